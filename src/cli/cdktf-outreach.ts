@@ -5,56 +5,27 @@ import { UsageError } from "./usage-error";
 
 /** A subcommand: a folder beside this file. */
 interface Command {
-  readonly summary: string;
-  /** Loads the code; `run` gets the arguments after the name and returns the exit status. */
-  load(): Promise<{ run(args: string[]): Promise<number> }>;
+  /** Its help text. Without one, `run` serves `--help`. */
+  readonly usage?: string;
+  /** Gets the arguments after the name and returns the exit status. */
+  run(args: string[]): Promise<number>;
 }
 
-/** Loaded on demand. Node resolves ES modules only with `.js`. */
-const commands: ReadonlyMap<string, Command> = new Map([
-  [
-    "check",
-    {
-      summary: "Compare the workspace with the states: what is unmanaged.",
-      load: () => import("./check/index.js"),
-    },
-  ],
-  [
-    "pull",
-    { summary: "Bring edits made in Outreach into the prompt files.", load: () => import("./pull/index.js") },
-  ],
-  [
-    "export",
-    { summary: "Write the workspace as code that imports it.", load: () => import("./export/index.js") },
-  ],
-  [
-    "doctor",
-    {
-      summary: "Look for what keeps the provider from working here.",
-      load: () => import("./doctor/index.js"),
-    },
-  ],
-  [
-    "install",
-    {
-      summary: "Put the provider beside .tf files, for plain HCL.",
-      load: () => import("./install/index.js"),
-    },
-  ],
-  [
-    "review",
-    { summary: "Plan the stacks and write a review of the plans.", load: () => import("./review/index.js") },
-  ],
-  [
-    "simulate",
-    { summary: "Run a local simulator of the Outreach API.", load: () => import("./simulate/index.js") },
-  ],
+/** The summaries and the code, which is loaded on demand. Node resolves ES modules only with `.js`. */
+const commands: ReadonlyMap<string, readonly [string, () => Promise<Command>]> = new Map([
+  ["check", ["Compare the workspace with the states: what is unmanaged.", () => import("./check/index.js")]],
+  ["pull", ["Bring edits made in Outreach into the prompt files.", () => import("./pull/index.js")]],
+  ["export", ["Write the workspace as code that imports it.", () => import("./export/index.js")]],
+  ["doctor", ["Look for what keeps the provider from working here.", () => import("./doctor/index.js")]],
+  ["install", ["Put the provider beside .tf files, for plain HCL.", () => import("./install/index.js")]],
+  ["review", ["Plan the stacks and write a review of the plans.", () => import("./review/index.js")]],
+  ["simulate", ["Run a local simulator of the Outreach API.", () => import("./simulate/index.js")]],
 ]);
 
 const usage = `Usage: cdktf-outreach <command> [options]
 
 Commands:
-${[...commands].map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}`).join("\n")}
+${[...commands].map(([name, [summary]]) => `  ${name.padEnd(12)}${summary}`).join("\n")}
 
 Options:
   -h, --help     Show this text, or after a command the help of that command. help COMMAND does the same.
@@ -85,8 +56,11 @@ async function main(args: string[]): Promise<number> {
   }
   const command = commands.get(name);
   if (command === undefined) throw new UsageError(`There is no command ${JSON.stringify(name)}.`);
-  const { run } = await command.load();
-  return run(rest);
+  const [, load] = command;
+  const { usage: help, run } = await load();
+  if (help === undefined || !rest.some((arg) => arg === "--help" || arg === "-h")) return run(rest);
+  process.stdout.write(help);
+  return 0;
 }
 
 /** Returns the message, with a hint to the help if the command line is wrong. */

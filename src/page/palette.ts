@@ -1,83 +1,44 @@
-/** Every text has a contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3), which a test checks. */
-export interface Palette {
-  readonly page: string;
-  readonly surface: string;
-  readonly sunken: string;
-  readonly line: string;
-  /** Borders of controls: at least 3 to 1 (WCAG 2.2, 1.4.11). */
-  readonly edge: string;
-  readonly text: string;
-  readonly muted: string;
-  readonly accent: string;
-  /** For each tone, the colour of texts and symbols, and their background. */
-  readonly danger: string;
-  readonly "danger-ground": string;
-  readonly replace: string;
-  readonly "replace-ground": string;
-  readonly change: string;
-  readonly "change-ground": string;
-  readonly create: string;
-  readonly "create-ground": string;
-  readonly drift: string;
-  readonly "drift-ground": string;
-  readonly warning: string;
-  readonly "warning-ground": string;
-  /** Backgrounds of changed words. */
-  readonly "removed-mark": string;
-  readonly "added-mark": string;
-}
+/** The light and the dark colour. Texts have a contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3): a test checks it. */
+const COLOURS = {
+  page: ["#f5f6f8", "#0e1116"],
+  surface: ["#ffffff", "#161b22"],
+  sunken: ["#f0f2f5", "#1d232c"],
+  line: ["#dde1e7", "#2c343f"],
+  // Borders of controls: at least 3 to 1 (WCAG 2.2, 1.4.11).
+  edge: ["#7d8794", "#717d8c"],
+  text: ["#1b1f24", "#e3e7ec"],
+  muted: ["#56606c", "#9ba6b3"],
+  accent: ["#0b57d0", "#82b4ff"],
+  // For each tone, the colour of texts and symbols, and their background.
+  danger: ["#ab1027", "#ff9ba5"],
+  "danger-ground": ["#fdeff0", "#331a1f"],
+  replace: ["#934200", "#ffb47d"],
+  "replace-ground": ["#fff2e5", "#332313"],
+  change: ["#0d4f9b", "#93c4ff"],
+  "change-ground": ["#eaf2fd", "#16283e"],
+  create: ["#0c6636", "#80dda1"],
+  "create-ground": ["#e9f7ee", "#132a1d"],
+  drift: ["#6a2cb0", "#d0abff"],
+  "drift-ground": ["#f4eefd", "#291f3b"],
+  warning: ["#765000", "#f0c560"],
+  "warning-ground": ["#fff7dd", "#2e2610"],
+  // Backgrounds of changed words.
+  "removed-mark": ["#f9c9ce", "#6b2832"],
+  "added-mark": ["#b0e8c3", "#1e5a38"],
+} as const;
+
+/** The colours of a page, such as `#f5f6f8`. */
+export type Palette = Readonly<Record<keyof typeof COLOURS, string>>;
 
 /** The colours of the light page. */
-export const light: Palette = {
-  page: "#f5f6f8",
-  surface: "#ffffff",
-  sunken: "#f0f2f5",
-  line: "#dde1e7",
-  edge: "#7d8794",
-  text: "#1b1f24",
-  muted: "#56606c",
-  accent: "#0b57d0",
-  danger: "#ab1027",
-  "danger-ground": "#fdeff0",
-  replace: "#934200",
-  "replace-ground": "#fff2e5",
-  change: "#0d4f9b",
-  "change-ground": "#eaf2fd",
-  create: "#0c6636",
-  "create-ground": "#e9f7ee",
-  drift: "#6a2cb0",
-  "drift-ground": "#f4eefd",
-  warning: "#765000",
-  "warning-ground": "#fff7dd",
-  "removed-mark": "#f9c9ce",
-  "added-mark": "#b0e8c3",
-};
+export const light = paletteAt(0);
 
 /** The colours of the dark page. */
-export const dark: Palette = {
-  page: "#0e1116",
-  surface: "#161b22",
-  sunken: "#1d232c",
-  line: "#2c343f",
-  edge: "#717d8c",
-  text: "#e3e7ec",
-  muted: "#9ba6b3",
-  accent: "#82b4ff",
-  danger: "#ff9ba5",
-  "danger-ground": "#331a1f",
-  replace: "#ffb47d",
-  "replace-ground": "#332313",
-  change: "#93c4ff",
-  "change-ground": "#16283e",
-  create: "#80dda1",
-  "create-ground": "#132a1d",
-  drift: "#d0abff",
-  "drift-ground": "#291f3b",
-  warning: "#f0c560",
-  "warning-ground": "#2e2610",
-  "removed-mark": "#6b2832",
-  "added-mark": "#1e5a38",
-};
+export const dark = paletteAt(1);
+
+function paletteAt(index: 0 | 1): Palette {
+  return Object.fromEntries(Object.entries(COLOURS).map(([name, pair]) => [name, pair[index]])) as Palette;
+}
 
 /** Returns the colours as custom properties of CSS: `--page:#f5f6f8;…` */
 export function customProperties(palette: Palette): string {

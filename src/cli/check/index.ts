@@ -16,13 +16,8 @@ export async function run(args: string[]): Promise<number> {
       state: { type: "string", multiple: true, default: [] },
       "cdktf-out": { type: "string" },
       json: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h", default: false },
     },
   });
-  if (values.help) {
-    process.stdout.write(usage);
-    return 0;
-  }
   const signal = interruption();
   const states = await readStates({ cdktfOut: values["cdktf-out"], files: values.state, signal });
   const comparison = await withConnection(async ({ client, workspaceId }) => {
@@ -79,7 +74,8 @@ function placeOf({ source, address, id }: StateObject): string {
   return `${address} of ${source} (${id})`;
 }
 
-const usage = `Usage: cdktf-outreach check [options]
+/** The help text. */
+export const usage = `Usage: cdktf-outreach check [options]
 
 Compares the workspace with the states of all stacks: which objects are unmanaged, which a state
 holds although the workspace no longer has them, which several resources manage. Works from OUTREACH_BASE_URL, OUTREACH_USER_ID and

@@ -5,7 +5,7 @@ import { type Context, error, type Finding, ok, warning } from "./finding";
 /** A larger difference misleads readers of the server's dates, and breaks proxies that check signatures. */
 const MOST_CLOCK_DIFFERENCE_SECONDS = 60;
 
-/** Checks the credentials by one list request for each kind, and the clock by the Date header of a response. */
+/** Checks the credentials by one list request for each kind, and the clock by the Date of a response. */
 export async function checkApi({ environment }: Context): Promise<Finding[]> {
   let read: ReturnType<typeof settingsFromEnvironment>;
   try {

@@ -32,7 +32,7 @@ function installationBlocks(environment: NodeJS.ProcessEnv): Finding[] {
   );
 }
 
-/** If a stack's lock file lacks a provider, cdktf-cli runs `providers lock`, which asks a registry for all. */
+/** If a lock file lacks a provider, cdktf-cli runs `providers lock`, which asks a registry for all. */
 function lockFindings(skip: string, folder: string): Finding[] {
   if (skip === "true") return [];
   const unlocked = synthesizedStacks(folder)

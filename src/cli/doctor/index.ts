@@ -29,13 +29,9 @@ const SIGNS = { ok: "ok     ", warning: "warning", error: "ERROR  " } as const;
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
-    options: { json: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+    options: { json: { type: "boolean" } },
     allowPositionals: true,
   });
-  if (values.help) {
-    process.stdout.write(usage);
-    return 0;
-  }
   if (positionals.length > 1) throw new UsageError("doctor takes one folder.");
   const findings = await examine({ environment: process.env, folder: resolve(positionals[0] ?? ".") });
   process.stdout.write(values.json ? `${JSON.stringify({ findings }, null, 2)}\n` : textOf(findings));
@@ -64,7 +60,8 @@ function textOf(findings: readonly Named[]): string {
   return `${lines.join("\n")}\n`;
 }
 
-const usage = `Usage: cdktf-outreach doctor [DIR] [--json]
+/** The help text. */
+export const usage = `Usage: cdktf-outreach doctor [DIR] [--json]
 
 Looks for what keeps the provider from working in a folder (default: this one): engine, Node.js,
 CDKTF or CDK Terrain, CLI configuration, placed providers, proxy, certificates, credentials and

@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { StateObject } from "../states/state-file";
+import { statusLine } from "../shared/status-line";
 import { withConnection } from "../workspace/connection";
-import { CounterLine } from "../workspace/counter-line";
 import { nameFilter } from "../workspace/name-filter";
 import type { ListedObject, WorkspaceObject } from "../workspace/objects";
 import { type ReadFailure, type ReadResult, readWorkspace } from "../workspace/read";
@@ -65,15 +65,11 @@ function read(
   isWanted: (object: ListedObject) => boolean,
   signal: AbortSignal,
 ): Promise<ReadResult> {
-  const line = new CounterLine();
-  return withConnection(async ({ client, concurrency }) => {
-    try {
-      const onProgress = (listed: number, done: number) => line.show(`Read ${done} of ${listed} objects`);
-      return await readWorkspace(client, { kinds, isWanted, concurrency, signal, onProgress });
-    } finally {
-      line.clear();
-    }
-  });
+  const show = statusLine();
+  const onProgress = (listed: number, done: number) => show(`Read ${done} of ${listed} objects`);
+  return withConnection(({ client, concurrency }) =>
+    readWorkspace(client, { kinds, isWanted, concurrency, signal, onProgress }).finally(() => show("")),
+  );
 }
 
 function keyOf(kind: string, id: string): string {

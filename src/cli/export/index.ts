@@ -7,17 +7,14 @@ import { hclCode } from "./hcl-code";
 import { type ExportOptions, readOptions } from "./options";
 import { jsonReport, textReport } from "./report";
 import { scriptCode } from "./script-code";
-import { usage } from "./usage";
 import { verifyExport } from "./verify";
 import { writeFiles } from "./write-files";
+
+export { usage } from "./options";
 
 /** Returns 0 where everything was exported, 1 where a read failed or the plan is not clean. */
 export async function run(args: string[]): Promise<number> {
   const options = readOptions(args);
-  if (options.help) {
-    process.stdout.write(usage);
-    return 0;
-  }
   const signal = interruption();
   const states = await readStates({ cdktfOut: options.cdktfOut, files: options.states, signal });
   if (options.settle) return settle(options, new Set(states.map(({ id }) => id)));

@@ -8,15 +8,7 @@ import { configurationBlocks, mirrorBlock, shortSources } from "./blocks";
 
 /** Places the provider beside the `.tf` files of a folder and prints what the configuration needs. */
 export function run(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    options: { help: { type: "boolean", short: "h" } },
-    allowPositionals: true,
-  });
-  if (values.help) {
-    process.stdout.write(usage);
-    return Promise.resolve(0);
-  }
+  const { positionals } = parseArgs({ args, allowPositionals: true });
   if (positionals.length > 1) throw new UsageError("install takes one folder.");
   install(folderOf(positionals[0] ?? "."));
   return Promise.resolve(0);
@@ -69,7 +61,8 @@ function mirrorAdvice(provider: ProviderPackage, folder: string): string[] {
   );
 }
 
-const usage = `Usage: cdktf-outreach install [DIR]
+/** The help text. */
+export const usage = `Usage: cdktf-outreach install [DIR]
 
 Puts the provider and its checksum beside the .tf files of a folder (default: this one), so that
 Terraform and OpenTofu run it without a registry. Removes other versions of it. Prints the

@@ -8,7 +8,6 @@ import { type Current, readCurrent } from "./edits";
 import type { Outcome } from "./outcome";
 import { promptSources, type PromptSource } from "./prompt-files";
 import { jsonReport, textReport } from "./report";
-import { usage } from "./usage";
 
 /** Returns 0 for nothing to pull, 2 where files were or would be written, 1 for conflicts and errors. */
 export async function run(args: string[]): Promise<number> {
@@ -18,13 +17,8 @@ export async function run(args: string[]): Promise<number> {
       "cdktf-out": { type: "string" },
       "dry-run": { type: "boolean", default: false },
       json: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h", default: false },
     },
   });
-  if (values.help) {
-    process.stdout.write(usage);
-    return 0;
-  }
   const decisions = await decideAll(values["cdktf-out"]);
   if (!values["dry-run"])
     for (const { write } of decisions) if (write) writeWhole(write.file, write.contents);
@@ -62,3 +56,20 @@ function statusOf(outcomes: readonly Outcome[]): number {
   if (has("conflict", "error")) return 1;
   return has("written") ? 2 : 0;
 }
+
+/** The help text. */
+export const usage = `Usage: cdktf-outreach pull [options]
+
+Brings prompts that were edited in Outreach back into the prompt files of this project: a three-way
+merge of what the state last applied, the file, and the server. Works from OUTREACH_BASE_URL,
+OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID, on the stacks that synth has written; writes nothing to
+the server and refreshes no state. Edits of names, descriptions, and prompts that are composed in
+code or share a file are reported, not written.
+
+  --cdktf-out DIR  the folder that synth wrote (default: cdktf.out)
+  --dry-run        write nothing
+  --json           print the report as JSON
+  -h, --help       print this text
+
+Exit status: 0 nothing to pull, 2 files were written or would be, 1 a conflict or an error.
+`;

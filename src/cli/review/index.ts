@@ -3,10 +3,12 @@ import { currentCommit } from "./commit";
 import { reviewOf } from "./from-plan";
 import type { Review } from "./model/review";
 import { isNothingToDo } from "./model/totals";
-import { FAIL_ON, type FailOn, options, parseFailOn, parseFormat, usage } from "./options";
+import { FAIL_ON, type FailOn, options, parseFailOn, parseFormat } from "./options";
 import { checkOut, write } from "./output";
 import { interruptible, planAll } from "./plan-stacks";
 import { dangersOf } from "./wording/dangers";
+
+export { usage } from "./options";
 
 /** Streams for the review and its progress. */
 interface Streams {
@@ -17,10 +19,6 @@ interface Streams {
 /** Makes the review and writes it. Returns the exit status that the help text describes. */
 export async function run(args: string[], { stdout, stderr }: Streams = process): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-  if (values.help) {
-    stdout.write(usage);
-    return 0;
-  }
   const format = parseFormat(values.format);
   const failOn = parseFailOn(values["fail-on"] ?? []);
   checkOut(values.out);

@@ -22,7 +22,6 @@ export const options = {
   "cdktf-out": { type: "string" },
   "fail-on": { type: "string", multiple: true },
   parallelism: { type: "string", default: String(DEFAULT_PARALLELISM) },
-  help: { type: "boolean", short: "h" },
 } as const;
 
 /** The parsed options. */

@@ -4,7 +4,8 @@ import { findEngine } from "../engine/find-engine";
 import { readPlanFile } from "../engine/plan-file";
 import { type PlannedStack, planStack } from "../engine/plan-stack";
 import { findStacks } from "../engine/stacks";
-import { inParallel, oneAtATime } from "../shared/lists";
+import { atMost, inParallel } from "../shared/lists";
+import { statusLine } from "../shared/status-line";
 import { UsageError } from "../usage-error";
 import { parseParallelism, type Values } from "./options";
 
@@ -21,10 +22,10 @@ export async function planAll(
     return inParallel(values.plan, parallelism, (file) => readPlanFile(file, reading));
   }
   const stacks = findStacks(values["cdktf-out"], names);
-  const planRun = { engine: findEngine(), signal, exclusively: oneAtATime() };
-  const progress = progressOn(stderr, stacks.length);
+  const planRun = { engine: findEngine(), signal, exclusively: atMost(1) };
+  const during = progressOn(stderr, stacks.length);
   return inParallel(stacks, parallelism, (stack) =>
-    progress.during(stack.name, async () => ({
+    during(stack.name, async () => ({
       ...(await planStack(stack, planRun)),
       dependencies: stack.dependencies,
     })),
@@ -55,31 +56,24 @@ export async function interruptible<T>(task: (signal: AbortSignal) => Promise<T>
   }
 }
 
-interface Progress {
-  /** Runs a task, and shows its name meanwhile. */
-  during<T>(name: string, task: () => Promise<T>): Promise<T>;
-}
-
-/** Returns a progress line that names the running tasks. Silent if the stream is no terminal. */
-export function progressOn(stream: NodeJS.WriteStream, total: number): Progress {
+/** Returns a function that runs a task and names it in a line of the stream while it runs. */
+export function progressOn(stream: NodeJS.WriteStream, total: number) {
   const running = new Set<string>();
+  const show = statusLine(stream);
   let done = 0;
-  const show = () => {
-    if (!stream.isTTY) return;
-    const line = `Planning ${[...running].map(makeVisible).join(", ")} (${done} of ${total} done)`;
-    stream.write(`\r\u001B[K${running.size === 0 ? "" : line.slice(0, (stream.columns || 80) - 1)}`);
+  const update = () => {
+    const names = [...running].map(makeVisible).join(", ");
+    show(running.size === 0 ? "" : `Planning ${names} (${done} of ${total} done)`);
   };
-  return {
-    async during(name, task) {
-      running.add(name);
-      show();
-      try {
-        return await task();
-      } finally {
-        running.delete(name);
-        done += 1;
-        show();
-      }
-    },
+  return async <T>(name: string, task: () => Promise<T>): Promise<T> => {
+    running.add(name);
+    update();
+    try {
+      return await task();
+    } finally {
+      running.delete(name);
+      done += 1;
+      update();
+    }
   };
 }

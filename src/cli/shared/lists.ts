@@ -11,34 +11,31 @@ export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K | null)
   return groups;
 }
 
-/**
- * Returns the results of a task for every item, in the order of the items. At most `most` tasks run at a
- * time. After a failure it waits for the tasks that run, then throws the first error.
- */
-export async function inParallel<T, R>(
-  items: readonly T[],
-  most: number,
-  task: (item: T) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = [];
-  const left = items.entries();
-  const worker = async () => {
-    for (const [index, item] of left) results[index] = await task(item);
+/** Returns a function that runs at most `most` tasks at a time, in the order of the calls. */
+export function atMost(most: number): <T>(task: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let free = most;
+  return async (task) => {
+    if (free === 0) await new Promise<void>((wake) => waiting.push(wake));
+    else free -= 1;
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
   };
-  const workers = Array.from({ length: Math.min(most, items.length) }, worker);
-  const ends = await Promise.allSettled(workers);
-  for (const end of ends) if (end.status === "rejected") throw end.reason;
-  return results;
 }
 
-/** Returns a function that runs one task at a time, in the order of the calls. */
-export function oneAtATime(): <T>(task: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (task) => {
-    const result = last.then(task, task);
-    last = result;
-    return result;
-  };
+/** Returns the results of a task for every item, at most `most` at a time. Throws the first error. */
+export async function inParallel<T, R>(items: readonly T[], most: number, task: (item: T) => Promise<R>) {
+  const turn = atMost(most);
+  const ends = await Promise.allSettled(items.map((item) => turn(() => task(item))));
+  return ends.map((end): R => {
+    if (end.status === "rejected") throw end.reason;
+    return end.value;
+  });
 }
 
 /** Compares two strings by UTF-16 code units, for `sort`. */

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { reviewOf } from "../../../src/cli/review/from-plan";
-import { inParallel, oneAtATime } from "../../../src/cli/shared/lists";
+import { atMost, inParallel } from "../../../src/cli/shared/lists";
 import { progressOn } from "../../../src/cli/review/plan-stacks";
 import { planStack } from "../../../src/cli/engine/plan-stack";
 import { bundleCommand } from "../command";
@@ -114,7 +114,7 @@ it.each([
       writeFileSync(engine, `#!/bin/sh\necho '${words}' >&2\nexit 1\n`, { mode: 0o755 });
       const place = "terraform.d/plugins/registry.terraform.io/outreach/outreach";
       if (isPlaced) mkdirSync(join(folder, place), { recursive: true });
-      const run = { engine, signal: new AbortController().signal, exclusively: oneAtATime() };
+      const run = { engine, signal: new AbortController().signal, exclusively: atMost(1) };
       const { diagnostics } = await planStack({ name: "s", folder }, run);
       const advice = `${folder} lacks terraform.d, into which synth puts the provider. Run cdktf synth again.\n\n`;
       expect(diagnostics).toMatchObject([{ severity: "error", detail: isReported ? advice + words : words }]);
@@ -154,7 +154,7 @@ esac
     const run = {
       engine: join(folder, "engine"),
       signal: new AbortController().signal,
-      exclusively: oneAtATime(),
+      exclusively: atMost(1),
     };
     const [review] = reviewOf([await planStack({ name: "s", folder }, run)]).stacks;
     expect(review).toMatchObject({ planned: false, changes: [], totals: { warning: 1, error: 1 } });
@@ -271,9 +271,9 @@ describe("inParallel", () => {
   });
 });
 
-it("oneAtATime starts a task after the end of the last, failed or not", async () => {
+it("atMost(1) starts a task after the end of the last, failed or not", async () => {
   const log: string[] = [];
-  const alone = oneAtATime();
+  const alone = atMost(1);
   const task = (name: string, fails: boolean) =>
     alone(async () => {
       log.push(`${name} starts`);
@@ -298,10 +298,8 @@ describe("the progress line", () => {
   beforeEach(() => written.splice(0));
 
   it("names what is planned, within the width, and is cleared at the end", async () => {
-    const progress = progressOn(terminal(true), 2);
-    await progress.during("emea", () =>
-      progress.during("a-stack-with-a-very-long-name\u001B", () => Promise.resolve()),
-    );
+    const during = progressOn(terminal(true), 2);
+    await during("emea", () => during("a-stack-with-a-very-long-name\u001B", () => Promise.resolve()));
     expect(written).toEqual([
       "\r\u001B[KPlanning emea (0 of 2 done)",
       "\r\u001B[KPlanning emea, a-stack-with-a-very-long",
@@ -311,20 +309,18 @@ describe("the progress line", () => {
   });
 
   it("is cleared after an interrupt, with stacks still to plan", async () => {
-    const interrupted = progressOn(terminal(true), 5).during("emea", () =>
-      Promise.reject(new Error("Stop.")),
-    );
+    const interrupted = progressOn(terminal(true), 5)("emea", () => Promise.reject(new Error("Stop.")));
     await expect(interrupted).rejects.toThrow("Stop.");
     expect(written.at(-1)).toBe("\r\u001B[K");
   });
 
   it("is complete on a terminal without a known width", async () => {
-    await progressOn(terminal(true, 0), 1).during("emea", () => Promise.resolve());
+    await progressOn(terminal(true, 0), 1)("emea", () => Promise.resolve());
     expect(written[0]).toBe("\r\u001B[KPlanning emea (0 of 1 done)");
   });
 
   it("is not written without a terminal", async () => {
-    await progressOn(terminal(false), 1).during("emea", () => Promise.resolve());
+    await progressOn(terminal(false), 1)("emea", () => Promise.resolve());
     expect(written).toEqual([]);
   });
 });
