@@ -1,8 +1,8 @@
-import { element, type Markup } from "../../../page/markup";
+import { type Content, element, type Markup } from "../../../page/markup";
 import { capitalized, sentence } from "../../shared/text";
 import type { ObjectChange, Review, StackReview } from "../model/review";
 import { isNothingToDo } from "../model/totals";
-import { consequenceOf, type Danger, dangersOf, dangerTitle, isLoss } from "../wording/dangers";
+import { consequenceOf, dangersOf, dangerTitle, isLoss } from "../wording/dangers";
 import { kindOf, nameOf } from "../wording/objects";
 import { failureTitle, ONLY_STATE, reviewSentence } from "../wording/summary";
 import { listOf } from "./entries";
@@ -31,57 +31,48 @@ export function totalsList({ totals, stacks }: Review): Markup {
 /** Returns the stacks whose plans failed, each with its first error; null for none. */
 export function failures(stacks: readonly StackReview[]): Markup | null {
   const failed = stacks.filter(({ planned }) => !planned);
-  if (failed.length === 0) return null;
-  return element`<section class="dangers" aria-labelledby="failures">
-    <h2 id="failures">${capitalized(failureTitle(stacks))}</h2>
-    <ul>
-      ${failed.slice(0, MOST_LISTED).map((stack) => {
-        const error = stack.diagnostics.find(({ severity }) => severity === "error");
-        return element`<li>
-            ${badge("error")}
-            <a href="#${stackId(stacks.indexOf(stack))}"><bdi>${stack.name}</bdi></a>
-            ${error === undefined ? null : element`<strong><bdi>${error.summary}</bdi></strong>`}
-          </li> `;
-      })}
-    </ul>
-    ${andMore(failed.length - MOST_LISTED)}
-  </section>`;
-}
-
-function andMore(left: number): Markup | null {
-  return left > 0 ? element`<p>and ${left} more, at the top of their stacks</p>` : null;
-}
-
-/** Returns the changes that the list of dangers shows, with what they mean for linked mailboxes. */
-export function announcedIn(stacks: readonly StackReview[]): ReadonlySet<ObjectChange> {
-  return new Set(
-    dangersOf(stacks)
-      .slice(0, MOST_LISTED)
-      .map(({ change }) => change),
-  );
+  return announcement(["failures", capitalized(failureTitle(stacks))], failed, (stack) => {
+    const error = stack.diagnostics.find(({ severity }) => severity === "error");
+    return element`${badge("error")}
+      <a href="#${stackId(stacks.indexOf(stack))}"><bdi>${stack.name}</bdi></a>
+      ${error === undefined ? null : element`<strong><bdi>${error.summary}</bdi></strong>`}`;
+  });
 }
 
 /** Returns the changes that delete objects, which come first on the page; null for none. */
 export function dangers(stacks: readonly StackReview[]): Markup | null {
   const found = dangersOf(stacks);
-  if (found.length === 0) return null;
-  const idOfChange = ({ stack, change }: Danger) =>
-    changeId(stacks.indexOf(stack), stack.changes.indexOf(change));
-  return element`<section class="dangers" aria-labelledby="dangers">
-    <h2 id="dangers">${dangerTitle(found.map(({ change }) => change))}</h2>
+  const title = dangerTitle(found.map(({ change }) => change));
+  return announcement(["dangers", title], found, ({ stack, change, drift }) => {
+    const id = changeId(stacks.indexOf(stack), stack.changes.indexOf(change));
+    return element`${badge(change.action)}
+      <a href="#${id}"><bdi>${nameOf(change)}</bdi></a>
+      <span class="aside">${kindOf(change)}${stacks.length > 1 ? element` in <bdi>${stack.name}</bdi>` : null}</span>
+      ${consequence(change)}${drift === null ? null : element`<strong>${sentence(drift)}</strong> `}${forced(change)}`;
+  });
+}
+
+/** Returns a list of what a reader must not miss; null for an empty one. */
+function announcement<T>(
+  [id, title]: readonly [string, string],
+  items: readonly T[],
+  contentOf: (item: T) => Content,
+): Markup | null {
+  if (items.length === 0) return null;
+  const left = items.length - MOST_LISTED;
+  return element`<section class="dangers" aria-labelledby="${id}">
+    <h2 id="${id}">${title}</h2>
     <ul>
-      ${found.slice(0, MOST_LISTED).map((danger) => {
-        const { stack, change, drift } = danger;
-        return element`<li>
-            ${badge(change.action)}
-            <a href="#${idOfChange(danger)}"><bdi>${nameOf(change)}</bdi></a>
-            <span class="aside">${kindOf(change)}${stacks.length > 1 ? element` in <bdi>${stack.name}</bdi>` : null}</span>
-            ${consequence(change)}${drift === null ? null : element`<strong>${sentence(drift)}</strong> `}${forced(change)}
-          </li> `;
-      })}
+      ${items.slice(0, MOST_LISTED).map((item) => element`<li>${contentOf(item)}</li> `)}
     </ul>
-    ${andMore(found.length - MOST_LISTED)}
+    ${left > 0 ? element`<p>and ${left} more, at the top of their stacks</p>` : null}
   </section>`;
+}
+
+/** Returns the changes that the list of dangers shows, with what they mean for linked mailboxes. */
+export function announcedIn(stacks: readonly StackReview[]): ReadonlySet<ObjectChange> {
+  const listed = dangersOf(stacks).slice(0, MOST_LISTED);
+  return new Set(listed.map(({ change }) => change));
 }
 
 function consequence(change: ObjectChange): Markup | null {
@@ -93,16 +84,19 @@ function consequence(change: ObjectChange): Markup | null {
 }
 
 function forced({ forcedBy }: ObjectChange): Markup | null {
-  if (forcedBy.length === 0) return null;
-  return element`<span class="aside">Forced by ${listOf(forcedBy)}.</span>`;
+  return forcedBy.length === 0 ? null : element`<span class="aside">Forced by ${listOf(forcedBy)}.</span>`;
 }
 
 /** Returns a table with a row for each stack and a column for each kind; null for a single stack. */
 export function rollUp({ stacks, totals }: Review): Markup | null {
   if (stacks.length < 2) return null;
   const kinds = kindsOfTotals(totals);
-  const cells = (own: Review["totals"]) =>
-    kinds.map((kind) => element`<td class="${kind}">${own[kind] === 0 ? null : own[kind]}</td>`);
+  const row = (head: Content, own: Review["totals"]) => element`<tr>
+    <th scope="row">${head}</th>
+    ${kinds.map((kind) => element`<td class="${kind}">${own[kind] === 0 ? null : own[kind]}</td>`)}
+  </tr>`;
+  const headOf = (stack: StackReview, i: number) =>
+    element`<a href="#${stackId(i)}"><bdi>${stack.name}</bdi></a>${noteOf(stack)}`;
   return element`<section class="roll-up" aria-labelledby="stacks">
     <h2 id="stacks">${stacks.length} stacks</h2>
     <div class="scroll" role="region" aria-labelledby="stacks" tabindex="0">
@@ -114,21 +108,10 @@ export function rollUp({ stacks, totals }: Review): Markup | null {
           </tr>
         </thead>
         <tbody>
-          ${stacks.map(
-            (stack, i) =>
-              element`<tr>
-                <th scope="row">
-                  <a href="#${stackId(i)}"><bdi>${stack.name}</bdi></a>${noteOf(stack)}
-                </th>
-                ${cells(stack.totals)}
-              </tr>`,
-          )}
+          ${stacks.map((stack, i) => row(headOf(stack, i), stack.totals))}
         </tbody>
         <tfoot>
-          <tr>
-            <th scope="row">All</th>
-            ${cells(totals)}
-          </tr>
+          ${row("All", totals)}
         </tfoot>
       </table>
     </div>

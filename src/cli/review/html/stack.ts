@@ -1,5 +1,5 @@
 import { type Content, element, type Markup } from "../../../page/markup";
-import type { ObjectChange, StackReview } from "../model/review";
+import type { Action, StackReview } from "../model/review";
 import { driftBesideChanges, isNothingToDo } from "../model/totals";
 import { NO_ENGINE_WARNINGS, UPDATES_STATE } from "../wording/summary";
 import { changeEntry, type Display, driftEntry, messageEntry, outputEntry } from "./entries";
@@ -7,42 +7,23 @@ import { changeEntry, type Display, driftEntry, messageEntry, outputEntry } from
 /** Returns the section of a stack. Its id is the start of the ids within. */
 export function stackSection(stack: StackReview, index: number, display: Display): Markup {
   const id = stackId(index);
-  const changes = stack.changes.map((change, i) => ({
-    change,
-    source: changeEntry(change, changeId(index, i), display),
-  }));
-  const entriesOf = (isWanted: (change: ObjectChange) => boolean) =>
-    changes.filter(({ change }) => isWanted(change)).map(({ source }) => source);
+  const changes = (isWanted: (action: Action) => boolean) =>
+    stack.changes.flatMap((change, i) =>
+      isWanted(change.action) ? [changeEntry(change, changeId(index, i), display)] : [],
+    );
+  const groups: Record<string, Markup[]> = {
+    Messages: stack.diagnostics.map((one, i) => messageEntry(one, `${id}-m${i}`)),
+    Changes: changes((action) => action !== "none"),
+    "Imports and moves": changes((action) => action === "none"),
+    Drift: driftBesideChanges(stack).map((one, i) => driftEntry(one, `${id}-d${i}`)),
+    Outputs: stack.outputs.map((one, i) => outputEntry(one, `${id}-o${i}`)),
+  };
   return element`<section class="stack" id="${id}" aria-labelledby="${id}-title" data-group>
     <div class="title">
       <h2 id="${id}-title">Stack <bdi>${stack.name}</bdi></h2>
       <p>${statusOf(stack)}</p>
     </div>
-    ${group(
-      `${id}-messages`,
-      "Messages",
-      stack.diagnostics.map((one, i) => messageEntry(one, `${id}-m${i}`)),
-    )}
-    ${group(
-      `${id}-changes`,
-      "Changes",
-      entriesOf(({ action }) => action !== "none"),
-    )}
-    ${group(
-      `${id}-moved`,
-      "Imports and moves",
-      entriesOf(({ action }) => action === "none"),
-    )}
-    ${group(
-      `${id}-drift`,
-      "Drift",
-      driftBesideChanges(stack).map((one, i) => driftEntry(one, `${id}-d${i}`)),
-    )}
-    ${group(
-      `${id}-outputs`,
-      "Outputs",
-      stack.outputs.map((one, i) => outputEntry(one, `${id}-o${i}`)),
-    )}
+    ${Object.entries(groups).map(([title, entries], i) => group(`${id}-g${i}`, title, entries))}
   </section> `;
 }
 
@@ -57,10 +38,14 @@ export function changeId(stack: number, change: number): string {
 }
 
 function statusOf(stack: StackReview): Content {
-  const engine = element`<span>${originOf(stack)}</span>`;
-  if (!stack.planned) return element`<strong class="failed">The plan failed.</strong> ${engine}`;
-  const state = stack.onlyUpdatesState ? element`<span>${UPDATES_STATE}</span> ` : null;
-  return element`${stack.hasEngineWarnings ? null : element`<span>${NO_ENGINE_WARNINGS}</span> `}${state}${isNothingToDo(stack) ? element`<span class="done">✓ No changes.</span> ` : null}${engine}`;
+  const origin = element`<span>${originOf(stack)}</span>`;
+  if (!stack.planned) return element`<strong class="failed">The plan failed.</strong> ${origin}`;
+  return [
+    stack.hasEngineWarnings ? null : element`<span>${NO_ENGINE_WARNINGS}</span> `,
+    stack.onlyUpdatesState ? element`<span>${UPDATES_STATE}</span> ` : null,
+    isNothingToDo(stack) ? element`<span class="done">✓ No changes.</span> ` : null,
+    origin,
+  ];
 }
 
 /** Returns which engine made the plan, and when; empty where neither is known. */

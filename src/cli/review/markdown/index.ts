@@ -1,23 +1,29 @@
 import { count } from "../../shared/text";
 import type { Review, StackReview, Totals } from "../model/review";
-import { isNothingToDo, TOTALS_IN_ORDER } from "../model/totals";
-import { consequenceOf, type Danger, dangersOf, isLoss } from "../wording/dangers";
+import { driftBesideChanges, isQuiet, TOTALS_IN_ORDER } from "../model/totals";
+import { consequenceOf, type Danger, dangersOf, isDangerous, isLoss } from "../wording/dangers";
 import { titleOf, verbOf } from "../wording/objects";
-import { lacksEngineWarnings, NO_ENGINE_WARNINGS, ONLY_STATE, reviewSentence } from "../wording/summary";
+import * as summary from "../wording/summary";
+import { MARKS } from "./code-block";
 import { codeSpan } from "./escape";
 import { fit, type Piece } from "./fit";
-import { kindSpan } from "./object";
-import { frame, stackPieces } from "./stack";
+import { changePiece, diagnosticPiece, driftPiece, kindSpan, outputPiece } from "./object";
 
 /** In UTF-16 code units: the limit of GitHub, the smallest, minus 512 for the caller's own lines. */
 export const COMMENT_LIMIT = 65_536 - 512;
+
+/** With more objects, each one is folded, so that a reader sees the list first. */
+const MOST_OPEN = 8;
+
+/** Is shortened last. */
+const FRAME = 9;
 
 /** Returns the review as a comment in GitHub's Markdown, in at most `limit` UTF-16 code units. */
 export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
   const pieces = [
     frame(...headings(review)),
     ...dangers(review),
-    ...(lacksEngineWarnings(review) ? [frame(`<sub>${NO_ENGINE_WARNINGS}</sub>`)] : []),
+    ...(summary.lacksEngineWarnings(review) ? [frame(`<sub>${summary.NO_ENGINE_WARNINGS}</sub>`)] : []),
     ...review.stacks.flatMap((stack) => stackPieces(stack, review)),
   ];
   return `${fit(pieces, limit - 1)}\n`;
@@ -25,15 +31,14 @@ export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
 
 /** Returns the heading with the totals of every stack, and without them. */
 function headings({ totals, stacks }: Review): [string, ...string[]] {
-  const quiet = totals.drift + totals.warning + totals.error === 0 && stacks.every(({ planned }) => planned);
-  if (quiet && stacks.every(isNothingToDo)) {
+  if (stacks.every(isQuiet)) {
     const names = stacks.map(({ name }) => codeSpan(name)).join(", ");
     const sentence = "**Plan review: no changes**";
     return [`${sentence} in ${names}.`, `${sentence} in ${count(stacks.length, "stack")}.`];
   }
   const [only] = stacks.length === 1 ? stacks : [];
   const of = only === undefined ? "" : ` of ${codeSpan(only.name)}`;
-  const title = `## Plan review${of}: ${reviewSentence({ totals, stacks })}`;
+  const title = `## Plan review${of}: ${summary.reviewSentence({ totals, stacks })}`;
   return stacks.length > 1 ? [`${title}\n\n${rollUp(stacks)}`, title] : [title];
 }
 
@@ -47,7 +52,7 @@ function rollUp(stacks: readonly StackReview[]): string {
     ["stack", ...columns],
     ["---", ...columns.map(() => "--:")],
     ...stacks.map(({ name, totals, planned, onlyUpdatesState }) => [
-      `${tableName(name)}${planned ? "" : " ❌ not planned"}${onlyUpdatesState ? ` ${ONLY_STATE}` : ""}`,
+      `${tableName(name)}${planned ? "" : " ❌ not planned"}${onlyUpdatesState ? ` ${summary.ONLY_STATE}` : ""}`,
       ...columns.map((column) => cell(totals, column)),
     ]),
   ]
@@ -76,16 +81,38 @@ function dangers({ stacks }: Review): Piece[] {
 }
 
 function dangerLine({ stack, change, drift }: Danger, isOneOfMany: boolean): string {
-  const consequence = consequenceOf(change);
-  const notes = [
-    ...(consequence === null ? [] : [isLoss(change) ? `**${consequence}**` : consequence]),
-    ...(drift === null ? [] : [`**${drift}**`]),
-  ];
-  const forced = change.forcedBy.map((path) => codeSpan(path)).join(", ");
+  const words = consequenceOf(change);
+  const notes = [isLoss(change) ? `**${words}**` : words, drift === null ? null : `**${drift}**`];
+  const noted = notes.filter((note) => note !== null).join("; ");
+  const forced = change.forcedBy.map(codeSpan).join(", ");
+  const title = `- ${verbOf(change)} ${kindSpan(change)} ${codeSpan(titleOf(change))}`;
+  const where = isOneOfMany ? ` in ${codeSpan(stack.name)}` : "";
+  return `${title}${where}${forced && `, forced by ${forced}`}${noted && `: ${noted}`}`;
+}
+
+function frame(...versions: [string, ...string[]]): Piece {
+  return { versions, importance: FRAME, isObject: false };
+}
+
+/** Returns the pieces of a stack. */
+function stackPieces(stack: StackReview, review: Review): Piece[] {
+  const { name, totals, changes, outputs, diagnostics } = stack;
+  if (isQuiet(stack)) return [];
+  const drift = driftBesideChanges(stack);
+  const title = `### ${codeSpan(name)}: ${summary.reviewSentence({ totals, stacks: [stack] })}`;
+  const hasMarks = [...changes, ...drift].some(({ attributes }) =>
+    attributes.some(({ diff }) => diff?.rows.some(({ kind }) => kind === "changed")),
+  );
+  const isOpen = changes.length <= MOST_OPEN;
   return [
-    `- ${verbOf(change)} ${kindSpan(change)} ${codeSpan(titleOf(change))}`,
-    ...(isOneOfMany ? [` in ${codeSpan(stack.name)}`] : []),
-    ...(forced === "" ? [] : [`, forced by ${forced}`]),
-    ...(notes.length === 0 ? [] : [`: ${notes.join("; ")}`]),
-  ].join("");
+    ...(review.stacks.length > 1 ? [frame(title)] : []),
+    ...(stack.onlyUpdatesState ? [frame(summary.UPDATES_STATE)] : []),
+    ...diagnostics.map(diagnosticPiece),
+    ...(hasMarks ? [frame(`<sub>${MARKS.join(" ")} marks what differs within a line.</sub>`)] : []),
+    ...changes.map((change) => changePiece(change, isOpen || isDangerous(change))),
+    ...(drift.length > 0 ? [frame(`#### Drift (${drift.length})`)] : []),
+    ...drift.map(driftPiece),
+    ...(outputs.length > 0 ? [frame(`#### Outputs (${outputs.length})`)] : []),
+    ...outputs.map(outputPiece),
+  ];
 }

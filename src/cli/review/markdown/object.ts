@@ -1,126 +1,126 @@
 import type { Diagnostic } from "../../engine/diagnostics";
 import { count, sentence } from "../../shared/text";
 import { driftWords } from "../model/actions";
-import type {
-  AttributeChange,
-  ObjectChange,
-  ObjectDrift,
-  ObjectIdentity,
-  OutputChange,
-} from "../model/review";
+import type * as model from "../model/review";
 import { placesBesideSummary } from "../warnings/diagnostics";
-import {
-  type AttributeOwner,
-  captionOf,
-  FORCES,
-  shownSides,
-  valueText,
-  variableWords,
-  wordsFor,
-} from "../wording/attributes";
+import * as wording from "../wording/attributes";
 import { type Fact, factsOf, filledIn, kindOf, listedAttributes, titleOf, verbOf } from "../wording/objects";
 import { diffBlock, WIDTH, wrapText } from "./code-block";
 import { codeElement, codeSpan, fenced } from "./escape";
+import type { Piece } from "./fit";
 
-/** Returns the block on a planned change. `mostLines` limits each diff. Default: what a comment can hold. */
-export function changeBlock(change: ObjectChange, isOpen: boolean, mostLines?: number): string {
+/** The higher, the later it is shortened. */
+const IMPORTANCE: Readonly<Record<model.Action, number>> = {
+  delete: 6,
+  replace: 6,
+  forget: 5,
+  update: 4,
+  create: 3,
+  none: 2,
+};
+
+const ERROR = 8;
+
+/** Lines of a shortened diff. */
+const BRIEF_LINES = 24;
+
+/** `block` returns the whole text, with diffs of at most so many lines; `line` is the shortest text. */
+function piece(importance: number, block: (mostLines?: number) => string, line: string): Piece {
+  return { versions: [block(), block(BRIEF_LINES), line, ""], importance, isObject: true };
+}
+
+/** Returns the piece of a planned change. */
+export function changePiece(change: model.ObjectChange, isOpen: boolean): Piece {
+  const { action, warnings } = change;
+  const verb = verbOf(change);
   const attributes = listedAttributes(change);
   const rest = filledIn(change);
   const facts = [
-    ...identityFacts(change),
+    identityFact(change),
     ...factsOf(change).map(factLine),
     ...attributes.map((attribute) => attributeFact(attribute, change)),
     ...(rest === null ? [] : [rest]),
   ];
-  const warnings = change.warnings.map((one) => diagnosticBlock(one, []));
-  const diffs = diffBlocks(attributes, mostLines);
-  const summary = `${summaryOf(verbOf(change), change)}${warningNote(change)}`;
-  return details(summary, [bullets(facts), ...diffs, ...warnings], isOpen);
+  // A folded block and a single line do not show the warnings.
+  const note = warnings.length === 0 ? "" : `, ⚠️ ${count(warnings.length, "warning")}`;
+  const messages = warnings.map((one) => diagnosticBlock(one, []));
+  const block = (most?: number) =>
+    details(`${summaryOf(verb, change)}${note}`, [facts, diffBlocks(attributes, most), messages], isOpen);
+  const importance = IMPORTANCE[action] + (warnings.length > 0 ? 0.5 : 0);
+  return piece(importance, block, `${objectLine(verb, change)}${note}`);
 }
 
-/** Returns the block on drift. `mostLines` limits each diff. */
-export function driftBlock(drift: ObjectDrift, mostLines?: number): string {
+/** Returns the piece of drift. */
+export function driftPiece(drift: model.ObjectDrift): Piece {
+  const { attributes } = drift;
   const facts = [
-    ...identityFacts(drift),
+    identityFact(drift),
     sentence(driftWords(drift)),
-    ...drift.attributes.map((attribute) => attributeFact(attribute, drift)),
+    ...attributes.map((attribute) => attributeFact(attribute, drift)),
   ];
-  const diffs = diffBlocks(drift.attributes, mostLines);
-  return details(summaryOf("drift", drift), [bullets(facts), ...diffs], false);
+  const block = (most?: number) =>
+    details(summaryOf("drift", drift), [facts, diffBlocks(attributes, most), []], false);
+  return piece(1, block, objectLine("drift", drift));
 }
 
-/** Returns the block on an output. `mostLines` limits each diff. */
-export function outputBlock(output: OutputChange, mostLines?: number): string {
+/** Returns the piece of an output. */
+export function outputPiece(output: model.OutputChange): Piece {
   const { name, action } = output;
+  const line = `- ${action} output ${codeSpan(name)}`;
   const attributes = output.attributes.map((attribute) => ({
     ...attribute,
     path: `${name}${/^(?:\[|$)/.test(attribute.path) ? "" : "."}${attribute.path}`,
   }));
-  // An output that only loses a null attribute has no other changes.
-  if (attributes.length === 0) return outputLine(output);
   const facts = attributes.map((attribute) => `${action} ${attributeFact(attribute, output)}`);
-  return [bullets(facts), ...diffBlocks(attributes, mostLines)].join("\n\n");
+  // An output that only loses a null attribute has no other changes.
+  const block = (most?: number) =>
+    facts.length === 0 ? line : [bullets(facts), ...diffBlocks(attributes, most)].join("\n\n");
+  return piece(1.5, block, line);
 }
 
-/** Returns the shortest line that names an output. */
-export function outputLine({ name, action }: OutputChange): string {
-  return `- ${action} output ${codeSpan(name)}`;
+/** Returns the piece of a diagnostic that is about none of the objects. */
+export function diagnosticPiece(diagnostic: Diagnostic): Piece {
+  const places = placesBesideSummary(diagnostic);
+  const [block, line] = [diagnosticBlock(diagnostic, places), diagnosticLine(diagnostic, places)];
+  if (diagnostic.severity === "warning") return piece(5.5, () => block, line);
+  // The reason of a failure is shortened last.
+  return { versions: [block, block, block, line, ""], importance: ERROR, isObject: true };
 }
 
-/** Returns a diagnostic with its detail. Next to its object, a diagnostic needs no places. */
-export function diagnosticBlock(diagnostic: Diagnostic, places = placesBesideSummary(diagnostic)): string {
+function diagnosticBlock(diagnostic: Diagnostic, places: readonly string[]): string {
   const { detail } = diagnostic;
   const block = detail === "" ? [] : ["", ...fenced(wrapText(detail, WIDTH), "text").split("\n")];
   return [diagnosticLine(diagnostic, places), ...block.map((line) => `> ${line}`.trimEnd())].join("\n");
 }
 
-/** Returns a diagnostic in one line. */
-export function diagnosticLine(diagnostic: Diagnostic, places = placesBesideSummary(diagnostic)): string {
-  const { severity, summary } = diagnostic;
+function diagnosticLine({ severity, summary }: Diagnostic, places: readonly string[]): string {
   const at = places.length === 0 ? "" : ` (${places.map(codeSpan).join(", ")})`;
   return `> ${severity === "error" ? "❌ **Error**" : "⚠️ **Warning**"}: ${codeSpan(summary)}${at}`;
 }
 
-function summaryOf(verb: string, object: ObjectIdentity): string {
-  return `<b>${verb}</b> ${kindElement(object)} ${codeElement(titleOf(object))}`;
+/** Within an HTML block, Markdown is not read. */
+function summaryOf(verb: string, object: model.ObjectIdentity): string {
+  const kind = kindOf(object);
+  const element = /^\w+$/.test(kind) ? kind : codeElement(kind);
+  return `<b>${verb}</b> ${element} ${codeElement(titleOf(object))}`;
 }
 
-/** Returns the number of warnings, for a folded block or a single line, which do not show the warnings. */
-function warningNote({ warnings }: ObjectChange): string {
-  return warnings.length === 0 ? "" : `, ⚠️ ${count(warnings.length, "warning")}`;
-}
-
-function details(summary: string, blocks: readonly string[], isOpen: boolean): string {
-  return [
-    `<details${isOpen ? " open" : ""}><summary>${summary}</summary>`,
-    ...blocks.filter((block) => block !== ""),
-    "</details>",
-  ].join("\n\n");
+function details(
+  summary: string,
+  [facts, diffs, messages]: readonly (readonly string[])[],
+  isOpen: boolean,
+): string {
+  const start = `<details${isOpen ? " open" : ""}><summary>${summary}</summary>`;
+  return [start, bullets(facts!), ...diffs!, ...messages!, "</details>"].join("\n\n");
 }
 
 /** Returns the kind, in a code span if needed: a plan file can hold any type, and `_` can be markup. */
-export function kindSpan(object: ObjectIdentity): string {
+export function kindSpan(object: model.ObjectIdentity): string {
   const kind = kindOf(object);
   return /^[a-zA-Z0-9]+$/.test(kind) ? kind : codeSpan(kind);
 }
 
-/** Returns the kind for the inside of an HTML block, where Markdown is not read. */
-function kindElement(object: ObjectIdentity): string {
-  const kind = kindOf(object);
-  return /^\w+$/.test(kind) ? kind : codeElement(kind);
-}
-
-/** Returns the shortest line on a planned change. */
-export function changeLine(change: ObjectChange): string {
-  return `${objectLine(verbOf(change), change)}${warningNote(change)}`;
-}
-
-/** Returns the shortest line on drift. */
-export function driftLine(drift: ObjectDrift): string {
-  return objectLine("drift", drift);
-}
-
-function objectLine(verb: string, object: ObjectIdentity): string {
+function objectLine(verb: string, object: model.ObjectIdentity): string {
   const title = object.name === null ? "" : ` ${codeSpan(titleOf(object))}`;
   return `- **${verb}** ${codeSpan(kindOf(object))}${title}: ${codeSpan(object.address)}`;
 }
@@ -129,8 +129,8 @@ function bullets(facts: readonly string[]): string {
   return facts.map((fact) => `- ${fact}`).join("\n");
 }
 
-function identityFacts({ address, id }: ObjectIdentity): string[] {
-  return [`${codeSpan(address)}${id === null ? "" : `, id ${codeSpan(id)}`}`];
+function identityFact({ address, id }: model.ObjectIdentity): string {
+  return `${codeSpan(address)}${id === null ? "" : `, id ${codeSpan(id)}`}`;
 }
 
 function factLine({ words, quoted, isLoud }: Fact): string {
@@ -138,26 +138,27 @@ function factLine({ words, quoted, isLoud }: Fact): string {
   return isLoud ? `**${words}**` : words;
 }
 
-function attributeFact(attribute: AttributeChange, { action, variables = null }: AttributeOwner): string {
+function attributeFact(
+  attribute: model.AttributeChange,
+  { action, variables = null }: wording.AttributeOwner,
+): string {
   const { path, diff, forcesReplace } = attribute;
-  const forces = forcesReplace ? ` **${FORCES}**` : "";
+  const forces = forcesReplace ? ` **${wording.FORCES}**` : "";
   if (diff !== null) {
-    const used = path === "prompt" && variables !== null ? variableWords(variables, codeSpan) : "";
-    return `${codeSpan(path)}: ${captionOf(attribute, diff)}${used}${forces}`;
+    const used = path === "prompt" && variables !== null ? wording.variableWords(variables, codeSpan) : "";
+    return `${codeSpan(path)}: ${wording.captionOf(attribute, diff)}${used}${forces}`;
   }
-  const sides = shownSides(attribute, action);
+  const sides = wording.shownSides(attribute, action);
   const texts = sides.map((value) => {
-    const words = wordsFor(value);
-    return words === undefined ? codeSpan(valueText(value, sides)) : `*${words}*`;
+    const words = wording.wordsFor(value);
+    return words === undefined ? codeSpan(wording.valueText(value, sides)) : `*${words}*`;
   });
   return `${codeSpan(path)}: ${texts.join(" → ")}${forces}`;
 }
 
-function diffBlocks(attributes: readonly AttributeChange[], mostLines?: number): string[] {
-  const withDiff = attributes.filter(({ diff }) => diff !== null);
-  return withDiff.map(({ path, diff }) =>
-    withDiff.length === 1
-      ? diffBlock(diff!, mostLines)
-      : `${codeSpan(path)}\n\n${diffBlock(diff!, mostLines)}`,
+function diffBlocks(attributes: readonly model.AttributeChange[], mostLines?: number): string[] {
+  const blocks = attributes.flatMap(({ path, diff }) => (diff === null ? [] : [{ path, diff }]));
+  return blocks.map(({ path, diff }) =>
+    blocks.length === 1 ? diffBlock(diff, mostLines) : `${codeSpan(path)}\n\n${diffBlock(diff, mostLines)}`,
   );
 }
