@@ -9,6 +9,16 @@ export interface Diagnostic {
   readonly source: Source | null;
 }
 
+/** Returns an error of this package, which is about no object. */
+export function errorOf(summary: string, detail: string): Diagnostic {
+  return { severity: "error", summary, detail, address: null, source: null };
+}
+
+/** Returns a warning of this package. */
+export function warningOf(summary: string, detail: string, address: string | null = null): Diagnostic {
+  return { severity: "warning", summary, detail, address, source: null };
+}
+
 interface Source {
   /** Relative to the folder of the stack. */
   readonly file: string;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { PROVIDER_ADDRESS } from "../../provider/address";
 import { parseJson } from "../shared/json";
-import { type Diagnostic, parseDiagnostic } from "./diagnostics";
+import { type Diagnostic, errorOf, parseDiagnostic } from "./diagnostics";
 import { FORMAT, type PlanJson } from "./plan-json";
 import { type EngineOutcome, runEngine } from "./run-engine";
 import type { Stack } from "./stacks";
@@ -127,12 +127,6 @@ function failed(
   diagnostics: readonly Diagnostic[] = [],
 ): PlannedStack {
   const hasError = diagnostics.some(({ severity }) => severity === "error");
-  const failure: Diagnostic = {
-    severity: "error",
-    summary: `${command} ended with status ${status ?? "none"}`,
-    detail: stderr.trim(),
-    address: null,
-    source: null,
-  };
+  const failure = errorOf(`${command} ended with status ${status ?? "none"}`, stderr.trim());
   return { name, plan: null, diagnostics: hasError ? diagnostics : [...diagnostics, failure] };
 }

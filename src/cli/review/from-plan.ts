@@ -1,18 +1,12 @@
 import { PROVIDER_VERSION } from "../../provider/version";
-import type { Diagnostic } from "../engine/diagnostics";
+import { type Diagnostic, errorOf, warningOf } from "../engine/diagnostics";
 import type { PlanJson, PlannedChange, PlannedResource } from "../engine/plan-json";
 import type { PlannedStack } from "../engine/plan-stack";
 import { compareText } from "../shared/lists";
 import { notShownIn, withDrift } from "./model/actions";
-import { compareAddresses, objectKey } from "./model/addresses";
+import { byAddress, objectKey } from "./model/addresses";
 import { changeOf, driftOf, outputChangeOf } from "./model/object-changes";
-import {
-  type Action,
-  FORMAT_VERSION,
-  type ObjectIdentity,
-  type Review,
-  type StackReview,
-} from "./model/review";
+import { type Action, FORMAT_VERSION, type Review, type StackReview } from "./model/review";
 import { unionOfMasks } from "./model/sides";
 import { changesNothing, sumOf, totalsOf } from "./model/totals";
 import { withMarks } from "./secrets/marks";
@@ -28,23 +22,16 @@ const ORDER: readonly Action[] = ["delete", "replace", "forget", "update", "crea
 const NOTHING: PlanJson = {};
 
 /** Engines write a plan file for a failed plan, too. */
-const FAILED: Diagnostic = {
-  severity: "error",
-  summary: "The plan failed when it was made",
-  detail: "It is not complete and cannot be applied. Plan again.",
-  address: null,
-  source: null,
-};
+const FAILED = errorOf(
+  "The plan failed when it was made",
+  "It is not complete and cannot be applied. Plan again.",
+);
 
 /** The warning that engines print when they make an incomplete plan. */
-const INCOMPLETE: Diagnostic = {
-  severity: "warning",
-  summary: "The plan is not complete",
-  detail:
-    "It covers only a part of the configuration, as with -target. Plan again without -target to see all changes.",
-  address: null,
-  source: null,
-};
+const INCOMPLETE = warningOf(
+  "The plan is not complete",
+  "It covers only a part of the configuration, as with -target. Plan again without -target to see all changes.",
+);
 
 /** Returns the review of what the engine planned and reported. `commit` is null if it is not known. */
 export function reviewOf(stacks: readonly PlannedStack[], commit: string | null = null): Review {
@@ -61,31 +48,31 @@ export function reviewOf(stacks: readonly PlannedStack[], commit: string | null 
 }
 
 function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackReview {
-  const { name, plan, unfinished, diagnostics } = stack;
+  const { name, plan, unfinished } = stack;
   const marked = withMarks(plan ?? unfinished ?? NOTHING);
   const whole = plan === null ? NOTHING : marked;
-  const found = withoutVariables(diagnostics ?? warningsOfSavedPlan(whole), marked);
+  const said = withoutVariables(stack.diagnostics ?? warningsOfSavedPlan(whole), marked);
   const notShown = notShownIn(whole);
-  const reported = inOrder(withoutRepeats([...found, ...notShown, ...shared]));
+  const reported = inOrder(withoutRepeats([...said, ...notShown, ...shared]));
   if (plan?.errored === true) reported.unshift(FAILED);
-  const { changes, ...others } = changesIn(whole);
-  const parts = { ...attachWarnings(reported, changes), ...others };
-  const totals = totalsOf(parts);
+  const found = changesIn(whole);
+  const { changes, diagnostics } = attachWarnings(reported, found.changes);
+  const totals = totalsOf({ ...found, changes, diagnostics });
   const planned = plan !== null && plan.errored !== true;
   return {
     name,
     planned,
-    hasEngineWarnings: diagnostics !== null,
+    hasEngineWarnings: stack.diagnostics !== null,
     onlyUpdatesState: planned && plan.applyable === true && notShown.length === 0 && changesNothing(totals),
     notShown: notShown.length,
     engine: stack.engine ?? null,
     engineVersion: plan?.terraform_version ?? null,
     plannedAt: plan?.timestamp ?? null,
     totals,
-    changes: parts.changes,
-    drift: parts.drift,
-    outputs: parts.outputs,
-    diagnostics: parts.diagnostics,
+    changes,
+    drift: found.drift,
+    outputs: found.outputs,
+    diagnostics,
   };
 }
 
@@ -113,14 +100,9 @@ function warningsOfSavedPlan(plan: PlanJson): Diagnostic[] {
   return plan.complete === false && plan.errored !== true ? [INCOMPLETE, ...found] : found;
 }
 
-function byAddress(a: ObjectIdentity, b: ObjectIdentity): number {
-  return compareAddresses(a.address, b.address);
-}
-
 /**
- * Returns the planned changes; for objects that are deleted or forgotten, the side before is what the refresh
- * found. For an object that left the configuration, engines plan with the prior state, so a reviewer would
- * not see the text that is deleted.
+ * Returns the planned changes; of a deleted or forgotten object, the side before is what the refresh found.
+ * Engines plan with the prior state there, so a reviewer would not see the text that is deleted.
  */
 export function asFound({ resource_changes = [], resource_drift = [] }: PlanJson): PlannedResource[] {
   const drifts = new Map(resource_drift.map((drift) => [objectKey(drift), drift.change]));

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../engine/diagnostics";
+import { type Diagnostic, warningOf } from "../../engine/diagnostics";
 import type { PlanJson, PlannedResource } from "../../engine/plan-json";
 import { sentence } from "../../shared/text";
 import type { Action, ObjectChange, ObjectDrift } from "./review";
@@ -29,18 +29,15 @@ export function notShownIn(plan: PlanJson): Diagnostic[] {
     return mode === "managed" ? action === undefined : action !== undefined && action !== "none";
   };
   const detail = "This review does not show this operation. Read the engine's own output of the plan.";
-  const warning = (summary: string, address: string): Diagnostic => {
-    return { severity: "warning", summary, detail, address, source: null };
-  };
+  const warning = (address: string, words: string) => warningOf(`${address}${words}`, detail, address);
+  const actionsOf = ({ change }: PlannedResource) => change.actions.join(", ");
   return [
     ...resource_changes
       .filter(isUnknown)
-      .map(({ address, change }) =>
-        warning(`${address}: unknown action ${change.actions.join(", ")}`, address),
-      ),
-    ...action_invocations.map(({ address }) => warning(`${address} is invoked`, address)),
-    ...deferred_changes.map(({ resource_change: { address, change } }) =>
-      warning(`${address}: ${change.actions.join(", ")} is deferred to a later plan`, address),
+      .map((one) => warning(one.address, `: unknown action ${actionsOf(one)}`)),
+    ...action_invocations.map(({ address }) => warning(address, " is invoked")),
+    ...deferred_changes.map(({ resource_change: one }) =>
+      warning(one.address, `: ${actionsOf(one)} is deferred to a later plan`),
     ),
   ];
 }

@@ -31,3 +31,8 @@ const collator = new Intl.Collator("en", { numeric: true });
 export function compareAddresses(a: string, b: string): number {
   return collator.compare(a, b) || compareText(a, b);
 }
+
+/** Compares two objects by their addresses, for `sort`. */
+export function byAddress(a: ObjectIdentity, b: ObjectIdentity): number {
+  return compareAddresses(a.address, b.address);
+}

@@ -17,17 +17,16 @@ interface Options {
   readonly texts?: readonly string[];
 }
 
-/** Returns where two sides differ: attributes, and places within objects and lists of equal length. */
-export function attributeChanges(before: Side, after: Side, options: Options = {}): AttributeChange[] {
-  const changes = changesAt([], { before, after }, options);
-  return changes.sort(
-    (a, b) => Number(b.forcesReplace) - Number(a.forcesReplace) || compareText(a.path, b.path),
-  );
-}
-
 interface Sides {
   readonly before: Side;
   readonly after: Side;
+}
+
+/** Returns where two sides differ: attributes, and places within objects and lists of equal length. */
+export function attributeChanges(before: Side, after: Side, options: Options = {}): AttributeChange[] {
+  return changesAt([], { before, after }, options).sort(
+    (a, b) => Number(b.forcesReplace) - Number(a.forcesReplace) || compareText(a.path, b.path),
+  );
 }
 
 function changesAt(path: Path, sides: Sides, options: Options): AttributeChange[] {
@@ -93,23 +92,25 @@ export function formatPath(path: Path): string {
 }
 
 function diffOf(before: Value, after: Value, isText: boolean): TextDiff | null {
-  const [a, b] = [before, after].map((value) => (value.kind === "value" ? value.value : null));
+  const [a = null, b = null] = [before, after].map((side) => (side.kind === "value" ? side.value : null));
   if (a === null && b === null) return null;
-  if (isText) return areTexts(a, b) ? diffTexts(asText(a), asText(b), "text") : null;
-  if (areTexts(a, b)) return diffOfTexts(asText(a), asText(b));
-  if (!isStructure(a) && !isStructure(b)) return null;
+  if (isTextOrNull(a) && isTextOrNull(b)) return isText ? diffTexts(a, b, "text") : diffOfTexts(a, b);
+  if (isText || ![a, b].some((value) => isList(value) || isObject(value))) return null;
   if ([a, b].every((value) => JSON.stringify(value).length <= LONGEST_SHORT_TEXT)) return null;
   return diffTexts(layOut(a), layOut(b), "json");
+}
+
+function isTextOrNull(value: JsonValue): value is string | null {
+  return value === null || typeof value === "string";
 }
 
 /** Null stands for a text that is unknown or masked, which cannot be compared. */
 function diffOfTexts(before: string | null, after: string | null): TextDiff | null {
   const laidOut = laidOutTexts(before, after);
   if (laidOut !== undefined) return diffTexts(...laidOut, "json");
-  const isLong = [before, after].some(
-    (text) => text !== null && (text.length > LONGEST_SHORT_TEXT || /[\r\n]/.test(text)),
-  );
-  return isLong ? diffTexts(before, after, "text") : null;
+  const isLong = (text: string | null) =>
+    (text?.length ?? 0) > LONGEST_SHORT_TEXT || /[\r\n]/.test(text ?? "");
+  return isLong(before) || isLong(after) ? diffTexts(before, after, "text") : null;
 }
 
 /**
@@ -125,18 +126,6 @@ function laidOutTexts(before: string | null, after: string | null) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
-}
-
-function areTexts(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
-  return [a, b].every((value) => value === null || value === undefined || typeof value === "string");
-}
-
-function asText(value: JsonValue | undefined): string | null {
-  return typeof value === "string" ? value : null;
-}
-
-function isStructure(value: JsonValue | undefined): boolean {
-  return isList(value) || isObject(value);
 }
 
 /** Returns the object or list in a string of JSON, as policies and settings often are. */

@@ -1,4 +1,4 @@
-import type { ConfiguredModule, PlannedResource } from "../../engine/plan-json";
+import type { ConfiguredModule, PlanJson, PlannedResource } from "../../engine/plan-json";
 import { withoutKeys } from "./addresses";
 
 /** What the review knows of a resource type of this package, beyond what every plan says. */
@@ -29,30 +29,23 @@ export function textAttributes(type: string): readonly string[] {
   return OWN_TYPES.get(type)?.texts ?? [];
 }
 
-type ConfiguredResource = NonNullable<ConfiguredModule["resources"]>[number];
-
-/** Returns the attributes that the configuration sets; undefined if the plan lacks the configuration. */
-export function configuredAttributes(
-  root: ConfiguredModule | undefined,
-  planned: PlannedResource,
-): ReadonlySet<string> | undefined {
-  const resource = configuredResource(root, planned);
-  return resource && new Set(Object.keys(resource.expressions ?? {}));
+/** Returns the attributes that users set; undefined for an object that left the configuration. */
+export function declaredBy(planned: PlannedResource, plan: PlanJson): ReadonlySet<string> | undefined {
+  const own = declaredAttributes(planned.type);
+  const resource = own === undefined ? configuredResource(planned, plan) : undefined;
+  return resource === undefined ? own : new Set(Object.keys(resource.expressions ?? {}));
 }
+
+type ConfiguredResource = NonNullable<ConfiguredModule["resources"]>[number];
 
 /** Returns the configuration of a managed resource, from whichever module declares it. */
 export function configuredResource(
-  root: ConfiguredModule | undefined,
-  { module_address, type, name }: PlannedResource,
+  { module_address = "", type, name }: PlannedResource,
+  { configuration }: PlanJson,
 ): ConfiguredResource | undefined {
-  const calls = Array.from(
-    withoutKeys(module_address ?? "").matchAll(/(?:^|\.)module\.([\p{L}\p{N}_-]+)/gu),
-    ([, call]) => call!,
-  );
-  const module = calls.reduce<ConfiguredModule | undefined>(
-    (found, call) => found?.module_calls?.[call]?.module,
-    root,
-  );
+  let module: ConfiguredModule | undefined = configuration?.root_module;
+  for (const [, call] of withoutKeys(module_address).matchAll(/(?:^|\.)module\.([\p{L}\p{N}_-]+)/gu))
+    module = module?.module_calls?.[call!]?.module;
   return module && resourcesOf(module).get(`${type}.${name}`);
 }
 

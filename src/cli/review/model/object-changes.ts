@@ -3,20 +3,12 @@ import type { PlanJson, PlannedChange, PlannedResource } from "../../engine/plan
 import { sameJson } from "../../shared/json";
 import { actionOf, reasonOf } from "./actions";
 import { attributeChanges, formatPath } from "./attribute-changes";
-import { configuredAttributes, declaredAttributes, isOwnType, textAttributes } from "./declared-attributes";
-import type {
-  Action,
-  AttributeChange,
-  ObjectChange,
-  ObjectDrift,
-  ObjectIdentity,
-  OutputChange,
-  VariableChange,
-} from "./review";
+import { declaredBy, isOwnType, textAttributes } from "./declared-attributes";
+import type * as model from "./review";
 import { afterOf, beforeOf, hasMark, isAbsent, partOf, type Side, visible } from "./sides";
 
 /** Returns the planned change of one object; undefined if there is none. */
-export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChange | undefined {
+export function changeOf(resource: PlannedResource, plan: PlanJson): model.ObjectChange | undefined {
   const { change, type } = resource;
   const action = actionOf(change.actions);
   const previousAddress = resource.previous_address ?? null;
@@ -29,8 +21,11 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChang
   });
   const declared = declaredBy(resource, plan);
   const attributes = found.filter((attribute) => isShown(attribute, action, { type, declared }));
+  const hidden = found.filter((attribute) => !attributes.includes(attribute));
   const stays = action === "none" || action === "forget";
+  const isNew = action === "create" || action === "replace";
   const forgetsOld = action === "replace" && change.actions.includes("forget");
+  const deletes = action === "delete" || (action === "replace" && !forgetsOld);
   return {
     ...identityOf(resource),
     action,
@@ -40,16 +35,16 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChang
     undoesDrift: false,
     forcedBy: (change.replace_paths ?? []).map(formatPath),
     importId: change.importing === undefined ? null : (change.importing.id ?? ""),
-    adopts: isAdopted(type, after) && (action === "create" || action === "replace"),
+    // Other providers may use `adopted` for anything.
+    adopts: isNew && isOwnType(type) && partOf(after, "adopted").value === true,
     previousAddress,
     attributes: stays ? [] : attributes,
-    knownAfterApply: found
-      .filter((attribute) => attribute.after.kind === "unknown" && !attributes.includes(attribute))
+    knownAfterApply: hidden
+      .filter(({ after: { kind } }) => kind === "unknown")
       .map(({ path }) => path)
       .sort(),
     variables: stays ? null : variablesOf(type, before, after),
-    associatedCount:
-      action === "delete" || (action === "replace" && !forgetsOld) ? associatedCountOf(resource) : null,
+    associatedCount: deletes && type === "outreach_cluster" ? associatedCountOf(before) : null,
     warnings: [],
   };
 }
@@ -62,12 +57,18 @@ export function driftOf(
   resource: PlannedResource,
   planned: PlannedResource | undefined,
   plan: PlanJson,
-): ObjectDrift | undefined {
+): model.ObjectDrift | undefined {
   const { change, type } = resource;
   const [action] = change.actions;
   if (resource.mode !== "managed" || (action !== "delete" && action !== "update")) return undefined;
   const undone = planned !== undefined && isUndone(change, planned, plan);
-  const drift: ObjectDrift = { ...identityOf(resource), action, undone, attributes: [], variables: null };
+  const drift: model.ObjectDrift = {
+    ...identityOf(resource),
+    action,
+    undone,
+    attributes: [],
+    variables: null,
+  };
   if (action === "delete") return drift;
   const [before, after] = [beforeOf(change), afterOf(change)];
   const declared = declaredBy(resource, plan);
@@ -95,7 +96,7 @@ function isUndone(drift: PlannedChange, planned: PlannedResource, plan: PlanJson
 }
 
 /** Returns the planned change of an output; undefined if there is none. */
-export function outputChangeOf(name: string, change: PlannedChange): OutputChange | undefined {
+export function outputChangeOf(name: string, change: PlannedChange): model.OutputChange | undefined {
   const [action] = change.actions;
   if (action !== "create" && action !== "update" && action !== "delete") return undefined;
   const wrap = ({ value, sensitive, unknown }: Side): Side => ({
@@ -112,8 +113,8 @@ export function outputChangeOf(name: string, change: PlannedChange): OutputChang
 
 /** Hides computed attributes, except known new values of other providers' types. */
 function isShown(
-  attribute: AttributeChange,
-  action: Action,
+  attribute: model.AttributeChange,
+  action: model.Action,
   { type, declared }: { readonly type: string; readonly declared: ReadonlySet<string> | undefined },
 ): boolean {
   const isComputed = attribute.after.kind === "unknown" || action === "delete";
@@ -121,16 +122,11 @@ function isShown(
   return declared?.has(rootOf(attribute)) ?? attribute.before.kind !== "absent";
 }
 
-/** Returns the attributes that users set; undefined for an object that left the configuration. */
-function declaredBy(resource: PlannedResource, plan: PlanJson): ReadonlySet<string> | undefined {
-  return declaredAttributes(resource.type) ?? configuredAttributes(plan.configuration?.root_module, resource);
-}
-
-function rootOf({ path }: AttributeChange): string {
+function rootOf({ path }: model.AttributeChange): string {
   return /^[^.[]*/.exec(path)![0];
 }
 
-function identityOf({ address, deposed, type, change }: PlannedResource): ObjectIdentity {
+function identityOf({ address, deposed, type, change }: PlannedResource): model.ObjectIdentity {
   const sides = [beforeOf(change), afterOf(change)];
   const text = (attribute: string) => {
     const parts = sides.map((side) => partOf(side, attribute));
@@ -146,16 +142,15 @@ function identityOf({ address, deposed, type, change }: PlannedResource): Object
   };
 }
 
-function variablesOf(type: string, before: Side, after: Side): VariableChange | null {
+function variablesOf(type: string, before: Side, after: Side): model.VariableChange | null {
   if (type !== "outreach_snippet") return null;
   const prompts = [before, after].map((side) => partOf(side, "prompt"));
   if (prompts.some(({ sensitive }) => sensitive === true)) return null;
   const [old, next] = prompts.map((prompt) => {
     const value = visible(prompt);
     if (value.kind === "absent") return [];
-    return value.kind === "value" && typeof value.value === "string"
-      ? promptVariables(value.value)
-      : undefined;
+    const isText = value.kind === "value" && typeof value.value === "string";
+    return isText ? promptVariables(value.value) : undefined;
   });
   if (old === undefined || next === undefined) return null;
   return {
@@ -164,13 +159,7 @@ function variablesOf(type: string, before: Side, after: Side): VariableChange | 
   };
 }
 
-/** Other providers may use `adopted` for anything. */
-function isAdopted(type: string, after: Side): boolean {
-  return isOwnType(type) && partOf(after, "adopted").value === true;
-}
-
-function associatedCountOf({ type, change }: PlannedResource): number | null {
-  if (type !== "outreach_cluster") return null;
-  const { value } = partOf(beforeOf(change), "associated_count");
+function associatedCountOf(cluster: Side): number | null {
+  const { value } = partOf(cluster, "associated_count");
   return typeof value === "number" ? value : null;
 }

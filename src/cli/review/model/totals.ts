@@ -1,27 +1,20 @@
-import type { ObjectChange, ObjectDrift, StackReview, Totals } from "./review";
+import type { Diagnostic } from "../../engine/diagnostics";
+import type { Action, ObjectDrift, StackReview, Totals } from "./review";
 
-/** The totals in the order of display, the most dangerous first. */
-export const TOTALS_IN_ORDER = [
-  "error",
-  "delete",
-  "replace",
-  "forget",
-  "update",
-  "create",
-  "import",
-  "move",
-  "drift",
-  "output",
-  "warning",
-] as const satisfies readonly (keyof Totals)[];
+/** What an apply does to objects, the most dangerous first. */
+export const DONE_TO_OBJECTS = ["delete", "replace", "forget", "update", "create", "import", "move"] as const;
+
+/** The totals in the order of display. */
+export const TOTALS_IN_ORDER = ["error", ...DONE_TO_OBJECTS, "drift", "output", "warning"] as const;
 
 /** Returns the totals of a stack. */
 export function totalsOf(stack: Pick<StackReview, "changes" | "drift" | "outputs" | "diagnostics">): Totals {
   const { changes, drift, outputs, diagnostics } = stack;
-  const count = (action: ObjectChange["action"]) =>
-    changes.filter((change) => change.action === action).length;
+  const count = (wanted: Action) => changes.filter(({ action }) => action === wanted).length;
   // As often as a reader finds them: one warning may be beside several objects.
   const all = [...diagnostics, ...changes.flatMap(({ warnings }) => warnings)];
+  const reported = (wanted: Diagnostic["severity"]) =>
+    all.filter(({ severity }) => severity === wanted).length;
   return {
     create: count("create"),
     update: count("update"),
@@ -32,8 +25,8 @@ export function totalsOf(stack: Pick<StackReview, "changes" | "drift" | "outputs
     move: changes.filter(({ previousAddress }) => previousAddress !== null).length,
     drift: drift.length,
     output: outputs.length,
-    warning: all.filter(({ severity }) => severity === "warning").length,
-    error: all.filter(({ severity }) => severity === "error").length,
+    warning: reported("warning"),
+    error: reported("error"),
   };
 }
 
@@ -53,12 +46,8 @@ export function driftBesideChanges({ drift }: Pick<StackReview, "drift">): reado
 }
 
 /** Reports whether an apply would do nothing at all. */
-export function isNothingToDo({
-  totals,
-  onlyUpdatesState,
-  notShown,
-}: Pick<StackReview, "totals" | "onlyUpdatesState" | "notShown">): boolean {
-  return !onlyUpdatesState && notShown === 0 && changesNothing(totals);
+export function isNothingToDo(stack: Pick<StackReview, "totals" | "onlyUpdatesState" | "notShown">): boolean {
+  return !stack.onlyUpdatesState && stack.notShown === 0 && changesNothing(stack.totals);
 }
 
 /** Reports whether a review shows nothing of a stack. */
@@ -68,6 +57,5 @@ export function isQuiet(stack: StackReview): boolean {
 
 /** Reports whether an apply would change neither an object nor an output. */
 export function changesNothing(totals: Totals): boolean {
-  const { create, update, replace, delete: deleted, forget, import: imported, move, output } = totals;
-  return create + update + replace + deleted + forget + imported + move + output === 0;
+  return [...DONE_TO_OBJECTS, "output" as const].every((name) => totals[name] === 0);
 }

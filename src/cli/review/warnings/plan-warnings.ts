@@ -1,5 +1,5 @@
 import { warningsOfPrompt } from "../../../prompt";
-import type { Diagnostic } from "../../engine/diagnostics";
+import { type Diagnostic, warningOf } from "../../engine/diagnostics";
 import type { PlanJson, PlannedResource } from "../../engine/plan-json";
 import { isList } from "../../shared/json";
 import { configuredResource } from "../model/declared-attributes";
@@ -18,32 +18,24 @@ export function promptWarningsOf(resource: PlannedResource, plan: PlanJson): Dia
   const prompt = textOf("prompt");
   if (prompt === null) return [];
   const known = knownVariables(resource, plan);
-  return warningsOfPrompt(textOf("name"), prompt, known).map((warning) => ({
-    severity: "warning",
-    ...warning,
-    address: resource.address,
-    source: null,
-  }));
+  return warningsOfPrompt(textOf("name"), prompt, known).map(({ summary, detail }) =>
+    warningOf(summary, detail, resource.address),
+  );
 }
 
 /** Returns the engine's warnings about `check` blocks and conditions that failed. */
 export function checkWarningsOf({ checks = [] }: PlanJson): Diagnostic[] {
-  return checks.flatMap(({ address: { kind }, instances = [] }) =>
-    instances.flatMap(({ address, problems = [] }) =>
-      problems.map(({ message }) => ({
-        severity: "warning",
-        summary: kind === "check" ? "Check block assertion failed" : "Condition failed",
-        detail: message,
-        address: address.to_display,
-        source: null,
-      })),
-    ),
-  );
+  return checks.flatMap(({ address: { kind }, instances = [] }) => {
+    const summary = kind === "check" ? "Check block assertion failed" : "Condition failed";
+    return instances.flatMap(({ address, problems = [] }) =>
+      problems.map(({ message }) => warningOf(summary, message, address.to_display)),
+    );
+  });
 }
 
-function knownVariables(resource: PlannedResource, { configuration }: PlanJson): string[] | undefined {
-  const key = configuredResource(configuration?.root_module, resource)?.provider_config_key ?? "";
-  const value = configuration?.provider_config?.[key]?.expressions?.["known_variables"]?.constant_value;
+function knownVariables(resource: PlannedResource, plan: PlanJson): string[] | undefined {
+  const key = configuredResource(resource, plan)?.provider_config_key ?? "";
+  const value = plan.configuration?.provider_config?.[key]?.expressions?.["known_variables"]?.constant_value;
   if (!isList(value)) return undefined;
   const known = value.filter((one) => typeof one === "string");
   // Engines print a template within a list of a JSON configuration as if it were a constant.

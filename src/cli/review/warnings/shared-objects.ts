@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../engine/diagnostics";
+import { type Diagnostic, warningOf } from "../../engine/diagnostics";
 import type { PlanJson, PlannedResource } from "../../engine/plan-json";
 import { groupBy } from "../../shared/lists";
 import { actionOf } from "../model/actions";
@@ -35,26 +35,21 @@ export function warningsOfShared(stacks: readonly Stack[]): Map<Stack, Diagnosti
   );
 }
 
-function warningsOf(use: Use, users: readonly Use[]): Diagnostic[] {
-  const others = users.filter(({ stack, address }) => stack !== use.stack || address !== use.address);
-  return others.length === 0 ? [] : [warningOf(use, others)];
-}
-
-function warningOf({ address, stack, verb }: Use, others: readonly Use[]): Diagnostic {
+function warningsOf({ address, stack, verb }: Use, users: readonly Use[]): Diagnostic[] {
+  const others = users.filter((other) => other.stack !== stack || other.address !== address);
+  if (others.length === 0) return [];
   const elsewhere = others.map((other) => {
-    const where = other.stack === stack ? other.address : `${other.address} of the stack ${other.stack.name}`;
-    return `${other.verb} by ${where}`;
+    const where = other.stack === stack ? "" : ` of the stack ${other.stack.name}`;
+    return `${other.verb} by ${other.address}${where}`;
   });
-  return {
-    severity: "warning",
-    summary: `${address}: the object that is ${verb} here is ${elsewhere.join(" and ")}`,
-    detail:
-      "Two resources that manage one object overwrite each other's content, and a delete of either deletes it for both. " +
+  const warning = warningOf(
+    `${address}: the object that is ${verb} here is ${elsewhere.join(" and ")}`,
+    "Two resources that manage one object overwrite each other's content, and a delete of either deletes it for both. " +
       "To move the object, first remove it from its old place, with a `removed` block with destroy = false or with " +
       "`terraform state rm ADDRESS`.",
     address,
-    source: null,
-  };
+  );
+  return [warning];
 }
 
 function usesIn(stack: Stack): Use[] {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../engine/diagnostics";
+import { type Diagnostic, errorOf, warningOf } from "../../engine/diagnostics";
 import type { PlannedStack } from "../../engine/plan-stack";
 import { compareText } from "../../shared/lists";
 import type { StackReview } from "../model/review";
@@ -9,9 +9,7 @@ const READS = /^data\.terraform_remote_state\.cross-stack-reference-input-(.+)$/
 
 /** The errors of engines for a state that was never written, and for an output that a state lacks. */
 const NO_STATE = "Unable to find remote state";
-
 const NO_ATTRIBUTE = "Unsupported attribute";
-
 const NO_OUTPUT = /"cross-stack-output-/;
 
 /** Returns the stack; errors about outputs that are not written yet name the stack to apply first. */
@@ -36,13 +34,7 @@ function reasonFor(one: Diagnostic, { name, dependencies = [] }: PlannedStack): 
 }
 
 function mustWait(name: string, other: string, summary: string): Diagnostic {
-  return {
-    severity: "error",
-    summary,
-    detail: `${name} can be planned only after that. Apply ${other} first, then review again.`,
-    address: null,
-    source: null,
-  };
+  return errorOf(summary, `${name} can be planned only after that. Apply ${other} first, then review again.`);
 }
 
 /** Returns the reviews; a stack whose plan used old outputs of a stack with changes gets a warning. */
@@ -62,31 +54,24 @@ export function withDependencies(
     const found = [...reachableFrom(name, direct)].filter((other) => changing.has(other)).sort(compareText);
     if (!planned || found.length === 0) return review;
     const reads = found.every((other) => read.get(name)?.includes(other));
-    return withWarning(review, warningOf(name, found, reads ? "reads from" : "depends on"));
+    return withWarning(review, outdated(name, found, reads ? "reads from" : "depends on"));
   });
 }
 
-function warningOf(name: string, changing: readonly string[], verb: string): Diagnostic {
+function outdated(name: string, changing: readonly string[], verb: string): Diagnostic {
   const [change, are] = changing.length === 1 ? ["changes", "is"] : ["change", "are"];
   const others = changing.join(" and ");
-  return {
-    severity: "warning",
-    summary: `${name} ${verb} ${others}, which ${change}: its own changes show only after ${others} ${are} applied`,
-    detail: `Apply ${others} first, then review ${name} again.`,
-    address: null,
-    source: null,
-  };
+  return warningOf(
+    `${name} ${verb} ${others}, which ${change}: its own changes show only after ${others} ${are} applied`,
+    `Apply ${others} first, then review ${name} again.`,
+  );
 }
 
 function withWarning(review: StackReview, warning: Diagnostic): StackReview {
-  const { totals, diagnostics } = review;
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
-  const warnings = diagnostics.filter(({ severity }) => severity === "warning");
-  return {
-    ...review,
-    totals: { ...totals, warning: totals.warning + 1 },
-    diagnostics: [...errors, warning, ...warnings],
-  };
+  const totals = { ...review.totals, warning: review.totals.warning + 1 };
+  const errors = review.diagnostics.filter(({ severity }) => severity === "error");
+  const warnings = review.diagnostics.slice(errors.length);
+  return { ...review, totals, diagnostics: [...errors, warning, ...warnings] };
 }
 
 /** Returns the names of the stacks whose outputs a stack reads, as far as its plan shows. */

@@ -1,8 +1,6 @@
 import { count } from "../../shared/text";
 import type { Review, Totals } from "../model/review";
-import { isNothingToDo } from "../model/totals";
-
-const DONE_TO_OBJECTS = ["delete", "replace", "forget", "update", "create", "import", "move"] as const;
+import { DONE_TO_OBJECTS, isNothingToDo } from "../model/totals";
 
 /** The note on saved plans. */
 export const NO_ENGINE_WARNINGS =
