@@ -2,14 +2,12 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/**
- * Returns the CLI configuration files, of Terraform and of OpenTofu, with a `provider_installation` block.
- * With such a block, an engine ignores `terraform.d/plugins` of the working directory.
- */
+/** Returns the CLI configuration files with a block that makes an engine ignore `terraform.d/plugins`. */
 export function findInstallationBlocks(env: NodeJS.ProcessEnv): string[] {
-  return configurationFiles(env).filter((file) =>
-    /(?:^|[\s}])"?provider_installation"?\s*[:{]/.test(withoutComments(readFileSync(file, "utf8"))),
-  );
+  return configurationFiles(env).filter((file) => {
+    const withoutComments = readFileSync(file, "utf8").replace(/\/\*[^]*?\*\/|^\s*(?:#|\/\/).*$/gm, "");
+    return /(?:^|[\s}])"?provider_installation"?\s*[:{]/.test(withoutComments);
+  });
 }
 
 /** Returns the CLI configuration files that exist, in the order in which the engines look for them. */
@@ -19,20 +17,12 @@ function configurationFiles(env: NodeJS.ProcessEnv): string[] {
   const home = env.HOME ?? homedir();
   const config = env.XDG_CONFIG_HOME ?? join(home, ".config");
   const files = [join(home, ".terraformrc"), join(home, ".tofurc"), join(config, "opentofu/tofurc")];
-  return [...files, ...fragments(join(home, ".terraform.d"))].filter(isFile);
-}
-
-function fragments(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => /\.tfrc(\.json)?$/.test(name))
-    .map((name) => join(folder, name));
+  const folder = join(home, ".terraform.d");
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const fragments = names.filter((name) => /\.tfrc(\.json)?$/.test(name)).map((name) => join(folder, name));
+  return [...files, ...fragments].filter(isFile);
 }
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-function withoutComments(text: string): string {
-  return text.replace(/\/\*[^]*?\*\/|^\s*(?:#|\/\/).*$/gm, "");
 }

@@ -30,11 +30,7 @@ interface Source {
 
 interface EngineMessage {
   readonly type?: string;
-  readonly diagnostic?: {
-    readonly severity?: string;
-    readonly summary?: string;
-    readonly detail?: string;
-    readonly address?: string;
+  readonly diagnostic?: Partial<Record<"severity" | "summary" | "detail" | "address", string>> & {
     readonly range?: { readonly filename: string; readonly start: { readonly line: number } };
     readonly snippet?: { readonly context?: string | null };
   };
@@ -45,10 +41,8 @@ export function parseDiagnostic(line: string): Diagnostic | undefined {
   const { type, diagnostic } = parseMessage(line);
   if (type !== "diagnostic" || diagnostic === undefined) return undefined;
   const { range, snippet } = diagnostic;
-  const source =
-    range === undefined
-      ? null
-      : { file: range.filename, line: range.start.line, context: snippet?.context ?? null };
+  const context = snippet?.context ?? null;
+  const source = range === undefined ? null : { file: range.filename, line: range.start.line, context };
   return {
     severity: diagnostic.severity === "error" ? "error" : "warning",
     summary: diagnostic.summary ?? "",
@@ -69,20 +63,15 @@ function parseMessage(line: string): EngineMessage {
 }
 
 /** The number of labels after the keyword of each block that has an address. */
-const LABELS: ReadonlyMap<string, number> = new Map([
-  ["resource", 2],
-  ["data", 2],
-  ["check", 1],
-]);
+const LABELS: Readonly<Record<string, number | undefined>> = { resource: 2, data: 2, check: 1 };
 
 /**
- * Returns the address of the block in the context, which is written as JSON (`resource.t.n`) or HCL
- * (`resource "t" "n"`). Null for other blocks, and for a file in another folder: it belongs to a module,
- * whose address the message lacks.
+ * Returns the address of a block such as `resource.t.n` or `resource "t" "n"`. Null for other blocks, and for
+ * a file in another folder: it belongs to a module, whose address the message lacks.
  */
 function addressIn({ file, context }: Source): string | null {
   const [kind = "", ...steps] = context?.split(/[. "]+/) ?? [];
-  const count = LABELS.get(kind);
+  const count = LABELS[kind];
   const labels = steps.slice(0, count);
   const isPlain = labels.length === count && labels.every((label) => /^[^[]+$/.test(label));
   if (!isPlain || /[\\/]/.test(file)) return null;

@@ -8,17 +8,18 @@ export function findEngine(environment: NodeJS.ProcessEnv = process.env): string
   const named = environment["TERRAFORM_BINARY_NAME"] ?? "";
   // The engine runs in other folders, so that a relative path must be resolved here.
   const wanted = named.includes("/") ? resolve(named) : named;
-  const failures: string[] = [];
+  let reasons = "";
   for (const engine of wanted === "" ? ["terraform", "tofu"] : [wanted]) {
     const outcome = runVersion(engine, environment);
     if (outcome.status === 0) return engine;
-    if (!isMissing(outcome.error)) failures.push(failureOf(engine, outcome));
+    const isMissing =
+      outcome.error !== undefined && "code" in outcome.error && outcome.error.code === "ENOENT";
+    if (!isMissing) reasons += `\n${failureOf(engine, outcome)}`;
   }
-  const reasons = failures.map((failure) => `\n${failure}`).join("");
   if (wanted !== "")
     throw new Error(`TERRAFORM_BINARY_NAME names ${JSON.stringify(named)}, which does not run.${reasons}`);
   throw new Error(
-    failures.length > 0
+    reasons !== ""
       ? `No engine on PATH runs. Repair it, or name another program in TERRAFORM_BINARY_NAME.${reasons}`
       : "Neither terraform nor tofu is on PATH: install Terraform (https://developer.hashicorp.com/terraform/install) " +
           "or OpenTofu (https://opentofu.org/docs/intro/install), or name the program in TERRAFORM_BINARY_NAME.",
@@ -34,18 +35,12 @@ function runVersion(engine: string, environment: NodeJS.ProcessEnv) {
   });
 }
 
-function isMissing(error: Error | undefined): boolean {
-  return error !== undefined && "code" in error && error.code === "ENOENT";
-}
-
 /** Returns why a program fails, such as the shim of a version manager without a chosen version. */
 function failureOf(engine: string, { status, error, stderr }: ReturnType<typeof runVersion>): string {
   if (error !== undefined) return error.message;
   const lines = quotation(stderr);
-  return [
-    `${engine} version ended with status ${status ?? "none"}${lines.length > 0 ? ":" : "."}`,
-    ...lines,
-  ].join("\n");
+  const heading = `${engine} version ended with status ${status ?? "none"}${lines.length > 0 ? ":" : "."}`;
+  return [heading, ...lines].join("\n");
 }
 
 /** Terraform breaks errors into lines of 78 characters; the eighth says why a provider does not start. */
@@ -56,9 +51,7 @@ export function quotation(output: string, start = ""): string[] {
   const lines = stripVTControlCharacters(output)
     .split("\n")
     .filter((line) => line.trim() !== "");
-  const first = Math.max(
-    0,
-    lines.findIndex((line) => line.includes(start)),
-  );
+  const found = lines.findIndex((line) => line.includes(start));
+  const first = Math.max(found, 0);
   return lines.slice(first, first + MOST_LINES).map((line) => `  ${line}`);
 }

@@ -30,12 +30,9 @@ export async function readPlanFile(path: string, reading: Reading): Promise<Plan
   const plan = given ?? (await readWithEngine(file, reading));
   // An encrypted state looks like an encrypted plan until the engine has printed it.
   if (!isPlan(plan)) throw notPlan(path);
-  const missing = missingIn(plan);
-  if (missing !== undefined)
-    throw new UsageError(
-      `${path} is no plan that this command can read: ${makeVisible(missing)} is missing.`,
-    );
-  return { name: nameOf(file), plan, diagnostics: null };
+  const [missing] = missingIn(plan);
+  if (missing === undefined) return { name: nameOf(file), plan, diagnostics: null };
+  throw new UsageError(`${path} is no plan that this command can read: ${makeVisible(missing)} is missing.`);
 }
 
 /** Windows PowerShell redirects output as UTF-16, and other tools add a byte order mark to UTF-8. */
@@ -77,22 +74,21 @@ function isPlan({ planned_values, configuration, resource_changes: changes }: Pl
   return isShown && (changes === undefined || Array.isArray(changes));
 }
 
-/** Returns the path of a missing field that every change has; undefined if none is missing. */
-function missingIn({ resource_changes, resource_drift, output_changes = {} }: PlanJson): string | undefined {
-  const found = Object.entries({ resource_changes, resource_drift }).flatMap(([list, resources = []]) =>
-    resources.flatMap((resource: Partial<PlannedResource> | null, index) => {
+/** Returns the paths of missing fields that every change has. */
+function missingIn({ resource_changes, resource_drift, output_changes = {} }: PlanJson): string[] {
+  const found: Record<string, unknown> = {};
+  for (const [list, resources = []] of Object.entries({ resource_changes, resource_drift })) {
+    for (const [index, resource] of resources.entries() as Iterable<
+      [number, Partial<PlannedResource> | null]
+    >) {
       const { address, mode, type, change } = resource ?? {};
       const parts = { address, mode, type, "change.actions": change?.actions };
-      return Object.entries(parts).flatMap(([name, part]) =>
-        part === undefined ? [`${list}[${index}].${name}`] : [],
-      );
-    }),
-  );
-  const outputs = Object.entries(output_changes).flatMap(
-    ([name, change]: [string, Partial<PlannedChange> | null]) =>
-      change?.actions === undefined ? [`output_changes.${name}.actions`] : [],
-  );
-  return [...found, ...outputs][0];
+      for (const [name, part] of Object.entries(parts)) found[`${list}[${index}].${name}`] = part;
+    }
+  }
+  const outputs = Object.entries<Partial<PlannedChange> | null>(output_changes);
+  for (const [name, change] of outputs) found[`output_changes.${name}.actions`] = change?.actions;
+  return Object.keys(found).filter((path) => found[path] === undefined);
 }
 
 /** Tries several folders: an engine reads a plan only where the plan's providers are installed. */
@@ -124,15 +120,11 @@ function lacksInstalledProviders({ problem }: Failure): boolean {
 
 /** Returns the folders of the plan and of the stacks, the plan's own stack first, and the working one. */
 function foldersFor(file: string, cdktfOut: string | undefined): Set<string> {
-  const stacks = stacksIn(cdktfOut).sort(
-    (a, b) => Number(b.name === nameOf(file)) - Number(a.name === nameOf(file)),
-  );
-  const isInitialized = (folder: string) => existsSync(join(folder, ".terraform"));
-  const initialized = [dirname(file), process.cwd(), ...stacks.map(({ folder }) => resolve(folder))].filter(
-    isInitialized,
-  );
+  const isOwn = ({ name }: Stack) => Number(name === nameOf(file));
+  const stacks = stacksIn(cdktfOut).sort((a, b) => isOwn(b) - isOwn(a));
+  const folders = [dirname(file), process.cwd(), ...stacks.map(({ folder }) => resolve(folder))];
   // With TF_DATA_DIR, the working directory may be initialized without a .terraform folder.
-  return new Set([...initialized, process.cwd()]);
+  return new Set([...folders.filter((folder) => existsSync(join(folder, ".terraform"))), process.cwd()]);
 }
 
 /** Returns the stacks; none after an error, because a plan file may come from elsewhere. */
@@ -145,10 +137,9 @@ function stacksIn(cdktfOut: string | undefined): Stack[] {
 }
 
 function explain(file: string, program: string, failure: Failure): string {
-  const { folder, problem } = failure;
-  const heading = `${program} show cannot read the plan ${file} in ${folder}:`;
+  const heading = `${program} show cannot read the plan ${file} in ${failure.folder}:`;
   // Warnings about the engine's settings may come before the error.
-  return [heading, ...quotation(problem, "Error: "), adviceFor(failure, program)].join("\n");
+  return [heading, ...quotation(failure.problem, "Error: "), adviceFor(failure, program)].join("\n");
 }
 
 function adviceFor(failure: Failure, program: string): string {

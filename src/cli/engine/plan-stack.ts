@@ -33,16 +33,14 @@ interface PlanRun {
 
 /**
  * Plans one stack with the engine, and returns a failed plan as a result, too. The changes come from the
- * plan, the provider's warnings from the stream of messages: neither has both (cdktf.md, section 7). The plan
- * file, which holds secrets, is in a folder that only this user can read, and is removed at the end.
+ * plan, the provider's warnings from the stream of messages: neither has both (cdktf.md, section 7).
  */
 export async function planStack(
   { name, folder }: Pick<Stack, "name" | "folder">,
   { engine, signal, exclusively }: PlanRun,
 ): Promise<PlannedStack> {
-  const initialized = await exclusively(() =>
-    runEngine(engine, ["init", "-input=false", "-no-color"], { folder, signal }),
-  );
+  const init = ["init", "-input=false", "-no-color"];
+  const initialized = await exclusively(() => runEngine(engine, init, { folder, signal }));
   if (initialized.status !== 0) {
     const stderr = adviceOnProvider(folder, initialized) + initialized.stderr;
     return failed(name, { command: `${engine} init`, ...initialized, stderr });
@@ -55,11 +53,8 @@ export async function planStack(
     const planned = await runEngine(engine, args, { folder, signal });
     const diagnostics = planned.stdout.split("\n").flatMap((line) => parseDiagnostic(line) ?? []);
     if (planned.status !== 0) {
-      const written = existsSync(file) ? await showPlan(file, { engine, folder, signal }) : { plan: null };
-      return {
-        ...failed(name, { command: `${engine} plan`, ...planned }, diagnostics),
-        unfinished: written.plan,
-      };
+      const unfinished = existsSync(file) ? (await showPlan(file, { engine, folder, signal })).plan : null;
+      return { ...failed(name, { command: `${engine} plan`, ...planned }, diagnostics), unfinished };
     }
     const { plan, outcome } = await showPlan(file, { engine, folder, signal });
     // Without the plan it is unknown what is sensitive in the warnings, so they are left out.
@@ -79,17 +74,13 @@ function adviceOnProvider(folder: string, { stderr }: EngineOutcome): string {
   return `${folder} lacks terraform.d, into which synth puts the provider. Run cdktf synth again.\n\n`;
 }
 
+/** Only this user can read the folder. The engine runs elsewhere, so a relative TMPDIR is resolved here. */
 function makeTemporaryFolder(): string {
-  // The engine runs in another folder, so that a relative TMPDIR must be resolved here.
-  const parent = resolve(tmpdir());
   try {
-    return mkdtempSync(join(parent, "cdktf-outreach-review-"));
-  } catch (error) {
-    const reason = messageOf(error);
-    throw new Error(
-      `The review cannot make a folder for its plans: ${reason}. Set TMPDIR to a folder that you may write to.`,
-      { cause: error },
-    );
+    return mkdtempSync(join(resolve(tmpdir()), "cdktf-outreach-review-"));
+  } catch (cause) {
+    const text = `The review cannot make a folder for its plans: ${messageOf(cause)}`;
+    throw new Error(`${text}. Set TMPDIR to a folder that you may write to.`, { cause });
   }
 }
 
@@ -98,8 +89,7 @@ export async function showPlan(
   file: string,
   { engine, folder, signal }: { engine: string; folder: string; signal: AbortSignal },
 ): Promise<{ plan: PlanJson; outcome?: never } | { plan: null; outcome: EngineOutcome }> {
-  const args = ["show", "-json", "-no-color", file];
-  const outcome = await runEngine(engine, args, { folder, signal });
+  const outcome = await runEngine(engine, ["show", "-json", "-no-color", file], { folder, signal });
   if (outcome.status === 0) return { plan: planIn(outcome.stdout, engine) };
   signal.throwIfAborted();
   return { plan: null, outcome };

@@ -32,22 +32,15 @@ export function runEngine(
   });
   const interrupt = () => child.kill("SIGINT");
   signal.addEventListener("abort", interrupt);
-  return new Promise((resolve, reject) => {
-    let stdout = "";
-    let stderr = "";
-    child.on("error", (error) => {
-      signal.removeEventListener("abort", interrupt);
-      reject(notStarted(engine, error));
-    });
+  return new Promise<EngineOutcome>((resolve, reject) => {
+    let [stdout, stderr] = ["", ""];
+    child.on("error", (error) => reject(notStarted(engine, error)));
     // If the limit of open files is reached, Node returns a child without streams.
     const { stdout: output, stderr: errors } = child as Partial<typeof child>;
     output?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
     errors?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-    child.on("close", (status) => {
-      signal.removeEventListener("abort", interrupt);
-      resolve({ status, stdout, stderr });
-    });
-  });
+    child.on("close", (status) => resolve({ status, stdout, stderr }));
+  }).finally(() => signal.removeEventListener("abort", interrupt));
 }
 
 function notStarted(engine: string, cause: Error): Error {
@@ -59,9 +52,8 @@ function notStarted(engine: string, cause: Error): Error {
 }
 
 /**
- * The engine would write the log of TF_LOG to standard error, which the review quotes when an engine fails:
- * with arguments and requests, and so with secrets. The log therefore needs TF_LOG_PATH. A path that the
- * engine cannot open counts as no path, and so does /dev/stderr, which this program reads.
+ * Turns off the log of TF_LOG, unless a file takes it: on standard error, which the review quotes, it would
+ * show secrets. A path that the engine cannot open is no file, and neither is /dev/stderr.
  */
 function engineEnvironment(): NodeJS.ProcessEnv {
   const log = logFile(process.env["TF_LOG_PATH"] ?? "");

@@ -6,28 +6,24 @@ import { diffLines } from "./diff";
 
 /** Returns short values as a list, then texts as diffs. */
 export function attributeList(attributes: readonly AttributeChange[], action: Action, id: string): Content {
-  const short = attributes.filter(({ diff }) => diff === null);
+  const short = attributes.filter(({ diff }) => diff === null).map((one) => shortValue(one, action));
   return [
-    short.length === 0
-      ? null
-      : element`<ul class="values">${short.map((attribute) => shortValue(attribute, action))}</ul>`,
-    attributes.map((attribute, i) =>
-      attribute.diff === null ? null : longText(attribute, attribute.diff, `${id}-a${i}`),
-    ),
+    short.length === 0 ? null : element`<ul class="values">${short}</ul>`,
+    attributes.map((one, i) => (one.diff === null ? null : longText(one, one.diff, `${id}-a${i}`))),
   ];
 }
 
 function shortValue(attribute: AttributeChange, action: Action): Markup {
   const values = shownSides(attribute, action);
-  const sides = values.map((value) =>
-    value === attribute.before
-      ? element`<del>${valueOf(value, values)}</del>`
-      : element`<ins>${valueOf(value, values)}</ins>`,
-  );
+  const sides = values.map((value, i) => {
+    const text = valueOf(value, values);
+    const side = value === attribute.before ? element`<del>${text}</del>` : element`<ins>${text}</ins>`;
+    return [i > 0 ? ARROW : null, side];
+  });
   return element`<li>
     ${pathOf(attribute.path)}
     <span class="sides">
-      ${sides.map((side, i) => [i > 0 ? ARROW : null, side])}
+      ${sides}
       ${attribute.forcesReplace ? FORCED : null}
     </span>
   </li>`;

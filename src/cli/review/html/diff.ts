@@ -57,18 +57,14 @@ function wholeSpan({ text, marked }: DiffSpan): Content {
 }
 
 function foldedSpan(span: DiffSpan): Content {
-  const { start, middle, end } = partsOf(span);
-  if (middle === "") return wholeSpan(span);
-  return element`${start}<details class="stretch"><summary>${stretchWords(middle)}</summary>${middle}</details>${end}`;
+  return shortened(
+    span,
+    (words, middle) => element`<details class="stretch"><summary>${words}</summary>${middle}</details>`,
+  );
 }
 
 function shortenedSpan(span: DiffSpan): Content {
-  const { start, middle, end } = partsOf(span);
-  return middle === "" ? wholeSpan(span) : element`${start}<i>${stretchWords(middle)}</i>${end}`;
-}
-
-function stretchWords(text: string): string {
-  return `… ${count(Array.from(text).length, "unchanged character")} …`;
+  return shortened(span, (words) => element`<i>${words}</i>`);
 }
 
 /** UTF-16 code units that stay at each end of an unchanged stretch. */
@@ -77,22 +73,21 @@ const EDGE = 80;
 /** UTF-16 code units; a fold of less would hide little. */
 const SHORTEST_MIDDLE = 240;
 
-/** Returns the parts of a span. `middle` is the part to fold; it is empty if the span is changed or short. */
-function partsOf({ text, marked }: DiffSpan): Record<"start" | "middle" | "end", string> {
-  if (marked || text.length < 2 * EDGE + SHORTEST_MIDDLE) return { start: text, middle: "", end: "" };
+/** Returns a span; `fold` writes the middle of a long unchanged one, from its length in words and its text. */
+function shortened(span: DiffSpan, fold: (words: string, middle: string) => Content): Content {
+  const { text, marked } = span;
+  if (marked || text.length < 2 * EDGE + SHORTEST_MIDDLE) return wholeSpan(span);
   const words = wordsOf(text);
-  const [start, end] = [edgeOf(words), edgeOf(words.reverse())];
-  const middle = text.slice(start, text.length - end);
-  if (middle.length < SHORTEST_MIDDLE) return { start: text, middle: "", end: "" };
-  return { start: text.slice(0, start), middle, end: text.slice(text.length - end) };
+  const [start, end] = [edgeOf(words), text.length - edgeOf(words.reverse())];
+  const middle = text.slice(start, end);
+  if (middle.length < SHORTEST_MIDDLE) return text;
+  const length = count(Array.from(middle).length, "unchanged character");
+  return [text.slice(0, start), fold(`… ${length} …`, middle), text.slice(end)];
 }
 
 /** Returns the length of the first words that reach the edge. */
 function edgeOf(words: readonly string[]): number {
   let length = 0;
-  for (const word of words) {
-    if (length >= EDGE) break;
-    length += word.length;
-  }
+  for (let i = 0; length < EDGE && i < words.length; i += 1) length += words[i]!.length;
   return length;
 }

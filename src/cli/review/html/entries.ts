@@ -7,7 +7,7 @@ import { placesOf } from "../warnings/diagnostics";
 import { isDangerous } from "../wording/dangers";
 import { type Fact, factsOf, filledIn, isNamed, kindOf, listedAttributes, nameOf } from "../wording/objects";
 import { attributeList, variableList } from "./attributes";
-import { badge, type Kind, kindsOfChange, severitiesOf } from "./kinds";
+import { badge, type Kind, kindsOfChange } from "./kinds";
 
 /** What a reader can filter and fold: a changed object, drift, an output or a diagnostic. */
 interface Entry {
@@ -131,11 +131,11 @@ export function outputEntry({ name, action, attributes }: OutputChange, id: stri
 
 /** Returns the entry of a diagnostic that is about none of the objects. */
 export function messageEntry(diagnostic: Diagnostic, id: string): Markup {
-  const { summary, detail } = diagnostic;
+  const { severity, summary, detail } = diagnostic;
   const places = placesOf(diagnostic);
   return entry({
     id,
-    kinds: severitiesOf([diagnostic]),
+    kinds: [severity],
     kind: null,
     title: summary,
     where: places.length === 0 ? null : element`<p class="where">${listOf(places)}</p>`,

@@ -1,5 +1,4 @@
 import { element, type Markup } from "../../../page/markup";
-import type { Diagnostic } from "../../engine/diagnostics";
 import { capitalized } from "../../shared/text";
 import type { ObjectChange, Totals } from "../model/review";
 import { TOTALS_IN_ORDER } from "../model/totals";
@@ -51,16 +50,12 @@ export function kindsOfTotals(totals: Totals): Kind[] {
 
 /** Returns the kinds of a change; the first one is its badge. */
 export function kindsOfChange(change: ObjectChange): Kind[] {
-  return [
-    ...(change.action === "none" ? [] : [change.action]),
-    ...(change.importId === null ? [] : ["import" as const]),
-    ...(change.previousAddress === null ? [] : ["move" as const]),
-    ...(change.undoesDrift ? ["drift" as const] : []),
-    ...severitiesOf(change.warnings),
+  const kinds: (Kind | false)[] = [
+    change.action !== "none" && change.action,
+    change.importId !== null && "import",
+    change.previousAddress !== null && "move",
+    change.undoesDrift && "drift",
+    change.warnings.length > 0 && "warning",
   ];
-}
-
-/** Returns the severities that occur. */
-export function severitiesOf(diagnostics: readonly Diagnostic[]): Diagnostic["severity"][] {
-  return [...new Set(diagnostics.map(({ severity }) => severity))];
+  return kinds.filter((kind) => kind !== false);
 }

@@ -77,8 +77,8 @@ export function unionOfMasks(a: JsonValue | undefined, b: JsonValue | undefined)
     return Array.from({ length }, (_, i) => unionOfMasks(left[i], right[i]));
   }
   const [left, right] = [isObject(a) ? a : {}, isObject(b) ? b : {}];
-  const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
-  return Object.fromEntries(Array.from(keys, (key) => [key, unionOfMasks(left[key], right[key])]));
+  const keys = Object.keys({ ...left, ...right });
+  return Object.fromEntries(keys.map((key) => [key, unionOfMasks(left[key], right[key])]));
 }
 
 function maskedValue(side: Side): JsonValue {
@@ -86,8 +86,8 @@ function maskedValue(side: Side): JsonValue {
   if (side.sensitive === true) return SENSITIVE;
   const { value, unknown } = side;
   if (isList(value) || isList(unknown)) {
-    const length = Math.max(isList(value) ? value.length : 0, isList(unknown) ? unknown.length : 0);
-    return Array.from({ length }, (_, i) => maskedValue(partOf(side, i)));
+    const lengths = [value, unknown].map((part) => (isList(part) ? part.length : 0));
+    return Array.from({ length: Math.max(...lengths) }, (_, i) => maskedValue(partOf(side, i)));
   }
   if (isObject(value) || isObject(unknown)) {
     return Object.fromEntries(keysOf(side).map((key) => [key, maskedValue(partOf(side, key))]));

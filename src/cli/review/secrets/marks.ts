@@ -13,19 +13,17 @@ export function withMarks(plan: PlanJson): PlanJson {
 }
 
 /**
- * After a failed delete, engines keep the object without the marks of its configuration, and the next plan
- * shows its values. So a place that is sensitive in one object of a resource is hidden in all its objects
- * that are deleted.
+ * After a failed delete, engines keep the object without the marks of its configuration. So a place that is
+ * sensitive in one object of a resource is hidden in all its objects that are deleted.
  */
 function withMarksOnRemoved(resources: readonly PlannedResource[]): PlannedResource[] {
-  const isRemoved = ({ change }: PlannedResource) => (change.after ?? null) === null;
   const masks = new Map<string, JsonValue>();
   for (const { address, change } of resources) {
     const resource = withoutKeys(address);
     masks.set(resource, unionOfMasks(masks.get(resource), marksOf(change)));
   }
   return resources.map((one) => {
-    if (!isRemoved(one)) return one;
+    if ((one.change.after ?? null) !== null) return one;
     const before_sensitive = unionOfMasks(one.change.before_sensitive, masks.get(withoutKeys(one.address)));
     return { ...one, change: { ...one.change, before_sensitive } };
   });
@@ -49,10 +47,7 @@ function marksOf({ before_sensitive, after_sensitive }: PlannedChange): JsonValu
   return unionOfMasks(before_sensitive, after_sensitive);
 }
 
-/**
- * Returns the change with marks on copies of its sensitive values: providers copy arguments to computed
- * attributes, as terraform_data does from `input` to `output`, and engines mark only the argument.
- */
+/** Marks copies of sensitive values: terraform_data copies its sensitive `input` to an unmarked `output`. */
 function withMarksOnCopies(change: PlannedChange): PlannedChange {
   const [before, after] = [beforeOf(change), afterOf(change)];
   const secrets = new Set([before, after].flatMap(secretsIn));
@@ -65,21 +60,20 @@ function withMarksOnCopies(change: PlannedChange): PlannedChange {
 
 function secretsIn(side: Side): string[] {
   const { value, sensitive } = side;
-  if (value === undefined || value === null) return [];
   if (sensitive === true) return isDistinctive(value) ? [canonical(value)] : [];
   if (isList(value)) return value.flatMap((_, i) => secretsIn(partOf(side, i)));
   return isObject(value) ? Object.keys(value).flatMap((key) => secretsIn(partOf(side, key))) : [];
 }
 
-function isDistinctive(value: JsonValue): boolean {
-  if (typeof value === "boolean") return false;
+function isDistinctive(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null || typeof value === "boolean") return false;
   return (typeof value === "object" ? canonical(value) : String(value)).length >= SHORTEST_SECRET;
 }
 
 /** Returns a mask of the places that hold one of the secrets and are not sensitive themselves. */
 function copiesIn(side: Side, secrets: ReadonlySet<string>): JsonValue {
   const { value, sensitive } = side;
-  if (value === undefined || value === null || sensitive === true) return false;
+  if (sensitive === true) return false;
   if (secrets.has(canonical(value))) return true;
   if (isList(value)) return value.map((_, i) => copiesIn(partOf(side, i), secrets));
   if (!isObject(value)) return false;

@@ -19,17 +19,12 @@ function decoded(quoted: string): unknown {
 /** Values of other types as text, as the environment holds them. Diagnostics are full of these words. */
 const NO_SECRETS: ReadonlySet<string> = new Set(["true", "false", "null"]);
 
-/**
- * Returns the diagnostics without the values of sensitive variables. Our provider quotes no text of the
- * configuration, but engines and other providers may. They may even quote texts that the plan lacks, because
- * of `ignore_changes` or because planning the object failed.
- */
+/** Hides the values of sensitive variables, which engines and other providers may quote in diagnostics. */
 export function withoutVariables(diagnostics: readonly Diagnostic[], plan: PlanJson): Diagnostic[] {
   const secrets = secretsOfVariables(plan);
   if (secrets.length === 0) return [...diagnostics];
-  // The replacement text comes first, so that no secret changes a part of it; then longer secrets before
-  // shorter ones. This is no regular expression: it could get too large, and its error would show the
-  // secrets.
+  // The replacement text comes first, so that no secret changes a part of it; then the longest secrets.
+  // A regular expression could get too large, and its error would show the secrets.
   const hidden = [SENSITIVE, ...secrets.sort((a, b) => b.length - a.length)];
   const isSecret = (text: unknown) => typeof text === "string" && secrets.some((one) => text.includes(one));
   const hide = (text: string) => {
@@ -61,7 +56,7 @@ function textsInEnvironment(name: string): string[] {
 
 function textsIn(value: JsonValue | undefined): string[] {
   if (typeof value === "string")
-    return value.length >= SHORTEST_SECRET && !NO_SECRETS.has(value) ? [value] : [];
+    return value.length < SHORTEST_SECRET || NO_SECRETS.has(value) ? [] : [value];
   if (isList(value)) return value.flatMap(textsIn);
   return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }

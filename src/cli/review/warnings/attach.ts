@@ -24,16 +24,14 @@ export function attachWarnings(reported: readonly Diagnostic[], changes: readonl
   const changesAt = groupBy(changes, ownAddress);
   const candidatesFor = indexByWords(changes);
   const instancesOf = groupBy(changes, (change) => withoutKeys(ownAddress(change)));
-  const reportedOfInstancesOf = groupBy(reported, ({ address }) =>
-    address === null ? null : withoutKeys(address),
-  );
+  const reportedOf = groupBy(reported, ({ address }) => address && withoutKeys(address));
   const diagnostics = reported.filter((one) => {
     if (one.severity === "error") return true;
-    const { address } = one;
+    const { address, summary } = one;
     const at = <T>(groups: ReadonlyMap<string, T[]>) => (address === null ? [] : (groups.get(address) ?? []));
-    const named =
-      address === null ? candidatesFor(one.summary).filter((change) => isAbout(one, change)) : at(changesAt);
-    const repeats = at(reportedOfInstancesOf).filter((other) => isRepeated(one, other));
+    const candidates = address === null ? candidatesFor(summary) : [];
+    const named = [...at(changesAt), ...candidates.filter((change) => isAbout(one, change))];
+    const repeats = at(reportedOf).filter((other) => isRepeated(one, other));
     const owners = ownersOf(one, { named, instances: at(instancesOf), repeats });
     for (const owner of owners) beside.get(owner)!.push(one);
     return owners.length === 0 && repeats.length === 0;
@@ -63,7 +61,7 @@ function indexByWords(changes: readonly ObjectChange[]): (summary: string) => Ob
 /** Returns the texts by which `isAbout` recognizes an object: address, name and id. */
 function namesOf(change: ObjectChange): string[] {
   const { name, id } = change;
-  return [ownAddress(change), ...(name === null ? [] : [quoted(name)]), ...(id === null ? [] : [id])];
+  return [ownAddress(change), name && quoted(name), id].filter((text) => text !== null);
 }
 
 interface Candidates {
@@ -94,16 +92,12 @@ function isRepeated(one: Diagnostic, other: Diagnostic): boolean {
   return other.summary.endsWith(one.summary.slice(Math.max(one.summary.indexOf(": "), 0)));
 }
 
-/**
- * Reports whether a warning is about this object: by the engine's address, else by a summary that contains
- * the address, or the type with the name or id.
- */
+/** Reports whether a warning has the object's address, or its summary the address, or type and name or id. */
 export function isAbout(diagnostic: Diagnostic, object: ObjectIdentity): boolean {
   const { address, summary } = diagnostic;
   if (address !== null) return address === ownAddress(object);
   if (mentions(summary, ownAddress(object))) return true;
-  if (!summary.includes(object.type)) return false;
-  if (namesId(diagnostic, object.id)) return true;
+  if (namesId(diagnostic, object.id)) return summary.includes(object.type);
   return object.name !== null && summary.includes(`${object.type} ${quoted(object.name)}`);
 }
 

@@ -5,17 +5,8 @@ import type { Action, AttributeChange, Value, VariableChange } from "../model/re
 import { SENSITIVE } from "../model/sides";
 
 /** Returns the words in place of a value that is not shown; undefined for a value that is. */
-export function wordsFor(value: Value): string | undefined {
-  switch (value.kind) {
-    case "absent":
-      return "none";
-    case "unknown":
-      return "known after apply";
-    case "sensitive":
-      return SENSITIVE;
-    case "value":
-      return undefined;
-  }
+export function wordsFor({ kind }: Value): string | undefined {
+  return { absent: "none", unknown: "known after apply", sensitive: SENSITIVE, value: undefined }[kind];
 }
 
 /** Words after the value of an attribute. */
@@ -26,23 +17,18 @@ const MISTAKABLE = new RegExp(
   `^$|^[\\s"]|\\s$| → |^(?:none|\\(?known after apply\\)?|\\(sensitive value\\))$|\\(${FORCES}\\)$`,
 );
 
-/**
- * Returns a value in one line. A string has no quotes, unless a reader could mistake it for something else.
- * `sides` are the values that are shown side by side.
- */
+/** Returns a value in one line; a string has quotes only if it could be mistaken beside the other `sides`. */
 export function valueText(value: Value, sides: readonly Value[]): string {
   if (value.kind !== "value") return wordsFor(value)!;
-  const isQuoted =
-    typeof value.value !== "string" ||
-    MISTAKABLE.test(value.value) ||
-    (!isKeptAsText(value.value) &&
-      sides.some((side) => side.kind === "value" && typeof side.value !== "string"));
-  const text = isQuoted ? JSON.stringify(value.value) : value.value;
+  const shown = sides.flatMap((side) => (side.kind === "value" ? [side.value] : []));
+  const own = value.value;
+  const isPlain =
+    typeof own === "string" &&
+    !MISTAKABLE.test(own) &&
+    (isKeptAsText(own) || shown.every((side) => typeof side === "string"));
+  const text = isPlain ? own : JSON.stringify(own);
   // Unusual blanks that all sides share, as in French or Japanese texts, are harmless.
-  const areSame = sides.every(
-    (side) => side.kind !== "value" || oddBlanks(side.value) === oddBlanks(value.value),
-  );
-  return areSame ? text : spellBlanks(text);
+  return shown.every((side) => oddBlanks(side) === oddBlanks(own)) ? text : spellBlanks(text);
 }
 
 /** Returns the sides to show: one for a new, deleted or still sensitive value, else both. */
@@ -59,18 +45,18 @@ export function captionOf({ after }: AttributeChange, diff: TextDiff): string {
 
 /** Returns words such as `516 → 499 characters, 12 → 12 lines`. */
 function sizesOf({ before, after }: TextDiff): string {
-  const both = (part: keyof TextSize, unit: string) => {
-    const sides = new Set([before, after].flatMap((size) => (size === null ? [] : [size[part]])));
-    return `${[...sides].join(" → ")} ${[...sides].at(-1) === 1 ? unit : `${unit}s`}`;
+  const both = (part: "characters" | "lines") => {
+    const sides = [...new Set([before, after].flatMap((size) => (size === null ? [] : [size[part]])))];
+    return `${sides.join(" → ")} ${sides.at(-1) === 1 ? part.slice(0, -1) : part}`;
   };
-  return `${both("characters", "character")}, ${both("lines", "line")}${lineBreakOf(before, after)}`;
+  return `${both("characters")}, ${both("lines")}${lineBreakOf(before, after)}`;
 }
 
 /** A diff by lines hardly shows that a text gains or loses the line break at its end. */
 function lineBreakOf(before: TextSize | null, after: TextSize | null): string {
-  const isCompared = [before, after].every((size) => size !== null && size.characters > 0);
-  if (!isCompared || before!.endsWithLineBreak === after!.endsWithLineBreak) return "";
-  return after!.endsWithLineBreak ? ", with a line break at the end" : ", without a line break at the end";
+  if (!before?.characters || !after?.characters || before.endsWithLineBreak === after.endsWithLineBreak)
+    return "";
+  return `, ${after.endsWithLineBreak ? "with" : "without"} a line break at the end`;
 }
 
 /** Marks the last line of a text without a final line break, if the other text ends with one. */
@@ -85,8 +71,6 @@ export interface AttributeOwner {
 /** Returns the words on variables after the sizes. `write` makes a placeholder safe for the format. */
 export function variableWords({ appear, vanish }: VariableChange, write: (text: string) => string): string {
   const list = (words: string, variables: readonly string[]) =>
-    variables.length === 0
-      ? ""
-      : `; ${words} ${variables.map((variable) => write(`{${variable}}`)).join(", ")}`;
+    variables.length === 0 ? "" : `; ${words} ${variables.map((one) => write(`{${one}}`)).join(", ")}`;
   return list("new variables", appear) + list("variables gone", vanish);
 }

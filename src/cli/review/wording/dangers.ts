@@ -4,14 +4,11 @@ import { driftWords } from "../model/actions";
 import type { ObjectChange, StackReview } from "../model/review";
 
 /** Returns a title such as `This plan deletes 2 objects and replaces 1`. */
-export function dangerTitle(changes: readonly ObjectChange[]): string {
+export function dangerTitle(changes: readonly Danger["change"][]): string {
   const deleted = changes.filter(({ action }) => action === "delete").length;
-  const replaced = changes.filter(({ action }) => action === "replace").length;
-  const parts = [
-    ...(deleted > 0 ? [`deletes ${count(deleted, "object")}`] : []),
-    ...(replaced > 0 ? [`replaces ${deleted > 0 ? replaced : count(replaced, "object")}`] : []),
-  ];
-  return `This plan ${parts.join(" and ")}`;
+  const replaced = changes.length - deleted;
+  if (deleted === 0) return `This plan replaces ${count(replaced, "object")}`;
+  return `This plan deletes ${count(deleted, "object")}${replaced > 0 ? ` and replaces ${replaced}` : ""}`;
 }
 
 /** Returns what a delete or replacement of a cluster means for its mailboxes; null for other objects. */
@@ -40,11 +37,10 @@ export interface Danger {
  * replacements. A format that cannot show all of them must not leave out a cluster in use.
  */
 export function dangersOf(stacks: readonly StackReview[]): Danger[] {
-  const found = stacks.flatMap(dangersIn);
   const linked = ({ change: { associatedCount } }: Danger) =>
     associatedCount !== null && associatedCount < 0 ? Number.MAX_SAFE_INTEGER : (associatedCount ?? 0);
   const isReplaced = ({ change }: Danger) => Number(change.action === "replace");
-  return found.sort((a, b) => linked(b) - linked(a) || isReplaced(a) - isReplaced(b));
+  return stacks.flatMap(dangersIn).sort((a, b) => linked(b) - linked(a) || isReplaced(a) - isReplaced(b));
 }
 
 function dangersIn(stack: StackReview): Danger[] {

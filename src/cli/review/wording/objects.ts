@@ -25,11 +25,11 @@ export function kindOf({ type }: Pick<ObjectIdentity, "type">): string {
 /** Returns words such as `delete` or `move and update`; only `import` if nothing else is done. */
 export function verbOf({ action, importId, adopts, previousAddress }: ObjectChange): string {
   const verbs = [
-    ...(importId === null ? [] : ["import"]),
-    ...(previousAddress === null ? [] : ["move"]),
-    ...(action === "none" ? [] : [action === "create" && adopts ? "adopt" : action]),
+    importId === null ? null : "import",
+    previousAddress === null ? null : "move",
+    action === "create" && adopts ? "adopt" : action,
   ];
-  return verbs.join(" and ");
+  return verbs.filter((verb) => verb !== null && verb !== "none").join(" and ");
 }
 
 /** Reports whether the name is visible. */
@@ -45,9 +45,8 @@ export function nameOf(object: ObjectIdentity): string {
 /** Returns the name or address, cut after 120 characters. */
 export function titleOf(object: ObjectIdentity): string {
   const characters = Array.from(nameOf(object));
-  return characters.length <= LONGEST_TITLE
-    ? characters.join("")
-    : `${characters.slice(0, LONGEST_TITLE).join("")}…`;
+  const cut = characters.slice(0, LONGEST_TITLE).join("");
+  return characters.length <= LONGEST_TITLE ? cut : `${cut}…`;
 }
 
 /** A fact about a change beside its attributes: a sentence, or its start if quoted texts end it. */
@@ -63,31 +62,24 @@ export interface Fact {
  * mailboxes, because the review shows it elsewhere.
  */
 export function factsOf(change: ObjectChange, isAnnounced = false): Fact[] {
-  const { action, forcedBy, importId, previousAddress, reason, adopts } = change;
+  const { action, type, forcedBy, importId, previousAddress, reason, adopts, knownAfterApply } = change;
   const consequence = isAnnounced ? null : consequenceOf(change);
-  return [
-    ...(consequence === null ? [] : [{ ...fact(sentence(consequence)), isLoud: isLoss(change) }]),
-    ...(adopts ? [{ ...fact(ADOPTS), isLoud: true }] : []),
-    ...(mayAdopt(change) ? [{ ...fact(MAY_ADOPT), isLoud: true }] : []),
-    ...(forcedBy.length === 0 ? [] : [fact("The replacement is forced by", forcedBy)]),
-    ...(action === "replace" ? [fact(replacementWords(change))] : []),
-    ...(action === "forget" ? [fact("It leaves the state and stays at the server.")] : []),
-    ...(reason === null ? [] : [fact(reason)]),
-    ...(importId === null ? [] : [importFact(importId)]),
-    ...(previousAddress === null ? [] : [fact("Moved here from", [previousAddress])]),
-  ];
-}
-
-function fact(words: string, quoted: readonly string[] = []): Fact {
-  return { words, quoted, isLoud: false };
-}
-
-/** Terraform shows an adoption as a create. */
-const ADOPTS = "It exists already and is adopted: the apply overwrites its content.";
-
-/** The provider leaves `adopted` unknown if `existing_name = "adopt"` meets an unknown name. */
-function mayAdopt({ type, knownAfterApply }: ObjectChange): boolean {
-  return isOwnType(type) && knownAfterApply.includes("adopted");
+  const facts: Fact[] = [];
+  const add = (words: string, quoted: readonly string[] = [], isLoud = false) =>
+    facts.push({ words, quoted, isLoud });
+  if (consequence !== null) add(sentence(consequence), [], isLoss(change));
+  // Terraform shows an adoption as a create.
+  if (adopts) add("It exists already and is adopted: the apply overwrites its content.", [], true);
+  // The provider leaves `adopted` unknown if `existing_name = "adopt"` meets an unknown name.
+  if (isOwnType(type) && knownAfterApply.includes("adopted")) add(MAY_ADOPT, [], true);
+  if (forcedBy.length > 0) add("The replacement is forced by", forcedBy);
+  if (action === "replace") add(replacementWords(change));
+  if (action === "forget") add("It leaves the state and stays at the server.");
+  if (reason !== null) add(reason);
+  if (importId === "") add("Imported from an id that is not known yet or sensitive.");
+  else if (importId !== null) add("Imported from the id", [importId]);
+  if (previousAddress !== null) add("Moved here from", [previousAddress]);
+  return facts;
 }
 
 const MAY_ADOPT =
@@ -99,10 +91,4 @@ function replacementWords({ createsBeforeDestroy, forgetsOld }: ObjectChange): s
   return createsBeforeDestroy
     ? "The new object is created before the old one is deleted."
     : "The old object is deleted before the new one is created.";
-}
-
-function importFact(id: string): Fact {
-  return id === ""
-    ? fact("Imported from an id that is not known yet or sensitive.")
-    : fact("Imported from the id", [id]);
 }
