@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import { makeVisible } from "../../page/visible-text";
+import { groupBy } from "../shared/lists";
 import { readStates } from "../states/read-states";
 import type { StateObject } from "../states/state-file";
 import { interruption, withConnection } from "../workspace/connection";
-import { KINDS, type ListedObject, listObjects } from "../workspace/objects";
-import { compare, type Comparison } from "./compare";
+import { keyOf, KINDS, type ListedObject, listObjects } from "../workspace/objects";
 
 const UNMANAGED = 2;
 
@@ -29,6 +29,38 @@ export async function run(args: string[]): Promise<number> {
   });
   process.stdout.write(values.json ? jsonOf(comparison) : textOf(comparison));
   return comparison.unmanaged.length > 0 ? UNMANAGED : 0;
+}
+
+/** The differences between a workspace and the states. */
+interface Comparison {
+  readonly managed: readonly ListedObject[];
+  /** Objects that no state holds. */
+  readonly unmanaged: readonly ListedObject[];
+  /** Objects that a state holds but the workspace no longer has. */
+  readonly gone: readonly StateObject[];
+  /** Objects that several resources manage, with all of them. */
+  readonly managedTwice: readonly { readonly object: ListedObject; readonly by: readonly StateObject[] }[];
+  /** Number of objects of other workspaces in the states. */
+  readonly ofOtherWorkspaces: number;
+}
+
+/** Compares full lists of a workspace with states. Objects are the same where kind and id are. */
+function compare(
+  listed: readonly ListedObject[],
+  states: readonly StateObject[],
+  workspaceId: string,
+): Comparison {
+  const own = states.filter((object) => object.workspaceId === null || object.workspaceId === workspaceId);
+  const holders = groupBy(own, keyOf);
+  const known = new Set(listed.map(keyOf));
+  const heldBy = (object: ListedObject) => holders.get(keyOf(object)) ?? [];
+  return {
+    managed: listed.filter((object) => heldBy(object).length > 0),
+    unmanaged: listed.filter((object) => heldBy(object).length === 0),
+    gone: own.filter((object) => !known.has(keyOf(object))),
+    managedTwice: listed.map((object) => ({ object, by: heldBy(object) })).filter(({ by }) => by.length > 1),
+    ofOtherWorkspaces: states.length - own.length,
+  };
 }
 
 /** States hold texts and credentials, so only what identifies an object is printed. */

@@ -2,14 +2,14 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { StateObject } from "../states/state-file";
 import { statusLine } from "../shared/status-line";
+import { type FileToWrite, writeFiles } from "../shared/write-whole";
 import { withConnection } from "../workspace/connection";
 import { nameFilter } from "../workspace/name-filter";
-import type { ListedObject, WorkspaceObject } from "../workspace/objects";
+import { keyOf, type ListedObject, type WorkspaceObject } from "../workspace/objects";
 import { type ReadFailure, type ReadResult, readWorkspace } from "../workspace/read";
-import { type ExportedCode, type FileToWrite, promptPath } from "./format";
+import { type ExportedCode, promptPath } from "./format";
 import { type NamedObject, nameObjects } from "./names";
 import type { ExportOptions } from "./options";
-import { writeFiles } from "./write-files";
 
 /** What an export did, or would do. */
 export interface ExportReport {
@@ -36,25 +36,24 @@ interface Input {
 /** Reads what is neither managed nor declared, and writes code for it. */
 export async function exportWorkspace({ options, code, states, signal }: Input): Promise<ExportReport> {
   const listed: ListedObject[] = [];
-  const managedIds = new Set(states.map(({ kind, id }) => keyOf(kind, id)));
-  const declaredIds = new Set(
-    code.declared.flatMap(({ kind, objectId }) => (objectId ? keyOf(kind, objectId) : [])),
+  const managed = new Set(states.map(keyOf));
+  const declared = new Set(
+    code.declared.flatMap(({ kind, objectId: id }) => (id ? keyOf({ kind, id }) : [])),
   );
   const isSelected = nameFilter(options.match, options.exclude);
   const isWanted = (object: ListedObject) => {
     listed.push(object);
-    const key = keyOf(object.kind, object.id);
-    return !managedIds.has(key) && !declaredIds.has(key) && isSelected(object.name);
+    const key = keyOf(object);
+    return !managed.has(key) && !declared.has(key) && isSelected(object.name);
   };
   const { objects, failures } = await read(options, isWanted, signal);
   const { added, files } = codeFor(objects, options.out, code);
   if (!options.dryRun) writeFiles(options.out, files);
   return {
     added,
-    managed: listed.filter(({ kind, id }) => managedIds.has(keyOf(kind, id))).length,
-    declared: listed.filter(({ kind, id }) => declaredIds.has(keyOf(kind, id))).length,
-    renamed: renamedSince(code, listed),
-    gone: goneSince(code, listed, options),
+    managed: listed.filter((object) => managed.has(keyOf(object))).length,
+    declared: listed.filter((object) => declared.has(keyOf(object))).length,
+    ...changesSince(code, listed, options),
     failures,
     files: files.map(({ path }) => path),
   };
@@ -70,10 +69,6 @@ function read(
   return withConnection(({ client, concurrency }) =>
     readWorkspace(client, { kinds, isWanted, concurrency, signal, onProgress }).finally(() => show("")),
   );
-}
-
-function keyOf(kind: string, id: string): string {
-  return `${kind} ${id}`;
 }
 
 /**
@@ -102,20 +97,24 @@ function codeFor(objects: readonly WorkspaceObject[], folder: string, code: Expo
   }
 }
 
-function renamedSince({ declared }: ExportedCode, listed: readonly ListedObject[]): ExportReport["renamed"] {
-  const names = new Map(listed.map(({ kind, id, name }) => [keyOf(kind, id), name]));
-  return declared.flatMap(({ kind, codeId, name, objectId }) => {
-    const now = objectId === undefined ? undefined : names.get(keyOf(kind, objectId));
-    return now === undefined || name === null || now === name ? [] : { codeId, from: name, to: now };
-  });
-}
-
-function goneSince(code: ExportedCode, listed: readonly ListedObject[], { kinds }: ExportOptions): string[] {
-  const keys = new Set(listed.map(({ kind, id }) => keyOf(kind, id)));
-  return code.declared
-    .filter(({ kind, objectId }) => objectId !== undefined && kinds.includes(kind))
-    .filter(({ kind, objectId }) => !keys.has(keyOf(kind, objectId!)))
-    .map(({ codeId }) => codeId);
+/** Returns what happened at the server to the objects that the code imports. */
+function changesSince(
+  { declared }: ExportedCode,
+  listed: readonly ListedObject[],
+  { kinds }: ExportOptions,
+): Pick<ExportReport, "renamed" | "gone"> {
+  const names = new Map(listed.map((object) => [keyOf(object), object.name]));
+  const imported = declared.flatMap(({ kind, codeId, name, objectId: id }) =>
+    id === undefined || !kinds.includes(kind)
+      ? []
+      : { codeId, from: name, to: names.get(keyOf({ kind, id })) },
+  );
+  return {
+    renamed: imported.flatMap(({ codeId, from, to }) =>
+      to === undefined || from === null || from === to ? [] : { codeId, from, to },
+    ),
+    gone: imported.filter(({ to }) => to === undefined).map(({ codeId }) => codeId),
+  };
 }
 
 /** Where an added snippet's prompt is. */

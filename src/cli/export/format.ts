@@ -1,3 +1,4 @@
+import type { FileToWrite } from "../shared/write-whole";
 import type { Kind, WorkspaceObject } from "../workspace/objects";
 import type { NamedObject } from "./names";
 
@@ -9,12 +10,6 @@ export interface DeclaredObject {
   readonly name: string | null;
   /** Undefined once its import id was removed. */
   readonly objectId: string | undefined;
-}
-
-/** A file to write, relative to the export's folder. */
-export interface FileToWrite {
-  readonly path: string;
-  readonly contents: string;
 }
 
 /** The code of an export: what the folder holds, and how it grows. */
@@ -29,4 +24,12 @@ export interface ExportedCode {
 /** Returns the file of a snippet's prompt. Its ending keeps it apart from everything else. */
 export function promptPath(codeId: string): string {
   return `prompts/${codeId}.md`;
+}
+
+/** Returns the file of a snippet's prompt, with the prompt as `write` returns it; none for a cluster. */
+export function promptFileOf(
+  { object, codeId }: NamedObject<WorkspaceObject>,
+  write: (prompt: string) => string,
+): FileToWrite[] {
+  return object.kind === "snippet" ? [{ path: promptPath(codeId), contents: write(object.prompt) }] : [];
 }

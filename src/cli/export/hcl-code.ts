@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findProviderPackage } from "../../install";
 import { configurationBlocks } from "../install/blocks";
+import type { FileToWrite } from "../shared/write-whole";
 import { type Kind, KINDS, type WorkspaceObject } from "../workspace/objects";
-import { type DeclaredObject, type ExportedCode, type FileToWrite, promptPath } from "./format";
+import { type DeclaredObject, type ExportedCode, promptFileOf, promptPath } from "./format";
 import { hclLiteral } from "./literals";
 import type { NamedObject } from "./names";
 
@@ -21,9 +22,13 @@ export function hclCode(folder: string): ExportedCode {
   return {
     declared: declaredIn([...texts.values()].join("\n")),
     withObjects: (objects) => [
-      ...objects.flatMap(promptFileOf),
+      // `file` keeps a byte order mark, so the prompt is written unchanged.
+      ...objects.flatMap((one) => promptFileOf(one, (prompt) => prompt)),
       ...providerFile(texts),
-      ...KINDS.flatMap((kind) => appended(texts, FILES[kind], ofKind(objects, kind).map(blocksOf))),
+      ...KINDS.flatMap((kind) => {
+        const blocks = objects.filter(({ object }) => object.kind === kind).map(blocksOf);
+        return appended(FILES[kind], texts.get(FILES[kind]) ?? "", blocks);
+      }),
     ],
     settled: (objectIds) =>
       [...texts].flatMap(([path, text]) => {
@@ -65,40 +70,25 @@ function unquoted(text: string): string {
     .replace(/([$%])\1\{/g, "$1{");
 }
 
-/** `file` keeps a byte order mark, so the prompt goes into its file as it is. */
-function promptFileOf({ object, codeId }: NamedObject<WorkspaceObject>): FileToWrite[] {
-  return object.kind === "snippet" ? [{ path: promptPath(codeId), contents: object.prompt }] : [];
-}
-
 function providerFile(texts: ReadonlyMap<string, string>): FileToWrite[] {
   if ([...texts.values()].some((text) => /\brequired_providers\b/.test(text))) return [];
   return [{ path: "provider.tf", contents: `${configurationBlocks(findProviderPackage())}\n` }];
 }
 
-function ofKind(objects: readonly NamedObject<WorkspaceObject>[], kind: Kind) {
-  return objects.filter(({ object }) => object.kind === kind);
-}
-
-function appended(
-  texts: ReadonlyMap<string, string>,
-  path: string,
-  blocks: readonly string[],
-): FileToWrite[] {
+function appended(path: string, before: string, blocks: readonly string[]): FileToWrite[] {
   if (blocks.length === 0) return [];
-  const before = texts.get(path) ?? "";
   const gap = before === "" ? "" : before.endsWith("\n") ? "\n" : "\n\n";
   return [{ path, contents: `${before}${gap}${blocks.join("\n")}` }];
 }
 
 /** A resource and its import are in one file: a resource without its import would be created. */
 function blocksOf({ object, codeId }: NamedObject<WorkspaceObject>): string {
-  const lines =
-    object.kind === "snippet"
-      ? [`name   = ${hclLiteral(object.name)}`, `prompt = file("\${path.module}/${promptPath(codeId)}")`]
-      : object.description === null
-        ? [`name = ${hclLiteral(object.name)}`]
-        : [`name        = ${hclLiteral(object.name)}`, `description = ${hclLiteral(object.description)}`];
   const type = TYPES[object.kind];
-  const resource = `resource "${type}" "${codeId}" {\n${lines.map((line) => `  ${line}\n`).join("")}}\n`;
-  return `import {\n  to = ${type}.${codeId}\n  id = ${hclLiteral(object.id)}\n}\n\n${resource}`;
+  const attributes: [string, string][] = [["name", hclLiteral(object.name)]];
+  if (object.kind === "snippet") attributes.push(["prompt", `file("\${path.module}/${promptPath(codeId)}")`]);
+  else if (object.description !== null) attributes.push(["description", hclLiteral(object.description)]);
+  const width = Math.max(...attributes.map(([name]) => name.length));
+  const lines = attributes.map(([name, value]) => `  ${name.padEnd(width)} = ${value}\n`).join("");
+  const imported = `import {\n  to = ${type}.${codeId}\n  id = ${hclLiteral(object.id)}\n}\n`;
+  return `${imported}\nresource "${type}" "${codeId}" {\n${lines}}\n`;
 }

@@ -1,4 +1,5 @@
 import { relative } from "node:path";
+import { writeFiles } from "../shared/write-whole";
 import { readStates } from "../states/read-states";
 import { interruption } from "../workspace/connection";
 import { exportWorkspace } from "./export-workspace";
@@ -8,7 +9,6 @@ import { type ExportOptions, readOptions } from "./options";
 import { jsonReport, textReport } from "./report";
 import { scriptCode } from "./script-code";
 import { verifyExport } from "./verify";
-import { writeFiles } from "./write-files";
 
 export { usage } from "./options";
 
@@ -16,7 +16,7 @@ export { usage } from "./options";
 export async function run(args: string[]): Promise<number> {
   const options = readOptions(args);
   const signal = interruption();
-  const states = await readStates({ cdktfOut: options.cdktfOut, files: options.states, signal });
+  const states = await readStates({ cdktfOut: options.cdktfOut, files: options.state, signal });
   if (options.settle) return settle(options, new Set(states.map(({ id }) => id)));
   const report = await exportWorkspace({ options, code: codeOf(options), states, signal });
   process.stdout.write(options.json ? jsonReport(report) : textReport(report, options));

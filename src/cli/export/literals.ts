@@ -20,10 +20,10 @@ export function hclLiteral(text: string): string {
 
 /** JavaScript escapes UTF-16 code units. */
 function escapeUnits(character: string): string {
-  return Array.from(
-    { length: character.length },
-    (_, index) => `\\u${hex(character.charCodeAt(index), 4)}`,
-  ).join("");
+  return character
+    .split("")
+    .map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`)
+    .join("");
 }
 
 /** HCL escapes code points. Half characters, which only JSON has, become the replacement character. */

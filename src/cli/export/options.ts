@@ -2,33 +2,19 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { UsageError } from "../usage-error";
-import { KINDS, type Kind } from "../workspace/objects";
-import type { ScriptOptions } from "./script-modules";
+import { KINDS } from "../workspace/objects";
 
-export interface ExportOptions extends ScriptOptions {
-  /** An absolute path. */
-  readonly out: string;
-  readonly format: "cdktf" | "hcl";
-  readonly kinds: readonly Kind[];
-  readonly match: readonly string[];
-  readonly exclude: readonly string[];
-  readonly stack: string;
-  readonly cdktfOut: string | undefined;
-  readonly states: readonly string[];
-  readonly dryRun: boolean;
-  readonly json: boolean;
-  readonly verify: boolean;
-  readonly settle: boolean;
-}
+/** The parsed options. `out` is an absolute path. */
+export type ExportOptions = ReturnType<typeof readOptions>;
 
-const many = { type: "string", multiple: true } as const;
+const many = { type: "string", multiple: true, default: [] as string[] } as const;
 
 const OPTIONS = {
   out: { type: "string", default: "outreach" },
   format: { type: "string", default: "cdktf" },
   language: { type: "string", default: "ts" },
   fork: { type: "string" },
-  kind: many,
+  kind: { ...many, default: [...KINDS] as string[] },
   match: many,
   exclude: many,
   state: many,
@@ -41,25 +27,19 @@ const OPTIONS = {
 } as const;
 
 /** @throws UsageError naming the option and what it takes. */
-export function readOptions(args: string[]): ExportOptions {
+export function readOptions(args: string[]) {
   const { values } = parseArgs({ args, options: OPTIONS });
   const out = resolve(values.out);
   return {
+    ...values,
     out,
     format: oneOf("--format", values.format, ["cdktf", "hcl"]),
     language: oneOf("--language", values.language, ["ts", "js"]),
     fork: oneOf("--fork", values.fork ?? installedFork(out), ["cdktf", "cdktn"]),
     isModule: packageOf(out)?.type === "module",
-    kinds: (values.kind ?? KINDS).map((kind) => oneOf("--kind", kind, KINDS)),
-    match: values.match ?? [],
-    exclude: values.exclude ?? [],
-    stack: values.stack,
+    kinds: values.kind.map((kind) => oneOf("--kind", kind, KINDS)),
     cdktfOut: values["cdktf-out"],
-    states: values.state ?? [],
     dryRun: values["dry-run"],
-    json: values.json,
-    verify: values.verify,
-    settle: values.settle,
   };
 }
 
@@ -76,7 +56,7 @@ interface PackageJson {
 }
 
 /** The fork that the project depends on; CDKTF where it names none. */
-function installedFork(folder: string): "cdktf" | "cdktn" {
+function installedFork(folder: string): string {
   const { dependencies, devDependencies } = packageOf(folder) ?? {};
   const all = { ...dependencies, ...devDependencies };
   return all["cdktn"] !== undefined && all["cdktf"] === undefined ? "cdktn" : "cdktf";

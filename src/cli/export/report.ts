@@ -1,8 +1,7 @@
 import { relative } from "node:path";
 import { makeVisible } from "../../page/visible-text";
 import { count } from "../shared/text";
-import type { ExportReport } from "./export-workspace";
-import { fileOf } from "./export-workspace";
+import { type ExportReport, fileOf } from "./export-workspace";
 import type { ExportOptions } from "./options";
 
 /** Returns the report for a program. Names are as the server has them. */

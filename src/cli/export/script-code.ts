@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { KINDS, type WorkspaceObject } from "../workspace/objects";
-import { type ExportedCode, type FileToWrite, promptPath } from "./format";
+import { type ExportedCode, promptFileOf, promptPath } from "./format";
 import { scriptLiteral } from "./literals";
 import type { NamedObject } from "./names";
-import { rowsOf, TABLES } from "./script-rows";
 import { indexModule, objectsModule, type ScriptOptions } from "./script-modules";
-import { endOfTable, withRows } from "./table";
+import { rowsOf, tableIn, TABLES, withRows } from "./table";
 
 /** Reads the code for CDKTF or CDK Terrain in a folder, which may be missing. */
 export function scriptCode(folder: string, options: ScriptOptions): ExportedCode {
@@ -14,17 +13,17 @@ export function scriptCode(folder: string, options: ScriptOptions): ExportedCode
   const path = join(folder, tableFile);
   const table = existsSync(path) ? readFileSync(path, "utf8") : objectsModule(options);
   for (const name of Object.values(TABLES)) {
-    if (endOfTable(table, name) === undefined) {
-      throw new Error(
-        `${path} has no table \`${name}\`. Put it back, or export into another folder with --out.`,
-      );
-    }
+    if (tableIn(table, name) !== undefined) continue;
+    throw new Error(
+      `${path} has no table \`${name}\`. Put it back, or export into another folder with --out.`,
+    );
   }
   const rows = KINDS.flatMap((kind) => rowsOf(table, kind));
   return {
     declared: rows,
     withObjects: (objects) => [
-      ...objects.flatMap(promptFileOf),
+      // `promptFile` takes one byte order mark off a file, so a prompt that begins with one gets another.
+      ...objects.flatMap((one) => promptFileOf(one, (prompt) => prompt.replace(/^\ufeff/, "\ufeff\ufeff"))),
       ...(existsSync(join(folder, `index.${options.language}`)) ? [] : [indexModule(options)]),
       { path: tableFile, contents: withObjects(table, objects) },
     ],
@@ -35,18 +34,11 @@ export function scriptCode(folder: string, options: ScriptOptions): ExportedCode
   };
 }
 
-/** `promptFile` takes one byte order mark off a file, so a prompt that begins with one gets another. */
-function promptFileOf({ object, codeId }: NamedObject<WorkspaceObject>): FileToWrite[] {
-  if (object.kind !== "snippet") return [];
-  const { prompt } = object;
-  return [{ path: promptPath(codeId), contents: prompt.startsWith("\ufeff") ? `\ufeff${prompt}` : prompt }];
-}
-
 function withObjects(table: string, objects: readonly NamedObject<WorkspaceObject>[]): string {
   let script = table;
   for (const kind of KINDS) {
     const rows = objects.filter(({ object }) => object.kind === kind).map(rowOf);
-    if (rows.length > 0) script = withRows(script, endOfTable(script, TABLES[kind])!, rows);
+    if (rows.length > 0) script = withRows(script, tableIn(script, TABLES[kind])!.end, rows);
   }
   return script;
 }
@@ -68,9 +60,9 @@ function withoutImports(
   rows: ReturnType<typeof rowsOf>,
   objectIds: ReadonlySet<string>,
 ): string {
-  const ranges = rows
-    .filter(({ objectId }) => objectId !== undefined && objectIds.has(objectId))
-    .map(({ importProperty }) => importProperty!)
-    .sort((a, b) => b.start - a.start);
+  const ranges = rows.flatMap(({ objectId, importProperty }) =>
+    objectIds.has(objectId ?? "") ? importProperty! : [],
+  );
+  ranges.sort((a, b) => b.start - a.start);
   return ranges.reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), table);
 }

@@ -1,4 +1,4 @@
-import type { FileToWrite } from "./format";
+import type { FileToWrite } from "../shared/write-whole";
 
 export interface ScriptOptions {
   readonly language: "ts" | "js";

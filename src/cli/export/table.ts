@@ -1,3 +1,6 @@
+import type { Kind } from "../workspace/objects";
+import type { DeclaredObject } from "./format";
+
 /** A quoted string in a text of code, and its position. */
 interface Literal {
   readonly value: string;
@@ -9,7 +12,7 @@ interface Literal {
 const PARTS = /\/\/.*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|`(?:[^`\\]|\\[^])*`/g;
 
 /** Lists the strings of a script, without those in comments. */
-export function literalsOf(script: string): Literal[] {
+function literalsOf(script: string): Literal[] {
   return Array.from(script.matchAll(PARTS), ({ 0: text, index }) => ({ text, index }))
     .filter(({ text }) => !text.startsWith("/"))
     .flatMap(({ text, index }) => {
@@ -31,8 +34,8 @@ function valueOf(literal: string): string | undefined {
   }
 }
 
-/** Returns the position of the closing bracket of the array `name`; undefined without such an array. */
-export function endOfTable(script: string, name: string): number | undefined {
+/** Returns where the array `name` starts, and its closing bracket; undefined without such an array. */
+export function tableIn(script: string, name: string): { start: number; end: number } | undefined {
   const blanked = script.replace(PARTS, (text) => text.replace(/[^\n]/g, " "));
   const declaration = new RegExp(`\\bconst\\s+${name}\\b[^=]*=\\s*\\[`).exec(blanked);
   if (declaration === null) return undefined;
@@ -40,7 +43,7 @@ export function endOfTable(script: string, name: string): number | undefined {
   for (let at = declaration.index + declaration[0].length - 1; at < blanked.length; at += 1) {
     if (blanked[at] === "[") depth += 1;
     if (blanked[at] === "]") depth -= 1;
-    if (depth === 0) return at;
+    if (depth === 0) return { start: declaration.index, end: at };
   }
   return undefined;
 }
@@ -51,24 +54,51 @@ export function withRows(script: string, end: number, rows: readonly string[]): 
   // The bracket may stand behind the last row on its line.
   const isOnOwnLine = /(^|\n)[ \t]*$/.test(before);
   const lineStart = isOnOwnLine ? before.lastIndexOf("\n") + 1 : end;
-  const head = script.slice(0, lineStart);
-  const separator = needsComma(head) ? "," : "";
+  const head = withComma(script.slice(0, lineStart));
   const lineEnd = script.includes("\r\n") ? "\r\n" : "\n";
   const lines = rows.map((row) => `  ${row},${lineEnd}`).join("");
-  if (isOnOwnLine) return separated(head, separator) + lines + script.slice(lineStart);
-  return `${head}${separator}${lineEnd}${lines}${script.slice(end)}`;
+  return `${head}${isOnOwnLine ? "" : lineEnd}${lines}${script.slice(lineStart)}`;
 }
 
-/** Whether the last row, comments aside, lacks its comma. */
-function needsComma(head: string): boolean {
-  const code = head.replace(PARTS, (text) => (text.startsWith("/") ? " " : text)).trimEnd();
-  return !/[[,]$/.test(code);
-}
-
-/** Puts a comma behind the last code of a text, in front of comments and line ends that follow it. */
-function separated(head: string, separator: string): string {
-  if (separator === "") return head;
+/** Puts a comma behind the last row if it lacks one, in front of comments and line ends that follow it. */
+function withComma(head: string): string {
   const blanked = head.replace(PARTS, (text) => (text.startsWith("/") ? " ".repeat(text.length) : text));
-  const end = blanked.trimEnd().length;
-  return head.slice(0, end) + separator + head.slice(end);
+  const code = blanked.trimEnd();
+  return /[[,]$/.test(code) ? head : `${head.slice(0, code.length)},${head.slice(code.length)}`;
+}
+
+/** A row of objects.ts, as far as a later export needs it. */
+interface Row extends DeclaredObject {
+  /** The property that imports the object, with the comma in front of it. */
+  readonly importProperty: { readonly start: number; readonly end: number } | undefined;
+}
+
+/** The names of the tables, by kind. */
+export const TABLES: Readonly<Record<Kind, string>> = { cluster: "clusters", snippet: "snippets" };
+
+/** Reads the rows of one table; none where the script declares no such table. */
+export function rowsOf(script: string, kind: Kind): Row[] {
+  const table = tableIn(script, TABLES[kind]);
+  if (table === undefined) return [];
+  const { start, end } = table;
+  const properties = literalsOf(script)
+    .filter((literal) => literal.start > start && literal.end <= end)
+    .flatMap((literal) => {
+      const key = /([{,]\s*)(?:"?(\w+)"?)\s*:\s*$/.exec(script.slice(start, literal.start));
+      return key === null ? [] : { ...literal, key: key[2]!, from: start + key.index };
+    });
+  const heads = properties.filter(({ key }) => key === "id");
+  return heads.map((head, index) => {
+    const next = heads[index + 1]?.start ?? end;
+    const own = properties.filter((property) => property.start >= head.start && property.start < next);
+    const valueOf = (key: string) => own.find((property) => property.key === key);
+    const imported = valueOf("objectId");
+    return {
+      kind,
+      codeId: head.value,
+      name: valueOf("name")?.value ?? null,
+      objectId: imported?.value,
+      importProperty: imported && { start: imported.from, end: imported.end },
+    };
+  });
 }

@@ -3,9 +3,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { findProviderPackage, placeProvider } from "../../install";
 import { findEngine } from "../engine/find-engine";
-import type { PlannedStack } from "../engine/plan-stack";
 import type { PlannedResource } from "../engine/plan-json";
-import { planStack } from "../engine/plan-stack";
+import { type PlannedStack, planStack } from "../engine/plan-stack";
 import type { ExportOptions } from "./options";
 import { synthesizeExport } from "./synthesize";
 
@@ -44,9 +43,9 @@ function report({ plan, diagnostics }: PlannedStack): boolean {
   }
   const changes = (plan.resource_changes ?? []).filter(({ mode }) => mode === "managed");
   const imports = changes.filter(({ change }) => change.importing !== undefined);
-  const unclean = changes.filter(
-    ({ change }) => change.actions.join() !== "no-op" || change.importing === undefined,
-  );
+  const isClean = ({ change }: PlannedResource) =>
+    change.actions.join() === "no-op" && change.importing !== undefined;
+  const unclean = changes.filter((one) => !isClean(one));
   const count = (action: string) => unclean.filter(({ change }) => change.actions.includes(action)).length;
   process.stderr.write(
     `Verified with the engine: ${imports.length} to import, ${count("create")} to add, ${count("update")} to change, ` +
@@ -58,11 +57,8 @@ function report({ plan, diagnostics }: PlannedStack): boolean {
 
 /** Names the attributes that would change, and none of their values. */
 function explain({ address, change }: PlannedResource): string {
-  const [before, after] = [change.before, change.after].map(
-    (side) => (side ?? {}) as Record<string, unknown>,
-  );
-  const changed = Object.keys(after!).filter(
-    (key) => JSON.stringify(after![key]) !== JSON.stringify(before![key]),
-  );
+  const [before, after] = [change.before ?? {}, change.after ?? {}] as Record<string, unknown>[];
+  const json = (side: Record<string, unknown> | undefined, key: string) => JSON.stringify(side?.[key]);
+  const changed = Object.keys(after!).filter((key) => json(after, key) !== json(before, key));
   return `${address}: ${change.actions.join(", ")} of ${changed.join(", ")}`;
 }

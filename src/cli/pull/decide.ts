@@ -1,10 +1,26 @@
 import { relative } from "node:path";
 import { sameText } from "../../provider/comparison/text";
+import { messageOf } from "../../shared/message-of";
+import type { StateObject } from "../states/state-file";
 import type { Current } from "./edits";
 import { mergePrompts } from "./merge";
-import type { Outcome } from "./outcome";
-import { type PromptFile, readPromptFile } from "./prompt-files";
-import { messageOf } from "../../shared/message-of";
+import { readPromptFile } from "./prompt-files";
+
+/** The result of pull for one object. */
+export interface Outcome {
+  readonly state: StateObject;
+  /**
+   * `written`: the edit is in the file; `conflict`: the file has conflict markers; `reported`: a person has
+   * to copy the edit; `error`: the file cannot be read.
+   */
+  readonly result: "written" | "conflict" | "reported" | "error";
+  /** Relative to the project; undefined if no file is concerned. */
+  readonly file?: string | undefined;
+  /** Why it was not written, or what went wrong. */
+  readonly reason?: string;
+  /** The attribute with its text before and after; undefined if the configuration marks it as sensitive. */
+  readonly change?: Readonly<Record<"attribute" | "before" | "after", string>> | undefined;
+}
 
 /** A file to write once everything is decided. */
 export interface Decision {
@@ -40,9 +56,8 @@ function edited({ state }: Current, attribute: string, now: string): Decision[] 
   const before = textOf(state.attributes[attribute]);
   if (sameText(before, now)) return [];
   const reason = `Its ${attribute} was edited. Copy the edit into the code.`;
-  return [
-    { outcome: { state, result: "reported", reason, change: changeOf(state, attribute, [before, now]) } },
-  ];
+  const change = changeOf(state, attribute, [before, now]);
+  return [{ outcome: { state, result: "reported", reason, change } }];
 }
 
 function decidePrompt(current: Current, theirs: string, project: Project): Decision[] {
@@ -62,41 +77,21 @@ function decidePrompt(current: Current, theirs: string, project: Project): Decis
       "Its prompt was edited, and several snippets use its file. Copy the edit into the code or the file yourself.",
     );
   try {
-    return mergeInto(file, readPromptFile(file, project.folder), { current, base, theirs, name: name! });
+    const { text: ours, head } = readPromptFile(file, project.folder);
+    if (sameText(ours, theirs)) return [];
+    if (/^<{7} file\r?$/m.test(ours)) throw new Error("the file still has conflict markers");
+    const { text, isConflict } = mergePrompts({ base, ours, theirs });
+    const outcome: Outcome = isConflict
+      ? { state, result: "conflict", file: name, reason: CONFLICT }
+      : { state, result: "written", file: name, change: changeOf(state, "prompt", [ours, text]) };
+    return [{ outcome, write: { file, contents: head + text } }];
   } catch (error) {
-    const reason = messageOf(error);
-    return [
-      { outcome: { state, result: "error", file: name, reason: `Its prompt was edited, but ${reason}.` } },
-    ];
+    const reason = `Its prompt was edited, but ${messageOf(error)}.`;
+    return [{ outcome: { state, result: "error", file: name, reason } }];
   }
 }
 
-interface Edit {
-  readonly current: Current;
-  readonly base: string;
-  readonly theirs: string;
-  readonly name: string;
-}
-
-function mergeInto(
-  file: string,
-  { text: ours, head }: PromptFile,
-  { current, base, theirs, name }: Edit,
-): Decision[] {
-  const { state } = current;
-  if (sameText(ours, theirs)) return [];
-  if (/^<{7} file\r?$/m.test(ours)) throw new Error("the file still has conflict markers");
-  const { text, isConflict } = mergePrompts({ base, ours, theirs });
-  const outcome: Outcome = isConflict
-    ? {
-        state,
-        result: "conflict",
-        file: name,
-        reason: "Both the file and the server have changed the same lines.",
-      }
-    : { state, result: "written", file: name, change: changeOf(state, "prompt", [ours, text]) };
-  return [{ outcome, write: { file, contents: head + text } }];
-}
+const CONFLICT = "Both the file and the server have changed the same lines.";
 
 /** Returns the texts before and after; undefined if they are sensitive. */
 function changeOf(

@@ -10,7 +10,7 @@ export interface Current {
   readonly object: WorkspaceObject | undefined;
 }
 
-export interface CurrentOptions {
+interface CurrentOptions {
   readonly signal: AbortSignal;
   /** Seconds a write may take to show in a read. */
   readonly visibilityTimeout: number;
@@ -20,19 +20,10 @@ export interface CurrentOptions {
 const BETWEEN_READS = 500;
 
 /**
- * Reads the objects of states. A read that shows an object as it was before its last write, by the server's
- * own dates, is repeated until the write is visible or the visibility timeout has passed. Rejects with the
- * first failure.
+ * Reads the object of a state. A read that shows it as it was before its last write, by the server's own
+ * dates, is repeated until the write is visible or the visibility timeout has passed.
  */
 export async function readCurrent(
-  client: OutreachClient,
-  states: readonly StateObject[],
-  options: CurrentOptions,
-): Promise<Current[]> {
-  return Promise.all(states.map((state) => readOne(client, state, options)));
-}
-
-async function readOne(
   client: OutreachClient,
   state: StateObject,
   { signal, visibilityTimeout }: CurrentOptions,

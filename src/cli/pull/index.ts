@@ -3,9 +3,8 @@ import { groupBy } from "../shared/lists";
 import { writeWhole } from "../shared/write-whole";
 import { configurations, readStates } from "../states/read-states";
 import { interruption, withConnection } from "../workspace/connection";
-import { type Decision, decide, type Project } from "./decide";
+import { type Decision, decide, type Outcome, type Project } from "./decide";
 import { type Current, readCurrent } from "./edits";
-import type { Outcome } from "./outcome";
 import { promptSources, type PromptSource } from "./prompt-files";
 import { jsonReport, textReport } from "./report";
 
@@ -33,7 +32,7 @@ async function decideAll(cdktfOut: string | undefined): Promise<Decision[]> {
   const states = await readStates({ cdktfOut, files: [], signal });
   const current = await withConnection(({ client, workspaceId, visibilityTimeout }) => {
     const own = states.filter((state) => state.workspaceId === null || state.workspaceId === workspaceId);
-    return readCurrent(client, own, { signal, visibilityTimeout });
+    return Promise.all(own.map((state) => readCurrent(client, state, { signal, visibilityTimeout })));
   });
   const project = projectOf(sources, current);
   return current.flatMap((one) => decide(one, project));

@@ -1,13 +1,7 @@
 import { diff3MergeRegions } from "node-diff3";
 
-/** The result of a three-way merge, as text of the file. */
-export interface Merge {
-  readonly text: string;
-  readonly isConflict: boolean;
-}
-
 /** The three versions of a prompt. */
-export interface Versions {
+interface Versions {
   /** The text of the last apply, from the state. */
   readonly base: string;
   /** The content of the file, without a byte order mark. */
@@ -21,7 +15,7 @@ export interface Versions {
  * them. The result keeps the file's line endings, the line breaks at its end, and the Unicode form of
  * unchanged lines.
  */
-export function mergePrompts({ base, ours, theirs }: Versions): Merge {
+export function mergePrompts({ base, ours, theirs }: Versions): { text: string; isConflict: boolean } {
   const spelling = new Map(linesOf(ours, false).map((line) => [line.normalize("NFC"), line]));
   const sides = { a: linesOf(ours), o: linesOf(base), b: linesOf(theirs) };
   const lines: string[] = [];
@@ -38,15 +32,11 @@ export function mergePrompts({ base, ours, theirs }: Versions): Merge {
   }
   const lineEnd = /\r\n/.test(ours) ? "\r\n" : "\n";
   const body = lines.map((line) => spelling.get(line) ?? line).join(lineEnd);
-  return { text: body + endOf(ours), isConflict };
+  return { text: body + /[\r\n]*$/.exec(ours)![0], isConflict };
 }
 
 /** Returns the lines without the line breaks at the end. `isComposed`: in Unicode normal form C. */
 function linesOf(text: string, isComposed = true): string[] {
   const lines = text.replace(/\r\n?/g, "\n").replace(/\n+$/, "");
   return (isComposed ? lines.normalize("NFC") : lines).split("\n");
-}
-
-function endOf(text: string): string {
-  return /[\r\n]*$/.exec(text)![0];
 }

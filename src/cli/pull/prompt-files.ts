@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { PROMPT_RECORD, type PromptRecord } from "../../install";
@@ -36,25 +37,21 @@ const PROMPT_IN_HCL =
 
 function filesInHcl(folder: string): Record<string, string> {
   const files = readdirSync(folder).filter((name) => /\.(tf|tofu)$/.test(name));
-  const texts = files.map((name) => readFileSync(join(folder, name), "utf8"));
-  return Object.fromEntries(
-    Array.from(texts.join("\n").matchAll(PROMPT_IN_HCL), ([, name, file]) => [
-      `outreach_snippet.${name}`,
-      file!,
-    ]),
-  );
+  const text = files.map((name) => readFileSync(join(folder, name), "utf8")).join("\n");
+  const found = Array.from(text.matchAll(PROMPT_IN_HCL), ([, name, file]) => [
+    `outreach_snippet.${name}`,
+    file!,
+  ]);
+  return Object.fromEntries(found) as Record<string, string>;
 }
 
 const BYTE_ORDER_MARK = "\ufeff";
 
-/** A prompt file as `promptFile` reads it, and what is to be written around its text. */
-export interface PromptFile {
-  readonly text: string;
-  readonly head: string;
-}
-
-/** @throws Error for a missing file, a link, a file that is not UTF-8 or outside of the project. */
-export function readPromptFile(file: string, project: string): PromptFile {
+/**
+ * Returns the text of a prompt file as `promptFile` reads it, and the byte order mark before it, if any.
+ * @throws Error for a missing file, a link, a file that is not UTF-8 or outside of the project.
+ */
+export function readPromptFile(file: string, project: string): { text: string; head: string } {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found === undefined) throw new Error("the file is missing");
   if (!found.isFile()) throw new Error(found.isSymbolicLink() ? "the file is a link" : "it is not a file");
@@ -63,12 +60,8 @@ export function readPromptFile(file: string, project: string): PromptFile {
     throw new Error("the file lies outside of the project");
   }
   const bytes = readFileSync(file);
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new Error("the file is not UTF-8");
-  }
+  if (!isUtf8(bytes)) throw new Error("the file is not UTF-8");
+  const text = bytes.toString();
   const head = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
   return { text: text.slice(head.length), head };
 }

@@ -1,7 +1,7 @@
 import { diffTexts } from "../diff/text-diff";
 import { unifiedLines, type UnifiedLine } from "../diff/display";
 import { makeVisible } from "../../page/visible-text";
-import type { Outcome } from "./outcome";
+import type { Outcome } from "./decide";
 
 /** Returns the report for a program, without the texts. */
 export function jsonReport(outcomes: readonly Outcome[]): string {

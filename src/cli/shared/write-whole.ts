@@ -1,11 +1,33 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
+/** A file to write, relative to a folder. */
+export interface FileToWrite {
+  readonly path: string;
+  readonly contents: string;
+}
+
 /**
- * Returns where a file or folder is made before it is renamed to its own name. The name is always the same,
- * so the next run replaces what a killed run has left there.
+ * Writes files so that a killed run leaves whole files only. A new folder appears with all its files at once;
+ * in an existing folder each file appears whole, in the given order.
  */
-export function stagingPath(path: string): string {
+export function writeFiles(folder: string, files: readonly FileToWrite[]): void {
+  if (files.length === 0) return;
+  if (existsSync(folder)) {
+    for (const { path, contents } of files) writeWhole(join(folder, path), contents);
+    return;
+  }
+  const staging = stagingPath(folder);
+  rmSync(staging, { recursive: true, force: true });
+  for (const { path, contents } of files) {
+    mkdirSync(dirname(join(staging, path)), { recursive: true });
+    writeFileSync(join(staging, path), contents);
+  }
+  renameSync(staging, folder);
+}
+
+/** Returns where something is made before it gets its name. The next run replaces what is left there. */
+function stagingPath(path: string): string {
   return join(dirname(path), `.${basename(path)}.new`);
 }
 

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { dialectSettings, InvalidInput, parseDialect, type Simulator, startSimulator } from "../../simulator";
 import { UsageError } from "../usage-error";
@@ -30,7 +32,7 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
     return 0;
   }
   if (positionals[0] !== undefined) throw new UsageError(`Unexpected argument '${positionals[0]}'.`);
-  const stopped = stopSignal();
+  const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   const idleSeconds = wholeNumber("--idle", values.idle, 86_400);
   const simulator = await start(values);
   stdout.write(`listening on ${simulator.url}\n`);
@@ -41,11 +43,12 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
 }
 
 function start(values: Values): Promise<Simulator> {
+  if (values.state === "") throw new UsageError('--state takes the name of a file, not "".');
   return startSimulator({
     port: wholeNumber("--port", values.port, 65_535) ?? DEFAULT_PORT,
     seed: wholeNumber("--seed", values.seed),
     latencyMs: wholeNumber("--latency", values.latency, 600_000),
-    stateFile: fileName(values.state),
+    stateFile: values.state,
     dialect: dialectOf(values.dialect ?? []),
   });
 }
@@ -59,34 +62,16 @@ function dialectOf(settings: readonly string[]) {
   }
 }
 
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once("SIGINT", () => resolve());
-    process.once("SIGTERM", () => resolve());
-  });
-}
-
 /** Resolves after a whole period without a request. */
-function idle(simulator: Simulator, seconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const left = seconds * 1000 - simulator.idleMs();
-      if (left > 0) setTimeout(look, left).unref();
-      else resolve();
-    };
-    look();
-  });
+async function idle(simulator: Simulator, seconds: number): Promise<void> {
+  const left = () => seconds * 1000 - simulator.idleMs();
+  while (left() > 0) await setTimeout(left(), undefined, { ref: false });
 }
 
 function wholeNumber(option: string, text: string | undefined, most = Number.MAX_SAFE_INTEGER) {
   if (text === undefined) return undefined;
   if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
   throw new UsageError(`${option} takes a whole number from 0 to ${most}, not ${JSON.stringify(text)}.`);
-}
-
-function fileName(text: string | undefined) {
-  if (text !== "") return text;
-  throw new UsageError('--state takes the name of a file, not "".');
 }
 
 function setting(text: string): [string, string] {
@@ -104,12 +89,11 @@ End it with Ctrl-C.
 `;
 }
 
-function help([topic, ...rest]: readonly string[]): string {
-  if (topic === undefined) return usage;
-  if (topic === "dialect" && rest.length === 0) return dialectTopic();
-  throw new UsageError(
-    `There is no topic ${JSON.stringify([topic, ...rest].join(" "))}. The only topic is dialect.`,
-  );
+function help(topics: readonly string[]): string {
+  if (topics.length === 0) return usage;
+  const topic = topics.join(" ");
+  if (topic === "dialect") return dialectTopic();
+  throw new UsageError(`There is no topic ${JSON.stringify(topic)}. The only topic is dialect.`);
 }
 
 const usage = `Usage: cdktf-outreach simulate [options]

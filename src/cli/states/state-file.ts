@@ -1,3 +1,4 @@
+import { isObject, parseJson } from "../../shared/json";
 import type { Kind } from "../workspace/objects";
 
 /** An object of the workspace that a state holds. */
@@ -14,11 +15,6 @@ export interface StateObject {
   readonly attributes: Readonly<Record<string, unknown>>;
   /** The attributes that the configuration marks as sensitive. */
   readonly sensitive: ReadonlySet<string>;
-}
-
-interface StateJson {
-  readonly version?: unknown;
-  readonly resources?: readonly StateResource[];
 }
 
 interface StateResource {
@@ -44,8 +40,7 @@ const TYPES: Readonly<Record<string, Kind>> = { outreach_cluster: "cluster", out
  */
 export function objectsOfState(text: string, source: string): StateObject[] {
   if (text.trim() === "") return [];
-  const { resources = [] } = parseState(text, source);
-  return resources
+  return parseState(text, source)
     .filter(({ mode, type }) => mode === "managed" && Object.hasOwn(TYPES, type))
     .flatMap((resource) => objectsOfResource(resource, source));
 }
@@ -71,13 +66,10 @@ function objectsOfResource(resource: StateResource, source: string): StateObject
   );
 }
 
-function parseState(text: string, source: string): StateJson {
-  let state: unknown;
-  try {
-    state = JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch {
-    throw new Error(`The state of ${source} is not JSON.`);
-  }
-  if (typeof state === "object" && state !== null && (state as StateJson).version === 4) return state;
+function parseState(text: string, source: string): readonly StateResource[] {
+  const state = parseJson(text);
+  if (state === undefined) throw new Error(`The state of ${source} is not JSON.`);
+  if (isObject(state.value) && state.value.version === 4)
+    return (state.value.resources ?? []) as readonly StateResource[];
   throw new Error(`The state of ${source} is not in format version 4, which Terraform 0.12 and newer write.`);
 }

@@ -10,6 +10,11 @@ export interface ListedObject {
   readonly name: string;
 }
 
+/** Returns a text that is the same for the same object. */
+export function keyOf({ kind, id }: { readonly kind: string; readonly id: string }): string {
+  return `${kind} ${id}`;
+}
+
 export type WorkspaceObject = ClusterObject | SnippetObject;
 
 interface ReadableObject extends ListedObject {

@@ -8,7 +8,7 @@ import { hclLiteral, scriptLiteral } from "../../../src/cli/export/literals";
 import { nameObjects } from "../../../src/cli/export/names";
 import { scriptCode } from "../../../src/cli/export/script-code";
 import type { ScriptOptions } from "../../../src/cli/export/script-modules";
-import { writeFiles } from "../../../src/cli/export/write-files";
+import { writeFiles } from "../../../src/cli/shared/write-whole";
 import type { WorkspaceObject } from "../../../src/cli/workspace/objects";
 
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-export-"));

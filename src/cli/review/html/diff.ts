@@ -73,7 +73,7 @@ const EDGE = 80;
 /** UTF-16 code units; a fold of less would hide little. */
 const SHORTEST_MIDDLE = 240;
 
-/** Returns a span; `fold` writes the middle of a long unchanged one, from its length in words and its text. */
+/** Returns a span; `fold` writes the middle of a long unchanged one, from words about its length. */
 function shortened(span: DiffSpan, fold: (words: string, middle: string) => Content): Content {
   const { text, marked } = span;
   if (marked || text.length < 2 * EDGE + SHORTEST_MIDDLE) return wholeSpan(span);

@@ -29,27 +29,24 @@ function entry({ id, kinds, kind, title, where, body, isOpen = true }: Entry): M
     kind === null ? null : element`<span class="kind">${kind}</span> `,
     element`<bdi class="name">${title}</bdi>`,
   ];
+  // The heading is outside of the summary: as a button, it would hide headings from screen readers.
+  const details = element`<details${isOpen ? " open" : ""}>
+    <summary aria-labelledby="${id}-details ${id}-title"><span class="unseen" id="${id}-details">Details:</span></summary>
+    <div class="body">${body}</div>
+  </details>`;
   return element`<article class="entry ${kinds[0]!}" id="${id}" data-kinds="${kinds.join(" ")}"
       aria-labelledby="${id}-title">
     <div class="head">
       <h4 id="${id}-title">${heading}</h4>
       ${where}
     </div>
-    ${isEmpty(body) ? null : detailsOf(body, id, isOpen)}
+    ${isEmpty(body) ? null : details}
   </article>
   `;
 }
 
 function isEmpty(content: Content): boolean {
   return content === null || (Array.isArray(content) && content.every(isEmpty));
-}
-
-/** The heading is outside of the summary: as a button, it would hide headings from screen readers. */
-function detailsOf(body: Content, id: string, isOpen: boolean): Markup {
-  return element`<details${isOpen ? " open" : ""}>
-    <summary aria-labelledby="${id}-details ${id}-title"><span class="unseen" id="${id}-details">Details:</span></summary>
-    <div class="body">${body}</div>
-  </details>`;
 }
 
 /** How the page shows its changes. */
@@ -131,7 +128,7 @@ export function outputEntry({ name, action, attributes }: OutputChange, id: stri
 
 /** Returns the entry of a diagnostic that is about none of the objects. */
 export function messageEntry(diagnostic: Diagnostic, id: string): Markup {
-  const { severity, summary, detail } = diagnostic;
+  const { severity, summary } = diagnostic;
   const places = placesOf(diagnostic);
   return entry({
     id,
@@ -139,15 +136,18 @@ export function messageEntry(diagnostic: Diagnostic, id: string): Markup {
     kind: null,
     title: summary,
     where: places.length === 0 ? null : element`<p class="where">${listOf(places)}</p>`,
-    body: detail === "" ? null : element`<p class="detail">${textLines(detail)}</p>`,
+    body: detailOf(diagnostic),
   });
 }
 
-function message({ severity, summary, detail }: Diagnostic): Markup {
+function message(diagnostic: Diagnostic): Markup {
+  const { severity, summary } = diagnostic;
   return element`<div class="message ${severity}">
-    <p>
-      <strong>${capitalized(severity)}: <bdi>${summary}</bdi></strong>
-    </p>
-    ${detail === "" ? null : element`<p class="detail">${textLines(detail)}</p>`}
+    <p><strong>${capitalized(severity)}: <bdi>${summary}</bdi></strong></p>
+    ${detailOf(diagnostic)}
   </div>`;
+}
+
+function detailOf({ detail }: Diagnostic): Markup | null {
+  return detail === "" ? null : element`<p class="detail">${textLines(detail)}</p>`;
 }

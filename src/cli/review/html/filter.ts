@@ -1,19 +1,13 @@
 import { element, type Markup } from "../../../page/markup";
 import type { Totals } from "../model/review";
-import { kindsOfTotals, labelOf } from "./kinds";
+import { type Kind, kindsOfTotals, labelOf } from "./kinds";
 
 /** Returns the form that filters the entries. The script shows it: without a script it would do nothing. */
 export function controls(totals: Totals): Markup {
   return element`<form class="filter" id="filter" role="search" aria-label="Filter" hidden>
     <div class="find">
       <label for="query">Filter</label>
-      <input
-        type="search"
-        id="query"
-        placeholder="Name, address or text"
-        autocomplete="off"
-        spellcheck="false"
-      />
+      <input type="search" id="query" placeholder="Name, address or text" autocomplete="off" spellcheck="false" />
     </div>
     <div class="more">
       <p id="shown" role="status"></p>
@@ -22,14 +16,13 @@ export function controls(totals: Totals): Markup {
       <button type="button" class="quiet" id="fold">Fold all</button>
     </div>
     <div class="chips" role="group" aria-label="Show only">
-      ${kindsOfTotals(totals).map(
-        (kind) =>
-          element`<button type="button" class="chip ${kind}" aria-pressed="false" data-kind="${kind}">
-            ${labelOf(kind)}
-          </button>`,
-      )}
+      ${kindsOfTotals(totals).map(chip)}
     </div>
   </form>`;
+}
+
+function chip(kind: Kind): Markup {
+  return element`<button type="button" class="chip ${kind}" aria-pressed="false" data-kind="${kind}">${labelOf(kind)}</button>`;
 }
 
 /** What the script shows where nothing matches the filter. */

@@ -21,12 +21,12 @@ const SIGNS: Readonly<Record<Kind, string>> = {
   warning: "!",
 };
 
-/** Returns the sign, which a screen reader skips, and the word. */
+/** Returns the sign and the word. */
 export function labelOf(kind: Kind): Markup {
   return element`${signOf(kind)} ${capitalized(kind)}`;
 }
 
-/** Returns the sign of a kind. */
+/** Returns the sign of a kind, which a screen reader skips. */
 export function signOf(kind: Kind): Markup {
   return element`<span class="sign" aria-hidden="true">${SIGNS[kind]}</span>`;
 }

@@ -17,15 +17,11 @@ export function totalsList({ totals, stacks }: Review): Markup {
   const kinds = kindsOfTotals(totals);
   if (kinds.length === 0)
     return element`<p class="nothing">✓ ${sentence(reviewSentence({ totals, stacks }))}</p>`;
-  return element`<ul class="totals" aria-label="Totals">
-    ${kinds.map(
-      (kind) =>
-        element`<li class="${kind}">
-          <span class="number">${signOf(kind)}${totals[kind]}</span>
-          ${counted(kind, totals[kind])}
-        </li> `,
-    )}
-  </ul>`;
+  const items = kinds.map((kind) => {
+    const number = element`<span class="number">${signOf(kind)}${totals[kind]}</span>`;
+    return element`<li class="${kind}">${number} ${counted(kind, totals[kind])}</li> `;
+  });
+  return element`<ul class="totals" aria-label="Totals">${items}</ul>`;
 }
 
 /** Returns the stacks whose plans failed, each with its first error; null for none. */
