@@ -2,3 +2,11 @@
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
+
+/** Returns the choice that is the value of an option. Throws UsageError for any other value. */
+export function oneOf<const T extends string>(option: string, value: string, choices: readonly T[]): T {
+  const choice = choices.find((one) => one === value);
+  if (choice !== undefined) return choice;
+  const names = choices.join(choices.length === 2 ? " or " : ", ");
+  throw new UsageError(`${option} takes ${names}, not ${JSON.stringify(value)}.`);
+}

@@ -39,7 +39,5 @@ function isCurrent(entry: string, version: string, hash: string): boolean {
   const settings = Object.fromEntries(
     Array.from(entry.matchAll(/^ {2}(\w+) += "([^"]*)"$/gm), ([, name, value]) => [name, value]),
   );
-  return (
-    settings["version"] === version && settings["constraints"] === version && entry.includes(`"${hash}"`)
-  );
+  return settings.version === version && settings.constraints === version && entry.includes(`"${hash}"`);
 }

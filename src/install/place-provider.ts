@@ -8,18 +8,13 @@ import { remove, WholeFileWriter } from "./whole-file-writer";
 const MIRROR = "terraform.d/plugins";
 
 /** The platforms that may run the plan. All use the same files, so the others are links to the first. */
-const [FIRST_PLATFORM, ...OTHER_PLATFORMS] = [
-  "linux_amd64",
-  "linux_arm64",
-  "darwin_amd64",
-  "darwin_arm64",
-] as const;
+const FIRST_PLATFORM = "linux_amd64";
+const OTHER_PLATFORMS = ["linux_arm64", "darwin_amd64", "darwin_arm64"] as const;
 
 /**
  * Puts the provider and its lock entry into the folder that Terraform runs in, and removes other versions of
- * it. Terraform then finds the provider without a registry, and cdktf requests no checksums (cdktf.md,
- * sections 0 and 3). Correct files stay unchanged, and files appear whole, because another run may read the
- * folder. Throws an error with the folder if it cannot be written.
+ * it: no registry is needed then, and cdktf requests no checksums (cdktf.md, sections 0 and 3). Correct files
+ * stay, and files appear whole: another run may read them. Throws an error that names the folder.
  */
 export function placeProvider(provider: ProviderPackage, folder: string): void {
   try {
@@ -53,8 +48,8 @@ function place(provider: ProviderPackage, stackFolder: string): void {
   const folder = join(versions, provider.version);
   fillFolder(provider, join(folder, FIRST_PLATFORM), writer);
   for (const platform of OTHER_PLATFORMS) {
-    if (!writer.link(FIRST_PLATFORM, join(folder, platform)))
-      fillFolder(provider, join(folder, platform), writer);
+    const path = join(folder, platform);
+    if (!writer.link(FIRST_PLATFORM, path)) fillFolder(provider, path, writer);
   }
   keepOnly(versions, [provider.version]);
 
@@ -72,17 +67,12 @@ function fillFolder(
   // Through a link of an earlier synth, the files would be written to another folder.
   if (lstatSync(target, { throwIfNoEntry: false })?.isDirectory() === false) remove(target);
   mkdirSync(target, { recursive: true });
-  for (const { name } of files) {
-    writer.write(
-      join(target, name),
-      readFileSync(join(folder, name)),
-      name === launcher ? "program" : "data",
-    );
+  const names = files.map(({ name }) => name);
+  for (const name of names) {
+    const kind = name === launcher ? "program" : "data";
+    writer.write(join(target, name), readFileSync(join(folder, name)), kind);
   }
-  keepOnly(
-    target,
-    files.map(({ name }) => name),
-  );
+  keepOnly(target, names);
 }
 
 function keepOnly(folder: string, names: readonly string[]): void {

@@ -1,4 +1,4 @@
-import { makeVisible } from "./visible-text";
+import { codePoint, makeVisible } from "./visible-text";
 
 /** HTML. Only this file and `htmlPage` create it: no unescaped text of a plan or an object becomes HTML. */
 export class Markup {
@@ -17,7 +17,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "`": "&#96;",
 };
 
-const CONTROL = /((?![\t\n])\p{Cc})/u;
+const CONTROL = /(?![\t\n])\p{Cc}/gu;
 
 /** The output of `makeVisible`. Text of the same form in a plan gets the same box. */
 const SPELLED = /(⟨U\+[0-9A-F]{4,6}⟩|⏎)/u;
@@ -27,9 +27,8 @@ const SPELLED = /(⟨U\+[0-9A-F]{4,6}⟩|⏎)/u;
  * boxes. A value after `="` is an attribute: a string or a number.
  */
 export function element(parts: TemplateStringsArray, ...values: readonly Content[]): Markup {
-  const sources = values.map((value, i) =>
-    parts[i]!.endsWith('="') ? attributeSource(value) : contentSource(value),
-  );
+  const isAttribute = (i: number) => parts[i]!.endsWith('="');
+  const sources = values.map((one, i) => (isAttribute(i) ? attributeSource(one) : contentSource(one)));
   // The indentation would double the size of a large page.
   const [start, ...rest] = parts.map((part) => part.replace(/\n\s+/g, "\n"));
   return new Markup(rest.reduce((source, part, i) => source + sources[i]! + part, start!));
@@ -44,33 +43,13 @@ function contentSource(value: Content): string {
   if (value === null) return "";
   if (value instanceof Markup) return value.source;
   if (typeof value === "object") return value.map(contentSource).join("");
-  return alternate(String(value), CONTROL, {
-    inBox: codePointOf,
-    between: (text) =>
-      alternate(makeVisible(text), SPELLED, {
-        inBox: (spelled) => spelled.replace(/[⟨⟩]/g, ""),
-        between: escapeMarkup,
-      }),
-  });
-}
-
-/** Few fonts have the symbols for control characters. */
-function codePointOf(control: string): string {
-  return `U+${control.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
-}
-
-interface Parts {
-  /** Returns the content of the box for a match. */
-  inBox(found: string): string;
-  /** Returns the HTML of the text between two matches. */
-  between(text: string): string;
-}
-
-/** Returns HTML with each match of a pattern in a box. */
-function alternate(text: string, pattern: RegExp, { inBox, between }: Parts): string {
-  return text
-    .split(pattern)
-    .map((part, i) => (i % 2 === 0 ? between(part) : `<span class="char">${inBox(part)}</span>`))
+  // Few fonts have the symbols for control characters.
+  const spelled = makeVisible(String(value).replace(CONTROL, (control) => codePoint(control)));
+  return spelled
+    .split(SPELLED)
+    .map((part, i) =>
+      i % 2 === 0 ? escapeMarkup(part) : `<span class="char">${part.replace(/[⟨⟩]/g, "")}</span>`,
+    )
     .join("");
 }
 

@@ -1,7 +1,6 @@
 /**
- * Characters that are invisible or reorder text: control and format characters (bidirectional overrides,
- * zero-width characters, tags), unusual line ends, lone surrogates, ignorable characters (fillers, joiners
- * and selectors that can hide bytes), and the blank of Braille.
+ * Characters that are invisible or reorder text: control and format characters, unusual line ends, lone
+ * surrogates, ignorable characters (fillers, joiners and selectors), and the blank of Braille.
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{2800}]/gu;
 /** Visible characters of these classes, and a single joiner or selector that a script or an emoji needs. */
@@ -20,9 +19,7 @@ const HARMLESS = new RegExp(
 /** Returns a line with invisible characters spelled out, as `␛`, `⟨U+202E⟩` or `⏎`. Tabs stay. */
 export function makeVisible(line: string): string {
   const harmless = new Set(Array.from(line.matchAll(HARMLESS), ({ index }) => index));
-  return line.replace(INVISIBLE, (character, index: number) =>
-    harmless.has(index) ? character : spell(character),
-  );
+  return line.replace(INVISIBLE, (sign, index: number) => (harmless.has(index) ? sign : spell(sign)));
 }
 
 function spell(character: string): string {
@@ -31,11 +28,12 @@ function spell(character: string): string {
   if (character === "\n") return "⏎";
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);
   if (code === 0x7f) return "␡";
-  return codePoint(code);
+  return codePoint(character);
 }
 
-function codePoint(code: number): string {
-  return `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
+/** Returns a character as its code point, such as `⟨U+202E⟩`. */
+export function codePoint(character: string): string {
+  return `⟨U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}⟩`;
 }
 
 /** Characters that look like a space, such as the no-break space. */
@@ -48,7 +46,7 @@ export function oddBlanks(value: string | number | boolean | object | null): str
 
 /** Returns the text with its unusual spaces spelled out, as `⟨U+00A0⟩`. */
 export function spellBlanks(text: string): string {
-  return text.replace(ODD_BLANK, (blank) => codePoint(blank.codePointAt(0)!));
+  return text.replace(ODD_BLANK, codePoint);
 }
 
 /** Returns the text with its spaces and tabs drawn as `·` and `→`, for a difference of spaces only. */
@@ -56,6 +54,6 @@ export function drawBlanks(text: string): string {
   return text.replace(/\s/gu, (blank) => {
     if (blank === " ") return "·";
     if (blank === "\t") return "→";
-    return /[\r\n\v\f\u2028\u2029]/.test(blank) ? blank : codePoint(blank.codePointAt(0)!);
+    return /[\r\n\v\f\u2028\u2029]/.test(blank) ? blank : codePoint(blank);
   });
 }

@@ -31,25 +31,10 @@ export async function run(args: string[]): Promise<number> {
   return comparison.unmanaged.length > 0 ? UNMANAGED : 0;
 }
 
-/** The differences between a workspace and the states. */
-interface Comparison {
-  readonly managed: readonly ListedObject[];
-  /** Objects that no state holds. */
-  readonly unmanaged: readonly ListedObject[];
-  /** Objects that a state holds but the workspace no longer has. */
-  readonly gone: readonly StateObject[];
-  /** Objects that several resources manage, with all of them. */
-  readonly managedTwice: readonly { readonly object: ListedObject; readonly by: readonly StateObject[] }[];
-  /** Number of objects of other workspaces in the states. */
-  readonly ofOtherWorkspaces: number;
-}
+type Comparison = ReturnType<typeof compare>;
 
 /** Compares full lists of a workspace with states. Objects are the same where kind and id are. */
-function compare(
-  listed: readonly ListedObject[],
-  states: readonly StateObject[],
-  workspaceId: string,
-): Comparison {
+function compare(listed: readonly ListedObject[], states: readonly StateObject[], workspaceId: string) {
   const own = states.filter((object) => object.workspaceId === null || object.workspaceId === workspaceId);
   const holders = groupBy(own, keyOf);
   const known = new Set(listed.map(keyOf));
@@ -57,6 +42,7 @@ function compare(
   return {
     managed: listed.filter((object) => heldBy(object).length > 0),
     unmanaged: listed.filter((object) => heldBy(object).length === 0),
+    /** Those that a state holds but the workspace no longer has. */
     gone: own.filter((object) => !known.has(keyOf(object))),
     managedTwice: listed.map((object) => ({ object, by: heldBy(object) })).filter(({ by }) => by.length > 1),
     ofOtherWorkspaces: states.length - own.length,

@@ -43,28 +43,17 @@ interface Fold {
 
 /** Returns the rows; unchanged ones that are further than `context` rows from a change are folded. */
 export function foldRows(rows: readonly DiffRow[], context = 2): (DiffRow | Fold)[] {
-  const shown = new Set<number>();
-  rows.forEach(({ kind }, i) => {
-    if (kind === "same") return;
-    for (let near = i - context; near <= i + context; near += 1) shown.add(near);
-  });
+  const isChanged = ({ kind }: DiffRow) => kind !== "same";
+  const shown = rows.map((_, i) => rows.slice(Math.max(0, i - context), i + context + 1).some(isChanged));
   const folded: (DiffRow | Fold)[] = [];
-  let hidden: DiffRow[] = [];
-  const flush = () => {
+  for (let i = 0; i < rows.length;) {
+    const next = shown.indexOf(true, i);
+    const hidden = rows.slice(i, next === -1 ? rows.length : next);
     // Folding a single line saves no space, because the fold itself takes one line.
-    if (hidden.length === 1) folded.push(...hidden);
-    else if (hidden.length > 1) folded.push({ kind: "folded", rows: hidden });
-    hidden = [];
-  };
-  rows.forEach((row, i) => {
-    if (!shown.has(i)) {
-      hidden.push(row);
-      return;
-    }
-    flush();
-    folded.push(row);
-  });
-  flush();
+    if (hidden.length > 1) folded.push({ kind: "folded", rows: hidden });
+    else folded.push(rows[i]!);
+    i += Math.max(hidden.length, 1);
+  }
   return folded;
 }
 

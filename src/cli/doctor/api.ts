@@ -38,14 +38,8 @@ function clock(client: OutreachClient): Finding[] {
   const server = client.serverTime();
   if (server === undefined) return [];
   const seconds = Math.round(Math.abs(server - Date.now()) / 1000);
-  const text = `It differs from that of the server by ${seconds} s.`;
   const isRight = seconds <= MOST_CLOCK_DIFFERENCE_SECONDS;
-  return [
-    {
-      ...(isRight
-        ? ok("It agrees with that of the server.")
-        : warning(text, "Set this machine's clock by NTP.")),
-      check: "clock",
-    },
-  ];
+  const text = `It differs from that of the server by ${seconds} s.`;
+  const wrong = warning(text, "Set this machine's clock by NTP.");
+  return [{ ...(isRight ? ok("It agrees with that of the server.") : wrong), check: "clock" }];
 }

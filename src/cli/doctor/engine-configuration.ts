@@ -45,11 +45,9 @@ function lockFindings(skip: string, folder: string): Finding[] {
       ),
     );
   if (skip === "" || skip === "false") return unlocked;
+  const text = "CDKTF_SKIP_PROVIDER_LOCK is neither true nor false, so cdktf-cli ignores it.";
   const cure = "Set it to true, which a stack with a second provider from a registry needs, or unset it.";
-  return [
-    warning("CDKTF_SKIP_PROVIDER_LOCK is neither true nor false, so cdktf-cli ignores it.", cure),
-    ...unlocked,
-  ];
+  return [warning(text, cure), ...unlocked];
 }
 
 /** Returns the sources of other providers that a stack requires and its lock file does not hold. */

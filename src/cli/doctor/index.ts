@@ -27,11 +27,8 @@ const SIGNS = { ok: "ok     ", warning: "warning", error: "ERROR  " } as const;
 
 /** Runs the checks and prints the findings. Returns 0, or 2 with warnings, or 1 with errors. */
 export async function run(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    options: { json: { type: "boolean" } },
-    allowPositionals: true,
-  });
+  const options = { json: { type: "boolean" } } as const;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   if (positionals.length > 1) throw new UsageError("doctor takes one folder.");
   const findings = await examine({ environment: process.env, folder: resolve(positionals[0] ?? ".") });
   process.stdout.write(values.json ? `${JSON.stringify({ findings }, null, 2)}\n` : textOf(findings));

@@ -12,9 +12,8 @@ export function checkNetwork({ environment }: Context): Finding[] {
   );
   const file = environment.NODE_EXTRA_CA_CERTS ?? "";
   if (file !== "" && !existsSync(file)) {
-    findings.push(
-      error(`NODE_EXTRA_CA_CERTS names ${file}, which does not exist.`, "Correct it, or unset it."),
-    );
+    const text = `NODE_EXTRA_CA_CERTS names ${file}, which does not exist.`;
+    findings.push(error(text, "Correct it, or unset it."));
   } else if (file !== "" && !isCertificate(file)) {
     const text = `NODE_EXTRA_CA_CERTS names ${file}, which holds no certificate in PEM.`;
     findings.push(error(text, "Convert it to PEM."));

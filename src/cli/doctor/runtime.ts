@@ -25,11 +25,8 @@ export function checkEngine({ environment }: Context): Finding[] {
   const { stdout } = spawnSync(engine, ["version"], { env: environment, encoding: "utf8" });
   const name = /^(Terraform|OpenTofu) v[\w.-]+/.exec(stdout)?.[0] ?? engine;
   const oldest = name.startsWith("OpenTofu") ? OLDEST.tofu : OLDEST.terraform;
-  return [
-    isAtLeast(name, oldest)
-      ? ok(name)
-      : error(`${name} is too old.`, `Install ${oldest.join(".")} or newer.`),
-  ];
+  if (isAtLeast(name, oldest)) return [ok(name)];
+  return [error(`${name} is too old.`, `Install ${oldest.join(".")} or newer.`)];
 }
 
 /** Reports whether the first `x.y.z` in `version` is at least the version `least`. */

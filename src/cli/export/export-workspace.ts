@@ -78,9 +78,8 @@ function read(
  */
 function codeFor(objects: readonly WorkspaceObject[], folder: string, code: ExportedCode) {
   const prompts = join(folder, "prompts");
-  const names = new Map(
-    existsSync(prompts) ? readdirSync(prompts).map((name) => [name.toLowerCase(), name]) : [],
-  );
+  const found = existsSync(prompts) ? readdirSync(prompts) : [];
+  const names = new Map(found.map((name) => [name.toLowerCase(), name]));
   const inUse = new Set(code.declared.map(({ codeId }) => codeId));
   const isTaken = ({ path, contents }: FileToWrite) => {
     const name = dirname(path) === "prompts" ? names.get(basename(path)) : undefined;

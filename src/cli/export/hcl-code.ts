@@ -45,9 +45,8 @@ function tfFiles(folder: string): string[] {
 }
 
 function declaredIn(text: string): DeclaredObject[] {
-  const ids = new Map(
-    Array.from(text.matchAll(IMPORT_BLOCK), ([, type, name, id]) => [`${type}.${name}`, unquoted(id!)]),
-  );
+  const imports = [...text.matchAll(IMPORT_BLOCK)];
+  const ids = new Map(imports.map(([, type, name, id]) => [`${type}.${name}`, unquoted(id!)]));
   return Array.from(text.matchAll(RESOURCE), ([, type, codeId, name]) => ({
     kind: type === TYPES.cluster ? "cluster" : "snippet",
     codeId: codeId!,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { UsageError } from "../usage-error";
+import { oneOf } from "../usage-error";
 import { KINDS } from "../workspace/objects";
 
 /** The parsed options. `out` is an absolute path. */
@@ -41,12 +41,6 @@ export function readOptions(args: string[]) {
     cdktfOut: values["cdktf-out"],
     dryRun: values["dry-run"],
   };
-}
-
-function oneOf<const T extends string>(option: string, value: string, choices: readonly T[]): T {
-  const choice = choices.find((one) => one === value);
-  if (choice !== undefined) return choice;
-  throw new UsageError(`${option} takes ${choices.join(" or ")}, not ${JSON.stringify(value)}.`);
 }
 
 interface PackageJson {

@@ -1,11 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ExportOptions } from "./options";
 
 /**
- * Synthesizes the exported code into one stack with nothing else, and returns the stack's folder. It works in
- * a temporary folder within the export, where Node finds the project's packages.
+ * Synthesizes the exported code into one stack, in a folder within the export: Node finds its packages there.
  * @throws Error with what Node printed where the code, or a package that it needs, does not load.
  */
 export function synthesizeExport(options: ExportOptions): { folder: string; remove: () => void } {
@@ -14,9 +13,7 @@ export function synthesizeExport(options: ExportOptions): { folder: string; remo
   try {
     for (const name of readdirSync(options.out)) {
       if (name === "prompts") symlinkSync(join(options.out, name), join(work, name));
-      else if (name.endsWith(`.${options.language}`)) {
-        writeFileSync(join(work, name), readFileSync(join(options.out, name)));
-      }
+      else if (name.endsWith(`.${options.language}`)) copyFileSync(join(options.out, name), join(work, name));
     }
     writeFileSync(join(work, "main.cjs"), mainScript(options));
     const output = join(work, "cdktf.out");

@@ -10,39 +10,28 @@ import { configurationBlocks, mirrorBlock, shortSources } from "./blocks";
 export function run(args: string[]): Promise<number> {
   const { positionals } = parseArgs({ args, allowPositionals: true });
   if (positionals.length > 1) throw new UsageError("install takes one folder.");
-  install(folderOf(positionals[0] ?? "."));
-  return Promise.resolve(0);
-}
-
-function folderOf(name: string): string {
-  const folder = resolve(name);
+  const folder = resolve(positionals[0] ?? ".");
   if (!existsSync(folder)) throw new UsageError(`There is no folder ${folder}.`);
   if (!statSync(folder).isDirectory()) throw new UsageError(`${folder} is not a folder.`);
-  return folder;
-}
-
-function install(folder: string): void {
   const provider = findProviderPackage();
   const before = placedVersions(provider, folder);
   placeProvider(provider, folder);
   process.stdout.write(`${report(provider, folder, before).join("\n")}\n`);
+  return Promise.resolve(0);
 }
 
 function report(provider: ProviderPackage, folder: string, before: readonly string[]): string[] {
   const removed = before.filter((version) => version !== provider.version);
   const place = relative(process.cwd(), folder) || ".";
-  const lines = [
+  return [
     `The outreach provider ${provider.version} is in ${join(place, "terraform.d")}, for Linux and macOS, and its ` +
       `checksum in ${join(place, ".terraform.lock.hcl")}.`,
-  ];
-  if (removed.length > 0) lines.push(`Removed: ${removed.join(", ")}.`);
-  lines.push(
-    "",
-    "The configuration needs these blocks. Then run terraform init (or tofu init):",
-    "",
+    ...(removed.length > 0 ? [`Removed: ${removed.join(", ")}.`] : []),
+    "\nThe configuration needs these blocks. Then run terraform init (or tofu init):\n",
     configurationBlocks(provider),
-  );
-  return [...lines, ...sourceWarnings(provider, folder), ...mirrorAdvice(provider, folder)];
+    ...sourceWarnings(provider, folder),
+    ...mirrorAdvice(provider, folder),
+  ];
 }
 
 function sourceWarnings(provider: ProviderPackage, folder: string): string[] {

@@ -36,11 +36,8 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
 export function exitStatusOf(review: Review, failOn: ReadonlySet<FailOn>): 0 | 1 | 2 | 3 {
   const { totals, stacks } = review;
   if (totals.error > 0 || stacks.some(({ planned }) => !planned)) return 1;
-  const found: Record<FailOn, number> = {
-    destroy: dangersOf(stacks).length,
-    replace: totals.replace,
-    warning: totals.warning,
-  };
+  const { replace, warning } = totals;
+  const found: Record<FailOn, number> = { destroy: dangersOf(stacks).length, replace, warning };
   if (FAIL_ON.some((name) => failOn.has(name) && found[name] > 0)) return 3;
   return stacks.every(isNothingToDo) ? 0 : 2;
 }

@@ -1,5 +1,5 @@
 import type { parseArgs } from "node:util";
-import { UsageError } from "../usage-error";
+import { oneOf, UsageError } from "../usage-error";
 
 const FORMATS = ["markdown", "html", "json", "text"] as const;
 
@@ -29,23 +29,13 @@ export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["
 
 /** Returns the format. Throws UsageError for an unknown one. */
 export function parseFormat(text: string): Format {
-  const format = FORMATS.find((one) => one === text);
-  if (format === undefined)
-    throw new UsageError(`--format takes ${FORMATS.join(", ")}, not ${JSON.stringify(text)}.`);
-  return format;
+  return oneOf("--format", text, FORMATS);
 }
 
 /** Returns the values of all lists. Throws UsageError for an unknown one. */
 export function parseFailOn(lists: readonly string[]): Set<FailOn> {
-  const names = lists.flatMap((list) => list.split(",").map((name) => name.trim()));
-  return new Set(
-    names.map((name) => {
-      const known = FAIL_ON.find((one) => one === name);
-      if (known === undefined)
-        throw new UsageError(`--fail-on takes ${FAIL_ON.join(", ")}, not ${JSON.stringify(name)}.`);
-      return known;
-    }),
-  );
+  const names = lists.flatMap((list) => list.split(","));
+  return new Set(names.map((name) => oneOf("--fail-on", name.trim(), FAIL_ON)));
 }
 
 /** Returns the number of stacks to plan at a time. Throws UsageError for anything but 1 to 999. */

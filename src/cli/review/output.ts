@@ -12,12 +12,12 @@ import { messageOf } from "../../shared/message-of";
 /** Throws if the file cannot be written; called before the plans, which can take long. */
 export function checkOut(file: string | undefined): void {
   if (file === undefined) return;
-  if (file === "" || (existsSync(file) && statSync(file).isDirectory())) {
+  if (file === "" || (existsSync(file) && statSync(file).isDirectory()))
     throw new UsageError(`--out takes the name of a file, not ${JSON.stringify(file)}.`);
-  }
-  if (existsSync(dirname(file))) return;
+  const folder = dirname(file);
+  if (existsSync(folder)) return;
   throw new Error(
-    `${dirname(file)}, the folder of the file that --out names, is missing. Create it, or name another file.`,
+    `${folder}, the folder of the file that --out names, is missing. Create it, or name another file.`,
   );
 }
 
@@ -31,19 +31,17 @@ interface Output {
 /** Writes the review into the file of `--out`, or to standard output. */
 export function write(review: Review, { format, file, stdout }: Output): void {
   const colours = file === undefined && stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
-  const text = render(review, format, colours);
+  const text = RENDERERS[format](review, colours);
   if (file === undefined) {
     stdout.write(text);
     return;
   }
   try {
     writeFileSync(file, text);
-  } catch (error) {
+  } catch (cause) {
     empty(file);
-    const reason = messageOf(error);
-    throw new Error(`The review cannot be written to ${file}: ${reason}. Name another file with --out.`, {
-      cause: error,
-    });
+    const text = `The review cannot be written to ${file}: ${messageOf(cause)}`;
+    throw new Error(`${text}. Name another file with --out.`, { cause });
   }
   stdout.write(`Plan review: ${reviewSentence(review)}. Written to ${file}.\n`);
 }
@@ -57,15 +55,9 @@ function empty(file: string): void {
   }
 }
 
-function render(review: Review, format: Format, colours: boolean): string {
-  switch (format) {
-    case "markdown":
-      return renderMarkdown(review);
-    case "html":
-      return renderHtml(review);
-    case "json":
-      return `${JSON.stringify(review, null, 2)}\n`;
-    case "text":
-      return renderText(review, { colours });
-  }
-}
+const RENDERERS: Readonly<Record<Format, (review: Review, colours: boolean) => string>> = {
+  markdown: (review) => renderMarkdown(review),
+  html: renderHtml,
+  json: (review) => `${JSON.stringify(review, null, 2)}\n`,
+  text: (review, colours) => renderText(review, { colours }),
+};

@@ -5,7 +5,7 @@ import { type EngineOutcome, runEngine } from "../engine/run-engine";
 import { findStacks, type Stack, synthesizedStacks } from "../engine/stacks";
 import { objectsOfState, type StateObject } from "./state-file";
 
-export interface StateSources {
+interface StateSources {
   /** The folder that synth wrote; undefined for the usual one. */
   readonly cdktfOut: string | undefined;
   /** State files to read in addition. */
@@ -14,9 +14,8 @@ export interface StateSources {
 }
 
 /**
- * Reads the state files in `files`, and the states of all stacks that synth wrote or, if the folder holds
- * `.tf` files, of that configuration. Refreshes and writes nothing. A stack that was never applied has an
- * empty state.
+ * Reads the state files in `files` and the states of `configurations`. Refreshes and writes nothing. A stack
+ * that was never applied has an empty state.
  * @throws Error naming the stack or file that cannot be read, with the way out.
  */
 export async function readStates({ cdktfOut, files, signal }: StateSources): Promise<StateObject[]> {
@@ -45,16 +44,12 @@ function readFile(file: string): string {
   }
 }
 
-/** Reads the file of a local backend directly; the engine fetches any other state. */
+/** Reads the file of a local backend directly; the engine fetches any other state, and an encrypted one. */
 async function stateText(stack: Stack, signal: AbortSignal): Promise<string> {
   const file = localStateFile(stack);
-  if (file !== undefined) {
-    if (!existsSync(file)) return "";
-    const text = readFile(file);
-    // OpenTofu may have encrypted it.
-    if (!/"encrypted_data"/.test(text)) return text;
-  }
-  return pull(stack, signal);
+  if (file === undefined) return pull(stack, signal);
+  const text = existsSync(file) ? readFile(file) : "";
+  return text.includes('"encrypted_data"') ? pull(stack, signal) : text;
 }
 
 /** Undefined if another backend or another of Terraform's workspaces has the state. */
@@ -81,17 +76,13 @@ async function pull(stack: Stack, signal: AbortSignal): Promise<string> {
   if (pulled.status === 0) return pulled.stdout;
   const initialized = await run("init", "-input=false", "-no-color");
   if (initialized.status !== 0) throw notRead(stack, `${engine} init`, initialized);
-  const outcome = await run("state", "pull");
-  if (outcome.status !== 0) throw notRead(stack, `${engine} state pull`, outcome);
-  return outcome.stdout;
+  const again = await run("state", "pull");
+  if (again.status !== 0) throw notRead(stack, `${engine} state pull`, again);
+  return again.stdout;
 }
 
 function notRead({ name, folder }: Stack, command: string, { status, stderr }: EngineOutcome): Error {
-  return new Error(
-    [
-      `The state of ${name} cannot be read: ${command} in ${folder} ended with status ${status ?? "none"}:`,
-      ...quotation(stderr, "Error"),
-      "Correct what the engine says, and run the command again.",
-    ].join("\n"),
-  );
+  const heading = `The state of ${name} cannot be read: ${command} in ${folder} ended with status ${status ?? "none"}:`;
+  const advice = "Correct what the engine says, and run the command again.";
+  return new Error([heading, ...quotation(stderr, "Error"), advice].join("\n"));
 }

@@ -1,4 +1,4 @@
-import type { Cluster, OutreachClient, Snippet } from "../../client";
+import type { OutreachClient } from "../../client";
 
 export const KINDS = ["cluster", "snippet"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -15,23 +15,15 @@ export function keyOf({ kind, id }: { readonly kind: string; readonly id: string
   return `${kind} ${id}`;
 }
 
-export type WorkspaceObject = ClusterObject | SnippetObject;
-
-interface ReadableObject extends ListedObject {
+/** An object as a read returns it. */
+export type WorkspaceObject = ListedObject & {
   /** ISO 8601; null if the server does not report it. */
   readonly lastUpdatedAt: string | null;
-}
-
-export interface ClusterObject extends ReadableObject {
-  readonly kind: "cluster";
-  /** Null if the server has none, or an empty one. */
-  readonly description: string | null;
-}
-
-export interface SnippetObject extends ReadableObject {
-  readonly kind: "snippet";
-  readonly prompt: string;
-}
+} & (
+    | { readonly kind: "snippet"; readonly prompt: string }
+    /** The description is null if the server has none, or an empty one. */
+    | { readonly kind: "cluster"; readonly description: string | null }
+  );
 
 /** Fewer pages take less time. 250 long names stay below the client's 8 MiB. */
 const PAGE_SIZE = 250;
@@ -50,19 +42,13 @@ export async function* listObjects(
 /** Reads one object. Rejects with an OutreachError. */
 export async function readObject(
   client: OutreachClient,
-  { kind, id }: Pick<ListedObject, "kind" | "id">,
+  { kind, id: wanted }: Pick<ListedObject, "kind" | "id">,
   signal: AbortSignal,
 ): Promise<WorkspaceObject> {
-  return kind === "cluster"
-    ? clusterObject(await client.getCluster(id, { signal }))
-    : snippetObject(await client.getSnippet(id, { signal }));
-}
-
-function clusterObject({ id, name, description, lastUpdatedAt }: Cluster): ClusterObject {
-  const text = description === "" ? null : (description ?? null);
-  return { kind: "cluster", id, name, description: text, lastUpdatedAt: lastUpdatedAt ?? null };
-}
-
-function snippetObject({ id, name, prompt, lastUpdatedAt }: Snippet): SnippetObject {
-  return { kind: "snippet", id, name, prompt, lastUpdatedAt: lastUpdatedAt ?? null };
+  if (kind === "snippet") {
+    const { id, name, prompt, lastUpdatedAt = null } = await client.getSnippet(wanted, { signal });
+    return { kind, id, name, prompt, lastUpdatedAt };
+  }
+  const { id, name, description, lastUpdatedAt = null } = await client.getCluster(wanted, { signal });
+  return { kind, id, name, description: description || null, lastUpdatedAt };
 }

@@ -22,7 +22,7 @@ export function controls(totals: Totals): Markup {
 }
 
 function chip(kind: Kind): Markup {
-  return element`<button type="button" class="chip ${kind}" aria-pressed="false" data-kind="${kind}">${labelOf(kind)}</button>`;
+  return element`<button type="button" class="chip ${kind}" aria-pressed="false" data-kind="${kind}">${labelOf(kind)}</button> `;
 }
 
 /** What the script shows where nothing matches the filter. */

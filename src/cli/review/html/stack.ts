@@ -7,10 +7,9 @@ import { changeEntry, type Display, driftEntry, messageEntry, outputEntry } from
 /** Returns the section of a stack. Its id is the start of the ids within. */
 export function stackSection(stack: StackReview, index: number, display: Display): Markup {
   const id = stackId(index);
+  const all = stack.changes.map((change, i) => changeEntry(change, changeId(index, i), display));
   const changes = (isWanted: (action: Action) => boolean) =>
-    stack.changes.flatMap((change, i) =>
-      isWanted(change.action) ? [changeEntry(change, changeId(index, i), display)] : [],
-    );
+    all.filter((_, i) => isWanted(stack.changes[i]!.action));
   const groups: Record<string, Markup[]> = {
     Messages: stack.diagnostics.map((one, i) => messageEntry(one, `${id}-m${i}`)),
     Changes: changes((action) => action !== "none"),

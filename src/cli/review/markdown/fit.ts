@@ -59,21 +59,19 @@ function costOf(text: string): number {
 }
 
 function noteOn(pieces: readonly Piece[], levels: readonly number[]): string {
-  const shortenings = pieces.flatMap(({ versions, isObject }, index) => {
+  let [shortened, inOneLine, leftOut] = [0, 0, 0];
+  for (const [index, { versions, isObject }] of pieces.entries()) {
     const level = levels[index]!;
-    if (!isObject || versions[level] === versions[0]) return [];
-    if (versions[level] === "") return ["all"];
-    return [level === 1 ? "parts" : "details"];
-  });
-  const [shortened, inOneLine, leftOut] = ["parts", "details", "all"].map(
-    (wanted) => shortenings.filter((one) => one === wanted).length,
-  ) as [number, number, number];
-  if (shortened + inOneLine + leftOut === 0) return "";
-  const parts = [
-    ...(shortened > 0 ? [`parts of the diffs of ${count(shortened, "object")}`] : []),
-    ...(inOneLine > 0 ? [`the diffs and details of ${count(inOneLine, "object")}`] : []),
-    ...(leftOut > 0 ? [`${count(leftOut, "object")} altogether`] : []),
-  ];
+    if (!isObject || versions[level] === versions[0]) continue;
+    if (versions[level] === "") leftOut += 1;
+    else if (level === 1) shortened += 1;
+    else inOneLine += 1;
+  }
+  const parts: string[] = [];
+  if (shortened > 0) parts.push(`parts of the diffs of ${count(shortened, "object")}`);
+  if (inOneLine > 0) parts.push(`the diffs and details of ${count(inOneLine, "object")}`);
+  if (leftOut > 0) parts.push(`${count(leftOut, "object")} altogether`);
+  if (parts.length === 0) return "";
   return (
     `> [!NOTE]\n> To fit into one comment this leaves out ${parts.join(", and ")}, the least important first. ` +
     "The whole review: `cdktf-outreach review --format html --out review.html`."

@@ -69,15 +69,10 @@ function dangers({ stacks }: Review): Piece[] {
   const found = dangersOf(stacks);
   if (found.length === 0) return [];
   const lines = found.map((danger) => dangerLine(danger, stacks.length > 1));
-  const block = (shown: readonly string[]) =>
-    [
-      "[!CAUTION]",
-      ...shown,
-      ...(shown.length < lines.length ? [`- and ${lines.length - shown.length} more`] : []),
-    ]
-      .map((line) => `> ${line}`)
-      .join("\n");
-  return [frame(block(lines), block(lines.slice(0, 50)))];
+  const shown = lines.slice(0, 50);
+  const more = lines.length > shown.length ? [`- and ${lines.length - shown.length} more`] : [];
+  const block = (some: readonly string[]) => ["[!CAUTION]", ...some].map((line) => `> ${line}`).join("\n");
+  return [frame(block(lines), block([...shown, ...more]))];
 }
 
 function dangerLine({ stack, change, drift }: Danger, isOneOfMany: boolean): string {

@@ -15,10 +15,8 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): model.Objec
   if (resource.mode !== "managed" || action === undefined) return undefined;
   if (action === "none" && previousAddress === null && change.importing === undefined) return undefined;
   const [before, after] = [beforeOf(change), afterOf(change)];
-  const found = attributeChanges(before, after, {
-    replacePaths: change.replace_paths ?? [],
-    texts: textAttributes(type),
-  });
+  const { replace_paths: replacePaths = [] } = change;
+  const found = attributeChanges(before, after, { replacePaths, texts: textAttributes(type) });
   const declared = declaredBy(resource, plan);
   const attributes = found.filter((attribute) => isShown(attribute, action, { type, declared }));
   const hidden = found.filter((attribute) => !attributes.includes(attribute));
@@ -33,7 +31,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): model.Objec
     forgetsOld,
     reason: reasonOf(resource),
     undoesDrift: false,
-    forcedBy: (change.replace_paths ?? []).map(formatPath),
+    forcedBy: replacePaths.map(formatPath),
     importId: change.importing === undefined ? null : (change.importing.id ?? ""),
     // Other providers may use `adopted` for anything.
     adopts: isNew && isOwnType(type) && partOf(after, "adopted").value === true,

@@ -3,12 +3,9 @@ import type { Diagnostic } from "../../engine/diagnostics";
 import type { JsonValue } from "../../shared/json";
 
 /**
- * The review of planned changes: what `cdktf-outreach review --format json` prints, and what all other
- * formats are made from. Additions raise the second number of the version, changes that break a reader the
- * first.
- *
- * It holds no secrets: values that Terraform marks as sensitive are masked when the review is made. All other
- * texts are unchanged, hostile ones included: each format escapes them.
+ * The version of the review, which `--format json` prints and all formats are made from. Additions raise its
+ * second number, changes that break a reader the first. A review holds no secrets: they are masked when it is
+ * made. All other texts are unchanged, hostile ones included: each format escapes them.
  */
 export const FORMAT_VERSION = "1.0";
 
@@ -17,10 +14,7 @@ export interface Review {
   readonly formatVersion: typeof FORMAT_VERSION;
   /** Version of cdktf-outreach that made the review. */
   readonly generatorVersion: string;
-  /**
-   * The commit of the folder that was planned, as 40 digits, with `-dirty` after them where files differ from
-   * it. Null for plans from a file, and without git or a repository.
-   */
+  /** 40 digits, with `-dirty` after them where files differ. Null for plans from a file, and without git. */
   readonly commit: string | null;
   /** The sum over all stacks. */
   readonly totals: Totals;
@@ -51,10 +45,7 @@ export interface StackReview {
   readonly name: string;
   /** False if the plan failed, or if a plan file holds a failed plan: the lists are incomplete then. */
   readonly planned: boolean;
-  /**
-   * False for a saved plan: it does not hold the engine's warnings, except those of failed checks. Warnings
-   * about prompts are never missing, because the review checks prompts itself.
-   */
+  /** False for a saved plan, which holds only those of failed checks. The review checks prompts itself. */
   readonly hasEngineWarnings: boolean;
   /** True if an apply changes only the state, as after `-refresh-only`. Only newer Terraform reports it. */
   readonly onlyUpdatesState: boolean;
@@ -111,10 +102,7 @@ export interface ObjectChange extends ObjectIdentity {
   readonly adopts: boolean;
   /** The address before a move; null if it did not move. */
   readonly previousAddress: string | null;
-  /**
-   * Changed attributes, or those set for a new object. Those that force a replacement first, then by path.
-   * For a deleted object they are what the refresh found, not what the prior state holds.
-   */
+  /** Changed or set attributes: first those that force a replacement. Of a deleted object, as refreshed. */
   readonly attributes: readonly AttributeChange[];
   /** Names of the attributes that are unknown until the apply, sorted. */
   readonly knownAfterApply: readonly string[];

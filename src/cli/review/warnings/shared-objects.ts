@@ -27,12 +27,8 @@ export function warningsOfShared(stacks: readonly Stack[]): Map<Stack, Diagnosti
   const uses = stacks.flatMap(usesIn);
   const users = groupBy(uses, ({ object }) => object);
   const changing = groupBy(uses, ({ verb, stack }) => (verb === "managed" ? null : stack));
-  return new Map(
-    [...changing].map(([stack, own]) => [
-      stack,
-      own.flatMap((use) => warningsOf(use, users.get(use.object)!)),
-    ]),
-  );
+  const warningsIn = (own: readonly Use[]) => own.flatMap((use) => warningsOf(use, users.get(use.object)!));
+  return new Map([...changing].map(([stack, own]) => [stack, warningsIn(own)]));
 }
 
 function warningsOf({ address, stack, verb }: Use, users: readonly Use[]): Diagnostic[] {

@@ -14,10 +14,8 @@ const NO_OUTPUT = /"cross-stack-output-/;
 
 /** Returns the stack; errors about outputs that are not written yet name the stack to apply first. */
 export function withReasons(stack: PlannedStack): PlannedStack {
-  const { diagnostics } = stack;
-  return diagnostics === null
-    ? stack
-    : { ...stack, diagnostics: diagnostics.map((one) => reasonFor(one, stack) ?? one) };
+  const diagnostics = stack.diagnostics?.map((one) => reasonFor(one, stack) ?? one) ?? null;
+  return { ...stack, diagnostics };
 }
 
 function reasonFor(one: Diagnostic, { name, dependencies = [] }: PlannedStack): Diagnostic | undefined {
@@ -42,12 +40,11 @@ export function withDependencies(
   reviews: readonly StackReview[],
   stacks: readonly PlannedStack[],
 ): StackReview[] {
-  const changing = new Set(
-    reviews.filter((review) => review.planned && !isNothingToDo(review)).map(({ name }) => name),
-  );
+  const changed = reviews.filter((review) => review.planned && !isNothingToDo(review));
+  const changing = new Set(changed.map(({ name }) => name));
   const read = new Map(stacks.map((stack) => [stack.name, readBy(stack)]));
   const direct = new Map(
-    stacks.map(({ name, dependencies = [] }) => [name, [...dependencies, ...(read.get(name) ?? [])]]),
+    stacks.map((stack) => [stack.name, [...(stack.dependencies ?? []), ...readBy(stack)]]),
   );
   return reviews.map((review) => {
     const { name, planned } = review;

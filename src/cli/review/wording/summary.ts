@@ -32,9 +32,8 @@ export function failureTitle(stacks: Review["stacks"]): string {
 }
 
 function partsOf(totals: Totals, stacks: Review["stacks"]): string[] {
-  const parts = DONE_TO_OBJECTS.filter((name) => totals[name] > 0).map(
-    (name) => `${totals[name]} to ${name}`,
-  );
+  const done = DONE_TO_OBJECTS.filter((name) => totals[name] > 0);
+  const parts = done.map((name) => `${totals[name]} to ${name}`);
   if (totals.output > 0) parts.push(`${count(totals.output, "output")} to change`);
   const states = stacks.filter(({ onlyUpdatesState }) => onlyUpdatesState).length;
   if (states > 0)
