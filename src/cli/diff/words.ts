@@ -58,9 +58,14 @@ function spans(words: readonly string[], common: ReadonlySet<number>): DiffSpan[
   words.forEach((text, i) => {
     // A reader takes two marked words and the blank between them for one change.
     const marked = marks[i]! || (text.trim() === "" && marks[i - 1] === true && marks[i + 1] === true);
-    const last = joined.at(-1);
-    if (last?.marked === marked) joined[joined.length - 1] = { text: last.text + text, marked };
-    else joined.push({ text, marked });
+    appendSpan(joined, { text, marked });
   });
   return joined;
+}
+
+/** Appends a span; two neighbours with the same mark become one. */
+export function appendSpan(spans: DiffSpan[], { text, marked }: DiffSpan): void {
+  const last = spans.at(-1);
+  if (last?.marked === marked) spans[spans.length - 1] = { text: last.text + text, marked };
+  else spans.push({ text, marked });
 }

@@ -7,7 +7,7 @@ import { withConnection } from "../workspace/connection";
 import { nameFilter } from "../workspace/name-filter";
 import { keyOf, type ListedObject, type WorkspaceObject } from "../workspace/objects";
 import { type ReadFailure, type ReadResult, readWorkspace } from "../workspace/read";
-import { type ExportedCode, promptPath } from "./format";
+import type { ExportedCode } from "./format";
 import { type NamedObject, nameObjects } from "./names";
 import type { ExportOptions } from "./options";
 
@@ -114,9 +114,4 @@ function changesSince(
     ),
     gone: imported.filter(({ to }) => to === undefined).map(({ codeId }) => codeId),
   };
-}
-
-/** Where an added snippet's prompt is. */
-export function fileOf({ object, codeId }: NamedObject<WorkspaceObject>): string | undefined {
-  return object.kind === "snippet" ? promptPath(codeId) : undefined;
 }

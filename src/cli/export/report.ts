@@ -1,18 +1,15 @@
 import { relative } from "node:path";
 import { makeVisible } from "../../page/visible-text";
 import { count } from "../shared/text";
-import { type ExportReport, fileOf } from "./export-workspace";
+import type { ExportReport } from "./export-workspace";
+import { promptPath } from "./format";
 import type { ExportOptions } from "./options";
 
 /** Returns the report for a program. Names are as the server has them. */
 export function jsonReport(report: ExportReport): string {
-  const added = report.added.map((named) => ({
-    kind: named.object.kind,
-    id: named.object.id,
-    name: named.object.name,
-    codeId: named.codeId,
-    file: fileOf(named),
-  }));
+  const added = report.added.map(({ object: { kind, id, name }, codeId }) => {
+    return { kind, id, name, codeId, file: kind === "snippet" ? promptPath(codeId) : undefined };
+  });
   const failures = report.failures.map(({ object, message }) => ({ ...object, message }));
   return `${JSON.stringify({ ...report, added, failures }, null, 2)}\n`;
 }
@@ -52,13 +49,11 @@ function nextSteps({ format, stack, language }: ExportOptions, place: string): s
       "  npx cdktf-outreach export --format hcl --out . --settle",
     ];
   }
-  const load =
-    language === "ts"
-      ? `import { declareWorkspace } from "./${place}";`
-      : `const { declareWorkspace } = require("./${place}");`;
   return [
     `Next, in the stack ${stack}, below its OutreachProvider:`,
-    `  ${load}`,
+    language === "ts"
+      ? `  import { declareWorkspace } from "./${place}";`
+      : `  const { declareWorkspace } = require("./${place}");`,
     "  declareWorkspace(stack);",
     "Then:",
     `  npx cdktf diff ${stack}      # shows imports, and nothing to add, change or destroy`,

@@ -17,11 +17,9 @@ export function synthesizeExport(options: ExportOptions): { folder: string; remo
     }
     writeFileSync(join(work, "main.cjs"), mainScript(options));
     const output = join(work, "cdktf.out");
-    const { status, stderr } = spawnSync(process.execPath, ["main.cjs"], {
-      cwd: work,
-      env: { ...process.env, CDKTF_OUTDIR: output },
-      encoding: "utf8",
-    });
+    const env = { ...process.env, CDKTF_OUTDIR: output };
+    const run = { cwd: work, env, encoding: "utf8" } as const;
+    const { status, stderr } = spawnSync(process.execPath, ["main.cjs"], run);
     if (status !== 0) throw new Error(`The exported code does not synthesize:\n${stderr.trim()}`);
     return { folder: join(output, "stacks", options.stack), remove };
   } catch (error) {

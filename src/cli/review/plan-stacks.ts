@@ -24,7 +24,9 @@ export async function planAll(
   const stacks = findStacks(values["cdktf-out"], names);
   const planRun = { engine: findEngine(), signal, exclusively: atMost(1) };
   const during = progressOn(stderr, stacks.length);
-  return inParallel(stacks, parallelism, (stack) => during(stack.name, () => planStack(stack, planRun)));
+  return inParallel(stacks, parallelism, ({ dependencies, ...stack }) =>
+    during(stack.name, async () => ({ ...(await planStack(stack, planRun)), dependencies })),
+  );
 }
 
 const INTERRUPTS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -1,6 +1,7 @@
 import { makeVisible } from "../../../page/visible-text";
 import { foldRows, linesOf, shownDiff, type UnifiedLine } from "../../diff/display";
 import type { DiffSpan, TextDiff } from "../../diff/rows";
+import { appendSpan } from "../../diff/words";
 import { count } from "../../shared/text";
 import { NO_LINE_BREAK } from "../wording/attributes";
 import { fenced } from "./escape";
@@ -24,14 +25,10 @@ export function diffBlock(diff: TextDiff, most = MOST_LINES): string {
   for (const [index, part] of parts.entries()) {
     const next = linesOf(part, unended).flatMap(printed);
     if (lines.length + next.length > most) {
-      const left = parts
-        .slice(index)
-        .reduce((sum, one) => sum + (one.kind === "folded" ? one.rows.length : 1), 0);
+      const rest = parts.slice(index).flatMap((one) => (one.kind === "folded" ? one.rows : one));
       // Cuts a long line rather than leave it out.
-      lines.push(
-        ...next.slice(0, most - lines.length),
-        `@@ left out here: ${count(left, "line")} or parts of them @@`,
-      );
+      lines.push(...next.slice(0, most - lines.length));
+      lines.push(`@@ left out here: ${count(rest.length, "line")} or parts of them @@`);
       break;
     }
     lines.push(...next);
@@ -48,7 +45,7 @@ function printed(line: UnifiedLine): string[] {
 }
 
 function markedText({ text, marked }: DiffSpan): string {
-  return marked ? `${MARKS[0]}${text}${MARKS[1]}` : text;
+  return marked ? MARKS.join(text) : text;
 }
 
 /** Returns a line in pieces of at most `width` UTF-16 code units. Breaks at blanks, else within a word. */
@@ -62,7 +59,7 @@ export function wrapSpans(spans: readonly DiffSpan[], width: number): DiffSpan[]
           pieces.push([]);
           room = width;
         }
-        append(pieces.at(-1)!, { text: part, marked });
+        appendSpan(pieces.at(-1)!, { text: part, marked });
         room -= part.length;
       }
     }
@@ -77,13 +74,6 @@ function slices(word: string, width: number): string[] {
     parts[parts.length - 1] += character;
   }
   return parts;
-}
-
-function append(piece: DiffSpan[], span: DiffSpan): void {
-  const last = piece.at(-1);
-  if (last?.marked === span.marked)
-    piece[piece.length - 1] = { text: last.text + span.text, marked: span.marked };
-  else piece.push(span);
 }
 
 /** Returns the lines of a text, wrapped, with invisible characters spelled out. */
