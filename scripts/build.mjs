@@ -76,7 +76,7 @@ function writeLauncher() {
 
 function writeManifest() {
   // Compiled by `compileLibraries`.
-  const { hashOfFolder } = createRequire(import.meta.url)(join(staging, "install/folder-hash.js"));
+  const { hashOfFolder } = createRequire(import.meta.url)(join(staging, "install/provider-package.js"));
   const files = readdirSync(provider)
     .sort()
     .map((name) => ({ name }));

@@ -1,5 +1,4 @@
-export { hashOfFolder } from "./folder-hash";
 export { placedFolder, placedVersions, placeProvider } from "./place-provider";
 export { PROMPT_RECORD, type PromptRecord } from "./prompt-record";
-export { findProviderPackage, type ProviderPackage } from "./provider-package";
+export { findProviderPackage, hashOfFolder, type ProviderPackage } from "./provider-package";
 export { remove, WholeFileWriter } from "./whole-file-writer";

@@ -1,4 +1,3 @@
-/** The provider to record in a lock file. */
 interface LockedProvider {
   readonly address: string;
   readonly version: string;

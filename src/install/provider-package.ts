@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The built provider, as dist/provider-manifest.json describes it. */
 export interface ProviderPackage {
-  /** The folder with the files. */
   readonly folder: string;
   /** The fully qualified address, such as `registry.terraform.io/outreach/outreach`. */
   readonly address: string;
@@ -35,4 +35,16 @@ function notFound(reason: string): Error {
     `cdktf-outreach cannot find its provider: ${reason}. In a clone of cdktf-outreach run ` +
       "`npm run build`; in an app that is bundled, keep cdktf-outreach out of the bundle.",
   );
+}
+
+/**
+ * Returns Terraform's checksum of a provider folder: `h1:` and the Base64 of a SHA-256 over the lines that
+ * sha256sum would print of its files, by name (cdktf.md, section 3).
+ */
+export function hashOfFolder(folder: string): string {
+  const sha256 = (data: string | Buffer) => createHash("sha256").update(data);
+  const lines = readdirSync(folder)
+    .sort()
+    .map((name) => `${sha256(readFileSync(join(folder, name))).digest("hex")}  ${name}\n`);
+  return `h1:${sha256(lines.join("")).digest("base64")}`;
 }

@@ -29,7 +29,6 @@ export class WholeFileWriter {
     this.#folder = temporaryFolder;
   }
 
-  /** Writes a file. */
   write(path: string, contents: Buffer, kind: keyof typeof MODES): void {
     const mode = MODES[kind];
     const found = statSync(path, { throwIfNoEntry: false });

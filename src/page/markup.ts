@@ -22,10 +22,7 @@ const CONTROL = /(?![\t\n])\p{Cc}/gu;
 /** The output of `makeVisible`. Text of the same form in a plan gets the same box. */
 const SPELLED = /(⟨U\+[0-9A-F]{4,6}⟩|⏎)/u;
 
-/**
- * Returns a template with its values escaped and invisible characters spelled out, within content in small
- * boxes. A value after `="` is an attribute: a string or a number.
- */
+/** Returns a template with its values escaped. A value after `="` is an attribute: a string or a number. */
 export function element(parts: TemplateStringsArray, ...values: readonly Content[]): Markup {
   const isAttribute = (i: number) => parts[i]!.endsWith('="');
   const sources = values.map((one, i) => (isAttribute(i) ? attributeSource(one) : contentSource(one)));

@@ -1,7 +1,6 @@
 import { drawBlanks, makeVisible } from "../../page/visible-text";
 import type { DiffLine, DiffRow, DiffSpan, TextDiff, TextSize } from "./rows";
 
-/** A diff for display. */
 interface ShownDiff {
   readonly rows: readonly DiffRow[];
   /** The last line of the side that ends without a line break, if the other side ends with one; else null. */
@@ -35,7 +34,6 @@ function withoutEmptyEnd(row: DiffRow, before: TextSize, after: TextSize): DiffR
   return [isGone ? { kind: "added", after: row.after } : { kind: "removed", before: row.before }];
 }
 
-/** Unchanged rows that are hidden. */
 interface Fold {
   readonly kind: "folded";
   readonly rows: readonly DiffRow[];

@@ -34,17 +34,12 @@ function linesOf(text: string | null | undefined): string[] {
 }
 
 function rowsOf(before: readonly string[], after: readonly string[]): DiffRow[] {
+  const [left, right] = [before.map(plain), after.map(plain)];
   const rows: DiffRow[] = [];
   let [i, j] = [0, 0];
   for (const [a, b] of [...commonPairs(before, after), [before.length, after.length] as Pair]) {
-    const [removed, added] = [
-      { lines: before.slice(i, a), from: i },
-      { lines: after.slice(j, b), from: j },
-    ];
-    for (const row of rowsBetween(removed, added)) rows.push(row);
-    if (a < before.length) {
-      rows.push({ kind: "same", before: plain(before[a]!, a), after: plain(after[b]!, b) });
-    }
+    for (const row of rowsBetween(left.slice(i, a), right.slice(j, b))) rows.push(row);
+    if (a < left.length) rows.push({ kind: "same", before: left[a]!, after: right[b]! });
     [i, j] = [a + 1, b + 1];
   }
   return rows;
@@ -54,37 +49,23 @@ function plain(text: string, index: number): DiffLine {
   return { number: index + 1, spans: text === "" ? [] : [{ text, marked: false }] };
 }
 
-/** Neighbouring lines of one side. */
-interface Stretch {
-  readonly lines: readonly string[];
-  /** The index of the first line in the text, from 0. */
-  readonly from: number;
-}
-
 /** Returns the rows of lines that have no equal line on the other side. Two similar lines share a row. */
-function rowsBetween(before: Stretch, after: Stretch): DiffRow[] {
-  const left = before.lines.map(wordsOf);
-  const right = after.lines.map(wordsOf);
+function rowsBetween(before: readonly DiffLine[], after: readonly DiffLine[]): DiffRow[] {
+  const words = ({ spans }: DiffLine) => wordsOf(spans[0]?.text ?? "");
+  const [left, right] = [before.map(words), after.map(words)];
   const rows: DiffRow[] = [];
   let [i, j] = [0, 0];
   for (const [a, b] of [...similarPairs(left, right), [left.length, right.length] as Pair]) {
-    for (; i < a; i += 1) rows.push({ kind: "removed", before: lineAt(before, i) });
-    for (; j < b; j += 1) rows.push({ kind: "added", after: lineAt(after, j) });
+    for (const line of before.slice(i, a)) rows.push({ kind: "removed", before: line });
+    for (const line of after.slice(j, b)) rows.push({ kind: "added", after: line });
     if (a < left.length) {
       const [removed, added] = compareWords(left[a]!, right[b]!);
-      rows.push({
-        kind: "changed",
-        before: { ...lineAt(before, a), spans: removed },
-        after: { ...lineAt(after, b), spans: added },
-      });
+      const changed = { before: { ...before[a]!, spans: removed }, after: { ...after[b]!, spans: added } };
+      rows.push({ kind: "changed", ...changed });
     }
     [i, j] = [a + 1, b + 1];
   }
   return rows;
-}
-
-function lineAt({ lines, from }: Stretch, index: number): DiffLine {
-  return plain(lines[index]!, from + index);
 }
 
 function similarPairs(left: readonly string[][], right: readonly string[][]): Pair[] {

@@ -45,10 +45,7 @@ function placed(provider: ProviderPackage, folder: string, name: string): Findin
     : error(`${name}/.terraform.lock.hcl does not hold its checksum.`, AGAIN);
 }
 
-/**
- * Checks the provider that init selected. It is a link to the placed provider or, through a plugin cache, to
- * the provider of another project, which may have removed or replaced it.
- */
+/** Checks the provider that init selected: with a plugin cache it is a link to another project's provider. */
 function selected(provider: ProviderPackage, folder: string, name: string): Finding[] {
   const version = join(folder, ".terraform/providers", provider.address, provider.version);
   const platforms = existsSync(version) ? readdirSync(version) : [];

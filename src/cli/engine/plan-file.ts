@@ -15,10 +15,7 @@ interface Reading {
   readonly cdktfOut: string | undefined;
 }
 
-/**
- * Returns the plan in a plan file, or in a file with the output of `show -json`, without the engine's
- * diagnostics, which neither holds. Throws UsageError for any other file.
- */
+/** Returns the plan in a plan file, or in the output of `show -json`. Throws UsageError for others. */
 export async function readPlanFile(path: string, reading: Reading): Promise<PlannedStack> {
   const file = resolve(path);
   if (!existsSync(file)) throw new UsageError(`The plan ${path} is missing.`);
@@ -65,16 +62,12 @@ function parse(text: string): PlanJson | undefined {
   }
 }
 
-/**
- * Reports whether JSON output is a plan. The output for a state, a validation or a schema may have the same
- * format version, and must not count as a plan without changes.
- */
+/** A state, a validation or a schema in the same format must not count as a plan without changes. */
 function isPlan({ planned_values, configuration, resource_changes: changes }: PlanJson): boolean {
   const isShown = planned_values !== undefined || configuration !== undefined || changes !== undefined;
   return isShown && (changes === undefined || Array.isArray(changes));
 }
 
-/** Returns the paths of missing fields that every change has. */
 function missingIn({ resource_changes, resource_drift, output_changes = {} }: PlanJson): string[] {
   const found: Record<string, unknown> = {};
   for (const [list, resources = []] of Object.entries({ resource_changes, resource_drift })) {
@@ -107,7 +100,6 @@ async function readWithEngine(file: string, { engine, signal, cdktfOut }: Readin
 
 interface Failure {
   readonly folder: string;
-  /** The engine's error output. */
   readonly problem: string;
 }
 

@@ -4,11 +4,10 @@ import type { StateObject } from "../states/state-file";
 import { statusLine } from "../shared/status-line";
 import { type FileToWrite, writeFiles } from "../shared/write-whole";
 import { withConnection } from "../workspace/connection";
-import { nameFilter } from "../workspace/name-filter";
 import { keyOf, type ListedObject, type WorkspaceObject } from "../workspace/objects";
 import { type ReadFailure, type ReadResult, readWorkspace } from "../workspace/read";
 import type { ExportedCode } from "./format";
-import { type NamedObject, nameObjects } from "./names";
+import { type NamedObject, nameFilter, nameObjects } from "./names";
 import type { ExportOptions } from "./options";
 
 /** What an export did, or would do. */
@@ -16,7 +15,6 @@ export interface ExportReport {
   readonly added: readonly NamedObject<WorkspaceObject>[];
   /** Objects of which no code was written, because a state holds them. */
   readonly managed: number;
-  /** Objects that the code declares already. */
   readonly declared: number;
   readonly renamed: readonly { readonly codeId: string; readonly from: string; readonly to: string }[];
   /** Construct ids whose object the workspace no longer has. */

@@ -1,7 +1,6 @@
 import type { Kind } from "../workspace/objects";
 import type { DeclaredObject } from "./format";
 
-/** A quoted string in a text of code, and its position. */
 interface Literal {
   readonly value: string;
   readonly start: number;

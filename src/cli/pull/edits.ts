@@ -19,10 +19,7 @@ interface CurrentOptions {
 /** In milliseconds. */
 const BETWEEN_READS = 500;
 
-/**
- * Reads the object of a state. A read that shows it as it was before its last write, by the server's own
- * dates, is repeated until the write is visible or the visibility timeout has passed.
- */
+/** Reads an object; again while the read shows it, by the server's dates, as before its last write. */
 export async function readCurrent(
   client: OutreachClient,
   state: StateObject,

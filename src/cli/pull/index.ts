@@ -1,4 +1,7 @@
 import { parseArgs } from "node:util";
+import { makeVisible } from "../../page/visible-text";
+import { unifiedLines, type UnifiedLine } from "../diff/display";
+import { diffTexts } from "../diff/text-diff";
 import { groupBy } from "../shared/lists";
 import { writeWhole } from "../shared/write-whole";
 import { configurations, readStates } from "../states/read-states";
@@ -6,7 +9,6 @@ import { interruption, withConnection } from "../workspace/connection";
 import { type Decision, decide, type Outcome, type Project } from "./decide";
 import { type Current, readCurrent } from "./edits";
 import { promptSources, type PromptSource } from "./prompt-files";
-import { jsonReport, textReport } from "./report";
 
 /** Returns 0 for nothing to pull, 2 where files were or would be written, 1 for conflicts and errors. */
 export async function run(args: string[]): Promise<number> {
@@ -54,6 +56,43 @@ function statusOf(outcomes: readonly Outcome[]): number {
   const has = (...results: Outcome["result"][]) => outcomes.some(({ result }) => results.includes(result));
   if (has("conflict", "error")) return 1;
   return has("written") ? 2 : 0;
+}
+
+/** Returns the report for a program, without the texts. */
+function jsonReport(outcomes: readonly Outcome[]): string {
+  const objects = outcomes.map(
+    ({ state: { kind, id, name, address, source }, result, file, reason, change }) => ({
+      ...{ kind, id, name, address, stack: source },
+      ...{ result, file, reason, attribute: change?.attribute },
+    }),
+  );
+  return `${JSON.stringify({ objects }, null, 2)}\n`;
+}
+
+function textReport(outcomes: readonly Outcome[], isDryRun: boolean): string {
+  if (outcomes.length === 0) return "Nothing to pull.\n";
+  return `${outcomes.map((outcome) => textOf(outcome, isDryRun)).join("\n\n")}\n`;
+}
+
+function textOf({ state, result, file, reason, change }: Outcome, isDryRun: boolean): string {
+  const verbs = isDryRun
+    ? { written: "Would write", conflict: "Would conflict", reported: "Not written", error: "Error" }
+    : { written: "Wrote", conflict: "Conflict", reported: "Not written", error: "Error" };
+  const head = `${verbs[result]}${file === undefined ? "" : ` ${file}`}: ${state.address} of ${state.source}, "${makeVisible(state.name)}".`;
+  return [head, ...(reason === undefined ? [] : [reason]), ...diffOf(change)].join("\n");
+}
+
+function diffOf(change: Outcome["change"]): string[] {
+  if (change === undefined) return [];
+  return unifiedLines(diffTexts(change.before, change.after, "text")).map(lineOf);
+}
+
+const SIGNS = { same: " ", removed: "-", added: "+" } as const;
+
+function lineOf(line: UnifiedLine): string {
+  if (line.kind === "folded") return `  … ${line.count} unchanged lines`;
+  if (line.kind === "unended") return "\\ No line break at the end";
+  return `${SIGNS[line.kind]} ${line.spans.map(({ text }) => text).join("")}`;
 }
 
 /** The help text. */

@@ -12,10 +12,7 @@ export interface PromptSource {
   readonly file: string;
 }
 
-/**
- * Lists the files of prompts: what synth has recorded beside the stacks, or what a folder of plain HCL reads
- * with `file`. None for a stack that an older version has synthesized.
- */
+/** Lists the files of prompts: what synth has recorded, or what plain HCL reads with `file`. */
 export function promptSources(stacks: readonly Stack[]): PromptSource[] {
   return stacks.flatMap(({ name, folder }) =>
     Object.entries({ ...filesInHcl(folder), ...recordedFiles(folder) }).map(([address, file]) => ({

@@ -23,7 +23,6 @@ export function checkOut(file: string | undefined): void {
 
 interface Output {
   readonly format: Format;
-  /** The value of `--out`. */
   readonly file: string | undefined;
   readonly stdout: NodeJS.WriteStream;
 }

@@ -11,13 +11,11 @@ export interface ReadFailure {
 export interface ReadResult {
   /** In the order of the lists, clusters first. */
   readonly objects: readonly WorkspaceObject[];
-  /** The objects whose read failed. */
   readonly failures: readonly ReadFailure[];
 }
 
 export interface ReadOptions {
   readonly kinds: readonly Kind[];
-  /** Whether a listed object is to be read. */
   readonly isWanted: (object: ListedObject) => boolean;
   /** How many reads run at a time; the client's own limit applies as well. */
   readonly concurrency: number;
@@ -28,10 +26,7 @@ export interface ReadOptions {
 
 type Outcome = { readonly object: WorkspaceObject } | { readonly failure: ReadFailure };
 
-/**
- * Lists the workspace and reads every wanted object, beginning with the first page. A read that fails is a
- * failure of that object alone. Rejects if a list fails, and after an abort.
- */
+/** Lists the workspace and reads what is wanted. Rejects if a list fails, and after an abort. */
 export async function readWorkspace(client: OutreachClient, options: ReadOptions): Promise<ReadResult> {
   const { kinds, isWanted, concurrency, signal, onProgress } = options;
   // Within the client's own limit the next page would wait for all reads of the page before.

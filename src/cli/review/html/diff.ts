@@ -6,10 +6,7 @@ import { wordsOf } from "../../diff/words";
 import { count } from "../../shared/text";
 import { NO_LINE_BREAK } from "../wording/attributes";
 
-/**
- * Returns the diff in two columns, which the styles turn into one on a narrow page; a text with one side has
- * one column. `del` and `ins` tell a screen reader what the signs show.
- */
+/** Returns the diff in two columns, which are one on a narrow page, and for a text with one side. */
 export function diffLines(diff: TextDiff): Markup {
   const { before, after } = diff;
   const { rows, unended } = shownDiff(diff);

@@ -89,7 +89,6 @@ function frame(...versions: [string, ...string[]]): Piece {
   return { versions, importance: FRAME, isObject: false };
 }
 
-/** Returns the pieces of a stack. */
 function stackPieces(stack: StackReview, review: Review): Piece[] {
   const { name, totals, changes, outputs, diagnostics } = stack;
   if (isQuiet(stack)) return [];

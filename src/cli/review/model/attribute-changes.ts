@@ -113,10 +113,7 @@ function diffOfTexts(before: string | null, after: string | null): TextDiff | nu
   return isLong(before) || isLong(after) ? diffTexts(before, after, "text") : null;
 }
 
-/**
- * Returns two different JSON texts with one value a line. Undefined for anything else, and for JSON that is
- * nested too deeply, which must not end the review.
- */
+/** Lays out two different JSON texts; undefined for others, and for JSON that is nested too deeply. */
 function laidOutTexts(before: string | null, after: string | null) {
   const [a, b] = [parseStructure(before), parseStructure(after)];
   if ((before !== null && a === undefined) || (after !== null && b === undefined)) return undefined;

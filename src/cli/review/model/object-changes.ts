@@ -47,10 +47,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): model.Objec
   };
 }
 
-/**
- * Returns the drift of one object. Undefined if only values changed that no plan would revert, such as counts
- * and times that the server computes. `planned` is the planned change of the object.
- */
+/** Returns the drift of an object; undefined if no plan would revert it, as of counts and times. */
 export function driftOf(
   resource: PlannedResource,
   planned: PlannedResource | undefined,

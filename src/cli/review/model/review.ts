@@ -9,36 +9,20 @@ import type { JsonValue } from "../../shared/json";
  */
 export const FORMAT_VERSION = "1.0";
 
-/** The review of all stacks. */
+/** The review of all stacks. docs/guides/review-json.md describes every member. */
 export interface Review {
   readonly formatVersion: typeof FORMAT_VERSION;
-  /** Version of cdktf-outreach that made the review. */
   readonly generatorVersion: string;
   /** 40 digits, with `-dirty` after them where files differ. Null for plans from a file, and without git. */
   readonly commit: string | null;
-  /** The sum over all stacks. */
   readonly totals: Totals;
-  /** Sorted by name. */
   readonly stacks: readonly StackReview[];
 }
 
 /** Numbers of changes and diagnostics. Import, move and drift count beside the object's action. */
-export interface Totals {
-  readonly create: number;
-  readonly update: number;
-  readonly replace: number;
-  readonly delete: number;
-  /** Leaves the state and stays at the server (a `removed` block). */
-  readonly forget: number;
-  readonly import: number;
-  readonly move: number;
-  /** Objects that were changed or deleted outside of Terraform, whether or not the plan undoes it. */
-  readonly drift: number;
-  /** Outputs of the stack that change. */
-  readonly output: number;
-  readonly warning: number;
-  readonly error: number;
-}
+export type Totals = Readonly<
+  Record<Exclude<Action, "none"> | "import" | "move" | "drift" | "output" | "warning" | "error", number>
+>;
 
 /** The review of one stack. */
 export interface StackReview {
@@ -53,16 +37,13 @@ export interface StackReview {
   readonly notShown: number;
   /** The program that planned, such as `terraform`; null for a plan from a file, and without a plan. */
   readonly engine: string | null;
-  /** Such as `1.11.4`; null without a plan. */
   readonly engineVersion: string | null;
-  /** When the plan was made, in UTC, such as `2026-11-25T22:58:49Z`; null without a plan. */
   readonly plannedAt: string | null;
   readonly totals: Totals;
   /** All planned changes, in this order: delete, replace, forget, update, create, none; then by address. */
   readonly changes: readonly ObjectChange[];
   /** What changed outside of Terraform since the last apply, by address: what the plan undoes, too. */
   readonly drift: readonly ObjectDrift[];
-  /** By name. */
   readonly outputs: readonly OutputChange[];
   /** Errors, then the warnings that are about none of the objects above; each by address. */
   readonly diagnostics: readonly Diagnostic[];
@@ -75,7 +56,6 @@ export type Action = "delete" | "replace" | "forget" | "update" | "create" | "no
 export interface ObjectIdentity {
   /** Such as `module.x.outreach_snippet.opener["eu"]`. */
   readonly address: string;
-  /** The resource type, such as `outreach_snippet`. */
   readonly type: string;
   /** The name at the server, before a rename; null if it has none, is unknown yet or is sensitive. */
   readonly name: string | null;
@@ -92,7 +72,6 @@ export interface ObjectChange extends ObjectIdentity {
   readonly forgetsOld: boolean;
   /** Why this is planned, and the object's drift; null if the changed attributes show it. */
   readonly reason: string | null;
-  /** Whether the change does nothing but restore what drifted on this object. */
   readonly undoesDrift: boolean;
   /** Paths of the attributes whose change forces the replacement, such as `region`. */
   readonly forcedBy: readonly string[];
@@ -110,7 +89,6 @@ export interface ObjectChange extends ObjectIdentity {
   readonly variables: VariableChange | null;
   /** Number of mailboxes linked to a deleted cluster; null for any other change, and if unknown. */
   readonly associatedCount: number | null;
-  /** Warnings about this object. */
   readonly warnings: readonly Diagnostic[];
 }
 

@@ -12,10 +12,7 @@ export function withMarks(plan: PlanJson): PlanJson {
   return { ...plan, resource_changes: changes.map(withCopies), resource_drift: drifts.map(withCopies) };
 }
 
-/**
- * After a failed delete, engines keep the object without the marks of its configuration. So a place that is
- * sensitive in one object of a resource is hidden in all its objects that are deleted.
- */
+/** After a failed delete, an object has lost its marks. Other objects of its resource still have them. */
 function withMarksOnRemoved(resources: readonly PlannedResource[]): PlannedResource[] {
   const masks = new Map<string, JsonValue>();
   for (const { address, change } of resources) {

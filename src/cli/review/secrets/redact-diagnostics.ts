@@ -4,7 +4,6 @@ import { isList, isObject, type JsonValue } from "../../shared/json";
 import { SENSITIVE } from "../model/sides";
 import { SHORTEST_SECRET } from "../../../shared/secrets";
 
-/** A quoted text, such as a string of JSON. */
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
 /** Returns undefined if the text between two quotes is no string of JSON. */

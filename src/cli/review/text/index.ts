@@ -18,7 +18,6 @@ const STYLES = { red: 31, green: 32, yellow: 33, cyan: 36, bold: 1, dim: 2, inve
 /** Returns the text in a style. */
 type Paint = (style: keyof typeof STYLES, text: string) => string;
 
-/** Styles by action. */
 const COLOURS: Readonly<Record<model.Action, keyof typeof STYLES>> = {
   delete: "red",
   replace: "red",

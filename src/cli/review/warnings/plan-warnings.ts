@@ -5,10 +5,7 @@ import { isList } from "../../shared/json";
 import { configuredResource } from "../model/declared-attributes";
 import { afterOf, partOf, visible } from "../model/sides";
 
-/**
- * Returns the provider's warnings about a snippet's prompt, repeated from a saved plan. The plan holds the
- * known variables only if the configuration sets them by a constant, not by a reference or the environment.
- */
+/** Returns the provider's warnings about a prompt. A plan holds known variables only as constants. */
 export function promptWarningsOf(resource: PlannedResource, plan: PlanJson): Diagnostic[] {
   if (resource.mode !== "managed" || resource.type !== "outreach_snippet") return [];
   const textOf = (attribute: string) => {

@@ -10,7 +10,6 @@ interface Stack {
   readonly plan: PlanJson | null;
 }
 
-/** What a resource of a stack does with an object. */
 interface Use {
   /** The same text for every use of the same object. */
   readonly object: string;
@@ -19,10 +18,7 @@ interface Use {
   readonly verb: "deleted" | "imported" | "adopted" | "managed";
 }
 
-/**
- * Returns the warnings of each stack about objects of our types that it deletes, imports or adopts while
- * another resource manages them, too. A provider sees neither other stacks nor other aliases.
- */
+/** Warns of objects that a stack deletes, imports or adopts while another stack or alias manages them. */
 export function warningsOfShared(stacks: readonly Stack[]): Map<Stack, Diagnostic[]> {
   const uses = stacks.flatMap(usesIn);
   const users = groupBy(uses, ({ object }) => object);

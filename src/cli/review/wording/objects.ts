@@ -53,14 +53,10 @@ export function titleOf(object: ObjectIdentity): string {
 export interface Fact {
   readonly words: string;
   readonly quoted: readonly string[];
-  /** Whether it is bad news. */
   readonly isLoud: boolean;
 }
 
-/**
- * Returns the facts about a change, the same for every format. `isAnnounced` leaves out the effect on linked
- * mailboxes, because the review shows it elsewhere.
- */
+/** Returns the facts about a change. `isAnnounced`: the effect on mailboxes is shown elsewhere. */
 export function factsOf(change: ObjectChange, isAnnounced = false): Fact[] {
   const { action, type, forcedBy, importId, previousAddress, reason, adopts, knownAfterApply } = change;
   const consequence = isAnnounced ? null : consequenceOf(change);
@@ -85,7 +81,6 @@ export function factsOf(change: ObjectChange, isAnnounced = false): Fact[] {
 const MAY_ADOPT =
   "Only the apply decides whether it is created, or a same-named object adopted and overwritten.";
 
-/** Returns what happens to the old object. */
 function replacementWords({ createsBeforeDestroy, forgetsOld }: ObjectChange): string {
   if (forgetsOld) return "The old object is not destroyed: it leaves the state and stays at the server.";
   return createsBeforeDestroy
