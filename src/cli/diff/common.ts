@@ -5,9 +5,8 @@ export type Pair = readonly [number, number];
 const MOST_EDITS = 1_500;
 
 /**
- * Returns a longest common subsequence as pairs of indexes, in order. Uses Myers' greedy search (An O(ND)
- * Difference Algorithm, 1986) between the common start and the common end. Beyond `mostEdits` edits it
- * returns the common start and end only.
+ * Returns a longest common subsequence as pairs of indexes, in order, by Myers' greedy search (An O(ND)
+ * Difference Algorithm, 1986). Beyond `mostEdits` edits it returns the common start and end only.
  */
 export function commonPairs(a: readonly string[], b: readonly string[], mostEdits = MOST_EDITS): Pair[] {
   let start = 0;

@@ -4,9 +4,8 @@ import type { JsonValue } from "../shared/json";
 export const FORMAT = /^1\./;
 
 /**
- * What `terraform show -json PLAN` prints (format version 1.x), as far as this package reads it; OpenTofu
- * prints the same. Everything may be missing: older engines lack some fields, and all engines omit empty
- * ones.
+ * What `terraform show -json PLAN` and OpenTofu print (format version 1.x), as far as this package reads it.
+ * Everything may be missing: older engines lack some fields, and all engines omit empty ones.
  */
 export interface PlanJson {
   readonly format_version?: string;
@@ -27,24 +26,23 @@ export interface PlanJson {
   readonly action_invocations?: readonly { readonly address: string }[];
   /** Changes that cannot be planned yet. */
   readonly deferred_changes?: readonly { readonly resource_change: PlannedResource }[];
-  readonly output_changes?: Readonly<Record<string, PlannedChange>>;
+  readonly output_changes?: Keyed<PlannedChange>;
   /** Variables of the root module; sensitive values are not masked. */
-  readonly variables?: Readonly<Record<string, { readonly value?: JsonValue }>>;
+  readonly variables?: Keyed<{ readonly value?: JsonValue }>;
   /** Results of `check` blocks and of conditions. */
   readonly checks?: readonly PlannedCheck[];
   readonly configuration?: {
     readonly root_module?: ConfiguredModule & {
-      readonly variables?: Readonly<Record<string, { readonly sensitive?: boolean }>>;
+      readonly variables?: Keyed<{ readonly sensitive?: boolean }>;
     };
     /** The keys are those of `provider_config_key` of a resource. */
-    readonly provider_config?: Readonly<
-      Record<
-        string,
-        { readonly expressions?: Readonly<Record<string, { readonly constant_value?: JsonValue }>> }
-      >
-    >;
+    readonly provider_config?: Keyed<{
+      readonly expressions?: Keyed<{ readonly constant_value?: JsonValue }>;
+    }>;
   };
 }
+
+type Keyed<T> = Readonly<Record<string, T>>;
 
 interface PlannedCheck {
   readonly address: { readonly kind: string };
@@ -89,7 +87,7 @@ export interface ConfiguredModule {
   readonly resources?: readonly {
     readonly address: string;
     readonly provider_config_key?: string;
-    readonly expressions?: Readonly<Record<string, JsonValue>>;
+    readonly expressions?: Keyed<JsonValue>;
   }[];
-  readonly module_calls?: Readonly<Record<string, { readonly module?: ConfiguredModule }>>;
+  readonly module_calls?: Keyed<{ readonly module?: ConfiguredModule }>;
 }

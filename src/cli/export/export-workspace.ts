@@ -70,9 +70,8 @@ function read(
 }
 
 /**
- * Names the objects and returns the files to write. Uses neither an id that the code has already, nor an id
- * whose prompt file a user has written. A prompt file of a killed run is recognised by its contents, and its
- * id is used.
+ * Names the objects and returns the files to write. Uses no id that the code has, or whose prompt file a user
+ * has written. A prompt file of a killed run is recognised by its contents.
  */
 function codeFor(objects: readonly WorkspaceObject[], folder: string, code: ExportedCode) {
   const prompts = join(folder, "prompts");

@@ -15,9 +15,8 @@ export interface NamedObject<T extends ListedObject = ListedObject> {
 }
 
 /**
- * Names objects after their names. The same workspace gets the same ids in every run, whatever the order of
- * its objects. If several new objects would share an id, or an existing one has it, each new object gets a
- * suffix made of its object id.
+ * Names objects after their names, the same in every run and order. If several would share an id, or the code
+ * has it, each new object gets a suffix made of its object id.
  */
 export function nameObjects<T extends ListedObject>(
   objects: readonly T[],

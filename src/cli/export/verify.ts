@@ -9,9 +9,8 @@ import type { ExportOptions } from "./options";
 import { synthesizeExport } from "./synthesize";
 
 /**
- * Plans the exported code with the real engine, in a temporary folder with an empty state, and prints what
- * the plan does. Returns true if it imports every object that has an import id, and adds, changes and
- * destroys nothing.
+ * Plans the exported code with the real engine and an empty state, and prints what the plan does. Returns
+ * whether it imports every object that has an import id, and adds, changes and destroys nothing.
  */
 export async function verifyExport(options: ExportOptions, signal: AbortSignal): Promise<boolean> {
   const engine = findEngine();

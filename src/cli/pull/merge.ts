@@ -11,9 +11,8 @@ interface Versions {
 }
 
 /**
- * Merges line by line. Where both sides changed the same lines, the text has conflict markers as git writes
- * them. The result keeps the file's line endings, the line breaks at its end, and the Unicode form of
- * unchanged lines.
+ * Merges line by line, with conflict markers as git writes them. The result keeps the file's line endings,
+ * the line breaks at its end, and the Unicode form of unchanged lines.
  */
 export function mergePrompts({ base, ours, theirs }: Versions): { text: string; isConflict: boolean } {
   const spelling = new Map(linesOf(ours, false).map((line) => [line.normalize("NFC"), line]));

@@ -69,9 +69,8 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
     engineVersion: plan?.terraform_version ?? null,
     plannedAt: plan?.timestamp ?? null,
     totals,
+    ...found,
     changes,
-    drift: found.drift,
-    outputs: found.outputs,
     diagnostics,
   };
 }

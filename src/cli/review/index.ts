@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
+import { oneOf } from "../usage-error";
 import { currentCommit } from "./commit";
 import { reviewOf } from "./from-plan";
 import type { Review } from "./model/review";
 import { isNothingToDo } from "./model/totals";
-import { FAIL_ON, type FailOn, options, parseFailOn, parseFormat } from "./options";
+import { FAIL_ON, type FailOn, options, parseFailOn, FORMATS } from "./options";
 import { checkOut, write } from "./output";
 import { interruptible, planAll } from "./plan-stacks";
 import { dangersOf } from "./wording/dangers";
@@ -19,7 +20,7 @@ interface Streams {
 /** Makes the review and writes it. Returns the exit status that the help text describes. */
 export async function run(args: string[], { stdout, stderr }: Streams = process): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-  const format = parseFormat(values.format);
+  const format = oneOf("--format", values.format, FORMATS);
   const failOn = parseFailOn(values["fail-on"] ?? []);
   checkOut(values.out);
   const commit = values.plan === undefined ? currentCommit(process.cwd()) : null;

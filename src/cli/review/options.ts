@@ -1,7 +1,8 @@
 import type { parseArgs } from "node:util";
 import { oneOf, UsageError } from "../usage-error";
 
-const FORMATS = ["markdown", "html", "json", "text"] as const;
+/** The formats of the review. */
+export const FORMATS = ["markdown", "html", "json", "text"] as const;
 
 /** A format of the review. */
 export type Format = (typeof FORMATS)[number];
@@ -26,11 +27,6 @@ export const options = {
 
 /** The parsed options. */
 export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
-
-/** Returns the format. Throws UsageError for an unknown one. */
-export function parseFormat(text: string): Format {
-  return oneOf("--format", text, FORMATS);
-}
 
 /** Returns the values of all lists. Throws UsageError for an unknown one. */
 export function parseFailOn(lists: readonly string[]): Set<FailOn> {

@@ -2,7 +2,7 @@ import { DEFAULT_CONCURRENT_REQUESTS, type OutreachClient } from "../../client";
 import { DEFAULT_VISIBILITY_TIMEOUT } from "../../provider/settings/configuration";
 import { clientOf, settingsFromEnvironment } from "../../provider/settings/from-environment";
 
-export interface Connection {
+interface Connection {
   readonly client: OutreachClient;
   readonly workspaceId: string;
   /** How many requests the settings allow at a time. */
@@ -12,9 +12,8 @@ export interface Connection {
 }
 
 /**
- * Connects to the workspace of the `OUTREACH_…` variables, with the settings that the provider reads from
- * them, runs a task, and closes the connection. Warnings, such as that of plain http, go to stderr. Throws an
- * Error that names every variable that is missing or malformed.
+ * Runs a task with a connection as the provider makes it from the `OUTREACH_…` variables. Warnings, such as
+ * that of plain http, go to stderr. Throws an Error that names every missing or malformed variable.
  */
 export async function withConnection<T>(run: (connection: Connection) => Promise<T>): Promise<T> {
   const { settings, warnings } = settingsFromEnvironment(process.env);

@@ -1,6 +1,7 @@
 import { BASE_STYLES } from "../../../page/base-styles";
 
-const LAYOUT = `
+/** The styles of the page. */
+export const STYLES = `${BASE_STYLES}
 #changes:focus { outline: none; }
 .nothing { margin-top: 1rem; font-size: 1.125rem; }
 .nothing, .done { color: var(--create); }
@@ -79,10 +80,8 @@ th .done, th .failed { font-weight: 400; margin-left: .5rem; }
 .message { padding: .625rem .875rem; font-size: .9375rem; background: var(--ground); border-left: .25rem solid var(--tone); border-radius: .25rem; }
 .message strong { color: var(--tone); }
 .detail { white-space: pre-wrap; font-size: .875rem; margin-top: .25rem; }
-`;
 
-/** Styles of values and diffs: two columns on a wide page, one on a narrow page. */
-const DIFF = `
+/* Values and diffs: two columns on a wide page, one on a narrow page. */
 .path { font-weight: 600; }
 .values li { display: grid; grid-template-columns: minmax(7rem, 14rem) minmax(0, 1fr); gap: .125rem 1rem; align-items: baseline; padding: .25rem 0; }
 .values li + li { border-top: 1px solid var(--line); }
@@ -146,10 +145,8 @@ ins mark { background: var(--added-mark); text-decoration-color: var(--create); 
   .body { padding: .125rem .625rem .75rem; }
   .head { padding-left: .625rem; }
 }
-`;
 
-/** The printed page is light, unfolded and without controls. */
-const PRINT = `
+/* The printed page is light, unfolded and without controls. */
 @media print {
   @page { margin: 14mm; }
   :root { color-scheme: light; }
@@ -164,6 +161,3 @@ const PRINT = `
   .badge, .line, mark, .dangers { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;
-
-/** The styles of the page. */
-export const STYLES = `${BASE_STYLES}${LAYOUT}${DIFF}${PRINT}`;

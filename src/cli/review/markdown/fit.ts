@@ -11,9 +11,8 @@ export interface Piece {
 }
 
 /**
- * Returns the pieces as one text of at most `limit` UTF-16 code units. The least important pieces are
- * shortened first, from the last to the first, then left out. A note after the first piece says what is
- * missing.
+ * Returns the pieces in at most `limit` UTF-16 code units. The least important ones are shortened first, from
+ * the last to the first, then left out. A note after the first piece says what is missing.
  */
 export function fit(pieces: readonly Piece[], limit: number): string {
   const levels = pieces.map(() => 0);

@@ -12,14 +12,11 @@ const WORDS = /\w+/g;
 /** The key of names without any word: every summary may contain such a name. */
 const NO_WORD = "";
 
-interface Attached {
-  readonly changes: ObjectChange[];
-  /** All errors, and the warnings that concern no change. */
-  readonly diagnostics: Diagnostic[];
-}
-
-/** Returns the changes with the warnings that are about each, and the remaining diagnostics. */
-export function attachWarnings(reported: readonly Diagnostic[], changes: readonly ObjectChange[]): Attached {
+/** Returns the changes with the warnings that are about each, and the errors and remaining warnings. */
+export function attachWarnings(
+  reported: readonly Diagnostic[],
+  changes: readonly ObjectChange[],
+): { changes: ObjectChange[]; diagnostics: Diagnostic[] } {
   const beside = new Map(changes.map((change) => [change, [] as Diagnostic[]]));
   const changesAt = groupBy(changes, ownAddress);
   const candidatesFor = indexByWords(changes);
@@ -40,9 +37,8 @@ export function attachWarnings(reported: readonly Diagnostic[], changes: readonl
 }
 
 /**
- * Returns a function that finds the changes a summary may be about. Such a summary contains every word of a
- * change's address, name or id, so the index has each of these under its rarest word. Without the index,
- * 10,000 deleted objects take half a minute.
+ * Returns a function that finds the changes a summary may be about. Each address, name and id is indexed by
+ * its rarest word: without an index, 10,000 deleted objects take half a minute.
  */
 function indexByWords(changes: readonly ObjectChange[]): (summary: string) => ObjectChange[] {
   const texts = changes.flatMap((change) =>
