@@ -57,22 +57,15 @@ function isDown(diagonal: number, edits: number, { furthest, centre }: Paths): b
 
 function retrace(history: readonly Int32Array[], aLength: number, bLength: number): Pair[] {
   const pairs: Pair[] = [];
-  let x = aLength;
-  let y = bLength;
+  let [x, y] = [aLength, bLength];
   for (let edits = history.length - 1; edits >= 0; edits -= 1) {
     const furthest = history[edits]!;
     const centre = edits + 1;
     const diagonal = x - y;
     const from = isDown(diagonal, edits, { furthest, centre }) ? diagonal + 1 : diagonal - 1;
-    const fromX = edits === 0 ? 0 : furthest[centre + from]!;
-    const fromY = edits === 0 ? 0 : fromX - from;
-    while (x > fromX && y > fromY) {
-      x -= 1;
-      y -= 1;
-      pairs.push([x, y]);
-    }
-    x = fromX;
-    y = fromY;
+    const [fromX, fromY] = edits === 0 ? [0, 0] : [furthest[centre + from]!, furthest[centre + from]! - from];
+    while (x > fromX && y > fromY) pairs.push([(x -= 1), (y -= 1)]);
+    [x, y] = [fromX, fromY];
   }
   return pairs.reverse();
 }

@@ -18,12 +18,11 @@ export function wordsOf(line: string): string[] {
 /** Returns how similar two lines are, from 0 (no common words) to 1 (the same words in any order). */
 export function similarity(before: readonly string[], after: readonly string[]): number {
   const left = new Map<string, number>();
-  let total = 0;
+  let [total, common] = [0, 0];
   for (const word of before.filter(isSubstantial)) {
     left.set(word, (left.get(word) ?? 0) + 1);
     total += weightOf(word);
   }
-  let common = 0;
   for (const word of after.filter(isSubstantial)) {
     total += weightOf(word);
     const count = left.get(word) ?? 0;

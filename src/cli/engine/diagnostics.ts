@@ -1,3 +1,5 @@
+import { parseJson } from "../../shared/json";
+
 /** An error or a warning, from the engine or from this package. */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
@@ -38,7 +40,8 @@ interface EngineMessage {
 
 /** Returns the diagnostic in a line of `terraform plan -json`; undefined for any other line. */
 export function parseDiagnostic(line: string): Diagnostic | undefined {
-  const { type, diagnostic } = parseMessage(line);
+  // A line may be something else, and the last one of a killed engine is incomplete.
+  const { type, diagnostic } = (line.startsWith("{") ? (parseJson(line)?.value ?? {}) : {}) as EngineMessage;
   if (type !== "diagnostic" || diagnostic === undefined) return undefined;
   const { range, snippet } = diagnostic;
   const context = snippet?.context ?? null;
@@ -50,16 +53,6 @@ export function parseDiagnostic(line: string): Diagnostic | undefined {
     address: diagnostic.address ?? (source && addressIn(source)),
     source,
   };
-}
-
-/** A line may be something else, and the last one of a killed engine is incomplete. */
-function parseMessage(line: string): EngineMessage {
-  if (!line.startsWith("{")) return {};
-  try {
-    return JSON.parse(line) as EngineMessage;
-  } catch {
-    return {};
-  }
 }
 
 /** The number of labels after the keyword of each block that has an address. */

@@ -23,7 +23,8 @@ export async function readPlanFile(path: string, reading: Reading): Promise<Plan
   const text = decode(readFileSync(file));
   const isJson = text.startsWith("{");
   const given = parse(isJson ? text : planLine(text));
-  if (given === undefined && isJson && !isEncrypted(text)) throw notPlan(path);
+  // OpenTofu can encrypt a plan file: JSON that only the engine can decrypt.
+  if (given === undefined && isJson && !text.includes('"encrypted_data"')) throw notPlan(path);
   const plan = given ?? (await readWithEngine(file, reading));
   // An encrypted state looks like an encrypted plan until the engine has printed it.
   if (!isPlan(plan)) throw notPlan(path);
@@ -42,15 +43,6 @@ function notPlan(path: string): UsageError {
   return new UsageError(
     `${path} is not a plan: neither a plan file nor what terraform show -json PLAN prints. Without PLAN it prints the state.`,
   );
-}
-
-/** Reports whether a plan file is encrypted, as by OpenTofu: JSON that only the engine can decrypt. */
-function isEncrypted(text: string): boolean {
-  try {
-    return typeof (parseJson(text) as { encrypted_data?: unknown }).encrypted_data === "string";
-  } catch {
-    return false;
-  }
 }
 
 function parse(text: string): PlanJson | undefined {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
+import { isObject, parseJson } from "../../shared/json";
 import { UsageError } from "../usage-error";
 
 /** A synthesized stack. */
@@ -54,13 +55,11 @@ function synthesizedFolder(folder = ""): string {
 
 function configuredOutput(file: string): string | undefined {
   if (!existsSync(file)) return undefined;
-  try {
-    return (JSON.parse(readFileSync(file, "utf8")) as { output?: string }).output;
-  } catch {
-    throw new Error(
-      "cdktf.json is not JSON. Correct it, or name the folder that synth wrote with --cdktf-out.",
-    );
-  }
+  const read = parseJson(readFileSync(file, "utf8"));
+  if (isObject(read?.value)) return read.value.output as string | undefined;
+  throw new Error(
+    "cdktf.json is not JSON. Correct it, or name the folder that synth wrote with --cdktf-out.",
+  );
 }
 
 interface Manifest {
@@ -70,9 +69,7 @@ interface Manifest {
 }
 
 function readManifest(file: string): NonNullable<Manifest["stacks"]> {
-  try {
-    return (JSON.parse(readFileSync(file, "utf8")) as Manifest).stacks ?? {};
-  } catch {
-    throw new Error(`${file} is not what cdktf synth writes. Run cdktf synth again.`);
-  }
+  const read = parseJson(readFileSync(file, "utf8"));
+  if (isObject(read?.value)) return (read.value as Manifest).stacks ?? {};
+  throw new Error(`${file} is not what cdktf synth writes. Run cdktf synth again.`);
 }

@@ -43,11 +43,9 @@ export function readOptions(args: string[]) {
   };
 }
 
-interface PackageJson {
-  readonly type?: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly devDependencies?: Readonly<Record<string, string>>;
-}
+type PackageJson = { type?: string } & Partial<
+  Record<"dependencies" | "devDependencies", Readonly<Record<string, string>>>
+>;
 
 /** The fork that the project depends on; CDKTF where it names none. */
 function installedFork(folder: string): string {

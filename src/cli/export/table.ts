@@ -1,3 +1,4 @@
+import { parseJson } from "../../shared/json";
 import type { Kind } from "../workspace/objects";
 import type { DeclaredObject } from "./format";
 
@@ -22,15 +23,9 @@ function literalsOf(script: string): Literal[] {
 
 /** Returns the value of a string literal; undefined for a template with expressions, or an invalid one. */
 function valueOf(literal: string): string | undefined {
-  try {
-    const inner = literal.slice(1, -1);
-    const json = literal.startsWith('"')
-      ? literal
-      : `"${inner.replace(/\\(['`])/g, "$1").replace(/"/g, '\\"')}"`;
-    return JSON.parse(json) as string;
-  } catch {
-    return undefined;
-  }
+  const inner = literal.slice(1, -1);
+  const json = `"${inner.replace(/\\(['`])/g, "$1").replace(/"/g, '\\"')}"`;
+  return parseJson(literal.startsWith('"') ? literal : json)?.value as string | undefined;
 }
 
 /** Returns where the array `name` starts, and its closing bracket; undefined without such an array. */

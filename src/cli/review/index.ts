@@ -1,12 +1,11 @@
 import { parseArgs } from "node:util";
 import { oneOf } from "../usage-error";
-import { currentCommit } from "./commit";
 import { reviewOf } from "./from-plan";
 import type { Review } from "./model/review";
 import { isNothingToDo } from "./model/totals";
 import { FAIL_ON, type FailOn, options, parseFailOn, FORMATS } from "./options";
 import { checkOut, write } from "./output";
-import { interruptible, planAll } from "./plan-stacks";
+import { currentCommit, interruptible, planAll } from "./plan-stacks";
 import { dangersOf } from "./wording/dangers";
 
 export { usage } from "./options";

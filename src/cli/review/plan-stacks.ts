@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { setMaxListeners } from "node:events";
 import { makeVisible } from "../../page/visible-text";
 import { findEngine } from "../engine/find-engine";
@@ -73,4 +74,17 @@ export function progressOn(stream: NodeJS.WriteStream, total: number) {
       update();
     }
   };
+}
+
+/** Returns the commit in 40 digits, and `-dirty` if tracked files differ; null without git or a commit. */
+export function currentCommit(folder: string): string | null {
+  const args = ["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"];
+  const { status, stdout } = spawnSync("git", args, {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "ignore"],
+    encoding: "utf8",
+    // Without this variable, git would refresh its index file.
+    env: { ...process.env, GIT_OPTIONAL_LOCKS: "0" },
+  });
+  return status === 0 ? stdout.trim() : null;
 }

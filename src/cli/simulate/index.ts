@@ -18,7 +18,7 @@ const options = {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
-/** Streams for the ready line and, on a terminal, the hints. */
+/** For the ready line and, on a terminal, the hints. */
 interface Streams {
   readonly stdout: Pick<NodeJS.WriteStream, "write">;
   readonly stderr: Pick<NodeJS.WriteStream, "write" | "isTTY">;
@@ -57,8 +57,7 @@ function dialectOf(settings: readonly string[]) {
   try {
     return parseDialect(Object.fromEntries(settings.map(setting)));
   } catch (error) {
-    if (error instanceof InvalidInput) throw new UsageError(error.message);
-    throw error;
+    throw error instanceof InvalidInput ? new UsageError(error.message) : error;
   }
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { messageOf } from "../../shared/message-of";
 import { findEngine, quotation } from "../engine/find-engine";
 import { type EngineOutcome, runEngine } from "../engine/run-engine";
 import { findStacks, type Stack, synthesizedStacks } from "../engine/stacks";
@@ -39,8 +40,8 @@ export function configurations(cdktfOut: string | undefined): Stack[] {
 function readFile(file: string): string {
   try {
     return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new Error(`The state file ${file} cannot be read: ${(error as Error).message}`, { cause: error });
+  } catch (cause) {
+    throw new Error(`The state file ${file} cannot be read: ${messageOf(cause)}`, { cause });
   }
 }
 

@@ -48,22 +48,20 @@ export function objectsOfState(text: string, source: string): StateObject[] {
 function objectsOfResource(resource: StateResource, source: string): StateObject[] {
   const { type, name, module } = resource;
   const prefix = module === undefined ? "" : `${module}.`;
-  return resource.instances.flatMap(
-    ({ index_key: key, attributes = {}, sensitive_attributes: paths = [] }) => {
-      const { id, name: objectName, workspace_id: workspaceId } = attributes;
-      if (typeof id !== "string") return [];
-      return {
-        kind: TYPES[type]!,
-        id,
-        name: typeof objectName === "string" ? objectName : "",
-        address: `${prefix}${type}.${name}${key === undefined ? "" : `[${JSON.stringify(key)}]`}`,
-        source,
-        workspaceId: typeof workspaceId === "string" ? workspaceId : null,
-        attributes,
-        sensitive: new Set(paths.map(([step]) => String(step?.value))),
-      };
-    },
-  );
+  return resource.instances.flatMap(({ index_key: key, attributes = {}, sensitive_attributes = [] }) => {
+    const { id, name: objectName, workspace_id: workspaceId } = attributes;
+    if (typeof id !== "string") return [];
+    return {
+      kind: TYPES[type]!,
+      id,
+      name: typeof objectName === "string" ? objectName : "",
+      address: `${prefix}${type}.${name}${key === undefined ? "" : `[${JSON.stringify(key)}]`}`,
+      source,
+      workspaceId: typeof workspaceId === "string" ? workspaceId : null,
+      attributes,
+      sensitive: new Set(sensitive_attributes.map(([step]) => String(step?.value))),
+    };
+  });
 }
 
 function parseState(text: string, source: string): readonly StateResource[] {

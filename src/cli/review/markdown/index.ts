@@ -1,5 +1,5 @@
 import { count } from "../../shared/text";
-import type { Review, StackReview, Totals } from "../model/review";
+import type { Review, StackReview } from "../model/review";
 import { driftBesideChanges, isQuiet, TOTALS_IN_ORDER } from "../model/totals";
 import { consequenceOf, type Danger, dangersOf, isDangerous, isLoss } from "../wording/dangers";
 import { titleOf, verbOf } from "../wording/objects";
@@ -47,17 +47,12 @@ const COLUMNS = TOTALS_IN_ORDER.filter((name) => name !== "error");
 /** Leaves out columns that are empty in every stack. */
 function rollUp(stacks: readonly StackReview[]): string {
   const columns = COLUMNS.filter((column) => stacks.some(({ totals }) => totals[column] > 0));
-  const cell = (totals: Totals, column: keyof Totals) => (totals[column] === 0 ? "" : String(totals[column]));
-  return [
-    ["stack", ...columns],
-    ["---", ...columns.map(() => "--:")],
-    ...stacks.map(({ name, totals, planned, onlyUpdatesState }) => [
-      `${tableName(name)}${planned ? "" : " ❌ not planned"}${onlyUpdatesState ? ` ${summary.ONLY_STATE}` : ""}`,
-      ...columns.map((column) => cell(totals, column)),
-    ]),
-  ]
-    .map((row) => `| ${row.join(" | ")} |`)
-    .join("\n");
+  const rows = stacks.map(({ name, totals, planned, onlyUpdatesState }) => [
+    `${tableName(name)}${planned ? "" : " ❌ not planned"}${onlyUpdatesState ? ` ${summary.ONLY_STATE}` : ""}`,
+    ...columns.map((column) => totals[column] || ""),
+  ]);
+  const table = [["stack", ...columns], ["---", ...columns.map(() => "--:")], ...rows];
+  return table.map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
 /** A `|` ends a table cell even within a code span. */

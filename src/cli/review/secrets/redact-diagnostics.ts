@@ -1,18 +1,15 @@
+import { parseJson } from "../../../shared/json";
+import { SHORTEST_SECRET } from "../../../shared/secrets";
 import type { Diagnostic } from "../../engine/diagnostics";
 import type { PlanJson } from "../../engine/plan-json";
 import { isList, isObject, type JsonValue } from "../../shared/json";
 import { SENSITIVE } from "../model/sides";
-import { SHORTEST_SECRET } from "../../../shared/secrets";
 
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
 /** Returns undefined if the text between two quotes is no string of JSON. */
 function decoded(quoted: string): unknown {
-  try {
-    return JSON.parse(quoted);
-  } catch {
-    return undefined;
-  }
+  return parseJson(quoted)?.value;
 }
 
 /** Values of other types as text, as the environment holds them. Diagnostics are full of these words. */
