@@ -51,10 +51,7 @@ function notStarted(engine: string, cause: Error): Error {
   );
 }
 
-/**
- * Turns off the log of TF_LOG, unless a file takes it: on standard error, which the review quotes, it would
- * show secrets. A path that the engine cannot open is no file, and neither is /dev/stderr.
- */
+/** Turns off the log of TF_LOG unless a file takes it: the review quotes standard error, with its secrets. */
 function engineEnvironment(): NodeJS.ProcessEnv {
   const log = logFile(process.env["TF_LOG_PATH"] ?? "");
   return {

@@ -5,6 +5,7 @@ import { findProviderPackage, placeProvider } from "../../install";
 import { findEngine } from "../engine/find-engine";
 import type { PlannedResource } from "../engine/plan-json";
 import { type PlannedStack, planStack } from "../engine/plan-stack";
+import { atMost } from "../shared/lists";
 import type { ExportOptions } from "./options";
 import { synthesizeExport } from "./synthesize";
 
@@ -16,8 +17,8 @@ export async function verifyExport(options: ExportOptions, signal: AbortSignal):
   const engine = findEngine();
   const { folder, remove } = options.format === "hcl" ? copyOfHcl(options.out) : synthesizeExport(options);
   try {
-    const stack = { name: options.stack, folder, dependencies: [] };
-    return report(await planStack(stack, { engine, signal, exclusively: (task) => task() }));
+    const run = { engine, signal, exclusively: atMost(1) };
+    return report(await planStack({ name: options.stack, folder }, run));
   } finally {
     remove();
   }

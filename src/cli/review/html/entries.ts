@@ -63,9 +63,7 @@ export function changeEntry(change: ObjectChange, id: string, { isFolded, announ
   return entry({
     id,
     kinds: kindsOfChange(change),
-    kind: kindOf(change),
-    title: nameOf(change),
-    where: whereOf(change),
+    ...identityOf(change),
     isOpen: !isFolded || isDangerous(change),
     body: [
       factsOf(change, announced.has(change)).map(factLine),
@@ -82,14 +80,14 @@ function factLine({ words, quoted, isLoud }: Fact): Markup {
   return element`<p class="fact">${isLoud ? element`<strong>${words}</strong>` : words}</p>`;
 }
 
-function whereOf(object: ObjectIdentity): Markup | null {
+function identityOf(object: ObjectIdentity): Pick<Entry, "kind" | "title" | "where"> {
   const { address, id } = object;
   const isTitle = !isNamed(object);
-  if (isTitle && id === null) return null;
-  return element`<p class="where">
+  const where = element`<p class="where">
     ${isTitle ? null : element`<code><bdi>${address}</bdi></code> `}
     ${id === null ? null : element`<span>id <code><bdi>${id}</bdi></code></span>`}
   </p>`;
+  return { kind: kindOf(object), title: nameOf(object), where: isTitle && id === null ? null : where };
 }
 
 /** Returns names as code, separated by commas. */
@@ -102,9 +100,7 @@ export function driftEntry(drift: ObjectDrift, id: string): Markup {
   return entry({
     id,
     kinds: ["drift"],
-    kind: kindOf(drift),
-    title: nameOf(drift),
-    where: whereOf(drift),
+    ...identityOf(drift),
     body: [
       factLine({ words: sentence(driftWords(drift)), quoted: [], isLoud: drift.action === "delete" }),
       drift.variables === null ? null : variableList(drift.variables),
@@ -115,29 +111,18 @@ export function driftEntry(drift: ObjectDrift, id: string): Markup {
 
 /** Returns the entry of an output. */
 export function outputEntry({ name, action, attributes }: OutputChange, id: string): Markup {
-  return entry({
-    id,
-    kinds: ["output"],
-    kind: null,
-    title: name,
-    where:
-      action === "update" ? null : element`<p class="where">${action === "create" ? "new" : "removed"}</p>`,
-    body: attributeList(attributes, action, id),
-  });
+  const word = action === "create" ? "new" : "removed";
+  const where = action === "update" ? null : element`<p class="where">${word}</p>`;
+  const body = attributeList(attributes, action, id);
+  return entry({ id, kinds: ["output"], kind: null, title: name, where, body });
 }
 
 /** Returns the entry of a diagnostic that is about none of the objects. */
 export function messageEntry(diagnostic: Diagnostic, id: string): Markup {
   const { severity, summary } = diagnostic;
   const places = placesOf(diagnostic);
-  return entry({
-    id,
-    kinds: [severity],
-    kind: null,
-    title: summary,
-    where: places.length === 0 ? null : element`<p class="where">${listOf(places)}</p>`,
-    body: detailOf(diagnostic),
-  });
+  const where = places.length === 0 ? null : element`<p class="where">${listOf(places)}</p>`;
+  return entry({ id, kinds: [severity], kind: null, title: summary, where, body: detailOf(diagnostic) });
 }
 
 function message(diagnostic: Diagnostic): Markup {

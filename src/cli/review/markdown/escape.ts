@@ -1,10 +1,8 @@
 import { escapeMarkup } from "../../../page/markup";
 import { makeVisible } from "../../../page/visible-text";
 
-/**
- * Texts of a plan are only written into code spans, code elements and fences. Neither Markdown nor a code
- * host reads markup, links, images, mentions or references there (CommonMark 0.31, sections 4.5 and 6.1).
- */
+// Texts of a plan only stand in code spans, code elements and fences, where nothing reads markup or mentions
+// (CommonMark 0.31, sections 4.5 and 6.1).
 
 /** Returns a code span in one line. Its fence is longer than any run of backticks in the text. */
 export function codeSpan(text: string): string {

@@ -36,8 +36,8 @@ function partsOf(totals: Totals, stacks: Review["stacks"]): string[] {
   const parts = done.map((name) => `${totals[name]} to ${name}`);
   if (totals.output > 0) parts.push(`${count(totals.output, "output")} to change`);
   const states = stacks.filter(({ onlyUpdatesState }) => onlyUpdatesState).length;
-  if (states > 0)
-    parts.push(`${ONLY_STATE}${stacks.length === 1 ? "" : ` of ${count(states, "stack")}`} to update`);
+  const of = stacks.length === 1 ? "" : ` of ${count(states, "stack")}`;
+  if (states > 0) parts.push(`${ONLY_STATE}${of} to update`);
   const notShown = stacks.reduce((sum, stack) => sum + stack.notShown, 0);
   if (notShown > 0) parts.push(`${notShown} not shown`);
   if (totals.drift > 0) parts.push(`${totals.drift} with drift`);
