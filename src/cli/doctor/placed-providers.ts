@@ -1,12 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import {
-  findProviderPackage,
-  hashOfFolder,
-  placedFolder,
-  placedVersions,
-  type ProviderPackage,
-} from "../../install";
+import * as install from "../../install";
 import { synthesizedStacks } from "../engine/stacks";
 import { type Context, error, type Finding, ok, warning } from "./finding";
 
@@ -20,7 +14,7 @@ const SELECT_AGAIN =
 
 /** Checks the providers that synth or install placed, and those that init selected from them. */
 export function checkPlacedProviders({ folder }: Context): Finding[] {
-  const provider = findProviderPackage();
+  const provider = install.findProviderPackage();
   const stacks = synthesizedStacks(folder).map((stack) => stack.folder);
   const places = existsSync(join(folder, "terraform.d")) ? [folder, ...stacks] : stacks;
   if (places.length === 0) return [warning(NONE, "Run synth, or cdktf-outreach install.")];
@@ -31,13 +25,13 @@ export function checkPlacedProviders({ folder }: Context): Finding[] {
 }
 
 /** Checks version, checksum and permissions of the provider in `terraform.d`, and its lock entry. */
-function placed(provider: ProviderPackage, folder: string, name: string): Finding {
+function placed(provider: install.ProviderPackage, folder: string, name: string): Finding {
   const { version, hash } = provider;
-  const versions = placedVersions(provider, folder);
+  const versions = install.placedVersions(provider, folder);
   if (versions.length === 0) return error(`${name} has none.`, AGAIN);
   if (!versions.includes(version))
     return warning(`${name} has ${versions.join(", ")}, and the package is ${version}.`, AGAIN);
-  const fault = faultOf(provider, placedFolder(provider, folder));
+  const fault = faultOf(provider, install.placedFolder(provider, folder));
   if (fault !== undefined) return error(`${name}: ${fault}.`, `Remove its terraform.d. ${AGAIN}`);
   const lock = join(folder, ".terraform.lock.hcl");
   return existsSync(lock) && readFileSync(lock, "utf8").includes(hash)
@@ -46,7 +40,7 @@ function placed(provider: ProviderPackage, folder: string, name: string): Findin
 }
 
 /** Checks the provider that init selected: with a plugin cache it is a link to another project's provider. */
-function selected(provider: ProviderPackage, folder: string, name: string): Finding[] {
+function selected(provider: install.ProviderPackage, folder: string, name: string): Finding[] {
   const version = join(folder, ".terraform/providers", provider.address, provider.version);
   const platforms = existsSync(version) ? readdirSync(version) : [];
   return platforms
@@ -55,9 +49,9 @@ function selected(provider: ProviderPackage, folder: string, name: string): Find
 }
 
 /** Returns why a folder with the provider's files cannot be used; undefined if it can. */
-function faultOf({ hash, launcher }: ProviderPackage, folder: string): string | undefined {
+function faultOf({ hash, launcher }: install.ProviderPackage, folder: string): string | undefined {
   if (!existsSync(folder)) return "its files are missing";
-  if (hashOfFolder(folder) !== hash) return "its files are not those of the package";
+  if (install.hashOfFolder(folder) !== hash) return "its files are not those of the package";
   try {
     accessSync(join(folder, launcher), constants.X_OK);
     return undefined;

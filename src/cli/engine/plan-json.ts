@@ -14,9 +14,9 @@ export interface PlanJson {
   readonly timestamp?: string;
   /** True if the plan failed; its contents are incomplete. */
   readonly errored?: boolean;
-  /** False if the plan leaves out a part of the configuration. Only newer Terraform reports it. */
+  /** False if the plan leaves out a part of the configuration. Like `applyable` only from newer Terraform. */
   readonly complete?: boolean;
-  /** Whether an apply would change anything, even only the state. Only newer Terraform reports it. */
+  /** Whether an apply would change anything, even only the state. */
   readonly applyable?: boolean;
   /** Every plan has it; the output of `show -json` for a state does not. */
   readonly planned_values?: unknown;

@@ -5,24 +5,13 @@ import { statusLine } from "../shared/status-line";
 import { type FileToWrite, writeFiles } from "../shared/write-whole";
 import { withConnection } from "../workspace/connection";
 import { keyOf, type ListedObject, type WorkspaceObject } from "../workspace/objects";
-import { type ReadFailure, type ReadResult, readWorkspace } from "../workspace/read";
+import { readWorkspace } from "../workspace/read";
 import type { ExportedCode } from "./format";
-import { type NamedObject, nameFilter, nameObjects } from "./names";
+import { nameFilter, nameObjects } from "./names";
 import type { ExportOptions } from "./options";
 
-/** What an export did, or would do. */
-export interface ExportReport {
-  readonly added: readonly NamedObject<WorkspaceObject>[];
-  /** Objects of which no code was written, because a state holds them. */
-  readonly managed: number;
-  readonly declared: number;
-  readonly renamed: readonly { readonly codeId: string; readonly from: string; readonly to: string }[];
-  /** Construct ids whose object the workspace no longer has. */
-  readonly gone: readonly string[];
-  readonly failures: readonly ReadFailure[];
-  /** The files written, relative to the folder. */
-  readonly files: readonly string[];
-}
+/** What an export did, or would do. Files are relative to the folder; numbers count what was left out. */
+export type ExportReport = Awaited<ReturnType<typeof exportWorkspace>>;
 
 interface Input {
   readonly options: ExportOptions;
@@ -32,7 +21,7 @@ interface Input {
 }
 
 /** Reads what is neither managed nor declared, and writes code for it. */
-export async function exportWorkspace({ options, code, states, signal }: Input): Promise<ExportReport> {
+export async function exportWorkspace({ options, code, states, signal }: Input) {
   const listed: ListedObject[] = [];
   const managed = new Set(states.map(keyOf));
   const declared = new Set(
@@ -57,11 +46,7 @@ export async function exportWorkspace({ options, code, states, signal }: Input):
   };
 }
 
-function read(
-  { kinds }: ExportOptions,
-  isWanted: (object: ListedObject) => boolean,
-  signal: AbortSignal,
-): Promise<ReadResult> {
+function read({ kinds }: ExportOptions, isWanted: (object: ListedObject) => boolean, signal: AbortSignal) {
   const show = statusLine();
   const onProgress = (listed: number, done: number) => show(`Read ${done} of ${listed} objects`);
   return withConnection(({ client, concurrency }) =>
@@ -93,12 +78,8 @@ function codeFor(objects: readonly WorkspaceObject[], folder: string, code: Expo
   }
 }
 
-/** Returns what happened at the server to the objects that the code imports. */
-function changesSince(
-  { declared }: ExportedCode,
-  listed: readonly ListedObject[],
-  { kinds }: ExportOptions,
-): Pick<ExportReport, "renamed" | "gone"> {
+/** Returns what happened at the server to the objects that the code imports; `gone` has construct ids. */
+function changesSince({ declared }: ExportedCode, listed: readonly ListedObject[], { kinds }: ExportOptions) {
   const names = new Map(listed.map((object) => [keyOf(object), object.name]));
   const imported = declared.flatMap(({ kind, codeId, name, objectId: id }) =>
     id === undefined || !kinds.includes(kind)

@@ -34,9 +34,7 @@ function settle(options: ExportOptions, managed: ReadonlySet<string>): number {
   const code = codeOf(options);
   const files = code.settled(managed);
   if (!options.dryRun) writeFiles(options.out, files);
-  const settled = code.declared.filter(
-    ({ objectId }) => objectId !== undefined && managed.has(objectId),
-  ).length;
+  const settled = code.declared.filter(({ objectId }) => managed.has(objectId ?? "")).length;
   const place = relative(process.cwd(), options.out);
   process.stdout.write(
     options.json

@@ -60,9 +60,8 @@ function withoutImports(
   rows: ReturnType<typeof rowsOf>,
   objectIds: ReadonlySet<string>,
 ): string {
-  const ranges = rows.flatMap(({ objectId, importProperty }) =>
-    objectIds.has(objectId ?? "") ? importProperty! : [],
-  );
+  const settled = rows.filter(({ objectId }) => objectId !== undefined && objectIds.has(objectId));
+  const ranges = settled.map(({ importProperty }) => importProperty!);
   ranges.sort((a, b) => b.start - a.start);
   return ranges.reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), table);
 }

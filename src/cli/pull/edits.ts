@@ -10,20 +10,14 @@ export interface Current {
   readonly object: WorkspaceObject | undefined;
 }
 
-interface CurrentOptions {
-  readonly signal: AbortSignal;
-  /** Seconds a write may take to show in a read. */
-  readonly visibilityTimeout: number;
-}
-
 /** In milliseconds. */
 const BETWEEN_READS = 500;
 
-/** Reads an object; again while the read shows it, by the server's dates, as before its last write. */
+/** Reads an object, again for at most `visibilityTimeout` seconds while its date is before its last write. */
 export async function readCurrent(
   client: OutreachClient,
   state: StateObject,
-  { signal, visibilityTimeout }: CurrentOptions,
+  { signal, visibilityTimeout }: { readonly signal: AbortSignal; readonly visibilityTimeout: number },
 ): Promise<Current> {
   const until = performance.now() + visibilityTimeout * 1000;
   for (;;) {

@@ -53,14 +53,16 @@ async function stateText(stack: Stack, signal: AbortSignal): Promise<string> {
   return text.includes('"encrypted_data"') ? pull(stack, signal) : text;
 }
 
+interface Synthesized {
+  readonly terraform?: { readonly backend?: { readonly local?: { readonly path?: string } } };
+}
+
 /** Undefined if another backend or another of Terraform's workspaces has the state. */
 function localStateFile({ folder }: Stack): string | undefined {
-  if (existsSync(join(folder, ".terraform/environment")) || process.env.TF_WORKSPACE) return undefined;
   const synthesized = join(folder, "cdk.tf.json");
-  if (!existsSync(synthesized)) return undefined;
-  const { terraform } = JSON.parse(readFileSync(synthesized, "utf8")) as {
-    terraform?: { backend?: { local?: { path?: string } } };
-  };
+  const hasWorkspaces = existsSync(join(folder, ".terraform/environment")) || process.env.TF_WORKSPACE;
+  if (hasWorkspaces || !existsSync(synthesized)) return undefined;
+  const { terraform } = JSON.parse(readFileSync(synthesized, "utf8")) as Synthesized;
   const local = terraform?.backend?.local;
   return local === undefined ? undefined : resolve(folder, local.path ?? "terraform.tfstate");
 }

@@ -3,18 +3,7 @@ import { messageOf } from "../../shared/message-of";
 import { atMost } from "../shared/lists";
 import { listObjects, readObject, type Kind, type ListedObject, type WorkspaceObject } from "./objects";
 
-export interface ReadFailure {
-  readonly object: ListedObject;
-  readonly message: string;
-}
-
-export interface ReadResult {
-  /** In the order of the lists, clusters first. */
-  readonly objects: readonly WorkspaceObject[];
-  readonly failures: readonly ReadFailure[];
-}
-
-export interface ReadOptions {
+interface ReadOptions {
   readonly kinds: readonly Kind[];
   readonly isWanted: (object: ListedObject) => boolean;
   /** How many reads run at a time; the client's own limit applies as well. */
@@ -24,10 +13,12 @@ export interface ReadOptions {
   readonly onProgress: (listed: number, read: number) => void;
 }
 
-type Outcome = { readonly object: WorkspaceObject } | { readonly failure: ReadFailure };
+type Outcome =
+  | { readonly object: WorkspaceObject }
+  | { readonly failure: { readonly object: ListedObject; readonly message: string } };
 
-/** Lists the workspace and reads what is wanted. Rejects if a list fails, and after an abort. */
-export async function readWorkspace(client: OutreachClient, options: ReadOptions): Promise<ReadResult> {
+/** Lists the workspace and reads what is wanted, in order of `kinds`. Rejects if a list fails, or an abort. */
+export async function readWorkspace(client: OutreachClient, options: ReadOptions) {
   const { kinds, isWanted, concurrency, signal, onProgress } = options;
   // Within the client's own limit the next page would wait for all reads of the page before.
   const turn = atMost(concurrency);

@@ -60,14 +60,10 @@ function namesOf(change: ObjectChange): string[] {
   return [ownAddress(change), name && quoted(name), id].filter((text) => text !== null);
 }
 
-interface Candidates {
-  /** Changes with the address of the diagnostic, or that its summary may be about. */
-  readonly named: readonly ObjectChange[];
-  /** Changes of the instances of the resource. */
-  readonly instances: readonly ObjectChange[];
-  /** Diagnostics that say the same about an instance. */
+/** The changes that a warning names, those of the resource's instances, and its repeats about an instance. */
+type Candidates = Readonly<Record<"named" | "instances", readonly ObjectChange[]>> & {
   readonly repeats: readonly Diagnostic[];
-}
+};
 
 /** Several objects can match: deposed ones, and one that is deleted because instances replace it. */
 function ownersOf(one: Diagnostic, { named, instances, repeats }: Candidates): readonly ObjectChange[] {

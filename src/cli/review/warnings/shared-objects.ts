@@ -1,14 +1,12 @@
 import { type Diagnostic, warningOf } from "../../engine/diagnostics";
-import type { PlanJson, PlannedResource } from "../../engine/plan-json";
+import type { PlannedResource } from "../../engine/plan-json";
+import type { PlannedStack } from "../../engine/plan-stack";
 import { groupBy } from "../../shared/lists";
 import { actionOf } from "../model/actions";
 import { isOwnType } from "../model/declared-attributes";
 
 /** Compared by identity: plan files may give several stacks the same name. */
-interface Stack {
-  readonly name: string;
-  readonly plan: PlanJson | null;
-}
+type Stack = Pick<PlannedStack, "name" | "plan">;
 
 interface Use {
   /** The same text for every use of the same object. */
