@@ -1,5 +1,15 @@
 import { randomUUID } from "node:crypto";
-import * as fs from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 
 const MODES = { program: 0o755, data: 0o644 } as const;
@@ -7,7 +17,7 @@ const EXECUTABLE = 0o100;
 
 /** Removes a file, a link or a folder with its content, also while another run writes to it or removes it. */
 export function remove(path: string): void {
-  fs.rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+  rmSync(path, { recursive: true, force: true, maxRetries: 3 });
 }
 
 /** Writes files whole, by renaming temporary ones, and keeps correct files unchanged. */
@@ -21,19 +31,19 @@ export class WholeFileWriter {
 
   write(path: string, contents: Buffer, kind: keyof typeof MODES): void {
     const mode = MODES[kind];
-    const found = fs.statSync(path, { throwIfNoEntry: false });
+    const found = statSync(path, { throwIfNoEntry: false });
     // The user's umask decides about the rest of the mode.
     const isRight = found?.isFile() === true && ((found.mode ^ mode) & EXECUTABLE) === 0;
-    if (isRight && fs.readFileSync(path).equals(contents)) return;
-    this.#appear(path, (temporary) => fs.writeFileSync(temporary, contents, { mode }));
+    if (isRight && readFileSync(path).equals(contents)) return;
+    this.#appear(path, (temporary) => writeFileSync(temporary, contents, { mode }));
   }
 
   /** Creates a link; false if the file system or the user cannot. */
   link(target: string, path: string): boolean {
-    const found = fs.lstatSync(path, { throwIfNoEntry: false });
-    if (found?.isSymbolicLink() === true && fs.readlinkSync(path) === target) return true;
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found?.isSymbolicLink() === true && readlinkSync(path) === target) return true;
     try {
-      this.#appear(path, (temporary) => fs.symlinkSync(target, temporary, "dir"));
+      this.#appear(path, (temporary) => symlinkSync(target, temporary, "dir"));
       return true;
     } catch {
       return false;
@@ -41,14 +51,14 @@ export class WholeFileWriter {
   }
 
   #appear(path: string, make: (temporary: string) => void): void {
-    fs.mkdirSync(this.#folder, { recursive: true });
+    mkdirSync(this.#folder, { recursive: true });
     const temporary = join(this.#folder, `.${randomUUID()}`);
     try {
       make(temporary);
-      if (fs.lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true) remove(path);
-      fs.renameSync(temporary, path);
+      if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true) remove(path);
+      renameSync(temporary, path);
     } finally {
-      fs.rmSync(temporary, { force: true });
+      rmSync(temporary, { force: true });
     }
   }
 }
