@@ -28,14 +28,19 @@ export function atMost(most: number): <T>(task: () => Promise<T>) => Promise<T> 
   };
 }
 
-/** Returns the results of a task for every item, at most `most` at a time. Throws the first error. */
+/**
+ * Returns the results of a task for every item, in the order of the items. At most `most` tasks run at a
+ * time. After a failure it waits for the tasks that run, then throws the first error.
+ */
 export async function inParallel<T, R>(items: readonly T[], most: number, task: (item: T) => Promise<R>) {
-  const turn = atMost(most);
-  const ends = await Promise.allSettled(items.map((item) => turn(() => task(item))));
-  return ends.map((end): R => {
-    if (end.status === "rejected") throw end.reason;
-    return end.value;
-  });
+  const results: R[] = [];
+  const left = items.entries();
+  const worker = async () => {
+    for (const [index, item] of left) results[index] = await task(item);
+  };
+  const ends = await Promise.allSettled(Array.from({ length: Math.min(most, items.length) }, worker));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+  return results;
 }
 
 /** Compares two strings by UTF-16 code units, for `sort`. */
