@@ -1,4 +1,4 @@
-/** A field of the API (section 2): `wire` is its name in the JSON body, its key the name in this project. */
+/** A field of the API (section 2). The key of a field in a set of fields is its name in this project. */
 export interface Field {
   /** Name in the JSON body. */
   readonly wire: string;
@@ -11,7 +11,7 @@ export interface Field {
 interface FieldTypes {
   readonly string: string;
   readonly integer: number;
-  /** An ISO 8601 time. Any text has this type; `isTimestamp` checks its form. */
+  /** An ISO 8601 time. The type accepts any text; `isTimestamp` checks the form. */
   readonly timestamp: string;
 }
 
@@ -30,7 +30,7 @@ export const pagingFields = {
   nextToken: { wire: "nextToken", type: "string", nullable: true },
 } as const satisfies Fields;
 
-/** The field of the snippet list only (section 4.3); its values are not shown. */
+/** The field that only the snippet list has (section 4.3). The document does not show its values. */
 export const sortFields = {
   sortOrder: { wire: "sortOrder", type: "string" },
 } as const satisfies Fields;
@@ -61,33 +61,33 @@ export type ValuesOf<Fs extends Fields> = {
   [K in keyof Fs]: FieldTypes[Fs[K]["type"]] | (Fs[K] extends { nullable: true } ? null : never);
 };
 
-/** Reports whether a value has the field's type; null never does. */
+/** Reports whether a value has the field's type; false for null. */
 export function isOfType({ type }: Field, value: unknown): boolean {
   return type === "integer" ? Number.isSafeInteger(value) : typeof value === "string";
 }
 
-/** An ISO 8601 date with hyphens (an id may be digits only), and optionally a time, seconds and an offset. */
+/** An ISO 8601 date, optionally with time and offset. Hyphens are required: an id may be digits only. */
 const TIMESTAMP =
   /^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)?$/i;
 
-/** Reports whether a text is only a time. */
+/** Reports whether a whole text is an ISO 8601 time. */
 export function isTimestamp(text: string): boolean {
   return TIMESTAMP.test(text);
 }
 
-/** Returns the name of the field's type in errors, such as "a string". */
+/** Returns the name of the field's type for error messages, such as "a string". */
 export function typeInWords({ type }: Field): string {
   return type === "integer" ? "an integer" : "a string";
 }
 
-/** Returns some fields of a set. */
+/** Returns the named fields of a set. */
 export function pick<Fs extends Fields, K extends keyof Fs & string>(fields: Fs, ...names: K[]): Pick<Fs, K> {
   return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<Fs, K>;
 }
 
 type OrNull<Fs extends Fields> = { readonly [K in keyof Fs]: Fs[K] & { readonly nullable: true } };
 
-/** Returns the fields as nullable ones, for responses in which nothing depends on them. */
+/** Returns the fields as nullable ones, for responses in which the provider does not need them. */
 export function orNull<Fs extends Fields>(fields: Fs): OrNull<Fs> {
   const lenient = Object.entries(fields).map(([name, field]) => [name, { ...field, nullable: true }]);
   return Object.fromEntries(lenient) as OrNull<Fs>;

@@ -10,7 +10,7 @@ import {
   type ValuesOf,
 } from "./fields";
 
-/** The effect of a call on the workspace. It decides about retries; the HTTP method is always POST. */
+/** The effect of a call on the workspace. Retries depend on it, because the HTTP method is always POST. */
 export type Intent = "read" | "create" | "update" | "delete";
 
 /** The kinds of objects of the API. */
@@ -22,7 +22,7 @@ export type ResponseShape =
   | { readonly list: string; readonly item: Fields }
   /** One object with these fields; no fields for the documented empty object. */
   | { readonly fields: Fields }
-  /** The document does not show it: every 2xx is accepted. */
+  /** The document does not show the response: every 2xx is accepted. */
   | { readonly notShown: true };
 
 /** An operation of the API. */
@@ -153,7 +153,7 @@ export type ResponseOf<N extends OperationName> = OperationOf<N>["response"] ext
   ? {
       items: ValuesOf<I>[];
       nextToken: string | null;
-      /** What the response has in place of an array; absent if it has one. */
+      /** What the response has in place of the list; absent when it has a list. */
       unlisted?: string;
     }
   : OperationOf<N>["response"] extends { fields: infer F extends Fields }

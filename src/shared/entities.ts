@@ -1,4 +1,4 @@
-// Packages with all 2,231 names would be a third of the provider's bundle.
+// A package with all 2,231 names would be a third of the provider's bundle.
 
 /** The HTML names of ASCII punctuation, which some encoders write, and their characters. */
 const PUNCTUATION =

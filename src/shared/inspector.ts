@@ -1,4 +1,4 @@
-/** Keeps Node's inspector closed, which gives access to the credentials and which Node opens on SIGUSR1. */
+/** Prevents SIGUSR1 from opening Node's inspector, which gives access to the credentials. */
 export function keepInspectorClosed(): void {
   process.on("SIGUSR1", () => undefined);
 }

@@ -20,21 +20,21 @@ interface Match {
 
 /** Shorter base64 or hex occurs in too many texts. */
 const SHORTEST_ENCODED = 8;
-/** A shorter end of a secret reveals little and ends many words. */
+/** A shorter end of a secret reveals little, and many words have the same end. */
 const SHORTEST_END = 6;
 const SHORTEST_PIECE = 8;
-/** A shorter piece of content may be words of the server. */
+/** A shorter piece of content may be the server's own words. */
 const SHORTEST_OF_CONTENT = 16;
-/** Tried positions of one piece in a needle: a repetitive needle has as many as characters. */
+/** Most positions tried for one piece in a needle: a repetitive needle repeats it at every character. */
 const MOST_OFFSETS = 8;
-/** The length of the longest text that is shown. */
+/** The longest text that is shown has this length. */
 const LONGEST_NEEDLE = 64 * 1024;
 
 /**
  * Returns a function that masks secrets in texts of other programs: in any letter case and Unicode form, in
- * base64 and hex, escaped up to three times, broken into lines, and cut into pieces. Of `contents`, names and
- * prompts, whole texts and long pieces are masked. It searches decoded copies: a pattern of the secrets could
- * be slow, and its error would contain a secret.
+ * base64 and hex, escaped up to three times, broken into lines, and cut into pieces. Of `contents` (names and
+ * prompts) it masks whole texts and long pieces. It searches decoded copies: a regular expression made from
+ * the secrets could be slow, and its error would contain a secret.
  */
 export function masker(secrets: readonly string[], contents: readonly string[] = []): Mask {
   const isLong = ({ length }: string) => length >= SHORTEST_SECRET;
@@ -51,7 +51,7 @@ export function masker(secrets: readonly string[], contents: readonly string[] =
   return (text) => (needles.length === 0 ? text : masked(text, needles, indexes));
 }
 
-/** Returns a secret in hex and base64, where it may start at three places of a group. */
+/** Returns a secret in hex, and in base64 for each of its three possible positions in a group. */
 function encoded(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const base64 = [0, 2, 3].map((start, before) => {
@@ -113,7 +113,7 @@ class Pieces {
     }
   }
 
-  /** Returns all longest pieces of secrets, and pieces of contents that cover all others. */
+  /** Returns the longest pieces of secrets, and enough pieces of contents to cover all of their text. */
   matches(reading: Reading, folded: string): Match[] {
     if (this.#starts.size === 0) return [];
     const found: Match[] = [];
@@ -130,7 +130,7 @@ class Pieces {
       }
       if (longest === undefined) continue;
       found.push(longest);
-      // A repetitive text has as many pieces as characters: its time must not grow with their square.
+      // In a repetitive text, a piece starts at every character: the time must not grow with the square.
       at += longest.length - this.#size;
     }
     return found;
@@ -144,7 +144,7 @@ class Pieces {
   }
 }
 
-/** Replaces the beginning of a value in messages. */
+/** Matches the text before a value whose beginning is left out: an omission mark, or nothing. */
 const LEFT_OUT = /(^|\.\.|…|\*|x{3})$/i;
 
 /** Reports whether a piece reveals a secret: its start, its end after an omission mark, or most of it. */

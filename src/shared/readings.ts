@@ -1,6 +1,6 @@
 import { namedCharacter } from "./entities";
 
-/** A decoded copy of a text: code unit `n` is the part from `starts[n]` to `ends[n]` (UTF-16) of the text. */
+/** A decoded copy of a text. Its code unit `n` stands for code units `starts[n]` to `ends[n]` of the text. */
 export interface Reading {
   readonly text: string;
   readonly starts: Uint32Array;
@@ -18,7 +18,7 @@ export const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 
 /** Successive decodings: a page that quotes a URL within JSON needs three. */
 const MOST_DECODERS = 3;
-/** Limits memory: each reading takes at least nine bytes per code unit. Ordinary texts have few. */
+/** Limits memory: each reading takes at least nine bytes per code unit. Ordinary texts have few readings. */
 const MOST_READINGS = 24;
 
 type Decode = (source: Reading) => Reading;

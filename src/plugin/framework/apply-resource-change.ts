@@ -12,9 +12,9 @@ interface ApplyRequest {
 }
 
 /**
- * Creates, updates or deletes one resource instance and returns the state to save. When a hook fails, that is
- * the state it recorded, else the prior state; the error becomes a diagnostic. Terraform taints a failed
- * create that has a state, and forgets one without (terraform-protocol.md, section 3, "Apply").
+ * Creates, updates or deletes one resource instance and returns the state to save. When a hook fails, the
+ * error becomes a diagnostic, and the state is the one the hook recorded, else the prior state. Terraform
+ * taints an object whose create failed with a state (terraform-protocol.md, section 3, "Apply").
  */
 export async function applyResourceChange<C>(
   resource: Resource<C>,

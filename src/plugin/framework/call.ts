@@ -14,8 +14,8 @@ export interface Cancellation {
 export interface Call {
   /**
    * Aborted when Terraform stops the provider or cancels this call. Waits and reads must end then; a write in
-   * flight finishes and returns its result (section 0, row 2). A getter, so a spread copy of the call lacks
-   * it.
+   * flight finishes and returns its result (section 0, row 2). The signal is a getter: a spread copy of the
+   * call has no signal.
    */
   readonly signal: AbortSignal;
   readonly diagnostics: Diagnostics;
@@ -28,7 +28,7 @@ export interface ResourceCall extends Call {
   readonly private: PrivateState;
 }
 
-/** What a hook gets beside its values: the result of the provider's `configure`, and its context. */
+/** What a hook receives besides its values: the result of the provider's `configure`, and a context. */
 export interface HookArguments<C, K extends Call = ResourceCall> {
   readonly provider: C;
   readonly call: K;

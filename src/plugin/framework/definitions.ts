@@ -47,7 +47,7 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
   readonly schema: Schema<A>;
   /** Checks that concern several attributes. Must accept unknown values. */
   validate?(config: ConfigOf<A>, call: Call): void;
-  /** Returns the planned values that it changes; may warn. */
+  /** Returns the planned values that this hook changes; may warn. */
   plan?(
     change: PlannedChange<A>,
     provider: C,
@@ -58,7 +58,7 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
   /** Creates the object and returns its state. */
   create(plan: FinalPlanOf<A>, provider: C, call: WriteCall<PriorOf<A>>): Promise<StateOf<A>>;
   /**
-   * Receives each stored state before any other call about it, once the provider is configured. This includes
+   * Receives each stored state, after `configure` and before any other call about that state. This includes
    * objects that Terraform never reads: with `-refresh=false`, tainted or deposed ones.
    */
   held?(state: PriorOf<A>, provider: C): void;
@@ -68,9 +68,9 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
   update(change: AppliedChange<A>, provider: C, call: WriteCall<PriorOf<A>>): Promise<StateOf<A>>;
   /** Resolves when the object no longer exists, even if another client deleted it. */
   delete(prior: PriorOf<A>, provider: C, call: ResourceCall): Promise<void>;
-  /** Returns the values that the import id contains; Terraform reads the others afterwards. */
+  /** Returns the values that the import id contains; Terraform then reads the others. */
   import(id: string, provider: C, call: ResourceCall): Partial<PriorOf<A>> | Promise<Partial<PriorOf<A>>>;
-  /** State upgrades by older schema version. */
+  /** State upgrades, by the schema version of the stored state. */
   readonly upgrades?: ReadonlyMap<number, StateUpgrade<A>>;
 }
 
@@ -121,8 +121,8 @@ export interface Provider<C, A extends Attributes = Attributes> {
   readonly version: string;
   readonly schema: Schema<A>;
   /**
-   * Returns the argument `provider` of every hook. Must accept unknown values, and fail only when a hook
-   * needs one (section 3, last rows).
+   * Returns the argument `provider` of every hook. Must accept unknown values: only a hook that needs such a
+   * value may fail (section 3, last rows).
    */
   configure(config: ConfigOf<A>, call: ConfigureCall): C | Promise<C>;
   /** Releases the result of `configure`. */

@@ -1,7 +1,7 @@
 import { thrownText } from "../thrown";
 import type { Logger, Secrets } from "./logger";
 
-/** A message for the user. Terraform merges warnings of one summary, so the summary names the object. */
+/** A message for the user. Terraform merges warnings with equal summaries: a summary names the object. */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
   /** Object and what failed, in one line. */
@@ -47,8 +47,8 @@ export class Diagnostics {
   }
 
   /**
-   * Every diagnostic so far, unmasked: hooks must mask what they quote. Masking whole texts would also mask
-   * common words and ids when a workspace has such a name.
+   * Every diagnostic so far, unmasked: hooks must mask what they quote. If the id of a workspace is a common
+   * word, masking whole texts would mask that word everywhere.
    */
   get all(): readonly Diagnostic[] {
     return this.#all;
@@ -80,7 +80,7 @@ export class Diagnostics {
     }
   }
 
-  /** Runs an operation that waits for nothing, like `attempt`. */
+  /** Runs a synchronous operation; otherwise like `attempt`. */
   attemptSync<T>(operation: string, run: () => T): T | undefined {
     try {
       return run();
@@ -91,8 +91,8 @@ export class Diagnostics {
   }
 
   /**
-   * Adds what was thrown during an operation. Anything but a DiagnosticError is a defect of
-   * the provider: it is reported as one, without secrets, and logged with its stack.
+   * Adds the diagnostics of a thrown error. Any error but a DiagnosticError is a defect of the provider: the
+   * diagnostic says so, without secrets, and the log gets the stack.
    */
   addThrown(error: unknown, operation: string): void {
     if (error instanceof DiagnosticError) {

@@ -4,7 +4,7 @@ import type { HookArguments } from "./call";
 import type { Resource } from "./definitions";
 
 interface PlanRequest {
-  /** Null for a create, also for the one of a replacement. */
+  /** Null for a create, including the create of a replacement. */
   readonly prior: ObjectValue | null;
   /** Terraform's proposed new state: the configuration merged into the prior state. Null for a destroy. */
   readonly proposed: ObjectValue | null;
@@ -33,14 +33,14 @@ export async function planResourceChange<C>(
 }
 
 /**
- * Returns the proposed state with the planned values of the computed attributes: the kept ones, else unknown.
- * Their proposed values are ignored: under `ignore_changes` Terraform sends those of the state as configured.
+ * Returns the proposed state, in which each computed attribute keeps its prior value or becomes unknown.
+ * Proposed values of computed attributes are ignored: with `ignore_changes`, Terraform proposes stored ones.
  */
 function withComputed(attributes: Attributes, prior: ObjectValue | null, proposed: ObjectValue): ObjectValue {
   const planned: Record<string, Value> = { ...proposed };
   for (const { name, attribute } of listAttributes(attributes)) {
     if (attribute.mode !== "computed") continue;
-    // Null: an attribute that the provider version of the last apply did not have.
+    // A prior value is null if the provider version of the last apply did not have the attribute.
     const known = attribute.options.plan === undefined ? null : (prior?.[name] ?? null);
     planned[name] = known ?? unknown;
   }

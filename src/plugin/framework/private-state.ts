@@ -1,7 +1,7 @@
 /**
  * Terraform's private state of one resource: JSON values by key, stored beside the attributes and never
- * shown. Terraform stores what the last call returned, so each call starts from what it received (section 0,
- * row 11).
+ * shown. Terraform stores only the bytes of the last response, so each call starts from the received bytes
+ * (section 0, row 11).
  */
 export class PrivateState {
   readonly #values: Map<string, unknown>;

@@ -6,7 +6,7 @@ import { afterRead, complete, completeState, type HookResult } from "./reconcile
 
 /**
  * Reads one resource instance and returns the state to save: null when the object does not exist, `state`
- * itself when nothing has changed. Values that mean the same as the known ones keep their known form.
+ * itself when nothing has changed. A value that is equivalent to the known one keeps the known form.
  */
 export async function readResource<C>(
   resource: Resource<C>,
@@ -22,7 +22,7 @@ export async function readResource<C>(
   return valuesEqual(objectType(schema), state, found) ? state : found;
 }
 
-/** Reports whether a result certainly equals the state. Most do: for them, the caller builds no new object. */
+/** Reports whether a result certainly equals the state. Most results do: then no new object is built. */
 function isSame(attributes: Attributes, state: ObjectValue, result: HookResult): boolean {
   return listAttributes(attributes).every(({ name, attribute }) => {
     const known = state[name]!;

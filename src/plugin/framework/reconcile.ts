@@ -43,8 +43,8 @@ export function afterRead(attributes: Attributes, prior: ObjectValue, read: Obje
 
 /**
  * Returns the state to save after a create or update. Terraform rejects a value that differs from a known
- * planned one. So equivalent values, and computed values that changed since the plan, keep the planned form;
- * the next read reports the latter as drift.
+ * planned value. So the planned value is kept when the written one is equivalent or computed. The next read
+ * reports a computed value that changed since the plan as drift.
  */
 export function afterWrite(attributes: Attributes, planned: ObjectValue, written: ObjectValue): ObjectValue {
   return merge(attributes, (name, attribute) => {
@@ -64,7 +64,7 @@ function merge(attributes: Attributes, choose: (name: string, attribute: Attribu
 /** Reports whether the schema says that two different values mean the same. */
 function isEquivalent({ nullable, options }: Attribute, known: Value, other: Value): boolean {
   if (options.equivalent === undefined) return false;
-  // After an import only the id is known: such a null must be replaced by the value that was read.
+  // After an import only the id is known: the value that was read must replace the null of the state.
   if (known === null && !nullable) return false;
   return options.equivalent(known, other);
 }

@@ -37,7 +37,7 @@ export class ProviderRuntime<C> {
         severity: "error",
         summary: "The provider is not configured",
         detail:
-          "Terraform called it before configuring it. Please report this with the version of Terraform.",
+          "Terraform called the provider before it configured it. Please report this with the version of Terraform.",
       });
     }
     return this.#configured.provider;
@@ -103,7 +103,7 @@ export class ProviderRuntime<C> {
   }
 }
 
-/** A class: V8 optimises poorly for objects that each define their own getter. */
+/** A class, because V8 is slow with objects that each define a getter. */
 class HookCall implements Call {
   readonly #cancellation: Cancellation;
 

@@ -30,7 +30,7 @@ export function upgradeResourceState(
   return complete(schema.attributes, upgrade.upgrade(stored));
 }
 
-/** Decodes a state; throws a DiagnosticError when it does not fit the schema, as after an edit by hand. */
+/** Decodes a state; throws a DiagnosticError when it does not fit the schema, as after a manual edit. */
 function decodeState(type: string, schema: Schema, json: Uint8Array): ObjectValue {
   try {
     const state = decodeJson(objectType(schema), json) as ObjectValue | null;
@@ -43,7 +43,7 @@ function decodeState(type: string, schema: Schema, json: Uint8Array): ObjectValu
       severity: "error",
       summary: `The state of ${type} cannot be read`,
       detail:
-        `${error.message}. Another program than Terraform changed it. Restore the state from a backup, or remove the ` +
+        `${error.message}. A program other than Terraform changed the state. Restore it from a backup, or remove the ` +
         "resource from it (terraform state rm ADDRESS, which deletes nothing at the API) and import the object again.",
     });
   }

@@ -24,7 +24,7 @@ export function validateConfig(definition: Validated, config: ObjectValue, call:
   if (!call.diagnostics.hasError) definition.validate?.(config, call);
 }
 
-/** Terraform would plan any configured value. With a configured id, it would manage another object. */
+/** Terraform would accept a configured value. With a configured id, it would manage another object. */
 function rejectComputed(name: string, call: Call): void {
   call.diagnostics.error(
     `${name} cannot be set`,
@@ -33,11 +33,11 @@ function rejectComputed(name: string, call: Call): void {
   );
 }
 
-/** Terraform only checks that a required argument is written. It accepts null, as from a variable. */
+/** Terraform only checks that a required argument is written. It accepts null, such as that of a variable. */
 function rejectNull(name: string, call: Call): void {
   call.diagnostics.error(
     `${name} is required, and its value is null`,
-    "Its value may come from a variable or another resource that is null. Give it a value.",
+    "The value may come from a variable or another resource. Set it to a value that is not null.",
     attributePath(name),
   );
 }

@@ -9,7 +9,7 @@ import { writeTo } from "./standard-streams";
 export function crashReport(error: unknown, redactor: Redactor): string {
   const message = redactor.text(thrownText(error)).replaceAll("\n", " ");
   const stack = error instanceof Error && error.stack !== undefined ? redactor.text(String(error.stack)) : "";
-  // Each line of the stack starts with a bar: the host would parse a line of JSON as a log record, and crash.
+  // Each line of the stack starts with a bar: the host parses a line of JSON as a log record, and may crash.
   return `panic: ${message}\n${stack && `\n| ${stack.replaceAll("\n", "\n| ")}\n`}`;
 }
 

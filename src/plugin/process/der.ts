@@ -37,7 +37,7 @@ export function set(...items: readonly Uint8Array[]): Buffer {
   return element(Tag.set, ...items);
 }
 
-/** Encodes a positive INTEGER from its bytes; the first must be from 0x01 to 0x7f. */
+/** Encodes a positive INTEGER from its bytes; the first byte must be from 0x01 to 0x7f. */
 export function integer(bytes: Uint8Array): Buffer {
   return element(Tag.integer, bytes);
 }

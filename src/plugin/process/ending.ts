@@ -14,7 +14,7 @@ interface Running {
 
 /**
  * Resolves when the process may end: the writes in flight have returned and their responses are sent. Other
- * calls get `graceMs` more (Infinity: as long as they need).
+ * calls get at most `graceMs` milliseconds; with Infinity, they get as long as they need.
  */
 export async function windDown({ server, stop, busy }: Running, graceMs: number): Promise<void> {
   stop();

@@ -7,7 +7,7 @@ import type { PortRange } from "../transport";
 const MAGIC_COOKIE_NAME = "TF_PLUGIN_MAGIC_COOKIE";
 const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 
-/** Version of go-plugin's own protocol: the handshake line and the services beside the provider. */
+/** Version of go-plugin's own protocol, which defines the handshake line and go-plugin's services. */
 const CORE_PROTOCOL_VERSION = 1;
 
 /** The only major version of Terraform's plugin protocol that this SDK supports. */
@@ -16,8 +16,8 @@ export const PROTOCOL_VERSION = 6;
 /** The host's requirements for the plugin, read from the environment. */
 export interface HandshakeRequest {
   /**
-   * False when the host does not offer version 6. The plugin still announces 6, because the host's error for
-   * that is the clearest.
+   * False when the host does not offer version 6. The plugin still announces 6, because the host then shows
+   * its clearest error.
    */
   readonly offersOurVersion: boolean;
   /** PEM; undefined when the host wants plaintext. */
@@ -32,7 +32,7 @@ export interface HandshakeRequest {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads what the host asks for; undefined when the host did not start this program. */
+/** Returns the host's requirements; undefined when no host started this program. */
 export function readHandshakeRequest(environment: Environment): HandshakeRequest | undefined {
   if (environment[MAGIC_COOKIE_NAME] !== MAGIC_COOKIE) return undefined;
   const versions = (environment.PLUGIN_PROTOCOL_VERSIONS ?? "").split(",").map((version) => version.trim());

@@ -12,7 +12,7 @@ const RANKS: Readonly<Record<LogLevel | "off", number>> = {
   off: 5,
 };
 
-/** Lengths in characters at which strings are cut. The host reads at most 64 KiB a line. */
+/** Lengths in characters at which strings are cut. The host reads at most 64 KiB per line. */
 const LONGEST_MESSAGE = 8000;
 const LONGEST_FIELD = 2000;
 const LONGEST_LINE_BYTES = 64 * 1024 - 1;
@@ -60,7 +60,7 @@ export class Log {
     const { redactor, write, now = () => new Date() } = this.#options;
     const header = {
       "@level": level,
-      // The host panics when the message is not a string, so callers without types are not trusted.
+      // The host panics when the message is not a string, which a caller in JavaScript may pass.
       "@message": cut(redactor.text(String(message)), LONGEST_MESSAGE),
       "@module": "provider",
       "@timestamp": timestamp(now()),

@@ -1,7 +1,7 @@
-/** A live host keeps a connection open, so one without any for this long counts as dead. */
+/** A live host keeps a connection open: a host without a connection for this long counts as dead. */
 const DISCONNECTED_GRACE_MS = 5000;
 
-/** go-plugin waits this long for a plugin to start, and connects at once. */
+/** go-plugin waits this long for the handshake line, and connects at once after it. */
 const NEVER_CONNECTED_GRACE_MS = 60_000;
 
 /** Interval at which `watchParent` checks. */
@@ -13,8 +13,8 @@ interface ParentView {
 }
 
 /**
- * Decides whether the host is dead. A changed parent id shows it when the host started this process directly;
- * behind a shell, and on Windows, where the id never changes, only the lost connection shows it.
+ * Decides whether the host is dead. The parent id changes when the host started this process directly and
+ * then ended. Behind a shell and on Windows the id stays the same: only the lost connection shows the end.
  */
 export class ParentWatch {
   readonly #parentId: number;

@@ -21,8 +21,8 @@ interface Reattach {
 }
 
 /**
- * Serves plugins within this process, for tests and debuggers. Each connection gets its own plugin, as
- * Terraform would start a process for each: every command and every provider alias configures one. The
+ * Serves plugins within this process, for tests and debuggers. Every command and every provider alias
+ * connects and configures its provider: each connection gets a separate plugin in place of a process. The
  * connection is plaintext, because the host uses no TLS here; only this user can open the socket.
  */
 export async function startReattach({ address, load, host }: ReattachOptions): Promise<Reattach> {
@@ -42,7 +42,7 @@ export async function startReattach({ address, load, host }: ReattachOptions): P
     Protocol: "grpc",
     ProtocolVersion: PROTOCOL_VERSION,
     Pid: process.pid,
-    // Without it Terraform assumes protocol version 5 and fails.
+    // Without `Test`, Terraform assumes protocol version 5 and fails.
     Test: true,
     Addr: { Network: server.address.network, String: server.address.address },
   };

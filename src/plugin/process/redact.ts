@@ -12,7 +12,7 @@ export class Redactor {
   #search: Search | undefined;
   #mask: Mask | undefined;
 
-  /** Without `search`, `searchWith` must follow: a process loads its long code after the handshake. */
+  /** Without `search`, call `searchWith` later: a process loads the search only after the handshake. */
   constructor(search?: Search) {
     this.#search = search;
   }

@@ -22,7 +22,7 @@ import { messageOf } from "../../shared/message-of";
 /** Time for calls that only read after a shutdown call; go-plugin kills the process after two seconds. */
 const SHUTDOWN_GRACE_MS = 500;
 
-/** Time between the report of a failed start and the exit: the host may lose an ended process's last line. */
+/** Time between the report of a failed start and the exit: the host may lose the last line before an exit. */
 const REPORT_DELAY_MS = 1000;
 
 /** What a provider's process serves. */
@@ -45,8 +45,8 @@ export function run(options: ServeOptions): void {
 }
 
 /**
- * Runs this process as a plugin until the host shuts it down. Resolves when the plugin is loaded. Started by
- * hand, it prints what it is and exits with code 1.
+ * Runs this process as a plugin until the host shuts it down. Resolves when the plugin is loaded. If no host
+ * started the process, prints a message for the user and exits with code 1.
  */
 export async function serve(options: ServeOptions): Promise<void> {
   const request = readHandshakeRequest(process.env);
@@ -61,7 +61,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   try {
     announced = await run.announce();
   } catch (error) {
-    // Before it connects, the host shows the user nothing but an unreadable handshake line.
+    // Before it connects, the host shows the user only a line on stdout that is no handshake line.
     writeTo(1, `The provider could not start: ${messageOf(error)}\n`);
     setTimeout(() => process.exit(1), REPORT_DELAY_MS);
     return;
@@ -126,12 +126,12 @@ class PluginProcess {
     const socket = chooseSocket(this.#request);
     this.#socket = socket;
     process.on("exit", socket.remove);
-    // A supervisor or a closed terminal ends the host as well: calls in flight finish without a limit.
+    // Such a signal comes from a supervisor or a closed terminal: calls in flight finish without a limit.
     for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => this.#end(Infinity));
     const certificate = clientCertificate === undefined ? undefined : createCertificate();
     const listener = await openListener(socket.target);
     const line = handshakeLine({ ...listener.address, serverCertificate: certificate?.encoded });
-    // If the host ended before `watchParent` saw it, only the closed pipe shows it.
+    // If the host ended before `watchParent` began, only the closed pipe shows the end.
     if (!writeTo(1, line)) this.#end(0);
     return { listener, certificate };
   }
@@ -161,7 +161,7 @@ class PluginProcess {
     const server = this.#server;
     const plugin = this.#plugin;
     if (server === undefined) process.exit(0);
-    // Removed first: a host that kills this process during a write leaves no time for it later.
+    // The socket is removed first: the host may kill this process while a write is still in flight.
     this.#socket?.remove();
     const running = { server, stop: () => plugin?.stop(), busy: () => plugin?.busy() ?? false };
     void windDown(running, graceMs).then(() => process.exit(0));

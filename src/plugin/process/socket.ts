@@ -46,11 +46,11 @@ export function chooseSocket(options: SocketOptions): Socket {
 
 function removeSocket(folder: string, path: string): void {
   try {
-    // Removes each by name: listing the folder would need a file descriptor, and none may be left.
+    // Removes each file by name: listing the folder would need a file descriptor, and none may be left.
     rmSync(path, { force: true });
     rmdirSync(folder);
   } catch {
-    // For example, the disk has become read-only. No write may be interrupted for that.
+    // For example, the disk has become read-only. Such an error must not interrupt a write.
   }
 }
 
@@ -61,7 +61,7 @@ function makeFolder(directory: string | undefined): string {
   const failures: string[] = [];
   for (const candidate of candidates) {
     if (SPLITS_HANDSHAKE.test(candidate)) {
-      failures.push(`${candidate}: the handshake cannot hold this path`);
+      failures.push(`${candidate}: the path has a character that splits the handshake line`);
       continue;
     }
     try {

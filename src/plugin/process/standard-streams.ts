@@ -5,8 +5,8 @@ import type { Log } from "./log";
 /**
  * Turns everything that code prints into log lines: the host reads the handshake from stdout and JSON from
  * stderr, and a stray JSON line can crash it (terraform-protocol.md, section 0, rows 6 and 7). Getters
- * replace the streams, so that one is created only when something prints. `console` follows, because it looks
- * them up on first use.
+ * replace the streams, so that a stream is created only when something prints. `console` uses the getters
+ * too, because it looks up the streams on first use.
  */
 export function guardStandardStreams(log: Log): void {
   replace("stdout", (line) => log.info(line, { stream: "stdout" }));

@@ -28,7 +28,7 @@ export async function applyResourceChange<C>(
     return savedState(resource.schema, state, call.diagnostics);
   });
   return {
-    // There is no new state only if the call failed before a hook ran: then nothing has changed.
+    // The new state is missing only if the call failed before a hook ran: then nothing has changed.
     newState: newState ?? request.priorState,
     private: privateToWire(call, "apply", request.plannedPrivate),
     diagnostics: diagnosticsToWire(call.diagnostics.all),

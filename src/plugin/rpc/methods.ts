@@ -64,7 +64,7 @@ function bind<C, Request, Response>(
   ];
 }
 
-/** Binds a handler that waits for nothing, as in most calls of a plan: a stop has nothing to abort. */
+/** Binds a synchronous handler, as for most calls of a plan: a stop has nothing to abort. */
 function bindSync<C, Request, Response>(
   runtime: ProviderRuntime<C>,
   rpc: Rpc<Request, Response>,

@@ -1,7 +1,7 @@
 import type { Schema } from "../schema";
 import type { ObjectValue } from "../values";
 
-/** States cached per schema. Terraform works on ten resources at a time by default. */
+/** Most cached states per schema. Terraform works on ten resources at a time by default. */
 const MOST_STATES = 128;
 /** Size of the largest cached state in bytes. */
 const MOST_BYTES = 16 * 1024;
@@ -10,8 +10,8 @@ const upgraded = new WeakMap<Schema, Map<string, ObjectValue>>();
 
 /**
  * Caches the response to a state upgrade. Without drift Terraform sends the same bytes to the read, the plan
- * and the apply of the resource, which then need not be decoded. `state` must be a decoded one: numbers and
- * sets that an author wrote may have another form.
+ * and the apply of the resource, which then need not be decoded. `state` must come from a decoder: an upgrade
+ * hook may return numbers in another form.
  */
 export function cacheUpgraded(schema: Schema, bytes: Uint8Array, state: ObjectValue): void {
   if (bytes.length > MOST_BYTES) return;

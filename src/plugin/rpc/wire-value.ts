@@ -47,8 +47,8 @@ export function areSameBytes(a: DynamicValue | undefined, b: DynamicValue | unde
 }
 
 /**
- * Encodes the private state after the hooks of a call. If that fails, the call gets an error and the received
- * bytes stay, so that the object itself is still saved.
+ * Encodes the private state after the hooks of a call. If encoding fails, the call gets an error and the
+ * received bytes stay, so that the object itself is still saved.
  */
 export function privateToWire(call: ResourceCall, operation: string, received: Uint8Array): Uint8Array {
   return call.diagnostics.attemptSync(operation, () => call.private.encode()) ?? received;

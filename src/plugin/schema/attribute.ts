@@ -50,7 +50,7 @@ export interface Attribute<T = unknown, M extends Mode = Mode, N extends boolean
 /** The attributes of a schema, by name. */
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** The attributes of a resource. Plans know none that the configuration or the provider may set. */
+/** The attributes of a resource. Optional-computed ones are for data sources only. */
 export type ResourceAttributes = Readonly<
   Record<string, Attribute<unknown, "required" | "optional" | "computed">>
 >;
@@ -60,7 +60,7 @@ export function required<T>(of: ModelType<T>, options: AttributeOptions<T>): Att
   return { mode: "required", nullable: false, of, options };
 }
 
-/** An attribute that the configuration may set, else null. */
+/** An attribute that the configuration may set; null otherwise. */
 export function optional<T>(of: ModelType<T>, options: AttributeOptions<T>): Attribute<T, "optional", true> {
   return { mode: "optional", nullable: true, of, options };
 }

@@ -15,7 +15,7 @@ export const string: ModelType<string> = { type: types.string };
 export const bool: ModelType<boolean> = { type: types.bool };
 /** Any number, without loss: see NumberValue. */
 export const number: ModelType<NumberValue> = { type: types.number };
-/** A whole number within JavaScript's safe range. Nothing checks that: for values that the provider sets. */
+/** A whole number in JavaScript's safe range. Only for values that the provider sets: nothing checks them. */
 export const integer: ModelType<number> = { type: types.number };
 
 /** A list of elements that may be null. */

@@ -71,7 +71,7 @@ export class Call implements CallContext, StreamListener {
     this.guard(() => this.endRequest());
   }
 
-  /** Called when the stream ends. If the call has not, the client has cancelled it or disconnected. */
+  /** Called when the stream ends. If the call is still open, the client has cancelled it or disconnected. */
   onClose(): void {
     clearTimeout(this.deadline);
     this.options.onClose(this);

@@ -71,7 +71,7 @@ export class MessageAssembler {
     return length;
   }
 
-  /** gRPC's compression document names both codes: for another encoding, and for a flag without one. */
+  /** Rejects a compressed message with the status that gRPC's compression document requires. */
   private rejectCompressed(flag: number): void {
     if (flag === 0) return;
     if (flag !== 1 || this.encoding === undefined || this.encoding === "identity") {

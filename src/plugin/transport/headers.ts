@@ -4,7 +4,7 @@ import { GrpcError, Status } from "./status";
 /** In characters. Longer messages are cut, because header blocks must stay small. */
 const LONGEST_MESSAGE = 4000;
 
-/** The longest delay of a timer; a later deadline counts as none. */
+/** The longest delay of a timer; a later deadline is ignored. */
 export const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** The header block of every response, encoded once. */

@@ -17,12 +17,12 @@ export interface Address {
 }
 
 /**
- * A listening socket whose server may still be loading: `node:net` alone is ready in a third of the time that
- * HTTP/2 and TLS need in addition.
+ * A listening socket whose server may still be loading: `node:net` loads in a third of the time that HTTP/2
+ * and TLS take.
  */
 export interface Listener {
   readonly address: Address;
-  /** Passes on all connections, those before the call first. */
+  /** Passes on all connections; those that were made before this call come first. */
   serve(onConnection: (socket: Socket) => void): void;
   /** Stops listening. Connections that were passed on stay open. */
   close(): void;

@@ -10,12 +10,12 @@ import { securing, type TlsOptions } from "./tls";
 /** What a server serves, and where. */
 export interface GrpcServerOptions {
   /**
-   * Returns the methods of one connection; `closed` resolves when it ends. With a promise, early calls wait:
-   * a process can announce itself before it loads its methods.
+   * Returns the methods of one connection; `closed` resolves when the connection ends. While a returned
+   * promise is pending, calls wait: a process can announce itself before it loads its methods.
    */
   readonly methods: (closed: Promise<void>) => Methods | Promise<Methods>;
   readonly listener: Listener;
-  /** Plaintext without it. */
+  /** Without certificates, connections are plaintext. */
   readonly tls?: TlsOptions | undefined;
   /** @default 256 MiB, as in HashiCorp's SDK */
   readonly maxMessageBytes?: number;
@@ -91,7 +91,7 @@ class Connections {
 
   /** Reads nothing before the methods are loaded: requests wait in the socket. */
   private addSession(socket: Socket, methodsOf: GrpcServerOptions["methods"]): void {
-    // After `close` a client may disconnect first: not an error.
+    // After `close` a client may disconnect first: that is no error.
     socket.on("error", (error) => this.closed === undefined && this.onError(error));
     const methods = methodsOf(new Promise((resolve) => socket.once("close", () => resolve())));
     if (methods instanceof Promise) void methods.then((loaded) => this.serve(socket, loaded));

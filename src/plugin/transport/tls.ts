@@ -15,8 +15,8 @@ export interface TlsOptions {
 /**
  * Returns a function that starts TLS on a connection, and passes it to `onSecured` when the client has proved
  * that it holds the announced certificate. That certificate is self-signed, so it is compared byte by byte.
- * As an authority in Node it would also admit certificates that it signed, and Node 20 would slowly load its
- * own authorities first.
+ * If Node trusted it as an authority, Node would also accept certificates that were signed with its key, and
+ * Node 20 would first load its own authorities, which is slow.
  */
 export function securing(
   tls: TlsOptions,
@@ -32,7 +32,7 @@ export function securing(
     rejectUnauthorized: false,
     minVersion: "TLSv1.2",
     ALPNProtocols: ["h2"],
-    // Any text will do. Without one, Node hashes the command line, and loading the hash function takes time.
+    // Any text will do. Without a text, Node hashes the command line, and loading the hash takes time.
     sessionIdContext: "plugin",
   });
   server.on("tlsClientError", onError);
@@ -45,6 +45,6 @@ export function securing(
     socket.destroy();
     onError(new Error("A client without the host's certificate was rejected."));
   });
-  // Node documents this event for connections that the server did not accept itself.
+  // Node documents this event as the way to pass in a connection that the server did not accept itself.
   return (socket) => server.emit("connection", socket);
 }

@@ -26,7 +26,7 @@ export function decodeJson(type: Type, json: Uint8Array): Value {
 /** A number that `JSON.parse` may round: a fraction, an exponent or more than 15 digits. */
 const INEXACT_NUMBER = /-?(?:\d+[.eE][\d.eE+-]*|\d{16,})/g;
 
-/** Finds such numbers, and sometimes one within a string, which only takes time. */
+/** Finds inexact numbers. It may also match within a string, which only costs time. */
 const MAY_BE_INEXACT = /(?:^|"\s*:|[[,])\s*-?(?:\d+[.eE]|\d{16})/;
 
 /** Parses JSON; inexact numbers become strings, because numbers of a state must not change. */

@@ -157,7 +157,7 @@ export class MsgpackReader {
     return code & mask;
   }
 
-  /** Reads a first byte and the length after it, of 1, 2 or 4 bytes for the width 0, 1 or 2. */
+  /** Reads a first byte and the length after it; `width` 0, 1 or 2 means 1, 2 or 4 bytes. */
   private takeLength(width: number): number {
     this.position += 1;
     const count = 1 << width;

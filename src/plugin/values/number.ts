@@ -94,8 +94,8 @@ export function numberText(value: NumberValue): string {
 
 /**
  * Returns the value of a 64-bit float: an integer with all digits, a fraction as its shortest decimal.
- * Terraform holds 0.1 of a function as a float but 0.1 of a configuration as a decimal, and compares them as
- * equal; with the float's exact digits, 0.1000000000000000055511151231…, they would differ.
+ * Terraform keeps 0.1 from a function as a float and 0.1 from a configuration as a decimal, and considers
+ * both equal. With the float's exact digits, 0.1000000000000000055511151231…, they would differ.
  */
 export function numberFromFloat(float: number): NumberValue {
   return canonicalNumber(Number.isInteger(float) ? BigInt(float) : float);

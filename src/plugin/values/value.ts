@@ -4,7 +4,7 @@ import type { NumberValue } from "./number";
 export class Unknown {
   /**
    * `refinement` is what Terraform knows about a configured value, in Terraform's encoding. A plan returns it,
-   * so that Terraform knows as much about what depends on the attribute.
+   * so that Terraform can also refine the values that depend on the attribute.
    */
   constructor(readonly refinement?: Uint8Array) {}
 }

@@ -5,7 +5,7 @@ type Draft = Record<string, unknown>;
 
 /**
  * Decodes one message and skips unknown fields. `bytes` fields are views into `input`, which must not change
- * afterwards. Throws WireError for any other deviation, and for an int64 beyond JavaScript's safe integers.
+ * afterwards. Throws WireError for malformed bytes, and for an int64 beyond JavaScript's safe integers.
  */
 export function decode<T>(type: MessageType<T>, input: Uint8Array): T {
   try {
@@ -37,7 +37,7 @@ class Reader {
       const field = layout.byNumber[tag >>> 3];
       if (field === undefined) this.skip(tag & 7, end);
       else if (tag === field.tag) this.field(field, end, draft);
-      else throw new WireError(`the field ${field.name} has wire type ${tag & 7}.`);
+      else throw new WireError(`the field ${field.name} has the wrong wire type ${tag & 7}.`);
     }
     return draft;
   }
@@ -78,7 +78,7 @@ class Reader {
 
   private tag(end: number): number {
     this.varint(end);
-    if (this.high !== 0 || this.low < 8) throw new WireError("a field has an impossible number.");
+    if (this.high !== 0 || this.low < 8) throw new WireError("a field has an invalid number.");
     return this.low;
   }
 
@@ -125,7 +125,7 @@ class Reader {
     else if (wireType === 1) this.skipBytes(8, end);
     else if (wireType === 2) this.advanceTo(this.delimited(end));
     else if (wireType === 5) this.skipBytes(4, end);
-    else throw new WireError(`an unknown field has wire type ${wireType}.`);
+    else throw new WireError(`an unknown field has the invalid wire type ${wireType}.`);
   }
 
   private skipBytes(count: number, end: number): void {
@@ -134,7 +134,7 @@ class Reader {
   }
 }
 
-/** The first item replaces the shared empty list of a new message. */
+/** Appends an item; the first one replaces the empty list that all new messages share. */
 function append(draft: Draft, name: string, value: unknown): void {
   const items = draft[name] as unknown[];
   if (items.length === 0) draft[name] = [value];

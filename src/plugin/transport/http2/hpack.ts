@@ -27,14 +27,14 @@ export class HpackDecoder {
   private bytes: Buffer = Buffer.alloc(0);
   private position = 0;
 
-  /** Returns the headers of a block; a comma joins the values of a repeated one. Throws ConnectionError. */
+  /** Returns the headers of a block. A comma joins values of a repeated header. Throws ConnectionError. */
   decode(block: Buffer): Headers {
     const { cache } = this;
     const text = block.toString("latin1");
     const cached = cache.get(text);
     if (cached !== undefined) return cached;
     const headers = this.read(block);
-    // If the block changed the table, `cache` is already detached.
+    // If the block changed the table, `this.cache` is already another map.
     if (cache.size < MOST_CACHED_BLOCKS) cache.set(text, headers);
     return headers;
   }
@@ -81,7 +81,7 @@ export class HpackDecoder {
 
   private entryAt(index: number): Entry {
     const entry = index < STATIC_TABLE.length ? STATIC_TABLE[index] : this.table[index - STATIC_TABLE.length];
-    if (entry === undefined || index === 0) throw malformed("a header refers to nothing");
+    if (entry === undefined || index === 0) throw malformed("a header has an index that is in no table");
     return entry;
   }
 

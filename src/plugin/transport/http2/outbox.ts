@@ -7,7 +7,7 @@ const STUCK_BYTES = 64 * 1024 * 1024;
 
 /**
  * Collects the bytes of one turn of the event loop for one system call and one TLS record. The turn ends
- * after every readable socket, including those to the API.
+ * when every readable socket has been read, including the sockets to the API.
  */
 export class Outbox {
   private parts: Uint8Array[] = [];

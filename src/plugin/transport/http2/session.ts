@@ -170,10 +170,10 @@ export class ServerSession implements StreamOwner {
   }
 
   private onTrailers(streamId: number, isLast: boolean): void {
-    if (streamId === 0) throw protocolError("headers without a stream");
+    if (streamId === 0) throw protocolError("headers belong to no stream");
     const stream = this.streams.get(streamId);
     if (stream === undefined) return;
-    if (!isLast) throw protocolError("headers in the middle of a request");
+    if (!isLast) throw protocolError("headers arrive in the middle of a request");
     this.endRequest(stream);
   }
 
@@ -220,7 +220,7 @@ export class ServerSession implements StreamOwner {
     const isAck = (flags & Flag.ACK) !== 0;
     if (payload.length % 6 !== 0 || (isAck && payload.length > 0)) throw wrongFrameSize();
     if (isAck) return;
-    // Sent first: the client counts data by its new windows only after the ACK.
+    // The ACK is sent first: the client applies its new windows to data that follows the ACK.
     this.respond(frameOf(FrameType.SETTINGS, Flag.ACK, 0, Buffer.alloc(0)));
     for (const [setting, value] of settingsIn(payload)) this.onSetting(setting, value);
   }
@@ -249,7 +249,7 @@ export class ServerSession implements StreamOwner {
 
   private onWindowUpdate(frame: Frame): void {
     const increment = frame.payload.readUInt32BE(0) & LARGEST_WINDOW_BYTES;
-    if (increment === 0) throw protocolError("a window grows by nothing");
+    if (increment === 0) throw protocolError("a window update has the increment 0");
     if (frame.streamId === 0) {
       this.sendWindow = limited(this.sendWindow + increment);
       for (const stream of [...this.streams.values()]) stream.flush();

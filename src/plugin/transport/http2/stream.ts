@@ -1,7 +1,7 @@
 import { ErrorCode } from "./errors";
 import { Flag, FRAME_HEADER_BYTES, frameOf, FrameType, numberFrame, writeFrameHeader } from "./frames";
 
-/** Window of each stream. Requests are buffered whole, so HTTP/2's 64 KiB would only add round trips. */
+/** Window of each stream. Requests are buffered whole: HTTP/2's default, 64 KiB, would add round trips. */
 export const STREAM_WINDOW_BYTES = 16 * 1024 * 1024;
 
 /**
