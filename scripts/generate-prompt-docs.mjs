@@ -24,7 +24,7 @@ place, because Terraform may mark the prompt as sensitive. If a prompt has more 
 lists them.
 
 Spintax (\`{Hi|Hello}\`), template languages and tags without braces (\`[Name]\`, \`*|NAME|*\`, \`%NAME%\`) reach the
-model unchanged. Of several codes that match, the first one counts.
+model unchanged. If several rules match, the first one on this page counts.
 `;
 
 /** A text as code of Markdown, on one line, with what cannot be seen spelled out. */

@@ -2,7 +2,7 @@ import type { CodeSpan } from "./markdown-code";
 import type { Surroundings } from "./surroundings";
 import { wordsOf, type Words } from "./words";
 
-/** Most characters before and after braces that the rules look at. */
+/** Most characters that the rules read before and after braces. */
 const LONGEST_BEFORE = 200;
 const LONGEST_AFTER = 40;
 
@@ -27,7 +27,7 @@ const ATTRIBUTE = /<[a-z][\w.:-]*(?:\s[^<>]*)?\s[\w:@-]+=$/i;
 export interface Around {
   /** Offset where the text before the braces begins: after another brace, or at the start of the line. */
   readonly gapStart: number;
-  /** The innermost braces that contain these; undefined if none does. */
+  /** The innermost braces around these braces; undefined if there are none. */
   readonly outer: Braces | undefined;
   /** Whether the braces are inside a `[` of the same line. */
   readonly isInList: boolean;
@@ -131,7 +131,7 @@ export class Braces {
     return this.prompt.charAt(this.start - 1);
   }
 
-  /** The text before the braces on the line, back to other braces. */
+  /** The text on the line before the braces, after any previous braces. */
   get before(): string {
     return this.prompt.slice(Math.max(this.around.gapStart, this.start - LONGEST_BEFORE), this.start);
   }
@@ -174,7 +174,7 @@ export class Braces {
     return isField || this.around.isInCall || this.beginsBlock || BLOCK_AFTER.test(this.after);
   }
 
-  /** Whether the text before the braces is that of a block, an object or an import. */
+  /** Whether the text before the braces begins a block, an object or an import. */
   get beginsBlock(): boolean {
     return BLOCK_BEFORE.test(this.before);
   }

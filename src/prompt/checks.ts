@@ -7,18 +7,18 @@ import { Surroundings } from "./surroundings";
 
 /** A probable mistake in a prompt. */
 export interface PromptFinding extends Position {
-  /** The code of the rule that found it. */
+  /** The code of the rule that found the mistake. */
   readonly kind: FindingKind;
   /** The text in the prompt. */
   readonly text: string;
-  /** What was probably meant; null if that cannot be guessed. */
+  /** The placeholder that was probably meant; null if there is no suggestion. */
   readonly suggestion: string | null;
 }
 
 /** Most findings for one prompt. */
 export const MOST_FINDINGS = 1000;
 
-/** Returns the first 1,000 probable mistakes of a prompt, in its order, without unknown variables. */
+/** Returns up to 1,000 probable mistakes of a prompt, by position, without unknown variables. */
 export function checkPrompt(prompt: string): PromptFinding[] {
   if (hasOnlyPlaceholders(prompt)) return [];
   const all: Found[] = [];
@@ -59,7 +59,7 @@ function isPlaceholder(braces: Braces): boolean {
 /** Returns every use of a placeholder that is not among the known variables. */
 export function checkVariables(prompt: string, known: readonly string[]): PromptFinding[] {
   const position = positionsIn(prompt);
-  // Terraform normalises its own texts, but not those of the environment or of synth.
+  // Terraform normalises its strings. Strings from the environment or at synth are not normalised.
   const comparable = (variable: string) => variable.normalize("NFC");
   const isKnown = new Set(known.map(comparable));
   return parsePrompt(prompt)
@@ -85,7 +85,7 @@ class UnknownVariable implements PromptFinding {
     return `{${this.variable}}`;
   }
 
-  /** A getter, because it compares with every known variable and few suggestions are shown. */
+  /** A getter, because the search compares every known variable, and few suggestions are shown. */
   get suggestion(): string | null {
     const near = closest(this.variable, this.known);
     return near === undefined ? null : `{${near}}`;

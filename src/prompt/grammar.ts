@@ -14,7 +14,7 @@ export const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}`;
 const IDENTIFIER = String.raw`(?!\p{N}+\})[[\p{L}\p{N}_]--${INVISIBLE}][[\p{L}\p{M}\p{N}_.\-]--${INVISIBLE}]*`;
 
 const placeholder = whenUsed(() => new RegExp(String.raw`\{\{${IDENTIFIER}\}\}|\{(${IDENTIFIER})\}`, "vy"));
-/** The ASCII part of `placeholder`, and the beginning of a placeholder that may have other characters. */
+/** `placeholder` for ASCII identifiers only, and the start of one that may have other characters. */
 const ASCII_PLACEHOLDER = /\{\{(?!\d+\})\w[\w.-]*\}\}|\{((?!\d+\})\w[\w.-]*)\}/y;
 const BEYOND_ASCII = /\{\{?[^{}\x80-\uffff]*[\x80-\uffff]/y;
 
@@ -31,13 +31,13 @@ interface Placeholder {
   readonly end: number;
 }
 
-/** A position in a text, as an editor shows it. Both count from 1, the column in code points. */
+/** A position in a text, as an editor shows it. Line and column count from 1; columns are code points. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** Returns the placeholders of a prompt, in its order. */
+/** Returns the placeholders of a prompt, by position. */
 export function parsePrompt(prompt: string): Placeholder[] {
   const placeholders: Placeholder[] = [];
   let start = prompt.indexOf("{");
@@ -77,8 +77,8 @@ export function placeholderFor(variable: string): string | undefined {
 const [LINE_FEED, RETURN] = [0x0a, 0x0d];
 
 /**
- * Returns a function from offset to position, for offsets that only grow: it walks through the text once.
- * `\n`, `\r\n` and `\r` each end a line.
+ * Returns a function that converts an offset to a position. Offsets must not decrease from call to call: the
+ * function walks through the text once. `\n`, `\r\n` and `\r` each end a line.
  */
 export function positionsIn(text: string): (offset: number) => Position {
   let [at, line, column] = [0, 1, 1];

@@ -18,8 +18,8 @@ const DEEPEST = 1000;
 export const hasWideBraces = (text: string): boolean => text.includes("｛") || text.includes("﹛");
 
 /**
- * Calls `found` with the braces of a prompt, in the order in which they close, then with those that stay
- * open. One walk through the text. Stops if `found` returns false.
+ * Calls `found` for all braces of a prompt: in the order in which they close, then for braces that stay open.
+ * Walks through the text once. Stops if `found` returns false.
  */
 export function scanBraces(surroundings: Surroundings, found: (braces: Braces) => boolean): void {
   new Scan(surroundings, found).run();

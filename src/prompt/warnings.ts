@@ -13,9 +13,9 @@ const SNIPPET = "outreach_snippet";
 
 const WORDINGS = new Map<FindingKind, Wording>(RULES.map(({ code, wording }) => [code, wording]));
 
-/** Most texts of one kind that get a warning each. More of them share one warning. */
+/** Most texts of one kind that get separate warnings. More texts share one warning. */
 const MOST_ALONE = 3;
-/** Most texts in one warning. Terraform adds the line of the configuration, which may be the whole prompt. */
+/** Most texts in one warning. Terraform also prints the configuration line, which may be the whole prompt. */
 const MOST_TEXTS = 20;
 /** Most places of one text. */
 const MOST_PLACES = 10;
@@ -23,13 +23,13 @@ const MOST_PLACES = 10;
 const MOST_CHARACTERS = 80;
 
 const ADVICE_ON_EMPTY = {
-  name: "It cannot be recognised in the user interface. Write a name.",
-  prompt: "A language model has nothing to write from. Write a prompt, or leave the snippet out.",
+  name: "An object without a name cannot be recognised in the user interface. Write a name.",
+  prompt: "An empty prompt gives the language model no instructions. Write a prompt, or remove the snippet.",
 } as const;
 
 /**
- * Returns a warning if a text is empty or white space, which the API may accept. Null stands for a text that
- * is not known yet and draws none.
+ * Returns a warning if a text is empty or white space, which the API may accept. A null text is not known yet
+ * and draws no warning.
  */
 export function emptyTextWarnings(
   { type, name }: { readonly type: string; readonly name: string | null },
@@ -125,7 +125,7 @@ function warningOnOne(
   if (count > MOST_PLACES) named.push(`${count - MOST_PLACES} more`);
   const suggestion = first.suggestion === null || !shown.quotes ? null : shortened(first.suggestion);
   const text = shown.quotes ? spelled(shortened(first.text)) : "a text of its prompt";
-  // Without the snippet's name, the place tells warnings of equal texts apart.
+  // The summary of a sensitive prompt may lack the snippet's name: the place makes the summary unique.
   const what = shown.isSensitive ? `${text}, at ${named[0]},` : text;
   return {
     summary: `${snippet}: ${what} ${wording.one}`,

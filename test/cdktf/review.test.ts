@@ -117,7 +117,7 @@ describe("cdktf-outreach review", () => {
     });
     const synth = await project.run(["synth"]);
     const nearly = 'outreach_snippet "Opener": {first name} is not a placeholder';
-    const unknown = 'outreach_snippet "Opener": {firstname} is none of the known variables';
+    const unknown = 'outreach_snippet "Opener": {firstname} is not a known variable';
     expect(synth.status).toBe(0);
     // cdktf wraps at the width of the terminal.
     const printed = `${synth.stdout}${synth.stderr}`.replace(/\s+/g, " ");
@@ -130,9 +130,7 @@ describe("cdktf-outreach review", () => {
     expect(object).toContain(
       "outreach_snippet: a text of its prompt, at line 1, column 4, is not a placeholder",
     );
-    expect(object).toContain(
-      "outreach_snippet: {firstname}, at line 1, column 18, is none of the known variables",
-    );
+    expect(object).toContain("outreach_snippet: {firstname}, at line 1, column 18, is not a known variable");
     expect(stdout).toContain("1 to create, 2 warnings");
   });
 

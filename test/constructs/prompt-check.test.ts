@@ -13,8 +13,8 @@ function warningsOf(stack: TerraformStack, { node }: Construct, testing = Testin
 
 const first =
   'outreach_snippet "Opener": {first name} is not a placeholder, although it looks like one. In the prompt at line 1, ' +
-  'column 4. It is passed on as it stands: an identifier has only letters, digits, "_", "-" and ".". Write ' +
-  "{first_name} where a variable is meant.";
+  'column 4. The model receives this text unchanged: an identifier has only letters, digits, "_", "-" and ".". ' +
+  "Write {first_name} if you mean a variable.";
 
 describe("synth", () => {
   it("warns of what is nearly a placeholder", () => {
@@ -82,8 +82,9 @@ describe("synth", () => {
     const both = new OutreachSnippet(stack, "both", { name: "  ", prompt: "\n" });
     const cluster = new OutreachCluster(stack, "cluster", { name: Lazy.stringValue({ produce: () => " " }) });
     const ofPrompt =
-      "its prompt is empty. A language model has nothing to write from. Write a prompt, or leave the snippet out.";
-    const ofName = "its name is empty. It cannot be recognised in the user interface. Write a name.";
+      "its prompt is empty. An empty prompt gives the language model no instructions. Write a prompt, or remove the snippet.";
+    const ofName =
+      "its name is empty. An object without a name cannot be recognised in the user interface. Write a name.";
     expect([prompt, both, cluster].map((object) => warningsOf(stack, object))).toEqual([
       [`outreach_snippet "Opener": ${ofPrompt}`],
       [`outreach_snippet: ${ofName}`, `outreach_snippet: ${ofPrompt}`],
@@ -145,8 +146,8 @@ describe("synth", () => {
     const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "{first_nam}" });
     const elsewhere = new OutreachSnippet(stack, "e", { name: "Opener", prompt: "{name}", provider: other });
     expect(warningsOf(stack, snippet)).toEqual([
-      'outreach_snippet "Opener": {first_nam} is none of the known variables. In the prompt at line 1, column 1. The ' +
-        "closest known one is {first_name}. Write that one, or add this one to known_variables of the provider.",
+      'outreach_snippet "Opener": {first_nam} is not a known variable. In the prompt at line 1, column 1. The ' +
+        "closest known variable is {first_name}. Write it, or add the variable to known_variables of the provider.",
     ]);
     expect(warningsOf(stack, elsewhere)).toEqual([]);
   });
@@ -163,7 +164,7 @@ describe("synth", () => {
     const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "{anything}" });
     expect(() => Testing.synth(stack, true)).toThrow("without a matching provider");
     new OutreachProvider(new Construct(stack, "inner"), "outreach", { knownVariables: ["name"] });
-    expect(warningsOf(stack, snippet)).toEqual([expect.stringContaining("none of the known variables")]);
+    expect(warningsOf(stack, snippet)).toEqual([expect.stringContaining("is not a known variable")]);
   });
 
   it("looks into each construct as often with many snippets as with few", () => {

@@ -261,12 +261,12 @@ describe("promptWarnings", () => {
     expect(warningsOf(5)).toEqual([
       {
         summary:
-          'outreach_snippet "Opener": 4 texts of its prompt are not placeholders, although they look like some',
+          'outreach_snippet "Opener": 4 texts of its prompt are not placeholders, although they look like placeholders',
         detail:
           "In the prompt, line 1: {first name}, suggestion {first_name}; lines 2, 5: {last name}, suggestion " +
           "{last_name}; line 3: {job title}, suggestion {job_title}; line 5: {the city}, suggestion {the_city}. " +
-          'They are passed on as they stand: an identifier has only letters, digits, "_", "-" and ".". ' +
-          "Write a placeholder where a variable is meant.",
+          'The model receives these texts unchanged: an identifier has only letters, digits, "_", "-" and ".". ' +
+          "Write placeholders if you mean variables.",
       },
       expect.objectContaining({ summary: expect.stringContaining("{{Company Name}} is doubled") as string }),
     ]);
@@ -277,7 +277,9 @@ describe("promptWarnings", () => {
     const [warning, ...more] = promptWarnings('outreach_snippet "Opener"', checkPrompt(prompt));
     expect(more).toEqual([]);
     expect(warning!.summary).toContain("25 texts of its prompt");
-    expect(warning!.detail).toContain("line 20: {first name19}, suggestion {first_name19}; 5 more. They");
+    expect(warning!.detail).toContain(
+      "line 20: {first name19}, suggestion {first_name19}; 5 more. The model",
+    );
   });
 
   it("names ten places of a text and counts the rest", () => {
@@ -295,7 +297,7 @@ describe("promptWarnings", () => {
     const warnings = promptWarnings('outreach_snippet "Opener"', checkVariables(prompt, known));
     expect(warnings).toHaveLength(1);
     expect(warnings[0]!.detail).toContain("suggestion {an_attribute_of_a_person_9}; line 1:");
-    expect(warnings[0]!.detail).toContain("; 19980 more. Write variables that exist");
+    expect(warnings[0]!.detail).toContain("; 19980 more. Write known variables");
   });
 
   it("cut long texts, at whole characters", () => {
@@ -304,7 +306,7 @@ describe("promptWarnings", () => {
       checkVariables(`{${"\u{10400}".repeat(5_000)}}`, ["x"]),
     );
     expect(warning!.summary).toBe(
-      `outreach_snippet "Opener": {${"\u{10400}".repeat(79)}… is none of the known variables`,
+      `outreach_snippet "Opener": {${"\u{10400}".repeat(79)}… is not a known variable`,
     );
   });
 
@@ -314,14 +316,14 @@ describe("promptWarnings", () => {
       {
         summary: 'outreach_snippet "Opener": {first name} is not a placeholder, although it looks like one',
         detail:
-          "In the prompt at line 1, column 1; line 2, column 1. It is passed on as it stands: an identifier has only " +
-          'letters, digits, "_", "-" and ".". Write {first_name} where a variable is meant.',
+          "In the prompt at line 1, column 1; line 2, column 1. The model receives this text unchanged: an identifier has " +
+          'only letters, digits, "_", "-" and ".". Write {first_name} if you mean a variable.',
       },
       {
         summary: 'outreach_snippet "Opener": {} is a placeholder without a name',
         detail:
-          "In the prompt at line 1, column 14. It is passed on as it stands. Write the identifier of a variable " +
-          "between the braces where a variable is meant.",
+          "In the prompt at line 1, column 14. The model receives this text unchanged. Write the identifier of " +
+          "a variable between the braces if you mean a variable.",
       },
     ]);
   });

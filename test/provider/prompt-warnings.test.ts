@@ -21,7 +21,7 @@ describe("validating a snippet", () => {
         summary:
           "outreach_snippet: a text of its prompt, at line 2, column 8, is not a placeholder, although it looks like one",
         detail: expect.stringMatching(
-          /^In the prompt at line 2, column 8\. .* Write the identifier of a variable between the braces where a variable is meant\.$/,
+          /^In the prompt at line 2, column 8\. .* Write the identifier of a variable between the braces if you mean a variable\.$/,
         ) as string,
         path: [{ kind: "attribute", name: "prompt" }],
       }),
@@ -73,10 +73,10 @@ describe("planning a snippet", () => {
     const { warnings } = await snippet.plan({ name: "Opener", prompt: "Hi {firstname} of {company}" });
     expect(warnings).toEqual([
       expect.objectContaining({
-        summary: "outreach_snippet: {firstname}, at line 1, column 4, is none of the known variables",
+        summary: "outreach_snippet: {firstname}, at line 1, column 4, is not a known variable",
         detail:
-          "In the prompt at line 1, column 4. The closest known one is {first_name}. " +
-          "Write that one, or add this one to known_variables of the provider.",
+          "In the prompt at line 1, column 4. The closest known variable is {first_name}. " +
+          "Write it, or add the variable to known_variables of the provider.",
       }),
     ]);
   });

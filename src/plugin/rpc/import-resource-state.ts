@@ -35,8 +35,8 @@ export function moveResourceState<C>(
   { sourceTypeName, targetTypeName }: MoveResourceStateRequest,
 ): Outgoing<MoveResourceStateResponse> {
   const detail =
-    "This provider adopts no object of another type. Remove the moved block, import the object as " +
-    `${targetTypeName} by its id (import block), and keep the object of the old address with a removed block.`;
+    "This provider cannot move an object from another type. Remove the moved block. Import the object by its id as " +
+    `${targetTypeName} with an import block. Add a removed block, so that the object of the old address is kept.`;
   const summary = `${sourceTypeName} cannot become ${targetTypeName}`;
   return { diagnostics: diagnosticsToWire([{ severity: "error", summary, detail }]) };
 }

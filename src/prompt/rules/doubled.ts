@@ -17,10 +17,11 @@ export const doubled: Rule<"doubled"> = {
     "are doubled, so they are not placeholders",
   ),
   matches:
-    "Two braces on each side of a name: up to about 60 characters of words and `/ ' & , . -`, with `:` or `?` at the end.",
+    "A name with two braces on each side. The name has up to about 60 characters: words and `/ ' & , . -`, optionally " +
+    "with `:` or `?` at the end.",
   why:
     "Merge tags and template languages use this form; a placeholder here has single braces. " +
-    "Their directives, expressions of CI files, attributes of JSX and LaTeX draw no warning.",
+    "Directives of template languages, expressions of CI files, attributes of JSX, and LaTeX draw no warning.",
   find: (braces) => (braces.isPairOf(2) ? doubledName(braces) : undefined),
   warned: [
     ["Hi {{company}}", "{{company}}", "{company}"],
@@ -66,7 +67,7 @@ export const doubled: Rule<"doubled"> = {
   ],
 };
 
-/** The words of the warning about a name in doubled braces, or in more than two. */
+/** Returns the match of a name that has two or more braces on each side. */
 export function doubledName(braces: Braces): Match | undefined {
   const { words } = braces;
   if (words === undefined || words.name.length > LONGEST || isDirective(words)) return undefined;

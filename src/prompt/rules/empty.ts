@@ -3,10 +3,10 @@ import { visible } from "../words";
 import { passedOn, type Rule } from "./rule";
 
 const LONGEST = 48;
-/** JSON or YAML around empty braces: a quoted key, a bare one that begins a line, an open bracket. */
+/** Text before empty braces in JSON or YAML: a quoted key or open bracket, or a bare key at a line start. */
 const DATA_BEFORE = /(?:["'][ \t]*:[ \t]*|[({:>])$/;
 const KEY_BEFORE = /^[ \t]*(?:-[ \t]+)?[a-z_][\w-]*:[ \t]*$/;
-/** Words that speak about braces, or about an empty object. */
+/** Words that refer to braces, or to an empty object. */
 const NOUN =
   "JSON|objects?|dict|dictionary|(?:curly[ \\t]+)?(?:braces?|brackets?)|characters?|symbols?|delimiters?|placeholders?";
 const NAMED_BEFORE = new RegExp(
@@ -23,8 +23,8 @@ export const empty: Rule<"empty"> = {
   wording: passedOn("", "is a placeholder without a name", "are placeholders without a name"),
   matches: "Braces with nothing between them, or only blanks.",
   why:
-    "Other libraries use this form for values that they fill in by position. JSON, YAML and code draw no warning, nor does prose about braces: " +
-    "braces after in, inside, within, between, by, using, or.",
+    "Other libraries use this form for values that they insert by position. JSON, YAML and code draw no warning. Neither do " +
+    "braces in prose about braces: after in, inside, within, between, by, using and or.",
   find: (braces) => {
     if (!braces.isPairOf(1) || !isBlank(braces) || isData(braces) || braces.isPartOfCode) return undefined;
     if (/[$%#]/.test(braces.last) || braces.isBlock || isNamed(braces) || braces.code !== undefined)

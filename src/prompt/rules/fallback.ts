@@ -8,8 +8,8 @@ const LONGEST = 160;
 /** A name, a separator, and a fallback or filter. */
 const PIPED = /^([^|?:"{}\r\n]+?)(\|\|?|\?\?|:\s*default\s*=|\sor\s+(?=["'“]))([^\r\n]+)$/;
 /**
- * After a dollar sign, as in prompt libraries: `${Role:Developer}`. Shells write `:-`, `:=` and numbers
- * there.
+ * A name and a fallback after a dollar sign, as in prompt libraries: `${Role:Developer}`. Shells write `:-`,
+ * `:=` and numbers in place of `:` and a word.
  */
 const colon = whenUsed(() => new RegExp(String.raw`^([^|?:"{}\r\n]+):\s*["'“\p{L}][^\r\n]*$`, "u"));
 /** A name that is not a word of prose: with `_`, or in camel case. */
@@ -19,7 +19,7 @@ const identifier = whenUsed(
 );
 const titled = whenUsed(() => new RegExp(String.raw`^\p{Lu}[\p{L}\p{N}]+$`, "u"));
 const capitalized = whenUsed(() => new RegExp(String.raw`^\s*\p{Lu}\p{Ll}*\s*$`, "u"));
-/** Names of filters in template languages. They matter if several alternatives follow a name. */
+/** Names of filters in template languages. After a filter, several `|` are no spintax. */
 const FILTER =
   /^[a-z_]+\s*[:(]|^(?:default|upper|lower|upcase|downcase|capitali[sz]e|title|trim|strip|escape|safe|first|last|join|date)\b/;
 
@@ -31,11 +31,11 @@ export const fallback: Rule<"fallback"> = {
     "have a fallback or a filter, so they are not placeholders",
   ),
   matches:
-    "A name, then `|`, `||`, `??`, `or` or `:default=`, and a fallback or filter: in doubled braces any name, " +
-    "in single braces a name with `_` or in camel case. After a dollar sign also `:`.",
+    "A name, then `|`, `||`, `??`, `or` or `:default=`, and a fallback or filter. In single braces, the name has `_` or " +
+    "is in camel case. In single braces after a dollar sign, any name matches, and so does `:` before a fallback.",
   why:
-    "Merge tags and template languages have fallbacks and filters; here, the model gets all of it as text. " +
-    "Spintax (`{Hi|Hello}`) draws no warning, nor does code.",
+    "Merge tags and template languages have fallbacks and filters; here, the model receives them as text. " +
+    "Spintax (`{Hi|Hello}`) and code draw no warning.",
   find: (braces) => {
     if (braces.contentEnd - braces.contentStart > LONGEST) return undefined;
     if (braces.isPairOf(2)) return ofDoubled(braces);

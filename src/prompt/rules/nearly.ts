@@ -14,14 +14,14 @@ export const nearly: Rule<"nearly"> = {
   wording: passedOn(
     'an identifier has only letters, digits, "_", "-" and "."',
     "is not a placeholder, although it looks like one",
-    "are not placeholders, although they look like some",
+    "are not placeholders, although they look like placeholders",
   ),
   matches:
     "Braces around up to three words, or around a name with blanks, an apostrophe, `&`, one `/`, an escape, a long dash " +
-    "or a character that cannot be seen; fullwidth braces; a field of Salesforce, such as `{!Contact.FirstName}`.",
+    "or an invisible character. Also fullwidth braces around a name, and fields of Salesforce (`{!Contact.FirstName}`).",
   why:
-    "The text would be an identifier without these characters. Prose, lists and longer texts are slots for the model: " +
-    "they draw no warning, nor do JSON, code, ICU messages, LaTeX and CSS.",
+    "Without these characters, the text would be an identifier. Prose, lists and longer texts draw no warning, because " +
+    "the model is meant to replace them. Neither do JSON, code, ICU messages, LaTeX and CSS.",
   find: (braces) => {
     if (!braces.isPairOf(1) || (!braces.isWide && braces.isPartOfCode)) return undefined;
     const words = MERGE_FIELD.test(braces.content) ? wordsOf(braces.content.slice(1)) : braces.words;
@@ -71,14 +71,14 @@ export const nearly: Rule<"nearly"> = {
   ],
 };
 
-/** Reports whether words are an instruction to the model, a choice, or only letters. */
+/** Reports whether words are an instruction to the model, a choice, or single letters. */
 function isSlot(words: Words): boolean {
   const { name } = words;
   if (!TWO_LETTERS.test(name) || name.length > LONGEST || words.words.length > MOST_WORDS) return true;
   return /[,:?]|\/.*\//.test(name) || DASHES.test(name) || isProse(partsOf(words)[0]!);
 }
 
-/** Reports whether a single name is code: in a fenced block, or after the sign of a shell or of Ruby. */
+/** Reports whether braces are code. A single word is code in a fenced block and after `$`, `%` or `#`. */
 function isCode(braces: Braces, { words }: Words): boolean {
   const { code, last } = braces;
   if (braces.isBlock || code?.isFenced === false) return true;

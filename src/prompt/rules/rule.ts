@@ -4,7 +4,7 @@ import type { Braces } from "../braces";
 export interface Match {
   /** The text in the prompt. */
   readonly text: string;
-  /** The placeholder that was probably meant; null if that cannot be guessed. */
+  /** The placeholder that was probably meant; null if there is no suggestion. */
   readonly suggestion: string | null;
 }
 
@@ -34,8 +34,8 @@ export interface Rule<Code extends string = string> {
 }
 
 /**
- * Returns the words for a text that reaches the model unchanged. `reason` completes the sentence; it may be
- * empty.
+ * Returns the wording for a text that reaches the model unchanged. `reason` says why the text is no
+ * placeholder; it may be empty.
  */
 export function passedOn(reason: string, one: string, several: string): Wording {
   const because = reason === "" ? "" : `: ${reason}`;
@@ -43,8 +43,8 @@ export function passedOn(reason: string, one: string, several: string): Wording 
     one,
     several,
     adviceOnOne: (suggestion) =>
-      `It is passed on as it stands${because}. ` +
-      `Write ${suggestion ?? "the identifier of a variable between the braces"} where a variable is meant.`,
-    adviceOnSeveral: `They are passed on as they stand${because}. Write a placeholder where a variable is meant.`,
+      `The model receives this text unchanged${because}. ` +
+      `Write ${suggestion ?? "the identifier of a variable between the braces"} if you mean a variable.`,
+    adviceOnSeveral: `The model receives these texts unchanged${because}. Write placeholders if you mean variables.`,
   };
 }

@@ -6,14 +6,14 @@ export const surplus: Rule<"surplus"> = {
   code: "surplus",
   wording: passedOn(
     "a placeholder has one brace on each side",
-    "has a brace too many",
-    "have a brace too many",
+    "has too many braces",
+    "have too many braces",
   ),
   matches:
-    "A name of up to three words with more braces on one side than on the other, or with three or more on both.",
+    "A name of up to three words with more braces on one side than on the other, or with three or more braces on both sides.",
   why:
-    "Half of a merge tag was deleted, or a key was hit twice. The remaining braces stay in the text that the model gets. " +
-    "Braces that close JSON, nested spintax, a list or an ICU message around the name, and code, draw no warning.",
+    "Half of a merge tag was deleted, or a key was pressed twice. The surplus braces stay in the text that the model " +
+    "receives. Code draws no warning. Neither do braces of JSON, nested spintax, a list or an ICU message around the name.",
   find: (braces) => {
     const { opening, closing } = braces;
     if (closing === 0 || (opening === closing && opening < 3)) return undefined;

@@ -4,17 +4,17 @@ import type { Rule } from "./rule";
 export const unknown: Omit<Rule<"unknown">, "find"> = {
   code: "unknown",
   wording: {
-    one: "is none of the known variables",
-    several: "are none of the known variables",
+    one: "is not a known variable",
+    several: "are not known variables",
     adviceOnOne: (suggestion) =>
       suggestion === null
-        ? "No variables are known. Set known_variables of the provider to those that exist."
-        : `The closest known one is ${suggestion}. Write that one, or add this one to known_variables of the provider.`,
-    adviceOnSeveral: "Write variables that exist, or add these to known_variables of the provider.",
+        ? "The list known_variables of the provider is empty. Set it to the variables that exist."
+        : `The closest known variable is ${suggestion}. Write it, or add the variable to known_variables of the provider.`,
+    adviceOnSeveral: "Write known variables, or add these variables to known_variables of the provider.",
   },
   matches:
-    "A placeholder whose identifier is not in `known_variables` of the provider; below, these are `company` and `first_name`.",
-  why: "It is misspelled, or the list is out of date.",
+    "A placeholder whose identifier is not in `known_variables` of the provider. In the examples, the list has `company` and `first_name`.",
+  why: "The identifier is misspelled, or the list is out of date.",
   warned: [
     ["Hi {firstname}", "{firstname}", "{first_name}"],
     ["at {Company}", "{Company}", "{company}"],

@@ -201,7 +201,7 @@ describe("a plan that was made before", () => {
   it("knows the variables that the configuration lists, and no others", () => {
     expect(summaries(read(provider({ constant_value: ["company"] })))).toEqual([
       expect.stringContaining("{first name}"),
-      expect.stringContaining("{compny} is none of the known variables"),
+      expect.stringContaining("{compny} is not a known variable"),
     ]);
     expect(summaries(read(provider({ constant_value: ["compny"] })))).toHaveLength(1);
     expect(summaries(read(provider({ references: ["var.known"] })))).toHaveLength(1);

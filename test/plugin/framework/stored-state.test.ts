@@ -73,7 +73,7 @@ describe("a moved block from another resource type", () => {
       {
         severity: DiagnosticSeverity.ERROR,
         summary: "terraform_data cannot become test_thing",
-        detail: expect.stringMatching(/import the object as test_thing by its id/) as string,
+        detail: expect.stringMatching(/Import the object by its id as test_thing/) as string,
       },
     ]);
   });
