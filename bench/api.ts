@@ -10,13 +10,13 @@ const COMMAND = join(root, "dist/cli/cdktf-outreach.cjs");
 const IDENTITY = { userId: "bench-user", workspaceId: "bench-workspace" };
 
 /**
- * The simulator is a Node.js process, too: its first thousand calls take it four times as long as later ones,
- * on the cores that the measured programs need. No API has been started just now.
+ * The simulator is a Node.js process, too: its first thousand calls take four times as long as later ones, on
+ * the cores that the measured programs need. A real API would not have started just before.
  */
 const WARM_UP_READS = 6000;
 const WARM_UP_AT_A_TIME = 20;
 
-/** After every request by far: only the counts come back then, not the journal. */
+/** A number after every request: the response then has the counts, without journal entries. */
 const NO_ENTRIES = Number.MAX_SAFE_INTEGER;
 
 /** The simulator as the package ships it, in a separate process. */
@@ -37,7 +37,7 @@ export class Api {
     return new Api(line.trim().split(" ").at(-1)!);
   }
 
-  /** The provider's settings for it, as environment variables. */
+  /** The provider's settings for this API, as environment variables. */
   get settings(): Readonly<Record<string, string>> {
     return {
       OUTREACH_BASE_URL: this.url,
@@ -46,18 +46,18 @@ export class Api {
     };
   }
 
-  /** From now on every call waits so long before it is carried out; calls wait at the same time. */
+  /** Delays each later call by `ms` before the simulator executes it. Calls wait in parallel. */
   async setLatency(ms: number): Promise<void> {
     await this.#admin("DELETE", "/faults");
     if (ms > 0) await this.#admin("POST", "/faults", { effect: { type: "delay", ms } });
   }
 
-  /** Forgets all objects, counts and the latency. */
+  /** Removes all objects, counts and the latency. */
   async reset(): Promise<void> {
     await this.#admin("POST", "/reset", {});
   }
 
-  /** Snippets in the workspace that no stack knows. */
+  /** Creates snippets that no stack manages. */
   async seedOthers(count: number): Promise<void> {
     const snippets = Array.from({ length: count }, (_, index) => ({
       name: `Unmanaged ${index}`,
@@ -66,7 +66,7 @@ export class Api {
     await this.#seed(snippets);
   }
 
-  /** Clusters and snippets with texts of a usual length. */
+  /** Creates clusters and snippets with texts of a usual length. */
   async seedWorkspace(clusters: number, snippets: number): Promise<void> {
     await this.#admin("POST", "/seed", {
       workspaceId: IDENTITY.workspaceId,
@@ -81,7 +81,7 @@ export class Api {
     });
   }
 
-  /** Snippets as a state holds them. */
+  /** Creates snippets with the attributes of these states. */
   async seed(states: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
     await this.#seed(
       states.map(({ id, name, prompt, created_at: createdAt, last_updated_at: lastUpdatedAt }) => {
@@ -101,7 +101,7 @@ export class Api {
     await this.#admin("POST", "/seed", { workspaceId: IDENTITY.workspaceId, snippets });
   }
 
-  /** Calls since the last time this was asked. */
+  /** Returns the number of calls since the last use of this method. */
   async calls(): Promise<number> {
     const { counts } = (await this.#admin("GET", `/journal?after=${NO_ENTRIES}`)) as {
       counts: Record<string, number>;
@@ -110,7 +110,7 @@ export class Api {
     return Object.values(counts).reduce((sum, count) => sum + count, 0);
   }
 
-  /** Reads what it holds, again and again, before anything is measured: see WARM_UP_READS. */
+  /** Reads the snippets repeatedly before anything is measured: see WARM_UP_READS. */
   async warmUp(): Promise<void> {
     const client = new OutreachClient({ baseUrl: this.url, ...IDENTITY });
     const ids: string[] = [];

@@ -4,9 +4,8 @@ import { Provider } from "../src/plugin/wire/generated/tfplugin6";
 import { decode, encode, type Outgoing, type Rpc } from "../src/plugin/wire/protobuf";
 import { loadOutreachProvider } from "../src/provider/provider";
 
-// A provider with our schema that does nothing: it calls no API, looks into no value and returns the bytes it
-// got. What a plan costs with it is what the process and the transport cost; the rest of the real provider
-// comes on top.
+// A provider with our schema that does nothing: it calls no API, decodes no value and returns the bytes that
+// it received. A plan with this provider shows the cost of the process and the transport alone.
 
 function echo<Request, Response>(
   { path, request, response }: Rpc<Request, Response>,
@@ -30,7 +29,7 @@ const echoes: Methods = new Map([
   })),
 ]);
 
-/** The part of the echo that is loaded after the handshake, as ours is. */
+/** Loads the echo after the handshake, as our provider is loaded. */
 export const loadEcho: LoadPlugin = async (host) => {
   const plugin = await loadOutreachProvider(host);
   return { ...plugin, methods: new Map([...plugin.methods, ...echoes]) };

@@ -3,7 +3,7 @@ import { PROVIDER_ADDRESS } from "../src/provider/address";
 import { setFlags } from "../src/provider/v8-flags";
 import { PROVIDER_VERSION } from "../src/provider/version";
 
-// Starts as src/provider/main.ts does: what both have in common must cost both the same.
+// Starts as src/provider/main.ts does: the common parts must cost both programs the same.
 
 const load: LoadPlugin = async (host) => {
   await setFlags();

@@ -1,10 +1,10 @@
 import type { Report } from "./report";
 import type { Stacks } from "./stacks";
 
-/** What a figure is measured with. */
+/** The settings and the stacks for the measurement of a figure. */
 export interface Bench {
   readonly quick: boolean;
-  /** How often to repeat: what `--rounds` says, else the number for this kind of run. */
+  /** Returns the number of rounds: the value of `--rounds`, else the number for a full or a quick run. */
   rounds(full: number, quick: number): number;
   readonly stacks: Stacks;
   /** The Node.js that runs the provider. */

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { untilTheEnd } from "./scratch";
 
-/** What one run of a program took. */
+/** The time of one run of a program. */
 export interface Measure {
   readonly seconds: number;
-  /** User and system, of the program and everything it started and waited for. */
+  /** User and system time of the program and of the child processes that it waited for. */
   readonly cpuSeconds: number;
 }
 
@@ -14,8 +14,8 @@ export const seconds = (run: Measure): number => run.seconds;
 export const cpuSeconds = (run: Measure): number => run.cpuSeconds;
 
 /**
- * What a measured program inherits: nothing that sets up Terraform, Node.js or our provider, which would
- * count as theirs.
+ * Returns the environment of a measured program: this one without settings of Terraform, Node.js and our
+ * provider, which would change the result.
  */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(TF_|OUTREACH_|NODE_)/.test(name));
@@ -28,7 +28,7 @@ export interface Program {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** POSIX: `times` prints what the shell has used, and below it what its children have. */
+/** `times` (POSIX) prints the times of the shell, and on the next line those of its children. */
 const SCRIPT = 'output=$1; shift; "$@" >"$output" 2>&1; status=$?; times; exit $status';
 
 /**

@@ -10,7 +10,7 @@ import type { StoredInstance } from "./stack";
 const TYPE = "outreach_snippet";
 const { schema } = outreachProvider.resources[TYPE]!;
 
-/** When the calls of one kind were under way. */
+/** The time window of the calls of each RPC, by the name of the RPC. */
 export type Windows = ReadonlyMap<string, Window>;
 
 function configOf(index: number): ObjectValue {
@@ -31,7 +31,7 @@ async function configured(plugin: PluginProcess): Promise<PluginClient> {
   return client;
 }
 
-/** What a plan that finds nothing to do asks for, one kind of call after the other. */
+/** Makes the calls of a plan that finds no changes, one RPC after the other. */
 export async function planUnchanged(
   plugin: PluginProcess,
   stored: readonly StoredInstance[],
@@ -65,7 +65,7 @@ export async function planUnchanged(
     read.answers.map(({ newState, private: priorPrivate }, index) => ({
       typeName: TYPE,
       priorState: newState!,
-      // Nothing has changed: the configuration laid over the prior state is the prior state.
+      // Without changes, the proposed state equals the prior state.
       proposedNewState: newState!,
       config: configs[index]!,
       priorPrivate,
@@ -80,7 +80,7 @@ export async function planUnchanged(
   ]);
 }
 
-/** What creating so many snippets in an empty workspace asks for. */
+/** Makes the calls that create `count` snippets in an empty workspace. */
 export async function createAll(plugin: PluginProcess, count: number): Promise<Windows> {
   const client = await configured(plugin);
   const nothing = objectToWire(schema, null);
@@ -90,7 +90,7 @@ export async function createAll(plugin: PluginProcess, count: number): Promise<W
     configs.map((config) => ({
       typeName: TYPE,
       priorState: nothing,
-      // Terraform leaves null what the configuration does not say.
+      // Terraform sends null for attributes that the configuration does not set.
       proposedNewState: config,
       config,
     })),

@@ -5,16 +5,16 @@ import { frame, MessageAssembler } from "../src/plugin/transport/framing";
 import { decode, encode, type Outgoing, type Rpc } from "../src/plugin/wire/protobuf";
 import { hostCertificate, type PluginProcess } from "./plugin-process";
 
-/** Terraform's default: so many calls are under way at a time. */
+/** Terraform's default number of parallel calls. */
 const AT_A_TIME = 10;
 
-/** When something happened, in microseconds of the system's monotonic clock, which V8's profiles use too. */
+/** A period, in microseconds of the system's monotonic clock, which V8's profiles also use. */
 export interface Window {
   readonly from: number;
   readonly to: number;
 }
 
-/** Terraform's side of a connection to a provider process, as cheap as it can be. */
+/** Terraform's side of a connection to a provider process, with as little work as possible. */
 export class PluginClient {
   readonly #session: ClientHttp2Session;
 

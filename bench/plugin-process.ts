@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { type Certificate, createCertificate } from "../src/plugin/process";
 import { untilTheEnd } from "./scratch";
 
-/** What go-plugin hosts set, the same for every provider (terraform-protocol.md, section 2). */
+/** The environment that go-plugin hosts set for every provider (terraform-protocol.md, section 2). */
 const INVITATION = {
   TF_PLUGIN_MAGIC_COOKIE: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
   PLUGIN_PROTOCOL_VERSIONS: "5,6",
@@ -12,9 +12,9 @@ const INVITATION = {
 
 export interface PluginProcess {
   readonly child: ChildProcess;
-  /** What it printed: the handshake. */
+  /** The handshake line that the process printed. */
   readonly line: string;
-  /** From the spawn to that line. */
+  /** Time from the spawn to the handshake line. */
   readonly seconds: number;
 }
 
@@ -57,7 +57,7 @@ export async function withPlugin<T>(
   return used;
 }
 
-/** Asks the process to end and waits until it has. */
+/** Tells the process to end and waits for its end. */
 async function endPlugin({ child }: PluginProcess): Promise<void> {
   const ended = new Promise((done) => child.once("close", done));
   child.kill("SIGTERM");

@@ -1,9 +1,9 @@
-// Preloaded into every process of a measured provider: writes what the process has used when it ends.
+// Preloaded into every process of a measured provider: when a process ends, writes its CPU time and memory.
 const { readFileSync, writeFileSync } = require("node:fs");
 
 /**
- * In KiB. What the system counts as a process's maximum starts, on Linux, with that of the program it was
- * forked from, which is Terraform's; the kernel's high-water mark is of this program alone.
+ * Returns the peak memory in KiB. On Linux, `maxRSS` includes the memory of the parent, Terraform, before the
+ * exec. The kernel's high-water mark (VmHWM) is that of this program alone.
  */
 function peak() {
   try {

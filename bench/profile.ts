@@ -6,16 +6,16 @@ import type { Window } from "./plugin-client";
 import { root } from "./root";
 
 /**
- * What a process does. `runtime` is Node's own JavaScript that no single caller explains; `native` is what V8
- * does not see into: sockets, TLS, and compiling. undici parses HTTP in WebAssembly, which V8 does see: it is
- * the client's.
+ * The phases of a process. `runtime` is Node's own JavaScript that has no single caller. `native` is work
+ * outside of V8's view: sockets, TLS and compiling. undici parses HTTP in WebAssembly, which V8 does see:
+ * that time counts for the client.
  */
 const phases = ["transport", "decode", "semantics", "client", "encode", "runtime", "native", "gc"] as const;
 type Phase = (typeof phases)[number];
 
 /**
- * By the path of a source file; the first that matches. The other files below wire and values serve both
- * directions.
+ * The phase of a source file by path; the first match counts. Other files below wire and values serve both
+ * decode and encode.
  */
 const PHASE_OF_FILE: readonly (readonly [RegExp, Phase])[] = [
   [/^src\/plugin\/(transport|process)\//, "transport"],
@@ -29,7 +29,7 @@ interface CpuProfile {
   readonly nodes: readonly ProfileNode[];
   /** The node of each sample. */
   readonly samples: readonly number[];
-  /** Microseconds before each sample, the first of them since `startTime`. */
+  /** Microseconds from the previous sample to each sample; for the first one, from `startTime`. */
   readonly timeDeltas: readonly number[];
   readonly startTime: number;
 }
@@ -58,7 +58,7 @@ export interface TimeSpent {
   readonly files: ReadonlyMap<string, number>;
 }
 
-/** A CPU profile of a bundled provider, read by the source files that the bundle was made of. */
+/** A CPU profile of a bundled provider, with the times assigned to source files. */
 export class Profile {
   readonly #profile: CpuProfile;
   readonly #owners = new Map<number, Owner>();
@@ -76,7 +76,7 @@ export class Profile {
     visit(this.#profile.nodes[0]!, { phase: "runtime", file: "Node.js" });
   }
 
-  /** What was done within a window of time. */
+  /** Returns the time spent within a window. */
   within({ from, to }: Window): TimeSpent {
     const byPhase = Object.fromEntries(phases.map((phase) => [phase, 0])) as Record<Phase, number>;
     const files = new Map<string, number>();
@@ -95,7 +95,7 @@ export class Profile {
   }
 }
 
-/** Returns the source file of a stack frame, below the root; for a frame outside the bundle, its URL. */
+/** Returns a function that finds the source file of a stack frame, or its URL outside the bundle. */
 function sourcesOf(bundle: string): (frame: ProfileNode["callFrame"]) => string {
   const maps = readdirSync(bundle)
     .filter((name) => name.endsWith(".map"))
@@ -113,7 +113,7 @@ function sourcesOf(bundle: string): (frame: ProfileNode["callFrame"]) => string 
   };
 }
 
-/** Whose work a stack frame is. Node's own code works for whoever called it. */
+/** Returns the owner of a stack frame. Node's own code counts for its caller. */
 function ownerOf({ callFrame }: ProfileNode, file: string, caller: Owner): Owner {
   switch (callFrame.functionName) {
     case "(idle)":

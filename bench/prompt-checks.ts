@@ -1,5 +1,5 @@
-// What the checks of prompts take: microseconds for an ordinary prompt, and milliseconds for 1 MB of braces
-// of each shape.
+// Measures the checks of prompts: microseconds for an ordinary prompt, and milliseconds for 1 MB of braces of
+// each shape.
 //
 //   node --import tsx bench/prompt-checks.ts
 import { checkPrompt, warningsOfPrompt } from "../src/prompt";
@@ -51,7 +51,7 @@ const SHAPES = [
   ],
 ];
 
-/** User time of this process, in milliseconds: other programs on the machine count less than on the clock. */
+/** Returns the user time of an action in milliseconds: other programs affect it less than clock time. */
 function timeOf(action: () => unknown): number {
   const since = process.cpuUsage();
   action();

@@ -10,20 +10,20 @@ export const builtProvider = join(root, "dist/provider");
 
 const LAUNCHER = `terraform-provider-${PROVIDER_ADDRESS.split("/").at(-1)!}_v${PROVIDER_VERSION}`;
 
-/** The built provider, started as it is shipped. */
+/** The launcher of the built provider, as shipped. */
 export const shippedLauncher = join(builtProvider, LAUNCHER);
 
-/** What the processes of a provider have used in one run of Terraform. */
+/** The CPU time and memory of the processes of a provider in one run of Terraform. */
 export interface Usage {
   readonly processes: number;
   readonly cpuSeconds: number;
-  /** The largest resident set of any of them. */
+  /** The largest resident set of any of the processes. */
   readonly peakMiB: number;
 }
 
 /**
- * Puts a provider below a folder, where Terraform finds it, with the probe in each process: the built
- * provider, or the files of another bundle.
+ * Installs the built provider, or the files of another bundle, below a folder in which Terraform finds it.
+ * Each process of the provider loads the probe.
  */
 export function installProvider(folder: string, bundle = builtProvider): void {
   const platform = `${process.platform}_${process.arch === "x64" ? "amd64" : process.arch}`;
@@ -36,7 +36,7 @@ export function installProvider(folder: string, bundle = builtProvider): void {
   writeFileSync(join(target, LAUNCHER), probed, { mode: 0o755 });
 }
 
-/** Reads and forgets what the probes have written. */
+/** Reads and deletes the files that the probes have written. */
 export function readUsage(folder: string): Usage {
   const usages = readdirSync(folder).map((name) => {
     const file = join(folder, name);
@@ -53,7 +53,7 @@ export function readUsage(folder: string): Usage {
 
 let echo: Promise<string> | undefined;
 
-/** The folder with the files of the echo, bundled as the provider is. */
+/** Returns the folder with the files of the echo, which is bundled as the provider is. */
 export function echoBundle(): Promise<string> {
   echo ??= bundleEcho();
   return echo;
@@ -62,7 +62,7 @@ export function echoBundle(): Promise<string> {
 async function bundleEcho(): Promise<string> {
   const folder = scratchFolder("echo");
   await bundleProvider("bench/echo.ts", folder);
-  // This file holds undici, which the echo must not need: without the file, a call would fail.
+  // This file holds undici, which the echo must not need. Without the file, an API call would fail.
   rmSync(join(folder, "calling.cjs"));
   return folder;
 }

@@ -2,17 +2,17 @@ import { median } from "./statistics";
 
 export type Unit = "×" | "calls" | "MiB" | "KiB" | "s" | "ms" | "files" | "packages" | "million";
 
-/** One measured figure, as results.json holds it. */
+/** One measured figure, in the form of results.json. */
 export interface Result {
-  /** The part of the benchmark it comes from, as `--only` takes it. */
+  /** The part of the benchmark that measured the figure, by its name in `--only`. */
   readonly figure: string;
-  /** In words: what was measured, and against what. */
+  /** Describes what was measured, and what it is compared with. */
   readonly what: string;
   readonly value: number;
   readonly unit: Unit;
-  /** The most it may be; a figure without a goal is for information. */
+  /** The largest allowed value; a figure without a goal is for information. */
   readonly goal?: number;
-  /** What the value is the median of. */
+  /** The samples whose median is the value. */
   readonly samples?: readonly number[];
 }
 
@@ -38,7 +38,7 @@ export function isMet({ value, goal }: Result): boolean | undefined {
   return goal === undefined ? undefined : rounded(value) <= goal;
 }
 
-/** Two digits after the point are what a person compares. */
+/** Rounds to two digits after the point: the table shows no more. */
 function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }
@@ -58,7 +58,7 @@ export function tableOf(results: readonly Result[]): string {
   return table(["figure", "what", "measured", "from … to", "goal", "met"], rows);
 }
 
-/** What the words of the table mean; `what` of a result names them. */
+/** The terms in the table: name, pattern to find it in `what` of a result, and meaning. */
 const WORDS: readonly (readonly [string, RegExp, string])[] = [
   [
     "the floor",
@@ -73,7 +73,7 @@ const WORDS: readonly (readonly [string, RegExp, string])[] = [
   ],
 ];
 
-/** Explains the words that stand in the table, one a line; empty where none does. */
+/** Explains the terms that the table uses, one per line; empty if the table uses none. */
 export function wordsOf(results: readonly Result[]): string {
   const used = WORDS.filter(([, pattern]) => results.some(({ what }) => pattern.test(what)));
   return used.map(([word, , meaning]) => `${word}: ${meaning}`).join("\n");

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 
-/** The repository. */
+/** The root folder of the repository. */
 export const root = resolve(__dirname, "..");
 
-/** Preloaded into a measured process, writes what it has used. */
+/** The script that is preloaded into measured processes and writes their CPU time and memory. */
 export const PROBE = resolve(root, "bench/probe.cjs");

@@ -1,4 +1,4 @@
-// Measures what the goals of docs/guides/performance.md are about, all of it side by side on this machine:
+// Measures the figures that have goals in docs/guides/performance.md, on this machine:
 //
 //   npm run bench [-- --quick] [--only start,plan] [--rounds 5] [--node path/to/another/node]
 //
@@ -26,8 +26,8 @@ import { cleanUpAtTheEnd } from "./scratch";
 import { Stacks } from "./stacks";
 
 /**
- * In the order they are measured. A quick run leaves growth out and makes some of the others smaller;
- * `--only` names all.
+ * The figures in the order of measurement. A quick run leaves growth out and shortens some of the others;
+ * `--only` accepts every figure.
  */
 const figures: Readonly<Record<string, Figure>> = {
   start,
@@ -43,14 +43,14 @@ const figures: Readonly<Record<string, Figure>> = {
   instructions,
 };
 const notQuick = ["growth"];
-/** It needs a program that few machines have, and says nothing of time. */
+/** Instructions need valgrind, which few machines have, and they show no time. */
 const onRequest = ["instructions"];
 
-/** What bench/results.json holds. */
+/** The shape of bench/results.json. */
 interface Results extends Required<Report> {
   readonly at: string;
   readonly machine: { readonly cpu: string; readonly cores: number };
-  /** Versions of what took part. */
+  /** Version of Node.js. */
   readonly node: string;
   readonly terraform: string;
   readonly quick: boolean;
@@ -83,7 +83,7 @@ function givenRounds(): number | undefined {
   throw new Error("--rounds takes a whole number from 1.");
 }
 
-/** The launcher looks for node on PATH. */
+/** Puts the chosen Node.js first on PATH, where the launcher finds it, and returns its path. */
 function useNode(): string {
   const node = resolve(options.node ?? process.execPath);
   process.env["PATH"] = [dirname(node), process.env["PATH"]].join(delimiter);

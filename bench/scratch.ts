@@ -7,7 +7,7 @@ let root: string | undefined;
 let folders = 0;
 const groups = new Set<number>();
 
-/** A new folder, removed at the end of the benchmark. */
+/** Creates a folder that is removed at the end of the benchmark. */
 export function scratchFolder(name: string): string {
   root ??= mkdtempSync(join(tmpdir(), "outreach-bench-"));
   folders += 1;
@@ -16,7 +16,7 @@ export function scratchFolder(name: string): string {
   return folder;
 }
 
-/** Ends this process with the benchmark, and what it has started with it. It leads its own process group. */
+/** Ends a child and its own children with the benchmark. The child must lead a process group. */
 export function untilTheEnd(child: ChildProcess): void {
   const { pid } = child;
   if (pid === undefined) return;
@@ -24,7 +24,7 @@ export function untilTheEnd(child: ChildProcess): void {
   child.on("close", () => groups.delete(pid));
 }
 
-/** Leaves no process and no folder behind, however the benchmark ends. */
+/** Ends all children and removes all folders, however the benchmark ends. */
 export function cleanUpAtTheEnd(): void {
   process.on("exit", cleanUp);
   process.on("SIGINT", () => process.exit(130));
@@ -37,9 +37,9 @@ function cleanUp(): void {
     try {
       process.kill(-group, "SIGKILL");
     } catch {
-      // It has ended by itself.
+      // The group has already ended.
     }
   }
-  // A process that was killed a moment ago may still write into its folder.
+  // A process that was just killed may still write into its folder.
   if (root !== undefined) rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }

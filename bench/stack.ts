@@ -10,21 +10,22 @@ import { promptOf } from "./prompt";
 import { scratchFolder } from "./scratch";
 
 /**
- * Terraform's own resource, which has no provider process, with the content of ours or with the prompt alone;
- * our resource; and ours with a provider that does nothing.
+ * `floor`: terraform_data, which needs no provider process, with the content of our resource. `lean floor`:
+ * terraform_data with the prompt only. `ours`: our resource. `echo`: our resource, and the provider of
+ * echo.ts.
  */
 export type Variant = AppliedVariant | "echo";
-/** Those that can be applied. */
+/** The variants that can be applied. */
 export type AppliedVariant = "floor" | "lean floor" | "ours";
 
 export interface StackMeasure extends Measure {
-  /** What the provider has used of it; nothing for the floor. */
+  /** The provider's share; zero for the floor. */
   readonly provider: Usage;
 }
 
 const STATE = "terraform.tfstate";
 
-/** What we read of a state file. */
+/** The parts of a state file that the benchmark reads. */
 interface State {
   readonly resources: readonly StoredResource[];
 }
@@ -51,7 +52,7 @@ export class Stack {
   private constructor(
     readonly variant: Variant,
     readonly count: number,
-    /** Where the objects of this stack live; the other variants call none. */
+    /** The API with the objects of this stack; the other variants call no API. */
     readonly api: Api | undefined,
   ) {
     this.#folder = scratchFolder(`${variant.replace(" ", "-")}-${count}`);
@@ -72,7 +73,7 @@ export class Stack {
     return this.variant === "floor" || this.variant === "lean floor";
   }
 
-  /** A stack that is configured and initialised, and not applied. */
+  /** Returns a stack that is configured and initialised, but not applied. */
   static async create(variant: AppliedVariant, count: number): Promise<Stack> {
     const stack = new Stack(variant, count, variant === "ours" ? await Api.start() : undefined);
     if (variant === "ours") installProvider(stack.#folder);
@@ -80,7 +81,7 @@ export class Stack {
     return stack;
   }
 
-  /** The same stack in the same state, with the provider that does nothing. */
+  /** Returns a copy of a stack and its state, with the provider that does nothing. */
   static async echoOf(applied: Stack): Promise<Stack> {
     const stack = new Stack("echo", applied.count, undefined);
     installProvider(stack.#folder, await echoBundle());
@@ -94,7 +95,7 @@ export class Stack {
     await this.#terraform("init");
   }
 
-  /** Writes the configuration, or the first resources of it; another revision changes every text. */
+  /** Writes the configuration of the first `count` resources. Another revision changes every text. */
   configure(revision: number, count = this.count, settings: Readonly<Record<string, number>> = {}): void {
     const resources = Array.from({ length: count }, (_, index): [string, object] => {
       return [`s${index}`, this.#contentOf(index, revision)];
@@ -104,7 +105,7 @@ export class Stack {
     const configuration = {
       ...(!this.isFloor && {
         terraform: { required_providers: { outreach: source } },
-        // As our CDKTF provider counts them at synth.
+        // Our CDKTF provider sets this number at synth.
         provider: { outreach: { declared_snippets: resources.length, ...settings } },
       }),
       resource: { [type]: Object.fromEntries(resources) },
@@ -118,7 +119,7 @@ export class Stack {
     return this.isFloor ? { input: content } : content;
   }
 
-  /** A plan that finds nothing to do: another outcome is an error. */
+  /** Plans without changes: another result is an error. */
   plan(): Promise<StackMeasure> {
     return this.#terraform("plan", "-detailed-exitcode", "-lock=false");
   }
@@ -135,7 +136,7 @@ export class Stack {
     return this.#terraform("destroy", "-auto-approve");
   }
 
-  /** Plans into a file: the apply of that file makes no second plan. */
+  /** Plans into a file, so that the apply makes no second plan. */
   planToFile(...args: string[]): Promise<StackMeasure> {
     return this.#terraform("plan", "-out=plan", ...args);
   }
@@ -145,8 +146,8 @@ export class Stack {
   }
 
   /**
-   * Makes everything look applied, to Terraform and to the API. Only the first resource is: Terraform writes
-   * the whole state after each, which takes minutes for thousands, so the others are copies of it.
+   * Makes all resources look applied, to Terraform and to the API. Only the first one is applied, and the
+   * others are copies: Terraform writes the whole state after each, which takes minutes for thousands.
    */
   async applyByCopy(): Promise<void> {
     this.configure(1, 1);
@@ -168,12 +169,12 @@ export class Stack {
     const id = randomUUID();
     const content = this.#contentOf(index, 1);
     if (!this.isFloor) return { ...rest, attributes: { ...attributes, ...content, id } };
-    // Of no fixed type, so the type stands beside the value.
+    // `input` has no fixed type: the state holds the type beside the value.
     const value = { ...(attributes["input"] as object), value: content["input"] };
     return { ...rest, attributes: { ...attributes, id, input: value, output: value } };
   }
 
-  /** What the state holds, resource by resource. */
+  /** Returns the instances in the state, in the order of the resources. */
   instances(): StoredInstance[] {
     return this.#state().resources.flatMap(({ instances }) => instances);
   }
@@ -182,7 +183,7 @@ export class Stack {
     return JSON.parse(readFileSync(join(this.#folder, STATE), "utf8")) as State;
   }
 
-  /** Back to before the first apply, without calling the API for it. */
+  /** Resets state and API to the time before the first apply, without a destroy. */
   async forget(): Promise<void> {
     for (const file of [STATE, `${STATE}.backup`]) rmSync(join(this.#folder, file), { force: true });
     await this.api?.reset();

@@ -1,6 +1,6 @@
 import { type AppliedVariant, Stack } from "./stack";
 
-/** Stacks that are applied already, made once for all figures that only plan. */
+/** Applied stacks, created once and shared by all figures that only plan. */
 export class Stacks {
   readonly #made = new Map<string, Promise<Stack>>();
 

@@ -6,8 +6,8 @@ export function median(numbers: readonly number[]): number {
 }
 
 /**
- * The ratio of each round. Both runs of a round meet the same weather, so these vary less than ratios of
- * medians.
+ * Returns the ratio of each round. Both runs of a round have the same load on the machine, so these ratios
+ * vary less than ratios of medians.
  */
 export function ratios<T>(ours: readonly T[], other: readonly T[], of: (measure: T) => number): number[] {
   return ours.map((measure, round) => of(measure) / of(other[round]!));
@@ -16,7 +16,7 @@ export function ratios<T>(ours: readonly T[], other: readonly T[], of: (measure:
 type Contenders<T> = Readonly<Record<string, () => Promise<T>>>;
 
 /**
- * Lets all contenders run once per round, in turns, so that whatever else the machine does meets them alike.
+ * Runs all contenders once per round, in turns, so that other load on the machine affects them equally.
  */
 export async function inRounds<T, C extends Contenders<T>>(
   rounds: number,
@@ -25,7 +25,7 @@ export async function inRounds<T, C extends Contenders<T>>(
   const names = Object.keys(contenders);
   const results = Object.fromEntries(names.map((name) => [name, [] as T[]]));
   for (let round = 0; round < rounds; round++) {
-    // The last one comes first next time, so that none always runs after the same other one.
+    // Each round reverses the order, so that no contender always runs after the same one.
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       results[name]!.push(await contenders[name]!());
     }

@@ -5,7 +5,7 @@
 const { App, TerraformProvider, TerraformResource, TerraformStack } = require("cdktf");
 const { OutreachProvider, OutreachSnippet } = require("../dist/constructs");
 
-/** As the bindings that cdktf generates. */
+/** Equals the bindings that cdktf generates. */
 class PlainSnippet extends TerraformResource {
   constructor(scope, id, config) {
     super(scope, id, { terraformResourceType: "outreach_snippet" });

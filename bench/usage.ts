@@ -2,13 +2,13 @@ import type { Result } from "./report";
 import type { StackMeasure } from "./stack";
 import { median } from "./statistics";
 
-/** CPU time of the provider, for 1,000 resources; the runs are of `count`. */
+/** Returns the CPU time of the provider for 1,000 resources, from runs with `count` resources. */
 export function cpuTime(figure: string, what: string, runs: readonly StackMeasure[], count: number): Result {
   const samples = runs.map(({ provider }) => (provider.cpuSeconds * 1000) / count);
   return { figure, what, value: median(samples), unit: "s", samples };
 }
 
-/** The most memory that any process of the provider has held in any of the runs. */
+/** Returns the peak memory of any process of the provider in any run. */
 export function peakMemory(
   figure: string,
   what: string,

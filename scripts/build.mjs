@@ -1,16 +1,17 @@
-// Builds dist, what the npm package holds. The same sources give the same bytes.
+// Builds dist, the content of the npm package. The same sources give the same bytes.
 //
 //   constructs/, simulator/    CommonJS and types, with the folders of src that they import
 //   constructs-cdktn/          the constructs once more, compiled against CDK Terrain
 //   client/client.cjs          the API client with undici, in one file, and its types beside it
 //   cli/cdktf-outreach.cjs     the command, in one file
-//   provider/                  what Terraform runs; nothing else may lie in it, the checksum covers every file.
+//   provider/                  the files that Terraform runs, and no others: the checksum covers every file.
 //                              provider.cjs makes the handshake and then loads serving.cjs, which
-//                              loads calling.cjs when it is configured
+//                              loads calling.cjs when the provider is configured
 //   provider-manifest.json     describes provider/
 //
-// Windows would need a real terraform-provider-outreach_v….exe in provider/, because Terraform there starts
-// neither scripts nor names without that ending. Until there is one that is tested on Windows, none is built.
+// Windows would need a real terraform-provider-outreach_v….exe in provider/, because Terraform on Windows
+// starts neither scripts nor files without that ending. No such file is built, because none is tested on
+// Windows.
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -24,7 +25,7 @@ const address = cdktf.provider.name;
 const launcher = `terraform-provider-${address.split("/").at(-1)}_v${version}`;
 
 const dist = join(root, "dist");
-/** Below dist, so that moving the result is a rename, and that what a killed build leaves is not seen. */
+/** Below dist, so that moving the result is a rename. A killed build leaves its files only here. */
 const staging = join(dist, ".staging");
 const provider = join(staging, "provider");
 
@@ -75,7 +76,7 @@ function writeLauncher() {
 }
 
 function writeManifest() {
-  // Compiled by `compileLibraries`.
+  // `compileLibraries` has compiled this file.
   const { hashOfFolder } = createRequire(import.meta.url)(join(staging, "install/provider-package.js"));
   const files = readdirSync(provider)
     .sort()

@@ -1,21 +1,20 @@
-// Bundles what Terraform runs, and in the same way what the benchmark compares it with.
+// Bundles the provider that Terraform runs, and in the same way the benchmark's echo provider.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundle, nodeVersion } from "./bundle.mjs";
 import { root } from "./sources.mjs";
 
-/** What is read for the handshake, what is read after it, and what is read to be configured. */
+/** The files that a provider loads for the handshake, after the handshake, and when it is configured. */
 const providerFiles = ["provider.cjs", "serving.cjs", "calling.cjs"];
 
 /**
- * Older than the provider needs: an old Node must be able to parse the file to print the sentence at its
- * head.
+ * The target is older than the provider needs: an old Node must parse the file to print that it is too old.
  */
 const shipped = { target: "node16.11", minify: true, supported: { "dynamic-import": false } };
 
 /**
- * Writes the files of a provider into a folder, and beside each its source map, named `….cjs.map`, if the
- * options ask for an external one. The options of esbuild replace those of the shipped provider.
+ * Writes the files of a provider into a folder. If the options request external source maps, writes a map
+ * named `….cjs.map` beside each file. The options of esbuild replace those of the shipped provider.
  *
  * @param {string} entry a path below the root
  * @param {string} folder
@@ -51,8 +50,8 @@ export async function bundleProvider(entry, folder, options = {}) {
 }
 
 /**
- * Every dynamic import of our own in one file leads to the next one, except of what is in this one on
- * purpose: `here`. V8 reads a file before it runs it, so what is not needed yet must not lie in it.
+ * Moves modules of ours that a file imports dynamically into the next file, except the modules `here`, which
+ * belong into this file. V8 reads a whole file before running it, so a file holds only modules for its step.
  */
 function intoNextFile(next, later, here) {
   return {
@@ -70,10 +69,10 @@ function intoNextFile(next, later, here) {
 }
 
 /**
- * What undici loads and our client has no use for. Its HTTP/2, and with it Node's, is for a setting that we
- * do not make, and its fetch for bodies that are forms. Of Node's HTTP it takes a number and a class that no
- * body of ours is of. Node's assertions word what was expected, which takes longer for each request than the
- * checks.
+ * Replacements of modules that undici loads and our client does not need. undici uses HTTP/2 only with a
+ * setting that we do not make, and its fetch only for form bodies. From `node:http` it needs a number and a
+ * class that no body of ours has. Assertions of Node build their messages on each request, which costs more
+ * than the checks.
  */
 const spared = {
   http2: `module.exports = () => { throw new Error("This build of undici has no HTTP/2."); };`,
@@ -98,13 +97,13 @@ const leanUndici = {
   },
 };
 
-/** Two copies of what has a state, or of an error's class, would not know each other. */
+/** Throws if a file repeats a module: a second copy would have its own state and its own error classes. */
 function refuseCopies(name, sources, sourcesBefore) {
   const twice = sources.filter((source) => sourcesBefore.includes(source));
   if (twice.length > 0) throw new Error(`${name} must not hold a second copy of ${twice.join(", ")}.`);
 }
 
-/** Another undici may name its files, or what it loads, in another way, which nothing else would notice. */
+/** Throws if undici loads a replaced module: a new version may use other file names or other modules. */
 function refuseSpared(name, code, inputs) {
   const loaded = code.matchAll(/\brequire\(\s*["'`]((?:node:)?(?:https?|http2|assert)(?:\/\w+)?)["'`]\s*\)/g);
   const ofFetch = inputs.filter((path) => path.includes("undici/lib/web/") && !FORMS.test(path));
@@ -115,7 +114,7 @@ function refuseSpared(name, code, inputs) {
   );
 }
 
-/** Says on both outputs that Node is too old: Terraform shows the first line of the standard one. */
+/** Returns code that prints on stderr and stdout that Node is too old: Terraform shows the line of stdout. */
 function nodeVersionCheck() {
   const message = `The outreach provider needs Node.js ${nodeVersion} or newer, and this is `;
   return `(function () {
@@ -126,8 +125,7 @@ function nodeVersionCheck() {
   require("fs").writeSync(2, message);
   if (!process.stdout.isTTY) {
     require("fs").writeSync(1, message);
-    // Terraform may lose the line of a process that has ended already, so this one waits until Terraform ends
-    // it.
+    // Terraform may lose the line of a process that has ended, so this process waits for Terraform to end it.
     if (typeof Atomics === "object") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
   }
   process.exit(1);

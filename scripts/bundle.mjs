@@ -1,4 +1,4 @@
-// What all bundles of this package have in common.
+// Bundles an entry with the options that all bundles of this package share.
 import { build } from "esbuild";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ export const nodeVersion = engines.node.replace(">=", "");
 
 /**
  * Bundles an entry into one file of CommonJS. Returns its text (`head`, the licences of the included
- * packages, the code), the paths of its inputs, and its source map if the options ask for one.
+ * packages, the code), the paths of its inputs, and its source map if the options request one.
  *
  * @param {string | import("esbuild").StdinOptions} entry a path below the root, or the text of a module
  * @param {import("esbuild").BuildOptions} options
@@ -23,7 +23,7 @@ export async function bundle(entry, options, head = "") {
     bundle: true,
     platform: "node",
     format: "cjs",
-    // A file in ASCII takes V8 half the memory, and less time, to read.
+    // V8 reads a file in ASCII faster and with half the memory.
     charset: "ascii",
     legalComments: "none",
     absWorkingDir: root,
@@ -40,7 +40,7 @@ export async function bundle(entry, options, head = "") {
   return { code: above + code.text, map: map && movedDown(map.text, above), inputs };
 }
 
-/** Moves a source map down by the lines above the code: a semicolon stands for each line. */
+/** Moves a source map down by the lines above the code: each line is one semicolon in the map. */
 function movedDown(map, above) {
   const { mappings, ...rest } = JSON.parse(map);
   return JSON.stringify({ ...rest, mappings: ";".repeat(above.split("\n").length - 1) + mappings });

@@ -1,5 +1,5 @@
 // Packs the built package as npm would publish it, and checks the tarball with publint and Are The Types
-// Wrong: entry points, files and types. Needs `npm run setup` before, and no network.
+// Wrong: entry points, files and types. Run `npm run setup` first. Needs no network.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,8 +1,8 @@
-// Shows a Markdown review as a code host would, well enough for a picture: only what our own Markdown uses.
+// Renders a Markdown review as a code host does, for a picture. Supports only the Markdown that we write.
 
 const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** Code spans first: nothing within them is markup. */
+/** Renders code spans first, because they contain no markup. */
 function inline(text) {
   return text
     .split(/(`+[^`]*`+)/)
@@ -40,7 +40,7 @@ function fence(lines) {
 }
 
 /**
- * Which lines form a block, and the HTML of the block.
+ * The kinds of blocks: which lines form the block, and its HTML.
  *
  * @type {{ starts: RegExp; continues?: RegExp; lasts?(block: string[]): boolean; write(block: any): string }[]}
  */

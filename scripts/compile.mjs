@@ -11,9 +11,9 @@ export function compileLibraries(target) {
 }
 
 /**
- * Compiles the constructs once more into `constructs-cdktn`, beside `constructs`: from a copy of their
- * sources that imports cdktn in place of cdktf. So the compiler checks them against both, and each build
- * loads its own fork only.
+ * Compiles the constructs a second time, into `constructs-cdktn`, from a copy of the sources that imports
+ * cdktn in place of cdktf. The compiler checks the constructs against both forks, and each build loads only
+ * one fork.
  */
 export async function compileForTerrain(target) {
   const work = join(target, ".cdktn");
@@ -29,8 +29,8 @@ export async function compileForTerrain(target) {
 }
 
 /**
- * Writes the types of the client, which is bundled into one file, so that nothing of undici is to be
- * installed: the declarations that its public module leads to, and none of the modules behind it.
+ * Writes the types of the client: the declarations that its public module needs, and no others. The code of
+ * the client is one bundled file, so that users need not install undici.
  */
 export async function compileClientTypes(target) {
   const work = join(target, ".client");
@@ -52,7 +52,7 @@ export async function compileClientTypes(target) {
   rmSync(work, { recursive: true });
 }
 
-/** Lists the declarations of a folder that one of them leads to, itself included. */
+/** Returns the declaration `start` and all declarations of the folder that it imports, also indirectly. */
 function reachable(folder, start) {
   const found = new Set([start]);
   for (const file of found) {

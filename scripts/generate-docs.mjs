@@ -12,8 +12,8 @@ const BEGIN = "<!-- BEGIN: written by npm run generate -->";
 const END = "<!-- END -->";
 
 /**
- * The reference pages by path, with what belongs between their markers. A page is named like its type in the
- * registry.
+ * Returns the generated part of each reference page, by path. The registry requires that a page has the name
+ * of its type.
  */
 function generatedParts({ provider, resource_schemas, data_source_schemas, functions }) {
   /** @returns {[string, string][]} */
@@ -79,7 +79,7 @@ function functionTables({ description, return_type, parameters }) {
   return `${description}\n\n${table(["parameter", "type", "meaning"], rows)}\n\nReturns a ${typeName(return_type)}.`;
 }
 
-/** A type of the schema's JSON in words: `["list", "string"]` is "list of string". */
+/** Returns a type of the schema's JSON in words: `["list", "string"]` is "list of string". */
 function typeName(type) {
   if (typeof type === "string") return type;
   const [kind, inner] = type;
@@ -98,7 +98,7 @@ function camelCase(name) {
   return name.replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 }
 
-/** The page with a new generated part. Its markers are written by hand, once. */
+/** Returns the page with a new generated part. The author of a page writes the markers. */
 async function withPart(path, part) {
   const file = join(root, path);
   if (!existsSync(file))

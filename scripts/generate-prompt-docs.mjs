@@ -27,7 +27,7 @@ Spintax (\`{Hi|Hello}\`), template languages and tags without braces (\`[Name]\`
 model unchanged. If several rules match, the first one on this page counts.
 `;
 
-/** A text as code of Markdown, on one line, with what cannot be seen spelled out. */
+/** Returns a text as Markdown code on one line, with invisible characters as escapes. */
 function code(text) {
   const shown = text
     .replace(/\n/g, "⏎")
@@ -37,7 +37,7 @@ function code(text) {
   return `${fence}${padding}${shown}${padding}${fence}`;
 }
 
-/** Lines of at most 120 columns, as prose in this repository has. */
+/** Wraps prose at 120 columns, as in this repository. */
 function wrapped(prose) {
   const lines = [];
   for (const word of prose.split(" ")) {

@@ -1,12 +1,13 @@
-// Turns src/plugin/wire/tfplugin6.proto into TypeScript: interfaces for people, compact tables for the codec.
-// `node scripts/generate-wire.mjs` writes the file; with `--check` it writes nothing and fails if it is stale.
+// Generates TypeScript from src/plugin/wire/tfplugin6.proto: interfaces, and compact tables for the codec.
+// `node scripts/generate-wire.mjs` writes the file; with `--check` it writes nothing and fails if it is
+// stale.
 import { readFileSync, writeFileSync } from "node:fs";
 import protobuf from "protobufjs";
 
 const source = new URL("../src/plugin/wire/tfplugin6.proto", import.meta.url);
 const target = new URL("../src/plugin/wire/generated/tfplugin6.ts", import.meta.url);
 
-// The decoder indexes fields by number in an array, so a number must not make that array long.
+// The decoder keeps fields in an array by number: a high number would make that array long.
 const highestFieldNumber = 255;
 
 function generate(proto) {
@@ -26,7 +27,7 @@ function generate(proto) {
   ].join("\n");
 }
 
-/** Every message and enum below a namespace, parents first. A message that only names a scope is left out. */
+/** Lists the messages and enums below a namespace, parents first, without messages that only hold others. */
 function typesIn(namespace) {
   return namespace.nestedArray.flatMap((member) => {
     if (member instanceof protobuf.Enum) return [member];

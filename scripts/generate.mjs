@@ -8,20 +8,20 @@ import { join } from "node:path";
 import { loadSchemas } from "./schemas.mjs";
 import { root } from "./sources.mjs";
 
-// The generator asks the machine for terraform and the network for its own news when it is loaded; neither is
-// wanted.
+// When it is loaded, the generator would run terraform and check the network for its own updates. These
+// settings prevent both.
 process.env.CHECKPOINT_DISABLE = "1";
 process.env.PATH = "";
 
 const target = join(root, "src/constructs/generated");
 const require = createRequire(import.meta.url);
 
-// The generator cuts the provider's name off the front of every type. Under another name it keeps it, so that
-// a class is called OutreachCluster and not Cluster; afterwards the other name is taken out of the text
-// again.
+// The generator removes the provider's name from the start of every type: the class would be Cluster. With a
+// suffix at the provider's name it does not, and the class is OutreachCluster. Afterwards the suffix is
+// removed.
 const SUFFIX = "zz";
 
-/** The generated files: name below the folder, and text. */
+/** Returns the generated files, each with its name below the folder and its text. */
 async function generateConstructs() {
   const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-generate-"));
   try {
@@ -44,7 +44,7 @@ async function generateConstructs() {
 
 async function runGenerator(address, version, schema, folder) {
   const ofGenerator = createRequire(require.resolve("@cdktf/provider-generator/package.json"));
-  // The package's main file wants jsii beside it, which only its command needs.
+  // The package's main file requires jsii, which only its command needs.
   const { TerraformProviderGenerator } = ofGenerator("./lib/get/generator/provider-generator");
   const { ConstructsMakerProviderTarget, Language, TerraformProviderConstraint } =
     ofGenerator("@cdktf/commons");
@@ -63,7 +63,7 @@ function nameOf(address) {
   return address.split("/").at(-1);
 }
 
-/** The part of the schema that a folder of the generator's output is about. */
+/** Returns the block of the schema for a folder of the generator's output. */
 function blockOf(folder, { provider, resource_schemas, data_source_schemas }) {
   const type = folder.replaceAll("-", "_");
   const schema =
@@ -76,8 +76,8 @@ function blockOf(folder, { provider, resource_schemas, data_source_schemas }) {
 const HEADER = "// Generated from the provider's schema by scripts/generate.mjs. Do not edit.\n";
 
 /**
- * Takes out what would mislead: the pages of a registry that this provider is not in, advice on old SDKs and
- * on commands that do not exist. The result also satisfies this repository's compiler settings.
+ * Removes misleading text: links to a registry that does not have this provider, advice on old SDKs, and
+ * commands that do not exist. The result also satisfies this repository's compiler settings.
  */
 function tidy(text, { description, attributes }) {
   const result = withDescriptions(attributes, withForkCheck(withoutNothing(withTexts(text))))
@@ -100,8 +100,8 @@ function tidy(text, { description, attributes }) {
 }
 
 /**
- * Lets editors show at an attribute what it is. The generator writes the schema's descriptions for arguments
- * only.
+ * Adds descriptions of computed attributes, which editors show. The generator writes the schema's
+ * descriptions for arguments only.
  */
 function withDescriptions(attributes, text) {
   return text.replaceAll(
@@ -114,8 +114,8 @@ function withDescriptions(attributes, text) {
 }
 
 /**
- * Lets every text of an argument pass through src/constructs/text.ts, with its place: that keeps Terraform
- * from reading it as a template, and CDKTF from resolving what only looks like a token.
+ * Passes every text of an argument, with its place, through src/constructs/text.ts. That file prevents
+ * Terraform from reading a text as a template, and CDKTF from resolving a text that only looks like a token.
  */
 function withTexts(text) {
   const changed = text
@@ -132,15 +132,15 @@ function withTexts(text) {
 }
 
 /**
- * Leaves out of HCL what turns out at synth to be nothing, as JSON does: the generator's own filter sees a
- * value that is still to be resolved, and what CDKTF writes for it then is invalid.
+ * Leaves arguments that are undefined at synth out of the HCL, as the JSON does. The generator's own filter
+ * runs before values are resolved, and CDKTF writes invalid HCL for an undefined value.
  */
 function withoutNothing(text) {
   const filter = /Object\.fromEntries\(Object\.entries\(attrs\)\.filter\(.*\)\)$/m;
   return importing("setAtSynth", "../text-at-synth", text, text.replace(filter, "setAtSynth(this, attrs);"));
 }
 
-/** Lets every construct refuse an app of the other fork, as the last thing its constructor does. */
+/** Adds a check at the end of every constructor that rejects an app of the other fork. */
 function withForkCheck(text) {
   const constructors = /^( *)(public constructor\(scope: Construct, id: string, [^]*?)^\1\}$/gm;
   const checked = text.replace(constructors, "$1$2$1  refuseOtherFork(this);\n$1}");
@@ -148,8 +148,8 @@ function withForkCheck(text) {
 }
 
 /**
- * The text after a change that lets it call functions of ours, which are imported where there was anything to
- * change.
+ * Returns the changed text `after` with an import of the functions that it calls. Adds no import when nothing
+ * has changed.
  */
 function importing(names, module, before, after) {
   if (after === before) return before;
@@ -157,7 +157,7 @@ function importing(names, module, before, after) {
 }
 
 /**
- * Only resources can be imported; the generator writes the method into data sources and the provider as well.
+ * Removes the import method from data sources and the provider: only resources can be imported.
  */
 function withoutImport(text) {
   return text.replace(/ *\/\/ =+\n *\/\/ STATIC Methods\n[^]*?(?= *\/\/ =+\n *\/\/ INITIALIZER)/, "");

@@ -1,8 +1,8 @@
 import { checkPrompt, type PromptFinding } from "../src/prompt";
 
 /**
- * A prompt with the warnings that are right for it, each as `code: text => suggestion`, once however often
- * the text stands there.
+ * A prompt with its correct warnings, each as `code: text => suggestion`. A text that occurs several times
+ * has one warning.
  */
 export interface Labelled {
   readonly title: string;
@@ -10,16 +10,16 @@ export interface Labelled {
   readonly right: readonly string[];
 }
 
-/** Warnings about labelled prompts; what is drawn and what is right are counted once for each text. */
+/** The comparison of drawn and correct warnings about labelled prompts. Each text of a prompt counts once. */
 export interface Measured {
   readonly drawn: number;
   readonly right: number;
-  /** Drawn and right. */
+  /** Number of warnings that are drawn and correct. */
   readonly hits: number;
-  /** Of those drawn, how many are right, and of those that are right, how many are drawn: 0 to 1. */
+  /** The share of drawn warnings that are correct; `recall`: of correct ones that are drawn (0 to 1). */
   readonly precision: number;
   readonly recall: number;
-  /** `+` and what is drawn but not right, `-` and what is right but not drawn, each with the title. */
+  /** Warnings with the title: `+` for drawn but not correct, `-` for correct but not drawn. */
   readonly misses: readonly string[];
 }
 
@@ -27,12 +27,12 @@ const TITLE = "=== ";
 const RIGHT = "--- ";
 
 /**
- * Whether a text is a corpus: prompts below `=== title`, each with lines `--- code: text => suggestion` at
- * its end.
+ * Reports whether a text is a corpus: prompts below `=== title`, each with lines `--- code: text =>
+ * suggestion` at its end.
  */
 export const isCorpus = (text: string): boolean => text.startsWith(TITLE);
 
-/** The prompts of a corpus. */
+/** Returns the prompts of a corpus. */
 export function readCorpus(text: string): Labelled[] {
   return text
     .split(new RegExp(`^${TITLE}`, "m"))
@@ -47,12 +47,12 @@ export function readCorpus(text: string): Labelled[] {
     });
 }
 
-/** What a finding is called in a corpus. */
+/** Returns the label of a finding in a corpus. */
 export function labelOf({ kind, text, suggestion }: PromptFinding): string {
   return `${kind}: ${text} => ${suggestion ?? ""}`;
 }
 
-/** Compares what the checks draw with what is right. */
+/** Compares the warnings that the checks draw with the correct ones. */
 export function measure(corpus: readonly Labelled[]): Measured {
   let [drawn, right, hits] = [0, 0, 0];
   const misses: string[] = [];

@@ -1,6 +1,5 @@
-// Prints which warnings a set of prompts draws: `npm run prompts -- FILE…`. Each file is one prompt, or a
-// corpus as test/prompt/corpus holds them, whose warnings are then compared with those that are right; a
-// folder stands for its files.
+// Prints the warnings about prompts: `npm run prompts -- FILE…`. Each file is one prompt, or a corpus as in
+// test/prompt/corpus, whose warnings are then compared with the correct ones. A folder stands for its files.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { checkPrompt, type PromptFinding } from "../src/prompt";

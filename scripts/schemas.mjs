@@ -6,7 +6,8 @@ const require = createRequire(import.meta.url);
 
 /**
  * Returns the provider's address, its version and its schemas, in the form of `terraform providers schema
- * -json`. The provider's definition is TypeScript: it is bundled into `outfile` and loaded from there.
+ * -json`. The provider's definition is TypeScript: this function bundles it into `outfile` and loads that
+ * file.
  */
 export async function loadSchemas(outfile) {
   const contents = `

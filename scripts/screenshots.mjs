@@ -1,5 +1,5 @@
-// Makes the pictures of docs/images: from one made-up plan the review as a page and as a comment, and from
-// commands on a simulator what export and pull print. Needs a Chromium, Terraform and `npm run setup`.
+// Makes the pictures of docs/images: the review of an invented plan as a page and as a comment, and the
+// output of export and pull on a simulator. Needs Chromium and Terraform. Run `npm run setup` first.
 //
 //   npx tsx scripts/screenshots.mjs
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

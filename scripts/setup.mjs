@@ -1,19 +1,19 @@
-// Makes a clone ready: installs the dependencies and builds dist, each only where it is missing or out of
-// date. Needs nothing but node and npm, and prints one line for each step it takes. With --tests also what
-// only tests need: the CLI of CDK Terrain and a Node.js that is new enough for it.
+// Prepares a clone: installs the dependencies and builds dist, each only if it is missing or out of date.
+// Needs only node and npm, and prints one line for each step. With --tests, also installs the CLI of CDK
+// Terrain and a Node.js that is new enough for this CLI.
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { distIsCurrent, root } from "./sources.mjs";
 
-/** npm writes .package-lock.json at the end of every install. */
+/** Compares the lock file with .package-lock.json, which npm writes at the end of every install. */
 function dependenciesAreCurrent(folder) {
   const installed = join(folder, "node_modules/.package-lock.json");
   const wanted = join(folder, "package-lock.json");
   return existsSync(installed) && statSync(installed).mtimeMs >= statSync(wanted).mtimeMs;
 }
 
-/** Runs a program silently; what it prints is shown only when it fails. */
+/** Runs a program silently; shows its output only when it fails. */
 function step(what, program, args, cwd = root) {
   console.log(`${what} …`);
   const { status, error, stdout, stderr } = spawnSync(program, args, { cwd, encoding: "utf8" });
@@ -23,7 +23,7 @@ function step(what, program, args, cwd = root) {
   process.exit(1);
 }
 
-/** Without install scripts: the build of dist is a separate step with its own error message. */
+/** Installs without install scripts: the build of dist is a separate step with its own error message. */
 function install(what, folder) {
   if (!dependenciesAreCurrent(folder)) {
     step(`Installing ${what}`, "npm", ["ci", "--include=dev", "--ignore-scripts"], folder);

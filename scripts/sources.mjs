@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Written last by a build. Starts with a dot and is left out of the package. */
+/** A build writes this file last. Its name starts with a dot, which keeps it out of the package. */
 export const stampFile = join(root, "dist/.sources");
 
 const inputs = [
@@ -18,7 +18,7 @@ const inputs = [
   "tsconfig.build.json",
 ];
 
-/** One hash over names and contents of everything a build reads. */
+/** Returns a hash over the names and contents of all files that a build reads. */
 export function hashOfSources() {
   const hash = createHash("sha256");
   for (const path of inputs.flatMap(filesBelow)) {

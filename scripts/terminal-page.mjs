@@ -1,8 +1,8 @@
-// Shows commands and what they printed as a terminal does, for a picture.
+// Renders commands and their output as a terminal does, for a picture.
 
 const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** Lines of a difference are coloured, as a review colours them; all other lines are plain. */
+/** Colours added and removed lines as a review does; all other lines are plain. */
 function line(text) {
   const kind = /^\+ /.test(text) ? "added" : /^- /.test(text) ? "removed" : "";
   return `<span class="${kind}">${escape(text)}</span>`;

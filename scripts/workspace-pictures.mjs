@@ -1,11 +1,11 @@
-// What the guides to existing workspaces and to edited prompts show: real commands on a simulator, with the
-// engine.
+// Runs the commands whose output is pictured in the guides to existing workspaces and edited prompts. They
+// are real commands on a simulator, with the engine.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
 const require = createRequire(import.meta.url);
-// As CommonJS, which the tests are: the harness finds the repository by __dirname.
+// Loaded as CommonJS, because the harness finds the repository by __dirname.
 /** @type {typeof import("../test/cdktf/harness.ts")} */
 const { CdktfProject, ROOT, WORKSPACE_ID } = require("../test/cdktf/harness.ts");
 /** @type {typeof import("../src/simulator/index.ts")} */

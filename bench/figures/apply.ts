@@ -6,9 +6,8 @@ import { Stack, type StackMeasure } from "../stack";
 import { cpuTime, peakMemory } from "../usage";
 
 /**
- * Creating and destroying everything, with every safety check on. Terraform itself writes the state after
- * each. Creates and deletes cannot be read ahead, so at 200 ms they take minutes, nearly all of them waiting:
- * fewer tell as much.
+ * Measures the create and the destroy of all resources, with every safety check on. Terraform writes the
+ * state after each resource. At 200 ms, writes take minutes, nearly all of it waiting: 300 resources suffice.
  */
 export const apply: Figure = async ({ quick, rounds }) => {
   if (quick) return { results: await writes(300, [0], rounds(1, 1)) };
@@ -19,12 +18,13 @@ export const apply: Figure = async ({ quick, rounds }) => {
 
 interface Writes {
   readonly creates: readonly StackMeasure[];
-  /** Takes as long as a create and has no goal: one tells enough. */
+  /** A destroy takes as long as a create and has no goal: one run suffices. */
   readonly destroy: StackMeasure;
 }
 
 /**
- * Only the creates at the first latency come in rounds. The others meet the floor's last, which calls nobody.
+ * Measures the first latency in rounds. At later latencies, one run is compared with the floor's last run,
+ * because the floor calls no API.
  */
 async function writes(
   count: number,
@@ -67,7 +67,7 @@ function against(floor: Writes, ours: Writes, count: number, ms: number): Result
   ];
 }
 
-/** The goal is one for 1,000 creates: the floor itself grows faster than their number. */
+/** Returns the goal; only 1,000 creates have one, because the time of the floor is not proportional. */
 function goalOf(count: number, ms: number): number | undefined {
   return count === 1000 && ms === 0 ? 1.25 : undefined;
 }

@@ -2,13 +2,13 @@ import type { Figure } from "../figure";
 import type { Result } from "../report";
 import { Stack } from "../stack";
 
-/** So many that the few calls of a whole process, such as a list, hardly show. */
+/** With this many resources, the few calls for a whole process, such as a list, hardly count. */
 const COUNT = 250;
 
-/** Foreign objects for each of the stack's own, where the workspace is mostly somebody else's. */
+/** Unmanaged objects per managed object, in the measurement of a workspace with many unmanaged objects. */
 const FOREIGN = 9;
 
-/** What Terraform's plans and applies ask of the API. A count, the same on every machine. */
+/** Counts the API calls of plans and applies. The counts are the same on every machine. */
 export const calls: Figure = async () => {
   const stack = await Stack.create("ours", COUNT);
   const api = stack.api!;
@@ -31,7 +31,7 @@ export const calls: Figure = async () => {
   await report("for each update, to plan it");
   await stack.applyFile();
   await report("for each update", 3);
-  // Nothing shows late here, and the objects were written a moment ago.
+  // These objects are new: with a timeout, the provider would poll until the deleted ones are visible.
   stack.configure(2, COUNT, { visibility_timeout: 0 });
   const gone = stack.instances().flatMap(({ attributes }, index) => (index % 2 === 0 ? [] : [attributes]));
   await api.delete(gone);

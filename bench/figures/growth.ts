@@ -4,7 +4,7 @@ import { ratio } from "../report";
 import { inRounds, ratios } from "../statistics";
 import { peakMemory } from "../usage";
 
-/** How the cost of a plan grows with the number of resources, beside the floor's own growth. */
+/** Compares the growth of a plan's cost with the number of resources to the floor's growth. */
 export const growth: Figure = async ({ rounds, stacks }) => {
   const ours = {
     few: await stacks.ours(100),

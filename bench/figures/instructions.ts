@@ -12,13 +12,13 @@ import { scratchFolder } from "../scratch";
 
 const COUNT = 1000;
 
-/** Counts and simulates nothing; V8 writes the code that it runs. */
+/** Without a simulated cache. `--smc-check=all` is needed because V8 generates code while it runs. */
 const VALGRIND = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--smc-check=all"] as const;
 
 /**
- * How many instructions the provider's process executes outside of the kernel for the calls of a plan and of
- * an apply. That differs less from run to run than time does, but by some percent too where the machine does
- * other work: what a small change brings shows in several of them (bench/NOTES.md).
+ * Counts the instructions that the provider's process executes outside of the kernel for the calls of a plan
+ * and of an apply. Counts vary less than times, but a busy machine changes them by some percent too: compare
+ * several runs to see the effect of a small change (bench/NOTES.md).
  */
 export const instructions: Figure = async ({ node, stacks }) => {
   if (spawnSync(VALGRIND[0], ["--version"]).status !== 0) {

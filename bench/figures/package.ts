@@ -15,7 +15,7 @@ interface Packed {
   readonly entryCount: number;
 }
 
-/** What installing the package costs. Nothing is asked of a registry. */
+/** Measures the size and the install of the package. No registry is contacted. */
 export const packageSize: Figure = async ({ rounds }) => {
   const cache = scratchFolder("npm-cache");
   const ours = await pack(root, cache);
@@ -57,7 +57,7 @@ async function pack(source: string, cache: string): Promise<Packed & { readonly 
   return { ...packed, tarball: join(folder, packed.filename) };
 }
 
-/** Without the peers, which every CDKTF project has and which would have to be downloaded. */
+/** Installs a tarball without its peers: every CDKTF project has them, and npm would download them. */
 async function install(tarball: string, cache: string): Promise<{ seconds: number; others: number }> {
   const folder = scratchFolder("installed");
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true }));

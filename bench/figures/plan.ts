@@ -6,7 +6,7 @@ import { cpuTime, peakMemory } from "../usage";
 
 const COUNT = 1000;
 
-/** Nothing has changed and no call waits: what the provider's own work costs. */
+/** Measures plans without changes and without latency: the cost of the provider's own work. */
 export const plan: Figure = async ({ rounds, stacks }) => {
   const [floor, ours, echo] = [await stacks.floor(COUNT), await stacks.ours(COUNT), await stacks.echo(COUNT)];
   const leanFloor = await stacks.leanFloor(COUNT);

@@ -12,16 +12,16 @@ import { scratchFolder } from "../scratch";
 
 const COUNT = 1000;
 
-/** Fine enough for calls of a tenth of a millisecond, of which there are a thousand. */
+/** Short enough for a thousand calls that each take a tenth of a millisecond. */
 const SAMPLE_MICROSECONDS = 100;
 
-/** How many source files of each RPC are named. */
+/** Most source files in the report of one RPC. */
 const MOST_FILES = 12;
 
 /**
- * What each RPC of a plan and of an apply costs the provider's process. One process gets the calls of a plan
- * one kind after the other, so that a profile tells the kinds apart; it is as cold as in a real plan of this
- * size.
+ * Measures the CPU time of each RPC of a plan and of an apply in the provider's process. One process receives
+ * the calls of a plan, one RPC after the other, so that the profile separates the RPCs. The process is as
+ * cold as in a real plan of this size.
  */
 export const rpc: Figure = async ({ stacks, rounds, node }) => {
   const bundle = await bundleWithSources();
@@ -40,7 +40,7 @@ export const rpc: Figure = async ({ stacks, rounds, node }) => {
   return { results: [], profiles: Array.from(spent, ([name, times]) => perCall(name, times)) };
 };
 
-/** The shipped files, but not minified, so that every function can be traced to its source. */
+/** Bundles the shipped files without minifying, so that every function has a source file. */
 async function bundleWithSources(): Promise<string> {
   const folder = scratchFolder("profiled");
   await bundleProvider("src/provider/main.ts", folder, { minify: false, sourcemap: "external" });
@@ -63,7 +63,7 @@ async function drive(
   return Array.from(windows, ([name, window]) => [name, profile.within(window)]);
 }
 
-/** The round with the median total, for one call: its parts add up. */
+/** Returns the round with the median total, divided by the calls. The parts of one round add up. */
 function perCall(rpc: string, rounds: readonly TimeSpent[]): RpcProfile {
   const inOrder = [...rounds].sort((a, b) => a.total - b.total);
   const { total, phases, files } = inOrder[Math.floor(inOrder.length / 2)]!;

@@ -7,16 +7,16 @@ import { ratio } from "../report";
 import { scratchFolder, untilTheEnd } from "../scratch";
 import { inRounds, ratios } from "../statistics";
 
-/** From the start of the shipped launcher to the handshake, beside a Node.js that does nothing. */
+/** Measures from the start of the shipped launcher to the handshake, against a Node.js that runs nothing. */
 export const start: Figure = async ({ rounds, node }) => {
-  // Node reads extra certificates before it does anything, which would hide the difference.
+  // `plainEnvironment` drops NODE_EXTRA_CA_CERTS: reading the certificates would hide the difference.
   const env = { ...plainEnvironment(), TMPDIR: scratchFolder("start") };
   const runs = await inRounds(rounds(41, 15), {
     bare: () => bareNode(node, env),
     ours: () => handshake(env),
   });
   const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
-  // Node.js 22 is faster to start with nothing to do, and no faster with something.
+  // Node.js 22 starts faster than Node.js 20 without a program, but not with one.
   const goal = Number(version.slice(1).split(".")[0]) < 22 ? 1.5 : 1.8;
   const samples = ratios(runs.ours, runs.bare, (seconds) => seconds);
   return { results: [ratio("start", `start to handshake, against bare node ${version}`, samples, goal)] };

@@ -12,7 +12,7 @@ const STACKS = 20;
 
 type Kind = "ours" | "plain";
 
-/** What our constructs add to a synth, beside cdktf's own classes with the same content. */
+/** Measures a synth with our constructs against cdktf's own classes with the same content. */
 export const synth: Figure = async ({ rounds }) => {
   const many = await inRounds(rounds(5, 1), {
     plain: () => synthesize("plain", 1, RESOURCES, scratchFolder("synth")),
