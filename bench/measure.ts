@@ -57,7 +57,7 @@ function childrenOf(times: string): number {
   const spent = Array.from(times.matchAll(/(\d+)m([\d.]+)s/g), ([, minutes, seconds]) => {
     return Number(minutes) * 60 + Number(seconds);
   });
-  if (spent.length !== 4) throw new Error(`The shell's times are not to be read: ${times}`);
+  if (spent.length !== 4) throw new Error(`The times that the shell printed cannot be parsed: ${times}`);
   return spent[2]! + spent[3]!;
 }
 

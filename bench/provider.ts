@@ -32,7 +32,8 @@ export function installProvider(folder: string, bundle = builtProvider): void {
   cpSync(bundle, target, { recursive: true });
   const script = readFileSync(shippedLauncher, "utf8");
   const probed = script.replace(/^unset NODE_OPTIONS$/m, `export NODE_OPTIONS='--require=${PROBE}'`);
-  if (probed === script) throw new Error("The launcher does not clear NODE_OPTIONS: the probe has no place.");
+  if (probed === script)
+    throw new Error("The launcher has no line that clears NODE_OPTIONS, which the probe replaces.");
   writeFileSync(join(target, LAUNCHER), probed, { mode: 0o755 });
 }
 

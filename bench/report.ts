@@ -65,11 +65,11 @@ const WORDS: readonly (readonly [string, RegExp, string])[] = [
     /(?<!lean )\bfloor\b/,
     "the same Terraform command on as many terraform_data resources with the same content, which call no provider process",
   ],
-  ["the lean floor", /\blean floor\b/, "the same with the prompt alone as content"],
+  ["the lean floor", /\blean floor\b/, "the floor with only the prompt as content"],
   [
     "the echo",
     /\becho\b/,
-    "a provider with our schema, process and transport that does no work: what is above it is ours",
+    "a provider with our schema, process and transport that does no work: a difference to it is the cost of our work",
   ],
 ];
 

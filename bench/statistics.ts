@@ -1,5 +1,5 @@
 export function median(numbers: readonly number[]): number {
-  if (numbers.length === 0) throw new Error("There is no median of nothing.");
+  if (numbers.length === 0) throw new Error("An empty list has no median.");
   const sorted = [...numbers].sort((a, b) => a - b);
   const half = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;

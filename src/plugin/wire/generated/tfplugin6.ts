@@ -7,7 +7,7 @@ export const StringKind = {
 } as const;
 export type StringKind = (typeof StringKind)[keyof typeof StringKind];
 
-/** One Terraform value. Writers fill exactly one form; we always write msgpack. Both empty means null. */
+/** One Terraform value. Writers fill exactly one form; we always write msgpack. If both are empty, the value is null. */
 export interface DynamicValue {
   readonly msgpack: Uint8Array;
   readonly json: Uint8Array;
@@ -46,7 +46,7 @@ export const FunctionError: MessageType<FunctionError> = /* @__PURE__ */ message
   ["text", 1, "string"],
 ]);
 
-/** The way from the root of an object to an attribute. */
+/** The path from the root of an object to an attribute. */
 export interface AttributePath {
   readonly steps: readonly AttributePathStep[];
 }
@@ -162,9 +162,9 @@ export const NamedFunction: MessageType<NamedFunction> = /* @__PURE__ */ message
 
 /** What this provider understands beyond the first release of protocol 6. */
 export interface ServerCapabilities {
-  /** Without it Terraform plans a deletion without asking the provider. */
+  /** Without this capability, Terraform plans a destroy without calling the provider. */
   readonly planDestroy: boolean;
-  /** Later processes of one run may then never be asked for their schema. */
+  /** With this capability, Terraform may not call GetProviderSchema in later processes of a run. */
   readonly getProviderSchemaOptional: boolean;
 }
 export const ServerCapabilities: MessageType<ServerCapabilities> = /* @__PURE__ */ message("tfplugin6.ServerCapabilities", () => [
@@ -204,7 +204,7 @@ export const ValidateProviderConfigResponse: MessageType<ValidateProviderConfigR
   ["diagnostics", 2, Diagnostic, "repeated"],
 ]);
 
-/** The object as the state file holds it; empty if Terraform 0.11 or older wrote it, in another form. */
+/** The JSON of the object in the state file; empty if Terraform 0.11 or older wrote it in another form. */
 export interface UpgradeResourceStateRawState {
   readonly json: Uint8Array;
 }
