@@ -7,7 +7,7 @@ export const StringKind = {
 } as const;
 export type StringKind = (typeof StringKind)[keyof typeof StringKind];
 
-/** One Terraform value. Writers fill exactly one form; we always write msgpack. If both are empty, the value is null. */
+/** One Terraform value in one of two forms; we always write msgpack. If both are empty, the value is null. */
 export interface DynamicValue {
   readonly msgpack: Uint8Array;
   readonly json: Uint8Array;
