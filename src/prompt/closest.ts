@@ -14,8 +14,7 @@ export function closest(wanted: string, names: readonly string[]): string | unde
 }
 
 /**
- * Returns the characters without case and separators, which people mix up most: `firstName` then equals
- * `first_name`.
+ * Returns the characters without case and separators, which people mix up most (`firstName`, `first_name`).
  */
 function characters(name: string): string[] {
   return Array.from(name.toLowerCase().replace(/[_.-]/g, ""));

@@ -134,8 +134,7 @@ export class ServerSession implements StreamOwner {
       case FrameType.PUSH_PROMISE:
         throw protocolError("a client cannot push");
       default:
-      // GOAWAY needs no response: the client closes the connection. Priorities and unknown frames are
-      // ignored.
+      // GOAWAY needs no response: the client closes the connection. All other frames are ignored.
     }
   }
 
