@@ -19,13 +19,13 @@ import { decide, isPaceTooFast, noteOn, RetryBudget, type NoRetry } from "./retr
 export interface CallOptions {
   /** Ends waits and reads with `OUTREACH_CANCELLED`. A write that was sent still waits for its response. */
   readonly signal?: AbortSignal | undefined;
-  /** Retries of this call. @default the client's option */
+  /** Most retries of this call. @default the client's option */
   readonly maxRetries?: number | undefined;
-  /** Earlier failed requests for the same create, each followed by a lookup of the caller. @default 0 */
+  /** Earlier requests for the same create: after each, the caller looked for its object. @default 0 */
   readonly attemptsBefore?: number | undefined;
 }
 
-/** Longest pause within a response: the server has done the work before it starts to respond. */
+/** Longest pause within a response. It can be short: a server does the work before it starts to respond. */
 const MAX_PAUSE_MS = 30_000;
 
 /** Makes calls: waits for a slot, sends the request, checks the response and retries if that is safe. */
@@ -85,7 +85,7 @@ export class Caller {
     }
   }
 
-  /** A refusal of a write may repeat its texts, which may be sensitive. */
+  /** Returns a function that also masks the texts of a write: its refusal may quote them. */
   #presentFor<N extends OperationName>(operation: N, request: RequestOf<N>): Present {
     if (!sendsContent(operations[operation])) return this.#present;
     const isText = ([name, value]: [string, unknown]) => name !== "id" && typeof value === "string";
@@ -165,7 +165,7 @@ export class Caller {
     }
   }
 
-  /** Returns the wait before the next attempt in milliseconds. Throws the call's error if there is none. */
+  /** Returns the wait before the next attempt in milliseconds. Throws the call's error if none follows. */
   #waitAfter(call: Call, failure: Failure): number {
     const { operation, maxRetries, attempts: attempt } = call;
     const { intent } = operations[operation];
@@ -190,7 +190,7 @@ export class Caller {
     return decision.waitMs;
   }
 
-  /** Turns the end of a wait by the signal into the error of the call. */
+  /** Waits. If the caller's signal ends the wait, throws the error of the call. */
   async #wait<T>(call: Call, waiting: Promise<T>): Promise<T> {
     try {
       return await waiting;

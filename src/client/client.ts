@@ -59,7 +59,7 @@ export class OutreachClient {
     return this.call("GetCluster", { id }, options);
   }
 
-  /** Replaces the name, and the description if there is one (section 4.2, rule 2). */
+  /** Replaces the name, and the description if the request has one (section 4.2, rule 2). */
   updateCluster(
     cluster: RequestOf<"UpdateCluster">,
     options?: CallOptions,
@@ -115,7 +115,7 @@ export class OutreachClient {
     return this.#caller.serverTime();
   }
 
-  /** Returns a time that all clocks of the server have passed, in milliseconds since 1970, or undefined. */
+  /** Returns a time that the clocks of all servers behind the address have passed; see `serverTime`. */
   earliestServerTime(): number | undefined {
     return this.#caller.earliestServerTime();
   }

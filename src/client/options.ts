@@ -22,9 +22,9 @@ export interface ClientOptions {
   readonly authorizationToken?: string | undefined;
   /** Seconds for one request, from connection to last byte, at most a day. @default 60 */
   readonly requestTimeout?: number | undefined;
-  /** Retries of one call, from 0 to 100. @default 4 */
+  /** Most retries of one call, from 0 to 100. @default 4 */
   readonly maxRetries?: number | undefined;
-  /** Concurrent calls, including those that wait for a retry. @default 80 */
+  /** Most concurrent calls, including those that wait for a retry. @default 80 */
   readonly maxConcurrentRequests?: number | undefined;
   /** Requests per second, evenly spaced, from 0.01 to 100,000. @default no limit */
   readonly requestsPerSecond?: number | undefined;
@@ -114,7 +114,7 @@ export function readOptions(options: ClientOptions): Settings {
 const isNotEmpty = (text: string) => text !== "";
 const isCount = (number: number, least: number) => Number.isInteger(number) && number >= least;
 
-/** What an option has to be, and the check of it. */
+/** The rule of each option: its words for the error message, and its check. */
 const DEMANDS = {
   userId: ["must not be empty", isNotEmpty],
   workspaceId: ["must not be empty", isNotEmpty],
@@ -143,7 +143,7 @@ function headers(token: string, userAgent: string): Record<string, string> {
   return {
     "content-type": "application/json",
     accept: "application/json",
-    // Responses are short: decompression takes longer than it saves. See also `decompress`.
+    // Responses are short: decompression would take more time than the smaller transfer saves.
     "accept-encoding": "identity",
     "user-agent": userAgent,
     ...(token !== "" && { authorization: `Bearer ${token}` }),

@@ -6,11 +6,11 @@ import { isRetryable, isUnauthorized } from "./errors/predicates";
 
 /** Stops a list that never ends; the document shows no page size. */
 const MAX_PAGES = 10_000;
-/** Limits memory: so many objects take about 200 MB. */
+/** Limits memory: this number of objects takes about 200 MB. */
 const MAX_ITEMS = 500_000;
-/** Limits memory: the most Mi (1,048,576) UTF-16 code units in all texts and tokens of a list. */
+/** Limits memory: total length of the texts and tokens of a list, in units of 1,048,576 UTF-16 code units. */
 const MAX_MI_CHARACTERS = 128;
-/** Successive pages without a new object. */
+/** Most successive pages without a new object. */
 const MAX_PAGES_WITHOUT_NEW = 100;
 
 interface Page<Item> {
@@ -37,7 +37,7 @@ export interface PageRequest {
 
 /**
  * Returns the items of a list by pages (outreach-api.md, section 4.1, rule 6), each fetched when the caller
- * needs it. An absent or empty `nextToken` ends the list like null. An id of an earlier page is left out.
+ * needs it. An absent or empty `nextToken` ends the list like null. A repeated id is left out.
  * @throws OutreachError `OUTREACH_PAGINATION` if a token repeats, or the list does not end or is too large
  */
 export async function* allPages<Item extends { readonly id: string }>(
@@ -100,7 +100,7 @@ function checkSize(operation: ListOperationName, objects: number, characters: nu
   if (characters > MAX_MI_CHARACTERS * 1024 * 1024) {
     throw unusable(
       operation,
-      `is too large: its texts and tokens have more than ${MAX_MI_CHARACTERS} Mi characters, the most that is read`,
+      `is too large: its texts and tokens have more than ${MAX_MI_CHARACTERS} Mi characters, the limit of this client`,
     );
   }
 }

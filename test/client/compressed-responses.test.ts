@@ -61,7 +61,7 @@ describe("an unrequested compressed response", () => {
     sending(compressed, coding);
     const error = await failure(bench.client.getCluster("c-1"));
     expect(error).toMatchObject({ code: "OUTREACH_RESPONSE_TOO_LARGE", attempts: 1, retryable: false });
-    expect(error.message).toContain("longer than 8 MiB when it is decompressed");
+    expect(error.message).toContain("the decompressed response is longer than 8 MiB");
   });
 
   it("as long as the limit is read", async () => {

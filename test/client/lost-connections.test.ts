@@ -131,7 +131,7 @@ describe("the reason of a lost connection", () => {
       // The first call loads what the second one needs.
       outcome().then(openAllFiles).then(outcome).then((message) => console.log(message));`);
     expect(stdout).toMatch(
-      /: this process cannot open any more files\. Raise that limit \(ulimit -n\), .*EMFILE/,
+      /: this process cannot open more files\. Raise the limit of open files \(ulimit -n\), .*EMFILE/,
     );
   });
 

@@ -254,7 +254,7 @@ describe("an error", () => {
   it("of a 3xx without a target mentions no redirect", async () => {
     respondWith("", 304);
     expect((await failure(bench.client.getCluster("c"))).message).toBe(
-      "GetCluster: the server responded with 304, which this operation does not have. Check the base URL.",
+      "GetCluster: the server responded with 304, a redirect without an address. Check the base URL.",
     );
   });
 });

@@ -205,7 +205,7 @@ describe("a response with status 2xx", () => {
     });
     expect(error.message).toBe(
       'CreateCluster: the server responded with 200 and an error in the body: "no more clusters". ' +
-        "It is not known whether the server carried it out.",
+        "The server may have carried out the request.",
     );
   });
 

@@ -65,7 +65,7 @@ describe("TLS", () => {
     const error = await failure(client.createCluster(create));
     expect(error).toMatchObject({ code: "OUTREACH_WRONG_SCHEME", attempts: 1, ambiguous: false });
     expect(error.message).toBe(
-      "CreateCluster: nothing on this port speaks TLS, so it is probably one for plain HTTP (did you mean http:// in place of https://?).",
+      "CreateCluster: this port does not speak TLS, so it is probably for plain HTTP (did you mean http:// in place of https://?).",
     );
   });
 

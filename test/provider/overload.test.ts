@@ -111,7 +111,7 @@ describe("500 resources, 50 at a time", () => {
   it("get one clear error where the server speaks no TLS", async () => {
     const provider = await bench.configured({ base_url: bench.simulator.url.replace("http:", "https:") });
     const errors = await refreshErrors(provider, states(500));
-    expect(errors).toEqual([expect.stringContaining("nothing on this port speaks TLS")]);
+    expect(errors).toEqual([expect.stringContaining("this port does not speak TLS")]);
   });
 
   it("get one clear error where the credentials are wrong, and the server is asked no further", async () => {

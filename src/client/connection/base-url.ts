@@ -6,7 +6,7 @@ export interface BaseUrl {
   readonly origin: string;
   /** Path before the operation paths: empty, or with a leading and without a trailing slash. */
   readonly pathPrefix: string;
-  /** The address is of this machine. */
+  /** The host is this machine. */
   readonly loopback: boolean;
   /** The scheme is https. */
   readonly secure: boolean;

@@ -8,7 +8,7 @@ const MAX_CODINGS = 2;
 export async function decompress(body: Buffer, codings: string, limit: number): Promise<Decompressed> {
   const layers = codingsOf(codings);
   if (layers.length > MAX_CODINGS) return { problem: "unreadable" };
-  // Loaded late, because hardly any process needs it.
+  // Loaded here, because few processes need zlib.
   const zlib = await import("node:zlib");
   const options = { maxOutputLength: limit };
   const decoders: Readonly<Record<string, ((coded: Buffer) => Buffer) | undefined>> = {
@@ -42,7 +42,7 @@ export function codingsOf(codings: string | undefined): readonly string[] {
     .reverse();
 }
 
-/** RFC 1950, 2.2: method 8, and first two bytes that are a multiple of 31. Some servers omit this header. */
+/** Reports whether bytes begin with the header of zlib (RFC 1950, 2.2), which some servers omit. */
 function isZlib([first = 0, second = 0]: Buffer): boolean {
   return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
 }

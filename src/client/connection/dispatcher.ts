@@ -4,14 +4,14 @@ import type { Dispatcher, Pool as PoolOfUndici } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
 
 // The provider's bundle has this module and undici in a separate file, which a provider loads when it is
-// configured. It must not import a module that the rest of the client imports, because that would be bundled
-// twice. It imports undici's pool alone: the package's main file takes three times as long to load
-// (bench/NOTES.md).
+// configured. This module must not import a module that the rest of the client imports: the bundle would have
+// that module twice. Of undici it imports only the pool: the package's main file takes three times as long to
+// load (bench/NOTES.md).
 
-/** Longest time to a connection, TLS included; undici's own default. */
+/** Longest time to connect, TLS included; undici's own default. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Longest time to one of several addresses of a host: enough for a lost packet (docs/design/client.md). */
+/** Longest time to connect to one of several addresses of a host (docs/design/client.md). */
 const ADDRESS_TIMEOUT_MS = 2_500;
 
 function createConnect() {
@@ -47,14 +47,14 @@ export async function createProxiedPool(proxy: string): Promise<Dispatcher> {
   });
 }
 
-/** undici sends a user name only with a password; Go and curl also send it alone. */
+/** Returns the token for a user name without a password, which Go and curl send, but undici does not. */
 function tokenForUserAlone(proxy: string): { token?: string } {
   const { username, password } = new URL(proxy);
   if (username === "" || password !== "") return {};
   return { token: `Basic ${Buffer.from(`${decodeURIComponent(username)}:`).toString("base64")}` };
 }
 
-/** undici reconnects without end to a proxy that closes a tunnel, unless the error has its own code. */
+/** Gives a closed tunnel another error code: with undici's own code, undici would reconnect endlessly. */
 function withoutReconnects(poolOptions: PoolOfUndici.Options): PoolOfUndici.Options {
   const { connect } = poolOptions;
   if (typeof connect !== "function") return poolOptions;

@@ -4,7 +4,7 @@ import type { BaseUrl } from "./base-url";
 import { codingsOf, decompress } from "./content-coding";
 import { messageOf, reasonOf, TransportError } from "./transport-error";
 
-/** Longest response that is read, also when it is decompressed: tens of thousands of list entries. */
+/** Longest response that is read, before and after decompression: tens of thousands of list entries. */
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 const LIMIT = `${MAX_RESPONSE_BYTES / 1024 / 1024} MiB`;
 
@@ -29,7 +29,7 @@ export interface HttpRequest {
 /** A complete response. If its body could not be decompressed, it still has the header `content-encoding`. */
 export interface HttpResponse {
   readonly status: number;
-  /** Returns a header by its name in lower case; the values of a repeated one are joined. */
+  /** Returns a header by its name in lower case; the values of a repeated header are joined. */
   header(name: string): string | undefined;
   readonly body: Buffer;
 }
@@ -44,7 +44,7 @@ function responseOf(status: number, headers: Headers, body: Buffer): HttpRespons
   return { status, header, body };
 }
 
-/** Sends one request; no redirect is followed. Rejects with a TransportError without a complete response. */
+/** Sends one request and follows no redirect. Rejects with a TransportError if no response is complete. */
 export function send(dispatcher: Dispatcher, baseUrl: BaseUrl, request: HttpRequest): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const exchange = new Exchange(request, resolve, reject);
@@ -114,7 +114,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#size + chunk.length > MAX_RESPONSE_BYTES) {
-      this.#fail("too large", `the response is longer than ${LIMIT}, the most that is read`);
+      this.#fail("too large", `the response is longer than ${LIMIT}, the limit of this client`);
       return;
     }
     this.#append(chunk);
@@ -137,7 +137,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return this.#resolve(responseOf(response.status, headers, decompressed.body));
     }
     if (decompressed.problem === "unreadable") return this.#resolve(response);
-    const message = `the response is longer than ${LIMIT} when it is decompressed, the most that is read`;
+    const message = `the decompressed response is longer than ${LIMIT}, the limit of this client`;
     this.#reject(new TransportError("too large", message, { sent: true }));
   }
 
@@ -145,7 +145,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#fail("connection", messageOf(error), reasonOf(error));
   }
 
-  /** Copies chunks: a kept chunk of one byte would keep the socket's whole read buffer in memory. */
+  /** Copies a chunk: a kept chunk of one byte would keep the socket's whole read buffer in memory. */
   #append(chunk: Buffer): void {
     const size = this.#size + chunk.length;
     if (this.#size === 0) {
@@ -181,7 +181,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** Ends the exchange; false if it has ended before. undici may report errors after the end. */
+  /** Ends the exchange. Returns false if it had ended: undici may report errors after the end. */
   #settle(): boolean {
     if (this.#settled) return false;
     this.#settled = true;

@@ -32,7 +32,7 @@ export async function createDispatcher(
   }
 }
 
-/** Returns what a proxy gets as credentials: user name, password, and both joined by a colon, or nothing. */
+/** Returns the credentials of the configured proxies: user name, password, and both joined by a colon. */
 export function proxyCredentials(environment: Environment = process.env): string[] {
   return PROXY_VARIABLES.flatMap((name) => {
     const proxy = variable(environment, name);
@@ -49,7 +49,7 @@ function withScheme(proxy: string): string {
   return proxy.includes("://") ? proxy : `http://${proxy}`;
 }
 
-/** Returns the text unchanged if a percent sign in it escapes nothing. */
+/** Returns the decoded text, or the text itself if its percent signs are no valid escapes. */
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -58,7 +58,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** Loads undici ahead of the first call: the provider's bundle has it in a separate file. */
+/** Loads undici before the first call: the provider's bundle has undici in a separate file. */
 export async function loadDispatcher(): Promise<void> {
   await import("./dispatcher");
 }

@@ -33,7 +33,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EHOSTUNREACH: "the host cannot be reached",
   ENETUNREACH: "the network cannot be reached",
   EMFILE:
-    "this process cannot open any more files. Raise that limit (ulimit -n), or make fewer requests at a time",
+    "this process cannot open more files. Raise the limit of open files (ulimit -n), or make fewer requests at a time",
   UND_ERR_CONNECT_TIMEOUT: "the connection could not be made in time",
   UND_ERR_SOCKET: "the server closed the connection before the response was complete",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the response ended before its announced length",
@@ -49,13 +49,13 @@ const NO_TLS = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/;
 const TLS_ALERT = "ERR_RESPONSE_IS_TLS";
 /** A response that is not HTTP, or has headers above undici's limit. */
 const NOT_HTTP = /^(HTTPParserError|UND_ERR_HEADERS_OVERFLOW)$/;
-/** undici's messages for an unrequested 100 and for a 101; it closes the connection. */
+/** undici's messages for an unrequested 100 and for a 101. undici then closes the connection. */
 const INTERIM = /^bad (response|upgrade)$/;
 /** Configuration errors, and a proxy that refuses a tunnel to this host. */
 const PERMANENT = /^(UND_ERR_(INVALID_ARG|DESTROYED|CLOSED|NOT_SUPPORTED)|ERR_PROXY_4(?!08|29)\d\d)$/;
 const PROXY_PASSWORD = "ERR_PROXY_407";
 
-/** The failure for a 407. Not retried, because proxies lock accounts. Nothing was forwarded. */
+/** The failure for a 407. It is not retried, because proxies lock accounts. The proxy forwarded nothing. */
 export const PROXY_PASSWORD_FAILURE = {
   code: "OUTREACH_UNREACHABLE",
   summary:
@@ -86,13 +86,13 @@ function isTlsAlert(data: unknown): boolean {
 
 const OPENSSL = /error:[0-9A-F]+:[^:]*:[^:]*:([^:\n]+)/;
 
-/** Returns the message of an error of Node or undici; of OpenSSL's errors only the sentence. */
+/** Returns the message of an error of Node or undici; for an error of OpenSSL, only its sentence. */
 export function messageOf({ message }: Error): string {
   return OPENSSL.exec(message)?.[1] ?? message;
 }
 
 const SPEAKS_NO_TLS =
-  "nothing on this port speaks TLS, so it is probably one for plain HTTP (did you mean http:// in place of https://?)";
+  "this port does not speak TLS, so it is probably for plain HTTP (did you mean http:// in place of https://?)";
 const INTERIM_RESPONSE =
   "the response begins with 100 Continue or 101 Switching Protocols, which this client cannot read";
 /** The explanation for plain http to a TLS port. */

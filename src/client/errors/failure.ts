@@ -8,7 +8,7 @@ export interface Failure {
   readonly summary: string;
   /** The same request may succeed later. */
   readonly transient: boolean;
-  /** The server may have carried the request out. */
+  /** The server may have carried out the request. */
   readonly ambiguous: boolean;
   readonly status?: number;
   readonly serverCode?: string;
@@ -32,7 +32,7 @@ interface Outcome {
   readonly attempts: number;
   /** The call is a write, and the server may have carried out one of its attempts. */
   readonly ambiguous: boolean;
-  /** Why there is no further attempt, as a sentence; undefined for no such sentence. */
+  /** Why there is no further attempt, as a sentence; undefined if the failure explains itself. */
   readonly note: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export function toError(failure: Failure, outcome: Outcome): OutreachError {
     counted.length === 0 ? "" : ` (${counted.join(", ")})`,
     ".",
     note === undefined ? "" : ` ${note}`,
-    ambiguous ? " It is not known whether the server carried it out." : "",
+    ambiguous ? " The server may have carried out the request." : "",
   ].join("");
   return new OutreachError({ ...facts, message, operation, attempts, retryable, ambiguous });
 }

@@ -16,7 +16,7 @@ export type OutreachErrorCode =
   | "OUTREACH_CONNECTION"
   /** No trusted TLS connection: a wrong certificate, or no version of TLS in common. Never retried. */
   | "OUTREACH_TLS"
-  /** https to a port that does not speak TLS, or http to one that does. Never retried. */
+  /** https to a port that does not speak TLS, or http to a port that does. Never retried. */
   | "OUTREACH_WRONG_SCHEME"
   /** No complete response within the request timeout. */
   | "OUTREACH_TIMEOUT"
@@ -24,22 +24,22 @@ export type OutreachErrorCode =
   | "OUTREACH_UNRESPONSIVE"
   /** An outage: responses that are not HTTP, and no other call of this client succeeded meanwhile. */
   | "OUTREACH_UNREADABLE"
-  /** An outage: 502, 503 or 504 again and again, or a Retry-After that is too long, for all calls. */
+  /** An outage: repeated 502, 503 or 504, or a Retry-After that is too long, for all calls. */
   | "OUTREACH_UNAVAILABLE"
   /** 3xx. Never followed: the body of the next request would carry the credentials to another address. */
   | "OUTREACH_REDIRECT"
-  /** A response to a list that only another server sends: 404, 405, 410, a 400 page, a 2xx without JSON. */
+  /** A response to a list that is of another server: 404, 405, 410, a page with a 400, a 2xx without JSON. */
   | "OUTREACH_NO_API"
   /**
-   * Credentials refused: 401, 403 or words for a list or create, or any response that calls user or workspace
-   * unknown or invalid. A 403 page for a create or update comes from a firewall and does not count.
+   * Credentials refused: a 401, a 403 or a text that denies a list or create, or any response that calls user
+   * or workspace unknown or invalid. A 403 page for a create or update is from a firewall and does not count.
    */
   | "OUTREACH_UNAUTHORIZED"
   /** The server denied a call that names one object. A list shows whether it refuses the credentials. */
   | "OUTREACH_DENIED"
   /** 404 or 410 in response to a call that names one object. */
   | "OUTREACH_NOT_FOUND"
-  /** A response that servers give for a missing object without a 404 or 410. Confirm it with a list. */
+  /** A response other than 404 and 410 that servers send for a missing object. A list must confirm it. */
   | "OUTREACH_MAYBE_NOT_FOUND"
   /** 429. */
   | "OUTREACH_RATE_LIMITED"
@@ -83,7 +83,7 @@ interface OutreachErrorDetails {
   readonly cause?: Error;
 }
 
-/** Every error of the client. User id, workspace id and token are masked from four characters on. */
+/** Every error of the client. A user id, workspace id or token of at least four characters is masked. */
 export class OutreachError extends Error {
   override readonly name = "OutreachError";
   readonly code!: OutreachErrorCode;

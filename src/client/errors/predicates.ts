@@ -6,7 +6,7 @@ function having(...codes: OutreachErrorCode[]) {
     error instanceof OutreachError && codes.includes(error.code);
 }
 
-/** Reports whether the server says or suggests that the object does not exist. Confirm it with a list. */
+/** Reports whether the server says or suggests that the object does not exist. A list must confirm it. */
 export const isNotFound = having("OUTREACH_NOT_FOUND", "OUTREACH_MAYBE_NOT_FOUND");
 
 /** Reports whether the object may not exist, in whatever form the server says so; not for a 409 or 423. */
@@ -14,23 +14,23 @@ export function isMaybeMissing(error: unknown): error is OutreachError {
   return error instanceof OutreachError && error.mayBeMissing;
 }
 
-/** Reports whether an error refuses the read of one object. Only a list tells whether it is deleted. */
+/** Reports whether an error refuses a read of one object. Only a list confirms that the object is deleted. */
 export function isRefusal(error: unknown): error is OutreachError {
   return isNotFound(error) || isDenied(error) || isRejected(error) || breaksContract(error);
 }
 
-/** Reports whether the server denied a call that names one object: the credentials, or that object only. */
+/** Reports whether the server denied a call that names one object: access to this object, or all access. */
 export const isDenied = having("OUTREACH_DENIED");
 
 /** Reports whether the server responded with another object than the requested one. */
 export const isOtherObject = having("OUTREACH_OTHER_OBJECT");
 
-/** Reports whether the server may have carried out a write. Look for its result before you retry it. */
+/** Reports whether the server may have carried out a write. Look for its result before you retry. */
 export function isAmbiguous(error: unknown): error is OutreachError {
   return error instanceof OutreachError && error.ambiguous;
 }
 
-/** Reports whether the cause may pass. `isAmbiguous` reports whether a retry may repeat a write. */
+/** Reports whether the same call may succeed later. `isAmbiguous` reports whether that may write twice. */
 export function isRetryable(error: unknown): error is OutreachError {
   return error instanceof OutreachError && error.retryable;
 }

@@ -11,7 +11,7 @@ const MESSAGES = ["message", "Message", "errorMessage", "detail", "error_descrip
 const CODES = ["error", "code", "errorCode", "errorType", "__type", "title", "type"];
 /** The codes that may be numbers. */
 const NUMBERS = ["code", "errorCode"];
-/** The codes that count as the message if there is none. */
+/** The codes that count as the message if there is no message. */
 const HEADINGS = ["error", "title"];
 const STRUCTURED = /^\s*[<{[]/;
 /** Codes that mean success. */
@@ -102,7 +102,7 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
-/** Reports whether the body of a 2xx is an error. A `message` alone is none: "Cluster deleted" is usual. */
+/** Reports whether the body of a 2xx is an error. A `message` alone is not: "Cluster deleted" is usual. */
 export function isErrorObject(body: unknown): boolean {
   if (!isObject(body)) return false;
   const { error, errors, success, ok, status, statusCode, code, message, title, detail } = body;
@@ -130,7 +130,7 @@ export function statusInBody(body: unknown): number | undefined {
   );
 }
 
-/** AWS Lambda responds so for a failed function, and a gateway may forward it with status 200. */
+/** Reports whether a body is an error of AWS Lambda, which a gateway may forward with status 200. */
 function hasErrorMessage(body: JsonObject): boolean {
   const message = text(body["errorMessage"]);
   return (

@@ -49,8 +49,8 @@ export function readResponse(response: HttpResponse, { operation, id, present, n
 }
 
 /**
- * Reads a 2xx. Without promised fields, an empty body is a success. All promised fields are one, too, even
- * beside an error, except in a list: what a list omits would count as deleted.
+ * Reads a 2xx. A success has all promised fields, even beside an error, or an empty body if none is promised.
+ * A list beside an error is a failure: an object that it omits would count as deleted.
  */
 function readSuccess(context: Context): Reading {
   const { operation, response } = context;
@@ -85,12 +85,12 @@ function readSuccess(context: Context): Reading {
   };
 }
 
-/** A body without a list may omit it because it is empty. A body with a message does not. */
+/** Reports whether a body without a list has a message. Without a message, the list may be empty. */
 function hasMessage(context: Context): boolean {
   return Object.keys(readErrorBody(textOf(context))).length > 0;
 }
 
-/** Returns the id in a response if the request had another one. */
+/** Returns the id in a response if it differs from the id in the request. */
 function otherId(value: unknown, id: string | undefined): string | undefined {
   const found = (value as { readonly id?: string }).id;
   return id === undefined || found === id ? undefined : found;
@@ -110,7 +110,7 @@ function notJson(context: Context): Failure {
   return { quoted: failure.bodyExcerpt, ...failure, ...(isOtherServer && { code: "OUTREACH_NO_API" }) };
 }
 
-/** A 2xx without a promised field. A message about the credentials outweighs the missing fields. */
+/** The failure of a 2xx without a promised field. A message about the credentials takes precedence. */
 function withoutPromised(context: Context, problem: string, content: Content): Failure {
   const error = readErrorBody(textOf(context));
   const topic = topicOf(error, context.operation);

@@ -28,7 +28,7 @@ export function redirect(context: Refused): Failure {
     code: "OUTREACH_REDIRECT",
     summary: `the server responded with ${status}, ${target}. Check the base URL`,
     transient: false,
-    // 307 and 308 request the same call elsewhere. Others may follow a request that was carried out.
+    // 307 and 308 ask for the same call elsewhere. Other redirects may follow a request that was carried out.
     ambiguous: status !== 307 && status !== 308,
   };
 }
@@ -36,9 +36,9 @@ export function redirect(context: Refused): Failure {
 /** Stands for the server's own host in a redirect without a host. */
 const SAME = "same.invalid";
 
-/** Shows only the host: path and query may contain an echo of the credentials. */
+/** Returns the target as a phrase, with the host only: path and query may repeat the credentials. */
 function redirectTarget(location: string | undefined, present: Present): string {
-  if (location === undefined) return "which this operation does not have";
+  if (location === undefined) return "a redirect without an address";
   const base = `https://${SAME}`;
   const host = URL.canParse(location, base) ? new URL(location, base).host : SAME;
   const where = host === SAME || host === "" ? "another path of the same server" : present(host, NAME_LENGTH);
@@ -49,7 +49,7 @@ function redirectTarget(location: string | undefined, present: Present): string 
 export function refusal(context: Refused, now: number): Failure {
   const { operation, response } = context;
   const { status } = response;
-  // From a transparent proxy, or from one that undici did not handle.
+  // A transparent proxy sent this, or undici did not handle the proxy's response.
   if (status === 407) return { ...responseFacts(context), ...PROXY_PASSWORD_FAILURE };
   const text = textOf(context);
   const error = readErrorBody(text);
@@ -70,7 +70,7 @@ export function refusal(context: Refused, now: number): Failure {
     summary: `the server responded with ${status}${hint}`,
     mayBeMissing: code !== "OUTREACH_UNAUTHORIZED" && mayBeMissing(status, operation, isPage),
     transient: code === "OUTREACH_SERVER" || code === "OUTREACH_RATE_LIMITED",
-    // Also a 429: a gateway that retries by itself forwards the response to its last request.
+    // A 429 is ambiguous, too: a gateway that retries forwards only the response to its last request.
     ambiguous: code === "OUTREACH_SERVER" || code === "OUTREACH_RATE_LIMITED",
   };
 }
@@ -90,7 +90,7 @@ interface ErrorResponse {
   readonly isPage: boolean;
 }
 
-/** Decides by the status first, then by the text: wrong credentials must never look like a missing object. */
+/** Decides by the status, then by the text: wrong credentials must never look like a missing object. */
 function refusalCode({ status, error, isPage }: ErrorResponse, operation: Operation): OutreachErrorCode {
   // A page is from a firewall in front of the API, which inspects the texts of requests.
   const isOfContent = status === 403 && isPage && sendsContent(operation);
@@ -115,17 +115,17 @@ export function denialCode(topic: ReturnType<typeof topicOf>, operation: Operati
   return topic !== "credentials" && addressesObject(operation) ? "OUTREACH_DENIED" : "OUTREACH_UNAUTHORIZED";
 }
 
-/** Statuses of servers for a missing object. Another one (402, 409, 423) does not say that it is missing. */
+/** The statuses that servers send for a missing object. 402, 409 and 423 do not mean a missing object. */
 const MISSING_STATUSES: readonly number[] = [400, 401, 403, 404, 410, 422];
 
-/** Reports whether an error with this status may mean a missing object. A page does only with 404 or 410. */
+/** Reports whether an error may mean a missing object. A page means that only with status 404 or 410. */
 export function mayBeMissing(status: number, operation: Operation, isPage: boolean): boolean {
   if (!addressesObject(operation)) return false;
   if (status === 404 || status === 410) return true;
   return !isPage && (status < 300 || MISSING_STATUSES.includes(status));
 }
 
-/** For plain http to a TLS port, servers send a page; Go and Tomcat a sentence that names TLS or HTTPS. */
+/** Reports whether another server responded. A TLS port refuses plain http by a page, or by such a text. */
 function isOfOtherServer({ status, error: { message = "" }, isPage }: ErrorResponse): boolean {
   if (status === 400) return isPage || /\b(HTTPS|TLS)\b/.test(message);
   return status === 404 || status === 405 || status === 410;
@@ -141,7 +141,7 @@ export function addressesObject({ required }: Operation): boolean {
   return "id" in required;
 }
 
-/** A year. Longer waits are cut to this, because no caller waits that long. */
+/** One year. Longer waits are shortened to a year, because no caller waits that long. */
 const LONGEST_RETRY_AFTER_MS = 366 * 86_400_000;
 
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/;

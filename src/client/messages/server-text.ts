@@ -32,7 +32,7 @@ export function isCompressed(response: HttpResponse): boolean {
 /** Returns the body as a text to show: invalid bytes are replaced, and a compressed body is "". */
 export function textOf({ response }: Received): string {
   const { body } = response;
-  // A secret with zeros between its characters would not be masked.
+  // A secret with NUL characters in it would not be masked.
   return isCompressed(response) && !isUtf8(body)
     ? ""
     : new TextDecoder(encodingOf(body)).decode(body).replaceAll("\0", "");

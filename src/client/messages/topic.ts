@@ -1,7 +1,7 @@
 import type { Operation } from "../../api";
 import type { ServerError } from "./error-body";
 
-/** `credentials` calls user or workspace unknown or invalid; `denial` denies access to all or one object. */
+/** `credentials`: user or workspace is unknown or invalid. `denial`: no access to all or to one object. */
 type Topic = "missing object" | "credentials" | "denial" | "other";
 
 /** Longest text that is searched, in UTF-16 code units. */
@@ -23,7 +23,7 @@ const QUOTED = /"[^"]*"|(?<!\w)'[^']*'(?!\w)|`[^`]*`|“[^”]*”|\{[^}]*\}/g;
 
 /**
  * Returns the topic of an error text. A text that names user or workspace and not the object is about the
- * credentials, never about a missing object. The refusal of a create or update may repeat its content, so
+ * credentials, never about a missing object. The refusal of a create or update may quote its content, so
  * quoted parts do not count there (docs/design/client.md).
  */
 export function topicOf(

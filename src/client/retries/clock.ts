@@ -33,7 +33,7 @@ export const systemClock: Clock = {
 /** An HTTP date has a year of four digits (RFC 9110, 5.6.7). */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-/** Lower bounds of the server's time, by Date headers. Servers behind one address may have other clocks. */
+/** Lower bounds of the server's time, from Date headers. Servers behind one address may differ in time. */
 export class ServerClock {
   #largestOffset = Number.NEGATIVE_INFINITY;
   #smallestOffset = Number.POSITIVE_INFINITY;
@@ -55,7 +55,7 @@ export class ServerClock {
     return this.#last === undefined ? undefined : now + this.#largestOffset;
   }
 
-  /** Returns a time that all clocks of the server have passed, in milliseconds since 1970, or undefined. */
+  /** Returns a time that the clocks of all servers behind the address have passed; see `time`. */
   earliestTime(now: number): number | undefined {
     return this.#last === undefined ? undefined : now + this.#smallestOffset;
   }

@@ -1,7 +1,7 @@
 import { abortListeners } from "../connection/abort-listeners";
 import type { Clock } from "./clock";
 
-/** Limits the number of concurrent calls. The others wait in the order of their arrival. */
+/** Limits the number of concurrent calls. Further calls wait in the order of their arrival. */
 export class ConcurrencyLimit {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -63,7 +63,7 @@ const LONGEST_INTERVAL_MS = 2_000;
 /** Shorter intervals count as none. */
 const SHORTEST_INTERVAL_MS = 5;
 
-/** Spaces request starts: at most at the configured rate, and below the one that the server accepts. */
+/** Spaces request starts: at most at the configured rate, and below the rate that the server accepts. */
 export class Pace {
   readonly #configuredMs: number;
   readonly #clock: Clock;
@@ -82,7 +82,7 @@ export class Pace {
     this.#clock = clock;
   }
 
-  /** Starts a request now if the pace allows it and no other one waits, and reports whether it did. */
+  /** Starts a request if the pace allows it and no other request waits. Reports whether it did. */
   tryStart(): boolean {
     const now = this.#clock.now();
     if (now < this.#nextStart || !this.#queue.isFree) return false;
@@ -90,7 +90,7 @@ export class Pace {
     return true;
   }
 
-  /** Waits for the next start. The first of the queue gets its time from the interval at that moment. */
+  /** Waits for the next start. Only the first of the queue has a fixed time: the interval may change. */
   async wait(signal?: AbortSignal): Promise<void> {
     await this.#queue.acquire(signal);
     try {
@@ -112,7 +112,7 @@ export class Pace {
     this.#setInterval(this.#intervalMs * 0.5 ** ((now - this.#changedAt) / HALVED_AFTER_MS), now);
   }
 
-  /** Records that the server refused a request. One that was sent before the last slowdown does not count. */
+  /** Records a refused request. A request that was sent before the last slowdown does not count. */
   recordRefused(sentAt: number): void {
     const now = this.#clock.now();
     this.#acceptedAt = this.#acceptedAt.filter((at) => at > now - WINDOW_MS);

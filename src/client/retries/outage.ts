@@ -23,13 +23,13 @@ export interface Call {
   ambiguous: boolean;
 }
 
-/** A server or gateway that is unavailable for all calls; a 500 may be about one object. */
+/** The statuses of a server or gateway that is unavailable for all calls. A 500 may be about one object. */
 const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Decides whether a failed call means an outage: two calls at the same time or in a row have failed, and none
- * got a usual response meanwhile. Before the first HTTP response, one that is not HTTP is enough.
+ * Decides whether a failed call means an outage: two concurrent or successive calls have failed, and no call
+ * got a usual response meanwhile. Before the first HTTP response, one response that is not HTTP is enough.
  */
 export class OutageDetector {
   #served = 0;
@@ -45,7 +45,7 @@ export class OutageDetector {
     if (!UNAVAILABLE.has(status) && status !== TOO_MANY_REQUESTS) this.#served += 1;
   }
 
-  /** Returns the failure to report: an outage, or the call's own, which an ambiguous create always keeps. */
+  /** Returns the failure to report: an outage, or the call's own, as for an ambiguous create. */
   failureOf(call: Call, failure: Failure, reason: NoRetry): Failure {
     const code = outageCode(call, failure, reason);
     if (code === undefined || this.#served !== call.servedBefore) return failure;
@@ -57,7 +57,7 @@ export class OutageDetector {
   }
 }
 
-/** Reports whether the call is an ambiguous create; "permanent" is the reason for an unreadable response. */
+/** Reports whether the call is an ambiguous create. An unreadable response has the reason "permanent". */
 function keepsOwnFailure({ operation, ambiguous }: Call, reason: NoRetry): boolean {
   if (reason !== "permanent") return reason === "ambiguous";
   return ambiguous && operations[operation].intent === "create";
@@ -74,7 +74,7 @@ function outageCode(
   if (code === "OUTREACH_RESPONSE") return status === undefined ? "OUTREACH_UNREADABLE" : undefined;
   const isTooLong = reason === "wait too long";
   if (code === "OUTREACH_RATE_LIMITED") return isTooLong ? "OUTREACH_UNAVAILABLE" : undefined;
-  // One failed attempt may be a short failure, unless the server requests a long wait.
+  // A single failed attempt proves no outage, unless the server asks for a long wait.
   if (attempts === 1 && !isTooLong) return undefined;
   // A tunnel or forwarded port without a server closes every connection.
   if (code === "OUTREACH_CONNECTION") return "OUTREACH_UNRESPONSIVE";

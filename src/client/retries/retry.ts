@@ -1,11 +1,11 @@
 import type { Intent } from "../../api";
 import type { Failure } from "../errors/failure";
 
-/** Limits of the first wait and of all waits; the sum covers a restart of a server. */
+/** Limits of the first wait and of every wait. The waits together last longer than a server's restart. */
 const BASE_MS = 500;
 const CAP_MS = 8_000;
 
-/** Longest accepted Retry-After: a quota per minute. For a longer one, an error beats a silent wait. */
+/** Longest accepted Retry-After, enough for a quota per minute. An error is better than a longer wait. */
 export const MAX_RETRY_AFTER_MS = 120_000;
 
 /** Returns the wait after failed attempt `attempt` (from 1): full jitter below a limit that grows. */
@@ -13,7 +13,7 @@ export function backoffMs(attempt: number, random: number): number {
   return Math.round(random * Math.min(CAP_MS, BASE_MS * 2 ** (attempt - 1)));
 }
 
-/** Jitter on top of a Retry-After: refused calls must not return all at once. */
+/** Jitter on top of a Retry-After: refused calls must not all be retried at once. */
 function jitterMs(random: number): number {
   return Math.round(random * BASE_MS);
 }
@@ -30,11 +30,11 @@ export type NoRetry =
   /** Too many calls of this client fail; see `RetryBudget`. */
   | "budget used up";
 
-/** With a reason, `waitMs` is the wait before the caller may retry the create itself. */
+/** With a reason, `waitMs` is the wait before the caller of the client may retry the create. */
 type Decision =
   { readonly waitMs: number } | { readonly reason: NoRetry; readonly waitMs?: number | undefined };
 
-/** The retries that all calls of a client share, so that a dead host gets one attempt per call, not five. */
+/** The retries that all calls of a client share: in an outage, a host gets one attempt per call, not five. */
 export class RetryBudget {
   #left: number;
   readonly #capacity: number;
@@ -51,7 +51,7 @@ export class RetryBudget {
     return true;
   }
 
-  /** Returns the retries that a successful call took, and one more. */
+  /** Gives back the retries that a successful call took, and one more. */
   refund(taken: number): void {
     this.#left = Math.min(this.#capacity, this.#left + taken + 1);
   }
@@ -68,13 +68,13 @@ interface Attempt {
   readonly random: number;
 }
 
-/** Returns what follows a failed attempt: a retry after a wait, or the reason for none. */
+/** Returns what follows a failed attempt: a retry after a wait, or the reason for no retry. */
 export function decide({ intent, failure, attempt, maxRetries, budget, random }: Attempt): Decision {
   if (!failure.transient) return { reason: "permanent" };
   const requestedMs = failure.retryAfterMs ?? 0;
   if (requestedMs > MAX_RETRY_AFTER_MS) return { reason: "wait too long" };
   const isAmbiguousCreate = intent === "create" && failure.ambiguous;
-  // The caller decides whether such a create is retried. For a 429, the rules of other calls apply.
+  // The caller decides whether to retry such a create. After a 429, the limits of other calls apply, too.
   if (isAmbiguousCreate && failure.code !== "OUTREACH_RATE_LIMITED") return { reason: "ambiguous" };
   if (attempt > maxRetries) return { reason: "attempts used up" };
   if (!budget.tryTake()) return { reason: "budget used up" };
@@ -82,7 +82,7 @@ export function decide({ intent, failure, attempt, maxRetries, budget, random }:
   return isAmbiguousCreate ? { reason: "ambiguous", waitMs } : { waitMs };
 }
 
-/** Returns a sentence about the reason for the error message; undefined if the failure explains itself. */
+/** Returns the reason as a sentence of the error message; undefined if the failure explains itself. */
 export function noteOn(reason: NoRetry, { retryAfterMs = 0 }: Failure): string | undefined {
   if (reason === "budget used up") return "Not retried, because too many calls to this server fail.";
   if (reason !== "wait too long") return undefined;
@@ -92,7 +92,7 @@ export function noteOn(reason: NoRetry, { retryAfterMs = 0 }: Failure): string |
 
 /**
  * Reports whether requests start too fast: a 429 without Retry-After, a second 429 after the requested wait,
- * or a second 503, with which nginx limits rates. The first may come from one bad server of many.
+ * or a second 503, with which nginx limits rates. A first 503 may come from one faulty server of many.
  */
 export function isPaceTooFast({ code, status, retryAfterMs }: Failure, attempt: number): boolean {
   if (code === "OUTREACH_RATE_LIMITED") return retryAfterMs === undefined || attempt > 1;
