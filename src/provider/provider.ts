@@ -15,10 +15,10 @@ import { PROVIDER_VERSION } from "./version";
 
 const parameters = [{ name: "prompt", of: string, description: "A snippet's prompt." }] as const;
 
-/** Returns what the `variables` attribute of a snippet with this prompt holds. */
+/** Returns the value of `variables` for a snippet with this prompt. */
 const promptVariablesFunction: ProviderFunction<typeof parameters, readonly (string | null)[]> = {
   summary: "The variables a prompt uses",
-  description: "Returns the identifiers that stand as `{variable_id}` in a prompt, each once and sorted.",
+  description: "Returns the identifiers that a prompt contains as `{variable_id}`, each once and sorted.",
   parameters,
   returns: list(string),
   call: (prompt) => promptVariables(prompt),
@@ -35,7 +35,7 @@ export const outreachProvider: Provider<Run, typeof configurationAttributes> = {
       if (typeof secret === "string") call.secrets.add(secret);
     }
     const { stopped, terraformVersion, log } = call;
-    // An apply may wait long before its first call: a synth may replace this version's files meanwhile.
+    // Loaded now, because a synth may replace this version's files before the first call of an apply.
     await loadDispatcher();
     return new Run(settings, (known) => connect(known, terraformVersion, log), stopped);
   },

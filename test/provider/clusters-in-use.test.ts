@@ -120,7 +120,7 @@ describe("a cluster in use", () => {
 
   it.each([
     ["refuses to delete it", given],
-    ["lose it permanently, which force_destroy allows", forced],
+    ["lose their cluster permanently, which force_destroy allows", forced],
   ])(
     "may be the one that a plan replaces where it is tainted: that %s is a warning",
     async (outcome, declared) => {

@@ -194,7 +194,9 @@ describe("an argument that is not known yet", () => {
     const states = (await Promise.all(others)).map(({ state }) => state);
     expect(states).toEqual(clusters.slice(1).map(({ instance }) => instance.state));
     const [error] = await refusal(provider.import("outreach_cluster", "c-1"));
-    expect(error!.detail).toBe("Another error of this run says why. Fix that and run again.");
+    expect(error!.detail).toBe(
+      "Another error of this run reports the reason. Fix the reason, then run again.",
+    );
   });
 
   it("is not replaced by the environment", async () => {

@@ -211,7 +211,7 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     fault({ type: "hide" });
     const { errors } = await object.attempt(null);
     expect(errors.map(({ summary }) => summary)).toEqual([
-      `${label(object.id)} is still there after its delete`,
+      `${label(object.id)} is still visible after its delete`,
     ]);
     expect(errors[0]!.detail).toContain("terraform state rm ADDRESS");
     expect(object.state).toMatchObject(given);
@@ -223,7 +223,7 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     const { errors } = await object.attempt(null);
     expect(errors).toMatchObject([{ summary: `Could not delete ${label(object.id)}` }]);
     expect(errors[0]!.detail).toMatch(
-      /the server responded with 404.*a read still shows.*terraform state rm ADDRESS/s,
+      /the server responded with 404.*a read after the delete still shows.*terraform state rm ADDRESS/s,
     );
     expect(errors[0]!.detail).not.toContain("Check the id");
   });

@@ -227,7 +227,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       const other = applying.plan(type, { ...given, name: "Another" }, bench.managed(type).instance);
       await expect(other).rejects.toThrow("Check user_id");
       await expect(object.carryOut(given, plan, applying)).rejects.toThrow(
-        `Could not list ${type}\nAnother error of this run says why.`,
+        `Could not list ${type}\nAnother error of this run reports the reason.`,
       );
       expect(writes()).toBe(0);
     });

@@ -231,7 +231,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     const { errors } = await object.attempt(given);
     expect(errors.map(({ summary }) => summary)).toEqual([
       expect.stringContaining(
-        `the API responded to a create with an object that exists already (${other.id})`,
+        `the API responded to a create with the id of an existing object (${other.id})`,
       ),
     ]);
     expect(object.instance.state).toBeNull();

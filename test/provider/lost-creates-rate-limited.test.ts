@@ -75,7 +75,11 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
     bench.simulator.addFault({ operation: operations.create, effect: { type: "throttle" } });
     const { errors } = await object.attempt(given);
     expect(errors).toMatchObject([
-      { detail: expect.stringMatching(/2 attempts.*Though turned away, the object may exist/s) as string },
+      {
+        detail: expect.stringMatching(
+          /2 attempts.*Although the server refused the create, the object may exist/s,
+        ) as string,
+      },
     ]);
     expect(bench.simulator.counts()[operations.create]).toBe(2);
   });

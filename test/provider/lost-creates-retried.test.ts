@@ -42,7 +42,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide" } });
     const { errors } = await object.attempt(given);
     expect(errors).toHaveLength(1);
-    expect(errors[0]!.detail).toContain("It was retried, and the retry was rejected.");
+    expect(errors[0]!.detail).toContain("The create was retried, and the retry was rejected.");
     expect(errors[0]!.detail).toContain("the server responded with 401");
     expect(errors[0]!.detail).toContain("The response was lost, so the object may exist.");
   });
@@ -75,11 +75,11 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     });
     const { errors } = await object.carryOut(given, plans[0], process);
     expect(errors).toHaveLength(1);
-    expect(errors[0]!.detail).toContain("Looking for its object failed, too.");
+    expect(errors[0]!.detail).toContain("The lookup of its object failed, too.");
     expect(errors[0]!.detail).toContain("the server responded with 401");
     expect(errors[0]!.detail).toContain("The response was lost, so the object may exist.");
     expect((await other.carryOut(changed, plans[1], process)).errors).toMatchObject([
-      { detail: "Another error of this run says why. Fix that and run again." },
+      { detail: "Another error of this run reports the reason. Fix the reason, then run again." },
     ]);
   });
 

@@ -218,7 +218,7 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     expect(errors.map(({ summary }) => summary)).toEqual(
       Object.keys(changed).map((name) => `${type} (${object.id}): the update of ${name} does not show`),
     );
-    expect(errors[0]!.detail).toContain("Plan again in a while");
+    expect(errors[0]!.detail).toContain("Plan again later");
     expect(object.state).toMatchObject(given);
     expect(object.instance.tainted).toBeUndefined();
   });

@@ -13,7 +13,7 @@ describe("an object that is listed", () => {
   it("but cannot be read keeps its state, with an error that says so", async () => {
     const [cluster, snippet] = await both(bench);
     bench.simulator.addFault({ operation: refused, effect: notFound });
-    const problem = "is listed, but the API responds as if it did not exist";
+    const problem = "is listed, but a read does not find it";
     await expect(cluster.refresh()).rejects.toThrow(`outreach_cluster (${cluster.id}) ${problem}`);
     await expect(snippet.refresh()).rejects.toThrow(`outreach_snippet (${snippet.id}) ${problem}`);
     // Some servers go on listing deleted objects.
@@ -25,9 +25,7 @@ describe("an object that is listed", () => {
     for (const managed of await both(bench)) {
       bench.bystander(managed.type, { ...given[managed.type], id: managed.id.toUpperCase() });
       bench.simulator.addFault({ operation: refused, effect: notFound });
-      await expect(managed.refresh()).rejects.toThrow(
-        "is listed, but the API responds as if it did not exist",
-      );
+      await expect(managed.refresh()).rejects.toThrow("is listed, but a read does not find it");
       bench.simulator.clearFaults();
     }
   });
@@ -126,7 +124,7 @@ describe.each(KINDS)("%s, of which the list spells the id in other letters,", (_
     const listed = object.id.toUpperCase();
     object.instance = { ...object.instance, state: { ...object.state, id: listed } };
     const { id } = bench.onlyObject();
-    const message = `${type} (${listed}) is listed with its id in other upper and lower case (${id})`;
+    const message = `${type} (${listed}) is listed under an id that differs only in upper and lower case (${id})`;
     if (step === "refresh") await expect(object.refresh()).rejects.toThrow(message);
     else {
       const { errors } = await object.carryOut(null, await object.plan(null));
@@ -152,7 +150,7 @@ describe.each(KINDS)("%s, of which the list spells the id in other letters,", (_
     bench.simulator.addFault({ operation: operations.get, effect: answering(other, declared), times: 2 });
     const { errors } = await object.carryOut(null, await object.plan(null));
     expect(errors).toMatchObject([
-      { summary: expect.stringContaining("still there after its delete") as string },
+      { summary: expect.stringContaining("still visible after its delete") as string },
     ]);
     expect(object.id).toBe(other);
     expect(bench.onlyObject()).toMatchObject({ id });
@@ -167,7 +165,9 @@ describe.each(KINDS)("%s, of which the list spells the id in other letters,", (_
     await bench.provider.run(async (process) => {
       await process.plan(type, changed, nothing);
       const lists = bench.simulator.counts()[operations.list];
-      await expect(object.refreshAndPlan(declared, process)).rejects.toThrow("in other upper and lower case");
+      await expect(object.refreshAndPlan(declared, process)).rejects.toThrow(
+        "differs only in upper and lower case",
+      );
       expect(bench.simulator.counts()[operations.list]).toBe(lists + 1);
     });
   });

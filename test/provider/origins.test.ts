@@ -196,7 +196,7 @@ describe("a list that shows other objects than those of the state", () => {
     for (const { id } of all) bench.simulator.delete(id);
     bench.bystander("outreach_snippet", { ...given, name: "Theirs" });
     expect(await refreshed(all)).toEqual([
-      "The API lists other outreach_snippet, but none of the 4 that this run has looked for, so these count as gone",
+      "The API lists other outreach_snippet, but none of the 4 that this run looked for, so these count as deleted",
     ]);
   });
 

@@ -7,7 +7,7 @@ import { identity, useWorkbench, type Given, type Managed, type ProviderProcess 
 
 const bench = useWorkbench({ credentials: [identity] });
 
-const SAID_BEFORE = "Another error of this run says why. Fix that and run again.";
+const SAID_BEFORE = "Another error of this run reports the reason. Fix the reason, then run again.";
 
 /** Resources of which each has a write planned, and but for a create an object of its own. */
 function plannedMany(object: Managed, count: number, write: string, declared: Given | null) {
@@ -52,7 +52,7 @@ describe.each(KINDS)(
       const match = { id: object.id };
       bench.simulator.addFault({ operation: operations.update, match, effect: { type: "hold" } });
       expect(await detailsOf(object, changed, plans[0], process)).toEqual([
-        expect.stringContaining("no response within 0.3 s. It"),
+        expect.stringContaining("no response within 0.3 s. The server"),
       ]);
       expect(await detailsOf(other, { ...changed, name: "Other" }, plans[1], process)).toEqual([]);
     });

@@ -15,9 +15,9 @@ const REFUSALS: readonly (readonly [status: number, body: unknown, words: string
 
 describe.each(KINDS)("a refusal, for %s,", (_type, { type, given, changed, operations }) => {
   const advice = {
-    create: "Declare what the server accepts, then run again.",
-    update: "Declare what the server accepts, then run again.",
-    delete: "Fix what the server complains about, then run again.",
+    create: "Declare values that the server accepts, then run again.",
+    update: "Declare values that the server accepts, then run again.",
+    delete: "Fix what the server rejects, then run again.",
   };
 
   describe.each(["create", "update", "delete"] as const)("of a %s", (write) => {

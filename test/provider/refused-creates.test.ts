@@ -29,7 +29,7 @@ describe.each(KINDS)("%s, whose create gets a 200 with an error,", (_type, kind)
     const { errors } = await object.carryOut(given, plan);
     expect(errors).toHaveLength(1);
     expect(errors[0]!.detail).toContain('and an error in the body: "name too long"');
-    expect(errors[0]!.detail).toContain("Declare what the server accepts, then run again.");
+    expect(errors[0]!.detail).toContain("Declare values that the server accepts, then run again.");
     expect(errors[0]!.detail).not.toContain("The response was lost");
     expect(object.instance.state).toBeNull();
     const counts = bench.simulator.counts();
@@ -43,7 +43,7 @@ describe.each(KINDS)("%s, whose create gets a 200 with an error,", (_type, kind)
     refuse(2, { error: "The name is taken." });
     const { errors } = await bench.managed(type).attempt(given);
     expect(errors).toHaveLength(1);
-    expect(errors[0]!.detail).toContain("It was retried, and the retry was rejected.");
+    expect(errors[0]!.detail).toContain("The create was retried, and the retry was rejected.");
     expect(errors[0]!.detail).toContain('"The name is taken."');
     expect(errors[0]!.detail).toContain("The response was lost, so the object may exist.");
     expect(bench.simulator.counts()[operations.create]).toBe(2);
@@ -64,7 +64,7 @@ describe.each(KINDS)("%s, whose create is answered as done and without its id,",
     expect(errors).toMatchObject([
       {
         detail: expect.stringMatching(
-          `lacks the new id.* The next plan names it with its id.* newer version`,
+          `lacks the new id.* If it does, the next plan shows its id.* newer version`,
         ) as string,
       },
     ]);

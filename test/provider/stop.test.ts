@@ -45,7 +45,7 @@ describe.each(KINDS)(
       expect(errors).toMatchObject([
         {
           summary: expect.stringContaining(`Could not ${write} ${type}`) as string,
-          detail: "The run was stopped before this began. Run it again.",
+          detail: "The run was stopped before this write began. Run it again.",
         },
       ]);
       expect(saved.state).toEqual(before);

@@ -107,7 +107,7 @@ export class DataOutreachCluster extends cdktf.TerraformDataSource {
     return this.getStringAttribute('workspace_id');
   }
 
-  /** Number of linked mailboxes and other resources; null where the API does not report it. */
+  /** Number of linked mailboxes and other resources; null if the API does not report it. */
   public get associatedCount() {
     return this.getNumberAttribute('associated_count');
   }

@@ -100,7 +100,7 @@ export class DataOutreachClustersClustersList extends cdktf.ComplexList {
 }
 
 /**
-* Lists the clusters of the workspace, all pages.
+* Lists all clusters of the workspace.
 */
 export class DataOutreachClusters extends cdktf.TerraformDataSource {
 

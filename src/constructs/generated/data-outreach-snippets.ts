@@ -10,7 +10,7 @@ import { textToHclTerraform, textToTerraform } from "../text";
 
 export interface DataOutreachSnippetsConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Passed to the API as it is. The API document does not show its values.
+  * Passed to the API unchanged. The API document does not show the allowed values.
   */
   readonly sortOrder?: string;
 }
@@ -96,7 +96,7 @@ export class DataOutreachSnippetsSnippetsList extends cdktf.ComplexList {
 }
 
 /**
-* Lists the snippets of the workspace, all pages.
+* Lists all snippets of the workspace.
 */
 export class DataOutreachSnippets extends cdktf.TerraformDataSource {
 
@@ -141,7 +141,7 @@ export class DataOutreachSnippets extends cdktf.TerraformDataSource {
   // ==========
 
   private _sortOrder?: string;
-  /** Passed to the API as it is. The API document does not show its values. */
+  /** Passed to the API unchanged. The API document does not show the allowed values. */
   public get sortOrder() {
     return this.getStringAttribute('sort_order');
   }

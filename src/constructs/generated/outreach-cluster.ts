@@ -14,7 +14,7 @@ export interface OutreachClusterConfig extends cdktf.TerraformMetaArguments {
   */
   readonly name: string;
   /**
-  * Purpose of the cluster. Removing it clears it at the server.
+  * Purpose of the cluster. Removing the argument clears the description at the server.
   */
   readonly description?: string;
   /**
@@ -103,7 +103,7 @@ export class OutreachCluster extends cdktf.TerraformResource {
   }
 
   private _description?: string;
-  /** Purpose of the cluster. Removing it clears it at the server. */
+  /** Purpose of the cluster. Removing the argument clears the description at the server. */
   public get description() {
     return this.getStringAttribute('description');
   }
@@ -139,12 +139,12 @@ export class OutreachCluster extends cdktf.TerraformResource {
     return this.getStringAttribute('workspace_id');
   }
 
-  /** Number of linked mailboxes and other resources; null where the API does not report it. */
+  /** Number of linked mailboxes and other resources; null if the API does not report it. */
   public get associatedCount() {
     return this.getNumberAttribute('associated_count');
   }
 
-  /** True where the cluster existed before and was adopted (`existing_name = "adopt"`), else null. */
+  /** True if the cluster existed before and was adopted (`existing_name = "adopt"`), else null. */
   public get adopted() {
     return this.getBooleanAttribute('adopted');
   }

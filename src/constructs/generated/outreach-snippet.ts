@@ -120,7 +120,7 @@ export class OutreachSnippet extends cdktf.TerraformResource {
     return this.getStringAttribute('workspace_id');
   }
 
-  /** True where the snippet existed before and was adopted (`existing_name = "adopt"`), else null. */
+  /** True if the snippet existed before and was adopted (`existing_name = "adopt"`), else null. */
   public get adopted() {
     return this.getBooleanAttribute('adopted');
   }

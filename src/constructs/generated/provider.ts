@@ -18,11 +18,11 @@ export interface OutreachProviderConfig {
   */
   readonly userId?: string;
   /**
-  * The workspace that is managed. Also from `OUTREACH_WORKSPACE_ID`.
+  * Id of the workspace to manage. Also from `OUTREACH_WORKSPACE_ID`.
   */
   readonly workspaceId?: string;
   /**
-  * Sent as a bearer token where it is set; the API document leaves open whether it is needed. Also from `OUTREACH_AUTHORIZATION_TOKEN`.
+  * Sent as a bearer token if it is set; the API document does not show whether the API needs it. Also from `OUTREACH_AUTHORIZATION_TOKEN`.
   */
   readonly authorizationToken?: string;
   /**
@@ -30,27 +30,27 @@ export interface OutreachProviderConfig {
   */
   readonly requestTimeout?: number;
   /**
-  * How often a request that may be repeated is repeated. Default 4. Also from `OUTREACH_MAX_RETRIES`.
+  * How often a failed request is retried, if a retry is safe. Default 4. Also from `OUTREACH_MAX_RETRIES`.
   */
   readonly maxRetries?: number;
   /**
-  * How many requests run at a time. Default 80. Also from `OUTREACH_MAX_CONCURRENT_REQUESTS`.
+  * How many requests may run at a time. Default 80. Also from `OUTREACH_MAX_CONCURRENT_REQUESTS`.
   */
   readonly maxConcurrentRequests?: number;
   /**
-  * How many requests start within a second. Default: no limit. Also from `OUTREACH_REQUESTS_PER_SECOND`.
+  * How many requests may start within a second. Default: no limit. Also from `OUTREACH_REQUESTS_PER_SECOND`.
   */
   readonly requestsPerSecond?: number;
   /**
-  * Seconds to wait for a write to show in reads and lists before it counts as lost. Default 10. Also from `OUTREACH_VISIBILITY_TIMEOUT`.
+  * Seconds to wait until reads and lists show a write. After that, the write counts as lost. Default 10. Also from `OUTREACH_VISIBILITY_TIMEOUT`.
   */
   readonly visibilityTimeout?: number;
   /**
-  * What a planned create does where an object of its name exists that nothing manages: `warn` (default) creates another one, `adopt` adopts exactly one and brings it to the declared content, `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`.
+  * What a planned create does if an unmanaged object already has its name: `warn` (default) creates a second object, `adopt` adopts the object if there is exactly one and updates it to the declared content, `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`.
   */
   readonly existingName?: string;
   /**
-  * Whether a plan reads objects before Terraform asks for them, with as many requests at a time as the settings allow. It needs `declared_clusters` for clusters and `declared_snippets` for snippets. Default true. Also from `OUTREACH_READ_AHEAD`.
+  * Whether a plan reads objects before Terraform requests them, with as many requests at a time as the settings allow. Reading ahead needs `declared_clusters` for clusters and `declared_snippets` for snippets. Default true. Also from `OUTREACH_READ_AHEAD`.
   */
   readonly readAhead?: boolean | cdktf.IResolvable;
   /**
@@ -62,7 +62,7 @@ export interface OutreachProviderConfig {
   */
   readonly declaredSnippets?: number;
   /**
-  * Identifiers of the variables that exist. Where it is set, a plan warns of each placeholder in a prompt that names another one. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas.
+  * Identifiers of the variables that exist. If this is set, a plan warns of each placeholder that names another variable. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas.
   */
   readonly knownVariables?: string[];
   /**
@@ -157,7 +157,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
   }
 
   private _workspaceId?: string;
-  /** The workspace that is managed. Also from `OUTREACH_WORKSPACE_ID`. */
+  /** Id of the workspace to manage. Also from `OUTREACH_WORKSPACE_ID`. */
   public get workspaceId() {
     return this._workspaceId;
   }
@@ -173,7 +173,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
   }
 
   private _authorizationToken?: string;
-  /** Sent as a bearer token where it is set; the API document leaves open whether it is needed. Also from `OUTREACH_AUTHORIZATION_TOKEN`. */
+  /** Sent as a bearer token if it is set; the API document does not show whether the API needs it. Also from `OUTREACH_AUTHORIZATION_TOKEN`. */
   public get authorizationToken() {
     return this._authorizationToken;
   }
@@ -205,7 +205,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
   }
 
   private _maxRetries?: number;
-  /** How often a request that may be repeated is repeated. Default 4. Also from `OUTREACH_MAX_RETRIES`. */
+  /** How often a failed request is retried, if a retry is safe. Default 4. Also from `OUTREACH_MAX_RETRIES`. */
   public get maxRetries() {
     return this._maxRetries;
   }
@@ -221,7 +221,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
   }
 
   private _maxConcurrentRequests?: number;
-  /** How many requests run at a time. Default 80. Also from `OUTREACH_MAX_CONCURRENT_REQUESTS`. */
+  /** How many requests may run at a time. Default 80. Also from `OUTREACH_MAX_CONCURRENT_REQUESTS`. */
   public get maxConcurrentRequests() {
     return this._maxConcurrentRequests;
   }
@@ -237,7 +237,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
   }
 
   private _requestsPerSecond?: number;
-  /** How many requests start within a second. Default: no limit. Also from `OUTREACH_REQUESTS_PER_SECOND`. */
+  /** How many requests may start within a second. Default: no limit. Also from `OUTREACH_REQUESTS_PER_SECOND`. */
   public get requestsPerSecond() {
     return this._requestsPerSecond;
   }
@@ -253,7 +253,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
   }
 
   private _visibilityTimeout?: number;
-  /** Seconds to wait for a write to show in reads and lists before it counts as lost. Default 10. Also from `OUTREACH_VISIBILITY_TIMEOUT`. */
+  /** Seconds to wait until reads and lists show a write. After that, the write counts as lost. Default 10. Also from `OUTREACH_VISIBILITY_TIMEOUT`. */
   public get visibilityTimeout() {
     return this._visibilityTimeout;
   }
@@ -269,7 +269,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
   }
 
   private _existingName?: string;
-  /** What a planned create does where an object of its name exists that nothing manages: `warn` (default) creates another one, `adopt` adopts exactly one and brings it to the declared content, `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`. */
+  /** What a planned create does if an unmanaged object already has its name: `warn` (default) creates a second object, `adopt` adopts the object if there is exactly one and updates it to the declared content, `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`. */
   public get existingName() {
     return this._existingName;
   }
@@ -285,7 +285,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
   }
 
   private _readAhead?: boolean | cdktf.IResolvable;
-  /** Whether a plan reads objects before Terraform asks for them, with as many requests at a time as the settings allow. It needs `declared_clusters` for clusters and `declared_snippets` for snippets. Default true. Also from `OUTREACH_READ_AHEAD`. */
+  /** Whether a plan reads objects before Terraform requests them, with as many requests at a time as the settings allow. Reading ahead needs `declared_clusters` for clusters and `declared_snippets` for snippets. Default true. Also from `OUTREACH_READ_AHEAD`. */
   public get readAhead() {
     return this._readAhead;
   }
@@ -333,7 +333,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
   }
 
   private _knownVariables?: string[];
-  /** Identifiers of the variables that exist. Where it is set, a plan warns of each placeholder in a prompt that names another one. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas. */
+  /** Identifiers of the variables that exist. If this is set, a plan warns of each placeholder that names another variable. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas. */
   public get knownVariables() {
     return this._knownVariables;
   }

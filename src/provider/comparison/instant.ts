@@ -9,11 +9,11 @@ const QUARTER_MS = 15 * MINUTE_MS;
 const FURTHEST_MS = 26 * 4 * QUARTER_MS;
 
 interface Time {
-  /** Milliseconds since 1970, with a fraction; without an offset as if it were UTC. */
+  /** Milliseconds since 1970, with a fraction; a time without an offset counts as UTC. */
   readonly ms: number;
   /** Milliseconds that the last digit stands for. */
   readonly precisionMs: number;
-  /** False for a local time, which many instants may have. */
+  /** False for a local time, which may be one of many instants. */
   readonly hasOffset: boolean;
 }
 
@@ -63,6 +63,6 @@ function zoned(_offset: string, hours: string, minutes = "00"): string {
 
 function precisionOf(clock: string | undefined, seconds: string | undefined, fraction: string): number {
   if (clock === undefined) return DAY_MS;
-  // A double holds no finer part of a millisecond since 1970.
+  // A double cannot hold a finer fraction of the milliseconds since 1970.
   return seconds === undefined ? MINUTE_MS : SECOND_MS / 10 ** Math.min(fraction.length, 6);
 }

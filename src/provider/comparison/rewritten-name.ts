@@ -13,7 +13,7 @@ const TAG = /<[^<>]*>/g;
 /** No known server cuts names to fewer characters, and shorter names are often prefixes of other names. */
 const SHORTEST_CUT = 16;
 
-/** Returns one key for all names that a server may store in place of one: its letters and digits. */
+/** Returns a name's letters and digits: one key for all names that a server may store in its place. */
 export function nameKey(name: string): string {
   return unescaped(name)
     .normalize("NFKD")
@@ -32,7 +32,7 @@ export function mayBeNamed(declared: string, found: string): boolean {
 /** The rest of an HTML escape before a cut, and the mark of the cut, such as "…". */
 const CUT_ENTITY = /&#?\w*[^\w;]*$/;
 
-/** Reports whether `cut` is the beginning of the name, as some lists show of long names. */
+/** Reports whether `cut` is the beginning of the name: some lists cut long names. */
 export function isCut(name: string, cut: string): boolean {
   return nameKey(name).startsWith(nameKey(cut.replace(CUT_ENTITY, "")));
 }

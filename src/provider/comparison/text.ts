@@ -13,7 +13,7 @@ export function sameText(a: string | null, b: string | null): boolean {
   return a === b || canonicalText(a ?? "") === canonicalText(b ?? "");
 }
 
-/** Returns one text for all texts that `sameText` takes for the same. */
+/** Returns one text for all texts that are the same by `sameText`. */
 export function canonicalText(text: string): string {
   const unified = text.normalize("NFC").replace(/\r\n?/g, "\n");
   let start = 0;
@@ -29,12 +29,12 @@ function isBlank(character: string): boolean {
   return character <= " " || character === "\x85" || character.trim() === "";
 }
 
-/** Returns one text for names that a server may store as one: some trim, fold white space, ignore case. */
+/** Returns one text for all names that a server may treat as one: without case, and with single blanks. */
 export function looseName(name: string): string {
   return canonicalText(name).replace(/\s+/g, " ").toLowerCase();
 }
 
-/** Lists the attributes of which declared and found text are not the same. */
+/** Lists the attributes whose declared and found texts are not the same. */
 export function textDifferences<const Name extends string>(
   names: readonly Name[],
   declared: Texts<NoInfer<Name>>,

@@ -19,7 +19,7 @@ const oneAttributes = {
   description: computedOrNull(string, { description: "Purpose of the cluster." }),
   workspace_id: computed(string, { description: "Identifier of the owning workspace.", sensitive: true }),
   associated_count: computedOrNull(integer, {
-    description: "Number of linked mailboxes and other resources; null where the API does not report it.",
+    description: "Number of linked mailboxes and other resources; null if the API does not report it.",
   }),
   created_at: computedOrNull(string, { description: "Time of creation, ISO 8601." }),
   last_updated_at: computedOrNull(string, { description: "Time of the last update, ISO 8601." }),
@@ -54,7 +54,7 @@ const allAttributes = {
 };
 
 export const clustersDataSource: DataSource<Run, typeof allAttributes> = {
-  schema: { description: "Lists the clusters of the workspace, all pages.", attributes: allAttributes },
+  schema: { description: "Lists all clusters of the workspace.", attributes: allAttributes },
 
   async read(_config, run, call) {
     return explainingLookUp("list", { subject: { type: "outreach_clusters" }, run }, async () => {

@@ -46,7 +46,7 @@ export async function lookUp<Found extends Readable>(
 ): Promise<Found> {
   const { kind, run } = context;
   const found = await findPointed(context, pointer);
-  // A kind has one type of object.
+  // The cast is safe: reads of a kind return one type of object.
   return inWorkspace(found, run, { type: kind.type, id: found.id }) as Found;
 }
 
@@ -61,7 +61,7 @@ async function findPointed(context: Context, { id, name: pointed }: KnownPointer
   );
 }
 
-const LOOK_UP_BY_ID = "Run again in a while. If the error persists, look the object up by id.";
+const LOOK_UP_BY_ID = "Run again later. If the error persists, look the object up by id.";
 
 /** Reads an object until it is visible. `name` is its listed name; null if it is looked up by id. */
 async function readVisible(context: Context, listed: StoredSubject, name: string | null): Promise<Readable> {
@@ -79,7 +79,7 @@ async function readVisible(context: Context, listed: StoredSubject, name: string
   throw last.found === undefined ? last.refusal : readUnderAnotherName(listed, LOOK_UP_BY_ID);
 }
 
-/** Returns milliseconds. In an apply, the object may be new and not visible yet. */
+/** Returns how long to wait for an object, in milliseconds. In an apply, the object may be new. */
 function timeoutOf({ run }: Context): number {
   return run.isWriting ? run.settings.visibilityTimeoutMs : 0;
 }
@@ -117,8 +117,8 @@ async function findByName(context: Context, name: string): Promise<string> {
   throw new ProviderError(
     `${ids.length === 0 ? "No" : ids.length} ${describe(subject)} of this name in the workspace`,
     ids.length === 0
-      ? "The name must match exactly, in upper and lower case too. Check it, or look the object up by id."
-      : `These have the name: ${ids.map(shownId).join(", ")}. Look up the one you mean by its id.`,
+      ? "The name must match exactly, including upper and lower case. Check the name, or look the object up by id."
+      : `These objects have the name: ${ids.map(shownId).join(", ")}. Look up one of them by its id.`,
     "name",
   );
 }

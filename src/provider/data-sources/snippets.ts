@@ -49,7 +49,7 @@ export const snippetDataSource: DataSource<Run, typeof oneAttributes> = {
 
 const allAttributes = {
   sort_order: optional(string, {
-    description: "Passed to the API as it is. The API document does not show its values.",
+    description: "Passed to the API unchanged. The API document does not show the allowed values.",
   }),
   snippets: computed(list(object({ id: string, name: string })), {
     description: "Every snippet of the workspace, in the order of the API.",
@@ -59,7 +59,7 @@ const allAttributes = {
 const SUBJECT = { type: "outreach_snippets" };
 
 export const snippetsDataSource: DataSource<Run, typeof allAttributes> = {
-  schema: { description: "Lists the snippets of the workspace, all pages.", attributes: allAttributes },
+  schema: { description: "Lists all snippets of the workspace.", attributes: allAttributes },
 
   async read({ sort_order }, run, call) {
     return explainingLookUp("list", { subject: SUBJECT, run }, async () => {

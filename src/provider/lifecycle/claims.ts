@@ -22,8 +22,8 @@ export function claim({ kind, run }: Context, state: Claim): StoredSubject {
   if (run.memory(kind).ownership.recordManaged(subject.id)) return subject;
   throw new ProviderError(
     `${describe(subject)} would be adopted by another resource`,
-    'This configuration manages it already, and a planned resource of the same name would adopt it because of existing_name = "adopt". ' +
-      `Declare another name for the new one, write ${MOVED_BLOCK} where it is the same resource under a new address, or plan with existing_name = "warn".`,
+    'This configuration already manages the object, and a planned resource of the same name would adopt it because of existing_name = "adopt". ' +
+      `Declare another name for the new resource, write ${MOVED_BLOCK} if it is the same resource under a new address, or plan with existing_name = "warn".`,
   );
 }
 
@@ -50,13 +50,13 @@ export function recordHeld({ kind, run }: Context, { id }: Claim, memory?: objec
   if (id !== null) run.memory(kind).ownership.recordHeld(id, memory);
 }
 
-/** Returns the error of an object in two resources, which would overwrite and delete it for each other. */
+/** Returns the error of an object in two resources: each could overwrite or delete it for the other. */
 export function managedTwice(subject: StoredSubject): ProviderError {
   return new ProviderError(
     `${describe(subject)} is managed by two resources`,
-    "Another resource of this configuration has the same object in its state, as after an import of an object that was managed already. " +
+    "Another resource of this configuration has the same object in its state, for example after an import of a managed object. " +
       `A resource that only has a new address needs ${MOVED_BLOCK} in place of the import. ` +
-      "Remove one of the two from the configuration, with its import, and from the state with `terraform state rm ADDRESS`, which deletes nothing at the API.",
+      "Remove one of the two resources from the configuration, with its import, and from the state with `terraform state rm ADDRESS`, which deletes nothing at the API.",
   );
 }
 
@@ -64,18 +64,18 @@ export function managedTwice(subject: StoredSubject): ProviderError {
 export function nameConflict({ subject, run }: Concerned): ProviderError {
   return new ProviderError(
     `${describe(subject)} has the name of another resource of this configuration`,
-    `One of the two is to be created, and Terraform may create it before the other one is deleted or renamed. existing_name = ${JSON.stringify(run.settings.existingName)} needs different names. ` +
-      `Declare another name for one of them, write ${MOVED_BLOCK} where they are the same resource under a new address, or plan with existing_name = "warn".`,
+    `One of the two resources is to be created, and Terraform may create it before the other resource is deleted or renamed. existing_name = ${JSON.stringify(run.settings.existingName)} needs different names. ` +
+      `Declare another name for one of them, write ${MOVED_BLOCK} if they are the same resource under a new address, or plan with existing_name = "warn".`,
     "name",
   );
 }
 
-/** Names neither of the two workspaces: their ids are credentials. */
+/** Returns an error that names neither workspace: their ids are credentials. */
 function otherWorkspace(subject: StoredSubject, repeated: boolean): RunFailure {
   return new RunFailure(
     `${describe(subject)} belongs to another workspace than the configured one`,
-    "The state was made with another workspace_id, for this object and maybe for more. Nothing was written. " +
-      "Set workspace_id (OUTREACH_WORKSPACE_ID) to the workspace of this state, or give the other workspace a state (a stack) of its own.",
+    "The state has another workspace_id for this object, and perhaps for others. Nothing was written. " +
+      "Set workspace_id (OUTREACH_WORKSPACE_ID) to the workspace of this state, or use a separate state (stack) for each workspace.",
     repeated,
   );
 }

@@ -32,7 +32,7 @@ export async function createManaged<State extends ManagedState>(
   return readBack(operation, { content, certain: certainOf(operation, values), begunAt });
 }
 
-/** Creates one object. Creates of names that a server may store as one run one after the other. */
+/** Creates one object. Creates whose names a server may store as one name run one after the other. */
 async function createInTurn(context: HookContext<Call>, content: Declared): Promise<Created> {
   const { kind, run, call } = context;
   const creation = { ...context, subject: { type: kind.type }, content };

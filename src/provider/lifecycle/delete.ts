@@ -22,10 +22,10 @@ import { plannedToDelete } from "./plan";
 import { refuseChanged } from "./update";
 import { leftToShow } from "./visibility";
 
-const FORGOTTEN = "Nothing was deleted, and the state forgets them.";
+const FORGOTTEN = "Nothing was deleted, and these objects are removed from the state.";
 
 /**
- * Deletes an object and confirms that it is deleted; one that was deleted before is a success. Throws if
+ * Deletes an object and confirms that it is deleted. An earlier delete is a success. Throws if
  * the object has changed since the plan. `allow` throws if the object must not be deleted.
  */
 export async function deleteManaged(
@@ -45,12 +45,12 @@ export async function deleteManaged(
   if (found === undefined) {
     warnOfEmptyList(operation, FORGOTTEN);
   } else {
-    // This may be the last object of its kind. Then a list that is empty afterwards is no reason to warn.
+    // This may be the last object of its kind, so an empty list afterwards is no reason to warn.
     run.verdict.markReported(kind.type);
     refuseChanged(operation, planned, found);
     await allow?.(found);
   }
-  // The read may have taken a while, and a stop may have ended it.
+  // The read may have taken long, and a stop may have ended it.
   beginWrite("delete", operation);
   if (found !== undefined) {
     await explaining("delete", operation, () => sendDelete(operation, remembered));
@@ -62,7 +62,7 @@ export async function deleteManaged(
 function warnOfAdopted(subject: StoredSubject, call: ResourceCall): void {
   call.diagnostics.warn(
     `${describe(subject)} has just been adopted and is not deleted`,
-    'In this apply, existing_name = "adopt" gave the object to a resource whose name was not known before. Only the old entry in the state is removed. Nothing needs to be done.',
+    'In this apply, existing_name = "adopt" assigned the object to a resource whose name the plan did not know. This delete only removes the old entry from the state. Nothing needs to be done.',
   );
 }
 
@@ -90,13 +90,13 @@ async function sendDelete(operation: Operation, { writtenAt }: Remembered): Prom
   if (shown !== undefined || looking.call.signal.aborted) throw failure;
 }
 
-/** Reports whether the object may still disappear: not after a refusal, nor a failure with retries. */
+/** Reports whether the object may still disappear: not after a refusal or a retried failure. */
 function mayShowLater(failure: unknown): boolean {
   const isRefused = (isRejected(failure) || isDenied(failure)) && !isAmbiguous(failure);
   return !isRefused && !isRetryable(failure);
 }
 
-/** Returns true if the object is deleted: "not found" confirms that after an accepted delete, else a list. */
+/** Returns true if a list confirms the delete, or, after an accepted delete, if a read is "not found". */
 async function isDeleted(operation: Operation, isAccepted: boolean): Promise<true | undefined> {
   const { kind, subject, run, call } = operation;
   const { found, refusal } = await readOnce(operation, subject.id);
@@ -113,7 +113,7 @@ async function isDeleted(operation: Operation, isAccepted: boolean): Promise<tru
 
 function stillVisible(subject: StoredSubject): ProviderError {
   return new ProviderError(
-    `${describe(subject)} is still there after its delete`,
+    `${describe(subject)} is still visible after its delete`,
     `The API accepted the delete, but still shows the object. The object stays in the state. ${STILL_SHOWN}`,
   );
 }

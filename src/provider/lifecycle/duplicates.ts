@@ -16,12 +16,12 @@ export function hasRetriedCreate(call: ResourceCall): boolean {
   return Array.isArray(call.private.get(RETRIED_CREATE));
 }
 
-/** Warns of what the first attempt of a retried create made later. If the list fails, a later plan warns. */
+/** Warns of objects that a retried create made late. If the list fails, a later plan warns of them. */
 export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, name: string): Promise<void> {
   const { subject, run, call } = operation;
   const before = call.private.get(RETRIED_CREATE) as readonly string[];
   const existing = await findSameNamed(operation, name).catch((error: unknown) => {
-    // If this call found an outage, maybe no other call reports it.
+    // If this call found an outage, perhaps no other call reports it.
     if (run.verdict.isFailing) throw error;
     return undefined;
   });
@@ -29,8 +29,8 @@ export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, n
   call.private.set(RETRIED_CREATE, undefined);
   const duplicates = existing.unmanaged.filter((one) => !before.includes(one));
   const why =
-    "Its create was retried because no response came and no list showed it. An object that got this name after that may come from an earlier attempt. " +
-    "If no other resource manages it, delete it, or import it under another name.";
+    "Its create was retried because the response was lost and no list showed the object. An object that appeared later with this name may come from an earlier attempt. " +
+    "If no other resource manages that object, delete it, or import it under another name.";
   warn({ subject, call }, duplicates, why);
 }
 
@@ -49,13 +49,13 @@ export async function warnOfDuplicates(
   const kept = { ...creation, keptName: found?.name };
   const { own, doubtful } = await candidates(kept, listedSince).catch(() => ({ own: [], doubtful: [] }));
   const why =
-    "The response to an earlier create was lost, and this object showed only after the create was retried. If the earlier create made it, nothing manages it: delete it, or import it under another name.";
+    "The response to an earlier create was lost, and the object below appeared only after the create was retried. If the earlier create made it, no resource manages it: delete it, or import it under another name.";
   const duplicates = [...own.map((one) => one.id), ...doubtful];
   warn({ subject: { type: kind.type, id }, call }, duplicates, why);
   return sameNamedBefore(kept);
 }
 
-/** Returns the ids of the objects that had, or may have had, one of the names of a create before it. */
+/** Returns the ids of the objects that had, or may have had, a name of the create before it was sent. */
 export function sameNamedBefore(creation: Creation): readonly string[] {
   const { before } = creation;
   const listed = namesOf(creation).flatMap((name) => [...before.named(name), ...before.disguised(name)]);

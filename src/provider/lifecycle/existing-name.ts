@@ -49,8 +49,8 @@ export async function planExistingName(
 function warnOfRewritten({ kind, call }: NamedContext, ids: readonly string[]): void {
   if (ids.length === 0) return;
   call.diagnostics.warn(
-    `${describe({ type: kind.type })} may exist already under a name that the API has made of this one (${ids.map(shownId).join(", ")})`,
-    `Another one is created. If an interrupted run left it, or you want to manage it, and no other resource does, import it instead, and declare its name as the API keeps it:\n${importLines(kind.type, ids)}`,
+    `${describe({ type: kind.type })} may exist already under a name that the API has made from this name (${ids.map(shownId).join(", ")})`,
+    `A second object is created. If an interrupted run left the existing object, or you want to manage it and no other resource does, import it instead, and declare its name as the API stores it:\n${importLines(kind.type, ids)}`,
     attributePath("name"),
   );
 }
@@ -75,15 +75,15 @@ async function decide(context: NamedContext, ids: readonly string[]): Promise<st
 }
 
 const ADVICE: Readonly<Record<ExistingNameMode, string>> = {
-  warn: 'A second object with this name is created. If an interrupted run left the existing one, or you want to manage it and no other resource does, import it instead, or plan with existing_name = "adopt". In the apply of a replace with create_before_destroy, the existing one may be the old object, which is deleted next: then there is nothing to do. To import the existing one, run:',
+  warn: 'A second object with this name is created. If an interrupted run left the existing one, or you want to manage it and no other resource does, import it instead, or plan with existing_name = "adopt". In the apply of a replace with create_before_destroy, the existing one may be the old object, which is deleted next: then nothing needs to be done. To import the existing one, run:',
   fail: `existing_name = "fail" refuses a second object with this name. Import the existing one if no other state has it, write ${MOVED_BLOCK} if a resource only got a new address, or declare another name. Set existing_name = "warn" for a replace with create_before_destroy, and for the plan that comes before a destroy. To import the existing one, run:`,
   adopt:
-    'existing_name = "adopt" adopts an object only if no other has this name, and several have it. Import the one you mean:',
+    'existing_name = "adopt" adopts an object only if it is the only one with this name, but several objects have it. Import the one that you want to manage:',
 };
 
 /** An object that was renamed must not be overwritten because of its old name. */
 const NOT_ADOPTED =
-  "It is not adopted. Plan again in a while. If the error persists, declare another name, or import the object if it is the one you mean:";
+  "The object is not adopted. Plan again later. If the error persists, declare another name, or import the object if you want to manage it:";
 
 /** Reserves an object for the planned create and returns its id; undefined if it is deleted or managed. */
 async function adopt(context: NamedContext, id: string): Promise<string | undefined> {
@@ -108,7 +108,7 @@ async function adopt(context: NamedContext, id: string): Promise<string | undefi
   }
   call.diagnostics.warn(
     `${describe(subject)} is adopted instead of created`,
-    `It exists already, and existing_name is "adopt". The apply overwrites its content with the declared content, and clears what is not declared. From then on this configuration manages it. Plan with existing_name = "warn" to create a second object instead.`,
+    `The object exists already, and existing_name is "adopt". The apply overwrites its content with the declared content, and clears what is not declared. From then on this configuration manages it. Plan with existing_name = "warn" to create a second object instead.`,
     attributePath("name"),
   );
   return id;

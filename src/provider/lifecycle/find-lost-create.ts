@@ -25,7 +25,7 @@ export async function findLostCreate(
   call.log.warn("The response to a create was lost; looking for the object", { type: kind.type });
   const looking = { ...creation, call: { ...call, signal: withGrace(call.signal) } };
   let seen: Candidates | undefined;
-  // Collected over all lists: one may lag behind an earlier one and lack an object of that.
+  // Collected over all lists: a later list may lack an object that an earlier list showed.
   const doubts = new Set<string>();
   let failure: unknown;
   const look = async () => {
@@ -54,13 +54,13 @@ export async function findLostCreate(
 
 /** Returns the error of a create whose object could not be looked for, because no list was read. */
 function notLooked({ run }: Creation, lost: OutreachError, failure: unknown): OutreachError {
-  // The run begins no other call then. Running creates still finish, and report objects that may exist.
+  // After an outage, no call begins. Running creates still finish, and report objects that may exist.
   if (isOutage(failure)) run.verdict.reportOutage(failure);
   if (!(failure instanceof OutreachError) || isCancelled(failure)) return lost;
-  return withLaterError(lost, "Looking for its object failed, too.", failure);
+  return withLaterError(lost, "The lookup of its object failed, too.", failure);
 }
 
-/** Returns an ambiguous error together with an error that followed. The object that may exist comes first. */
+/** Returns an ambiguous error with the text of a later error added to its own. */
 export function withLaterError(lost: OutreachError, what: string, later: OutreachError): OutreachError {
   const message = `${lost.message} ${what} ${later.message}`;
   return Object.assign(new OutreachError({ code: lost.code, message }), { ...lost });
@@ -70,7 +70,7 @@ function undecided({ kind }: Creation, lost: OutreachError, ids: readonly string
   const objects = ids.length === 1 ? "1 object" : `${ids.length} objects`;
   return new ProviderError(
     `${describe({ type: kind.type })}: ${objects} may be the one that was created`,
-    `${lost.message}\n\nEach appeared during this run with the declared name, or with what the API may have made of the declared name or content, and nothing proves which one this create made. Nothing more was created. Import the one it made and delete those you do not need, or declare another name:\n${importLines(kind.type, ids)}`,
+    `${lost.message}\n\nEach of them appeared during this run with the declared name, or with a name or content that the API may have made from the declared one. Nothing proves which of them this create made. No further create was sent. Import the object that it made and delete those that you do not need, or declare another name:\n${importLines(kind.type, ids)}`,
   );
 }
 
@@ -86,7 +86,7 @@ export function warnOfLaterDate(
   if (failedAt === undefined || !(instantOf(createdAt) > failedAt + CLOCK_TOLERANCE_MS)) return;
   call.diagnostics.warn(
     `${describe({ type, id })} is dated later than the failure of its create`,
-    "The response to the create was lost. This object has the declared name and content and appeared after that, so it was adopted as the object of this create. " +
+    "The response to the create was lost. This object has the declared name and content and appeared after the failure, so it was adopted as the object of this create. " +
       "If another configuration created it at the same time, two states now contain it: remove it from one of them (terraform state rm ADDRESS, which deletes nothing at the API).",
   );
 }

@@ -18,11 +18,11 @@ export interface Remembered {
   readonly ahead?: Promise<Readable | undefined> | undefined;
   /** Throws if another object has the id now. */
   refuseOther(found: Readable): void;
-  /** Reports whether a read shows the object before its last write. Without dates, the content decides. */
+  /** Reports whether a read shows the object without its last write. Without dates, the content decides. */
   isOld(found: Readable): boolean;
 }
 
-/** Returns what the state remembers of the object of an operation. */
+/** Returns the data of an operation's object in its state. */
 export function rememberedOf(operation: Operation<ResourceCall>, state: Partly<ManagedState>): Remembered {
   const { kind } = operation;
   const hasContent = (found: Readable) => kind.differences(kind.contentOf(state, null), found).length === 0;
@@ -42,7 +42,7 @@ export async function findShown(operation: Operation, remembered: Remembered): P
   return found && shown(operation, remembered, found);
 }
 
-/** Returns the object once its last write is visible, or as it was found where that takes too long. */
+/** Returns the object when its last write is visible; `found` if that takes too long. */
 export async function shown(
   operation: Operation,
   remembered: Remembered,
@@ -71,8 +71,8 @@ export async function lookAgain(
 }
 
 /**
- * Reads an object. Returns undefined if it is confirmed deleted, with `remembered` also by an earlier list of
- * the plan. Nothing confirms a delete before the last write had time to become visible.
+ * Reads an object. Returns undefined if a list confirms that it is deleted. With `remembered`, an earlier
+ * list of the plan is enough. No list confirms a delete before the last write had time to become visible.
  */
 export async function findObject(
   operation: Operation,
@@ -104,7 +104,7 @@ export interface ReadResult {
   readonly refusal?: unknown;
 }
 
-/** Reads an object once. Throws errors that do not tell whether the object exists. */
+/** Reads an object once. Throws errors that do not show whether the object exists. */
 export async function readOnce({ kind, run, call }: HookContext<Call>, id: string): Promise<ReadResult> {
   try {
     return { found: await kind.get(run.client, id, { signal: call.signal }) };

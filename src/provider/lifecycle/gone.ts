@@ -7,8 +7,8 @@ import { notFoundHere } from "./identity";
 import { hadToShow } from "./visibility";
 
 /**
- * Decides by a list that an object whose read was refused is gone; else throws. The document shows no "not
- * found", so only a full list without the object counts, and not where it was last seen `elsewhere`.
+ * Confirms by a list that an object whose read was refused is deleted; else throws. The document shows no
+ * "not found", so only a full list without the object is proof, and only where the object was last seen.
  */
 export async function confirmDeleted(
   operation: Operation,
@@ -31,7 +31,7 @@ export async function confirmDeleted(
     : listedInOtherCase(subject, listed, reason);
 }
 
-/** Reports whether the plan's newest list proves a delete: fresh lists for many would take minutes. */
+/** Reports whether the plan's newest list proves a delete: a fresh list for each could take minutes. */
 export function wasMissing({ kind, subject, run }: Operation, writtenAt: string | null): boolean {
   const listing = run.memory(kind).planListing;
   if (listing === undefined || !listing.isExplicit || listing.spellingOf(subject.id) !== undefined)
@@ -39,7 +39,7 @@ export function wasMissing({ kind, subject, run }: Operation, writtenAt: string 
   return hadToShow(writtenAt, listing.age, run);
 }
 
-/** Polls as `pollUntil` does, also while a list and a read contradict each other; throws if they still do. */
+/** Polls as `pollUntil` does, also while a list and a read contradict each other. Throws if they still do. */
 export async function pollUntilConsistent<T>(
   look: () => Promise<T | undefined>,
   timeoutMs: number,
@@ -66,24 +66,24 @@ class StillListed extends ProviderError {}
 
 function listedAlthoughRefused(subject: StoredSubject, reason: string): ProviderError {
   return new StillListed(
-    `${describe(subject)} is listed, but the API responds as if it did not exist`,
-    `${reason}\n\nOnly an object that is not listed counts as gone, so its state is kept. ${STILL_SHOWN}`,
+    `${describe(subject)} is listed, but a read does not find it`,
+    `${reason}\n\nAn object in the list does not count as deleted, so its state is kept. ${STILL_SHOWN}`,
   );
 }
 
 function notProven(subject: StoredSubject, reason: string): ProviderError {
   return new ProviderError(
-    `${describe(subject)} cannot be read, and no list proves that it is gone`,
-    `${reason}\n\nThe response to the list has no array of objects. The API may leave out an empty array, but this may also have another reason, so the state is kept. ` +
-      "Run again in a while. If you are certain that the object is deleted, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).",
+    `${describe(subject)} cannot be read, and no list proves that it is deleted`,
+    `${reason}\n\nThe response to the list has no array of objects. The API may omit the array because it is empty, or for another reason, so the state is kept. ` +
+      "Run again later. If you are certain that the object is deleted, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).",
   );
 }
 
 function listedInOtherCase(subject: StoredSubject, listed: string, reason: string): ProviderError {
   return new StillListed(
-    `${describe(subject)} is listed with its id in other upper and lower case (${shownId(listed)})`,
-    `${reason}\n\nAn id that differs only in upper and lower case may be of the same object, so its state is kept. ` +
-      "Remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and, where it is the same object, " +
-      `import it by the id of the list:\n${importLines(subject.type, [listed])}`,
+    `${describe(subject)} is listed under an id that differs only in upper and lower case (${shownId(listed)})`,
+    `${reason}\n\nBoth ids may belong to the same object, so its state is kept. ` +
+      "Remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and, if the object in the list is the same, " +
+      `import it by the id in the list:\n${importLines(subject.type, [listed])}`,
   );
 }

@@ -15,7 +15,7 @@ export function recordSeen({ run, call }: Operation<ResourceCall>): void {
   call.private.set(SEEN_AT, run.settings.address);
 }
 
-/** Returns the address where an object was last seen; undefined if it is this one, or not known. */
+/** Returns the address where an object was last seen; undefined if that is the configured one or unknown. */
 export function seenElsewhere({ run, call }: Operation<ResourceCall>): string | undefined {
   const seenAt = call.private.get(SEEN_AT);
   return typeof seenAt === "string" && seenAt !== run.settings.address ? seenAt : undefined;
@@ -33,7 +33,7 @@ interface Identity {
 /** Another object has the id of the state, and a read has proved it. */
 export class OtherObject extends ProviderError {}
 
-/** Throws if another object has the id: by the creation time or, at another address, also by the content. */
+/** Throws if another object has the id, by the creation time or, at another address, also the content. */
 export function refuseOther({ subject, run }: Operation, identity: Identity, found: Readable): void {
   const { createdAt, elsewhere } = identity;
   const isSame = isSameInstant(createdAt, found.createdAt);
@@ -47,16 +47,16 @@ export function refuseOther({ subject, run }: Operation, identity: Identity, fou
   const difference =
     isSame === undefined
       ? "Neither the creation time nor the content shows that it is the object of the state."
-      : `The object of the state was created at ${createdAt}, the one that has its id now at ${found.createdAt}.`;
+      : `The object of the state was created at ${createdAt}, and the object that has its id now at ${found.createdAt}.`;
   throw new OtherObject(
     `${describe(subject)} is another object now`,
     `${difference}${where}\n\nNothing was written, and the state is kept. ` +
       `${correct} the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API): the next apply then creates an object for it. ` +
-      `If the resource should manage this object, such as one that was restored from a backup, import it after that:\n${importLines(subject.type, [subject.id])}`,
+      `If the resource should manage this object, such as an object that was restored from a backup, import it after that:\n${importLines(subject.type, [subject.id])}`,
   );
 }
 
-/** Returns the error of an object that was seen elsewhere. Reported once: all objects would meet it. */
+/** Returns the error of an object that was seen elsewhere. It is reported once: it concerns all objects. */
 export function notFoundHere({ subject, run }: Concerned, elsewhere: string): RunFailure {
   return new RunFailure(
     `${describe(subject)} is not found at ${run.settings.address}, but was last seen at ${elsewhere}`,
@@ -67,7 +67,7 @@ export function notFoundHere({ subject, run }: Concerned, elsewhere: string): Ru
   );
 }
 
-/** Reports whether an object is of the configured workspace; lists and reads are (section 4.2, rule 1). */
+/** Reports whether an object is of the configured workspace, as objects without a workspace id are. */
 export function isInWorkspace({ workspaceId }: Readable, { settings }: Run): boolean {
   return (workspaceId ?? settings.workspaceId) === settings.workspaceId;
 }

@@ -23,7 +23,7 @@ export interface Creation extends HookContext<Call> {
 
 /** New objects that no other create of this run has made. */
 export interface Candidates {
-  /** Of the declared content, and dated after the create began. */
+  /** Objects that have the declared content and are dated after the create began. */
   readonly own: readonly Readable[];
   /** Objects that may be the created one. While there are any, the create is not retried. */
   readonly doubtful: readonly string[];
@@ -33,7 +33,7 @@ export interface Candidates {
   readonly listedAt: number;
 }
 
-/** Lists and sorts what a create may have made. The list begins after `since` of `performance.now`. */
+/** Lists and sorts what a create may have created. The list begins after `since` of `performance.now`. */
 export async function candidates(creation: Creation, since: number): Promise<Candidates> {
   const { kind, run, call, before } = creation;
   const { inventory, ownership } = run.memory(kind);
@@ -75,7 +75,7 @@ export function namesOf({ content, keptName }: Creation): readonly string[] {
   return keptName === undefined ? [content.name] : [content.name, keptName];
 }
 
-/** Reports whether a listed name is of another create of this run and cannot be of this one. */
+/** Reports whether a listed name is of another create of this run and cannot be of this create. */
 function isListedForAnother(creation: Creation, { name }: Listed): boolean {
   const { kind, run } = creation;
   if (!run.memory(kind).ownership.isOfCreate(nameKey(name))) return false;
@@ -99,7 +99,7 @@ function hasContent(content: Declared): boolean {
   return Object.entries(content).some(([attribute, text]) => attribute !== "name" && text !== "");
 }
 
-/** Reports whether an object may be as new as `since`. Dates may be in whole seconds, or unreadable. */
+/** Reports whether an object may be from `since` or later. Dates may be in whole seconds, or unreadable. */
 function isSince(createdAt: string | null, since: number | undefined): boolean {
   const created = instantOf(createdAt);
   if (since === undefined || Number.isNaN(created)) return true;

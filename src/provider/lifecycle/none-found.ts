@@ -1,10 +1,10 @@
 import type { Readable } from "../run/object-kind";
 import type { Operation } from "../run/operation";
 
-/** One deleted object proves little; several, while none is found, suggest a wrong setting. */
+/** One deleted object proves little. Several, if no object is found, suggest a wrong setting. */
 const ENOUGH_TO_WARN = 2;
 
-/** Looks for an object of the state. Warns, with `outcome`, where this run finds none of several. */
+/** Looks for an object of the state. Warns, with `outcome`, if this run finds none of several. */
 export async function countingSearches(
   { kind, run, call }: Operation,
   outcome: string,
@@ -21,7 +21,7 @@ export async function countingSearches(
     const { newest } = inventory;
     if (isLast && searches.found === 0 && searches.deleted >= ENOUGH_TO_WARN && newest?.isEmpty === false) {
       const count = searches.deleted;
-      const summary = `The API lists other ${kind.type}, but none of the ${count} that this run has looked for, so these count as gone`;
+      const summary = `The API lists other ${kind.type}, but none of the ${count} that this run looked for, so these count as deleted`;
       warnOnce({ kind, run, call }, summary, outcome);
     }
     return found;
@@ -30,10 +30,10 @@ export async function countingSearches(
   }
 }
 
-/** Warns where the API lists no object of a kind; `outcome` says what becomes of those of the state. */
+/** Warns if the API lists no object of a kind; `outcome` says what happens to the objects of the state. */
 export function warnOfEmptyList({ kind, run, call }: Operation, outcome: string): void {
   if (!run.memory(kind).inventory.wasEmpty) return;
-  const summary = `The API lists no ${kind.type} at all, so those of the state count as gone`;
+  const summary = `The API lists no ${kind.type} at all, so those of the state count as deleted`;
   warnOnce({ kind, run, call }, summary, outcome);
 }
 

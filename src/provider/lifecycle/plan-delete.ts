@@ -39,11 +39,11 @@ export async function planDelete<State extends ManagedState>(
 function warnOfChanged({ subject, call }: Operation, changed: readonly Difference[]): void {
   call.diagnostics.warn(
     `${describe(subject)} was changed outside of Terraform, and is to be deleted with these changes`,
-    `${inWords(changed, "the state has")}\n\nThe plan may show the text of the state. To see the change and keep the object, declare it and plan again.`,
+    `${inWords(changed, "the state has")}\n\nThe plan may show the text of the state. To see the change and keep the object, declare the object and plan again.`,
   );
 }
 
-/** Reads the object to be deleted. Returns undefined if that fails. Throws what every delete would meet. */
+/** Reads the object to be deleted. Returns undefined on failure. Throws errors that concern every delete. */
 async function readBeforeDelete(
   operation: Operation<ResourceCall>,
   prior: Partly<ManagedState>,

@@ -30,7 +30,7 @@ export function planExisting(context: Omit<HookContext, "call">, prior: Partly<M
   if (subject !== undefined && context.run.settings.isKnown) recordPlan({ ...context, subject }, "stays");
 }
 
-/** Records a planned object. Throws for two resources that cannot both be applied, in either order. */
+/** Records a planned object. Throws if another planned resource cannot be applied together with it. */
 export function recordPlan(operation: Omit<Operation, "call">, plan: "stays" | "goes"): void {
   const { kind, subject, run } = operation;
   const { ownership } = run.memory(kind);
@@ -38,13 +38,13 @@ export function recordPlan(operation: Omit<Operation, "call">, plan: "stays" | "
   if (ownership.conflictsWithCreate(subject.id)) throw nameConflict(operation);
 }
 
-/** Private state of an existing object: all that a plan of a replace gets of it. A tainted one has none. */
+/** Private state of an object, which the plan of its replace can read. A tainted object has none. */
 const PLANNED_BEFORE = "planned_before";
 
 /** Private state of a planned delete: the content that the plan saw, if it differs from the prior state. */
 const SEEN_BY_PLAN = "seen_by_plan";
 
-/** Keeps what a plan of a replace has to know of an object: its id, and what else the kind needs. */
+/** Keeps the data of an object that the plan of its replace needs: the id, and more for some kinds. */
 export function rememberForReplace(memory: { readonly id: string | null }, call: ResourceCall): void {
   call.private.set(PLANNED_BEFORE, memory);
 }

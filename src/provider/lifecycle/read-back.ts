@@ -26,7 +26,7 @@ interface Written<State> {
 /** The operation of a create or update. */
 type WriteOperation<State extends ManagedState> = Operation<WriteCall<Partly<State>>, State>;
 
-/** Returns the values of a plan that are decided already; null for the others. */
+/** Returns the values of a plan, with null for the unknown ones. */
 export function knownPart<State>(plan: FinalPlan<State>): Partly<State> {
   return Object.fromEntries(
     Object.entries(plan).map(([name, value]) => [name, isUnknown(value as Value) ? null : value]),
@@ -73,7 +73,7 @@ export async function readBack<State extends ManagedState>(
   throw new DiagnosticError(...different.map(explain));
 }
 
-/** Returns the last read of an object: with the content that was sent, or when the time is over. */
+/** Returns the last read of an object: the read with the sent content, or the one at the timeout. */
 async function readUntilVisible(
   { kind, subject, run, call }: Operation,
   content: Declared,
@@ -106,14 +106,14 @@ function notShown(
   return now.filter((one) => then.some(isSame(one)));
 }
 
-const SAVED = "It is saved in the state.";
+const SAVED = "The object is saved in the state.";
 
 function notReadBack(subject: Subject, error: unknown): [summary: string, detail: string] {
   const next = isOtherObject(error)
     ? UNDER_ANOTHER_ID
     : isNotFound(error)
-      ? `${SAVED} The next plan reads the values that are missing now. If it would create the object again, do not apply that: the API takes longer to show it. Plan again with a larger visibility_timeout (OUTREACH_VISIBILITY_TIMEOUT).`
-      : `${SAVED} Nothing needs to be done: the next plan reads the values that are missing now.`;
+      ? `${SAVED} The next plan reads the missing values. If that plan would create the object again, do not apply it: the API takes longer to show the object. Plan again with a larger visibility_timeout (OUTREACH_VISIBILITY_TIMEOUT).`
+      : `${SAVED} Nothing needs to be done: the next plan reads the missing values.`;
   return [
     `${describe(subject)} was written but could not be read back`,
     `${error instanceof Error ? error.message : String(error)}\n\n${next}`,
@@ -124,12 +124,12 @@ function notReadBack(subject: Subject, error: unknown): [summary: string, detail
 function writtenElsewhere(subject: StoredSubject): ProviderError {
   return new ProviderError(
     inAnotherWorkspace(subject),
-    `The API accepted the write and then responded with another workspace id. The object is there. ${SET_WORKSPACE} ` +
-      `Remove the resource from the state after that, if it is there (terraform state rm ADDRESS, which deletes nothing at the API), and import the object:\n${importLines(subject.type, [subject.id])}`,
+    `The API accepted the write and then responded with another workspace id. The object is in that workspace. ${SET_WORKSPACE} ` +
+      `After that, remove the resource from the state, if the state has it (terraform state rm ADDRESS, which deletes nothing at the API), and import the object:\n${importLines(subject.type, [subject.id])}`,
   );
 }
 
-/** Without it, a new value would lead to a replace. */
+/** Without an untaint, a new value would lead to a replace. */
 const KEEP_TAINTED =
   " Run terraform untaint ADDRESS to keep the object: otherwise the next apply replaces it, because its create has failed.";
 
@@ -141,7 +141,7 @@ function otherContent(subject: Subject, different: Difference, isNew: boolean): 
     detail:
       `${inWords([different], "the write said")}\n\n` +
       "The API accepted the write and then responded with different content, which is in the state now. " +
-      "Compare the two in the next plan and declare a value that the API accepts." +
+      "Compare the two texts in the next plan and declare a value that the API accepts." +
       (isNew ? KEEP_TAINTED : ""),
     path: attributePath(attribute),
   };
@@ -153,7 +153,7 @@ function notShowing(subject: Subject, { attribute }: Difference): Diagnostic {
     summary: `${describe(subject)}: the update of ${attribute} does not show`,
     detail:
       "The API accepted the update, but still shows the old content and the old time of the last update. The state holds what the API shows. " +
-      "Plan again in a while; if the change still does not show, raise visibility_timeout, or ask the operator of the platform.",
+      "Plan again later; if the change still does not show, raise visibility_timeout, or ask the operator of the platform.",
     path: attributePath(attribute),
   };
 }

@@ -38,7 +38,7 @@ async function refreshed(
   const { kind, run, call } = context;
   const subject = claimRead(context, state);
   if (run.verdict.isFailing) throw repeatedFailure("read", subject);
-  // The next line throws then: only the first read reports which settings are unknown.
+  // With unknown settings the next line throws. Only the first read reports which ones are unknown.
   if (!run.settings.isKnown) run.verdict.reportFailure();
   const ahead = run.memory(kind).readAhead.take(subject.id);
   const operation: Operation<ResourceCall> = { kind, subject, run, call };
@@ -57,7 +57,7 @@ async function refreshed(
   return shown(operation, remembered, found);
 }
 
-/** Returns the state of an import. No format of ids is known, so only blanks around one are rejected. */
+/** Returns the state of an import. No format of ids is known, so only blanks around an id are rejected. */
 export function importManaged(type: string, id: string): { readonly id: string } {
   if (id.trim() === id && id !== "") return { id };
   throw new ProviderError(

@@ -14,7 +14,7 @@ const MANAGED_PAUSE_MS = 250;
 interface SameNamed {
   readonly managed: readonly string[];
   readonly unmanaged: readonly string[];
-  /** Unmanaged objects whose name the server may have made of this one. */
+  /** Unmanaged objects whose name the server may have made from this name. */
   readonly rewritten: readonly string[];
 }
 

@@ -18,7 +18,7 @@ import type { Creation } from "./lost-create-candidates";
 /** The most attempts of a create whose results are ambiguous and whose object does not become visible. */
 const MOST_CREATES = 3;
 
-/** The greatest age of a shared list: creates that wait for the same rate limit share their lists. */
+/** The greatest age of a shared list: creates that wait for the same rate limit share lists. */
 const SHARED_MS = 1_000;
 
 /** The object that a create has made. */
@@ -52,7 +52,7 @@ export async function sendCreate(creation: Creation): Promise<Created> {
       const failedAt = run.client.serverTime();
       lost = errorToReport(error, lost);
       if (lost === undefined) throw error;
-      // An outage is reported only where this create fails: no user sees the error of a found object.
+      // An outage is reported only if this create fails: if its object is found, its error is not shown.
       const giveUp = (failure: unknown): never => {
         if (isOutage(error)) run.verdict.reportOutage(error);
         throw failure;
@@ -75,14 +75,14 @@ interface Sent {
   rateLimited: number;
 }
 
-/** How a create is retried where no object of it is found. */
+/** How a create is retried if no list shows its object. */
 interface Retry {
   readonly afterMs: number;
   /** The server has refused the create with a 429. Before `afterMs` it would also refuse lists. */
   readonly isRateLimited: boolean;
 }
 
-/** Counts a failed create; returns undefined if it may not be retried. A 429 may be, like any call. */
+/** Counts a failed create. Returns undefined if it may not be retried. A 429 may be, as for any call. */
 function retryAfter(error: OutreachError, sent: Sent): Retry | undefined {
   const { repeatAfterMs, retryAfterMs = 0 } = error;
   if (isRateLimited(error)) {
@@ -108,13 +108,13 @@ function reportsSuccess({ status = 0 }: OutreachError): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Returns the error to report where no object of a failed create is found; undefined if none may exist. */
+/** Returns the error to report if no list shows the object of a create; undefined if none can exist. */
 function errorToReport(error: OutreachError, lost: OutreachError | undefined): OutreachError | undefined {
   if (lost === undefined || !wouldFailAgain(error)) return isAmbiguous(error) ? error : undefined;
   // A stop ended the retry before it was sent. A rejection may be due to the object of the first create.
   return isCancelled(error)
     ? lost
-    : withLaterError(lost, "It was retried, and the retry was rejected.", error);
+    : withLaterError(lost, "The create was retried, and the retry was rejected.", error);
 }
 
 /** Looks for the object of a failed create, also at the time when the create may be retried. */
@@ -140,8 +140,8 @@ async function findMade(
 function takeNew({ kind, run, before }: Creation, id: string): void {
   if (run.memory(kind).ownership.takeCreated(id, before.has(id))) return;
   throw new ProviderError(
-    `${describe({ type: kind.type })}: the API responded to a create with an object that exists already (${shownId(id)})`,
-    "A second resource must not manage it. If it is the one you mean and nothing manages it yet, import it; else declare another name.\n" +
+    `${describe({ type: kind.type })}: the API responded to a create with the id of an existing object (${shownId(id)})`,
+    "Two resources must not manage one object. If you want to manage it and no resource does, import it; else declare another name.\n" +
       importLines(kind.type, [id]),
   );
 }

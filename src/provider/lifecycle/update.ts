@@ -19,7 +19,7 @@ interface Update<State> {
   readonly prior: Partly<State>;
 }
 
-/** Brings an object to the planned content; returns its state. Throws if it has changed since the plan. */
+/** Updates an object to the planned content. Returns its state. Throws if it has changed since the plan. */
 export async function updateManaged<State extends ManagedState>(
   context: WriteContext<State>,
   { plan, prior }: Update<State>,
@@ -31,7 +31,7 @@ export async function updateManaged<State extends ManagedState>(
   const values = knownPart<State>(plan);
   const content = kind.contentOf(values, prior);
   const certain = certainOf(operation, values);
-  // Only attributes of the provider itself change.
+  // Only attributes change that the API does not store.
   if (!isUnknown(plan.last_updated_at)) return certain as State;
   const remembered = rememberedOf(operation, prior);
   beginWrite("update", operation);
@@ -56,10 +56,10 @@ export async function updateAdopted(operation: Operation, values: Partly<Managed
   return found;
 }
 
-/** Sends an update. Where the result is ambiguous, a read that shows the content confirms the update. */
+/** Sends an update. If the result is ambiguous, a read that shows the content confirms the update. */
 async function sendUpdate(operation: Operation, found: Readable, content: Declared): Promise<void> {
   const { kind, subject, run, call } = operation;
-  // The read may have taken a while.
+  // The read may have taken long, and a stop may have come meanwhile.
   beginWrite("update", operation);
   await explaining("update", operation, async () => {
     try {
@@ -87,6 +87,6 @@ export function refuseChanged({ kind, subject }: Operation, planned: Declared, f
 function changedSincePlan(subject: StoredSubject, what: string): ProviderError {
   return new ProviderError(
     `${describe(subject)} has changed since the plan`,
-    `${what}\n\nNothing was written. Plan again with a refresh, review what changed, and apply that.`,
+    `${what}\n\nNothing was written. Plan again with a refresh, review the changes, and apply the new plan.`,
   );
 }

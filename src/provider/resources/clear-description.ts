@@ -8,7 +8,7 @@ interface Cleared {
   readonly name: string;
 }
 
-/** Clears the description of a cluster: by the empty text, or by null where the server does not take it. */
+/** Clears the description of a cluster: with the empty text, or with null if the server rejects that. */
 export async function clearDescription(
   client: OutreachClient,
   cleared: Cleared,
@@ -48,7 +48,7 @@ async function clearByNull(
     await client.updateCluster({ id, name, description: null }, { signal });
   } catch (error) {
     if (!(error instanceof OutreachError)) throw error;
-    // The read-back after every write shows the result. Where nothing can be read, this error is reported.
+    // The read-back after every write shows the result. If nothing can be read, this error is reported.
     await read().catch(() => {
       throw error;
     });

@@ -23,7 +23,7 @@ export function memoryOf({ id, name, associated_count, force_destroy }: ClusterM
 
 /**
  * Returns a cluster with the larger of the numbers that its read and a list report. A plan ignores a failing
- * list; an apply makes no list where the read reports a number.
+ * list; an apply makes no list if the read reports a number.
  */
 export async function withListedCount<C extends Outgoing>(
   { kind, run, call }: HookContext<Call>,
@@ -49,7 +49,7 @@ export async function withListedCount<C extends Outgoing>(
   }
 }
 
-/** Returns the larger number of linked mailboxes. A negative one is invalid, and counts as more than 0. */
+/** Returns the larger number of linked mailboxes. A negative number is invalid, and counts as more than 0. */
 function larger(first: number | null, second: number | null): number | null {
   if (!first || !second) return first || second || first;
   return Math.max(first, second);
@@ -66,11 +66,11 @@ export function guardLinked(
   if (!forced) refuseInUse(cluster);
   call.diagnostics.warn(
     `${nameOf(cluster)} is to be deleted, and ${lossOf(countOf(cluster))}`,
-    "They are disassociated, not deleted. Mailboxes lose their dedicated IP address permanently; force_destroy allows that. To prevent it, move the linked mailboxes to another cluster first.",
+    "The linked resources are disassociated, not deleted. Mailboxes lose their dedicated IP address permanently; force_destroy allows this. To prevent the loss, move the linked mailboxes to another cluster first.",
   );
 }
 
-/** Warns at the plan of a create that may replace one of the `candidates`, a tainted cluster of that name. */
+/** Warns if a planned create may replace one of the `candidates`: a tainted cluster of the same name. */
 export function warnOfTainted(
   candidates: readonly ClusterMemory[],
   name: string | Unknown,
@@ -80,12 +80,12 @@ export function warnOfTainted(
     if (cluster.name !== name || countOf(cluster) === 0) continue;
     const outcome =
       cluster.force_destroy === true
-        ? "its linked mailboxes lose it permanently, which force_destroy allows"
+        ? "its linked mailboxes lose their cluster permanently, which force_destroy allows"
         : "the apply refuses to delete it";
     call.diagnostics.warn(
       `${nameOf(cluster)} is in use by ${linkedTo(countOf(cluster))}, and this plan may replace it`,
-      `Terraform does not tell the provider what a tainted resource replaces. If it is this cluster, ${outcome}. ` +
-        "Move the linked mailboxes to another cluster first, or keep this one (terraform untaint ADDRESS).",
+      `Terraform does not tell the provider which cluster is tainted. If it is this one, ${outcome}. ` +
+        "Move the linked mailboxes to another cluster first, or keep the tainted cluster (terraform untaint ADDRESS).",
     );
   }
 }
@@ -98,7 +98,7 @@ export function refuseInUse(cluster: Outgoing): void {
     "A delete or replace would disassociate them permanently, and mailboxes would lose their dedicated IP address. " +
       "To delete the cluster, move the linked mailboxes to another cluster first, or apply force_destroy = true to this cluster and then delete it. " +
       `If the cluster only has a new address, write ${MOVED_BLOCK}; to stop managing it without deleting it, run \`terraform state rm ADDRESS\`. ` +
-      "A tainted or deposed cluster keeps its force_destroy: move the linked mailboxes to another cluster or, if it is tainted, run terraform untaint ADDRESS first.",
+      "The force_destroy of a tainted or deposed cluster cannot be changed: move the linked mailboxes to another cluster or, if it is tainted, run terraform untaint ADDRESS first.",
     "force_destroy",
   );
 }
@@ -114,8 +114,8 @@ export function refuseUnseen(cluster: Outgoing, seen: number | null): void {
       : "did not see them, so it did not warn that they";
   throw new ProviderError(
     `${nameOf(cluster)} is in use by ${linkedTo(count)} since the plan`,
-    `The plan ${unseen} lose their cluster, although force_destroy allows it. Nothing was deleted. ` +
-      "Plan again, review that warning, and apply that.",
+    `The plan ${unseen} lose their cluster. Nothing was deleted, although force_destroy allows the delete. ` +
+      "Plan again, review the warning, and apply the new plan.",
   );
 }
 

@@ -42,7 +42,7 @@ const attributes = {
     equivalent: sameText,
   }),
   description: optional(string, {
-    description: "Purpose of the cluster. Removing it clears it at the server.",
+    description: "Purpose of the cluster. Removing the argument clears the description at the server.",
     equivalent: sameText,
   }),
   force_destroy: optional(bool, {
@@ -55,12 +55,11 @@ const attributes = {
     plan: [keepState],
   }),
   associated_count: computedOrNull(integer, {
-    description: "Number of linked mailboxes and other resources; null where the API does not report it.",
+    description: "Number of linked mailboxes and other resources; null if the API does not report it.",
     plan: [keepState],
   }),
   adopted: computedOrNull(bool, {
-    description:
-      'True where the cluster existed before and was adopted (`existing_name = "adopt"`), else null.',
+    description: 'True if the cluster existed before and was adopted (`existing_name = "adopt"`), else null.',
   }),
   created_at: computedOrNull(string, { description: "Time of creation, ISO 8601.", plan: [keepState] }),
   last_updated_at: computedOrNull(string, { description: "Time of the last update, ISO 8601." }),
@@ -71,7 +70,7 @@ type State = StateOf<typeof attributes>;
 /** Private state of a planned delete: how many mailboxes the plan saw, which the state may lack. */
 const MAILBOXES_SEEN = "mailboxes_seen";
 
-/** What a user declares. Without `description` the server keeps its own; an empty one clears it. */
+/** What a user declares. Without `description` the server keeps its own; an empty description clears it. */
 interface Content {
   readonly name: string;
   readonly description?: string;

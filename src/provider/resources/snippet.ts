@@ -44,8 +44,7 @@ const attributes = {
     plan: [keepState],
   }),
   adopted: computedOrNull(bool, {
-    description:
-      'True where the snippet existed before and was adopted (`existing_name = "adopt"`), else null.',
+    description: 'True if the snippet existed before and was adopted (`existing_name = "adopt"`), else null.',
   }),
   created_at: computedOrNull(string, { description: "Time of creation, ISO 8601.", plan: [keepState] }),
   last_updated_at: computedOrNull(string, { description: "Time of the last modification, ISO 8601." }),

@@ -24,7 +24,7 @@ export class Inventory {
     return this.#first;
   }
 
-  /** The first list, if one has begun. */
+  /** The first list, if it has begun. */
   get begun(): Promise<Listing> | undefined {
     return this.#first;
   }
@@ -39,14 +39,14 @@ export class Inventory {
     return this.#wasEmpty;
   }
 
-  /** Returns a list that begins after this call: a running one may be outdated. Waiting callers share it. */
+  /** Returns a list that begins after this call: a running list may be outdated. Waiting callers share it. */
   fresh(signal: AbortSignal): Promise<Listing> {
     this.#next ??= this.#afterTheRunning([]);
     this.#next.signals.push(signal);
     return this.#next.listing;
   }
 
-  /** Returns the newest list if it began after a moment of `performance.now`, else a fresh one. */
+  /** Returns the newest list if it began after a moment of `performance.now`, else a fresh list. */
   since(moment: number, signal: AbortSignal): Promise<Listing> {
     const newest = this.#newest;
     return newest !== undefined && newest.begunAt > moment ? Promise.resolve(newest) : this.fresh(signal);

@@ -3,7 +3,7 @@ import { isCut, isRewritable, nameKey } from "../comparison/rewritten-name";
 import { canonicalText } from "../comparison/text";
 import type { Listed } from "./object-kind";
 
-/** The shortest longest name that suggests that the list cuts names. */
+/** Fewest characters of a name that may have been cut by the list. */
 const SHORTEST_CUT = 8;
 
 /** A full list of the objects of one kind. */
@@ -11,7 +11,7 @@ export class Listing {
   readonly #ids = new Set<string>();
   readonly #byName = new Map<string, Listed[]>();
   #byNameKey: ReadonlyMap<string, readonly Listed[]> | undefined;
-  /** The objects with the longest name. A list that cuts names has many of them. */
+  /** The objects with the longest names. If the list cuts names, these names may be cut. */
   #longest: Listed[] = [];
   #byLowerCaseId: ReadonlyMap<string, string> | undefined;
   /** Numbers of linked mailboxes by id, without 0 and null. */
@@ -42,7 +42,7 @@ export class Listing {
     else if (object.name.length === longest) this.#longest.push(object);
   }
 
-  /** True if every response had an array. Without one, a list does not prove that an object is deleted. */
+  /** True if every response had an array. A list without an array does not prove a delete. */
   get isExplicit(): boolean {
     return this.#isExplicit;
   }
@@ -69,7 +69,7 @@ export class Listing {
     return this.#ids.has(id);
   }
 
-  /** Returns the listed id that equals this one but for upper and lower case; undefined if there is none. */
+  /** Returns the listed id that is equal when case is ignored; undefined if there is none. */
   spellingOf(id: string): string | undefined {
     if (this.#ids.has(id)) return id;
     this.#byLowerCaseId ??= new Map(this.ids.map((listed) => [listed.toLowerCase(), listed]));
@@ -130,7 +130,7 @@ function listedName(name: string): { readonly name: string; readonly key: string
 
 /** Returns a text, or its hash. A read distinguishes a name that looks like a hash from a hash. */
 function shortened(text: string): string {
-  // A copy: a trimmed string keeps the whole one in memory.
+  // Copied, because a trimmed string keeps the original string in memory.
   if (text.length <= LONGEST_NAME) return Buffer.from(text).toString();
   return `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }

@@ -38,10 +38,10 @@ export interface ManagedState {
 /** A state with null in place of the values that are missing. */
 export type Partly<State> = { readonly [K in keyof State]: State[K] | null };
 
-/** An applied plan: the values that the provider decides may be unknown. */
+/** The plan that an apply carries out: values that the provider decides may be unknown. */
 export type FinalPlan<State> = { readonly [K in keyof State]: State[K] | Unknown };
 
-/** One kind of object. An operation works on a single kind, so it does without the type parameters. */
+/** One kind of object. An operation works on a single kind, so it omits the type parameters. */
 export interface ObjectKind<
   State extends ManagedState = ManagedState,
   Found extends Readable = Readable,
@@ -71,7 +71,7 @@ export interface Change<Found, Content> {
   readonly content: Content;
 }
 
-/** Ends the waits of a write. A sent request is finished (terraform-protocol.md, section 0, row 2). */
+/** The signal ends the waits of a write, not a sent request (terraform-protocol.md, section 0, row 2). */
 interface WriteOptions {
   readonly signal: AbortSignal;
 }

@@ -1,10 +1,10 @@
 import type { Readable } from "./object-kind";
 
-/** Which objects of a kind are managed, as far as this run knows. Terraform never shows the whole state. */
+/** Records which objects of a kind are managed. Terraform never shows the whole state to a provider. */
 export class Ownership {
   readonly #managed = new Set<string>();
   readonly #read = new Set<string>();
-  /** Objects of the state that nothing is planned for yet, with the memory that `recordHeld` received. */
+  /** Objects of the state that have no plan yet, with the memory that `recordHeld` received. */
   readonly #untouched = new Map<string, object>();
   /** Existing objects that planned creates are to adopt. */
   readonly #reserved = new Set<string>();
@@ -57,7 +57,7 @@ export class Ownership {
   }
 
   /**
-   * Records the plan of a resource with this object. Returns false if another resource with it is planned:
+   * Records the plan of a resource with this object. Returns false if another resource has a plan for it:
    * Terraform plans each kept resource once, but may plan the delete of a deposed object more often.
    */
   recordPlan(id: string, plan: "stays" | "goes"): boolean {
@@ -66,7 +66,7 @@ export class Ownership {
     return other === undefined || (other === "goes" && plan === "goes") || this.#taken.has(id);
   }
 
-  /** Records managed objects of a planned create's name. Returns false if one of them has a plan already. */
+  /** Records the managed objects with a planned create's name. Returns false if one of them has a plan. */
   recordConflicts(ids: readonly string[]): boolean {
     for (const id of ids) this.#conflicts.add(id);
     return !ids.some((id) => this.#planned.has(id));
@@ -106,7 +106,7 @@ export class Ownership {
 
   /** Assigns an object to the create whose response names it. Returns false if it existed before. */
   takeCreated(id: string, existedBefore: boolean): boolean {
-    // A server that derives ids from names gives the id of a deleted object to the one that replaces it.
+    // A server that derives ids from names gives the id of a deleted object to its replacement.
     return this.#deleted.delete(id) || (!existedBefore && this.take(id));
   }
 

@@ -5,7 +5,7 @@ const LONGEST_PAUSE_MS = 2_000;
 /** How long a read or list that follows a write may continue after a stop. */
 const GRACE_MS = 5_000;
 
-/** Returns a signal for the reads after a write: aborted `GRACE_MS` late, so that its result is recorded. */
+/** Returns a signal that fires `GRACE_MS` later: reads after a write may finish, to record its result. */
 export function withGrace(signal: AbortSignal): AbortSignal {
   if (signal.aborted) return AbortSignal.timeout(GRACE_MS);
   const late = new AbortController();
@@ -37,7 +37,7 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** Runs a task that several callers share, with a signal that is aborted once all of theirs are. */
+/** Runs a task that several callers share, with a signal that fires when the signals of all have. */
 export async function withinAll<T>(
   signals: readonly AbortSignal[],
   run: (signal: AbortSignal) => Promise<T>,

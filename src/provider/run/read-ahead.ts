@@ -20,25 +20,25 @@ interface ReadAheadLimits {
   readonly declared: number;
   /** The most prefetches at a time, of all kinds that share `underWay`. */
   readonly concurrency: number;
-  /** Shared by all kinds: a count for each would leave Terraform's own calls no requests. */
+  /** Shared by all kinds: a count for each kind would leave no requests for Terraform's own calls. */
   readonly underWay: { reads: number };
 }
 
-/** The most useless calls, pages of the list among them, as a share of the declared objects. */
+/** The most useless calls, including pages of the list, as a share of the declared objects. */
 const WASTE = 0.05;
 /** The share and number of requested objects that must be listed before others are prefetched. */
 const OWN_SHARE = 0.8;
 const ENOUGH_TO_TELL = 5;
 /** The most prefetched objects for each requested one. Limits the unused reads of a short plan. */
 const AHEAD_OF_EACH_READ = 4;
-/** CPU time of a read here, in milliseconds: more reads at a time would only delay Terraform's calls. */
+/** CPU time of a read here, in milliseconds. More reads at a time would only delay Terraform's calls. */
 const MS_OF_EACH_READ = 0.5;
 /** How many reads begin together, because waking the server and this process takes as long as a read. */
 const BURST = 10;
 
 /**
  * Prefetches the objects of one kind if the workspace holds few that the configuration does not declare. It
- * keeps nothing across a write. The first failing call that is no refusal ends it.
+ * keeps no object across a write. The first call that fails without a refusal ends the prefetching.
  */
 export class ReadAhead {
   readonly #source: ReadAheadSource;
@@ -52,7 +52,7 @@ export class ReadAhead {
   /** How many requested objects the list has. */
   #found = 0;
   #begun = false;
-  /** True once a call has failed for a reason that other calls may meet. */
+  /** True once a call has failed for a reason that may concern other calls. */
   #failed = false;
   /** How many calls have read no object: pages of the list, and failed reads. */
   #useless = 0;
@@ -63,7 +63,7 @@ export class ReadAhead {
   /** How long the fastest read so far took, in milliseconds. */
   #fastest = Infinity;
 
-  /** `now` is in milliseconds, from any clock that does not jump. */
+  /** `now` is in milliseconds, from a monotonic clock. */
   constructor(source: ReadAheadSource, limits: ReadAheadLimits, now = () => performance.now()) {
     this.#source = source;
     this.#limits = limits;
@@ -73,7 +73,7 @@ export class ReadAhead {
     if (limits.concurrency < 1 || this.#budget < 1) this.stop();
   }
 
-  /** Returns the object that was prefetched; undefined if it was not. */
+  /** Returns a prefetched object; undefined if the object was not prefetched. */
   take(id: string): Promise<Readable | undefined> | undefined {
     if (this.#end.signal.aborted) return undefined;
     const found = this.#ahead.get(id);
@@ -89,7 +89,7 @@ export class ReadAhead {
     return found;
   }
 
-  /** Counts a declared object that does not exist yet, so that no listed object is it. */
+  /** Excludes a declared object that does not exist yet: the list cannot show it. */
   excludeCreate(): void {
     this.#declared -= 1;
   }
@@ -139,7 +139,7 @@ export class ReadAhead {
     else this.#waiting.add(id);
   }
 
-  /** Throws if no further page is to be read. */
+  /** Throws if no further page should be read. */
   #checkWorth(): void {
     if (this.#failed) throw new Error("another call has failed");
     if (this.#isWasteful()) throw new Error("the workspace holds more than the configuration declares");
@@ -195,7 +195,7 @@ export class ReadAhead {
       return found;
     } catch (error) {
       this.#useless += 1;
-      // One missing object tells nothing about others. Any other failure may concern them.
+      // A missing object concerns no other object. Any other failure may concern all objects.
       if (!isRefusal(error) || isDenied(error)) this.#fail();
       return undefined;
     } finally {

@@ -20,7 +20,7 @@ export async function explaining<T>(doing: Doing, concerned: Concerned, send: ()
   }
 }
 
-/** Runs the calls of a data source as `explaining` does. The first resource reports an outage again. */
+/** Runs the calls of a data source as `explaining` does. The first resource still reports the outage. */
 export async function explainingLookUp<T>(
   doing: Doing,
   { subject, run: { verdict } }: Concerned,
@@ -50,14 +50,14 @@ export function beginWrite(doing: Doing, operation: Concerned & { readonly call:
   if (operation.call.signal.aborted) {
     throw new ProviderError(
       failureOf(doing, operation.subject),
-      "The run was stopped before this began. Run it again.",
+      "The run was stopped before this write began. Run it again.",
     );
   }
   refuseAfterOutage(doing, operation);
   operation.run.beginWriting();
 }
 
-/** Returns the diagnostic of an error of the client; any other error as it is. */
+/** Returns the diagnostic of an error of the client; any other error unchanged. */
 export function explained(error: unknown, doing: Doing, { subject, run }: Concerned): unknown {
   if (!(error instanceof OutreachError)) return error;
   const isReported = isOutage(error) && !run.verdict.reportOutage(error);
@@ -66,7 +66,7 @@ export function explained(error: unknown, doing: Doing, { subject, run }: Concer
   return new RunFailure(failureOf(doing, subject), detailOf(error, doing), repeated);
 }
 
-/** An error that many resources of a run may meet for one reason. */
+/** An error that many resources of a run may have for the same reason. */
 export class RunFailure extends ProviderError {
   constructor(
     summary: string,
@@ -92,7 +92,7 @@ export async function unlessReported<T>(run: Run, part: () => T | Promise<T>): P
   }
 }
 
-/** Returns `otherwise` for an error whose reason is reported already; throws any other. */
+/** Returns `otherwise` for an error whose reason is reported already; throws any other error. */
 export function ifReported<U>(error: unknown, otherwise: U, run: Run): U {
   if (error instanceof RunFailure && error.repeated) return otherwise;
   // After a stop while an apply still plans, Terraform continues with requests for every other object.
@@ -101,7 +101,7 @@ export function ifReported<U>(error: unknown, otherwise: U, run: Run): U {
 }
 
 /** The detail of errors whose reason another error has reported in full. */
-const REPORTED = "Another error of this run says why. Fix that and run again.";
-/** That detail where the other error may be of a data source in a check block. */
+const REPORTED = "Another error of this run reports the reason. Fix the reason, then run again.";
+/** The same detail if a data source in a check block may have reported the reason. */
 const REPORTED_OR_WARNED =
-  "Another error of this run, or the warning of a check block, says why. Fix that and run again.";
+  "Another error of this run, or the warning of a check block, reports the reason. Fix the reason, then run again.";

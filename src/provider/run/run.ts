@@ -33,7 +33,7 @@ export class Run {
     stopped.addEventListener("abort", this.#stopReadingAhead);
   }
 
-  /** The client, made on first use. Throws a DiagnosticError where a setting is unknown. */
+  /** The client, made on first use. Throws a DiagnosticError if a setting is unknown. */
   get client(): OutreachClient {
     this.#client ??= this.#connect(this.settings.known);
     return this.#client;
@@ -49,7 +49,7 @@ export class Run {
     return this.#stopped.aborted;
   }
 
-  /** Ends planning. Prefetched objects are outdated then. */
+  /** Ends planning. Discards the prefetched objects, because the write outdates them. */
   beginWriting(): void {
     this.#isWriting = true;
     this.#stopReadingAhead();
@@ -106,7 +106,7 @@ class Memory {
     return this.#run.isWriting ? undefined : this.inventory.newest;
   }
 
-  /** The objects that are read before Terraform asks for them. Throws if a setting is unknown. */
+  /** The prefetches of the objects of this kind. Throws if a setting is unknown. */
   get readAhead(): ReadAhead {
     this.#readAhead ??= this.#newReadAhead();
     return this.#readAhead;

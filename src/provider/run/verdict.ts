@@ -11,17 +11,17 @@ export class Verdict {
   #deniedReads = 0;
   readonly #reported = new Set<string>();
 
-  /** True once an error is reported that fails the whole run. More copies of it help no user. */
+  /** True once an error is reported that fails the whole run. Further copies of it help no user. */
   get isFailing(): boolean {
     return this.#isFailing;
   }
 
-  /** The error of a call that shows, after its retries, that no call can succeed. Then none is begun. */
+  /** The error, after retries, that shows that no call can succeed. After that, no call is begun. */
   get outage(): OutreachError | undefined {
     return this.#outage;
   }
 
-  /** Records an error that every other call would meet. Returns true for the first one: report it in full. */
+  /** Records an error that concerns every call. Returns true for the first one: report it in full. */
   reportFailure(): boolean {
     const isFirst = !this.#isFailing;
     this.#isFailing = true;
@@ -34,7 +34,7 @@ export class Verdict {
     return this.reportFailure();
   }
 
-  /** Records an outage whose report may not fail the run. Returns true for the first outage. */
+  /** Records an outage that may be reported as a warning only. Returns true for the first outage. */
   recordOutage(outage: OutreachError): boolean {
     const isFirst = this.#outage === undefined;
     this.#outage ??= outage;
@@ -48,7 +48,7 @@ export class Verdict {
     return isFirst;
   }
 
-  /** Keeps every resource of this run from reporting something. */
+  /** Prevents every resource of this run from reporting something. */
   markReported(what: string): void {
     this.#reported.add(what);
   }
@@ -59,7 +59,7 @@ export class Verdict {
     if (failure !== undefined && this.#failedWrites === TERRAFORM_PARALLELISM) this.reportOutage(failure);
   }
 
-  /** Records the result of a read. Ten in a row that are denied although the API lists them are an outage. */
+  /** Records the result of a read. Ten successive denials of listed objects are an outage. */
   recordRead(denial: OutreachError | undefined): void {
     this.#deniedReads = denial === undefined ? 0 : this.#deniedReads + 1;
     if (denial !== undefined && this.#deniedReads === TERRAFORM_PARALLELISM) this.reportOutage(denial);

@@ -18,19 +18,19 @@ export function environmentVariable(argument: string): string {
   return `OUTREACH_${argument.toUpperCase()}`;
 }
 
-/** What a planned create does about existing objects of its name. */
+/** What a planned create does if objects of its name exist. */
 const EXISTING_NAME_MODES = ["warn", "adopt", "fail"] as const;
 export type ExistingNameMode = (typeof EXISTING_NAME_MODES)[number];
 
 /** Default of `visibility_timeout`, in seconds. */
 export const DEFAULT_VISIBILITY_TIMEOUT = 10;
 
-/** Returns a setting as a JavaScript number. Its decimals need not be exact. */
+/** Returns a setting as a JavaScript number. A long fraction may lose digits. */
 export function toNumber(value: NumberValue): number {
   return Number(numberText(value));
 }
 
-/** The bounds are those of the client's options; checked here, so that the error names the argument. */
+/** The bounds are those of the client's options. They are checked here, so the error names the argument. */
 function numberFrom(
   argument: string,
   { least, most, whole = false }: { least: number; most: number; whole?: boolean },
@@ -41,18 +41,18 @@ function numberFrom(
     if (given >= least && given <= most && (!whole || Number.isInteger(given))) return undefined;
     return {
       summary: `${argument} must be a ${whole ? "whole " : ""}number, ${range}`,
-      detail: `It is ${numberText(value)}. Set ${argument}, or ${environmentVariable(argument)}, to such a number, or leave it out for the default.`,
+      detail: `The value is ${numberText(value)}. Set ${argument}, or ${environmentVariable(argument)}, to such a number, or leave it out for the default.`,
     };
   };
 }
 
-/** Rejects a variable that no placeholder can name: every placeholder that means it would draw a warning. */
+/** Rejects a variable that no placeholder can name: each placeholder for it would cause a warning. */
 function onlyVariables(given: readonly string[]): Problem | undefined {
   const wrong = given.findIndex((variable) => placeholderFor(variable) === undefined);
   if (wrong === -1) return undefined;
   return {
-    summary: `known_variables has an entry, number ${wrong + 1}, which is not the identifier of a variable`,
-    detail: `${IDENTIFIER_RULE} It has no braces here. Write it like that in known_variables, or in ${environmentVariable("known_variables")}, or remove it.`,
+    summary: `Entry ${wrong + 1} of known_variables is not the identifier of a variable`,
+    detail: `${IDENTIFIER_RULE} Write the entry without braces in known_variables, or in ${environmentVariable("known_variables")}, or remove it.`,
   };
 }
 
@@ -103,13 +103,13 @@ export const configurationAttributes = {
     validate: [notEmpty("user_id")],
   }),
   workspace_id: optional(string, {
-    description: "The workspace that is managed. Also from `OUTREACH_WORKSPACE_ID`.",
+    description: "Id of the workspace to manage. Also from `OUTREACH_WORKSPACE_ID`.",
     sensitive: true,
     validate: [notEmpty("workspace_id")],
   }),
   authorization_token: optional(string, {
     description:
-      "Sent as a bearer token where it is set; the API document leaves open whether it is needed. Also from `OUTREACH_AUTHORIZATION_TOKEN`.",
+      "Sent as a bearer token if it is set; the API document does not show whether the API needs it. Also from `OUTREACH_AUTHORIZATION_TOKEN`.",
     sensitive: true,
     validate: [bearerToken],
   }),
@@ -120,31 +120,32 @@ export const configurationAttributes = {
   }),
   max_retries: optional(number, {
     description:
-      "How often a request that may be repeated is repeated. Default 4. Also from `OUTREACH_MAX_RETRIES`.",
+      "How often a failed request is retried, if a retry is safe. Default 4. Also from `OUTREACH_MAX_RETRIES`.",
     validate: [numberFrom("max_retries", { least: 0, most: 100, whole: true })],
   }),
   max_concurrent_requests: optional(number, {
-    description: "How many requests run at a time. Default 80. Also from `OUTREACH_MAX_CONCURRENT_REQUESTS`.",
+    description:
+      "How many requests may run at a time. Default 80. Also from `OUTREACH_MAX_CONCURRENT_REQUESTS`.",
     validate: [numberFrom("max_concurrent_requests", { least: 1, most: Infinity, whole: true })],
   }),
   requests_per_second: optional(number, {
     description:
-      "How many requests start within a second. Default: no limit. Also from `OUTREACH_REQUESTS_PER_SECOND`.",
+      "How many requests may start within a second. Default: no limit. Also from `OUTREACH_REQUESTS_PER_SECOND`.",
     validate: [numberFrom("requests_per_second", { least: 0.01, most: 100_000 })],
   }),
   visibility_timeout: optional(number, {
     description:
-      "Seconds to wait for a write to show in reads and lists before it counts as lost. Default 10. Also from `OUTREACH_VISIBILITY_TIMEOUT`.",
+      "Seconds to wait until reads and lists show a write. After that, the write counts as lost. Default 10. Also from `OUTREACH_VISIBILITY_TIMEOUT`.",
     validate: [numberFrom("visibility_timeout", { least: 0, most: 3600 })],
   }),
   existing_name: optional(string, {
     description:
-      "What a planned create does where an object of its name exists that nothing manages: `warn` (default) creates another one, `adopt` adopts exactly one and brings it to the declared content, `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`.",
+      "What a planned create does if an unmanaged object already has its name: `warn` (default) creates a second object, `adopt` adopts the object if there is exactly one and updates it to the declared content, `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`.",
     validate: [existingNameMode],
   }),
   read_ahead: optional(bool, {
     description:
-      "Whether a plan reads objects before Terraform asks for them, with as many requests at a time as the settings allow. It needs `declared_clusters` for clusters and `declared_snippets` for snippets. Default true. Also from `OUTREACH_READ_AHEAD`.",
+      "Whether a plan reads objects before Terraform requests them, with as many requests at a time as the settings allow. Reading ahead needs `declared_clusters` for clusters and `declared_snippets` for snippets. Default true. Also from `OUTREACH_READ_AHEAD`.",
   }),
   declared_clusters: optional(number, {
     description:
@@ -158,7 +159,7 @@ export const configurationAttributes = {
   }),
   known_variables: optional(list(string), {
     description:
-      "Identifiers of the variables that exist. Where it is set, a plan warns of each placeholder in a prompt that names another one. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas.",
+      "Identifiers of the variables that exist. If this is set, a plan warns of each placeholder that names another variable. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas.",
     validate: [onlyVariables],
   }),
 };

@@ -35,8 +35,8 @@ export class ProviderSettings {
       severity: "error",
       summary: `The outreach provider cannot reach the workspace: ${this.#unknown.join(", ")} not known yet`,
       detail:
-        "The value depends on something that is created by this same apply. " +
-        `Apply that first (-target), or leave the argument out and set its environment variable (${variables}).`,
+        "The value comes from a resource that this apply creates. " +
+        `Apply that resource first (-target), or leave the argument out and set its environment variable (${variables}).`,
     });
   }
 
@@ -74,7 +74,7 @@ export class ProviderSettings {
     return 1000 * (seconds === null ? DEFAULT_VISIBILITY_TIMEOUT : toNumber(seconds));
   }
 
-  /** The variables that prompts may use; undefined if that is unknown. */
+  /** The variables that prompts may use; undefined if they are unknown. */
   get knownVariables(): readonly string[] | undefined {
     return this.#settings.known_variables ?? undefined;
   }

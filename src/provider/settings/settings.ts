@@ -30,7 +30,7 @@ export type KnownSettings = {
 
 const REQUIRED: readonly Argument[] = ["base_url", "user_id", "workspace_id"];
 
-/** Reads each argument, or its environment variable. Throws after it has reported all wrong ones. */
+/** Reads each argument, or its environment variable. Throws after it has reported all wrong values. */
 export function readSettings(config: ProviderConfig, environment: NodeJS.ProcessEnv, call: Call): Settings {
   const settings: Record<string, Value> = {};
   for (const argument of Object.keys(configurationAttributes) as Argument[]) {
@@ -101,7 +101,7 @@ function reportMissing(missing: readonly Argument[], diagnostics: Diagnostics): 
   );
 }
 
-/** Node itself warns of an unchecked certificate on stderr, which Terraform does not show. */
+/** Warns of exposed credentials. Node's own warning is on stderr, which Terraform does not show. */
 function warnOfExposedCredentials(
   baseUrl: string | Unknown | null,
   environment: NodeJS.ProcessEnv,
@@ -120,7 +120,7 @@ function warnOfExposedCredentials(
     diagnostics.warn(
       "base_url sends the credentials to a server whose certificate is not checked",
       `NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so a server that pretends to be ${origin} can read the user id and the workspace id. ` +
-        "Remove that variable; for a certificate of an authority of your own, set NODE_EXTRA_CA_CERTS to the file that holds it.",
+        "Remove that variable. If your own authority signs the server's certificate, set NODE_EXTRA_CA_CERTS to the file with the certificate of the authority.",
       attributePath("base_url"),
     );
   }

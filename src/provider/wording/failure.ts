@@ -17,7 +17,7 @@ import { describe, type StoredSubject, type Subject } from "./subject";
 /** A call to the API, as a diagnostic names it after "Could not". */
 export type Doing = "create" | "read" | "update" | "delete" | "list";
 
-/** Returns the summary of a failure. Call it only after one: it costs more than the rest of a read. */
+/** Returns the summary of a failure. Call it only then: it takes longer than the rest of a read. */
 export function failureOf(doing: Doing, subject: Subject): string {
   return `Could not ${doing} ${describe(subject)}`;
 }
@@ -29,7 +29,7 @@ export function detailOf(error: OutreachError, doing: Doing): string {
 
 /** What to do about a workspace id that responses do not confirm. */
 export const SET_WORKSPACE =
-  "Set workspace_id (OUTREACH_WORKSPACE_ID) exactly as the operator issued it, in upper and lower case too.";
+  "Set workspace_id (OUTREACH_WORKSPACE_ID) exactly as the operator issued it, including upper and lower case.";
 
 /** Returns the summary of an object that the API shows in another workspace. */
 export function inAnotherWorkspace(subject: StoredSubject): string {
@@ -38,13 +38,13 @@ export function inAnotherWorkspace(subject: StoredSubject): string {
 
 /** What to do about a response that shows another id than the requested one. */
 export const UNDER_ANOTHER_ID =
-  "Run again: a cache or proxy on the way may have mixed up two responses. " +
+  "Run again: a cache or proxy may have mixed up two responses. " +
   "Only if the error persists, and you are certain that the response shows the same object under another id, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and import it by that id.";
 
 /** What to do about an object that stays visible. Some servers still show a deleted object, with a mark. */
 export const STILL_SHOWN =
-  "Run again in a while; if the error persists, ask the operator of the platform. " +
-  "Where the platform itself calls the object deleted, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).";
+  "Run again later; if the error persists, ask the operator of the platform. " +
+  "If the platform marks the object as deleted, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).";
 
 function nextStep(error: OutreachError, doing: Doing): string {
   if (isOtherObject(error)) return UNDER_ANOTHER_ID;
@@ -55,72 +55,73 @@ function nextStep(error: OutreachError, doing: Doing): string {
   if (isDenied(error)) return afterDenial(doing);
   if (isNotFound(error)) {
     // A read after the delete has found the object.
-    if (doing === "delete") return `Yet a read still shows the object. ${STILL_SHOWN}`;
-    return "Check the id, and that the provider is configured for the workspace that holds it.";
+    if (doing === "delete") return `But a read after the delete still shows the object. ${STILL_SHOWN}`;
+    return "Check the id, and that the provider is configured for the workspace of the object.";
   }
   if (doing === "create" && isAmbiguous(error)) return afterUnclearCreate(error);
   if (isUntrusted(error)) {
     return (
       "Node.js does not read the system's certificates. If your own certificate authority signs for the API or for a proxy, set NODE_EXTRA_CA_CERTS to the file with its certificate. " +
-      "Check that and base_url (OUTREACH_BASE_URL), then run again."
+      "Check this file and base_url (OUTREACH_BASE_URL), then run again."
     );
   }
   if (isConnection(error) || isWrongAddress(error)) {
-    return "Check base_url (OUTREACH_BASE_URL), HTTPS_PROXY, HTTP_PROXY and NO_PROXY, and that this machine reaches the API there, then run again.";
+    return "Check base_url (OUTREACH_BASE_URL), HTTPS_PROXY, HTTP_PROXY and NO_PROXY, and that this machine can reach the API, then run again.";
   }
   if (breaksContract(error)) return `Run again; if the error persists, ${API_CHANGED}`;
   const step = isRejected(error) ? afterRefusal(error, doing) : undefined;
   return (
     step ??
-    "Run again; if the error persists, ask the operator of the platform, or see with TF_LOG=debug which calls ended with which status."
+    "Run again; if the error persists, ask the operator of the platform, or set TF_LOG=debug to log the status of each call."
   );
 }
 
-/** The same credentials have listed the objects, or have read this one before a write. */
+/** The same credentials have listed the objects or, before a write, have read this object. */
 function afterDenial(doing: Doing): string {
   const granted =
     doing === "read" ? "The API lists the objects for the same credentials" : "A read was not denied";
   return (
-    `${granted}, so this concerns the object and not the credentials; its state is kept. ` +
-    "Ask the operator of the platform to grant this user access to it, then run again. " +
-    "To stop managing it, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API)."
+    `${granted}, so the API denies only this object. Its state is kept. ` +
+    "Ask the operator of the platform to grant this user access to the object, then run again. " +
+    "To stop managing the object, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API)."
   );
 }
 
 const API_CHANGED =
   "the API may have changed: look for a newer version of the provider, or ask the operator of the platform.";
 
-/** Reports whether the API broke its contract. Without a status, the response was no HTTP. */
+/** Reports whether the API broke its contract. Without a status, the response was not HTTP. */
 function breaksContract({ code, status }: OutreachError): boolean {
   return code === "OUTREACH_RESPONSE" && status !== undefined;
 }
 
 function afterUnclearCreate(error: OutreachError): string {
-  const named = "The next plan names it with its id if it does: import it then.";
+  const named = "If it does, the next plan shows its id: import it then.";
   if (isRejected(error)) {
-    return `Declare what the server accepts, then run again. Despite this status, the object may exist. ${named}`;
+    return `Declare values that the server accepts, then run again. Despite this status, the object may exist. ${named}`;
   }
   if (breaksContract(error)) {
     return `The response lacks the new id, and the object may exist. ${named} If other creates end the same way, ${API_CHANGED}`;
   }
   if (isRateLimited(error)) {
-    return `Run it again. If that happens often, set requests_per_second (OUTREACH_REQUESTS_PER_SECOND). Though turned away, the object may exist. ${named}`;
+    return `Run it again. If this happens often, set requests_per_second (OUTREACH_REQUESTS_PER_SECOND). Although the server refused the create, the object may exist. ${named}`;
   }
   return `The response was lost, so the object may exist. ${named}`;
 }
 
-/** The client reports any other 403 as refused credentials. */
+/** The next step after a 403 page. The client reports any other 403 as refused credentials. */
 const REFUSED_BY_FIREWALL =
   "A firewall in front of the API may mistake a text for an attack, for example a text that contains code. Declare another text, or ask the operator to allow this one, then run again.";
 
 const KEPT_ALTHOUGH_REFUSED =
-  "The refusal does not say that the object is missing, so its state is kept. Run again in a while; if the error persists, ask the operator of the platform.";
+  "The refusal does not say that the object is missing, so its state is kept. Run again later; if the error persists, ask the operator of the platform.";
 
 /** Returns the next step after a request that would be refused again. */
 function afterRefusal({ status }: OutreachError, doing: Doing): string | undefined {
   if (status === 404 || status === 410) return "Check base_url (OUTREACH_BASE_URL), then run again.";
   if (status === 403) return REFUSED_BY_FIREWALL;
   if (doing === "read") return KEPT_ALTHOUGH_REFUSED;
-  if (doing === "create" || doing === "update") return "Declare what the server accepts, then run again.";
-  return doing === "delete" ? "Fix what the server complains about, then run again." : undefined;
+  if (doing === "create" || doing === "update")
+    return "Declare values that the server accepts, then run again.";
+  return doing === "delete" ? "Fix what the server rejects, then run again." : undefined;
 }

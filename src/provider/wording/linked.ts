@@ -1,10 +1,10 @@
-/** Returns the number of linked resources in words (section 2.1). A negative one is an invalid count. */
+/** Returns the number of linked resources in words (section 2.1). A negative number is invalid. */
 export function linkedTo(count: number): string {
   if (count < 0) return `an unknown number of linked mailboxes and other resources (the API counts ${count})`;
   return count === 1 ? "1 linked mailbox or other resource" : `${count} linked mailboxes and other resources`;
 }
 
-/** Returns what a delete costs: `2 linked mailboxes and other resources lose their cluster`. */
+/** Returns the effect of a delete in words: `2 linked mailboxes and other resources lose their cluster`. */
 export function lossOf(count: number): string {
   return `${linkedTo(count)} ${count === 1 ? "loses its" : "lose their"} cluster`;
 }

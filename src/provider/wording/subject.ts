@@ -26,7 +26,7 @@ export function subjectOf(type: string, { id }: { readonly id: string | null }):
   if (id === null || id === "") {
     throw new ProviderError(
       `The state of ${describe({ type })} has no id`,
-      "Remove it from the state (terraform state rm) and import the object again.",
+      "Remove the resource from the state (terraform state rm ADDRESS) and import the object again.",
     );
   }
   return { type, id };
@@ -49,7 +49,7 @@ export function readUnderAnotherName(listed: StoredSubject, advice: string): Dia
 /** How a resource under a new address keeps its object. CDKTF cannot write the block. */
 export const MOVED_BLOCK = "a moved block (CDKTF: moveFromId)";
 
-/** Returns the commands that import objects, one a line. The provider knows no address of a resource. */
+/** Returns the commands that import objects, one a line. The provider does not know the addresses. */
 export function importLines(type: string, ids: readonly string[]): string {
   return ids
     .map((id) => `  terraform import ${type}.NAME ${shellWord(id)}      (CDKTF: importFrom(${quoted(id)}))`)

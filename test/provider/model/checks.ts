@@ -23,8 +23,9 @@ export interface Applied {
 
 /** An error that refers to another one needs that other one. */
 export function expectExplained({ errors, said }: ModelProcess): void {
-  const first = errors.find((detail) => !/^Another error of this run\b.* says why\./.test(detail));
-  if (first === undefined && errors.length > 0) throw new Error(`No error says why:\n${said.join("\n")}`);
+  const first = errors.find((detail) => !/^Another error of this run\b.* reports the reason\./.test(detail));
+  if (first === undefined && errors.length > 0)
+    throw new Error(`No error reports the reason:\n${said.join("\n")}`);
 }
 
 /** The refreshed state of a plan is what the server has. */
