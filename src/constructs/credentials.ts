@@ -7,7 +7,7 @@ import { REFERENCE, resolveAtSynth, textAtSynth } from "./text-at-synth";
 
 const CREDENTIALS = ["userId", "workspaceId", "authorizationToken"] as const;
 
-/** The names in Terraform. */
+/** The names of the arguments in Terraform. */
 const ARGUMENTS = {
   userId: "user_id",
   workspaceId: "workspace_id",
@@ -17,10 +17,10 @@ const ARGUMENTS = {
 
 type Property = keyof typeof ARGUMENTS;
 
-/** A user name or password in a URL without its references. */
+/** Matches a URL with a user name or password, after references are removed from the URL. */
 const USER_INFO = /^\w+:\/\/:?[^:@/?#][^/?#]*@/;
 
-/** `Fn.sensitive` of a text: Terraform does not show it, but the output holds it. */
+/** Matches `Fn.sensitive` of a text: Terraform hides the text, but cdk.tf.json holds it. */
 const SENSITIVE_TEXT = /\bsensitive\("((?:[^"\\]|\\.)*)"\)/;
 
 /** Warns at synth of credentials that the output will hold. */
@@ -38,16 +38,16 @@ export function warnOfCredentials(provider: OutreachProvider): void {
     if (literalOf(provider, credential) !== "" || sensitive !== "") {
       warn(credential, "plain text", adviceOn(provider, credential));
     } else if (variable !== undefined) {
-      const advice = `Leave that default out and set the environment variable TF_VAR_${variable}.`;
+      const advice = `Leave the default out and set the environment variable TF_VAR_${variable}.`;
       warn(credential, `the default of the TerraformVariable ${variable}`, advice);
     }
   }
   if (USER_INFO.test(literalOf(provider, "baseUrl"))) {
-    warn("baseUrl", "a user name or password", "Leave that out: the provider refuses it.");
+    warn("baseUrl", "a user name or password", "Leave both out: the provider refuses them.");
   }
 }
 
-/** Returns what synth writes of a property, without the references in it. */
+/** Returns what synth writes for a property, without references. */
 function literalOf(provider: OutreachProvider, property: Property): string {
   const overrides = overridesOf(provider);
   const isOverridden = ARGUMENTS[property] in overrides;
@@ -60,15 +60,15 @@ function literalOf(provider: OutreachProvider, property: Property): string {
 function adviceOn({ alias }: OutreachProvider, credential: Property): string {
   const variable = `OUTREACH_${ARGUMENTS[credential].toUpperCase()}`;
   if (alias === undefined) {
-    return `Leave it out and set the environment variable ${variable}, or use a sensitive TerraformVariable, whose value a saved plan holds.`;
+    return `Leave it out and set the environment variable ${variable}, or use a sensitive TerraformVariable. A saved plan holds the variable's value.`;
   }
   return (
-    "Use a sensitive TerraformVariable, whose value a saved plan holds, and set TF_VAR_ with its name in the environment: " +
-    `${variable} would apply to every provider that leaves ${credential} out.`
+    "Use a sensitive TerraformVariable, and set TF_VAR_ with its name in the environment. A saved plan holds the variable's " +
+    `value. ${variable} would apply to every provider that leaves ${credential} out.`
   );
 }
 
-/** Removes the inner braces first: expressions nest. */
+/** Returns a text without Terraform expressions. Removes inner braces first: expressions nest. */
 function withoutExpressions(text: string): string {
   const rest = text.replace(/\$?\{[^{}]*\}/g, "");
   return rest === text ? text : withoutExpressions(rest);
@@ -76,7 +76,7 @@ function withoutExpressions(text: string): string {
 
 const REFERENCE_TO_VARIABLE = /\$\{var\.([\w-]+)\}/g;
 
-/** Returns the name of a Terraform variable in what synth writes if its default is a text; else undefined. */
+/** Returns the name of a Terraform variable in `written` that has a text as its default; else undefined. */
 function variableWithDefault(scope: IConstruct, written: string): string | undefined {
   const names = Array.from(written.matchAll(REFERENCE_TO_VARIABLE), ([, name]) => name);
   if (names.length === 0) return undefined;

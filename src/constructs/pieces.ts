@@ -5,14 +5,14 @@ import { verbatimTextOf } from "./tokens";
 export type Piece = { readonly text: string; readonly isVerbatim?: boolean } | { readonly value: unknown };
 
 /**
- * A token of CDKTF within a string: `${TfToken[…]}`; `#{…}` for a list; `&{…}` for a map; for a number, a
- * special value that programs do not compute.
+ * Matches a token of CDKTF in a string: `${TfToken[…]}`, for a list `#{…}`, for a map `&{…}`, and for a
+ * number a special value that programs do not compute.
  */
 const TOKEN = /([$#&]\{TfToken\[[\w:.-]+\]\}|-8\.1\d+e\+298)/;
 
 /**
- * What CDKTF or Terraform may read as more than text, such as remains of a token or a number that may be one,
- * and half of a character, which is an error.
+ * Matches what CDKTF or Terraform may read as more than text, such as remains of a token or a number that may
+ * be a token. Also matches half of a character, which is an error.
  */
 const MORE_THAN_TEXT = /TfToken|Map Token Value|[$%]\{|\r(?!\n)|^\ufeff|[-|\d.+]e[-|\d.eE+]|\p{Surrogate}/iu;
 
@@ -32,7 +32,7 @@ export function piecesOf(text: string, context: IResolveContext): Piece[] {
 function piecesOfToken(token: string, context: IResolveContext): Piece[] {
   const resolvable = tokenNamed(token);
   if (resolvable === undefined) return [{ text: token, isVerbatim: true }];
-  // A list or the key of a map: neither can be a part of a text.
+  // The token of a list or of a map's key cannot be a part of a text.
   if (!token.startsWith("$") && !token.startsWith("-")) return [{ text: token }];
   const verbatim = verbatimTextOf(resolvable);
   if (verbatim !== undefined) return [{ text: verbatim, isVerbatim: true }];
@@ -41,7 +41,7 @@ function piecesOfToken(token: string, context: IResolveContext): Piece[] {
   return typeof value === "string" ? piecesOf(value, context) : [{ value: context.resolve(value) }];
 }
 
-/** Returns undefined for characters that only look like a token: CDKTF throws for them. */
+/** Returns the token; undefined for characters that only look like a token, for which CDKTF throws. */
 function tokenNamed(token: string): IResolvable | undefined {
   try {
     if (token.startsWith("#")) return Tokenization.reverseList([token]);
@@ -57,7 +57,7 @@ export function isReferenceToList([token, ...others]: readonly string[]): boolea
   return others.length === 0 && token?.startsWith("#") === true && tokenNamed(token) !== undefined;
 }
 
-/** Joins neighbouring texts: a sign at the end of one may belong to a brace at the start of the next. */
+/** Joins neighbouring texts: a `$` at the end of a text may belong to a brace at the start of the next. */
 export function joinTexts(pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = [];
   for (const piece of pieces) {
@@ -68,14 +68,14 @@ export function joinTexts(pieces: readonly Piece[]): Piece[] {
   return joined.filter((piece) => "value" in piece || piece.text !== "");
 }
 
-/** Reports whether a piece has no value. The word null would reach the API within the text. */
+/** Reports whether a piece is null or undefined. Within a text, null would reach the API as a word. */
 export function isNothing(piece: Piece): piece is { readonly value: null | undefined } {
   return "value" in piece && (piece.value === undefined || piece.value === null);
 }
 
 /**
  * Reports whether a token is a value that the program gives at synth, and no Terraform expression. Checks the
- * shape, not the class: with a second copy of cdktf, as links install it, the app's classes are not ours.
+ * shape, not the class: linked packages may bring a second copy of cdktf, which has other classes.
  */
 export function isLazy(token: IResolvable): boolean {
   return "resolveLazy" in token;

@@ -24,7 +24,7 @@ export function promptFile(path: string): string {
 /** The first and the last marker that `pull` writes where file and server changed the same lines. */
 const CONFLICT = /^<{7} file\r?$[^]*^>{7} Outreach\r?$/m;
 
-/** Returns the text of a file, or what is wrong with the file: the end of a sentence. */
+/** Returns the text of a file, or the problem with the file, as the end of a sentence. */
 function read(file: string): { readonly text?: string; readonly problem?: string } {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
@@ -42,7 +42,7 @@ function problemOf({ code, message }: NodeJS.ErrnoException): string {
     case "EISDIR":
       return "is a folder. Name a file in it.";
     case "ENOENT":
-      return "is missing. Create it, or correct the path: a relative one starts at the working directory, which is the folder of cdktf.json where cdktf runs the app.";
+      return "is missing. Create it, or correct the path: a relative path starts at the working directory, which is the folder of cdktf.json if cdktf runs the app.";
     default:
       return `cannot be read (${code ?? message}). Make it a file that you may read.`;
   }
@@ -50,7 +50,7 @@ function problemOf({ code, message }: NodeJS.ErrnoException): string {
 
 /**
  * Returns the placeholder of a prompt's variable: `variable("company")` is `{company}`. Throws for an
- * identifier that the provider would not find in the prompt again, such as one with a space.
+ * identifier that the provider would not recognise in the prompt, such as an identifier with a space.
  */
 export function variable(id: string): string {
   const placeholder = placeholderFor(id);

@@ -18,18 +18,18 @@ export function errorsOfNumbers(provider: OutreachProvider): string[] {
   });
 }
 
-/** Warns of two providers of a stack that take their workspace from the environment, which holds one. */
+/** Warns if two providers of a stack take their workspace from the environment, which holds only one. */
 export function warnOfSharedWorkspace(provider: OutreachProvider): void {
   const first = providersOf(TerraformStack.of(provider)).find(leavesOutWorkspace);
   if (first === undefined || first === provider || !leavesOutWorkspace(provider)) return;
   warnOnce(
     provider,
     `workspaceId is set neither here nor in ${first.node.path}, so both manage the workspace of OUTREACH_WORKSPACE_ID. ` +
-      "Set it for the one with an alias, to a sensitive TerraformVariable.",
+      "Set workspaceId of the provider with an alias to a sensitive TerraformVariable.",
   );
 }
 
-/** An override sets the argument, too. */
+/** Reports whether neither the property nor an override sets the workspace. */
 function leavesOutWorkspace(provider: OutreachProvider): boolean {
   return writtenArguments(provider)["workspace_id"] === undefined;
 }
@@ -58,13 +58,13 @@ export function errorsOfOverridesInHcl(provider: OutreachProvider): string[] {
   const left = [...Object.keys(others), ...lost.map((name) => `terraform.${name}`)];
   if (left.length === 0) return [];
   return [
-    `The overrides of the stack ${stack.node.path} hold ${left.join(", ")}, which CDKTF leaves out where it writes HCL: Terraform ` +
+    `The overrides of the stack ${stack.node.path} hold ${left.join(", ")}, which CDKTF leaves out of HCL: Terraform ` +
       'would delete the objects that "removed" keeps, and create new ones in place of those that "moved" or "import" ' +
       "name. Run synth without --hcl and without SYNTH_HCL_OUTPUT: JSON has all overrides.",
   ];
 }
 
-/** The stack reads SYNTH_HCL_OUTPUT, which `cdktf synth --hcl` sets, when it is made. */
+/** Reports whether synth writes HCL. A new stack reads SYNTH_HCL_OUTPUT, which `cdktf synth --hcl` sets. */
 function writesHcl({ synthesizer }: TerraformStack): boolean {
   return "hclOutput" in synthesizer && synthesizer.hclOutput === true;
 }
@@ -91,12 +91,12 @@ export function warnOfSameNames(provider: OutreachProvider): void {
 
 function sentenceOn({ terraformResourceType: type }: Named, name: string, other: Named): string {
   return (
-    `${type} ${JSON.stringify(name)}: ${other.node.path} declares another one with this name. If neither exists yet, an apply creates duplicates that ` +
+    `${type} ${JSON.stringify(name)}: ${other.node.path} declares another resource with this name. If neither object exists yet, an apply creates duplicates that ` +
     "differ only in their ids, and existing_name cannot decide which resource owns which object. Rename one of the two."
   );
 }
 
-/** Reports false also for a resource that synth does not write or that a count may remove. */
+/** Reports whether a resource is of this package and synth surely writes it: a count may remove it. */
 function isNamed(resource: TerraformResource): resource is Named {
   if (!(resource instanceof OutreachCluster || resource instanceof OutreachSnippet)) return false;
   const { count, forEach } = resource;

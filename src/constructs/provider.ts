@@ -20,9 +20,9 @@ import { checkAtSynth } from "./synth-checks";
  * writes the provider program into the stack's output, so that Terraform needs no registry, and counts the
  * declared objects, so that a plan may prefetch them (`readAhead: false` turns that off).
  *
- * Synth warns of credentials in the code, of resources of one name, and of providers that share the workspace
- * of the environment. It fails for a number that is `NaN` or infinite, for half of a character, and for
- * overrides of the stack that CDKTF leaves out of HCL. Throws in an app of another fork of CDKTF.
+ * Synth warns of credentials in the code, of resources with the same name, and of providers that share the
+ * workspace of the environment. Synth fails for a number that is `NaN` or infinite, for half of a character,
+ * and for overrides of the stack that CDKTF leaves out of HCL. Throws in an app of another fork of CDKTF.
  */
 export class OutreachProvider extends GeneratedProvider {
   constructor(scope: Construct, id: string, config: OutreachProviderConfig = {}) {
@@ -62,7 +62,7 @@ const CUSTOM_SYNTHESIS = Symbol.for("cdktf/customSynthesis");
 function placeProviderAtSynth(provider: OutreachProvider): void {
   const onSynthesize = ({ manifest, outdir }: ISynthesisSession) => {
     const stack = TerraformStack.of(provider);
-    // Also called for enclosing stacks, and these may be the only ones that are synthesized.
+    // CDKTF also calls this for enclosing stacks, which may be the only stacks that it synthesizes.
     const folder = manifest.stacks[stack.node.id]?.workingDirectory;
     if (folder === undefined) return;
     placeProvider(findProviderPackage(), join(outdir, folder));

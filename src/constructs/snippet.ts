@@ -13,8 +13,8 @@ import { requireConfig } from "./user-error";
 
 /**
  * A reusable prompt. At dispatch its placeholders are filled and a language model writes the text. Synth
- * warns of near misses of placeholders, of placeholders that are not among the provider's `knownVariables`,
- * and of an empty name or prompt. The code that CDKTF prints for `generateConfigForImport` has to be edited:
+ * warns of misspelt placeholders, of placeholders that are not among the provider's `knownVariables`, and
+ * of an empty name or prompt. The code that CDKTF prints for `generateConfigForImport` has to be edited:
  * docs/guides/troubleshooting.md says how.
  */
 export class OutreachSnippet extends GeneratedSnippet {

@@ -17,7 +17,7 @@ export function sharedState<T>(name: string, make: () => T): T {
 
 const providers = sharedState("providers", () => new WeakMap<TerraformStack, OutreachProvider[]>());
 
-/** Adds a provider to its stack's. Without this index, the searches of thousands of snippets take minutes. */
+/** Adds a provider to its stack's index. Without an index, synth of thousands of snippets takes minutes. */
 export function registerProvider(provider: OutreachProvider): void {
   const stack = TerraformStack.of(provider);
   providers.set(stack, [...providersOf(stack), provider]);
@@ -64,7 +64,7 @@ export function isMovedAway(resource: TerraformResource): boolean {
   return (resource.toTerraform() as { resource?: unknown }).resource === undefined;
 }
 
-/** A resource that names no provider uses the one without an alias. */
+/** Reports whether a resource uses a provider: the one that it names, else the provider without an alias. */
 function usesProvider(resource: TerraformResource, provider: TerraformProvider): boolean {
   return resource.provider === undefined ? provider.alias === undefined : resource.provider === provider;
 }

@@ -9,9 +9,9 @@ export function overridesOf(construct: IConstruct): Readonly<Record<string, unkn
 }
 
 /**
- * Runs a check of a construct at each synth, when every value is final, and checks its overrides. It is a
- * validation and not an aspect: an aspect may run before others that change values, and a second copy of
- * cdktf, as links install it, does not find our aspects.
+ * Runs a check of a construct at each synth, when every value is final, and checks its overrides. The check
+ * is a validation, not an aspect: later aspects may change values, and a second copy of cdktf, which linked
+ * packages may bring, does not find our aspects.
  */
 export function checkAtSynth(construct: IConstruct, check: () => readonly string[] | void): void {
   construct.node.addValidation({

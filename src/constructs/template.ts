@@ -4,7 +4,7 @@ import type { Piece } from "./pieces";
 /** Texts that CDKTF refuses, because they stand for the values of a map. */
 const IN_PLACE_OF_MAPS = new Set<string>([Token.STRING_MAP_TOKEN_VALUE, Token.ANY_MAP_TOKEN_VALUE]);
 
-/** No line of a text in HCL may match this: CDKTF ends every heredoc there. */
+/** Matches a line at which CDKTF ends a heredoc: no line of a text in HCL may match. */
 const END_OF_HEREDOC = /^[ \t]*EOF[ \t]*$/m;
 
 /**
@@ -27,9 +27,9 @@ export function templateOf(pieces: readonly Piece[]): string {
 }
 
 /**
- * Returns the template as synth writes it in HCL. CDKTF quotes a text of one line without escaping, and
- * leaves quotes within it alone if it contains `${`. A text of several lines becomes a heredoc, which adds a
- * line end and has no escapes. A text that a heredoc would change is written in one line.
+ * Returns the template as synth writes it in HCL. CDKTF quotes a text of one line. It escapes only quotes,
+ * and not even quotes if the text contains `${`. A text of several lines becomes a heredoc, which adds a line
+ * end and has no escapes. A text that a heredoc would change is written in one line.
  */
 export function hclTemplateOf(pieces: readonly Piece[]): string {
   const template = templateOf(pieces);
@@ -39,7 +39,7 @@ export function hclTemplateOf(pieces: readonly Piece[]): string {
   return templateOf(pieces.map((piece) => ("text" in piece ? { text: withEscapes(piece.text) } : piece)));
 }
 
-/** Escapes as within quotes of HCL. */
+/** Returns a text escaped for a quoted string of HCL. */
 function withEscapes(text: string): string {
   return text
     .replace(/["\\]/g, "\\$&")
@@ -65,7 +65,7 @@ function withoutNumberTokens(text: string): string {
   );
 }
 
-/** Escapes a text before a reference, which a `$` at its end would escape: that becomes an expression. */
+/** Escapes a text before a reference. A final `$` becomes an expression: it would escape the reference. */
 function escapeBefore(text: string): string {
   const signs = /[$%]+$/.exec(text)?.[0];
   return signs === undefined ? escapeText(text) : `${escapeText(text.slice(0, -signs.length))}\${"${signs}"}`;

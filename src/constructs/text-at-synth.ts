@@ -10,11 +10,11 @@ import type { IConstruct } from "constructs";
 import { isLazy, isNothing, isPlain, joinTexts, piecesOf } from "./pieces";
 import { LateValue } from "./tokens";
 
-/** Replaces a value that only Terraform knows: braces that no check reads as a placeholder. */
+/** Stands for a value that only Terraform knows. No check reads these braces as a placeholder. */
 export const REFERENCE = "${}";
 
 /**
- * Returns a text as far as synth knows it; null for a missing value and for one that is no text. As in
+ * Returns a text as far as synth knows it; null for a missing value and for a value that is no text. As in
  * Terraform, a number becomes a text.
  */
 export function textAtSynth(scope: IConstruct, text: unknown): string | null {
@@ -61,7 +61,7 @@ class LazyResolver extends DefaultTokenResolver {
     // CDKTF would resolve the result again.
     if (token instanceof LateValue) return token.resolve(context);
     if (!isLazy(token)) return REFERENCE;
-    // Synth leaves out null as it does undefined.
+    // Synth leaves out null, like undefined.
     return super.resolveToken(token, context, postProcessor) ?? undefined;
   }
 }

@@ -6,7 +6,7 @@ import { LateValue } from "./tokens";
 /** The remains of a token that code has cut or changed. */
 const REMAINS_OF_TOKEN = /\{TfToken|TfToken.{0,3}TOKEN/i;
 
-/** Returns a string argument of a construct, by the name of its property, as the generated bindings write it. */
+/** Returns what the generated bindings write for a string argument; `argument` is the name of its property. */
 type Converter = (
   value: string | undefined,
   construct: IConstruct,
@@ -16,9 +16,9 @@ type Converter = (
 type Write = (pieces: readonly Piece[]) => string;
 
 /**
- * Terraform reads every string of a stack as a template, so `${` and `%{` are escaped, while references of
- * CDKTF still resolve. Escaping at synth, not when a property is set, happens once for every text (cdktf.md,
- * section 4).
+ * Returns a converter that escapes `${` and `%{`, because Terraform reads every string of a stack as a
+ * template. References of CDKTF still resolve. Escaping at synth, not when a property is set, happens once
+ * for every text (cdktf.md, section 4).
  */
 function converter(write: Write): Converter {
   return (value, construct, argument) => {
@@ -36,13 +36,13 @@ function listConverter(convert: Converter) {
       : values;
 }
 
-/** For a text in JSON. */
+/** Converts a text for JSON. */
 export const textToTerraform = converter(templateOf);
-/** For a text in HCL. */
+/** Converts a text for HCL. */
 export const textToHclTerraform = converter(hclTemplateOf);
-/** For a list of texts in JSON. */
+/** Converts a list of texts for JSON. */
 export const textsToTerraform = listConverter(textToTerraform);
-/** For a list of texts in HCL. */
+/** Converts a list of texts for HCL. */
 export const textsToHclTerraform = listConverter(textToHclTerraform);
 
 function resolveText(found: readonly Piece[], write: Write, place: string): unknown {
@@ -69,7 +69,7 @@ function objectIn(pieces: readonly Piece[]): string | undefined {
   return `holds ${what} in place of a text. Use JSON.stringify, for example`;
 }
 
-/** A damaged reference: Terraform could not read it, and escaping would send it to the API as text. */
+/** Returns what is wrong with a damaged reference: Terraform would send its remains to the API as text. */
 function remainsIn(pieces: readonly Piece[]): string | undefined {
   const isRemains = (piece: Piece) =>
     "text" in piece && piece.isVerbatim !== true && REMAINS_OF_TOKEN.test(piece.text);
@@ -94,7 +94,7 @@ export function halfCharacterIn(text: string): string | undefined {
   const [half] = /\p{Surrogate}/u.exec(text) ?? [];
   if (half === undefined) return undefined;
   return (
-    `holds half of a character (\\u${half.charCodeAt(0).toString(16)}), which remains of an emoji if code cuts a text. ` +
-    "Cut it by characters, with Array.from(text), for example"
+    `holds half of a character (\\u${half.charCodeAt(0).toString(16)}), which is left if code cuts an emoji. ` +
+    "Cut the text by characters, with Array.from(text), for example"
   );
 }

@@ -20,8 +20,8 @@ const EXPONENT = String.raw`(?<=^|[\d.])e(?=[+-]?(?:\d|$))`;
 const LOOKS_LIKE_TOKEN = new RegExp([MARKER, CUT_MARKER, EXPONENT].join("|"), "gi");
 
 /**
- * Characters that neither CDKTF nor this package reads as a token or a part of one. In arguments of other
- * providers, outputs and functions, Terraform evaluates them as an expression.
+ * Characters that neither CDKTF nor this package reads as a token or as a part of a token. In arguments of
+ * other providers, outputs and functions, Terraform evaluates them as an expression.
  */
 class Verbatim extends LateValue {
   constructor(readonly verbatimText: string) {
@@ -30,14 +30,14 @@ class Verbatim extends LateValue {
   }
 }
 
-/** Returns the text with tokens for characters that look like one or a part of one, so that they stay text. */
+/** Returns the text with `Verbatim` tokens in place of characters that look like a token or a part of it. */
 export function withoutTokens(text: string): string {
   return text.replace(LOOKS_LIKE_TOKEN, (match) => new Verbatim(match).toString());
 }
 
 /**
- * Returns the characters that such a token stands for; undefined for any other token. Checks the property and
- * not the class: linked packages may bring a second copy of this class.
+ * Returns the characters that a `Verbatim` token stands for; undefined for any other token. Checks the
+ * property, not the class: linked packages may bring a second copy of this class.
  */
 export function verbatimTextOf(token: IResolvable): string | undefined {
   return "verbatimText" in token ? String(token.verbatimText) : undefined;

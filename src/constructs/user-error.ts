@@ -4,7 +4,7 @@ type Class = abstract new (...args: never[]) => unknown;
 
 /**
  * Returns an error in the user's program. Its stack trace begins where that program calls `called`, a
- * function or class of this package. Without a cause, because Node would print the trace of this package's code.
+ * function or class of this package. The error has no cause: Node would print the cause's trace as well.
  */
 export function userError(message: string, called: Class | ((...args: never[]) => unknown)): Error {
   const error = new Error(message);
@@ -20,7 +20,7 @@ interface NewConstruct {
   readonly needs: string;
 }
 
-/** Returns the config. Throws if a JavaScript program omits it, where CDKTF fails with a TypeError. */
+/** Returns the config. Throws if a JavaScript program omits it: CDKTF would fail with a TypeError. */
 export function requireConfig<C>(config: C, { scope, id, made, needs }: NewConstruct): C {
   if (config !== undefined && config !== null) return config;
   const call = `new ${made.name}(…, ${JSON.stringify(id)}) in ${scope.node.path}`;

@@ -7,14 +7,14 @@ import { remove, WholeFileWriter } from "./whole-file-writer";
 /** The folder in which Terraform looks for providers before any registry. */
 const MIRROR = "terraform.d/plugins";
 
-/** The platforms that may run the plan. All use the same files, so the others are links to the first. */
+/** The platform with the files. The folders of the other platforms link to it: all use the same files. */
 const FIRST_PLATFORM = "linux_amd64";
 const OTHER_PLATFORMS = ["linux_arm64", "darwin_amd64", "darwin_arm64"] as const;
 
 /**
  * Puts the provider and its lock entry into the folder that Terraform runs in, and removes other versions of
- * it: no registry is needed then, and cdktf requests no checksums (cdktf.md, sections 0 and 3). Correct files
- * stay, and files appear whole: another run may read them. Throws an error that names the folder.
+ * it. Then Terraform needs no registry, and cdktf requests no checksums (cdktf.md, sections 0 and 3). Correct
+ * files stay, and files appear whole: another run may read them. Throws an error that names the folder.
  */
 export function placeProvider(provider: ProviderPackage, folder: string): void {
   try {
@@ -42,7 +42,7 @@ export function placedFolder({ address, version }: ProviderPackage, folder: stri
 }
 
 function place(provider: ProviderPackage, stackFolder: string): void {
-  // On the same file system as its targets, outside of the folder that Terraform searches.
+  // This folder is on the file system of the targets, outside of the folder that Terraform searches.
   const writer = new WholeFileWriter(join(stackFolder, "terraform.d"));
   const versions = join(stackFolder, MIRROR, provider.address);
   const folder = join(versions, provider.version);
@@ -64,7 +64,7 @@ function fillFolder(
   target: string,
   writer: WholeFileWriter,
 ): void {
-  // Through a link of an earlier synth, the files would be written to another folder.
+  // If a link of an earlier synth stayed, the files would be written to another folder.
   if (lstatSync(target, { throwIfNoEntry: false })?.isDirectory() === false) remove(target);
   mkdirSync(target, { recursive: true });
   const names = files.map(({ name }) => name);

@@ -23,7 +23,7 @@ export function findProviderPackage(dist: string = ownDist()): ProviderPackage {
   return { ...contents, folder: join(dist, "provider") };
 }
 
-/** Returns `dist`, from src/install and from dist/install. */
+/** Returns the folder `dist`, whether this file is in src/install or in dist/install. */
 function ownDist(): string {
   // A bundler may turn this file into an ES module.
   if (typeof __dirname === "undefined") throw notFound("it is part of an ES module");

@@ -38,7 +38,7 @@ export class WholeFileWriter {
     this.#appear(path, (temporary) => writeFileSync(temporary, contents, { mode }));
   }
 
-  /** Creates a link; false if the file system or the user cannot. */
+  /** Creates a link; returns false if the file system or the user's rights do not allow it. */
   link(target: string, path: string): boolean {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found?.isSymbolicLink() === true && readlinkSync(path) === target) return true;

@@ -19,7 +19,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const CONTROL = /(?![\t\n])\p{Cc}/gu;
 
-/** The output of `makeVisible`. Text of the same form in a plan gets the same box. */
+/** Matches the output of `makeVisible`, which gets a box on the page, and plan text of the same form. */
 const SPELLED = /(⟨U\+[0-9A-F]{4,6}⟩|⏎)/u;
 
 /** Returns a template with its values escaped. A value after `="` is an attribute: a string or a number. */
@@ -65,7 +65,7 @@ export function exactContent(text: string): Markup {
   return new Markup(`\n${exactSource(text)}`);
 }
 
-/** A parser turns a bare carriage return into a line feed. */
+/** Returns escaped text that keeps its carriage returns: a parser turns a bare one into a line feed. */
 function exactSource(text: string): string {
   return escapeMarkup(text).replaceAll("\r", "&#13;");
 }

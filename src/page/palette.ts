@@ -1,4 +1,4 @@
-/** The light and the dark colour. A test checks that texts have a contrast of 4.5 to 1 (WCAG 2.2, 1.4.3). */
+/** The light and the dark colours. A test checks that texts have a contrast of 4.5 to 1 (WCAG 2.2, 1.4.3). */
 const COLOURS = {
   page: ["#f5f6f8", "#0e1116"],
   surface: ["#ffffff", "#161b22"],

@@ -180,7 +180,7 @@ test("cdktf synth --hcl refuses overrides of the stack that CDKTF drops there, a
   expect(status).toBe(1);
   // cdktf wraps at the width of the terminal.
   expect(`${stdout}${stderr}`.replace(/\s+/g, " ")).toContain(
-    "The overrides of the stack forgetting hold removed, which CDKTF leaves out where it writes HCL",
+    "The overrides of the stack forgetting hold removed, which CDKTF leaves out of HCL",
   );
   await project.cdktf("synth");
   const written = readFileSync(join(project.stackFolder("forgetting"), "cdk.tf.json"), "utf8");

@@ -36,7 +36,7 @@ test.each(dropped)(
   "an override of the stack with %s is refused where CDKTF writes HCL",
   (name, overrides) => {
     for (const hcl of ["true", "1"] as const) {
-      const refused = `The overrides of the stack stack hold ${name}, which CDKTF leaves out where it writes HCL`;
+      const refused = `The overrides of the stack stack hold ${name}, which CDKTF leaves out of HCL`;
       expect(() => synthesize(overrides, hcl)).toThrow(refused);
     }
     expect(() => synthesize(overrides, undefined)).not.toThrow();

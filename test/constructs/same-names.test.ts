@@ -22,7 +22,7 @@ test("resources of one type, provider and name are warned of at synth, at the la
   const stack = stackWithProvider(folder);
   for (const id of ["a", "b", "c"]) new OutreachSnippet(stack, id, { name: "Opener", prompt: "p" });
   const sentence =
-    'outreach_snippet "Opener": stack/a declares another one with this name. If neither exists yet, an apply creates duplicates that differ only ' +
+    'outreach_snippet "Opener": stack/a declares another resource with this name. If neither object exists yet, an apply creates duplicates that differ only ' +
     "in their ids, and existing_name cannot decide which resource owns which object. Rename one of the two.";
   expect(warningsIn(stack)).toEqual({ "stack/b": [sentence], "stack/c": [sentence] });
 });

@@ -21,7 +21,7 @@ const mistakes: [name: string, mistake: () => unknown, message: string][] = [
   [
     "a prompt file that is missing",
     () => promptFile(join(folder, "none.md")),
-    `promptFile("${folder}/none.md"): ${folder}/none.md is missing. Create it, or correct the path: a relative one starts at the working directory, which is the folder of cdktf.json where cdktf runs the app.`,
+    `promptFile("${folder}/none.md"): ${folder}/none.md is missing. Create it, or correct the path: a relative path starts at the working directory, which is the folder of cdktf.json if cdktf runs the app.`,
   ],
   [
     "a folder in place of a prompt file",
