@@ -5,15 +5,15 @@ import { UsageError } from "./usage-error";
 
 /** A subcommand: a folder beside this file. */
 interface Command {
-  /** Its help text. Without one, `run` serves `--help`. */
+  /** The help text; undefined if `run` handles `--help`. */
   readonly usage?: string;
   /** Gets the arguments after the name and returns the exit status. */
   run(args: string[]): Promise<number>;
 }
 
-/** The summaries and the code, which is loaded on demand. Node resolves ES modules only with `.js`. */
+/** Each command's summary and code, which is loaded on demand. Node resolves ES modules only with `.js`. */
 const commands: ReadonlyMap<string, readonly [string, () => Promise<Command>]> = new Map([
-  ["check", ["Compare the workspace with the states: what is unmanaged.", () => import("./check/index.js")]],
+  ["check", ["Compare the workspace with the states of the stacks.", () => import("./check/index.js")]],
   ["pull", ["Bring edits made in Outreach into the prompt files.", () => import("./pull/index.js")]],
   ["export", ["Write the workspace as code that imports it.", () => import("./export/index.js")]],
   ["doctor", ["Look for what keeps the provider from working here.", () => import("./doctor/index.js")]],
@@ -32,7 +32,7 @@ Options:
   -v, --version  Print the version.
 `;
 
-/** `help` and `help COMMAND …` are `--help` and `COMMAND --help …`. */
+/** Returns `--help` for `help`, and `COMMAND --help …` for `help COMMAND …`. */
 function spelledOut(args: string[]): string[] {
   const [name, command, ...rest] = args;
   if (name !== "help") return args;

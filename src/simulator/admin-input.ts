@@ -23,7 +23,7 @@ export interface Seed {
   readonly snippets?: readonly SnippetSeed[];
 }
 
-/** Changes without Terraform. Another creation time makes it another object for the provider. */
+/** Changes made without Terraform. With another creation time, the provider takes it for another object. */
 export type Changes = Partial<Content> & Pick<Given, "createdAt">;
 
 /** Text. */
@@ -33,7 +33,7 @@ export const whole = wholeFrom(0);
 /** A JSON object. */
 export const object = check("an object", isObject);
 const filledText = check("text that is not empty", (value) => text.accepts(value) && value !== "");
-/** In any form that JavaScript parses: servers may send dates that are not ISO 8601. */
+/** A date in any form that JavaScript parses: servers may send dates that are not ISO 8601. */
 const date = check("a date", (value) => typeof value === "string" && !Number.isNaN(Date.parse(value)));
 const textOrNull = check("text or null", (value) => value === null || text.accepts(value));
 const objects = check("a list of objects", Array.isArray);
@@ -99,7 +99,7 @@ export function readFilter(filter: unknown): JournalFilter {
   return checked;
 }
 
-/** Returns the filter of a query, whose values are texts, before it is checked. */
+/** Returns the unchecked filter of a query, whose values are all texts. */
 export function filterOf(query: Iterable<readonly [name: string, value: string]>): JournalFilter {
   const values = [...query].map(([name, text]) => [name, name === "operation" ? text : valueOf(text)]);
   return Object.fromEntries(values) as JournalFilter;

@@ -111,7 +111,7 @@ function respond(served: Served, { path, request, bytes }: ReceivedRequest): Htt
   const endpoint = Object.hasOwn(endpoints, `${method} ${path}`) ? endpoints[`${method} ${path}`] : undefined;
   if (endpoint === undefined) {
     const known = Object.keys(endpoints).join(", ");
-    return jsonResponse(404, { error: `There is no ${method} ${path} here. There is: ${known}.` });
+    return jsonResponse(404, { error: `The control interface has no ${method} ${path}. It has: ${known}.` });
   }
   if (method === "POST" && !isJsonType(request.headers["content-type"])) {
     return jsonResponse(415, { error: "The Content-Type header must be application/json." });

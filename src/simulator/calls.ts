@@ -22,7 +22,7 @@ interface Call {
   readonly entry: OpenRequest;
 }
 
-/** A fault of a call. A hold can be released when the call has arrived, before other faults are over. */
+/** A fault of a call. `released` resolves when a hold is released, which may be before its turn comes. */
 type Admitted = Strike & { readonly released?: Promise<void> };
 
 /** Handles a call: latency, faults before the operation, the operation, faults after it, delivery. */

@@ -35,8 +35,8 @@ export function whole(response: HttpResponse): Delivery {
 type Delivered = Exclude<RequestOutcome, "pending">;
 
 /**
- * Sends a response. Resolves when it is sent or the connection is closed, and never rejects. A whole response
- * resolves at once: the journal must have its status before the caller can ask for it.
+ * Sends a response. Resolves when the response is sent or the connection is closed, and never rejects. For a
+ * whole response it resolves at once: the journal must have the status before the caller reads the journal.
  */
 export async function deliver(
   connection: ServerResponse,
@@ -85,7 +85,7 @@ async function truncate(
   connection.flushHeaders();
   const kept = body.subarray(0, bytes);
   if (kept.length > 0) await new Promise((resolve) => connection.write(kept, resolve));
-  // Unlike a reset, an orderly end: the sent bytes arrive.
+  // Does not reset the connection: the caller must receive the sent bytes.
   connection.socket?.end();
   return "reset";
 }

@@ -4,7 +4,7 @@ import { check, checkFields, oneOf, wholeFrom, type Checks, InvalidInput } from 
 import { isObject } from "../shared/json";
 import { DEEPEST, isTooDeep } from "./http";
 
-/** Before the operation, so that nothing is written, or after it: its response is lost or changed. */
+/** When a fault strikes: before the operation, which it may prevent, or after it, to lose its response. */
 export type Moment = "before" | "after";
 
 /** Kinds of bodies that break the contract. */
@@ -27,7 +27,7 @@ export type HostileContent = (typeof hostileContents)[number];
 
 /** The effect of a fault. Several rules that strike one call apply in the order in which they were added. */
 export type FaultEffect =
-  /** Responds with a text body unchanged, another as JSON, none as the dialect's error. @default before */
+  /** Responds with this body: a text unchanged, else as JSON; without one, an error body. @default before */
   | {
       readonly type: "status";
       readonly status: number;
@@ -35,7 +35,7 @@ export type FaultEffect =
       readonly headers?: Readonly<Record<string, string>>;
       readonly when?: Moment;
     }
-  /** Before: responds with 429. Retry-After: seconds, a text, or a date from now on. @default none */
+  /** Before: responds with 429. Retry-After is seconds, a text, or a date in that time. @default none */
   | { readonly type: "throttle"; readonly retryAfter?: number | string | { readonly inSeconds: number } }
   /** Allows this many calls in each fixed period of the simulator's clock, and throttles the others. */
   | { readonly type: "quota"; readonly calls: number; readonly perMs: number }
@@ -141,7 +141,7 @@ const ruleChecks: Checks = {
   effect: check("an object with a type", isObject),
 };
 
-/** Reports whether Node sends a header. It refuses a Trailer for a body of known length. */
+/** Reports whether Node sends a header. Node refuses a Trailer for a body of known length. */
 function isHeader(name: string, text: unknown): boolean {
   if (typeof text !== "string" || name.toLowerCase() === "trailer") return false;
   try {
@@ -158,12 +158,12 @@ function isDelay(value: unknown): boolean {
   return typeof seconds === "number" && Math.abs(seconds) <= MOST_SECONDS;
 }
 
-/** Objects and lists are compared by identity, so they would match no call. */
+/** Reports whether a value can match: objects and lists are compared by identity, so they match no call. */
 function isScalar(value: unknown): boolean {
   return value === null || ["string", "number", "boolean"].includes(typeof value);
 }
 
-/** Returns a checked rule: with a misspelt field, tests could pass without its fault. @throws InvalidInput */
+/** Returns a checked rule: a misspelt field would let tests pass without a fault. @throws InvalidInput */
 export function parseFaultRule(input: unknown): FaultRule {
   if (!isObject(input)) throw new InvalidInput("A fault rule is an object with an effect.");
   checkFields("fault rule", input, ruleChecks);

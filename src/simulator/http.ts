@@ -52,7 +52,7 @@ export function parseBody(body: Buffer): unknown {
   }
 }
 
-/** Reports whether a value has more levels of objects and lists. True for a value that contains itself. */
+/** Reports whether objects and lists nest deeper than `levels`. True for a value that contains itself. */
 export function isTooDeep(value: unknown, levels = DEEPEST): boolean {
   if (typeof value !== "object" || value === null) return false;
   return levels === 0 || Object.values(value).some((item) => isTooDeep(item, levels - 1));

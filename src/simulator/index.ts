@@ -18,14 +18,14 @@ export type { Content } from "./world";
 export interface SimulatorOptions extends SimulationOptions {
   /** Port; 0 is any free one. @default 0 */
   readonly port?: number;
-  /** Loopback only. @default "127.0.0.1" */
+  /** A loopback address. @default "127.0.0.1" */
   readonly host?: string;
 }
 
 /** Starts a simulator of the Outreach API on loopback. @throws InvalidInput for invalid options */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { host = "127.0.0.1", port = 0, ...rest } = options;
-  // The port first: if it is in use, the state file must stay unchanged.
+  // Listens before it opens the state file, which must stay unchanged if the port is in use.
   const server = await listen(host, port);
   try {
     const simulation = new Simulation(rest);

@@ -5,12 +5,12 @@ import { MASK } from "../shared/secrets";
 /** Shorter values are masked in their own fields only: in other texts, they would match by chance. */
 const SHORTEST_SECRET_IN_TEXT = 8;
 
-/** Every text is searched for each of them, so the oldest ones are dropped. */
+/** Every text is searched for each remembered secret, so the oldest secrets are dropped. */
 const REMEMBERED_SECRETS = 1_000;
 
 const secretFields = new Set(Object.values(identityFields).map(({ wire }) => plain(wire)));
 
-/** A misspelt field, such as `workspace_id`, contains a secret, too. */
+/** Reports whether a field contains a secret, also if its name is misspelt, such as `workspace_id`. */
 function isSecretField(name: string): boolean {
   return secretFields.has(plain(name));
 }

@@ -62,7 +62,7 @@ function firstOf<T>(items: readonly T[], holds: (item: T) => boolean): number {
 
 function pageSize(maxItems: number | undefined, dialect: Dialect): number {
   if (maxItems !== undefined && maxItems < 1) {
-    throw new ApiError("BadRequest", "The number of items asked for must be at least 1.");
+    throw new ApiError("BadRequest", "The requested number of items must be at least 1.");
   }
   return Math.min(maxItems ?? dialect.pageSize, dialect.maximumPageSize);
 }

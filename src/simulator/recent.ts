@@ -1,4 +1,4 @@
-/** Limits memory. In characters, for all items together. */
+/** Limits memory: the characters of all items together. */
 const LARGEST_TOTAL = 64 * 1024 * 1024;
 
 /** The newest items: at most a number of them, and fewer if they are too large together. */

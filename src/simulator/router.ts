@@ -32,8 +32,8 @@ function sketch(path: string): string {
 const loopbackName = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 /**
- * Returns why a request is refused, or undefined. No web page in a browser may reach the simulator: a name
- * that resolves to loopback shows in the Host header, and a request of another site in the Origin header.
+ * Returns why a request is refused, or undefined. No web page in a browser may reach the simulator: the Host
+ * header shows a foreign name that resolves to loopback, the Origin header a request of another site.
  */
 export function refusedFor({ headers }: IncomingMessage): string | undefined {
   const { host = "", origin } = headers;

@@ -40,7 +40,7 @@ export async function listen(host: string, port: number): Promise<Server> {
 export function serve(server: Server, served: Served): void {
   server.on("request", (request, response) => {
     served.simulation.activity.begin(response);
-    // It rejects if the caller closes the connection within its body.
+    // `handle` rejects if the caller closes the connection before the end of the request's body.
     void handle(served, request, response).catch(() => response.destroy());
   });
 }

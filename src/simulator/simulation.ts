@@ -51,7 +51,7 @@ export class Simulation {
 
   constructor(options: SimulationOptions) {
     checkOptions(options);
-    // Every waiting call listens to it; Node warns of a leak from the eleventh listener on.
+    // Every waiting call listens to this signal; Node warns of a leak from the eleventh listener on.
     setMaxListeners(0, this.#ending.signal);
     this.now = options.now ?? (() => new Date());
     this.#initialDialect = { ...defaultDialect, ...parseDialect(options.dialect ?? {}) };

@@ -24,9 +24,9 @@ interface Create {
 }
 
 /**
- * A running simulator. Its methods do the same as the control interface, and throw InvalidInput where that
- * responds with 400. `create`, `idleMs`, `waitForCall` and `close` have no call there. They are arrow
- * functions, because a test may pass them on.
+ * A running simulator. Its methods do the same as the calls of the control interface, and throw InvalidInput
+ * if such a call responds with 400. Only `create`, `idleMs`, `waitForCall` and `close` have no such call. The
+ * methods are arrow functions, because a test may pass them on.
  */
 export class Simulator {
   readonly #simulation: Simulation;

@@ -27,7 +27,7 @@ import { messageOf } from "../shared/message-of";
 const FORMAT = "cdktf-outreach simulator state";
 const VERSION = 1;
 
-/** The file is rewritten when it has more lines than both of these allow. */
+/** The file is rewritten when it has more lines than `LINES_PER_OBJECT` for each object and these. */
 const SPARE_LINES = 5_000;
 const LINES_PER_OBJECT = 4;
 
@@ -99,7 +99,7 @@ class StateFile implements ChangeLog {
     try {
       writeAll(this.#descriptor, line, this.#length);
     } catch (error) {
-      // Removes a part of the line.
+      // Removes a partly written line.
       ftruncateSync(this.#descriptor, this.#length);
       const words = `The change was not stored in the state file ${this.#path}: ${messageOf(error)}`;
       throw new Error(words, { cause: error });
@@ -199,7 +199,7 @@ function damaged(path: string, line: number): InvalidInput {
  */
 function replaceFile(path: string, bytes: Buffer, mode: number): number {
   const temporary = `${path}.tmp`;
-  // Left by a killed process, or a link that another user made in a shared folder.
+  // A killed process may have left this file, or another user may have made a link in a shared folder.
   rmSync(temporary, { force: true });
   const descriptor = openSync(temporary, "wx", mode);
   try {

@@ -39,7 +39,7 @@ function tryLink(own: string, lock: string): boolean {
   }
 }
 
-/** For file systems without hard links, such as folders that are shared with a virtual machine. */
+/** Creates the lock on a file system without hard links, such as a folder shared with a virtual machine. */
 function tryCopy(own: string, lock: string): boolean {
   try {
     copyFileSync(own, lock, constants.COPYFILE_EXCL);
@@ -50,7 +50,7 @@ function tryCopy(own: string, lock: string): boolean {
   }
 }
 
-/** Removes the lock of an ended process. @throws InvalidInput if it runs */
+/** Removes the lock of an ended process. @throws InvalidInput if the process runs */
 function removeLeftover(path: string, lock: string): void {
   const found = textOf(lock);
   if (found === undefined) return;
@@ -63,12 +63,12 @@ function removeLeftover(path: string, lock: string): void {
     if (codeOf(error) === "ENOENT") return;
     throw error;
   }
-  // Another process may have replaced the lock meanwhile; then this file is its lock, and is restored.
+  // If another process has replaced the lock meanwhile, `aside` is the lock of that process: restores it.
   if (textOf(aside) !== found) tryLink(aside, lock);
   rmSync(aside, { force: true });
 }
 
-/** Returns undefined for an incomplete file after a power loss. */
+/** Returns the process that a lock file names; undefined for an incomplete file after a power loss. */
 function holderIn(text: string): Holder | undefined {
   try {
     return JSON.parse(text) as Holder;
@@ -77,7 +77,7 @@ function holderIn(text: string): Holder | undefined {
   }
 }
 
-/** Returns undefined if the file does not exist. */
+/** Returns the text of a file; undefined if the file does not exist. */
 function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
@@ -116,7 +116,7 @@ function startOf(pid: number): string | undefined {
 
 function heldBy({ pid }: Holder, path: string, lock: string): InvalidInput {
   return new InvalidInput(
-    `The state file ${path} is in use by another simulator, the process ${pid}. Stop that one first, or name another ` +
-      `file. Only where the process ${pid} is no simulator, remove ${lock}.`,
+    `The state file ${path} is in use by another simulator, the process ${pid}. Stop that process first, or name another ` +
+      `file. Only if the process ${pid} is no simulator, remove ${lock}.`,
   );
 }

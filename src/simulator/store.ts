@@ -6,7 +6,7 @@ type Kept<K extends Kind> = {
   readonly sequence: number;
 };
 
-// Intersections: the compiler keeps their names in errors and in the declarations of users' functions.
+// Types, not interfaces, of intersections: errors and declarations of users' functions keep their names.
 /** A cluster of the simulator. */
 export type SimulatedCluster = Kept<"cluster"> & Readonly<ValuesOf<typeof clusterFields>>;
 /** A snippet of the simulator. */

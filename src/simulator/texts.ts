@@ -38,9 +38,7 @@ function rewritten(text: string, style: Dialect["storedText"]): string {
   }
 }
 
-/**
- * A quote after a letter, a digit or a punctuation mark becomes a closing one, and any other an opening one.
- */
+/** Makes straight quotes curly: closing after a letter, a digit or a punctuation mark, else opening. */
 function curly(text: string): string {
   return text
     .replace(/(?<=[\p{L}\p{N}.,!?])["']/gu, (quote) => (quote === '"' ? "\u201d" : "\u2019"))

@@ -117,7 +117,7 @@ function badRequest(message: string): ApiError {
   return new ApiError("BadRequest", message);
 }
 
-/** Without configured credentials, every user and workspace that is not empty is accepted. */
+/** Refuses credentials that are not configured. If none are configured, any that are not empty pass. */
 function authorize(
   { userId, workspaceId }: Credentials,
   authorization: string | undefined,

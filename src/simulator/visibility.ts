@@ -78,7 +78,7 @@ export class Visibility {
     return [...untouched, ...older].sort((a, b) => a.sequence - b.sequence);
   }
 
-  /** Returns what a read sees in another version than the store's, by id; undefined for a missing object. */
+  /** Returns, by id, the versions that a read sees instead of the store's; undefined for a missing object. */
   #overrides({ kind, workspaceId, staleBy }: Query, id?: string): Map<string, SimulatedObject | undefined> {
     const overrides = new Map<string, SimulatedObject | undefined>();
     const concerns = (object: SimulatedObject) =>
@@ -96,7 +96,7 @@ export class Visibility {
     return overrides;
   }
 
-  /** Newest first, so that the oldest version overwrites the others. */
+  /** Returns the last writes, newest first, so that the oldest version overwrites the others. */
   #lastWrites(workspaceId: string, count: number): Write[] {
     if (count === 0) return [];
     const own = this.#writes.all.filter(({ before, after }) => (after ?? before).workspaceId === workspaceId);

@@ -41,7 +41,7 @@ export class World {
     this.#parts = parts;
   }
 
-  /** Creates an object. It gets no id of `reserved`, except by `given`. */
+  /** Creates an object, with the id that `given` names, else with an id that is not in `reserved`. */
   create(
     { kind, workspaceId }: Pick<SimulatedObject, "kind" | "workspaceId">,
     content: Content,

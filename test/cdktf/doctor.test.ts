@@ -185,7 +185,7 @@ const faults: readonly Fault[] = [
   {
     name: "a placed provider of another version",
     status: 2,
-    finds: /has 0\.0\.9, and the package is/,
+    finds: /has the provider 0\.0\.9, and the package has/,
     prepare(project) {
       renameSync(placed(project), placed(project, "0.0.9"));
       return {};
@@ -214,7 +214,7 @@ const faults: readonly Fault[] = [
   {
     name: "a lock file without the provider",
     status: 1,
-    finds: /does not hold its checksum/,
+    finds: /does not hold the provider's checksum/,
     prepare(project) {
       rmSync(join(project.stackFolder("healthy"), ".terraform.lock.hcl"));
       return {};

@@ -358,7 +358,7 @@ describe("the page", () => {
     simulator.seed({ workspaceId, snippets: [{ name: "s", prompt: `In ${workspaceId}` }] });
     const { text } = await admin(simulator, "GET", "/");
     expect(text).toContain("In (sensitive)");
-    expect(text).toContain("It contains an identity value, so it cannot be edited here.");
+    expect(text).toContain("This object contains an identity value, so it cannot be edited here.");
     expect(text).not.toContain(workspaceId);
   });
 

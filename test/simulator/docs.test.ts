@@ -42,7 +42,7 @@ it("the examples of the guide have the shown responses", async () => {
 it("the guide names every call, effect, hostile content, operation and dialect setting", async () => {
   const { url } = await simulate();
   const { json } = await request(`${url}/__simulator/nothing`);
-  const calls = (json.error as string).replace(/.*There is: |\.$/g, "").split(", ");
+  const calls = (json.error as string).replace(/.*It has: |\.$/g, "").split(", ");
   for (const call of calls) expect(page).toContain(`| \`${call}\``);
 
   const effects = messageOf(() => parseFaultRule({ effect: { type: "" } })).replace(/.*one of |\.$/g, "");

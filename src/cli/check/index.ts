@@ -8,7 +8,7 @@ import { keyOf, KINDS, type ListedObject, listObjects } from "../workspace/objec
 
 const UNMANAGED = 2;
 
-/** Returns 0 where a state holds every object of the workspace, 2 where some are unmanaged. */
+/** Returns 0 if states hold every object of the workspace, 2 if some are unmanaged. */
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
@@ -33,7 +33,7 @@ export async function run(args: string[]): Promise<number> {
 
 type Comparison = ReturnType<typeof compare>;
 
-/** Compares full lists of a workspace with states. Objects are the same where kind and id are. */
+/** Compares full lists of a workspace with states. Two objects are the same if kind and id are equal. */
 function compare(listed: readonly ListedObject[], states: readonly StateObject[], workspaceId: string) {
   const own = states.filter((object) => object.workspaceId === null || object.workspaceId === workspaceId);
   const holders = groupBy(own, keyOf);
@@ -42,7 +42,7 @@ function compare(listed: readonly ListedObject[], states: readonly StateObject[]
   return {
     managed: listed.filter((object) => heldBy(object).length > 0),
     unmanaged: listed.filter((object) => heldBy(object).length === 0),
-    /** Those that a state holds but the workspace no longer has. */
+    /** Objects that a state holds but the workspace no longer has. */
     gone: own.filter((object) => !known.has(keyOf(object))),
     managedTwice: listed.map((object) => ({ object, by: heldBy(object) })).filter(({ by }) => by.length > 1),
     ofOtherWorkspaces: states.length - own.length,
@@ -74,9 +74,9 @@ function textOf({ managed, unmanaged, gone, managedTwice, ofOtherWorkspaces }: C
       managedTwice.map(({ object, by }) => `${shown(object)}: ${by.map(placeOf).join(", ")}`),
     ),
   ];
-  if (ofOtherWorkspaces > 0) lines.push(`Not looked at: ${ofOtherWorkspaces} objects of other workspaces.`);
+  if (ofOtherWorkspaces > 0) lines.push(`Not compared: ${ofOtherWorkspaces} objects of other workspaces.`);
   if (unmanaged.length > 0)
-    lines.push("", "cdktf-outreach export writes code that imports what is unmanaged.");
+    lines.push("", "cdktf-outreach export writes code that imports the unmanaged objects.");
   return `${lines.join("\n")}\n`;
 }
 
@@ -95,15 +95,15 @@ function placeOf({ source, address, id }: StateObject): string {
 /** The help text. */
 export const usage = `Usage: cdktf-outreach check [options]
 
-Compares the workspace with the states of all stacks: which objects are unmanaged, which a state
-holds although the workspace no longer has them, which several resources manage. Works from OUTREACH_BASE_URL, OUTREACH_USER_ID and
-OUTREACH_WORKSPACE_ID; lists each kind once, writes nothing and refreshes no state.
+Compares the workspace with the states of all stacks. Prints the objects that are unmanaged, that only a state
+holds, and that several resources manage. Needs OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID;
+lists each kind once, writes nothing and refreshes no state.
 
   --cdktf-out DIR  the folder that synth wrote (default: cdktf.out)
-  --state FILE     a state file to compare with as well; may be repeated
+  --state FILE     one more state file to compare with; may be repeated
   --json           print the comparison as JSON
   -h, --help       print this text
 
-Without stacks of CDKTF, the .tf files of this folder are the one configuration.
+Without stacks of CDKTF, the .tf files of this folder are the only configuration.
 Exit status: 0 all objects are managed, 2 some are not, 1 an error.
 `;

@@ -20,7 +20,7 @@ export function shownDiff({ before, after, rows }: TextDiff): ShownDiff {
     ? shown.findLastIndex(({ kind }) => kind !== "removed")
     : shown.findLastIndex(({ kind }) => kind !== "added");
   const row = shown[last]!;
-  // The line breaks differ, so the lines do.
+  // The two lines differ in their line breaks.
   if (row.kind === "same") shown[last] = { ...row, kind: "changed" };
   if (before.endsWithLineBreak) return { rows: shown, unended: row.kind === "removed" ? null : row.after };
   return { rows: shown, unended: row.kind === "added" ? null : row.before };
@@ -68,7 +68,7 @@ export function unifiedLines(diff: TextDiff): UnifiedLine[] {
   return foldRows(rows).flatMap((row) => linesOf(row, unended));
 }
 
-/** Returns the lines of one row, and after `unended` a line that says so. */
+/** Returns the lines of one row. After the line `unended` comes a line that marks the missing line break. */
 export function linesOf(row: DiffRow | Fold, unended: DiffLine | null): UnifiedLine[] {
   const lines = (kind: "same" | "removed" | "added", line: DiffLine): UnifiedLine[] => [
     { kind, spans: shown(line) },

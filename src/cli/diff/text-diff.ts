@@ -5,7 +5,7 @@ import { compareWords, similarity, wordsOf } from "./words";
 /** Two lines that are less similar count as one removed and one added line. */
 const LEAST_SIMILARITY = 0.4;
 
-/** With more words in all pairs of lines in one place, only the n-th lines of both sides are compared. */
+/** With more words in all pairs of lines, the n-th line is compared only with the n-th of the other side. */
 const MOST_COMPARED = 1_000_000;
 
 /** A line with more words is not compared word by word. */

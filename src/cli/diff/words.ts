@@ -33,7 +33,7 @@ export function similarity(before: readonly string[], after: readonly string[]):
   return total === 0 ? 0 : common / total;
 }
 
-/** A long name counts hardly more than a word of usual length. */
+/** Returns the weight of a word. A long name counts hardly more than a word of usual length. */
 function weightOf(word: string): number {
   return Math.min(word.length, 6);
 }

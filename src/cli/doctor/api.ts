@@ -39,7 +39,7 @@ function clock(client: OutreachClient): Finding[] {
   if (server === undefined) return [];
   const seconds = Math.round(Math.abs(server - Date.now()) / 1000);
   const isRight = seconds <= MOST_CLOCK_DIFFERENCE_SECONDS;
-  const text = `It differs from that of the server by ${seconds} s.`;
+  const text = `This machine's clock differs from the server's clock by ${seconds} s.`;
   const wrong = warning(text, "Set this machine's clock by NTP.");
-  return [{ ...(isRight ? ok("It agrees with that of the server.") : wrong), check: "clock" }];
+  return [{ ...(isRight ? ok("This machine's clock agrees with the server's.") : wrong), check: "clock" }];
 }

@@ -25,14 +25,14 @@ export function checkEngineConfiguration({ environment, folder }: Context): Find
 function installationBlocks(environment: NodeJS.ProcessEnv): Finding[] {
   return findInstallationBlocks(environment).map((file) =>
     warning(
-      `${file} has a provider_installation block, so the engine may ignore terraform.d and ask a registry.`,
+      `${file} has a provider_installation block, so the engine may ignore terraform.d and use a registry.`,
       `Add a filesystem_mirror with path "terraform.d/plugins" and include ${PROVIDER_ADDRESS}, and exclude that ` +
         "address in direct, as the guide to setups shows.",
     ),
   );
 }
 
-/** If a lock file lacks a provider, cdktf-cli runs `providers lock`, which asks a registry for all. */
+/** Checks that lock files have all providers. If not, cdktf-cli fetches checksums from a registry. */
 function lockFindings(skip: string, folder: string): Finding[] {
   if (skip === "true") return [];
   const unlocked = synthesizedStacks(folder)
@@ -40,13 +40,13 @@ function lockFindings(skip: string, folder: string): Finding[] {
     .filter(({ sources }) => sources !== "")
     .map(({ name, sources }) =>
       warning(
-        `The lock file of ${name} lacks ${sources}, so cdktf-cli asks a registry for every provider and fails.`,
+        `The lock file of ${name} lacks ${sources}, so cdktf-cli requests every provider from a registry and fails.`,
         "Set CDKTF_SKIP_PROVIDER_LOCK=true for cdktf diff, deploy, destroy and output.",
       ),
     );
   if (skip === "" || skip === "false") return unlocked;
   const text = "CDKTF_SKIP_PROVIDER_LOCK is neither true nor false, so cdktf-cli ignores it.";
-  const cure = "Set it to true, which a stack with a second provider from a registry needs, or unset it.";
+  const cure = "Set it to true if a stack has a second provider, from a registry. Otherwise unset it.";
   return [warning(text, cure), ...unlocked];
 }
 

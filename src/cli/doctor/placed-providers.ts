@@ -9,7 +9,7 @@ const NONE = "There is neither a synthesized stack nor a placed provider.";
 const AGAIN = "Run synth, or cdktf-outreach install, again.";
 
 const SELECT_AGAIN =
-  "Remove .terraform there, then run init, cdktf diff or cdktf deploy. If projects share the plugin cache of " +
+  "Remove .terraform in that folder, then run init, cdktf diff or cdktf deploy. If projects share the plugin cache of " +
   "cdktf, set CDKTF_DISABLE_PLUGIN_CACHE_ENV=true.";
 
 /** Checks the providers that synth or install placed, and those that init selected from them. */
@@ -28,18 +28,18 @@ export function checkPlacedProviders({ folder }: Context): Finding[] {
 function placed(provider: install.ProviderPackage, folder: string, name: string): Finding {
   const { version, hash } = provider;
   const versions = install.placedVersions(provider, folder);
-  if (versions.length === 0) return error(`${name} has none.`, AGAIN);
+  if (versions.length === 0) return error(`${name} has no placed provider.`, AGAIN);
   if (!versions.includes(version))
-    return warning(`${name} has ${versions.join(", ")}, and the package is ${version}.`, AGAIN);
+    return warning(`${name} has the provider ${versions.join(", ")}, and the package has ${version}.`, AGAIN);
   const fault = faultOf(provider, install.placedFolder(provider, folder));
-  if (fault !== undefined) return error(`${name}: ${fault}.`, `Remove its terraform.d. ${AGAIN}`);
+  if (fault !== undefined) return error(`${name}: ${fault}.`, `Remove terraform.d in ${name}. ${AGAIN}`);
   const lock = join(folder, ".terraform.lock.hcl");
   return existsSync(lock) && readFileSync(lock, "utf8").includes(hash)
-    ? ok(`${name} has ${version}, with its checksum.`)
-    : error(`${name}/.terraform.lock.hcl does not hold its checksum.`, AGAIN);
+    ? ok(`${name} has the provider ${version} and its checksum.`)
+    : error(`${name}/.terraform.lock.hcl does not hold the provider's checksum.`, AGAIN);
 }
 
-/** Checks the provider that init selected: with a plugin cache it is a link to another project's provider. */
+/** Checks the provider that init selected. With a plugin cache, this may be another project's provider. */
 function selected(provider: install.ProviderPackage, folder: string, name: string): Finding[] {
   const version = join(folder, ".terraform/providers", provider.address, provider.version);
   const platforms = existsSync(version) ? readdirSync(version) : [];

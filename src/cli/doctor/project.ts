@@ -14,7 +14,7 @@ export function checkTerminal({ folder, environment }: Context): Finding[] {
   return [
     warning(
       `The terminal of cdktf-cli does not load with this Node.js, so cdktf deploy ends in an error.`,
-      "Use Node.js 20 or 22, or replace it: npm install -D @cdktf/node-pty-prebuilt-multiarch@npm:@lydell/node-pty@1.1.0 " +
+      "Use Node.js 20 or 22, or replace node-pty: npm install -D @cdktf/node-pty-prebuilt-multiarch@npm:@lydell/node-pty@1.1.0 " +
         'and the same under "overrides" in package.json.',
     ),
   ];
@@ -25,7 +25,8 @@ export function checkFork({ folder }: Context): Finding[] {
   if (!isApp(folder)) return [];
   const [cdktf, cdktn] = [versionOf(folder, "cdktf"), versionOf(folder, "cdktn")];
   if (cdktf !== undefined && cdktn !== undefined) {
-    const cure = 'Remove the one that the app does not use; with cdktn, import from "cdktf-outreach/cdktn".';
+    const cure =
+      'Remove the package that the app does not use; with cdktn, import from "cdktf-outreach/cdktn".';
     return [warning(`Both cdktf ${cdktf} and cdktn ${cdktn} are installed.`, cure)];
   }
   if (cdktf !== undefined) return [ok(`cdktf ${cdktf}: import from "cdktf-outreach".`)];
@@ -33,7 +34,7 @@ export function checkFork({ folder }: Context): Finding[] {
   return [error("Neither cdktf nor cdktn is installed.", "npm install cdktn constructs@10.7")];
 }
 
-/** Checks whether constructs fits. cdktn 0.24 takes 10.6 to below 10.8, and cdktf any from 10.4.2. */
+/** Checks the version of constructs. cdktn 0.24 takes 10.6 to below 10.8, and cdktf any from 10.4.2. */
 export function checkConstructs({ folder }: Context): Finding[] {
   if (!isApp(folder)) return [];
   const [cdktn, version] = [versionOf(folder, "cdktn"), versionOf(folder, "constructs")];

@@ -12,7 +12,7 @@ const OLDEST = { terraform: [1, 5, 7], tofu: [1, 6, 0] } as const;
 export function checkNode({ environment }: Context): Finding[] {
   const { status, stdout } = spawnSync("node", ["--version"], { env: environment, encoding: "utf8" });
   if (status !== 0)
-    return [error("There is no node on PATH.", "Put it there: the engine starts the provider with it.")];
+    return [error("There is no node on PATH.", "Put node on PATH: the engine starts the provider with it.")];
   const version = stdout.trim();
   if (isAtLeast(version, OLDEST_NODE)) return [ok(version)];
   const cure = `Install ${OLDEST_NODE.join(".")} or newer, and put it first on PATH.`;

@@ -5,7 +5,7 @@ export interface Diagnostic {
   readonly severity: "error" | "warning";
   readonly summary: string;
   readonly detail: string;
-  /** The address of the object, data source or check it is about; null if unknown. */
+  /** The address of the object, data source or check that the diagnostic is about; null if unknown. */
   readonly address: string | null;
   /** The place in the configuration; null if unknown. */
   readonly source: Source | null;
@@ -40,7 +40,7 @@ interface EngineMessage {
 
 /** Returns the diagnostic in a line of `terraform plan -json`; undefined for any other line. */
 export function parseDiagnostic(line: string): Diagnostic | undefined {
-  // A line may be something else, and the last one of a killed engine is incomplete.
+  // A line may not be JSON, and the last line of a killed engine is incomplete.
   const { type, diagnostic } = (line.startsWith("{") ? (parseJson(line)?.value ?? {}) : {}) as EngineMessage;
   if (type !== "diagnostic" || diagnostic === undefined) return undefined;
   const { range, snippet } = diagnostic;

@@ -41,7 +41,7 @@ function decode(bytes: Buffer): string {
 
 function notPlan(path: string): UsageError {
   return new UsageError(
-    `${path} is not a plan: neither a plan file nor what terraform show -json PLAN prints. Without PLAN it prints the state.`,
+    `${path} is not a plan: neither a plan file nor what terraform show -json PLAN prints. Without PLAN, that command prints the state.`,
   );
 }
 
@@ -54,7 +54,7 @@ function parse(text: string): PlanJson | undefined {
   }
 }
 
-/** A state, a validation or a schema in the same format must not count as a plan without changes. */
+/** Reports whether JSON is a plan: a state or a schema must not count as a plan without changes. */
 function isPlan({ planned_values, configuration, resource_changes: changes }: PlanJson): boolean {
   const isShown = planned_values !== undefined || configuration !== undefined || changes !== undefined;
   return isShown && (changes === undefined || Array.isArray(changes));
@@ -102,7 +102,7 @@ function lacksInstalledProviders({ problem }: Failure): boolean {
   return problem.includes("there is no package for");
 }
 
-/** Returns the folders of the plan and of the stacks, the plan's own stack first, and the working one. */
+/** Returns the folders that may have the plan's providers, the most likely folders first. */
 function foldersFor(file: string, cdktfOut: string | undefined): Set<string> {
   const isOwn = ({ name }: Stack) => Number(name === nameOf(file));
   const stacks = stacksIn(cdktfOut).sort((a, b) => isOwn(b) - isOwn(a));

@@ -14,7 +14,7 @@ export interface PlanJson {
   readonly timestamp?: string;
   /** True if the plan failed; its contents are incomplete. */
   readonly errored?: boolean;
-  /** False if the plan leaves out a part of the configuration. Like `applyable` only from newer Terraform. */
+  /** False if the plan leaves out a part of the configuration. Only newer Terraform reports this. */
   readonly complete?: boolean;
   /** Whether an apply would change anything, even only the state. */
   readonly applyable?: boolean;
@@ -52,7 +52,7 @@ interface PlannedCheck {
   }[];
 }
 
-/** What a plan does with one resource instance, or what drifted on it. */
+/** What a plan does with one resource instance, or how the instance drifted. */
 export interface PlannedResource {
   readonly address: string;
   readonly previous_address?: string;

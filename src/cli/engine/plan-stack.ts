@@ -48,7 +48,7 @@ export async function planStack(
   const temporary = makeTemporaryFolder();
   try {
     const file = join(temporary, "plan");
-    // TF_CLI_ARGS_plan may ask for a detailed exit status, which would look like a failure.
+    // TF_CLI_ARGS_plan may request a detailed exit status, which would look like a failure.
     const args = ["plan", "-json", "-no-color", "-input=false", "-detailed-exitcode=false", `-out=${file}`];
     const planned = await runEngine(engine, args, { folder, signal });
     const diagnostics = planned.stdout.split("\n").flatMap((line) => parseDiagnostic(line) ?? []);
@@ -57,7 +57,7 @@ export async function planStack(
       return { ...failed(name, { command: `${engine} plan`, ...planned }, diagnostics), unfinished };
     }
     const { plan, outcome } = await showPlan(file, { engine, folder, signal });
-    // Without the plan it is unknown what is sensitive in the warnings, so they are left out.
+    // Only the plan shows which texts in the warnings are sensitive. Without it, they are left out.
     return plan === null
       ? failed(name, { command: `${engine} show`, ...outcome })
       : { name, plan, diagnostics, engine: basename(engine) };
@@ -66,7 +66,7 @@ export async function planStack(
   }
 }
 
-/** Without that folder, the engine asks a registry for our provider and blames the registry. */
+/** Returns advice if terraform.d is missing: the engine then requests our provider from a registry. */
 function adviceOnProvider(folder: string, { stderr }: EngineOutcome): string {
   const [, source] = PROVIDER_ADDRESS.split(/\/(.*)/);
   if (!stderr.includes(source!) || existsSync(join(folder, "terraform.d/plugins", PROVIDER_ADDRESS)))
@@ -110,7 +110,7 @@ export function planLine(printed: string): string {
   return printed.split("\n").find((line) => line.startsWith("{")) ?? printed;
 }
 
-/** If the engine reported no error, its output on standard error takes the place of one. */
+/** Returns the failed stack. If the engine reported no error, its standard error becomes the error. */
 function failed(
   name: string,
   { command, status, stderr }: EngineOutcome & { readonly command: string },

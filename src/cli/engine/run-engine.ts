@@ -51,7 +51,7 @@ function notStarted(engine: string, cause: Error): Error {
   );
 }
 
-/** Turns off the log of TF_LOG unless a file takes it: the review quotes standard error, with its secrets. */
+/** Turns off TF_LOG unless the log goes to a file: it holds secrets, and the review quotes standard error. */
 function engineEnvironment(): NodeJS.ProcessEnv {
   const log = logFile(process.env["TF_LOG_PATH"] ?? "");
   return {

@@ -20,7 +20,7 @@ interface Input {
   readonly signal: AbortSignal;
 }
 
-/** Reads what is neither managed nor declared, and writes code for it. */
+/** Reads the objects that are neither managed nor declared, and writes code for them. */
 export async function exportWorkspace({ options, code, states, signal }: Input) {
   const listed: ListedObject[] = [];
   const managed = new Set(states.map(keyOf));

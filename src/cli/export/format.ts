@@ -8,20 +8,20 @@ export interface DeclaredObject {
   readonly codeId: string;
   /** Null if it is no plain text. */
   readonly name: string | null;
-  /** Undefined once its import id was removed. */
+  /** The import id; undefined after its removal. */
   readonly objectId: string | undefined;
 }
 
-/** The code of an export: what the folder holds, and how it grows. */
+/** The code of an export: the objects that it declares, and the files that change it. */
 export interface ExportedCode {
   readonly declared: readonly DeclaredObject[];
-  /** The file that refers to prompt files is last: a killed run leaves no reference to a missing file. */
+  /** Returns the files that add objects: a killed run must have prompt files before code that refers to them. */
   withObjects(objects: readonly NamedObject<WorkspaceObject>[]): FileToWrite[];
-  /** Without the import ids of these objects. Only the files that change. */
+  /** Returns the changed files without the import ids of these objects. */
   settled(objectIds: ReadonlySet<string>): FileToWrite[];
 }
 
-/** Returns the file of a snippet's prompt. Its ending keeps it apart from everything else. */
+/** Returns the path of a snippet's prompt file. No other file of an export has this ending. */
 export function promptPath(codeId: string): string {
   return `prompts/${codeId}.md`;
 }

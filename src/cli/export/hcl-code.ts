@@ -16,7 +16,7 @@ const IMPORT_BLOCK =
 const RESOURCE =
   /^resource\s+"(outreach_(?:cluster|snippet))"\s+"([\w-]+)"\s*\{\s*(?:name\s*=\s*("(?:[^"\\]|\\.)*"))?/gm;
 
-/** Reads the HCL of a folder, which may be missing: every `.tf` file in it, in whatever order. */
+/** Reads the HCL of a folder, which may be missing: every `.tf` file in it, in any order. */
 export function hclCode(folder: string): ExportedCode {
   const texts = new Map(tfFiles(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
   return {
@@ -80,7 +80,7 @@ function appended(path: string, before: string, blocks: readonly string[]): File
   return [{ path, contents: `${before}${gap}${blocks.join("\n")}` }];
 }
 
-/** A resource and its import are in one file: a resource without its import would be created. */
+/** Returns a resource and its import in one file: Terraform would create a resource without its import. */
 function blocksOf({ object, codeId }: NamedObject<WorkspaceObject>): string {
   const type = TYPES[object.kind];
   const attributes: [string, string][] = [["name", hclLiteral(object.name)]];

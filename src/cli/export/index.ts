@@ -12,7 +12,7 @@ import { verifyExport } from "./verify";
 
 export { usage } from "./options";
 
-/** Returns 0 where everything was exported, 1 where a read failed or the plan is not clean. */
+/** Returns 0 if everything was exported, 1 if a read failed or the plan is not clean. */
 export async function run(args: string[]): Promise<number> {
   const options = readOptions(args);
   const signal = interruption();

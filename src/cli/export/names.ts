@@ -4,10 +4,10 @@ import type { ListedObject } from "../workspace/objects";
 /** In characters: long enough to tell objects apart, and far below every file system's limit. */
 const LONGEST = 50;
 
-/** What Windows takes for a device, with any ending, and the ids that a stack has for other things. */
+/** Names that Windows reserves for devices, with any ending, and ids that a stack may use already. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d|outreach|default)$/;
 
-/** An object with the construct id, and name of its prompt file, that it gets in the code. */
+/** An object, and its id in the code. */
 export interface NamedObject<T extends ListedObject = ListedObject> {
   readonly object: T;
   /** Letters, digits and hyphens in ASCII, beginning with a letter: names a resource, file and construct. */
@@ -15,8 +15,8 @@ export interface NamedObject<T extends ListedObject = ListedObject> {
 }
 
 /**
- * Names objects after their names, the same in every run and order. If several would share an id, or the code
- * has it, each new object gets a suffix made of its object id.
+ * Returns the objects with ids made of their names, equal in every run and order. If several objects would
+ * share an id, or the code has that id already, each new object gets a suffix made of its object id.
  */
 export function nameObjects<T extends ListedObject>(
   objects: readonly T[],
@@ -35,7 +35,7 @@ export function nameObjects<T extends ListedObject>(
   });
 }
 
-/** Lower case, so that a file system without letter case keeps them apart as well. */
+/** Returns an id in lower case: some file systems ignore letter case. */
 function slugOf(kind: string, name: string): string {
   const slug = name
     .slice(0, 4 * LONGEST)
@@ -49,7 +49,7 @@ function slugOf(kind: string, name: string): string {
   return /^[a-z]/.test(slug) ? slug : `${kind}-${slug}`;
 }
 
-/** Eight characters of a hash usually distinguish 10,000 objects; otherwise more are used. */
+/** Adds a hash to an id. Eight characters usually distinguish 10,000 objects; otherwise more are used. */
 function suffixed(slug: string, id: string, taken: ReadonlySet<string>): string {
   const hash = createHash("sha256").update(id).digest("hex");
   for (let length = 8; ; length += 8) {

@@ -47,14 +47,14 @@ type PackageJson = { type?: string } & Partial<
   Record<"dependencies" | "devDependencies", Readonly<Record<string, string>>>
 >;
 
-/** The fork that the project depends on; CDKTF where it names none. */
+/** Returns the fork that the project depends on; CDKTF if it depends on none. */
 function installedFork(folder: string): string {
   const { dependencies, devDependencies } = packageOf(folder) ?? {};
   const all = { ...dependencies, ...devDependencies };
   return all["cdktn"] !== undefined && all["cdktf"] === undefined ? "cdktn" : "cdktf";
 }
 
-/** The package.json of the folder, or of the nearest one around it. */
+/** Returns the package.json of the folder, or of the nearest folder around it. */
 function packageOf(folder: string): PackageJson | undefined {
   const file = join(folder, "package.json");
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as PackageJson;
@@ -66,8 +66,8 @@ function packageOf(folder: string): PackageJson | undefined {
 export const usage = `Usage: cdktf-outreach export [options]
 
 Writes the clusters and snippets of the workspace as code that imports them, so that the first plan
-changes nothing. Works from OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID; writes
-nothing to the server and to no state. Run again, it adds what is new and touches nothing else.
+changes nothing. Needs OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID; writes nothing
+to the server and to no state. A later run adds new objects and changes nothing else.
 
   --out DIR          folder of the code (default: outreach)
   --format FORMAT    cdktf (default) or hcl
@@ -76,11 +76,11 @@ nothing to the server and to no state. Run again, it adds what is new and touche
   --kind KIND        cluster or snippet; both by default
   --match GLOB       only names that match (* and ?); may be repeated
   --exclude GLOB     without names that match; may be repeated
-  --stack NAME       the stack that is to declare them, in what is printed (default: outreach)
-  --state FILE       leave out what this state holds as well; may be repeated
+  --stack NAME       the stack that the printed next steps name (default: outreach)
+  --state FILE       one more state file whose objects are left out; may be repeated
   --cdktf-out DIR    the folder that synth wrote (default: cdktf.out)
   --verify           plan the code with the engine: all is imported, and nothing changes
-  --settle           only remove the import ids of objects that a state holds by now
+  --settle           only remove the import ids of objects that a state already holds
   --dry-run          write nothing
   --json             print the report as JSON
   -h, --help         print this text

@@ -23,9 +23,10 @@ export function textReport(report: ExportReport, options: ExportOptions): string
   const lines = [
     `${verb} ${count(addedOf("cluster"), "cluster")} and ${count(addedOf("snippet"), "snippet")} to ${place || "this folder"}.`,
     ...(managed > 0 ? [`Left out, because a state holds them: ${managed}.`] : []),
-    ...(declared > 0 ? [`Declared there already: ${declared}.`] : []),
+    ...(declared > 0 ? [`Left out, because the code declares them already: ${declared}.`] : []),
     ...renamed.map(
-      ({ codeId, from, to }) => `Renamed: ${codeId} is ${shown(to)} now, and ${shown(from)} in the code.`,
+      ({ codeId, from, to }) =>
+        `Renamed: ${codeId} is ${shown(to)} at the server, and ${shown(from)} in the code.`,
     ),
     ...gone.map(
       (codeId) => `Gone: the workspace no longer has the object of ${codeId}. Remove it from the code.`,
@@ -34,7 +35,7 @@ export function textReport(report: ExportReport, options: ExportOptions): string
       ({ object, message }) => `Not read: ${object.kind} ${shown(object.name)} (${object.id}): ${message}`,
     ),
   ];
-  if (failures.length > 0) lines.push("Run the command again: it continues with what is missing.");
+  if (failures.length > 0) lines.push("Run the command again: it continues with the missing objects.");
   if (added.length > 0 && !options.dryRun) lines.push("", ...nextSteps(options, place));
   return `${lines.join("\n")}\n`;
 }

@@ -9,8 +9,8 @@ export interface ScriptOptions {
 
 /** Returns the tables without rows. */
 export function objectsModule({ language, isModule }: ScriptOptions): string {
-  const head = `// Written by cdktf-outreach export, and yours to edit: a later export adds rows for new objects and
-// touches no other line. Each object id imports its object; once that is applied, export --settle removes it.
+  const head = `// Written by cdktf-outreach export. You may edit it: a later export adds rows for new objects and changes
+// no other line. Each objectId imports its object; after the apply, export --settle removes the objectId.
 `;
   if (language === "ts") {
     return `${head}

@@ -5,7 +5,7 @@ import type { ExportOptions } from "./options";
 
 /**
  * Synthesizes the exported code into one stack, in a folder within the export: Node finds its packages there.
- * @throws Error with what Node printed where the code, or a package that it needs, does not load.
+ * @throws Error with the output of Node if the code, or a package that it needs, does not load.
  */
 export function synthesizeExport(options: ExportOptions): { folder: string; remove: () => void } {
   const work = mkdtempSync(join(options.out, ".verify-"));
@@ -49,7 +49,7 @@ function compilerScript(isModule: boolean): string {
 `;
 }
 
-/** Rows without an import id are of objects that a state holds: they would be created here. */
+/** Leaves out rows without an import id: a state holds their objects, so this plan would create them. */
 function mainScript({ fork, language, isModule, stack }: ExportOptions): string {
   const compile = `
   const { readdirSync, readFileSync, writeFileSync } = require("node:fs");

@@ -45,7 +45,7 @@ export function tableIn(script: string, name: string): { start: number; end: num
 /** Inserts lines in front of the closing bracket, below the last row. Every existing character stays. */
 export function withRows(script: string, end: number, rows: readonly string[]): string {
   const before = script.slice(0, end);
-  // The bracket may stand behind the last row on its line.
+  // The bracket may follow the last row on the same line.
   const isOnOwnLine = /(^|\n)[ \t]*$/.test(before);
   const lineStart = isOnOwnLine ? before.lastIndexOf("\n") + 1 : end;
   const head = withComma(script.slice(0, lineStart));
@@ -54,7 +54,7 @@ export function withRows(script: string, end: number, rows: readonly string[]): 
   return `${head}${isOnOwnLine ? "" : lineEnd}${lines}${script.slice(lineStart)}`;
 }
 
-/** Puts a comma behind the last row if it lacks one, in front of comments and line ends that follow it. */
+/** Adds a comma after the last row if it has none, before comments and line ends that follow the row. */
 function withComma(head: string): string {
   const blanked = head.replace(PARTS, (text) => (text.startsWith("/") ? " ".repeat(text.length) : text));
   const code = blanked.trimEnd();
@@ -70,7 +70,7 @@ interface Row extends DeclaredObject {
 /** The names of the tables, by kind. */
 export const TABLES: Readonly<Record<Kind, string>> = { cluster: "clusters", snippet: "snippets" };
 
-/** Reads the rows of one table; none where the script declares no such table. */
+/** Reads the rows of one table; none if the script declares no such table. */
 export function rowsOf(script: string, kind: Kind): Row[] {
   const table = tableIn(script, TABLES[kind]);
   if (table === undefined) return [];

@@ -11,7 +11,7 @@ import { synthesizeExport } from "./synthesize";
 
 /**
  * Plans the exported code with the real engine and an empty state, and prints what the plan does. Returns
- * whether it imports every object that has an import id, and adds, changes and destroys nothing.
+ * whether the plan imports every object that has an import id, and adds, changes and destroys nothing.
  */
 export async function verifyExport(options: ExportOptions, signal: AbortSignal): Promise<boolean> {
   const engine = findEngine();
@@ -38,7 +38,7 @@ function report({ plan, diagnostics }: PlannedStack): boolean {
   if (plan === null) {
     const errors = (diagnostics ?? []).filter(({ severity }) => severity === "error");
     const lines = errors.map(({ summary, detail }) => `${summary}: ${detail}`);
-    process.stderr.write(`The code does not plan:\n${lines.join("\n")}\n`);
+    process.stderr.write(`The plan of the code failed:\n${lines.join("\n")}\n`);
     return false;
   }
   const changes = (plan.resource_changes ?? []).filter(({ mode }) => mode === "managed");
@@ -55,7 +55,7 @@ function report({ plan, diagnostics }: PlannedStack): boolean {
   return unclean.length === 0;
 }
 
-/** Names the attributes that would change, and none of their values. */
+/** Returns the names of the attributes that would change, without their values. */
 function explain({ address, change }: PlannedResource): string {
   const [before, after] = [change.before ?? {}, change.after ?? {}] as Record<string, unknown>[];
   const json = (side: Record<string, unknown> | undefined, key: string) => JSON.stringify(side?.[key]);

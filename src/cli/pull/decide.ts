@@ -22,7 +22,7 @@ export interface Outcome {
   readonly change?: Readonly<Record<"attribute" | "before" | "after", string>> | undefined;
 }
 
-/** A file to write once everything is decided. */
+/** An outcome, and the file to write for it after all decisions. */
 export interface Decision {
   readonly outcome: Outcome;
   readonly write?: { readonly file: string; readonly contents: string };
@@ -41,7 +41,8 @@ export interface Project {
 export function decide(current: Current, project: Project): Decision[] {
   const { state, object } = current;
   if (object === undefined) {
-    const reason = "The workspace no longer has it. The next plan creates it again, unless you remove it.";
+    const reason =
+      "The workspace no longer has this object. The next plan creates it again, unless you remove it from the code.";
     return [{ outcome: { state, result: "reported", reason } }];
   }
   const texts = object.kind === "cluster" ? { description: object.description } : {};
@@ -51,7 +52,7 @@ export function decide(current: Current, project: Project): Decision[] {
   return object.kind === "snippet" ? [...others, ...decidePrompt(current, object.prompt, project)] : others;
 }
 
-/** An attribute that no file holds. */
+/** Returns the decision about an edit of an attribute that no file holds. */
 function edited({ state }: Current, attribute: string, now: string): Decision[] {
   const before = textOf(state.attributes[attribute]);
   if (sameText(before, now)) return [];

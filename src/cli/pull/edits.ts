@@ -13,7 +13,7 @@ export interface Current {
 /** In milliseconds. */
 const BETWEEN_READS = 500;
 
-/** Reads an object, again for at most `visibilityTimeout` seconds while its date is before its last write. */
+/** Reads an object until its date is not before its last write, for at most `visibilityTimeout` seconds. */
 export async function readCurrent(
   client: OutreachClient,
   state: StateObject,

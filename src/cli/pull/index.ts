@@ -10,7 +10,7 @@ import { type Decision, decide, type Outcome, type Project } from "./decide";
 import { type Current, readCurrent } from "./edits";
 import { promptSources, type PromptSource } from "./prompt-files";
 
-/** Returns 0 for nothing to pull, 2 where files were or would be written, 1 for conflicts and errors. */
+/** Returns 0 for nothing to pull, 2 if files were or would be written, 1 for conflicts and errors. */
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
@@ -44,8 +44,8 @@ function projectOf(sources: readonly PromptSource[], current: readonly Current[]
   const files = new Map(sources.map(({ stack, address, file }) => [`${stack} ${address}`, file]));
   const fileOf = ({ state: { source, address } }: Current) =>
     files.get(`${source} ${address.replace(/\[[^\]]*\]$/, "")}`);
-  // A snippet that is declared, and in no state yet, uses its file as well; count and for_each make several
-  // objects.
+  // A file also has two users if one of its snippets is in no state yet, or if count or for_each make several
+  // objects of one snippet.
   const declared = groupBy(sources, ({ file }) => file);
   const applied = groupBy(current, (one) => fileOf(one) ?? null);
   const isShared = (file: string) => [declared, applied].some((users) => (users.get(file)?.length ?? 0) > 1);
@@ -99,10 +99,10 @@ function lineOf(line: UnifiedLine): string {
 export const usage = `Usage: cdktf-outreach pull [options]
 
 Brings prompts that were edited in Outreach back into the prompt files of this project: a three-way
-merge of what the state last applied, the file, and the server. Works from OUTREACH_BASE_URL,
-OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID, on the stacks that synth has written; writes nothing to
-the server and refreshes no state. Edits of names, descriptions, and prompts that are composed in
-code or share a file are reported, not written.
+merge of the last applied prompt, the file, and the server. Needs OUTREACH_BASE_URL, OUTREACH_USER_ID
+and OUTREACH_WORKSPACE_ID; reads the stacks that synth has written; writes nothing to the server and
+refreshes no state. Edits of names and descriptions are reported, not written. So are edits of
+prompts that are composed in code or share a file.
 
   --cdktf-out DIR  the folder that synth wrote (default: cdktf.out)
   --dry-run        write nothing

@@ -54,7 +54,7 @@ export function readPromptFile(file: string, project: string): { text: string; h
   if (!found.isFile()) throw new Error(found.isSymbolicLink() ? "the file is a link" : "it is not a file");
   const inside = relative(realpathSync(project), realpathSync(file));
   if (inside === "" || inside === ".." || inside.startsWith(`..${sep}`)) {
-    throw new Error("the file lies outside of the project");
+    throw new Error("the file is outside of the project");
   }
   const bytes = readFileSync(file);
   if (!isUtf8(bytes)) throw new Error("the file is not UTF-8");

@@ -14,12 +14,12 @@ export function isList(value: JsonValue | undefined): value is readonly JsonValu
   return Array.isArray(value);
 }
 
-/** A number with more characters than a float can hold for certain. */
+/** Matches a number with so many characters that a float may not hold it exactly. */
 const NUMBER = String.raw`-?\d[\d.]{15,}(?:[eE][+-]?\d+)?`;
 
 const LONG_NUMBER = new RegExp(`^${NUMBER}$`);
 
-/** A string, which stays unchanged, or such a long number. */
+/** Matches a string, which stays unchanged, or a long number. */
 const TOKENS = new RegExp(String.raw`"[^"\\]*(?:\\.[^"\\]*)*"|${NUMBER}`, "g");
 
 /**
@@ -39,7 +39,7 @@ export function parseJson(text: string): JsonValue {
   }
 }
 
-/** Reports whether a string is such a number. A string of the plan may look the same. */
+/** Reports whether a string is a long number that stayed text. A string of the plan may look the same. */
 export function isKeptAsText(text: string): boolean {
   return LONG_NUMBER.test(text) && String(Number(text)) !== text;
 }

@@ -26,7 +26,7 @@ export function writeFiles(folder: string, files: readonly FileToWrite[]): void 
   renameSync(staging, folder);
 }
 
-/** Returns where something is made before it gets its name. The next run replaces what is left there. */
+/** Returns the path of a file or folder before its rename to `path`. The next run replaces leftovers. */
 function stagingPath(path: string): string {
   return join(dirname(path), `.${basename(path)}.new`);
 }
@@ -34,7 +34,7 @@ function stagingPath(path: string): string {
 /**
  * Replaces a file by renaming another one over it, unless it has these contents already. Never writes through
  * a link.
- * @throws Error where something else than a file has that name.
+ * @throws Error if something else than a file has that name.
  */
 export function writeWhole(file: string, contents: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false });

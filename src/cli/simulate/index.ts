@@ -118,8 +118,8 @@ function dialectTopic(): string {
       "values" in setting ? setting.values.join(" | ") : `a whole number from 1 (${setting.default})`;
     return `  ${name}\n      ${takes}\n      ${setting.doc}`;
   });
-  return `Dialect settings of cdktf-outreach simulate --dialect KEY=VALUE. What the API's document does not show is a guess, and
-these say which. The first value is the default.
+  return `Dialect settings of cdktf-outreach simulate --dialect KEY=VALUE. The API's document leaves these behaviours open.
+The first value of each setting is the default, and a guess.
 
 ${settings.join("\n")}
 `;

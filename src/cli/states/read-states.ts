@@ -7,7 +7,7 @@ import { findStacks, type Stack, synthesizedStacks } from "../engine/stacks";
 import { objectsOfState, type StateObject } from "./state-file";
 
 interface StateSources {
-  /** The folder that synth wrote; undefined for the usual one. */
+  /** The folder that synth wrote; undefined for the default folder. */
   readonly cdktfOut: string | undefined;
   /** State files to read in addition. */
   readonly files: readonly string[];
@@ -17,7 +17,7 @@ interface StateSources {
 /**
  * Reads the state files in `files` and the states of `configurations`. Refreshes and writes nothing. A stack
  * that was never applied has an empty state.
- * @throws Error naming the stack or file that cannot be read, with the way out.
+ * @throws Error naming the stack or file that cannot be read, and what to do.
  */
 export async function readStates({ cdktfOut, files, signal }: StateSources): Promise<StateObject[]> {
   const states = files.map((file) => objectsOfState(readFile(file), file));
@@ -57,7 +57,7 @@ interface Synthesized {
   readonly terraform?: { readonly backend?: { readonly local?: { readonly path?: string } } };
 }
 
-/** Undefined if another backend or another of Terraform's workspaces has the state. */
+/** Returns the local state file; undefined if another backend or Terraform workspace has the state. */
 function localStateFile({ folder }: Stack): string | undefined {
   const synthesized = join(folder, "cdk.tf.json");
   const hasWorkspaces = existsSync(join(folder, ".terraform/environment")) || process.env.TF_WORKSPACE;

@@ -36,7 +36,7 @@ const TYPES: Readonly<Record<string, Kind>> = { outreach_cluster: "cluster", out
 /**
  * Lists the clusters and snippets of a state in Terraform's JSON, format version 4. An empty text is an empty
  * state.
- * @throws Error naming the source where the text is no such state.
+ * @throws Error naming the source if the text is no such state.
  */
 export function objectsOfState(text: string, source: string): StateObject[] {
   if (text.trim() === "") return [];

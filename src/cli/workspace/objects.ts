@@ -3,7 +3,7 @@ import type { OutreachClient } from "../../client";
 export const KINDS = ["cluster", "snippet"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What a list names of an object. */
+/** What a list returns of an object. */
 export interface ListedObject {
   readonly kind: Kind;
   readonly id: string;
@@ -25,7 +25,7 @@ export type WorkspaceObject = ListedObject & {
     | { readonly kind: "cluster"; readonly description: string | null }
   );
 
-/** Fewer pages take less time. 250 long names stay below the client's 8 MiB. */
+/** Fewer pages take less time. 250 long names stay below the client's limit of 8 MiB. */
 const PAGE_SIZE = 250;
 
 /** Lists all objects of a kind, a page at a time. Rejects with an OutreachError. */

@@ -17,10 +17,10 @@ type Outcome =
   | { readonly object: WorkspaceObject }
   | { readonly failure: { readonly object: ListedObject; readonly message: string } };
 
-/** Lists the workspace and reads what is wanted, in order of `kinds`. Rejects if a list fails, or an abort. */
+/** Lists the workspace and reads the wanted objects, in order of `kinds`. Rejects if a list fails or aborts. */
 export async function readWorkspace(client: OutreachClient, options: ReadOptions) {
   const { kinds, isWanted, concurrency, signal, onProgress } = options;
-  // Within the client's own limit the next page would wait for all reads of the page before.
+  // With the client's limit only, the next page would wait for all reads of the page before it.
   const turn = atMost(concurrency);
   let [listed, done] = [0, 0];
   const read = async (object: ListedObject): Promise<Outcome> => {

@@ -32,7 +32,7 @@ function article(object: SimulatedObject, workspace: number, masker: Masker): Ma
     <p class="where"><code>${id}</code> <span>workspace ${workspace}</span> ${linked}<span>updated ${lastUpdatedAt}</span></p>
   </div>
   <p class="text">${textLines(masker.text(text))}</p>
-  ${isShownWhole(object, masker) ? editor(object) : element`<p class="note">It contains an identity value, so it cannot be edited here.</p>`}
+  ${isShownWhole(object, masker) ? editor(object) : element`<p class="note">This object contains an identity value, so it cannot be edited here.</p>`}
 </article>`;
 }
 
@@ -41,7 +41,7 @@ function isShownWhole(object: SimulatedObject, masker: Masker): boolean {
   return [object.name, textOf(object)].every((text) => masker.text(text) === text);
 }
 
-/** The field names are those of `POST /update`, except `associatedCount`, which has its own call. */
+/** Returns the form of an object, with the fields of `POST /update` and those of `POST /associated-count`. */
 function editor(object: SimulatedObject): Markup {
   const { kind, id, name } = object;
   const field = kind === "cluster" ? "description" : "prompt";

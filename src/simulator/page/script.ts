@@ -27,7 +27,7 @@ export const SCRIPT = `"use strict";
     if (!response.ok) throw new Error(json.error);
   };
 
-  // The HTML of each node as the server sent it, to detect changes: users change fields and details.
+  // The HTML of each node as the server sent it: users change the fields and details of the shown HTML.
   const sources = new WeakMap();
   // The initial value of each field, because a browser changes line breaks.
   const initial = new WeakMap();
@@ -66,7 +66,7 @@ export const SCRIPT = `"use strict";
       return known === undefined ? child : exchange(known, child);
     });
     for (const child of old.values()) child.remove();
-    // A node keeps the focus if it is not moved.
+    // A node that is moved would lose the focus.
     let place = list.firstElementChild;
     for (const child of wanted) {
       if (child === place) place = place.nextElementSibling;

@@ -84,7 +84,7 @@ it("counts the objects of a named state file, and leaves out those of other work
   const { status, stdout } = await project.run("check", "--state", "other.tfstate");
   expect(status).toBe(2);
   expect(stdout).toContain("1 of 2 objects of the workspace are managed.");
-  expect(stdout).toContain("Not looked at: 1 objects of other workspaces.");
+  expect(stdout).toContain("Not compared: 1 objects of other workspaces.");
 });
 
 it.each([

@@ -142,7 +142,7 @@ it("an object that was renamed or deleted in Outreach is reported, and its code 
   bench.simulator().update(renamed.id, { name: "New name" });
   bench.simulator().delete(deleted.id);
   const { stdout } = await project.run("export");
-  expect(stdout).toContain('Renamed: old-name is "New name" now, and "Old name" in the code.');
+  expect(stdout).toContain('Renamed: old-name is "New name" at the server, and "Old name" in the code.');
   expect(stdout).toContain("Gone: the workspace no longer has the object of deleted.");
   expect(project.files("outreach")).toEqual(before);
 });

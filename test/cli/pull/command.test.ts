@@ -142,7 +142,7 @@ it("an object that the workspace no longer has is reported", async () => {
   bench.simulator().delete(object.id);
   const { status, stdout } = await bench.project().run("pull");
   expect(status).toBe(0);
-  expect(stdout).toContain("The workspace no longer has it.");
+  expect(stdout).toContain("The workspace no longer has this object.");
 });
 
 describe("a file that pull must not write", () => {
@@ -169,7 +169,7 @@ describe("a file that pull must not write", () => {
     writeFileSync(join(outside, "prompt.md"), TEXT);
     symlinkSync(outside, join(project.folder, "prompts"));
     editedSnippet("", undefined, "prompts/prompt.md");
-    await isRefused("the file lies outside of the project");
+    await isRefused("the file is outside of the project");
     expect(readFileSync(join(outside, "prompt.md"), "utf8")).toBe(TEXT);
   });
 
@@ -177,7 +177,7 @@ describe("a file that pull must not write", () => {
     const outside = join(bench.project().command.folder, "outside.md");
     writeFileSync(outside, TEXT);
     editedSnippet("", undefined, `../${outside.split("/").slice(-2).join("/")}`);
-    await isRefused("the file lies outside of the project");
+    await isRefused("the file is outside of the project");
     expect(readFileSync(outside, "utf8")).toBe(TEXT);
   });
 
