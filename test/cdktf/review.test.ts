@@ -159,7 +159,7 @@ describe("cdktf-outreach review", () => {
     app("Europe", ["id", "createdAt"]);
     await project.synth();
     expect((await review(project, "--format", "text")).stdout).toContain(
-      "Error: reader reads from base what only its next apply writes\n",
+      "Error: reader reads outputs that only the next apply of base writes\n",
     );
 
     await project.apply("base");

@@ -15,7 +15,7 @@ export interface DeclaredObject {
 /** The code of an export: the objects that it declares, and the files that change it. */
 export interface ExportedCode {
   readonly declared: readonly DeclaredObject[];
-  /** Returns the files that add objects: a killed run must have prompt files before code that refers to them. */
+  /** Returns the files that add objects, prompt files first: a killed run then leaves no broken reference. */
   withObjects(objects: readonly NamedObject<WorkspaceObject>[]): FileToWrite[];
   /** Returns the changed files without the import ids of these objects. */
   settled(objectIds: ReadonlySet<string>): FileToWrite[];

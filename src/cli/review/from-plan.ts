@@ -92,7 +92,7 @@ function changesIn(plan: PlanJson): Pick<StackReview, "changes" | "drift" | "out
   return { changes, drift, outputs };
 }
 
-/** Returns the warnings that a saved plan allows to repeat. */
+/** Returns the warnings that can be derived from a saved plan. */
 function warningsOfSavedPlan(plan: PlanJson): Diagnostic[] {
   const prompts = (plan.resource_changes ?? []).flatMap((resource) => promptWarningsOf(resource, plan));
   const found = [...prompts, ...checkWarningsOf(plan)];
@@ -100,8 +100,8 @@ function warningsOfSavedPlan(plan: PlanJson): Diagnostic[] {
 }
 
 /**
- * Returns the planned changes; of a deleted or forgotten object, the side before is what the refresh found.
- * Engines plan with the prior state there, so a reviewer would not see the text that is deleted.
+ * Returns the planned changes. For a deleted or forgotten object, `before` is what the refresh found: engines
+ * show the prior state there, so a reviewer would not see the text that the apply deletes.
  */
 export function asFound({ resource_changes = [], resource_drift = [] }: PlanJson): PlannedResource[] {
   const drifts = new Map(resource_drift.map((drift) => [objectKey(drift), drift.change]));

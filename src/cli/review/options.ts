@@ -43,10 +43,9 @@ export function parseParallelism(text: string): number {
 /** The help text. */
 export const usage = `Usage: cdktf-outreach review [options] [stack ...]
 
-Plans the stacks that cdktf synth wrote, all of them or those named, and writes a review of the plans: what is deleted
-and replaced first, prompts as a diff, warnings beside the object they are about. Nothing is applied. The plans are made
-by what TERRAFORM_BINARY_NAME names, else terraform, else tofu. The log that TF_LOG asks for is written only where
-TF_LOG_PATH names a file for it.
+Plans the stacks that cdktf synth wrote, all of them or those named, and writes a review of the plans: deletes and
+replacements first, prompts as a diff, warnings beside their objects. Nothing is applied. The engine is the program that
+TERRAFORM_BINARY_NAME names, else terraform, else tofu. TF_LOG works only if TF_LOG_PATH names a file for the log.
 
 Options:
   --format FORMAT     markdown: a comment for a pull request, at most 65,536 characters (default)

@@ -45,7 +45,7 @@ export function write(review: Review, { format, file, stdout }: Output): void {
   stdout.write(`Plan review: ${reviewSentence(review)}. Written to ${file}.\n`);
 }
 
-/** Empties the file: a part of a review, or an earlier one, could be mistaken for this one. */
+/** Empties the file: a part of this review, or an earlier review, could be mistaken for this review. */
 function empty(file: string): void {
   try {
     truncateSync(file);

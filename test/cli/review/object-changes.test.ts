@@ -46,7 +46,7 @@ describe("what is listed", () => {
 
   it.each([
     ["replace_because_tainted", /tainted/],
-    ["replace_by_request", /asked for on the command line/],
+    ["replace_by_request", /requested on the command line/],
     ["replace_by_triggers", /replace_triggered_by/],
     ["delete_because_no_resource_config", /no longer in the configuration/],
     ["delete_because_no_module", /Its module is no longer/],

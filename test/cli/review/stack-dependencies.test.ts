@@ -106,7 +106,7 @@ describe("a stack that reads what another one has not written yet", () => {
     const two = failed("b", noOutput, ["a"]);
     const other = { ...two.diagnostics![0]!, address: "outreach_snippet.t" };
     expect(summaries({ ...two, diagnostics: [...two.diagnostics!, other] })).toEqual({
-      b: ["b reads from a what only its next apply writes"],
+      b: ["b reads outputs that only the next apply of a writes"],
     });
   });
 

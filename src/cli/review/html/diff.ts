@@ -6,7 +6,7 @@ import { wordsOf } from "../../diff/words";
 import { count } from "../../shared/text";
 import { NO_LINE_BREAK } from "../wording/attributes";
 
-/** Returns the diff in two columns, which are one on a narrow page, and for a text with one side. */
+/** Returns the diff in two columns, or in one on a narrow page and for a text that only one side has. */
 export function diffLines(diff: TextDiff): Markup {
   const { before, after } = diff;
   const { rows, unended } = shownDiff(diff);
@@ -47,7 +47,7 @@ const LINES = {
 
 const UNENDED = element` <span class="char">${NO_LINE_BREAK}</span>`;
 
-/** Draws marked blanks: a mark alone would be hard to see. */
+/** Returns a span with marked blanks drawn as signs: the mark alone would be hard to see. */
 function wholeSpan({ text, marked }: DiffSpan): Content {
   if (!marked) return text;
   return element`<mark>${text.trim() === "" ? drawBlanks(text) : text}</mark>`;
@@ -70,7 +70,7 @@ const EDGE = 80;
 /** UTF-16 code units; a fold of less would hide little. */
 const SHORTEST_MIDDLE = 240;
 
-/** Returns a span; `fold` writes the middle of a long unchanged one, from words about its length. */
+/** Returns a span. In a long unchanged span, `fold` writes the middle, after words on the middle's length. */
 function shortened(span: DiffSpan, fold: (words: string, middle: string) => Content): Content {
   const { text, marked } = span;
   if (marked || text.length < 2 * EDGE + SHORTEST_MIDDLE) return wholeSpan(span);

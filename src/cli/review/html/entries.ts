@@ -53,7 +53,7 @@ function isEmpty(content: Content): boolean {
 export interface Display {
   /** Whether changes that delete nothing are folded. */
   readonly isFolded: boolean;
-  /** Changes whose meaning for linked mailboxes stands at the top of the page. */
+  /** Changes whose meaning for linked mailboxes is shown at the top of the page. */
   readonly announced: ReadonlySet<ObjectChange>;
 }
 

@@ -25,7 +25,7 @@ function chip(kind: Kind): Markup {
   return element`<button type="button" class="chip ${kind}" aria-pressed="false" data-kind="${kind}">${labelOf(kind)}</button> `;
 }
 
-/** What the script shows where nothing matches the filter. */
+/** The text that the script shows if nothing matches the filter. */
 export const NONE_FOUND = element`<p class="none" id="none" hidden>Nothing matches the filter.</p>`;
 
 /** The script of the page. The script creates no HTML from text, and the page is complete without it. */
@@ -43,7 +43,7 @@ export const SCRIPT = `"use strict";
   });
   const entries = all("[data-kinds]").map((element) => ({ element, kinds: element.dataset.kinds.split(" ") }));
 
-  // Read when it is first looked for, once: a large plan is a lot of text.
+  // Reads the text of an entry once, when a search first needs it: a large plan has a lot of text.
   const textOf = (entry) => {
     const stack = entry.element.closest(".stack").querySelector("h2").textContent;
     return (entry.text ??= normal(stack + " " + entry.element.textContent));
@@ -97,7 +97,7 @@ export const SCRIPT = `"use strict";
   byId("unfold").addEventListener("click", () => setOpen("details", true));
   byId("fold").addEventListener("click", () => setOpen("details", false));
 
-  // A link leads to an entry that may be filtered away or folded.
+  // Shows the entry that a link leads to: the filter may hide it, or it may be folded.
   const reveal = () => {
     const target = location.hash === "" ? null : byId(location.hash.slice(1));
     if (target === null) return;

@@ -6,7 +6,7 @@ import { TOTALS_IN_ORDER } from "../model/totals";
 /** What an entry can be filtered by. */
 export type Kind = keyof Totals;
 
-/** Show the kind without its colour. */
+/** The signs that show a kind to a reader who does not see its colour. */
 const SIGNS: Readonly<Record<Kind, string>> = {
   error: "✕",
   delete: "−",

@@ -47,7 +47,7 @@ function statusOf(stack: StackReview): Content {
   ];
 }
 
-/** Returns which engine made the plan, and when; empty where neither is known. */
+/** Returns which engine made the plan, and when; empty if neither is known. */
 function originOf({ engine, engineVersion, plannedAt }: StackReview): string {
   const program = engineVersion === null ? [] : [`${engine ?? "engine"} ${engineVersion}`];
   const time = plannedAt === null ? [] : [plannedAt.replace(/T(\d\d:\d\d).*Z$/, " $1 UTC")];

@@ -11,13 +11,13 @@ export const WIDTH = 96;
 
 const SIGNS = { same: " ", removed: "-", added: "+" } as const;
 
-/** Mark the differences within a line: a code block has no markup. */
+/** The signs around a difference within a line: a code block has no markup. */
 export const MARKS = ["⟦", "⟧"] as const;
 
 /** More lines do not fit into any comment. */
 const MOST_LINES = 22_000;
 
-/** Returns the diff as a fenced block. It counts the lines after the first `most`. */
+/** Returns the diff as a fenced block of at most `most` lines, and the number of the other lines. */
 export function diffBlock(diff: TextDiff, most = MOST_LINES): string {
   const { rows, unended } = shownDiff(diff);
   const parts = foldRows(rows);

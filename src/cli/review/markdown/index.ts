@@ -15,7 +15,7 @@ export const COMMENT_LIMIT = 65_536 - 512;
 /** With more objects, each one is folded, so that a reader sees the list first. */
 const MOST_OPEN = 8;
 
-/** Is shortened last. */
+/** The importance of headings and notes, which are shortened last. */
 const FRAME = 9;
 
 /** Returns the review as a comment in GitHub's Markdown, in at most `limit` UTF-16 code units. */
@@ -29,7 +29,7 @@ export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
   return `${fit(pieces, limit - 1)}\n`;
 }
 
-/** Returns the heading with the totals of every stack, and without them. */
+/** Returns two versions of the heading: with the totals of every stack, and without them. */
 function headings({ totals, stacks }: Review): [string, ...string[]] {
   if (stacks.every(isQuiet)) {
     const names = stacks.map(({ name }) => codeSpan(name)).join(", ");
@@ -44,7 +44,7 @@ function headings({ totals, stacks }: Review): [string, ...string[]] {
 
 const COLUMNS = TOTALS_IN_ORDER.filter((name) => name !== "error");
 
-/** Leaves out columns that are empty in every stack. */
+/** Returns a table of the totals, without columns that are empty in every stack. */
 function rollUp(stacks: readonly StackReview[]): string {
   const columns = COLUMNS.filter((column) => stacks.some(({ totals }) => totals[column] > 0));
   const rows = stacks.map(({ name, totals, planned, onlyUpdatesState }) => [

@@ -9,7 +9,7 @@ import { diffBlock, WIDTH, wrapText } from "./code-block";
 import { codeElement, codeSpan, fenced } from "./escape";
 import type { Piece } from "./fit";
 
-/** The higher, the later it is shortened. */
+/** A piece with a higher importance is shortened later. */
 const IMPORTANCE: Readonly<Record<model.Action, number>> = {
   delete: 6,
   replace: 6,
@@ -98,7 +98,7 @@ function diagnosticLine({ severity, summary }: Diagnostic, places: readonly stri
   return `> ${severity === "error" ? "❌ **Error**" : "⚠️ **Warning**"}: ${codeSpan(summary)}${at}`;
 }
 
-/** Within an HTML block, Markdown is not read. */
+/** Returns the summary of a folded object, in HTML: Markdown is not read within an HTML block. */
 function summaryOf(verb: string, object: model.ObjectIdentity): string {
   const kind = kindOf(object);
   const element = /^\w+$/.test(kind) ? kind : codeElement(kind);

@@ -45,7 +45,7 @@ export function notShownIn(plan: PlanJson): Diagnostic[] {
 /** The engine's reasons as sentences. Reasons that the changed attributes show are left out. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ["replace_because_tainted", "Its creation did not finish, or it was tainted by hand."],
-  ["replace_by_request", "The replacement was asked for on the command line."],
+  ["replace_by_request", "The replacement was requested on the command line."],
   ["replace_by_triggers", "Something in replace_triggered_by changes."],
   ["delete_because_no_resource_config", "It is no longer in the configuration."],
   ["delete_because_no_module", "Its module is no longer in the configuration."],
@@ -57,7 +57,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["delete_because_no_move_target", "It was moved to an address that is not in the configuration."],
 ]);
 
-/** Returns the change with the object's drift in its reason: a delete destroys it, a repair reverts it. */
+/** Returns the change with the object's drift in its reason: the apply deletes or reverts what drifted. */
 export function withDrift(change: ObjectChange, drift: ObjectDrift | undefined): ObjectChange {
   if (drift === undefined) return change;
   const { reason } = change;

@@ -5,7 +5,7 @@ import type { ObjectIdentity } from "./review";
 /** What the review adds to the address of a deposed object. */
 const DEPOSED = / \(deposed object \w+\)$/;
 
-/** Reports whether an object is deposed: a replacement left it. */
+/** Reports whether an object is deposed: a replacement has not deleted it yet. */
 export function isOfDeposed({ address }: ObjectIdentity): boolean {
   return DEPOSED.test(address);
 }

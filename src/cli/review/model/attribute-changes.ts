@@ -39,7 +39,7 @@ function changesAt(path: Path, sides: Sides, options: Options): AttributeChange[
   );
 }
 
-/** A change of the sensitivity alone counts: a reviewer wants to know it. */
+/** Reports whether two sides are equal. A change of the sensitivity alone is a change for a reviewer. */
 function isUnchanged(before: Side, after: Side): boolean {
   if (hasMark(after.unknown)) return false;
   if (isAbsent(before) && isAbsent(after)) return true;

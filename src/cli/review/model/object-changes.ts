@@ -47,7 +47,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): model.Objec
   };
 }
 
-/** Returns the drift of an object; undefined if no plan would revert it, as of counts and times. */
+/** Returns the drift of an object; undefined if no plan would revert it, such as drift of counts or times. */
 export function driftOf(
   resource: PlannedResource,
   planned: PlannedResource | undefined,
@@ -75,8 +75,8 @@ export function driftOf(
 }
 
 /**
- * Reports whether a change does nothing but restore what drifted: it creates a deleted object again, or
- * afterwards every attribute that users set is as in the prior state.
+ * Reports whether a change only restores what drifted: it creates a deleted object again, or it returns every
+ * attribute that users set to the value in the prior state.
  */
 function isUndone(drift: PlannedChange, planned: PlannedResource, plan: PlanJson): boolean {
   const action = actionOf(planned.change.actions);

@@ -3,9 +3,9 @@ import type { Diagnostic } from "../../engine/diagnostics";
 import type { JsonValue } from "../../shared/json";
 
 /**
- * The version of the review, which `--format json` prints and all formats are made from. Additions raise its
- * second number, changes that break a reader the first. A review holds no secrets: they are masked when it is
- * made. All other texts are unchanged, hostile ones included: each format escapes them.
+ * The version of the review, which `--format json` prints and from which all formats are made. An addition
+ * raises the second number, a change that breaks readers the first. Secrets are already masked in a review.
+ * All other texts are unchanged, also hostile texts: each format escapes them.
  */
 export const FORMAT_VERSION = "1.0";
 
@@ -13,7 +13,7 @@ export const FORMAT_VERSION = "1.0";
 export interface Review {
   readonly formatVersion: typeof FORMAT_VERSION;
   readonly generatorVersion: string;
-  /** 40 digits, with `-dirty` after them where files differ. Null for plans from a file, and without git. */
+  /** 40 digits, and `-dirty` if tracked files differ. Null for plans from a file, and without git. */
   readonly commit: string | null;
   readonly totals: Totals;
   readonly stacks: readonly StackReview[];
@@ -29,7 +29,7 @@ export interface StackReview {
   readonly name: string;
   /** False if the plan failed, or if a plan file holds a failed plan: the lists are incomplete then. */
   readonly planned: boolean;
-  /** False for a saved plan, which holds only those of failed checks. The review checks prompts itself. */
+  /** False for a saved plan, which holds only warnings of failed checks. The review checks prompts itself. */
   readonly hasEngineWarnings: boolean;
   /** True if an apply changes only the state, as after `-refresh-only`. Only newer Terraform reports it. */
   readonly onlyUpdatesState: boolean;
@@ -42,7 +42,7 @@ export interface StackReview {
   readonly totals: Totals;
   /** All planned changes, in this order: delete, replace, forget, update, create, none; then by address. */
   readonly changes: readonly ObjectChange[];
-  /** What changed outside of Terraform since the last apply, by address: what the plan undoes, too. */
+  /** What changed outside of Terraform since the last apply, by address, including what the plan undoes. */
   readonly drift: readonly ObjectDrift[];
   readonly outputs: readonly OutputChange[];
   /** Errors, then the warnings that are about none of the objects above; each by address. */
@@ -81,7 +81,7 @@ export interface ObjectChange extends ObjectIdentity {
   readonly adopts: boolean;
   /** The address before a move; null if it did not move. */
   readonly previousAddress: string | null;
-  /** Changed or set attributes: first those that force a replacement. Of a deleted object, as refreshed. */
+  /** Changed or set attributes, first those that force a replacement. For a delete, the refreshed values. */
   readonly attributes: readonly AttributeChange[];
   /** Names of the attributes that are unknown until the apply, sorted. */
   readonly knownAfterApply: readonly string[];
@@ -96,7 +96,7 @@ export interface ObjectChange extends ObjectIdentity {
 export interface ObjectDrift extends ObjectIdentity {
   /** `delete` if the object was not found at the server. */
   readonly action: "update" | "delete";
-  /** Whether a change of the plan only restores it (`undoesDrift`): people then see that change alone. */
+  /** Whether a change of the plan only restores the object: formats for people then show only that change. */
   readonly undone: boolean;
   /** From the prior state to what the refresh found. Only attributes that the configuration sets. */
   readonly attributes: readonly AttributeChange[];

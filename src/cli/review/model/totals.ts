@@ -11,7 +11,7 @@ export const TOTALS_IN_ORDER = ["error", ...DONE_TO_OBJECTS, "drift", "output", 
 export function totalsOf(stack: Pick<StackReview, "changes" | "drift" | "outputs" | "diagnostics">): Totals {
   const { changes, drift, outputs, diagnostics } = stack;
   const count = (wanted: Action) => changes.filter(({ action }) => action === wanted).length;
-  // As often as a reader finds them: one warning may be beside several objects.
+  // Counts a warning once for each object that shows it, as a reader does.
   const all = [...diagnostics, ...changes.flatMap(({ warnings }) => warnings)];
   const reported = (wanted: Diagnostic["severity"]) =>
     all.filter(({ severity }) => severity === wanted).length;

@@ -4,7 +4,7 @@ import { canonical, isList, isObject, type JsonValue } from "../../shared/json";
 import { objectKey, withoutKeys } from "../model/addresses";
 import { afterOf, beforeOf, partOf, type Side, unionOfMasks } from "../model/sides";
 
-/** Returns the plan with marks at all sensitive places, those that engines leave unmarked included. */
+/** Returns the plan with marks at all sensitive places, also at places that engines leave unmarked. */
 export function withMarks(plan: PlanJson): PlanJson {
   const changes = withMarksOnRemoved(plan.resource_changes ?? []);
   const drifts = withMarksOnDrift(plan.resource_drift ?? [], changes);
@@ -12,7 +12,7 @@ export function withMarks(plan: PlanJson): PlanJson {
   return { ...plan, resource_changes: changes.map(withCopies), resource_drift: drifts.map(withCopies) };
 }
 
-/** After a failed delete, an object has lost its marks. Other objects of its resource still have them. */
+/** Marks removed objects like other objects of their resource: after a failed delete, they lack marks. */
 function withMarksOnRemoved(resources: readonly PlannedResource[]): PlannedResource[] {
   const masks = new Map<string, JsonValue>();
   for (const { address, change } of resources) {
@@ -26,7 +26,7 @@ function withMarksOnRemoved(resources: readonly PlannedResource[]): PlannedResou
   });
 }
 
-/** Engines mark drift by the prior state only, which lacks what the configuration made sensitive since. */
+/** Marks drift like the object's change: engines mark drift only by the prior state, which may be old. */
 function withMarksOnDrift(
   drifts: readonly PlannedResource[],
   changes: readonly PlannedResource[],
@@ -49,7 +49,7 @@ function withMarksOnCopies(change: PlannedChange): PlannedChange {
   const [before, after] = [beforeOf(change), afterOf(change)];
   const secrets = new Set([before, after].flatMap(secretsIn));
   if (secrets.size === 0) return change;
-  // A mark on one side only is kept: that a value becomes sensitive, or no longer is, is a change.
+  // Keeps a mark that only one side has: a change of the sensitivity is a change.
   const sensitive = unionOfMasks(before.sensitive, after.sensitive);
   const marksOf = (side: Side) => unionOfMasks(side.sensitive, copiesIn({ ...side, sensitive }, secrets));
   return { ...change, before_sensitive: marksOf(before), after_sensitive: marksOf(after) };

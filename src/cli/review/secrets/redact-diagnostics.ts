@@ -7,12 +7,12 @@ import { SENSITIVE } from "../model/sides";
 
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
-/** Returns undefined if the text between two quotes is no string of JSON. */
+/** Returns the value of a quoted text; undefined if the text is no string of JSON. */
 function decoded(quoted: string): unknown {
   return parseJson(quoted)?.value;
 }
 
-/** Values of other types as text, as the environment holds them. Diagnostics are full of these words. */
+/** Booleans and null as text, as the environment holds them. Diagnostics are full of these words. */
 const NO_SECRETS: ReadonlySet<string> = new Set(["true", "false", "null"]);
 
 /** Hides the values of sensitive variables, which engines and other providers may quote in diagnostics. */
@@ -30,7 +30,7 @@ export function withoutVariables(diagnostics: readonly Diagnostic[], plan: PlanJ
   return diagnostics.map((one) => ({ ...one, summary: hide(one.summary), detail: hide(one.detail) }));
 }
 
-/** Returns the values as they are and as they are escaped in JSON. */
+/** Returns the values of sensitive variables, unchanged and escaped as in JSON. */
 function secretsOfVariables({ variables = {}, configuration }: PlanJson): string[] {
   const declared = Object.entries(configuration?.root_module?.variables ?? {});
   const texts = declared.flatMap(([name, { sensitive }]) =>
@@ -40,7 +40,7 @@ function secretsOfVariables({ variables = {}, configuration }: PlanJson): string
   return [...new Set(spellings)];
 }
 
-/** Ephemeral variables are in no plan. A list or map is JSON, or an HCL expression with quoted strings. */
+/** Returns the texts of a TF_VAR_ variable: JSON, or HCL with quoted strings. No plan has ephemeral ones. */
 function textsInEnvironment(name: string): string[] {
   const given = process.env[`TF_VAR_${name}`];
   if (given === undefined) return [];

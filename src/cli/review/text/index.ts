@@ -53,7 +53,7 @@ function namesOf(stacks: readonly model.StackReview[]): string {
   return stacks.map(({ name }) => makeVisible(name)).join(", ");
 }
 
-/** Empty for a single stack, whose changes begin with the dangers. */
+/** Returns the changes that delete objects; none for a single stack, whose changes begin with them. */
 function dangers({ stacks }: model.Review, paint: Paint): string[] {
   const lines = dangersOf(stacks).map(({ stack, change, drift }) => {
     const forced = change.forcedBy.map(makeVisible).join(", ");

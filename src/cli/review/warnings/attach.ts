@@ -4,7 +4,7 @@ import { groupBy } from "../../shared/lists";
 import { isOfDeposed, ownAddress, withoutKeys } from "../model/addresses";
 import type { Action, ObjectChange, ObjectIdentity } from "../model/review";
 
-/** Objects with these actions have left the configuration, so no warning about it is about them. */
+/** Actions on objects that have left the configuration: no warning about the configuration is about them. */
 const REMOVES: ReadonlySet<Action> = new Set(["delete", "forget"]);
 
 const WORDS = /\w+/g;
@@ -60,12 +60,12 @@ function namesOf(change: ObjectChange): string[] {
   return [ownAddress(change), name && quoted(name), id].filter((text) => text !== null);
 }
 
-/** The changes that a warning names, those of the resource's instances, and its repeats about an instance. */
+/** The changes that a warning names, those of its resource's instances, and its repeats for instances. */
 type Candidates = Readonly<Record<"named" | "instances", readonly ObjectChange[]>> & {
   readonly repeats: readonly Diagnostic[];
 };
 
-/** Several objects can match: deposed ones, and one that is deleted because instances replace it. */
+/** Returns the changes that a warning is about: several for deposed objects, and if instances replace one. */
 function ownersOf(one: Diagnostic, { named, instances, repeats }: Candidates): readonly ObjectChange[] {
   const byId = named.filter(({ id }) => namesId(one, id));
   if (byId.length > 0) return byId;
@@ -84,7 +84,7 @@ function isRepeated(one: Diagnostic, other: Diagnostic): boolean {
   return other.summary.endsWith(one.summary.slice(Math.max(one.summary.indexOf(": "), 0)));
 }
 
-/** Reports whether a warning has the object's address, or its summary the address, or type and name or id. */
+/** Reports whether a diagnostic is about an object: by its address, else by what its summary mentions. */
 export function isAbout(diagnostic: Diagnostic, object: ObjectIdentity): boolean {
   const { address, summary } = diagnostic;
   if (address !== null) return address === ownAddress(object);

@@ -13,12 +13,12 @@ export function placesBesideSummary(diagnostic: Diagnostic): string[] {
   return placesOf(diagnostic).filter((place) => !diagnostic.summary.includes(place));
 }
 
-/** Validation and planning report the same. A diagnostic with another place is no duplicate. */
+/** Removes duplicates: validation and planning report the same. Diagnostics of different places stay. */
 export function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** Returns errors first, then by address: engines report in any order. Those of one object keep theirs. */
+/** Returns errors first, then by address, because engines report in any order. The sort is stable. */
 export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const where = (one: Diagnostic) => placesOf(one).join();
   return [...diagnostics].sort((a, b) => {

@@ -27,7 +27,7 @@ function reasonFor(one: Diagnostic, { name, dependencies = [] }: PlannedStack): 
     return mustWait(name, other, `${name} reads from ${other}, which has not been applied yet`);
   }
   if (summary === NO_ATTRIBUTE && NO_OUTPUT.test(detail) && others !== "")
-    return mustWait(name, others, `${name} reads from ${others} what only its next apply writes`);
+    return mustWait(name, others, `${name} reads outputs that only the next apply of ${others} writes`);
   return undefined;
 }
 
@@ -78,7 +78,7 @@ function readBy({ plan, dependencies = [] }: PlannedStack): string[] {
   return read.map((name) => dependencies.find((dependency) => inAddress(dependency) === name) ?? name);
 }
 
-/** CDKTF removes other characters from addresses. */
+/** Returns the name as it is in addresses: CDKTF removes all other characters. */
 function inAddress(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, "");
 }

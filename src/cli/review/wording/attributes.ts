@@ -38,7 +38,7 @@ export function shownSides({ before, after }: AttributeChange, action: Action): 
   return before.kind === "sensitive" && after.kind === "sensitive" ? [after] : [before, after];
 }
 
-/** Returns the words above a diff: the sizes, and that an unknown text will follow. */
+/** Returns the words above a diff: the sizes, and a note if the new text is unknown. */
 export function captionOf({ after }: AttributeChange, diff: TextDiff): string {
   return `${sizesOf(diff)}${after.kind === "unknown" ? ` → ${wordsFor(after)}` : ""}`;
 }
@@ -52,7 +52,7 @@ function sizesOf({ before, after }: TextDiff): string {
   return `${both("characters")}, ${both("lines")}${lineBreakOf(before, after)}`;
 }
 
-/** A diff by lines hardly shows that a text gains or loses the line break at its end. */
+/** Returns words for a final line break that a text gains or loses: the diff by lines hardly shows it. */
 function lineBreakOf(before: TextSize | null, after: TextSize | null): string {
   if (!before?.characters || !after?.characters || before.endsWithLineBreak === after.endsWithLineBreak)
     return "";

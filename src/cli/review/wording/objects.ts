@@ -11,7 +11,7 @@ export function listedAttributes({ action, attributes, name }: ObjectChange): re
   return attributes.filter(({ path }) => path !== "name" || name === null);
 }
 
-/** Returns how many values are unknown until the apply; null where that would be noise. */
+/** Returns how many values are unknown until the apply; null unless a new object has such values. */
 export function filledIn({ action, knownAfterApply }: ObjectChange): string | null {
   if (knownAfterApply.length === 0 || (action !== "create" && action !== "replace")) return null;
   return `${count(knownAfterApply.length, "more attribute")} known after apply`;
@@ -49,7 +49,7 @@ export function titleOf(object: ObjectIdentity): string {
   return characters.length <= LONGEST_TITLE ? cut : `${cut}…`;
 }
 
-/** A fact about a change beside its attributes: a sentence, or its start if quoted texts end it. */
+/** A fact about a change beside its attributes: a sentence, or its start if quoted texts end the sentence. */
 export interface Fact {
   readonly words: string;
   readonly quoted: readonly string[];
