@@ -17,14 +17,19 @@ description: "The rules that find braces in a prompt that were probably meant as
 
 # Warnings about prompts
 
-A prompt reaches the server unchanged, and a language model reads everything outside placeholders as text. These checks
-look for braces that were probably meant as a placeholder. They warn at synth, at plan and in a review, and never change
-a prompt. At synth a warning names the text, its place and what was probably meant. A plan names only the
-place, because Terraform may mark the prompt as sensitive. If a prompt has more than three texts of a kind, one warning
-lists them.
+A placeholder is an identifier in single braces, such as \`{first_name}\`. An identifier has letters, digits, \`_\`, \`-\`
+and \`.\`, and starts with a letter, a digit or \`_\`. A prompt reaches the server unchanged, and a language model reads
+everything outside placeholders as text.
+
+These checks look for braces that were probably meant as a placeholder. They warn at synth, at plan and in a review, and
+never change a prompt. If you mean the text as it is, nothing needs to be done; there is no switch. At synth and in a
+review, a warning names the text, its place and what was probably meant. A plan names only the place, because Terraform
+may mark the prompt as sensitive. If one rule matches more than three texts of a prompt, one warning lists them.
 
 Spintax (\`{Hi|Hello}\`), template languages and tags without braces (\`[Name]\`, \`*|NAME|*\`, \`%NAME%\`) reach the
-model unchanged. If several rules match, the first one on this page counts.
+model unchanged. In doubled braces, \`|\` is spintax between phrases or capitalized words and between more than two
+texts, else a fallback. If several rules match, the first one on this page counts. In the examples, \`⏎\` is a line break
+and \`\\u200b\` an invisible character.
 `;
 
 /** Returns a text as Markdown code on one line, with invisible characters as escapes. */
@@ -58,7 +63,7 @@ function sectionOf({ code: name, matches, why, wording, warned, silent }) {
     wrapped(`The text "${wording.one}".`),
     wrapped(`**Matches:** ${matches}`),
     wrapped(`**Why:** ${why}`),
-    "Texts that get a warning, with the suggestion:",
+    "Texts that get a warning, and the suggestion if there is one:",
     rows.join("\n"),
     "Texts without a warning:",
     silent.map((prompt) => `- ${code(prompt)}`).join("\n"),
