@@ -12,9 +12,10 @@ interface ApplyRequest {
 }
 
 /**
- * Creates, updates or deletes one resource instance and returns the state to save. When a hook fails, the
- * error becomes a diagnostic, and the state is the one the hook recorded, else the prior state. Terraform
- * taints an object whose create failed with a state (terraform-protocol.md, section 3, "Apply").
+ * Creates, updates or deletes one resource instance and returns the state to save. When the call fails, the
+ * error becomes a diagnostic, and the result is the last state that the hook recorded or returned, else the
+ * prior state. If a create fails and a state is returned, Terraform taints the object (terraform-protocol.md,
+ * section 3, "Apply").
  */
 export async function applyResourceChange<C>(
   resource: Resource<C>,

@@ -2,7 +2,7 @@ import type { Diagnostics } from "./diagnostics";
 import type { Logger } from "./logger";
 import type { PrivateState } from "./private-state";
 
-/** The end of a call from Terraform's side. */
+/** The abort signal of one call, and the method that aborts it. */
 export interface Cancellation {
   /** Created on first use: calls that never wait do not need one. */
   readonly signal: AbortSignal;
@@ -13,9 +13,9 @@ export interface Cancellation {
 /** The context of a hook. */
 export interface Call {
   /**
-   * Aborted when Terraform stops the provider or cancels this call. Waits and reads must end then; a write in
-   * flight finishes and returns its result (section 0, row 2). The signal is a getter: a spread copy of the
-   * call has no signal.
+   * Aborted when Terraform stops the provider or cancels this call. Waits and reads must then end; a write in
+   * flight finishes and returns its result (terraform-protocol.md, section 0, row 2). The signal is a getter:
+   * a copy made with `{ ...call }` has no signal.
    */
   readonly signal: AbortSignal;
   readonly diagnostics: Diagnostics;
@@ -24,11 +24,11 @@ export interface Call {
 
 /** The context of a hook for one resource instance. */
 export interface ResourceCall extends Call {
-  /** Changes are saved with the state. */
+  /** The private state of the instance. Terraform saves its changes together with the state. */
   readonly private: PrivateState;
 }
 
-/** What a hook receives besides its values: the result of the provider's `configure`, and a context. */
+/** What a hook receives beside states and plans: the result of the provider's `configure`, and a context. */
 export interface HookArguments<C, K extends Call = ResourceCall> {
   readonly provider: C;
   readonly call: K;
@@ -37,8 +37,8 @@ export interface HookArguments<C, K extends Call = ResourceCall> {
 /** The context of a create or update. */
 export interface WriteCall<State> extends ResourceCall {
   /**
-   * Records the state so far, with null for unknown values. Terraform saves it if the hook fails later, so
-   * that an existing object never becomes an orphan.
+   * Records the state of the object so far, with null for values that are still unknown. If the hook fails
+   * later, Terraform saves the recorded state, so that an existing object never becomes an orphan.
    */
   record(state: State): void;
 }

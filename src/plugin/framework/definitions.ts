@@ -12,14 +12,14 @@ import type {
 import type { Call, ResourceCall, WriteCall } from "./call";
 import type { Secrets } from "./logger";
 
-/** Result of a read that learned nothing: the state stays the same. */
+/** Returned by a `read` hook that could not read the object: the state stays the same. */
 export const unchanged: unique symbol = Symbol("unchanged");
 
 /** The planned change of one resource instance. */
 interface PlannedChange<A extends Attributes> {
   /** Null for a create. */
   readonly prior: PriorOf<A> | null;
-  /** The proposed state with the planned computed values. */
+  /** Terraform's proposed state, in which computed attributes have their planned values. */
   readonly planned: PlanOf<A>;
   /** False when `planned` equals the prior state. */
   readonly changes: boolean;
@@ -31,23 +31,25 @@ interface AppliedChange<A extends Attributes> {
   readonly plan: FinalPlanOf<A>;
 }
 
-/** Upgrades the state of an older schema version. Must not call the API (section 3, "RawState"). */
+/**
+ * Upgrades the state of an older schema version. Must not call the API (terraform-protocol.md, section 3).
+ */
 interface StateUpgrade<A extends Attributes> {
-  /** The attributes of the older version. */
+  /** The attributes of the older schema version. */
   readonly from: Attributes;
   /** Returns the state in the current schema. */
   upgrade(state: PriorOf<Attributes>): PriorOf<A>;
 }
 
 /**
- * A managed resource type. `C` is the result of the provider's `configure`. A hook fails by throwing a
- * DiagnosticError; it adds warnings to `call.diagnostics`.
+ * A managed resource type. `C` is the result of the provider's `configure`. To fail, a hook throws a
+ * DiagnosticError; to warn, it adds a warning to `call.diagnostics`.
  */
 export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> {
   readonly schema: Schema<A>;
   /** Checks that concern several attributes. Must accept unknown values. */
   validate?(config: ConfigOf<A>, call: Call): void;
-  /** Returns the planned values that this hook changes; may warn. */
+  /** Returns only those planned values that this hook changes. May add warnings. */
   plan?(
     change: PlannedChange<A>,
     provider: C,
@@ -58,8 +60,9 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
   /** Creates the object and returns its state. */
   create(plan: FinalPlanOf<A>, provider: C, call: WriteCall<PriorOf<A>>): Promise<StateOf<A>>;
   /**
-   * Receives each stored state, after `configure` and before any other call about that state. This includes
-   * objects that Terraform never reads: with `-refresh=false`, tainted or deposed ones.
+   * Receives every stored state of this type, after `configure` and before any other call about that object.
+   * `read` receives fewer: Terraform does not read every object, for example with `-refresh=false`, or if it
+   * is tainted or deposed.
    */
   held?(state: PriorOf<A>, provider: C): void;
   /** Returns the state of the object; null when it is confirmed deleted. */
@@ -68,7 +71,7 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
   update(change: AppliedChange<A>, provider: C, call: WriteCall<PriorOf<A>>): Promise<StateOf<A>>;
   /** Resolves when the object no longer exists, even if another client deleted it. */
   delete(prior: PriorOf<A>, provider: C, call: ResourceCall): Promise<void>;
-  /** Returns the values that the import id contains; Terraform then reads the others. */
+  /** Returns the values that the import id contains; Terraform then reads the object for the others. */
   import(id: string, provider: C, call: ResourceCall): Partial<PriorOf<A>> | Promise<Partial<PriorOf<A>>>;
   /** State upgrades, by the schema version of the stored state. */
   readonly upgrades?: ReadonlyMap<number, StateUpgrade<A>>;
@@ -90,7 +93,7 @@ interface FunctionParameter<T = unknown> {
   readonly description: string;
 }
 
-/** A pure provider function. Terraform handles null and unknown arguments; `call` gets known values. */
+/** A pure provider function. Terraform handles null and unknown arguments; `call` never receives them. */
 export interface ProviderFunction<
   P extends readonly FunctionParameter[] = readonly FunctionParameter[],
   R = unknown,
@@ -110,7 +113,7 @@ type ArgumentsOf<P extends readonly FunctionParameter[]> = {
 interface ConfigureCall extends Call {
   /** Version of Terraform. OpenTofu 1.12 sends 1.13.0, the Terraform version that it is compatible with. */
   readonly terraformVersion: string;
-  /** Aborted when Terraform stops the provider; for work between calls. */
+  /** Aborted when Terraform stops the provider. For background work, which belongs to no call. */
   readonly stopped: AbortSignal;
   /** Receives every secret of the configuration, so that no log, diagnostic or crash report shows it. */
   readonly secrets: Secrets;
@@ -121,8 +124,9 @@ export interface Provider<C, A extends Attributes = Attributes> {
   readonly version: string;
   readonly schema: Schema<A>;
   /**
-   * Returns the argument `provider` of every hook. Must accept unknown values: only a hook that needs such a
-   * value may fail (section 3, last rows).
+   * Returns the value that every hook receives as its argument `provider`. Must accept unknown values: if a
+   * value is unknown, only a hook that needs the value may fail (terraform-protocol.md, section 3, last
+   * rows).
    */
   configure(config: ConfigOf<A>, call: ConfigureCall): C | Promise<C>;
   /** Releases the result of `configure`. */

@@ -1,14 +1,14 @@
 import { thrownText } from "../thrown";
 import type { Logger, Secrets } from "./logger";
 
-/** A message for the user. Terraform merges warnings with equal summaries: a summary names the object. */
+/** A message for the user. Terraform merges warnings with equal summaries, so a summary names its object. */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
-  /** Object and what failed, in one line. */
+  /** The object and what failed, in one line. */
   readonly summary: string;
   /** The reason; the last sentence says what to do. */
   readonly detail: string;
-  /** The attribute concerned: Terraform then shows its line. */
+  /** The attribute that the message is about. Terraform then shows its line in the configuration. */
   readonly path?: AttributePath;
 }
 
@@ -41,14 +41,14 @@ export class Diagnostics {
   readonly #all: Diagnostic[] = [];
   readonly #outlet: Outlet;
 
-  /** `outlet` receives the stacks of defects, and masks their text. */
+  /** `outlet` logs the stack of an unexpected error, and masks secrets in its text. */
   constructor(outlet: Outlet) {
     this.#outlet = outlet;
   }
 
   /**
-   * Every diagnostic so far, unmasked: hooks must mask what they quote. If the id of a workspace is a common
-   * word, masking whole texts would mask that word everywhere.
+   * Every diagnostic so far. Secrets are not masked here: a hook must mask the texts that it quotes. If a
+   * secret is also a common word, masking whole diagnostics would hide that word everywhere.
    */
   get all(): readonly Diagnostic[] {
     return this.#all;
@@ -70,7 +70,7 @@ export class Diagnostics {
     this.add({ severity: "warning", summary, detail, path });
   }
 
-  /** Runs an operation, such as "read". A thrown error becomes a diagnostic, and the result undefined. */
+  /** Runs a function. A thrown error becomes a diagnostic that names the operation, such as "read". */
   async attempt<T>(operation: string, run: () => Promise<T>): Promise<T | undefined> {
     try {
       return await run();
@@ -91,8 +91,8 @@ export class Diagnostics {
   }
 
   /**
-   * Adds the diagnostics of a thrown error. Any error but a DiagnosticError is a defect of the provider: the
-   * diagnostic says so, without secrets, and the log gets the stack.
+   * Adds the diagnostics of a thrown error. Any error but a DiagnosticError is a defect of the provider: a
+   * diagnostic says so, with secrets masked, and the stack goes to the log.
    */
   addThrown(error: unknown, operation: string): void {
     if (error instanceof DiagnosticError) {

@@ -1,4 +1,4 @@
-/** Writes what `TF_LOG_PROVIDER` shows. Fields must hold no secret. */
+/** Writes the log lines that `TF_LOG_PROVIDER` makes visible. Fields must hold no secret. */
 export interface Logger {
   trace(message: string, fields?: LogFields): void;
   debug(message: string, fields?: LogFields): void;
@@ -12,7 +12,7 @@ export type LogFields = Readonly<Record<string, unknown>>;
 
 /** Removes the provider's secrets from every text that a user may see. */
 export interface Secrets {
-  /** Hides a value from now on. */
+  /** Masks this value in every later text. */
   add(secret: string): void;
   /** Returns the text without any secret. */
   text(text: string): string;

@@ -11,9 +11,9 @@ interface PlanRequest {
 }
 
 /**
- * Plans one resource instance (terraform-protocol.md, section 4): computed values if anything changes, then
- * the resource's `plan` hook. Returns the planned state: null for a destroy, `prior` itself when nothing
- * changes.
+ * Plans one resource instance (terraform-protocol.md, section 4). If anything changes, it first plans the
+ * computed attributes; then it calls the resource's `plan` hook. Returns the planned state: null for a
+ * destroy, `prior` itself when nothing changes.
  */
 export async function planResourceChange<C>(
   resource: Resource<C>,
@@ -33,14 +33,15 @@ export async function planResourceChange<C>(
 }
 
 /**
- * Returns the proposed state, in which each computed attribute keeps its prior value or becomes unknown.
- * Proposed values of computed attributes are ignored: with `ignore_changes`, Terraform proposes stored ones.
+ * Returns the proposed state, in which each computed attribute keeps its prior value or becomes unknown. The
+ * proposed values of computed attributes are ignored, because with `ignore_changes` Terraform proposes the
+ * stored values.
  */
 function withComputed(attributes: Attributes, prior: ObjectValue | null, proposed: ObjectValue): ObjectValue {
   const planned: Record<string, Value> = { ...proposed };
   for (const { name, attribute } of listAttributes(attributes)) {
     if (attribute.mode !== "computed") continue;
-    // A prior value is null if the provider version of the last apply did not have the attribute.
+    // The prior value is null if an older provider version, without this attribute, saved the state.
     const known = attribute.options.plan === undefined ? null : (prior?.[name] ?? null);
     planned[name] = known ?? unknown;
   }

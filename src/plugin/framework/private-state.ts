@@ -1,7 +1,7 @@
 /**
- * Terraform's private state of one resource: JSON values by key, stored beside the attributes and never
- * shown. Terraform stores only the bytes of the last response, so each call starts from the received bytes
- * (section 0, row 11).
+ * Terraform's private state of one resource: JSON values by key, which Terraform stores beside the attributes
+ * and never shows. Terraform keeps only the bytes of the last response, so each call starts from the bytes
+ * that it received (terraform-protocol.md, section 0, row 11).
  */
 export class PrivateState {
   readonly #values: Map<string, unknown>;
@@ -10,13 +10,13 @@ export class PrivateState {
     this.#values = values;
   }
 
-  /** Reads private state. Bytes in another form, such as another provider's after a move, count as empty. */
+  /** Decodes private state. Bytes in another form, as from another provider before a move, count as empty. */
   static decode(bytes: Uint8Array): PrivateState {
     if (bytes.length === 0) return new PrivateState(new Map());
     return new PrivateState(new Map(Object.entries(parsedObject(Buffer.from(bytes).toString("utf8")))));
   }
 
-  /** Returns the bytes to store; no bytes when nothing is set. */
+  /** Returns the bytes to store; they are empty when no key is set. */
   encode(): Uint8Array {
     return this.#values.size === 0
       ? new Uint8Array()

@@ -6,7 +6,8 @@ import { afterRead, complete, completeState, type HookResult } from "./reconcile
 
 /**
  * Reads one resource instance and returns the state to save: null when the object does not exist, `state`
- * itself when nothing has changed. A value that is equivalent to the known one keeps the known form.
+ * itself when nothing has changed. If a value that was read is equivalent to the stored value, the stored
+ * value stays.
  */
 export async function readResource<C>(
   resource: Resource<C>,
@@ -22,7 +23,7 @@ export async function readResource<C>(
   return valuesEqual(objectType(schema), state, found) ? state : found;
 }
 
-/** Reports whether a result certainly equals the state. Most results do: then no new object is built. */
+/** Reports whether a result certainly equals the state. In this normal case, no new object is built. */
 function isSame(attributes: Attributes, state: ObjectValue, result: HookResult): boolean {
   return listAttributes(attributes).every(({ name, attribute }) => {
     const known = state[name]!;
@@ -31,7 +32,10 @@ function isSame(attributes: Attributes, state: ObjectValue, result: HookResult):
   });
 }
 
-/** Returns the first state of an imported object. Terraform reads the rest, and rejects a missing object. */
+/**
+ * Returns the first state of an imported object, with only the values of the import id. Terraform then reads
+ * the object, and reports an error if it does not exist.
+ */
 export async function importResourceState<C>(
   resource: Resource<C>,
   id: string,

@@ -2,10 +2,10 @@ import { listAttributes, type Attribute, type Attributes, type Schema } from "..
 import { isUnknown, type ObjectValue, type Value } from "../values";
 import { attributePath, DiagnosticError } from "./diagnostics";
 
-/** What a hook returned: values by attribute. Attributes may be missing. */
+/** What a hook returned: values by attribute name. Attributes may be missing. */
 export type HookResult = Readonly<Record<string, unknown>>;
 
-/** Returns an object with every attribute, as Terraform requires; missing ones are null (section 0, row 9). */
+/** Returns an object with every attribute, as Terraform requires: a missing attribute becomes null. */
 export function complete(attributes: Attributes, result: HookResult): ObjectValue {
   const object: Record<string, Value> = {};
   for (const { name } of listAttributes(attributes)) {
@@ -32,8 +32,9 @@ export function completeState(schema: Schema, result: HookResult): ObjectValue {
 }
 
 /**
- * Returns the state to save after a read. An equivalent value keeps its known form; any other difference is
- * drift and is saved as read (section 3, "Normalisation vs drift").
+ * Returns the state to save after a read. If a value that was read is equivalent to the prior value, the
+ * prior value stays. Any other difference is drift and is saved as read (terraform-protocol.md, section 3,
+ * "Normalisation vs drift").
  */
 export function afterRead(attributes: Attributes, prior: ObjectValue, read: ObjectValue): ObjectValue {
   return merge(attributes, (name, attribute) =>
@@ -43,8 +44,8 @@ export function afterRead(attributes: Attributes, prior: ObjectValue, read: Obje
 
 /**
  * Returns the state to save after a create or update. Terraform rejects a value that differs from a known
- * planned value. So the planned value is kept when the written one is equivalent or computed. The next read
- * reports a computed value that changed since the plan as drift.
+ * planned value. So the planned value stays if the attribute is computed, or if the written value is
+ * equivalent. If a computed value has changed since the plan, the next read reports it as drift.
  */
 export function afterWrite(attributes: Attributes, planned: ObjectValue, written: ObjectValue): ObjectValue {
   return merge(attributes, (name, attribute) => {
@@ -61,7 +62,7 @@ function merge(attributes: Attributes, choose: (name: string, attribute: Attribu
   return merged;
 }
 
-/** Reports whether the schema says that two different values mean the same. */
+/** Reports whether two different values mean the same according to the schema. */
 function isEquivalent({ nullable, options }: Attribute, known: Value, other: Value): boolean {
   if (options.equivalent === undefined) return false;
   // After an import only the id is known: the value that was read must replace the null of the state.

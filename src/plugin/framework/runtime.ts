@@ -20,7 +20,7 @@ export class ProviderRuntime<C> {
     this.secrets = secrets;
   }
 
-  /** True while a create, update or delete is in flight: the process must not end before it returns. */
+  /** True while a create, update or delete is in flight: the process must not end before the call returns. */
   get writing(): boolean {
     return this.#writes > 0;
   }
@@ -50,7 +50,7 @@ export class ProviderRuntime<C> {
     if (previous !== undefined) await this.definition.close?.(previous.provider);
   }
 
-  /** Aborted when Terraform stops the provider; for work between calls. */
+  /** Aborted when Terraform stops the provider. For background work, which belongs to no call. */
   get stopped(): AbortSignal {
     return this.#stop.signal;
   }
@@ -70,7 +70,7 @@ export class ProviderRuntime<C> {
     if (last !== undefined) await this.definition.close?.(last.provider);
   }
 
-  /** Runs a call that `stop` aborts. */
+  /** Runs a call and aborts it when `stop` is called. */
   async serve<T>(call: Cancellation, run: () => T | Promise<T>): Promise<T> {
     if (this.stopped.aborted) call.abort(this.stopped.reason as Error);
     this.#running.add(call);
@@ -88,7 +88,7 @@ export class ProviderRuntime<C> {
 
   /** Creates the context of a hook for one resource instance, with the private state that Terraform sent. */
   resourceCall(cancellation: Cancellation, received: Uint8Array): ResourceCall {
-    // A spread copy would lack the signal, which is a getter.
+    // Not a copy made with `{ ...call }`: it would have no signal, because the signal is a getter.
     return Object.assign(this.call(cancellation), { private: PrivateState.decode(received) });
   }
 
@@ -103,7 +103,7 @@ export class ProviderRuntime<C> {
   }
 }
 
-/** A class, because V8 is slow with objects that each define a getter. */
+/** A class, because V8 is slow when every object defines its getter separately. */
 class HookCall implements Call {
   readonly #cancellation: Cancellation;
 

@@ -5,9 +5,9 @@ import { DiagnosticError } from "./diagnostics";
 import { complete } from "./reconcile";
 
 /**
- * Returns a stored state in the current schema. Terraform calls this for every resource on every run, also
- * when the versions are equal. Attributes that the schema does not have are dropped; missing ones become
- * null.
+ * Returns a stored state in the current schema. Terraform calls this for every resource on every run, even if
+ * the state has the current schema version. Attributes that the schema does not have are dropped; missing
+ * ones become null.
  */
 export function upgradeResourceState(
   resource: Resource<unknown>,

@@ -9,8 +9,9 @@ interface Validated {
 }
 
 /**
- * Checks a configuration and adds diagnostics: required and computed attributes, then the validators of each
- * attribute, then the definition's `validate` hook. Unknown values pass.
+ * Checks a configuration and adds diagnostics. Required attributes must be set, and computed ones must not be
+ * set. Then the validators of each attribute run, and last the definition's `validate` hook. Unknown values
+ * are valid.
  */
 export function validateConfig(definition: Validated, config: ObjectValue, call: Call): void {
   listAttributes(definition.schema.attributes).forEach((named) => {
@@ -24,7 +25,10 @@ export function validateConfig(definition: Validated, config: ObjectValue, call:
   if (!call.diagnostics.hasError) definition.validate?.(config, call);
 }
 
-/** Terraform would accept a configured value. With a configured id, it would manage another object. */
+/**
+ * Reports a computed attribute that the configuration sets. Terraform would accept the value; with a
+ * configured id, the resource would manage another object.
+ */
 function rejectComputed(name: string, call: Call): void {
   call.diagnostics.error(
     `${name} cannot be set`,
@@ -33,7 +37,7 @@ function rejectComputed(name: string, call: Call): void {
   );
 }
 
-/** Terraform only checks that a required argument is written. It accepts null, such as that of a variable. */
+/** Reports a required argument that is null. Terraform only checks that the argument is written. */
 function rejectNull(name: string, call: Call): void {
   call.diagnostics.error(
     `${name} is required, and its value is null`,

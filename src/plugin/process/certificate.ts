@@ -14,11 +14,13 @@ import {
 
 /** A self-signed certificate and its key. Both stay in memory and end with the process. */
 export interface Certificate {
-  /** PEM (PKCS #8). Encoded on first use: the handshake line does not need it, and encoding is slow. */
+  /**
+   * The key as PEM (PKCS #8). Encoded on first use: encoding is slow and not needed for the handshake line.
+   */
   readonly key: string;
-  /** PEM. */
+  /** The certificate as PEM. */
   readonly certificate: string;
-  /** DER in base64 without padding, as in the handshake line. */
+  /** The certificate as DER in base64 without padding, as in the handshake line. */
   readonly encoded: string;
 }
 
@@ -43,7 +45,7 @@ export function createCertificate(now = new Date()): Certificate {
   };
 }
 
-/** Returns the TBSCertificate (RFC 5280, 4.1). */
+/** Returns the part of a certificate that is signed, the TBSCertificate (RFC 5280, 4.1). */
 function certificateBody(publicKey: Buffer, now: Date): Buffer {
   const versionThree = element(0xa0, integer(Buffer.from([2])));
   const serialNumber = randomBytes(16);
@@ -65,7 +67,7 @@ function certificateBody(publicKey: Buffer, now: Date): Buffer {
   );
 }
 
-/** Returns ecdsa-with-SHA256 (RFC 5758, 3.2). */
+/** Returns the identifier of the algorithm ecdsa-with-SHA256 (RFC 5758, 3.2). */
 function signatureAlgorithm(): Buffer {
   return sequence(objectIdentifier("1.2.840.10045.4.3.2"));
 }
@@ -76,7 +78,7 @@ function signatureAlgorithm(): Buffer {
  */
 function extensions(): Buffer[] {
   const authority = sequence(booleanTrue());
-  // digitalSignature (bit 0) and keyCertSign (bit 5).
+  // The set bits are digitalSignature (bit 0) and keyCertSign (bit 5).
   const keyUsage = bitString(Buffer.from([0b1000_0100]), 2);
   const serverAndClient = sequence(
     objectIdentifier("1.3.6.1.5.5.7.3.1"),

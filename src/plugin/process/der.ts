@@ -74,7 +74,7 @@ function base128(value: number): number[] {
   return digits;
 }
 
-/** Encodes a time with a two-digit year until 2049 and a four-digit year from 2050 (RFC 5280, 4.1.2.5). */
+/** Encodes a time. The year has two digits until 2049 and four digits from 2050 (RFC 5280, 4.1.2.5). */
 export function time(date: Date): Buffer {
   const digits = `${date.toISOString().replace(/[-:T]|\..*/g, "")}Z`;
   return date.getUTCFullYear() < 2050

@@ -1,9 +1,9 @@
 import type { GrpcServer } from "../transport";
 
-/** Interval at which the end of the last write is polled. */
+/** Interval between two checks whether the last write has finished. */
 const POLL_INTERVAL_MS = 20;
 
-/** What a process must finish before it ends. */
+/** The server and the functions of a plugin that is about to end. */
 interface Running {
   readonly server: Pick<GrpcServer, "close">;
   /** Ends waits and reads, and begins no new work. */
@@ -14,7 +14,7 @@ interface Running {
 
 /**
  * Resolves when the process may end: the writes in flight have returned and their responses are sent. Other
- * calls get at most `graceMs` milliseconds; with Infinity, they get as long as they need.
+ * calls get at most `graceMs` milliseconds to finish; with Infinity, they get as long as they need.
  */
 export async function windDown({ server, stop, busy }: Running, graceMs: number): Promise<void> {
   stop();

@@ -16,15 +16,15 @@ export const PROTOCOL_VERSION = 6;
 /** The host's requirements for the plugin, read from the environment. */
 export interface HandshakeRequest {
   /**
-   * False when the host does not offer version 6. The plugin still announces 6, because the host then shows
-   * its clearest error.
+   * False when the host does not offer version 6 of the plugin protocol. The plugin announces 6 even then,
+   * because the host's error about that version is its clearest one.
    */
   readonly offersOurVersion: boolean;
-  /** PEM; undefined when the host wants plaintext. */
+  /** The host's certificate as PEM; undefined when the host wants plaintext. */
   readonly clientCertificate: string | undefined;
-  /** Set by our own variable PLUGIN_NETWORK, for systems where unix sockets do not work. */
+  /** Value of PLUGIN_NETWORK, a variable of this SDK, for systems where unix sockets do not work. */
   readonly network: "tcp" | undefined;
-  /** Ports for TCP, which go-plugin uses on Windows only. */
+  /** The allowed TCP ports; go-plugin uses TCP on Windows only. */
   readonly ports: PortRange | undefined;
   /** Folder for the socket. */
   readonly directory: string | undefined;
@@ -55,7 +55,7 @@ function portRange(min: string | undefined, max: string | undefined): PortRange 
 interface HandshakeResponse {
   readonly network: "unix" | "tcp";
   readonly address: string;
-  /** Base64 without padding; undefined for plaintext. */
+  /** The server's certificate in base64 without padding; undefined for plaintext. */
   readonly serverCertificate: string | undefined;
 }
 

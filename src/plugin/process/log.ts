@@ -12,7 +12,7 @@ const RANKS: Readonly<Record<LogLevel | "off", number>> = {
   off: 5,
 };
 
-/** Lengths in characters at which strings are cut. The host reads at most 64 KiB per line. */
+/** Limits in characters. Longer messages and fields are cut: the host reads at most 64 KiB per line. */
 const LONGEST_MESSAGE = 8000;
 const LONGEST_FIELD = 2000;
 const LONGEST_LINE_BYTES = 64 * 1024 - 1;
@@ -60,7 +60,7 @@ export class Log {
     const { redactor, write, now = () => new Date() } = this.#options;
     const header = {
       "@level": level,
-      // The host panics when the message is not a string, which a caller in JavaScript may pass.
+      // The host panics when the message is not a string. A caller in JavaScript may pass another type.
       "@message": cut(redactor.text(String(message)), LONGEST_MESSAGE),
       "@module": "provider",
       "@timestamp": timestamp(now()),
@@ -103,8 +103,9 @@ function cut(text: string, length: number): string {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the level of TF_LOG_PROVIDER_<NAME>, else TF_LOG_PROVIDER, else TF_LOG. As in Terraform, unset
- * means off, and JSON or an unknown word means trace.
+ * Returns the log level. The first of these variables that is set counts: TF_LOG_PROVIDER_<NAME>,
+ * TF_LOG_PROVIDER, TF_LOG. As in Terraform, the level is off if none is set, and trace for JSON or an unknown
+ * word.
  */
 export function logLevel(environment: Environment, providerName: string): LogLevel | "off" {
   const ownVariable = `TF_LOG_PROVIDER_${providerName.toUpperCase().replaceAll("-", "_")}`;

@@ -1,7 +1,7 @@
-/** A live host keeps a connection open: a host without a connection for this long counts as dead. */
+/** A host that has no connection for this long counts as dead: a live host keeps a connection open. */
 const DISCONNECTED_GRACE_MS = 5000;
 
-/** go-plugin waits this long for the handshake line, and connects at once after it. */
+/** The limit before the first connection: go-plugin waits this long for the handshake line. */
 const NEVER_CONNECTED_GRACE_MS = 60_000;
 
 /** Interval at which `watchParent` checks. */
@@ -13,8 +13,9 @@ interface ParentView {
 }
 
 /**
- * Decides whether the host is dead. The parent id changes when the host started this process directly and
- * then ended. Behind a shell and on Windows the id stays the same: only the lost connection shows the end.
+ * Decides whether the host is dead. If the host started this process directly, the parent id changes when the
+ * host ends. Behind a shell and on Windows, the parent id stays the same: only the lost connection shows that
+ * the host has ended.
  */
 export class ParentWatch {
   readonly #parentId: number;
@@ -41,7 +42,7 @@ export class ParentWatch {
 /** Calls `onOrphaned` once, when the host is dead. Its timer does not keep the process alive. */
 export function watchParent(connections: () => number, onOrphaned: () => void): void {
   const view = (): ParentView => ({ parentId: process.ppid, connections: connections() });
-  // Not `performance`, which Node loads on first use: the handshake would wait for it.
+  // Not `performance`: Node loads it on first use, which would delay the handshake.
   const now = () => process.uptime() * 1000;
   const watch = new ParentWatch(view(), now());
   const timer = setInterval(() => {

@@ -21,12 +21,13 @@ interface Reattach {
 }
 
 /**
- * Serves plugins within this process, for tests and debuggers. Every command and every provider alias
- * connects and configures its provider: each connection gets a separate plugin in place of a process. The
- * connection is plaintext, because the host uses no TLS here; only this user can open the socket.
+ * Serves plugins within this process, for tests and debuggers. Each Terraform command, and each provider
+ * alias, opens a connection and configures its provider. So each connection gets a separate plugin; without
+ * this mode, it would get a separate process. The connection is plaintext, because the host uses no TLS in
+ * this mode; only this user can open the socket.
  */
 export async function startReattach({ address, load, host }: ReattachOptions): Promise<Reattach> {
-  // Imported late: this file is in the bundle that a provider loads before its handshake.
+  // Imported late, because this file is in the bundle that a provider loads before its handshake.
   const { startGrpcServer, hostServices, masker } = await import("./serving");
   host.redactor.searchWith(masker);
   const socket = chooseSocket({});
@@ -60,7 +61,7 @@ export async function startReattach({ address, load, host }: ReattachOptions): P
 /** The plugins of the open connections. */
 class Plugins {
   readonly #load: () => Plugin | Promise<Plugin>;
-  /** Each plugin with the promise of its release. */
+  /** Each plugin, with a promise that resolves when the plugin has been released. */
   readonly #served = new Map<Plugin, Promise<void>>();
 
   constructor(load: () => Plugin | Promise<Plugin>) {
@@ -89,7 +90,7 @@ class Plugins {
     await Promise.all(this.#served.values());
   }
 
-  /** Releases a plugin after its last write, which continues when the host has disconnected. */
+  /** Releases a plugin after its last write. The write continues even if the host has disconnected. */
   async #release(plugin: Plugin): Promise<void> {
     plugin.stop();
     await untilIdle(() => plugin.busy());
@@ -120,7 +121,7 @@ export async function serveForDebugging(options: ReattachOptions): Promise<void>
   reportCrashes(options.host.redactor);
   const reattach = await startReattach(options);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    // The handler stays: without it a second signal would end the process before its writes return.
+    // Not `once`: without the handler, a second signal would end the process before its writes return.
     process.on(signal, () => void reattach.close().then(() => process.exit(0)));
   }
   process.stdout.write(reattachInstructions(reattach.environmentValue));

@@ -1,6 +1,6 @@
 import { MASK, SHORTEST_SECRET, type Mask } from "../../shared/secrets";
 
-/** Returns a function that masks secrets in a text: `masker` of `src/shared`. */
+/** Returns a function that masks these secrets in a text. The implementation is `masker` of `src/shared`. */
 type Search = (secrets: readonly string[]) => Mask;
 
 /**
@@ -12,17 +12,17 @@ export class Redactor {
   #search: Search | undefined;
   #mask: Mask | undefined;
 
-  /** Without `search`, call `searchWith` later: a process loads the search only after the handshake. */
+  /** If `search` is missing, call `searchWith` later: a process loads the search only after the handshake. */
   constructor(search?: Search) {
     this.#search = search;
   }
 
-  /** Sets the search. Must be called before the first secret is added. */
+  /** Sets the function that finds secrets. Must be called before the first secret is added. */
   searchWith(search: Search): void {
     this.#search = search;
   }
 
-  /** Hides a secret from now on. Each line of it is hidden as well, because output is masked line by line. */
+  /** Masks a secret, and each line of it, in every later text. Output is masked line by line. */
   add(secret: string): void {
     if (secret.length < SHORTEST_SECRET) return;
     const lines = secret.split("\n");
@@ -35,7 +35,7 @@ export class Redactor {
   text(text: string): string {
     if (this.#secrets.size === 0) return text;
     this.#mask ??= this.#search?.([...this.#secrets]);
-    // Without a search the whole text is masked.
+    // As long as the search is not set, the whole text is masked.
     return this.#mask === undefined ? MASK : this.#mask(text);
   }
 }

@@ -19,13 +19,13 @@ import { chooseSocket, type Socket } from "./socket";
 import { guardStandardStreams, writeTo } from "./standard-streams";
 import { messageOf } from "../../shared/message-of";
 
-/** Time for calls that only read after a shutdown call; go-plugin kills the process after two seconds. */
+/** Time for reads to finish after a shutdown call; go-plugin kills the process after two seconds. */
 const SHUTDOWN_GRACE_MS = 500;
 
-/** Time between the report of a failed start and the exit: the host may lose the last line before an exit. */
+/** Time between the report of a failed start and the exit: an early exit could lose the last line. */
 const REPORT_DELAY_MS = 1000;
 
-/** What a provider's process serves. */
+/** The provider that a process serves. */
 export interface ServeOptions {
   /** Fully qualified, such as `registry.terraform.io/namespace/name`. */
   readonly address: string;
@@ -34,8 +34,8 @@ export interface ServeOptions {
 }
 
 /**
- * Runs this process as a provider: the main file calls it once. With `--debug` it serves for a debugger,
- * otherwise for the Terraform or OpenTofu that started it.
+ * Runs this process as a provider. The main file calls this function once. With `--debug`, the process serves
+ * a debugger; otherwise it serves the Terraform or OpenTofu that started it.
  */
 export function run(options: ServeOptions): void {
   keepInspectorClosed();
@@ -61,7 +61,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   try {
     announced = await run.announce();
   } catch (error) {
-    // Before it connects, the host shows the user only a line on stdout that is no handshake line.
+    // Until it connects, the host shows the user only one thing: a stdout line that is no handshake line.
     writeTo(1, `The provider could not start: ${messageOf(error)}\n`);
     setTimeout(() => process.exit(1), REPORT_DELAY_MS);
     return;
@@ -84,21 +84,22 @@ export function createHost(address: string): Host {
 }
 
 function guardProcess({ log, redactor }: Host, run: PluginProcess): void {
-  // Ctrl-C reaches the whole process group, but the host decides when this process ends (section 0, row 1).
-  // Stopping here matters while an apply is still planning: Terraform sends no StopProvider then.
+  // Ctrl-C reaches the whole process group, but the host decides when this process ends
+  // (terraform-protocol.md, section 0, row 1). Stopping here matters while an apply is still planning:
+  // Terraform sends no StopProvider then.
   process.on("SIGINT", () => run.stop());
   reportCrashes(redactor);
   guardStandardStreams(log);
 }
 
-/** A process after its handshake line. */
+/** What exists when the handshake line has been printed. */
 interface Announced {
   readonly listener: Listener;
   /** Undefined for plaintext. */
   readonly certificate: Certificate | undefined;
 }
 
-/** The life of this process: announce, load, end. */
+/** This process as a plugin: it prints its handshake line, loads the plugin, and ends. */
 class PluginProcess {
   readonly #host: Host;
   readonly #request: HandshakeRequest;
@@ -126,12 +127,12 @@ class PluginProcess {
     const socket = chooseSocket(this.#request);
     this.#socket = socket;
     process.on("exit", socket.remove);
-    // Such a signal comes from a supervisor or a closed terminal: calls in flight finish without a limit.
+    // These signals come from a supervisor or a closed terminal: calls in flight get unlimited time.
     for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => this.#end(Infinity));
     const certificate = clientCertificate === undefined ? undefined : createCertificate();
     const listener = await openListener(socket.target);
     const line = handshakeLine({ ...listener.address, serverCertificate: certificate?.encoded });
-    // If the host ended before `watchParent` began, only the closed pipe shows the end.
+    // If the host ended before `watchParent` began, only the closed pipe shows that it has ended.
     if (!writeTo(1, line)) this.#end(0);
     return { listener, certificate };
   }
@@ -152,7 +153,7 @@ class PluginProcess {
     this.#setMethods(new Map([...hostServices(() => this.#end(SHUTDOWN_GRACE_MS)), ...plugin.methods]));
   }
 
-  /** Ends waits and reads and begins no new work. */
+  /** Ends waits and reads, and begins no new work. */
   stop(): void {
     this.#plugin?.stop();
   }

@@ -2,7 +2,7 @@ import { GrpcError, type Method, Status } from "../transport";
 import { decode } from "../wire/decode";
 import { message } from "../wire/message";
 
-/** go-plugin asks for the health of `plugin`; the empty name is the whole server. */
+/** Names whose health is served: go-plugin asks for `plugin`; the empty name means the whole server. */
 const HEALTH_NAMES = ["", "plugin"];
 
 const HealthCheckRequest = message<{ readonly service: string }>("grpc.health.v1.HealthCheckRequest", () => [
@@ -12,13 +12,13 @@ const HealthCheckRequest = message<{ readonly service: string }>("grpc.health.v1
 /** A HealthCheckResponse: field 1, the status, is 1 (SERVING). */
 const SERVING = Uint8Array.of(0x08, 0x01);
 
-/** An Empty of go-plugin. */
+/** The message `Empty` of go-plugin: it has no fields. */
 const EMPTY = new Uint8Array();
 
 /**
  * Returns the services that go-plugin expects beside the provider (version 1 of its core protocol).
- * `onShutdown` runs after the response is queued. The two streams stay silent: logs go to stderr, and no
- * Terraform provider offers further connections.
+ * `onShutdown` runs after the response to the shutdown call is queued. GRPCStdio and GRPCBroker send nothing:
+ * logs go to stderr, and no Terraform provider offers further connections.
  */
 export function hostServices(onShutdown: () => void): Map<string, Method> {
   return new Map<string, Method>([

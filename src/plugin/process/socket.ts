@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ListenTarget, PortRange } from "../transport";
 import { messageOf } from "../../shared/message-of";
 
-/** In bytes: macOS, the strictest system, has room for 104 with the final zero byte. */
+/** Longest path of a unix socket in bytes. macOS allows the fewest: 104 with the final zero byte. */
 const LONGEST_PATH = 103;
 
 /** Characters that would split the handshake line or its fields. */
@@ -23,7 +23,7 @@ interface SocketOptions {
 /** Where to listen, and what to do when the server ends. */
 export interface Socket {
   readonly target: ListenTarget;
-  /** Removes the socket and its folder. Synchronous, for the exit of the process; never throws. */
+  /** Removes the socket and its folder. Synchronous, to run while the process exits; never throws. */
   readonly remove: () => void;
 }
 
@@ -46,11 +46,11 @@ export function chooseSocket(options: SocketOptions): Socket {
 
 function removeSocket(folder: string, path: string): void {
   try {
-    // Removes each file by name: listing the folder would need a file descriptor, and none may be left.
+    // Removes each file by name: listing the folder needs a file descriptor, and there may be none left.
     rmSync(path, { force: true });
     rmdirSync(folder);
   } catch {
-    // For example, the disk has become read-only. Such an error must not interrupt a write.
+    // Removal fails, for example, on a read-only disk. The error must not interrupt a write.
   }
 }
 

@@ -35,7 +35,10 @@ export async function applyResourceChange<C>(
   };
 }
 
-/** Encodes the state. A value that cannot be encoded becomes null: the object must not become an orphan. */
+/**
+ * Encodes the state. If the value of an attribute cannot be encoded, it becomes null, so that the object does
+ * not become an orphan.
+ */
 function savedState(schema: Schema, state: ObjectValue | null, diagnostics: Diagnostics) {
   try {
     return objectToWire(schema, state);

@@ -11,7 +11,7 @@ import {
 } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 
-/** Returns every schema and function, and the server capabilities (section 1, "Server capabilities"). */
+/** Returns every schema and function, and the server capabilities (terraform-protocol.md, section 1). */
 export function getProviderSchema<C>(runtime: ProviderRuntime<C>): Outgoing<GetProviderSchemaResponse> {
   const { schema, resources, dataSources, functions } = runtime.definition;
   return {
@@ -23,7 +23,7 @@ export function getProviderSchema<C>(runtime: ProviderRuntime<C>): Outgoing<GetP
   };
 }
 
-/** OpenTofu calls this for a function that is not in the schema; there are no such functions. */
+/** Returns every function. OpenTofu calls this if a configuration uses a function that the schema lacks. */
 export function getFunctions<C>(runtime: ProviderRuntime<C>): Outgoing<GetFunctionsResponse> {
   return { functions: mapEntries(runtime.definition.functions, functionToWire) };
 }

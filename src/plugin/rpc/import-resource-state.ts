@@ -29,7 +29,7 @@ export async function importResourceState<C>(
   };
 }
 
-/** Rejects a move from another resource type: OpenTofu calls this whatever the server capabilities say. */
+/** Rejects a move from another resource type. OpenTofu calls this although no server capability offers it. */
 export function moveResourceState<C>(
   _runtime: ProviderRuntime<C>,
   { sourceTypeName, targetTypeName }: MoveResourceStateRequest,

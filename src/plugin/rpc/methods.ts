@@ -24,7 +24,8 @@ type Handler<C, Request, Response> = (
 
 /**
  * Returns the RPCs of a provider by path. The transport responds to other RPCs with UNIMPLEMENTED: Terraform
- * needs those only for features that the schema does not declare (section 1, last column).
+ * needs them only for features that the schema does not declare (terraform-protocol.md, section 1, last
+ * column).
  */
 export function providerMethods<C>(runtime: ProviderRuntime<C>): Methods {
   return new Map([
@@ -64,7 +65,7 @@ function bind<C, Request, Response>(
   ];
 }
 
-/** Binds a synchronous handler, as for most calls of a plan: a stop has nothing to abort. */
+/** Binds a synchronous handler; most calls of a plan have one. It returns before a stop could abort it. */
 function bindSync<C, Request, Response>(
   runtime: ProviderRuntime<C>,
   rpc: Rpc<Request, Response>,

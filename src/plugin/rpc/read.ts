@@ -27,10 +27,10 @@ export async function readResource<C>(
     const resource = findResource(runtime, typeName);
     const state = stateFromWire(resource.schema, currentState);
     const found = state === null ? null : await read(resource, state, { provider: runtime.configured, call });
-    // Otherwise Terraform passes the private state of the deleted object to the plan of the next create.
+    // Without this, Terraform passes the private state of the deleted object to the plan of the next create.
     if (found === null) call.private.clear();
     const type = objectType(resource.schema);
-    // An unchanged state is returned in the received bytes, unless its numbers must become text.
+    // For an unchanged state, the received bytes are returned, unless its numbers must be encoded as text.
     return found === state && !mayHoldNumber(type) ? currentState : foundToWire(type, found);
   });
   return {

@@ -1,7 +1,7 @@
 import type { Schema } from "../schema";
 import type { ObjectValue } from "../values";
 
-/** Most cached states per schema. Terraform works on ten resources at a time by default. */
+/** Largest number of cached states per schema. Terraform works on ten resources at a time by default. */
 const MOST_STATES = 128;
 /** Size of the largest cached state in bytes. */
 const MOST_BYTES = 16 * 1024;
@@ -9,9 +9,9 @@ const MOST_BYTES = 16 * 1024;
 const upgraded = new WeakMap<Schema, Map<string, ObjectValue>>();
 
 /**
- * Caches the response to a state upgrade. Without drift Terraform sends the same bytes to the read, the plan
- * and the apply of the resource, which then need not be decoded. `state` must come from a decoder: an upgrade
- * hook may return numbers in another form.
+ * Caches the response to a state upgrade. Without drift, Terraform sends the same bytes again to the read,
+ * the plan and the apply of the resource; these calls then need not decode them. `state` must come from a
+ * decoder: an upgrade hook may return numbers in another form.
  */
 export function cacheUpgraded(schema: Schema, bytes: Uint8Array, state: ObjectValue): void {
   if (bytes.length > MOST_BYTES) return;
@@ -24,7 +24,7 @@ export function cacheUpgraded(schema: Schema, bytes: Uint8Array, state: ObjectVa
   }
 }
 
-/** Returns the cached state of these bytes, if any. */
+/** Returns the cached state that was encoded as these bytes; undefined when it is not cached. */
 export function cachedUpgrade(schema: Schema, bytes: Uint8Array): ObjectValue | undefined {
   return bytes.length > MOST_BYTES ? undefined : upgraded.get(schema)?.get(keyOf(bytes));
 }

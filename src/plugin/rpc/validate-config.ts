@@ -14,7 +14,7 @@ export const validateResourceConfig = validating(findResource);
 export const validateDataResourceConfig = validating(findDataSource);
 
 interface ValidateRequest {
-  /** Absent for a provider. */
+  /** Absent in the request for a provider's configuration. */
   readonly typeName?: string;
   readonly config?: DynamicValue | undefined;
 }

@@ -9,14 +9,14 @@ import {
 import type { Outgoing } from "../wire/protobuf";
 import { cachedUpgrade } from "./upgraded-states";
 
-/** Decodes a value. Terraform may send msgpack or JSON; neither means null (section 3, "DynamicValue"). */
+/** Decodes a value that Terraform sends as msgpack or JSON. Null when a message has neither. */
 export function fromWire(type: Type, wire: DynamicValue | undefined): Value {
   if (wire === undefined) return null;
   if (wire.msgpack.length > 0) return decodeMsgpack(type, wire.msgpack);
   return wire.json.length > 0 ? decodeJson(type, wire.json) : null;
 }
 
-/** Decodes a configuration or a state; null for none. */
+/** Decodes a configuration or a state; null when the message holds none. */
 export function objectFromWire(schema: Schema, wire: DynamicValue | undefined): ObjectValue | null {
   return fromWire(objectType(schema), wire) as ObjectValue | null;
 }
@@ -32,9 +32,9 @@ export function objectToWire(schema: Schema, value: ObjectValue | null): { reado
 }
 
 /**
- * Encodes a value that was read, with numbers as decimal text. Otherwise `plan -refresh-only
- * -detailed-exitcode` exits with 2 although nothing has changed: Terraform compares a msgpack integer with
- * the number in its state file as unequal.
+ * Encodes a value that was read, with numbers as decimal text. Terraform considers a msgpack integer and the
+ * number in its state file unequal. So `plan -refresh-only -detailed-exitcode` would exit with 2 although
+ * nothing has changed.
  */
 export function foundToWire(type: Type, value: Value): { readonly msgpack: Uint8Array } {
   return { msgpack: encodeMsgpack(type, value, "text") };
@@ -47,8 +47,8 @@ export function areSameBytes(a: DynamicValue | undefined, b: DynamicValue | unde
 }
 
 /**
- * Encodes the private state after the hooks of a call. If encoding fails, the call gets an error and the
- * received bytes stay, so that the object itself is still saved.
+ * Encodes the private state after the hooks of a call. If encoding fails, the call reports an error and
+ * returns the received bytes, so that the object itself is still saved.
  */
 export function privateToWire(call: ResourceCall, operation: string, received: Uint8Array): Uint8Array {
   return call.diagnostics.attemptSync(operation, () => call.private.encode()) ?? received;

@@ -5,8 +5,9 @@ import type { ModelType } from "./model-type";
 type Mode = "required" | "optional" | "computed" | "optional-computed";
 
 /**
- * Returns what is wrong with a known, non-null configured value; undefined when it is valid. Declared through
- * a method so that an `Attribute<string>` is also an `Attribute<unknown>`: methods are bivariant.
+ * Returns what is wrong with a known, non-null configured value; undefined when it is valid. Declared as a
+ * method because the parameters of methods are bivariant: an `Attribute<string>` is then also an
+ * `Attribute<unknown>`.
  */
 export type Validator<T> = { check(value: T): Problem | undefined }["check"];
 
@@ -20,7 +21,7 @@ export interface Problem {
   readonly severity?: "error" | "warning";
 }
 
-/** Keeps the prior value in the plan of an update, for computed values that an update does not change. */
+/** For computed values that an update does not change: the plan of an update keeps the prior value. */
 export const keepState = "keep-state";
 
 interface AttributeOptions<T> {
@@ -32,9 +33,9 @@ interface AttributeOptions<T> {
   /** The planned value of a computed attribute when an update changes another one. @default unknown */
   readonly plan?: readonly [typeof keepState];
   /**
-   * Reports whether two values mean the same. An equivalent value that is read back is normalisation, not
-   * drift, and the known value is kept (section 3, "Normalisation vs drift"). Null is compared only if the
-   * attribute may be null.
+   * Reports whether two values mean the same. If a read returns an equivalent value, this is normalisation,
+   * not drift, and the known value stays (terraform-protocol.md, section 3, "Normalisation vs drift"). The
+   * function receives null only if the attribute may be null.
    */
   readonly equivalent?: { compare(a: T | null, b: T | null): boolean }["compare"];
 }
@@ -50,7 +51,7 @@ export interface Attribute<T = unknown, M extends Mode = Mode, N extends boolean
 /** The attributes of a schema, by name. */
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** The attributes of a resource. Optional-computed ones are for data sources only. */
+/** The attributes of a resource. Only a data source may have optional-computed attributes. */
 export type ResourceAttributes = Readonly<
   Record<string, Attribute<unknown, "required" | "optional" | "computed">>
 >;
@@ -60,7 +61,7 @@ export function required<T>(of: ModelType<T>, options: AttributeOptions<T>): Att
   return { mode: "required", nullable: false, of, options };
 }
 
-/** An attribute that the configuration may set; null otherwise. */
+/** An attribute that the configuration may set. It is null when the configuration does not set it. */
 export function optional<T>(of: ModelType<T>, options: AttributeOptions<T>): Attribute<T, "optional", true> {
   return { mode: "optional", nullable: true, of, options };
 }
@@ -78,7 +79,7 @@ export function computed<T>(of: ModelType<T>, options: AttributeOptions<T>): Att
   return { mode: "computed", nullable: false, of, options };
 }
 
-/** An attribute of a data source that the configuration may set, else the provider. */
+/** An attribute of a data source that the configuration may set. Otherwise the provider sets it. */
 export function optionalComputed<T>(
   of: ModelType<T>,
   options: AttributeOptions<T>,
@@ -92,7 +93,7 @@ type NullIn<A> = A extends { readonly nullable: false } ? never : null;
 /** A complete state: every value is known. */
 export type StateOf<A extends Attributes> = { readonly [K in keyof A]: ValueIn<A[K]> | NullIn<A[K]> };
 
-/** A stored state; incomplete after an import or a failed create. */
+/** A stored state. After an import or a failed create it is incomplete: any value may be null. */
 export type PriorOf<A extends Attributes> = { readonly [K in keyof A]: ValueIn<A[K]> | null };
 
 /** A configuration: any value may be null or unknown. */

@@ -1,6 +1,6 @@
 import { types, type NumberValue, type Type } from "../values";
 
-/** A Terraform type with the TypeScript type of its known, non-null values, from which models are inferred. */
+/** A Terraform type with the TypeScript type of its known, non-null values. Models are inferred from it. */
 export interface ModelType<T> {
   readonly type: Type;
   /** Never set: carries `T` for inference. */
@@ -15,7 +15,7 @@ export const string: ModelType<string> = { type: types.string };
 export const bool: ModelType<boolean> = { type: types.bool };
 /** Any number, without loss: see NumberValue. */
 export const number: ModelType<NumberValue> = { type: types.number };
-/** A whole number in JavaScript's safe range. Only for values that the provider sets: nothing checks them. */
+/** A whole number in JavaScript's safe range. Not checked, so only for values that the provider sets. */
 export const integer: ModelType<number> = { type: types.number };
 
 /** A list of elements that may be null. */

@@ -3,7 +3,7 @@ import type { Attribute, Attributes } from "./attribute";
 
 /** The schema of a provider's configuration, a resource or a data source. */
 export interface Schema<A extends Attributes = Attributes> {
-  /** Raised when stored states need an upgrade. @default 0 */
+  /** Version of the schema. Raise it when stored states need an upgrade. @default 0 */
   readonly version?: number;
   /** Markdown. */
   readonly description: string;
@@ -33,7 +33,7 @@ export function listAttributes(attributes: Attributes): readonly NamedAttribute[
 
 const objectTypes = new WeakMap<Attributes, Type>();
 
-/** Returns the object type of a schema's values, with every attribute (section 0, row 9). Cached. */
+/** Returns the object type of a schema's values, with every attribute. Cached. */
 export function objectType({ attributes }: Schema): Type {
   let type = objectTypes.get(attributes);
   if (type === undefined) {

@@ -4,7 +4,7 @@ import { LONGEST_TIMEOUT_MS, OK_TRAILERS, RESPONSE_HEADERS, timeoutOf, trailersO
 import type { CallContext, Method } from "./method";
 import { GrpcError, Status } from "./status";
 
-/** What every call of a server shares. */
+/** Options that all calls of a server share. */
 export interface CallOptions {
   readonly maxMessageBytes: number;
   /** Receives what a handler threw, except a GrpcError, which goes to the client. */

@@ -1,6 +1,6 @@
 import { GrpcError, Status } from "./status";
 
-/** One byte for the compression flag, four for the length. */
+/** Bytes in front of each message: one for the compression flag, four for the length. */
 const PREFIX_LENGTH = 5;
 
 /** Adds the prefix to a message (gRPC over HTTP/2, "Length-Prefixed-Message"). */
@@ -13,8 +13,8 @@ export function frame(message: Uint8Array): Buffer {
 }
 
 /**
- * Assembles messages from chunks of any size. Memory grows with the received bytes, never with an announced
- * length. A message within one chunk is a view of that chunk, not a copy.
+ * Assembles messages from chunks of any size. It reserves memory only for received bytes, never for an
+ * announced length. A message within one chunk is a view of that chunk, not a copy.
  */
 export class MessageAssembler {
   private pending: Buffer[] = [];

@@ -1,10 +1,10 @@
 import { encodeHeaders, type Headers } from "./http2";
 import { GrpcError, Status } from "./status";
 
-/** In characters. Longer messages are cut, because header blocks must stay small. */
+/** Longest status message in characters. Longer ones are cut, because header blocks must stay small. */
 const LONGEST_MESSAGE = 4000;
 
-/** The longest delay of a timer; a later deadline is ignored. */
+/** The longest delay that a timer of Node.js supports. A call with a later deadline gets no timer. */
 export const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** The header block of every response, encoded once. */
@@ -28,12 +28,12 @@ export function trailersOf(code: Status, message: string): Record<string, string
     "grpc-status": String(code),
     "grpc-message": percentEncode(message),
   };
-  // A client that compressed its message learns which encoding to use.
+  // This header tells a client that compressed its message which encoding the server accepts.
   if (code === Status.UNIMPLEMENTED) trailers["grpc-accept-encoding"] = "identity";
   return trailers;
 }
 
-/** Encodes the UTF-8 bytes of everything but printable ASCII, and the percent sign, as %XX. */
+/** Encodes as %XX the percent sign, and every UTF-8 byte that is not printable ASCII. */
 function percentEncode(message: string): string {
   const bytes = Buffer.from(message.slice(0, LONGEST_MESSAGE));
   let encoded = "";

@@ -6,7 +6,7 @@ export interface PortRange {
   readonly max: number;
 }
 
-/** Where a server listens: a unix socket, or a TCP port (any free one without a range). */
+/** Where a server listens: a unix socket, or a TCP port. Without `ports`, any free port is used. */
 export type ListenTarget =
   { readonly path: string } | { readonly host: string; readonly ports?: PortRange | undefined };
 
@@ -22,18 +22,18 @@ export interface Address {
  */
 export interface Listener {
   readonly address: Address;
-  /** Passes on all connections; those that were made before this call come first. */
+  /** Passes all connections to `onConnection`, first the ones that were made before this call. */
   serve(onConnection: (socket: Socket) => void): void;
   /** Stops listening. Connections that were passed on stay open. */
   close(): void;
 }
 
-/** Starts listening. Each process starts at a random port of the range, so that processes rarely collide. */
+/** Starts listening. The first port tried is a random one of the range, so that processes rarely collide. */
 export async function openListener(target: ListenTarget): Promise<Listener> {
   const early: Socket[] = [];
   let onConnection = (socket: Socket): void => void early.push(socket);
   const server = createServer({ noDelay: true }, (socket) => {
-    // A connection may fail before it is served.
+    // A connection may fail before `serve` passes it on. Without a listener, its error would end the process.
     socket.on("error", () => undefined);
     onConnection(socket);
   });

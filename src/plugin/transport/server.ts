@@ -10,8 +10,8 @@ import { securing, type TlsOptions } from "./tls";
 /** What a server serves, and where. */
 export interface GrpcServerOptions {
   /**
-   * Returns the methods of one connection; `closed` resolves when the connection ends. While a returned
-   * promise is pending, calls wait: a process can announce itself before it loads its methods.
+   * Returns the methods of one connection; `closed` resolves when the connection ends. Calls wait until a
+   * returned promise resolves, so that a process can announce itself before it loads its methods.
    */
   readonly methods: (closed: Promise<void>) => Methods | Promise<Methods>;
   readonly listener: Listener;
@@ -19,7 +19,7 @@ export interface GrpcServerOptions {
   readonly tls?: TlsOptions | undefined;
   /** @default 256 MiB, as in HashiCorp's SDK */
   readonly maxMessageBytes?: number;
-  /** Receives errors that no client may see: of handlers, of connections, of rejected certificates. */
+  /** Receives errors that are not sent to clients: of handlers, of connections, of rejected certificates. */
   readonly onError?: (error: unknown) => void;
 }
 

@@ -39,7 +39,7 @@ export function valuesEqual(type: Type, a: Given, b: Given): boolean {
   }
 }
 
-/** Reports whether a value contains nothing unknown. Throws ValueError for a value of another type. */
+/** Reports whether a value contains no unknown value. Throws ValueError for a value of another type. */
 export function isWhollyKnown(type: Type, value: Given): boolean {
   if (value === null || value instanceof Unknown) return value === null;
   switch (type.kind) {

@@ -3,8 +3,9 @@ import { ValueError } from "./path";
 import type { ObjectValue, Value } from "./value";
 
 /**
- * A value from provider code. Undefined, a forgotten attribute, is an error and never counts as null. The
- * functions below check values that are neither null nor unknown, and throw ValueError.
+ * A value from provider code. Undefined means a forgotten attribute: an error, which never counts as null.
+ * The functions below expect a value that is neither null nor unknown, and throw ValueError if it has another
+ * type.
  */
 export type Given = Value | undefined;
 

@@ -6,7 +6,7 @@ import { wellFormed } from "./text";
 import { attributesOf, type Type } from "./types";
 import type { Value } from "./value";
 
-/** Returns the value of what `JSON.parse` returned. */
+/** Returns the Terraform value for a result of `JSON.parse`. */
 type Decoder = (parsed: unknown) => Value;
 
 const decoders = new WeakMap<Type, Decoder>();
@@ -26,7 +26,7 @@ export function decodeJson(type: Type, json: Uint8Array): Value {
 /** A number that `JSON.parse` may round: a fraction, an exponent or more than 15 digits. */
 const INEXACT_NUMBER = /-?(?:\d+[.eE][\d.eE+-]*|\d{16,})/g;
 
-/** Finds inexact numbers. It may also match within a string, which only costs time. */
+/** Finds out whether a text has inexact numbers. It may also match within a string: this only costs time. */
 const MAY_BE_INEXACT = /(?:^|"\s*:|[[,])\s*-?(?:\d+[.eE]|\d{16})/;
 
 /** Parses JSON; inexact numbers become strings, because numbers of a state must not change. */

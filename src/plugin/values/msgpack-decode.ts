@@ -43,7 +43,7 @@ function nullable(present: Decoder): Decoder {
   };
 }
 
-/** Reads an unknown value: an extension of any code (Terraform's object wire format). */
+/** Reads an unknown value, which is an extension with any code (Terraform's object wire format). */
 function readUnknown(reader: MsgpackReader): Unknown {
   const { code, payload } = reader.readExtension();
   return code === REFINED_UNKNOWN ? new Unknown(Uint8Array.from(payload)) : unknown;

@@ -16,7 +16,7 @@ type Encoder = (writer: MsgpackWriter, value: Given) => void;
 
 const encoders = new WeakMap<Type, Encoder>();
 
-/** A larger buffer is not reused, so that one large value does not occupy memory permanently. */
+/** A buffer larger than this is not reused, so that one large value does not occupy memory permanently. */
 const MAX_KEPT_BYTES = 1024 * 1024;
 
 let spareBuffer: Buffer | undefined;
@@ -27,7 +27,7 @@ let spareBuffer: Buffer | undefined;
  */
 export function encodeMsgpack(type: Type, value: Value, numbers: NumberForm = "short"): Uint8Array {
   const writer = new MsgpackWriter(spareBuffer, numbers);
-  // Not shared until the end: a getter in the value may encode another value.
+  // Until the end, no other call may use this buffer: a getter in the value may encode another value.
   spareBuffer = undefined;
   try {
     encoderFor(type)(writer, value);

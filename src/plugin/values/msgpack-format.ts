@@ -53,7 +53,7 @@ export function isString(code: number): boolean {
   return (code & 0xe0) === Code.fixstr || (code >= Code.str8 && code <= Code.str32);
 }
 
-/** Describes the value of a first byte, in the words of error messages. */
+/** Returns the words with which error messages describe a value that starts with this byte. */
 export function describeCode(code: number): string {
   if (isMap(code)) return "a map";
   if (isArray(code)) return "an array";

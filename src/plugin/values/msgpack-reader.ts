@@ -51,7 +51,7 @@ export class MsgpackReader {
     return code === Code.true;
   }
 
-  /** Reads a string of valid UTF-8, or the name of an attribute; it is not normalised (see `normaliseText`). */
+  /** Reads a string or an attribute name: valid UTF-8, which is not normalised (see `normaliseText`). */
   readString(): string {
     const start = this.skipStringHeader("a string");
     const text = this.bytes.toString("utf8", start, this.position);
@@ -113,7 +113,7 @@ export class MsgpackReader {
     return { code, payload: this.bytes.subarray(start, this.position) };
   }
 
-  /** Skips a string and returns the start of its bytes. */
+  /** Skips a string, and returns the position at which its bytes start. */
   private skipStringHeader(wanted: string): number {
     const code = this.peek();
     if ((code & 0xe0) === Code.fixstr) return this.take(this.takeShort(0x1f));
@@ -142,7 +142,7 @@ export class MsgpackReader {
     }
   }
 
-  /** Skips `length` bytes and returns their start. */
+  /** Skips `length` bytes, and returns the position at which they start. */
   private take(length: number): number {
     const start = this.position;
     if (length > this.bytes.length - start) throw truncated();
@@ -150,14 +150,14 @@ export class MsgpackReader {
     return start;
   }
 
-  /** Reads a first byte with a length in its low bits. */
+  /** Reads a first byte, and returns the length in its low bits. */
   private takeShort(mask: number): number {
     const code = this.peek();
     this.position += 1;
     return code & mask;
   }
 
-  /** Reads a first byte and the length after it; `width` 0, 1 or 2 means 1, 2 or 4 bytes. */
+  /** Reads a first byte and the length after it, which has 1, 2 or 4 bytes for a `width` of 0, 1 or 2. */
   private takeLength(width: number): number {
     this.position += 1;
     const count = 1 << width;

@@ -2,14 +2,14 @@ import { ValueError } from "./path";
 
 /**
  * Any number of Terraform. Decoders return integers within ±(2^53-1) as `number`, other integers as `bigint`,
- * and fractions and very long integers as `Decimal`. Provider code may also pass a fraction as `number`: it
- * means its shortest decimal text, so `0.1` is exactly 0.1. Infinities are valid, NaN is not.
+ * and fractions and very long integers as `Decimal`. Provider code may also pass a fraction as `number`,
+ * which stands for its shortest decimal text: `0.1` is exactly 0.1. Infinities are valid, NaN is not.
  */
 export type NumberValue = number | bigint | Decimal;
 
 /**
- * The most digits, and the most zeros after a decimal point, that are written without exponent. Enough for
- * every 64-bit float (309 digits); prevents `1e999999999` from exhausting memory.
+ * Largest number of digits, and of zeros after the decimal point, in a number that is written without
+ * exponent. Enough for every 64-bit float (309 digits); prevents `1e999999999` from exhausting memory.
  */
 const MAX_WRITTEN_DIGITS = 1024;
 const FIRST_UNWRITTEN = 10n ** BigInt(MAX_WRITTEN_DIGITS);
@@ -24,9 +24,9 @@ const SAFE_INTEGER_TEXT = /^-?\d{1,15}$/;
 export class Decimal {
   private constructor(
     readonly negative: boolean,
-    /** Without leading and trailing zeros; empty for zero. */
+    /** The digits of the number, without leading and trailing zeros; empty for zero. */
     readonly digits: string,
-    /** Power of ten that multiplies the digits as an integer. */
+    /** The number is its digits, read as an integer, times ten to this power. */
     readonly exponent: number,
   ) {}
 

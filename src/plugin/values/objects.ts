@@ -2,12 +2,13 @@ import type { Given } from "./guards";
 import { ValueError } from "./path";
 import type { ObjectValue, Value } from "./value";
 
-/** The empty prototype of decoded objects: attributes may be named `__proto__` or `constructor`. */
+/** The prototype of decoded objects: empty, because attributes may be named `__proto__` or `constructor`. */
 const NO_NAMES: object = Object.freeze(Object.create(null));
 
 /**
  * Returns a constructor of empty objects for one object type. Objects of one constructor share a hidden class
- * in V8: twice as fast to fill as `Object.create(null)`, and ten times as fast to list.
+ * in V8: such an object is twice as fast to fill as one of `Object.create(null)`, and ten times as fast to
+ * list.
  */
 export function objectShape(): new () => Record<string, Value> {
   const shape = function () {} as unknown as new () => Record<string, Value>;
@@ -29,7 +30,10 @@ export function attributeValue(object: ObjectValue, name: string): Given {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Throws ValueError if an object with every attribute of its type has others as well. */
+/**
+ * Throws ValueError if an object has an attribute that its type does not have. Requires that the object has
+ * every attribute of its type.
+ */
 export function rejectOtherAttributes(
   object: ObjectValue,
   attributes: readonly { readonly name: string }[],

@@ -20,7 +20,7 @@ function formatPath([first, ...rest]: readonly PathStep[]): string {
   return [typeof first === "number" ? `[${first}]` : first, ...steps].join("");
 }
 
-/** Returns the error of a value inside another one, with the step to it in front of its path. */
+/** Returns the error with `step` added at the start of its path. Only a ValueError has a path. */
 export function inside(step: PathStep, error: unknown): unknown {
   return error instanceof ValueError ? new ValueError(error.reason, [step, ...error.path]) : error;
 }

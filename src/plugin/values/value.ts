@@ -3,8 +3,9 @@ import type { NumberValue } from "./number";
 /** A value that is known only after the apply. */
 export class Unknown {
   /**
-   * `refinement` is what Terraform knows about a configured value, in Terraform's encoding. A plan returns it,
-   * so that Terraform can also refine the values that depend on the attribute.
+   * `refinement` is what Terraform already knows about a configured value that is still unknown, such as that
+   * it is not null, in Terraform's encoding. A plan returns it, so that Terraform can also refine the values
+   * that depend on the attribute.
    */
   constructor(readonly refinement?: Uint8Array) {}
 }
@@ -17,7 +18,7 @@ export function isUnknown(value: Value): value is Unknown {
   return value instanceof Unknown;
 }
 
-/** An object by attribute. Decoded objects have every attribute of their type and inherit nothing. */
+/** The values of an object by attribute name. Decoded objects have every attribute and inherit nothing. */
 export interface ObjectValue {
   readonly [attribute: string]: Value;
 }

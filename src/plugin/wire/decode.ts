@@ -18,7 +18,7 @@ export function decode<T>(type: MessageType<T>, input: Uint8Array): T {
 class Reader {
   private readonly bytes: Buffer;
   private position = 0;
-  /** The last varint as two unsigned halves, because JavaScript's bit operations have 32 bits. */
+  /** The last varint that was read, as two unsigned halves: JavaScript's bit operations work on 32 bits. */
   private low = 0;
   private high = 0;
 
@@ -28,7 +28,7 @@ class Reader {
       : Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   }
 
-  /** Reads fields up to `end`. The last occurrence of a field counts. */
+  /** Reads fields up to `end`. If a field occurs twice, the last value counts. */
   message(type: AnyMessageType, end: number): Draft {
     const layout = type.layout();
     const draft: Draft = { ...layout.empty };
@@ -82,7 +82,7 @@ class Reader {
     return this.low;
   }
 
-  /** Reads a length and returns the end of the delimited part. */
+  /** Reads a length and returns the position after the content that has this length. */
   private delimited(end: number): number {
     this.varint(end);
     const stop = this.position + this.low;

@@ -7,11 +7,13 @@ import {
   WireError,
 } from "./message";
 
-/** Size of the buffer that all calls share. A larger message gets its own, which is freed afterwards. */
+/**
+ * Size of the buffer that all calls share. A larger message gets a separate one, which is freed afterwards.
+ */
 const SCRATCH_BYTES = 64 * 1024;
 const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
 
-/** Encodes one message, without zero fields. Throws WireError for a value of the wrong type or range. */
+/** Encodes one message without its zero and empty fields. Throws WireError for a wrong type or range. */
 export function encode<T>(type: MessageType<T>, value: Outgoing<T>): Uint8Array {
   const writer = new Writer();
   try {
@@ -22,7 +24,7 @@ export function encode<T>(type: MessageType<T>, value: Outgoing<T>): Uint8Array 
   return writer.finish();
 }
 
-/** Writes from the end to the start, so that the content of a message is written before its length. */
+/** Fills the buffer from its end to its start: the content of a message is written before its length. */
 class Writer {
   private bytes = scratch;
   private start = SCRATCH_BYTES;
@@ -94,7 +96,7 @@ class Writer {
     this.varint(content.length);
   }
 
-  /** Bytes written. Positions count from the end, because the start moves when the buffer grows. */
+  /** Number of bytes written. It serves as a position, because the start moves when the buffer grows. */
   private get size(): number {
     return this.bytes.length - this.start;
   }

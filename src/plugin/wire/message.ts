@@ -1,7 +1,7 @@
 /** The supported scalar types; an `integer` is an int64 or an enum. */
 export type ScalarType = "string" | "bytes" | "bool" | "integer";
 
-/** One field of a message: name in TypeScript, number, type, occurrence. Default: one value. */
+/** One field of a message: its name in TypeScript, its number, its type, and whether it is repeated. */
 type FieldRow = readonly [
   name: string,
   number: number,
@@ -19,7 +19,7 @@ export interface MessageType<T> {
   readonly [shape]?: T;
 }
 
-/** A message type, whatever its TypeScript type. */
+/** A message type with any TypeScript type. */
 export type AnyMessageType = MessageType<unknown>;
 
 /** A method of a service. */
@@ -37,7 +37,7 @@ export type Outgoing<T> = T extends Uint8Array | string | number | boolean | und
     ? readonly Outgoing<Item>[]
     : { readonly [Name in keyof T]?: Outgoing<T[Name]> };
 
-/** Bytes or a structure that do not form a valid message. */
+/** The error for bytes, or for a value to encode, that do not form a valid message. */
 export class WireError extends Error {
   override readonly name = "WireError";
 }
@@ -47,7 +47,7 @@ export interface Field {
   readonly name: string;
   readonly type: ScalarType | AnyMessageType;
   readonly isRepeated: boolean;
-  /** Field number and wire type: 0 for a varint, 2 with a length. */
+  /** Field number and wire type. The wire type is 0 for a varint, and 2 for content after a length. */
   readonly tag: number;
 }
 

@@ -15,7 +15,7 @@ export const FrameType = {
 /** One of the supported types of frames. */
 export type FrameType = (typeof FrameType)[keyof typeof FrameType];
 
-/** Flags of a frame; ACK and END_STREAM are the same bit on different types (RFC 9113, 6). */
+/** Flags of a frame. ACK and END_STREAM are the same bit on different types of frames (RFC 9113, 6). */
 export const Flag = { ACK: 0x1, END_STREAM: 0x1, END_HEADERS: 0x4, PADDED: 0x8, PRIORITY: 0x20 } as const;
 
 /** The supported settings (RFC 9113, 6.5.2). */
@@ -24,7 +24,7 @@ export const Setting = { HEADER_TABLE_SIZE: 0x1, INITIAL_WINDOW_SIZE: 0x4, MAX_F
 /** Size of a frame's header. */
 export const FRAME_HEADER_BYTES = 9;
 
-/** The largest payload unless a side announces another limit, which this server does not. */
+/** The largest payload of a frame if a side announces no other limit. This server announces none. */
 export const DEFAULT_FRAME_BYTES = 16_384;
 
 /** One received frame. */
@@ -116,7 +116,7 @@ export function numberFrame(type: FrameType, streamId: number, value: number): B
   return frameOf(type, 0, streamId, payload);
 }
 
-/** Returns the payload without padding and without the obsolete priority (RFC 9113, 6.1 and 6.2). */
+/** Returns the payload without padding and without the obsolete priority fields (RFC 9113, 6.1 and 6.2). */
 export function unpadded({ flags, payload, type }: Frame): Buffer {
   if ((flags & (Flag.PADDED | Flag.PRIORITY)) === 0) return payload;
   let start = 0;

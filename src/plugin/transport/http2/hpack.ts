@@ -4,11 +4,11 @@ import { STATIC_TABLE } from "./static-table";
 
 /** Size of the dynamic table in bytes (RFC 7541, 4.1): the default, which this server never changes. */
 const TABLE_SIZE = 4096;
-/** Added to the size of each entry (RFC 7541, 4.1). */
+/** Each entry counts as its name, its value and these bytes (RFC 7541, 4.1). */
 const ENTRY_OVERHEAD_BYTES = 32;
-/** Limit of the cache of decoded blocks. */
+/** Largest number of decoded blocks in the cache. */
 const MOST_CACHED_BLOCKS = 100;
-/** Limit of the decoded headers of one request. */
+/** Largest size of all decoded headers of one request. */
 const LONGEST_LIST_BYTES = 64 * 1024;
 
 /** Headers by lower-case name. */
@@ -16,25 +16,27 @@ export type Headers = Readonly<Record<string, string | undefined>>;
 
 type Entry = readonly [name: string, value: string];
 
-/** Decodes header blocks (RFC 7541). One per connection, because later blocks refer to earlier ones. */
+/** Decodes header blocks (RFC 7541) of one connection: later blocks refer to earlier ones. */
 export class HpackDecoder {
   /** The dynamic table, newest entry first. */
   private readonly table: Entry[] = [];
   private size = 0;
   private maxSize = TABLE_SIZE;
-  /** Decoded blocks, valid until the table changes: a client repeats a few blocks all the time. */
+  /** Headers by encoded block: a client repeats a few blocks all the time. Emptied when the table changes. */
   private cache = new Map<string, Headers>();
   private bytes: Buffer = Buffer.alloc(0);
   private position = 0;
 
-  /** Returns the headers of a block. A comma joins values of a repeated header. Throws ConnectionError. */
+  /**
+   * Returns the headers of a block; joins the values of a repeated header by commas. Throws ConnectionError.
+   */
   decode(block: Buffer): Headers {
     const { cache } = this;
     const text = block.toString("latin1");
     const cached = cache.get(text);
     if (cached !== undefined) return cached;
     const headers = this.read(block);
-    // If the block changed the table, `this.cache` is already another map.
+    // If the block changed the table, `this.cache` is now a new map, and `cache` is no longer used.
     if (cache.size < MOST_CACHED_BLOCKS) cache.set(text, headers);
     return headers;
   }
@@ -61,7 +63,7 @@ export class HpackDecoder {
     return headers;
   }
 
-  /** Returns the next header; undefined for a change of the table's size. */
+  /** Returns the next header; undefined when the block changes the table's size instead. */
   private next(): Entry | undefined {
     const first = this.bytes[this.position] as number;
     if (first >= 0x80) return this.entryAt(this.integer(7));
@@ -147,10 +149,13 @@ function malformed(problem: string): ConnectionError {
   return new ConnectionError(ErrorCode.COMPRESSION_ERROR, problem);
 }
 
-/** Announces an empty dynamic table at the start of a block (RFC 7541, 6.3); this server never uses one. */
+/**
+ * Bytes at the start of a header block that set the size of the dynamic table to zero (RFC 7541, 6.3). The
+ * responses of this server never use that table.
+ */
 export const EMPTY_TABLE: Uint8Array = Buffer.from([0x20]);
 
-/** Encodes a header block with literals that stay out of the dynamic table (RFC 7541, 6.2.2). */
+/** Encodes a header block as literals, which clients do not add to their table (RFC 7541, 6.2.2). */
 export function encodeHeaders(headers: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat(
     Object.entries(headers).flatMap(([name, value]) => [

@@ -1,8 +1,9 @@
 import { ConnectionError, ErrorCode } from "./errors";
 
 /**
- * Length in bits of the code of each byte, then of the end mark (RFC 7541, appendix B). The code is
- * canonical: codes of one length count up in byte order, so the lengths define it.
+ * Lengths of the Huffman codes in bits: one for each byte value, then one for the end mark (RFC 7541,
+ * appendix B). The code is canonical: codes of the same length are consecutive numbers in byte order, so the
+ * lengths define all codes.
  */
 const LENGTHS = [
   13, 23, 28, 28, 28, 28, 28, 28, 28, 24, 30, 28, 28, 30, 28, 28, 28, 28, 28, 28, 28, 28, 30, 28, 28, 28, 28,
@@ -18,7 +19,7 @@ const LENGTHS = [
 const END_MARK = 256;
 const LONGEST_BITS = 30;
 
-/** The codes of one length: the first code, and the bytes in the order of their codes. */
+/** All codes of the same length: the first code, and the bytes in the order of their codes. */
 interface CodesOfLength {
   readonly first: number;
   readonly symbols: readonly number[];
@@ -49,7 +50,7 @@ export function decodeHuffman(bytes: Uint8Array): string {
       length++;
       const { first, symbols } = codes[length] as CodesOfLength;
       const symbol = symbols[code - first];
-      // Every sequence of 30 bits contains a symbol.
+      // The code is longer than these bits. The loop ends, because any 30 bits contain a complete code.
       if (symbol === undefined) continue;
       if (symbol === END_MARK) throw malformed();
       text.push(symbol);
@@ -57,7 +58,7 @@ export function decodeHuffman(bytes: Uint8Array): string {
       length = 0;
     }
   }
-  // The padding: fewer than eight bits, all set, as at the start of the end mark.
+  // The remaining bits must be padding: fewer than eight bits, all set, like the first bits of the end mark.
   if (length > 7 || code !== 2 ** length - 1) throw malformed();
   return Buffer.from(text).toString("latin1");
 }

@@ -1,13 +1,14 @@
 import type { Socket } from "node:net";
 
-/** Up to this size, parts are copied into one buffer. */
+/** Up to this total size, the collected parts are copied into one buffer. */
 const LARGEST_COPY_BYTES = 64 * 1024;
-/** With more unread bytes than this, the client counts as stuck. */
+/** A client that leaves more bytes than this unread counts as stuck. */
 const STUCK_BYTES = 64 * 1024 * 1024;
 
 /**
- * Collects the bytes of one turn of the event loop for one system call and one TLS record. The turn ends
- * when every readable socket has been read, including the sockets to the API.
+ * Collects the bytes of one turn of the event loop and writes them together: one system call and one TLS
+ * record instead of many. The turn ends when every readable socket has been read, including the sockets to
+ * the API.
  */
 export class Outbox {
   private parts: Uint8Array[] = [];

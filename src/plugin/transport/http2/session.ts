@@ -17,14 +17,14 @@ import { EMPTY_TABLE, type Headers, HpackDecoder } from "./hpack";
 import { Outbox } from "./outbox";
 import { ReceiveWindow, ServerStream, STREAM_WINDOW_BYTES, type StreamOwner } from "./stream";
 
-/** Window of the whole connection. */
+/** Receive window of the whole connection. */
 const CONNECTION_WINDOW_BYTES = 64 * 1024 * 1024;
 
 /** The initial window of both sides, and the largest possible one (RFC 9113, 6.9). */
 const INITIAL_WINDOW_BYTES = 65_535;
 const LARGEST_WINDOW_BYTES = 2 ** 31 - 1;
 
-/** Limit of one header block over all of its frames. */
+/** Largest size of one header block, which may consist of several frames. */
 const LONGEST_HEADERS_BYTES = 64 * 1024;
 
 interface SessionListener {
@@ -81,7 +81,7 @@ export class ServerSession implements StreamOwner {
     this.outbox.send(bytes);
   }
 
-  /** Returns a header block with a pending change of the table's size. */
+  /** Returns the header block, after the acknowledgement of a new table size if one is due. */
   nextBlock(block: Uint8Array): Uint8Array {
     if (!this.owesTableSize) return block;
     this.owesTableSize = false;

@@ -1,19 +1,19 @@
 import { ErrorCode } from "./errors";
 import { Flag, FRAME_HEADER_BYTES, frameOf, FrameType, numberFrame, writeFrameHeader } from "./frames";
 
-/** Window of each stream. Requests are buffered whole: HTTP/2's default, 64 KiB, would add round trips. */
+/** Receive window of each stream. HTTP/2's default, 64 KiB, would add round trips to long requests. */
 export const STREAM_WINDOW_BYTES = 16 * 1024 * 1024;
 
 /**
- * Flow control of received data (RFC 9113, 5.2). Data is consumed at once, so the window never closes; the
- * reader of the data limits memory.
+ * Flow control of received data (RFC 9113, 5.2). The window counts data as consumed at once, so it never
+ * closes. The code that reads the data limits the memory.
  */
 export class ReceiveWindow {
   private used = 0;
 
   constructor(private readonly size: number) {}
 
-  /** Counts received bytes. Returns the increment of a WINDOW_UPDATE, 0 while half of the window is free. */
+  /** Counts received bytes. Returns the increment for a WINDOW_UPDATE; 0 while half of the window is free. */
   consume(length: number): number {
     this.used += length;
     if (this.used <= this.size / 2) return 0;
@@ -23,14 +23,14 @@ export class ReceiveWindow {
   }
 }
 
-/** What a stream needs of its connection. */
+/** What a stream needs from its connection. */
 export interface StreamOwner {
   /** The largest payload that the client accepts. */
   readonly frameSize: number;
   /** Bytes of data that the client accepts now on the whole connection. */
   sendWindow: number;
   send(bytes: Uint8Array): void;
-  /** Returns the next header block to send, with a pending change of the table's size. */
+  /** Returns the header block to send, after the acknowledgement of a new table size if one is due. */
   nextBlock(block: Uint8Array): Uint8Array;
   /** Called when the stream has ended. */
   forget(stream: ServerStream): void;
@@ -130,7 +130,7 @@ export class ServerStream {
     this.listener?.onClose();
   }
 
-  /** Changes the client's window, by a negative increment when it shrinks. Returns the new size. */
+  /** Adds an increment to the client's window; a negative one shrinks it. Returns the new size. */
   grow(increment: number): number {
     this.sendWindow += increment;
     this.flush();
