@@ -10,8 +10,8 @@ import { requireConfig } from "./user-error";
 
 /**
  * A group of outreach mailboxes that share one dedicated sending IP address. Synth warns of an empty name.
- * The code that CDKTF prints for `generateConfigForImport` names this class `Cluster`, and sets arguments
- * that you can leave out to `[null]`.
+ * The code that CDKTF prints for `generateConfigForImport` has to be edited: it names this class `Cluster`,
+ * and sets optional arguments to `[null]`.
  */
 export class OutreachCluster extends GeneratedCluster {
   constructor(scope: Construct, id: string, config: OutreachClusterConfig) {

@@ -7,7 +7,7 @@ import { REFERENCE, resolveAtSynth, textAtSynth } from "./text-at-synth";
 
 const CREDENTIALS = ["userId", "workspaceId", "authorizationToken"] as const;
 
-/** The names of the arguments in Terraform. */
+/** The Terraform name of each argument, by property. */
 const ARGUMENTS = {
   userId: "user_id",
   workspaceId: "workspace_id",
@@ -20,10 +20,10 @@ type Property = keyof typeof ARGUMENTS;
 /** Matches a URL with a user name or password, after references are removed from the URL. */
 const USER_INFO = /^\w+:\/\/:?[^:@/?#][^/?#]*@/;
 
-/** Matches `Fn.sensitive` of a text: Terraform hides the text, but cdk.tf.json holds it. */
+/** Matches `Fn.sensitive` of a literal text: Terraform hides the text, but cdk.tf.json holds it. */
 const SENSITIVE_TEXT = /\bsensitive\("((?:[^"\\]|\\.)*)"\)/;
 
-/** Warns at synth of credentials that the output will hold. */
+/** Warns at synth of credentials that synth writes to cdk.tf.json as plain text. */
 export function warnOfCredentials(provider: OutreachProvider): void {
   const argumentsOf = writtenArguments(provider);
   const warn = (property: Property, what: string, advice: string) =>
@@ -47,13 +47,13 @@ export function warnOfCredentials(provider: OutreachProvider): void {
   }
 }
 
-/** Returns what synth writes for a property, without references. */
+/** Returns the text that synth writes for a property, with references removed. */
 function literalOf(provider: OutreachProvider, property: Property): string {
   const overrides = overridesOf(provider);
   const isOverridden = ARGUMENTS[property] in overrides;
   const value = isOverridden ? overrides[ARGUMENTS[property]] : provider[property];
   const literal = textAtSynth(provider, value)?.replaceAll(REFERENCE, "") ?? "";
-  // An override may hold Terraform expressions; in a property they would be text.
+  // An override may hold Terraform expressions. In a property, the same characters are plain text.
   return isOverridden ? withoutExpressions(literal) : literal;
 }
 
@@ -68,7 +68,7 @@ function adviceOn({ alias }: OutreachProvider, credential: Property): string {
   );
 }
 
-/** Returns a text without Terraform expressions. Removes inner braces first: expressions nest. */
+/** Returns a text without Terraform expressions. They nest, so the innermost ones are removed first. */
 function withoutExpressions(text: string): string {
   const rest = text.replace(/\$?\{[^{}]*\}/g, "");
   return rest === text ? text : withoutExpressions(rest);
@@ -76,7 +76,7 @@ function withoutExpressions(text: string): string {
 
 const REFERENCE_TO_VARIABLE = /\$\{var\.([\w-]+)\}/g;
 
-/** Returns the name of a Terraform variable in `written` that has a text as its default; else undefined. */
+/** Returns the name of a Terraform variable in `written` whose default is not empty, or undefined. */
 function variableWithDefault(scope: IConstruct, written: string): string | undefined {
   const names = Array.from(written.matchAll(REFERENCE_TO_VARIABLE), ([, name]) => name);
   if (names.length === 0) return undefined;
@@ -88,7 +88,7 @@ function variableWithDefault(scope: IConstruct, written: string): string | undef
     .find((name) => names.includes(name));
 }
 
-/** Checks the shape: a variable of another copy of cdktf is of another class. */
+/** Checks the properties, not the class: a second copy of cdktf has its own class of variables. */
 function isVariable(construct: IConstruct): construct is TerraformVariable {
   return "default" in construct && "nullable" in construct;
 }

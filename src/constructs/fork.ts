@@ -2,12 +2,12 @@ import { name, version } from "cdktf/package.json";
 import type { IConstruct } from "constructs";
 import { MODULES } from "./installed-fork";
 
-/** Matches the versions of CDK Terrain (`cdktn`). CDKTF, of which it is a fork, ended with 0.21. */
+/** Matches the versions of CDK Terrain (`cdktn`), a fork of CDKTF. CDKTF ended with 0.21. */
 const TERRAIN = /^(0\.(2[2-9]|[3-9]\d)|[1-9]\d*)\./;
 
 /**
- * Throws if the construct and its app are of different forks, CDKTF and CDK Terrain: synth would fail with a
- * TypeError. The error names the module to import. Apps of `Testing` have no version and pass.
+ * Throws if the construct is made for another fork than its app, CDKTF or CDK Terrain: synth would fail with
+ * a TypeError. The error names the module to import. Apps of `Testing` have no version and pass.
  */
 export function refuseOtherFork(construct: IConstruct): void {
   const app: unknown = construct.node.tryGetContext("cdktfVersion");

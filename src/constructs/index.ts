@@ -3,7 +3,7 @@ import "./installed-fork";
 export { OutreachCluster } from "./cluster";
 export { DataOutreachCluster, type DataOutreachClusterConfig } from "./generated/data-outreach-cluster";
 export { DataOutreachClusters, type DataOutreachClustersConfig } from "./generated/data-outreach-clusters";
-// The types of lists and their elements, which the declarations of a user's constructs may need.
+// Types of lists and their elements. TypeScript may name them in the declarations of a user's constructs.
 export {
   type DataOutreachClustersClustersList,
   type DataOutreachClustersClustersOutputReference,

@@ -2,7 +2,7 @@
 // installed, Node's "Cannot find module" would not say what to import instead.
 import { FORK } from "./fork-name";
 
-/** The module to import from, by the fork of the app. */
+/** The module that an app imports this package from, by the fork that the app uses. */
 export const MODULES = { cdktf: "cdktf-outreach", cdktn: "cdktf-outreach/cdktn" } as const;
 
 const OTHER = FORK === "cdktf" ? "cdktn" : "cdktf";

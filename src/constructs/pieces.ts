@@ -1,22 +1,22 @@
 import { type IResolvable, type IResolveContext, Tokenization } from "cdktf";
 import { verbatimTextOf } from "./tokens";
 
-/** A part of a text: text, or a value that Terraform evaluates. Verbatim text looks like a token. */
+/** A part of a text: text, or a value that Terraform evaluates. Verbatim text only looks like a token. */
 export type Piece = { readonly text: string; readonly isVerbatim?: boolean } | { readonly value: unknown };
 
 /**
- * Matches a token of CDKTF in a string: `${TfToken[…]}`, for a list `#{…}`, for a map `&{…}`, and for a
- * number a special value that programs do not compute.
+ * Matches a token of CDKTF in a string: `${TfToken[…]}` for a text, `#{…}` for a list, `&{…}` for a map, and
+ * for a number a special value near -8.1e+298, which programs do not compute.
  */
 const TOKEN = /([$#&]\{TfToken\[[\w:.-]+\]\}|-8\.1\d+e\+298)/;
 
 /**
- * Matches what CDKTF or Terraform may read as more than text, such as remains of a token or a number that may
- * be a token. Also matches half of a character, which is an error.
+ * Matches a text that may not reach Terraform unchanged: CDKTF or Terraform may read a part of it as a token,
+ * a number that stands for a token, or a template. Also matches half of a character, which is an error.
  */
 const MORE_THAN_TEXT = /TfToken|Map Token Value|[$%]\{|\r(?!\n)|^\ufeff|[-|\d.+]e[-|\d.eE+]|\p{Surrogate}/iu;
 
-/** Reports whether a text reaches Terraform unchanged, as most do: it then costs no resolution of tokens. */
+/** Reports whether a text reaches Terraform unchanged without any resolution of tokens, as most texts do. */
 export function isPlain(text: string): boolean {
   return !MORE_THAN_TEXT.test(text);
 }
@@ -36,12 +36,12 @@ function piecesOfToken(token: string, context: IResolveContext): Piece[] {
   if (!token.startsWith("$") && !token.startsWith("-")) return [{ text: token }];
   const verbatim = verbatimTextOf(resolvable);
   if (verbatim !== undefined) return [{ text: verbatim, isVerbatim: true }];
-  // A lazy value is the caller's own text. Any other token is a Terraform expression.
+  // A lazy value stands for a text of the user's program. Any other token is a Terraform expression.
   const value: unknown = isLazy(resolvable) ? resolvable.resolve(context) : resolvable;
   return typeof value === "string" ? piecesOf(value, context) : [{ value: context.resolve(value) }];
 }
 
-/** Returns the token; undefined for characters that only look like a token, for which CDKTF throws. */
+/** Returns the token that characters stand for; undefined if they only look like one (CDKTF then throws). */
 function tokenNamed(token: string): IResolvable | undefined {
   try {
     if (token.startsWith("#")) return Tokenization.reverseList([token]);
@@ -52,7 +52,7 @@ function tokenNamed(token: string): IResolvable | undefined {
   }
 }
 
-/** Reports whether a list is a token for a list that only Terraform knows. */
+/** Reports whether a list holds nothing but the token of a list that only Terraform knows. */
 export function isReferenceToList([token, ...others]: readonly string[]): boolean {
   return others.length === 0 && token?.startsWith("#") === true && tokenNamed(token) !== undefined;
 }
@@ -68,14 +68,15 @@ export function joinTexts(pieces: readonly Piece[]): Piece[] {
   return joined.filter((piece) => "value" in piece || piece.text !== "");
 }
 
-/** Reports whether a piece is null or undefined. Within a text, null would reach the API as a word. */
+/** Reports whether a piece is null or undefined. Inside a text, it would reach the API as the word "null". */
 export function isNothing(piece: Piece): piece is { readonly value: null | undefined } {
   return "value" in piece && (piece.value === undefined || piece.value === null);
 }
 
 /**
- * Reports whether a token is a value that the program gives at synth, and no Terraform expression. Checks the
- * shape, not the class: linked packages may bring a second copy of cdktf, which has other classes.
+ * Reports whether a token is a lazy value, which the program computes at synth, and not a Terraform
+ * expression. Checks the shape, not the class: linked packages may bring a second copy of cdktf, which has
+ * other classes.
  */
 export function isLazy(token: IResolvable): boolean {
   return "resolveLazy" in token;

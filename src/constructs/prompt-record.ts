@@ -7,17 +7,18 @@ import { resourcesIn, sharedState } from "./stack";
 import { emptyText } from "./tokens";
 
 interface PromptFiles {
-  /** The file of each string that `promptFile` returned. */
+  /** The file that `promptFile` read, by the string that it returned. */
   readonly byText: Map<string, string>;
-  /** The string that `promptFile` last returned for a file, and the content of the file. */
+  /** The content that `promptFile` last read from each file, and the string that it returned for it. */
   readonly byFile: Map<string, { readonly content: string; readonly text: string }>;
 }
 
 const files = sharedState<PromptFiles>("prompt files", () => ({ byText: new Map(), byFile: new Map() }));
 
 /**
- * Records the file of a text, and returns the text to use. If another file has the same content, an empty
- * token at the end keeps the two texts apart; synth writes nothing for it.
+ * Records which file a prompt comes from, and returns the string to use for the prompt. If another file has
+ * the same content, the string ends in an empty token, so that the two strings differ. Synth writes nothing
+ * for that token.
  */
 export function rememberPromptFile(content: string, file: string): string {
   const known = files.byFile.get(file);
@@ -30,8 +31,8 @@ export function rememberPromptFile(content: string, file: string): string {
 }
 
 /**
- * Writes, beside a synthesized stack, which snippets take their whole prompt from which file. `cdktf-outreach
- * pull` writes edits made in Outreach back into these files. Prompts that are composed in code are left out.
+ * Writes a record beside a synthesized stack. It names the file of each snippet whose whole prompt comes from
+ * a file. `cdktf-outreach pull` writes edits made in Outreach back into these files.
  */
 export function recordPrompts(stack: TerraformStack, stackFolder: string): void {
   const found = resourcesIn(stack)

@@ -21,7 +21,7 @@ export function promptFile(path: string): string {
   throw userError(`promptFile(${JSON.stringify(path)}): ${file} ${problem}`, promptFile);
 }
 
-/** The first and the last marker that `pull` writes where file and server changed the same lines. */
+/** Matches a conflict, which `pull` writes into a file if the file and the server changed the same lines. */
 const CONFLICT = /^<{7} file\r?$[^]*^>{7} Outreach\r?$/m;
 
 /** Returns the text of a file, or the problem with the file, as the end of a sentence. */

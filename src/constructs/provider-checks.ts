@@ -47,7 +47,7 @@ const WRITTEN_BELOW_TERRAFORM = ["required_providers", "backend", "cloud"];
 
 /**
  * Returns the error about overrides of the provider's stack that CDKTF leaves out of HCL, once for a stack.
- * Without its `removed` block, Terraform deletes the object.
+ * If CDKTF leaves out a `removed` block, Terraform deletes the object that the block would keep.
  */
 export function errorsOfOverridesInHcl(provider: OutreachProvider): string[] {
   const stack = TerraformStack.of(provider);
@@ -96,7 +96,7 @@ function sentenceOn({ terraformResourceType: type }: Named, name: string, other:
   );
 }
 
-/** Reports whether a resource is of this package and synth surely writes it: a count may remove it. */
+/** Reports whether a resource is of this package and surely has instances. A count may be 0. */
 function isNamed(resource: TerraformResource): resource is Named {
   if (!(resource instanceof OutreachCluster || resource instanceof OutreachSnippet)) return false;
   const { count, forEach } = resource;
@@ -104,7 +104,7 @@ function isNamed(resource: TerraformResource): resource is Named {
   return isKnown && forEach === undefined && !isMovedAway(resource);
 }
 
-/** Returns the name as Terraform compares it; null if a reference or an override is part of it. */
+/** Returns the name in the form that Terraform compares; null if a reference or an override may change it. */
 function knownName(resource: Named): string | null {
   const overrides = overridesOf(resource);
   if ("name" in overrides || "count" in overrides || "for_each" in overrides) return null;

@@ -16,9 +16,9 @@ import { checkAtSynth } from "./synth-checks";
 
 /**
  * Manages the clusters and snippets of an Outreach workspace. Every argument but `alias` can come from an
- * environment variable instead, such as `OUTREACH_USER_ID` for `userId`; credentials should. Synth also
- * writes the provider program into the stack's output, so that Terraform needs no registry, and counts the
- * declared objects, so that a plan may prefetch them (`readAhead: false` turns that off).
+ * environment variable instead, such as `OUTREACH_USER_ID` for `userId`, and credentials should come from
+ * there. Synth also writes the provider program into the stack's output, so that Terraform needs no registry,
+ * and counts the declared objects, so that a plan may prefetch them (`readAhead: false` turns that off).
  *
  * Synth warns of credentials in the code, of resources with the same name, and of providers that share the
  * workspace of the environment. Synth fails for a number that is `NaN` or infinite, for half of a character,

@@ -27,7 +27,7 @@ export class OutreachSnippet extends GeneratedSnippet {
 /** Warns of problems in the prompt, as the provider does later. */
 function warnOfPrompt(snippet: OutreachSnippet): void {
   const overrides = overridesOf(snippet);
-  // An override may be any Terraform expression.
+  // An override may be any Terraform expression, so its text counts as unknown.
   const textOf = (argument: "name" | "prompt") =>
     argument in overrides ? null : textAtSynth(snippet, snippet[`${argument}Input`]);
   const prompt = textOf("prompt");

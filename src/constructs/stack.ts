@@ -6,7 +6,7 @@ const STATE = Symbol.for("cdktf-outreach/state");
 
 /**
  * Returns a value that all copies of this package in the process share: the builds for CDKTF and for CDK
- * Terrain, and copies that npm installs twice. `make` makes it if none of them has yet.
+ * Terrain, and copies that npm installs twice. The first copy that asks for the value makes it with `make`.
  */
 export function sharedState<T>(name: string, make: () => T): T {
   const holder = globalThis as { [STATE]?: Map<string, unknown> };
@@ -29,8 +29,8 @@ export function providersOf(stack: TerraformStack): readonly OutreachProvider[] 
 }
 
 /**
- * Returns the provider of resources that name none; undefined if the stack has none. A nested stack has its
- * own providers.
+ * Returns the provider without an alias, which resources of the stack use unless they name another one.
+ * Undefined if the stack has none; a nested stack has its own providers.
  */
 export function providerWithoutAlias(stack: TerraformStack): OutreachProvider | undefined {
   return providersOf(stack).findLast(({ alias }) => alias === undefined);

@@ -19,7 +19,7 @@ export function checkAtSynth(construct: IConstruct, check: () => readonly string
   });
 }
 
-/** Adds a warning, unless the construct has it: checks run at every synth. */
+/** Adds a warning to a construct that does not have it yet: checks run at every synth. */
 export function warnOnce(construct: IConstruct, warning: string): void {
   const isThere = construct.node.metadata.some(
     ({ type, data }) => type === AnnotationMetadataEntryType.WARN && data === warning,
@@ -36,7 +36,7 @@ function errorsOfOverrides(construct: IConstruct): string[] {
   });
 }
 
-/** Returns the texts in plain objects and lists; other objects are tokens. */
+/** Returns the texts and keys in a value of texts, lists and plain objects. Skips tokens. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);

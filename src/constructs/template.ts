@@ -1,15 +1,15 @@
 import { Token } from "cdktf";
 import type { Piece } from "./pieces";
 
-/** Texts that CDKTF refuses, because they stand for the values of a map. */
+/** Texts that CDKTF itself writes in place of a map's values, so it refuses them in the program. */
 const IN_PLACE_OF_MAPS = new Set<string>([Token.STRING_MAP_TOKEN_VALUE, Token.ANY_MAP_TOKEN_VALUE]);
 
-/** Matches a line at which CDKTF ends a heredoc: no line of a text in HCL may match. */
+/** Matches a line that would end a heredoc of CDKTF. A text in a heredoc must not contain one. */
 const END_OF_HEREDOC = /^[ \t]*EOF[ \t]*$/m;
 
 /**
- * Text that must be written as an expression: the beginning of a token that CDKTF would resolve, and a CR
- * without a line feed, after which Terraform reads expressions as text (seen with 1.11).
+ * Matches text that must be written as an expression: the beginning of a token that CDKTF would resolve, and
+ * a CR without a line feed, after which Terraform reads expressions as text (seen with 1.11).
  */
 const WRITTEN_AS_EXPRESSION = /([$%#&]*\{(?=TfToken\[)|[$%]*\r(?!\n))/;
 
@@ -27,9 +27,10 @@ export function templateOf(pieces: readonly Piece[]): string {
 }
 
 /**
- * Returns the template as synth writes it in HCL. CDKTF quotes a text of one line. It escapes only quotes,
- * and not even quotes if the text contains `${`. A text of several lines becomes a heredoc, which adds a line
- * end and has no escapes. A text that a heredoc would change is written in one line.
+ * Returns the template in the form that CDKTF turns into correct HCL. CDKTF quotes a text of one line and
+ * escapes its quotes, but escapes nothing if the text contains `${`. A text of several lines becomes a
+ * heredoc, which adds a line break at the end and has no escapes. If a heredoc would change the text, this
+ * function writes `\n` for line breaks.
  */
 export function hclTemplateOf(pieces: readonly Piece[]): string {
   const template = templateOf(pieces);
@@ -58,14 +59,16 @@ function escapeText(text: string): string {
     .join("");
 }
 
-/** Escapes every spelling of a number that CDKTF would read as a token. */
+/** Escapes numbers that CDKTF would read as tokens, however they are spelled. */
 function withoutNumberTokens(text: string): string {
   return text.replace(/[-|\d.+]+e[-|\d.eE+]+/g, (number) =>
     Token.isUnresolved(parseFloat(number)) ? number.replaceAll("e", '${"e"}') : number,
   );
 }
 
-/** Escapes a text before a reference. A final `$` becomes an expression: it would escape the reference. */
+/**
+ * Escapes a text before a reference. Its final `$` becomes an expression, or it would escape the reference.
+ */
 function escapeBefore(text: string): string {
   const signs = /[$%]+$/.exec(text)?.[0];
   return signs === undefined ? escapeText(text) : `${escapeText(text.slice(0, -signs.length))}\${"${signs}"}`;

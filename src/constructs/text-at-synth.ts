@@ -42,7 +42,7 @@ export function setAtSynth<A extends { readonly value: unknown }>(
   return Object.fromEntries(Object.entries(attributes).filter(([, attribute]) => isSet(attribute)));
 }
 
-/** Returns a text with `REFERENCE` in place of each reference; undefined if it contains a list or an object. */
+/** Returns a text with `REFERENCE` for each reference; undefined if it contains a list or an object. */
 function knownText(text: string, context: IResolveContext): string | undefined {
   const found = piecesOf(text, context);
   const pieces = joinTexts(found.filter((piece) => !isNothing(piece)));
@@ -51,17 +51,17 @@ function knownText(text: string, context: IResolveContext): string | undefined {
   return texts.some((part) => typeof part === "object") ? undefined : texts.join("");
 }
 
-/** Resolves lazy values only. */
+/** Resolves lazy values, and returns `REFERENCE` for any other token. */
 class LazyResolver extends DefaultTokenResolver {
   override resolveToken(
     token: IResolvable,
     context: IResolveContext,
     postProcessor: IPostProcessor,
   ): unknown {
-    // CDKTF would resolve the result again.
+    // Calls the token itself: `super` would resolve the result again.
     if (token instanceof LateValue) return token.resolve(context);
     if (!isLazy(token)) return REFERENCE;
-    // Synth leaves out null, like undefined.
+    // Synth leaves out null values as it leaves out undefined ones.
     return super.resolveToken(token, context, postProcessor) ?? undefined;
   }
 }

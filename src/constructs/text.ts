@@ -3,10 +3,10 @@ import { isNothing, isPlain, isReferenceToList, joinTexts, type Piece, piecesOf 
 import { hclTemplateOf, templateOf } from "./template";
 import { LateValue } from "./tokens";
 
-/** The remains of a token that code has cut or changed. */
+/** Matches the remains of a token that code has cut or changed. */
 const REMAINS_OF_TOKEN = /\{TfToken|TfToken.{0,3}TOKEN/i;
 
-/** Returns what the generated bindings write for a string argument; `argument` is the name of its property. */
+/** Returns what the generated bindings write for a string argument; `argument` is its property's name. */
 type Converter = (
   value: string | undefined,
   construct: IConstruct,
@@ -17,8 +17,8 @@ type Write = (pieces: readonly Piece[]) => string;
 
 /**
  * Returns a converter that escapes `${` and `%{`, because Terraform reads every string of a stack as a
- * template. References of CDKTF still resolve. Escaping at synth, not when a property is set, happens once
- * for every text (cdktf.md, section 4).
+ * template. References of CDKTF still resolve. The converter escapes at synth, not when a property is set, so
+ * that it escapes each text exactly once (cdktf.md, section 4).
  */
 function converter(write: Write): Converter {
   return (value, construct, argument) => {
@@ -46,7 +46,7 @@ export const textsToTerraform = listConverter(textToTerraform);
 export const textsToHclTerraform = listConverter(textToHclTerraform);
 
 function resolveText(found: readonly Piece[], write: Write, place: string): unknown {
-  // CDKTF leaves an undefined lazy value out of a text, and leaves out an argument without text.
+  // As in CDKTF, an undefined lazy value adds nothing to a text. An argument with nothing else is left out.
   const given = found.filter((piece) => !isNothing(piece));
   const pieces = joinTexts(given);
   const nothing = found.find(isNothing);
@@ -54,12 +54,12 @@ function resolveText(found: readonly Piece[], write: Write, place: string): unkn
   const [first, ...others] = pieces;
   const isValue = first !== undefined && "value" in first && others.length === 0;
   const problem = halfCharacterOf(pieces) ?? (isValue ? undefined : (objectIn(pieces) ?? remainsIn(given)));
-  // CDKTF adds the full stop.
+  // CDKTF adds a full stop to the message.
   if (problem !== undefined) throw new Error(`${place} ${problem}`);
   return isValue ? first.value : write(pieces);
 }
 
-/** Returns what is wrong with a list or an object in a text: Terraform accepts neither. */
+/** Returns what is wrong if a text contains a list or an object, which Terraform does not accept. */
 function objectIn(pieces: readonly Piece[]): string | undefined {
   const wrong = pieces
     .flatMap((piece) => ("value" in piece ? [piece.value] : []))
@@ -69,7 +69,7 @@ function objectIn(pieces: readonly Piece[]): string | undefined {
   return `holds ${what} in place of a text. Use JSON.stringify, for example`;
 }
 
-/** Returns what is wrong with a damaged reference: Terraform would send its remains to the API as text. */
+/** Returns what is wrong if a text contains the remains of a reference: the API would get them as text. */
 function remainsIn(pieces: readonly Piece[]): string | undefined {
   const isRemains = (piece: Piece) =>
     "text" in piece && piece.isVerbatim !== true && REMAINS_OF_TOKEN.test(piece.text);

@@ -11,17 +11,18 @@ export class LateValue implements IResolvable {
   }
 }
 
-/** How a token of a text, list or map begins, in any case of letters. */
+/** Pattern of the beginning of a token for a text, list or map, in upper or lower case. */
 const MARKER = String.raw`[$%#&]*\{?TfToken\[?`;
-/** The beginning of such a marker at the end of a text: the next text may complete it. */
+/** Pattern of a `MARKER` that is cut at the end of a text: the next text may complete it. */
 const CUT_MARKER = String.raw`[$%#&]*\{(?:T(?:f(?:T(?:o(?:k(?:en?)?)?)?)?)?)?$`;
-/** The exponent of a number, whole or cut: CDKTF's tokens of numbers are numbers. */
+/** Pattern of a number's exponent, whole or cut: CDKTF's tokens for numbers are numbers with an exponent. */
 const EXPONENT = String.raw`(?<=^|[\d.])e(?=[+-]?(?:\d|$))`;
 const LOOKS_LIKE_TOKEN = new RegExp([MARKER, CUT_MARKER, EXPONENT].join("|"), "gi");
 
 /**
- * Characters that neither CDKTF nor this package reads as a token or as a part of a token. In arguments of
- * other providers, outputs and functions, Terraform evaluates them as an expression.
+ * A token that stands for characters which look like a token or a part of one. CDKTF and this package leave
+ * these characters alone. In arguments of other providers, in outputs and in functions, the token becomes a
+ * Terraform expression with these characters as its value.
  */
 class Verbatim extends LateValue {
   constructor(readonly verbatimText: string) {

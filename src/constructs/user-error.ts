@@ -3,8 +3,9 @@ import type { Construct } from "constructs";
 type Class = abstract new (...args: never[]) => unknown;
 
 /**
- * Returns an error in the user's program. Its stack trace begins where that program calls `called`, a
- * function or class of this package. The error has no cause: Node would print the cause's trace as well.
+ * Returns the error for a mistake in the user's program. Its stack trace begins where that program calls
+ * `called`, a function or class of this package. The error has no `cause`: Node would print its stack trace
+ * too.
  */
 export function userError(message: string, called: Class | ((...args: never[]) => unknown)): Error {
   const error = new Error(message);
@@ -12,7 +13,7 @@ export function userError(message: string, called: Class | ((...args: never[]) =
   return error;
 }
 
-/** The construct that a program makes, its class, and what a config must have, such as `{ name }`. */
+/** A construct that a program makes: `made` is its class, `needs` what its config must have (`{ name }`). */
 interface NewConstruct {
   readonly scope: Construct;
   readonly id: string;

@@ -2,34 +2,35 @@ import type { CodeSpan } from "./markdown-code";
 import type { Surroundings } from "./surroundings";
 import { wordsOf, type Words } from "./words";
 
-/** Most characters that the rules read before and after braces. */
+/** Largest numbers of characters that the rules read before and after braces. */
 const LONGEST_BEFORE = 200;
 const LONGEST_AFTER = 40;
 
-/** Text before and after the braces of a block, an object or an import. */
+/** Matches text before braces that are a block, an object or an import. */
 const BLOCK_BEFORE = new RegExp(
   [
     String.raw`(?:[)=?]|=>)[ \t]*$`,
     String.raw`\b(?:import|export|const|let|var|type|struct|interface|returns?|else|do|try|finally)[ \t]*$`,
-    // A method with a closure, a block of HCL with its label, a rule of CSS.
+    // In this order: a method with a closure, a block of HCL with its label, a rule of CSS.
     String.raw`\.[a-z]\w*[ \t]+$`,
     String.raw`^[ \t]*\w+[ \t]+"[^"]*"[ \t]*$`,
     String.raw`(?:^|[ \t])[\w-]*(?:[.#:][a-z][\w-]*)+[ \t]*$`,
   ].join("|"),
 );
+/** Matches text after braces that are a block, an object or an import. */
 const BLOCK_AFTER = /^[ \t]*(?:=|;|\\;|from\s+["']|\)\s*=>)/;
-/** The beginning of a message of ICU: `{count, plural, one {…} other {…}}`. */
+/** Matches the beginning of an ICU message: `{count, plural, one {…} other {…}}`. */
 const MESSAGE = /\s*[\w.]+\s*,\s*(?:plural|select|selectordinal)\b/y;
-/** The beginning of an HTML or JSX tag up to an attribute's value: `<a style=`. */
+/** Matches an HTML or JSX tag from its beginning to the `=` of an attribute: `<a style=`. */
 const ATTRIBUTE = /<[a-z][\w.:-]*(?:\s[^<>]*)?\s[\w:@-]+=$/i;
 
-/** The surroundings of braces, as known at the opening brace. */
+/** What is known about the surroundings of braces when the scan reads the opening brace. */
 export interface Around {
-  /** Offset where the text before the braces begins: after another brace, or at the start of the line. */
+  /** Offset where the text before the braces begins: after a previous brace, or at the line's start. */
   readonly gapStart: number;
   /** The innermost braces around these braces; undefined if there are none. */
   readonly outer: Braces | undefined;
-  /** Whether the braces are inside a `[` of the same line. */
+  /** Whether a `[` of the same line is still open before the braces. */
   readonly isInList: boolean;
   /** Whether the braces are inside the arguments of a call on the same line. */
   readonly isInCall: boolean;
@@ -39,11 +40,12 @@ export interface Around {
 
 /**
  * Braces of a prompt that belong together: opening braces, the content up to the next brace, and the closing
- * braces after it. Braces of a surrounding structure, such as JSON or nested spintax, are not counted:
- * `{"to": {{company}}}` has two opening and two closing braces here, and `{{Hi|Hello} you|Hey}` one of each.
+ * braces after it. Braces of a surrounding structure, such as JSON or nested spintax, are not counted: in
+ * `{"to": {{company}}}`, `company` has two opening and two closing braces; in `{{Hi|Hello} you|Hey}`,
+ * `Hi|Hello` has one of each.
  */
 export class Braces {
-  /** Number of opening braces, from 1. */
+  /** Number of opening braces, at least 1. */
   opening: number;
   /** Number of closing braces; 0 if another brace opens first or none follows. */
   closing = 0;
@@ -62,7 +64,7 @@ export class Braces {
   start: number;
   /** Offset after the last opening brace. */
   readonly contentStart: number;
-  /** Whether the braces are fullwidth or small ones. */
+  /** Whether the first brace on either side is a fullwidth or small form of Unicode, such as `｛`. */
   isWide: boolean;
 
   constructor(
@@ -86,7 +88,7 @@ export class Braces {
     return this.contentEnd + this.closing;
   }
 
-  /** The content with its braces. */
+  /** The braces and their content. */
   get text(): string {
     return this.prompt.slice(this.start, this.end);
   }
@@ -106,8 +108,9 @@ export class Braces {
   }
 
   /**
-   * Whether a name is closed by fewer braces than opened it: `{{name}`. The next closing brace then belongs
-   * to other braces, except in spintax, ICU messages and sets of sets.
+   * Whether fewer braces close a name than open it, as in `{{name}`: the next closing brace then belongs to
+   * other braces. False in LaTeX, spintax, ICU messages and sets of sets such as `{{a}, {b}}`, where that
+   * brace belongs to these braces.
    */
   get isHalf(): boolean {
     if (this.closing === 0 || this.hasPipe || this.around.isLatex || this.isInMessage) return false;
@@ -115,7 +118,7 @@ export class Braces {
     return words !== undefined && words.name.length > 1 && !words.name.includes(",");
   }
 
-  /** Whether the content begins as a message of ICU: `count, plural,`. */
+  /** Whether the content begins as an ICU message does: `count, plural,`. */
   get isMessage(): boolean {
     MESSAGE.lastIndex = this.contentStart;
     return (this.#isMessage ??= MESSAGE.test(this.prompt));
@@ -159,7 +162,8 @@ export class Braces {
   }
 
   /**
-   * Whether single braces follow the name of a call or type, an index, an escape, math or a LaTeX command.
+   * Whether single braces follow a letter, digit, `_`, `)`, `]`, `^`, `\` or LaTeX command, as in code or
+   * math.
    */
   get isPartOfCode(): boolean {
     return this.around.isLatex || /[A-Za-z0-9_)\]^\\]/.test(this.last);

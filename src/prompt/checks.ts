@@ -9,16 +9,16 @@ import { Surroundings } from "./surroundings";
 export interface PromptFinding extends Position {
   /** The code of the rule that found the mistake. */
   readonly kind: FindingKind;
-  /** The text in the prompt. */
+  /** The text of the prompt that is probably a mistake. */
   readonly text: string;
   /** The placeholder that was probably meant; null if there is no suggestion. */
   readonly suggestion: string | null;
 }
 
-/** Most findings for one prompt. */
+/** Largest number of findings for one prompt. */
 export const MOST_FINDINGS = 1000;
 
-/** Returns up to 1,000 probable mistakes of a prompt, by position, without unknown variables. */
+/** Returns up to 1,000 probable mistakes of a prompt by position. Does not look for unknown variables. */
 export function checkPrompt(prompt: string): PromptFinding[] {
   if (hasOnlyPlaceholders(prompt)) return [];
   const all: Found[] = [];
@@ -59,7 +59,7 @@ function isPlaceholder(braces: Braces): boolean {
 /** Returns every use of a placeholder that is not among the known variables. */
 export function checkVariables(prompt: string, known: readonly string[]): PromptFinding[] {
   const position = positionsIn(prompt);
-  // Terraform normalises its strings. Strings from the environment or at synth are not normalised.
+  // Terraform normalises its strings to NFC. Strings from the environment or at synth are not normalised.
   const comparable = (variable: string) => variable.normalize("NFC");
   const isKnown = new Set(known.map(comparable));
   return parsePrompt(prompt)

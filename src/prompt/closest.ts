@@ -5,7 +5,7 @@ export function closest(wanted: string, names: readonly string[]): string | unde
   let least = Infinity;
   for (const name of names) {
     const to = characters(name);
-    // The difference in length is the least number of steps, and rules out most names.
+    // There are at least as many steps as the difference in length, which rules out most names.
     if (Math.abs(from.length - to.length) >= least) continue;
     const steps = editDistance(from, to);
     if (steps < least) [best, least] = [name, steps];

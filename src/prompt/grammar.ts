@@ -1,6 +1,6 @@
 import { whenUsed } from "./when-used";
 
-/** Fillers, joiners and selectors: invisible characters, some of which Unicode calls letters or marks. */
+/** Invisible characters, such as joiners and variation selectors; Unicode calls some letters or marks. */
 export const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}`;
 
 /**
@@ -14,8 +14,9 @@ export const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}`;
 const IDENTIFIER = String.raw`(?!\p{N}+\})[[\p{L}\p{N}_]--${INVISIBLE}][[\p{L}\p{M}\p{N}_.\-]--${INVISIBLE}]*`;
 
 const placeholder = whenUsed(() => new RegExp(String.raw`\{\{${IDENTIFIER}\}\}|\{(${IDENTIFIER})\}`, "vy"));
-/** `placeholder` for ASCII identifiers only, and the start of one that may have other characters. */
+/** Matches what `placeholder` matches, but only with ASCII identifiers. */
 const ASCII_PLACEHOLDER = /\{\{(?!\d+\})\w[\w.-]*\}\}|\{((?!\d+\})\w[\w.-]*)\}/y;
+/** Matches the beginning of a placeholder whose identifier may have other characters. */
 const BEYOND_ASCII = /\{\{?[^{}\x80-\uffff]*[\x80-\uffff]/y;
 
 /** The rule of an identifier, for an error message. */

@@ -10,8 +10,8 @@ const LINE = /[^\r\n]+/g;
 const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 
 /**
- * Returns the fenced blocks, of which the last may be open, and code between equal runs of backticks on a
- * line.
+ * Returns the fenced blocks, and code between equal runs of backticks on one line. A fenced block that is not
+ * closed reaches to the end of the text.
  */
 export function codeSpans(text: string): CodeSpan[] {
   if (!text.includes("`") && !text.includes("~~~")) return [];
@@ -33,7 +33,7 @@ export function codeSpans(text: string): CodeSpan[] {
 
 function addInline(spans: CodeSpan[], line: string, lineStart: number): void {
   const runs = Array.from(line.matchAll(/`+/g), ({ 0: run, index }) => ({ length: run.length, index }));
-  // Without this map, each run that has no closing run would search to the end of the line.
+  // Offset of the last run of each length. Without it, runs that nothing closes would cost a long search.
   const last = new Map(runs.map(({ length, index }) => [length, index]));
   for (let at = 0; at < runs.length; at += 1) {
     const { length, index } = runs[at]!;

@@ -11,15 +11,15 @@ const isOpening = (code: number) =>
 const isClosing = (code: number) =>
   code === 0x7d || (code > LAST_NARROW && (code === 0xff5d || code === 0xfe5c));
 
-/** Deepest nesting. Deeper braces are only counted, so that the other braces keep their depth. */
+/** Deepest nesting that is kept. Deeper braces are only counted, so that they do not close others. */
 const DEEPEST = 1000;
 
 /** Reports whether a text has opening braces that are not ASCII. */
 export const hasWideBraces = (text: string): boolean => text.includes("｛") || text.includes("﹛");
 
 /**
- * Calls `found` for all braces of a prompt: in the order in which they close, then for braces that stay open.
- * Walks through the text once. Stops if `found` returns false.
+ * Calls `found` for all braces of a prompt: first for closed braces, in the order in which they close, then
+ * for braces that stay open. Walks through the text once. Stops if `found` returns false.
  */
 export function scanBraces(surroundings: Surroundings, found: (braces: Braces) => boolean): void {
   new Scan(surroundings, found).run();
@@ -27,15 +27,15 @@ export function scanBraces(surroundings: Surroundings, found: (braces: Braces) =
 
 class Scan {
   readonly #prompt: string;
-  /** Braces with opening braces that are not closed yet. */
+  /** Groups of braces with at least one opening brace that is not closed yet, outermost group first. */
   readonly #open: Braces[] = [];
-  /** The last opening braces, until another brace follows. */
+  /** The braces that opened last; undefined after a closing brace. */
   #last: Braces | undefined;
-  /** Number of open braces below the deepest level. */
+  /** Number of open braces that are nested deeper than `DEEPEST`. */
   #deeper = 0;
   /** Whether the previous braces were arguments of a LaTeX command. */
   #isLatex = false;
-  /** Open brackets of this line: "(" of prose, "f" of a call, "[". */
+  /** Open brackets of this line: "f" for the "(" of a call, "(" for any other "(", "[" for "[". */
   #brackets: string[] = [];
   #squares = 0;
   #calls = 0;
@@ -113,7 +113,7 @@ class Scan {
     }
     while (left > 0 && this.#open.length > 0) left = this.#closesOuter(left);
     if (own !== undefined) {
-      // The remaining braces close nothing, so they count as part of this group.
+      // The remaining closing braces match no opening ones, so they count as part of this group.
       own.closing += left;
       if (own.unclosed > 0) this.#open.push(own);
       else this.#goesOn &&= this.found(own);
@@ -137,7 +137,7 @@ class Scan {
     return left - count;
   }
 
-  /** Leaves out opening braces of a surrounding structure: those that are closed later than the others. */
+  /** Removes the opening braces of a surrounding structure: those that close later than the others. */
   #settles(one: Braces): void {
     if (one.closing === 0) one.isClosedLater = one.unclosed < one.opening;
     else if (one.unclosed < one.opening - one.closing) {

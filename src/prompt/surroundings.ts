@@ -1,7 +1,7 @@
 import { codeSpans, type CodeSpan } from "./markdown-code";
 import { parsePrompt } from "./grammar";
 
-/** A prompt with facts that several of its braces need, each computed on first use. */
+/** A prompt, with facts about it that the rules need for several braces. Each is computed on first use. */
 export class Surroundings {
   #spans: readonly CodeSpan[] | undefined;
   #variables: ReadonlySet<string> | undefined;

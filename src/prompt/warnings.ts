@@ -13,13 +13,19 @@ const SNIPPET = "outreach_snippet";
 
 const WORDINGS = new Map<FindingKind, Wording>(RULES.map(({ code, wording }) => [code, wording]));
 
-/** Most texts of one kind that get separate warnings. More texts share one warning. */
+/** Largest number of texts of one kind that get separate warnings. More texts share one warning. */
 const MOST_ALONE = 3;
-/** Most texts in one warning. Terraform also prints the configuration line, which may be the whole prompt. */
+/**
+ * Largest number of texts in one warning. Terraform also prints the configuration line, which may be the
+ * whole prompt.
+ */
 const MOST_TEXTS = 20;
-/** Most places of one text. */
+/** Largest number of places that a warning lists for one text. */
 const MOST_PLACES = 10;
-/** Longest text, in code points. The text of an open brace may reach to the end of the prompt. */
+/**
+ * Largest length of a quoted text, in code points. The text of an open brace may reach to the end of the
+ * prompt.
+ */
 const MOST_CHARACTERS = 80;
 
 const ADVICE_ON_EMPTY = {
@@ -70,9 +76,9 @@ interface Options {
 }
 
 /**
- * Returns the warnings about a snippet's prompt: one for each different text, or one for a kind with more
- * than three texts. `snippet` begins the summaries: Terraform merges warnings with equal summaries, so a
- * summary names the snippet and the text.
+ * Returns the warnings about a snippet's prompt. For each kind of mistake: one warning for each different
+ * text, or a single warning for more than three texts. `snippet` begins the summaries: Terraform merges
+ * warnings with equal summaries, so a summary names the snippet and the text.
  */
 export function promptWarnings(
   snippet: string,
@@ -93,11 +99,11 @@ interface Display {
   readonly snippet: string;
   readonly isSensitive: boolean;
   readonly wording: Wording;
-  /** Whether the texts are shown. */
+  /** Whether the warnings quote the texts. */
   readonly quotes: boolean;
 }
 
-/** The findings of one text of a prompt. Only the first places are kept. */
+/** The findings with the same text in a prompt. Only the places of the first ones are kept. */
 interface Group {
   readonly first: PromptFinding;
   readonly places: PromptFinding[];

@@ -9,7 +9,8 @@ const invisible = whenUsed(() => new RegExp(String.raw`[\p{Cf}${INVISIBLE}]`, "g
 const DASHES = String.raw`\u2010-\u2015\u2212\uff0d`;
 const LOW_LINES = String.raw`\u203f\uff3f`;
 /**
- * Words of letters, digits and separators of names; may end in the colon or question mark of a form's label.
+ * Matches words of letters, digits and separators of names. The last word may end in a colon or question
+ * mark, as a form's label does.
  */
 const nameLike = whenUsed(() => {
   const within = String.raw`[\p{L}\p{M}\p{N}_.\-/'’&,\\${DASHES}${LOW_LINES}]*`;
@@ -42,7 +43,7 @@ export function visible(text: string): string {
   return BEYOND_ASCII.test(text) ? text.replace(invisible(), "") : text;
 }
 
-/** A name in words, as people write it between braces. */
+/** Words between braces that people may have meant as a variable's name. */
 export interface Words {
   /** The text without surrounding blanks, escapes and invisible characters. */
   readonly name: string;
@@ -50,7 +51,7 @@ export interface Words {
   readonly words: readonly string[];
 }
 
-/** Longest text that may be a name, in UTF-16 code units with its blanks. */
+/** Largest length of a text that may be a name, in UTF-16 code units with its blanks. */
 const LONGEST = 200;
 
 /**

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** Measures the time without requests, by the machine's clock: the simulator's may stand still in a test. */
+/** Measures the time without open requests. Uses the machine's clock: the simulator's may stand still. */
 export class Activity {
   #open = 0;
   #lastEnd = performance.now();

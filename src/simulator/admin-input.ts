@@ -23,7 +23,7 @@ export interface Seed {
   readonly snippets?: readonly SnippetSeed[];
 }
 
-/** Changes made without Terraform. With another creation time, the provider takes it for another object. */
+/** Changes made without Terraform. If they set `createdAt`, the provider takes the object for a new one. */
 export type Changes = Partial<Content> & Pick<Given, "createdAt">;
 
 /** Text. */
@@ -47,7 +47,7 @@ const ofCluster = optional({ description: textOrNull, associatedCount: whole });
 const clusterFields = { ...givenFields, name: text, ...ofCluster };
 const snippetFields = { ...givenFields, name: text, prompt: text };
 const filterFields = optional({ operation: text, status: whole, unmatched: flag, after: whole });
-/** Other functions check port, host, dialect and credentials. */
+/** Other functions check the values of port, host and credentials, and the settings of the dialect. */
 const optionFields = optional({
   port: anything,
   host: anything,
@@ -72,7 +72,7 @@ export function optional(checks: Checks): Checks {
   return Object.fromEntries(entries) as Checks;
 }
 
-/** Returns a checked seed. @throws InvalidInput, as all functions of this file */
+/** Returns a checked seed. @throws InvalidInput, as all functions of this file do */
 export function readSeed(body: unknown): Seed {
   const seed = read<Seed>("seed", body, seedFields);
   seed.clusters?.forEach((cluster) => read("cluster", cluster, clusterFields));
@@ -99,7 +99,7 @@ export function readFilter(filter: unknown): JournalFilter {
   return checked;
 }
 
-/** Returns the unchecked filter of a query, whose values are all texts. */
+/** Returns the filter that the query of a URL holds, with texts converted to values but not checked. */
 export function filterOf(query: Iterable<readonly [name: string, value: string]>): JournalFilter {
   const values = [...query].map(([name, text]) => [name, name === "operation" ? text : valueOf(text)]);
   return Object.fromEntries(values) as JournalFilter;

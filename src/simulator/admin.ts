@@ -18,7 +18,7 @@ import type { Simulation } from "./simulation";
 import type { Simulator } from "./simulator";
 import type { SimulatedObject } from "./store";
 
-/** A simulator, and its parts that only the API, the page and some calls use. */
+/** A simulator, and the state behind it, which the API, the page and some calls use directly. */
 export interface Served {
   readonly simulator: Simulator;
   readonly simulation: Simulation;

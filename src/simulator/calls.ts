@@ -22,7 +22,10 @@ interface Call {
   readonly entry: OpenRequest;
 }
 
-/** A fault of a call. `released` resolves when a hold is released, which may be before its turn comes. */
+/**
+ * A fault that strikes a call. For a hold, `released` resolves when the hold is released, which may happen
+ * before the call has reached the hold.
+ */
 type Admitted = Strike & { readonly released?: Promise<void> };
 
 /** Handles a call: latency, faults before the operation, the operation, faults after it, delivery. */

@@ -27,7 +27,7 @@ export interface Delivery {
   readonly manner: Manner;
 }
 
-/** Returns the usual delivery of a response. */
+/** Returns a delivery that sends the whole response. */
 export function whole(response: HttpResponse): Delivery {
   return { response, manner: { type: "whole" } };
 }
@@ -35,8 +35,9 @@ export function whole(response: HttpResponse): Delivery {
 type Delivered = Exclude<RequestOutcome, "pending">;
 
 /**
- * Sends a response. Resolves when the response is sent or the connection is closed, and never rejects. For a
- * whole response it resolves at once: the journal must have the status before the caller reads the journal.
+ * Sends a response. Resolves when the response is sent or the connection is closed, and never rejects. Does
+ * not wait for the end of a whole response: a caller that has the response must find its status in the
+ * journal.
  */
 export async function deliver(
   connection: ServerResponse,
@@ -85,7 +86,7 @@ async function truncate(
   connection.flushHeaders();
   const kept = body.subarray(0, bytes);
   if (kept.length > 0) await new Promise((resolve) => connection.write(kept, resolve));
-  // Does not reset the connection: the caller must receive the sent bytes.
+  // Ends the connection without a reset, so that the caller receives the bytes that were sent.
   connection.socket?.end();
   return "reset";
 }

@@ -1,8 +1,8 @@
 import { oneOf, wholeFrom, InvalidInput } from "./fields";
 
 /**
- * The decisions that outreach-api.md leaves open. A comment names the section of the document for the settings
- * below it. `doc` is the meaning. The first value is the default, and a guess.
+ * Settings for what outreach-api.md leaves open. A comment names the section of that document for the
+ * settings below it. `doc` says what a setting means. The first of `values` is the default, which is a guess.
  */
 export const dialectSettings = {
   // Section 7.
@@ -121,7 +121,7 @@ export const dialectSettings = {
   // Section 2.1.
   associatedCount: {
     values: ["everywhere", "list-only", "get-only", "list-zero", "get-zero", "nowhere"],
-    doc: "Which responses have a cluster's associated count: list and get, one of them, or neither. With list-zero and get-zero, list or get always shows 0.",
+    doc: "Which responses have a cluster's associated count: list and get, one of them, or neither. With list-zero, list always shows 0; with get-zero, get does.",
   },
   // Section 4.2, rule 4.
   pageSize: { default: 50, doc: "Items per page if the request has no number." },

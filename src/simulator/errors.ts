@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The message of servers that do not reveal which ids exist. */
+/** The error message of servers that do not reveal which ids exist. */
 const DENIED = "You are not authorised to see this, or it does not exist.";
 
 /** Returns the response to a refused call. */
@@ -42,7 +42,7 @@ export function errorResponse(error: ApiError, dialect: Dialect): HttpResponse {
   return errorBody(Number(status), error, dialect);
 }
 
-/** Returns the response to a call that the simulator could not carry out, and warns with the reason. */
+/** Returns the response to a call that the simulator failed to carry out. Emits a warning with the reason. */
 export function failureResponse(call: string, error: unknown, dialect: Dialect): HttpResponse {
   process.emitWarning(`The simulator could not carry out ${call}: ${String(error)}`);
   return errorResponse(new ApiError("InternalError", "The simulator could not carry out the call."), dialect);

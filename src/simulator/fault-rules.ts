@@ -4,7 +4,10 @@ import { check, checkFields, oneOf, wholeFrom, type Checks, InvalidInput } from 
 import { isObject } from "../shared/json";
 import { DEEPEST, isTooDeep } from "./http";
 
-/** When a fault strikes: before the operation, which it may prevent, or after it, to lose its response. */
+/**
+ * When a fault strikes. "before": the operation has not run yet, and the fault may prevent it. "after": the
+ * operation has run, and the fault may delay, change or lose the response.
+ */
 export type Moment = "before" | "after";
 
 /** Kinds of bodies that break the contract. */
@@ -27,7 +30,10 @@ export type HostileContent = (typeof hostileContents)[number];
 
 /** The effect of a fault. Several rules that strike one call apply in the order in which they were added. */
 export type FaultEffect =
-  /** Responds with this body: a text unchanged, else as JSON; without one, an error body. @default before */
+  /**
+   * Responds with this status. Sends a text in `body` unchanged and any other value as JSON; without `body`,
+   * sends an error body. @default when: "before"
+   */
   | {
       readonly type: "status";
       readonly status: number;
@@ -35,34 +41,37 @@ export type FaultEffect =
       readonly headers?: Readonly<Record<string, string>>;
       readonly when?: Moment;
     }
-  /** Before: responds with 429. Retry-After is seconds, a text, or a date in that time. @default none */
+  /**
+   * Responds with 429 before the operation. `retryAfter` is the Retry-After header: seconds, a text that is
+   * sent unchanged, or the date that is `inSeconds` seconds away. @default no such header
+   */
   | { readonly type: "throttle"; readonly retryAfter?: number | string | { readonly inSeconds: number } }
-  /** Allows this many calls in each fixed period of the simulator's clock, and throttles the others. */
+  /** Allows `calls` calls in each period of `perMs` by the simulator's clock; any other call gets a 429. */
   | { readonly type: "quota"; readonly calls: number; readonly perMs: number }
-  /** Waits. @default before */
+  /** Waits. @default when: "before" */
   | { readonly type: "delay"; readonly ms: number; readonly when?: Moment }
-  /** Keeps the call until it is released. @default before */
+  /** Keeps the call until the rule is released. @default when: "before" */
   | { readonly type: "hold"; readonly when?: Moment }
-  /** Resets the connection; "after" loses the response. @default before */
+  /** Resets the connection; with "after", the response is lost. @default when: "before" */
   | { readonly type: "reset"; readonly when?: Moment }
-  /** After: closes the connection after this many bytes of the body. @default half of them */
+  /** After the operation: closes the connection after `bytes` bytes of the body. @default half of them */
   | { readonly type: "truncate"; readonly bytes?: number }
-  /** After: sends the body in pieces of this many bytes, with a pause before each. @default 1 byte */
+  /** After the operation: sends the body in pieces of `bytes` bytes, every `everyMs`. @default bytes: 1 */
   | { readonly type: "drip"; readonly everyMs: number; readonly bytes?: number }
-  /** After: sends JSON of this many bytes. @default 64 MiB */
+  /** After the operation: sends JSON of `bytes` bytes. @default 64 MiB */
   | { readonly type: "huge"; readonly bytes?: number }
-  /** After: replaces the body. */
+  /** After the operation: replaces the body of the response. */
   | { readonly type: "content"; readonly content: HostileContent }
-  /** After a write: this many reads do not see it, or all reads until it is released. */
+  /** Hides a committed write from the next `reads` reads of its object; without `reads`, until a release. */
   | { readonly type: "hide"; readonly reads?: number }
-  /** Lists: every page is the first one, with the same next token. */
+  /** Makes every page of a list the first one, with the same next token. */
   | { readonly type: "loop" }
-  /** Lists: omits these objects. */
+  /** Omits these objects from lists. */
   | { readonly type: "omit"; readonly ids: readonly string[] }
-  /** Reads: show the state before this many writes of the workspace. @default 1 */
+  /** Makes reads show the state before the last `writes` writes of the workspace. @default 1 */
   | { readonly type: "stale"; readonly writes?: number };
 
-/** Which calls a fault strikes, and its effect. */
+/** Says which calls a fault strikes, and what it does to them. */
 export interface FaultRule {
   /** Operations that the rule matches. @default all */
   readonly operation?: OperationName | readonly OperationName[];
@@ -77,11 +86,11 @@ export interface FaultRule {
   readonly effect: FaultEffect;
 }
 
-/** A longer delay makes Node's timers fire at once. */
+/** Longer delays would make Node's timers fire at once. */
 const milliseconds = wholeFrom(0, 2 ** 31 - 1);
 
 const anything = check(`any JSON value nested at most ${DEEPEST} deep`, (value) => !isTooDeep(value));
-/** The sum of this and the time of any clock is within the range of a Date. */
+/** Largest delay in seconds. Added to the time of any clock, it stays within the range of a Date. */
 const MOST_SECONDS = 1e12;
 
 const moment = oneOf(["before", "after"]);
@@ -141,7 +150,7 @@ const ruleChecks: Checks = {
   effect: check("an object with a type", isObject),
 };
 
-/** Reports whether Node sends a header. Node refuses a Trailer for a body of known length. */
+/** Reports whether Node accepts a header. It refuses a Trailer for a body of known length. */
 function isHeader(name: string, text: unknown): boolean {
   if (typeof text !== "string" || name.toLowerCase() === "trailer") return false;
   try {
@@ -158,12 +167,12 @@ function isDelay(value: unknown): boolean {
   return typeof seconds === "number" && Math.abs(seconds) <= MOST_SECONDS;
 }
 
-/** Reports whether a value can match: objects and lists are compared by identity, so they match no call. */
+/** Reports whether a value can match. Objects and lists are compared by identity, so they match no call. */
 function isScalar(value: unknown): boolean {
   return value === null || ["string", "number", "boolean"].includes(typeof value);
 }
 
-/** Returns a checked rule: a misspelt field would let tests pass without a fault. @throws InvalidInput */
+/** Returns a checked rule: in tests, a misspelt field would go unnoticed. @throws InvalidInput */
 export function parseFaultRule(input: unknown): FaultRule {
   if (!isObject(input)) throw new InvalidInput("A fault rule is an object with an effect.");
   checkFields("fault rule", input, ruleChecks);
@@ -175,7 +184,7 @@ export function parseFaultRule(input: unknown): FaultRule {
   return input as unknown as FaultRule;
 }
 
-/** Refuses a field that no matching call has. */
+/** Refuses a `match` with a field that none of the rule's operations has. */
 function checkMatch({ operation, match = {} }: FaultRule): void {
   const names = [operation ?? (Object.keys(operations) as OperationName[])].flat();
   const known = new Set(names.flatMap((name) => Object.keys(requestFields(operations[name]))));

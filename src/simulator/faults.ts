@@ -4,7 +4,7 @@ import type { Randomness } from "./randomness";
 import { InvalidInput } from "./fields";
 import { isObject } from "../shared/json";
 
-/** The effect of a rule on a call. A quota becomes a throttle. */
+/** The effect of a rule on one call. A rule with a quota throttles the calls above the quota. */
 export interface Strike {
   readonly rule: string;
   readonly effect: Exclude<FaultEffect, { type: "quota" }>;

@@ -3,13 +3,13 @@ export class InvalidInput extends Error {
   override readonly name = "InvalidInput";
 }
 
-/** The values of a field: a description for errors, and a check. */
+/** A check of a field's value. `takes` describes the valid values in errors. */
 export interface Check {
   readonly takes: string;
   accepts(value: unknown): boolean;
 }
 
-/** Fields by name; a name that ends in `?` is optional. */
+/** The checks of fields, by name; a name that ends in `?` is optional. */
 export type Checks = Readonly<Record<string, Check>>;
 
 /** Returns a check. */

@@ -2,7 +2,7 @@
 export class Gate {
   readonly #waiting = new Set<{ readonly rule: string; readonly open: () => void }>();
 
-  /** Resolves when the fault rule, or every rule, is released. */
+  /** Resolves at the next release of this fault rule, or of all rules. */
   wait(rule: string): Promise<void> {
     return new Promise((open) => this.#waiting.add({ rule, open }));
   }

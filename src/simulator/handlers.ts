@@ -15,7 +15,7 @@ interface Handling {
   readonly dialect: Dialect;
   /** Reads show the state before this many writes of the workspace. */
   readonly staleBy: number;
-  /** Lists return the first page with a next token for every request. */
+  /** Whether every page of a list is the first one, with a next token. */
   readonly loops: boolean;
   /** The ids that lists omit. */
   readonly omitted: readonly string[];
@@ -117,7 +117,7 @@ function notFound(operation: Operation): ApiError {
   return new ApiError("NotFound", `There is no ${operation.kind} with this id in the workspace.`);
 }
 
-/** Refuses a name that another object of the kind and workspace has. An object to create has no id yet. */
+/** Refuses a name that another object of the kind and workspace has. `id` is missing before the create. */
 function rejectDuplicate(
   { kind, workspaceId, name, id: own }: Omit<Named, "id"> & { readonly id?: string },
   { store }: World,

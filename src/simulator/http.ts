@@ -17,7 +17,7 @@ export function withHeaders(response: HttpResponse, headers: HttpResponse["heade
   return { ...response, headers: { ...response.headers, ...headers } };
 }
 
-/** A guess: section 8 shows no size limit. */
+/** Largest body of a request, in bytes. A guess: section 8 of the API's document shows no limit. */
 const LARGEST_BODY = 10 * 1024 * 1024;
 /** The error for a larger body. */
 export const TOO_LARGE = `The body must not be larger than ${LARGEST_BODY} bytes.`;
@@ -37,7 +37,10 @@ export function readBody(request: IncomingMessage): Promise<Buffer | undefined> 
   });
 }
 
-/** Deepest nesting of a body. A guess, as section 8 shows no limit: deeper values overflow the stack. */
+/**
+ * Deepest nesting of a body. Much deeper values would overflow the stack. The number is a guess: section 8 of
+ * the API's document shows no limit.
+ */
 export const DEEPEST = 500;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -4,10 +4,10 @@ import type { Masker } from "./mask";
 import { Recent } from "./recent";
 import { bearerToken } from "./validate";
 
-/** Older entries are removed; the counts stay. */
+/** Number of requests that the journal keeps. The counts include older ones. */
 const REMEMBERED_REQUESTS = 10_000;
 
-/** How a request ended; "pending" until its response is sent. */
+/** How a request ended: "gone" if its connection closed too early; "pending" until its response is sent. */
 export type RequestOutcome = "pending" | "answered" | "reset" | "gone";
 
 /** One request, with all identity values and tokens masked. */
@@ -22,14 +22,14 @@ export interface JournalEntry {
   /** Null for a request that is no operation of the API. */
   readonly operation: OperationName | null;
   readonly userAgent: string | null;
-  /** The request has an Authorization header. */
+  /** Whether the request has an Authorization header. */
   readonly authorization: boolean;
   /** The JSON body; null if it is not JSON, or nested too deep. */
   readonly body: unknown;
   /** The ids of the fault rules that struck it. */
   readonly faults: readonly string[];
   readonly outcome: RequestOutcome;
-  /** The status of the response; null until it is sent, and if none is sent. */
+  /** The status of the response; null until the response is sent, and for good if none is sent. */
   readonly status: number | null;
   /** Milliseconds from the request to the end of its response; null while pending. */
   readonly durationMs: number | null;
@@ -41,7 +41,7 @@ export interface JournalFilter {
   readonly status?: number;
   /** True for requests that are no operation of the API, false for the others. */
   readonly unmatched?: boolean;
-  /** Only requests with a higher number. */
+  /** Only requests with a number above this one. */
   readonly after?: number;
 }
 
@@ -60,7 +60,7 @@ interface Arrival extends Pick<JournalEntry, "method" | "path" | "operation" | "
   readonly size: number;
 }
 
-/** A wait for a call. `end` rejects it. */
+/** A caller that waits for calls. `end` rejects its promise. */
 interface Waiter {
   isOver(): boolean;
   resolve(): void;
@@ -108,7 +108,7 @@ export class Journal {
     return request;
   }
 
-  /** Returns the entries of a filter, oldest first. */
+  /** Returns the entries that match a filter, oldest first. */
   list({ operation, status, unmatched, after }: JournalFilter = {}): JournalEntry[] {
     return this.#entries.all.filter(
       (entry) =>
@@ -124,13 +124,13 @@ export class Journal {
     return { ...this.#counters.received };
   }
 
-  /** Removes the entries and sets the counts to 0, for waits too. */
+  /** Removes the entries and sets the counts to 0. Waits also count from 0 again. */
   clear(): void {
     this.#entries.clear();
     this.#counters = emptyCounters();
   }
 
-  /** Resolves when `count` calls have reached a stage. @throws InvalidInput */
+  /** Resolves when `count` calls of an operation have reached a stage. @throws InvalidInput */
   waitFor(operation: OperationName, count: number, stage: CallStage): Promise<void> {
     return new Promise((resolve, reject) => {
       checkName("operation of a wait", operation, operationNames);
@@ -147,7 +147,7 @@ export class Journal {
     });
   }
 
-  /** Ends all waits with an error, later ones too. */
+  /** Rejects the waits for calls that have not come, also those that begin later. */
   close(): void {
     this.#isClosed = true;
     for (const waiter of this.#waiters) waiter.end();
@@ -181,7 +181,7 @@ export class OpenRequest {
     this.#entry.faults = rules;
   }
 
-  /** Records the end of the request. `status` is that of its response, which may not have been sent. */
+  /** Records the end of the request. `status` is kept only if the outcome is "answered". */
   end(outcome: Exclude<RequestOutcome, "pending">, status: number | null): void {
     this.#entry.outcome = outcome;
     this.#entry.durationMs = Math.round(performance.now() - this.#start);

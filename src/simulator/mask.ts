@@ -2,15 +2,15 @@ import { identityFields } from "../api";
 import { isObject } from "../shared/json";
 import { MASK } from "../shared/secrets";
 
-/** Shorter values are masked in their own fields only: in other texts, they would match by chance. */
+/** Shorter secrets are masked only in the fields that hold them: other texts may contain them by chance. */
 const SHORTEST_SECRET_IN_TEXT = 8;
 
-/** Every text is searched for each remembered secret, so the oldest secrets are dropped. */
+/** Number of secrets kept, oldest dropped first: every text is searched for each of them. */
 const REMEMBERED_SECRETS = 1_000;
 
 const secretFields = new Set(Object.values(identityFields).map(({ wire }) => plain(wire)));
 
-/** Reports whether a field contains a secret, also if its name is misspelt, such as `workspace_id`. */
+/** Reports whether a field holds a secret, by its name in any spelling, such as `workspace_id`. */
 function isSecretField(name: string): boolean {
   return secretFields.has(plain(name));
 }
@@ -31,7 +31,7 @@ export class Masker {
     }
   }
 
-  /** Adds the identity values of a JSON value, at any depth. */
+  /** Adds the identity values that a JSON value contains at any depth. */
   learnFrom(value: unknown): void {
     if (Array.isArray(value)) value.forEach((item) => this.learnFrom(item));
     if (!isObject(value)) return;

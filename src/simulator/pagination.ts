@@ -7,7 +7,7 @@ import type { SimulatedObject } from "./store";
 type Position = readonly [key: string | number, sequence: number];
 
 interface PageRequest {
-  /** Names the list within tokens. */
+  /** The name of the list, which its tokens contain. */
   readonly list: string;
   readonly workspaceId: string;
   readonly maxItems?: number;
@@ -44,7 +44,7 @@ export function pageOf(objects: readonly SimulatedObject[], request: PageRequest
 }
 
 interface Order {
-  /** The field that lists are sorted by; equal ones are in the creation order. */
+  /** The field by which a list is sorted. Objects with equal values are in the creation order. */
   readonly key: "sequence" | "name" | "id";
   readonly descending: boolean;
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Returns 64 hexadecimal digits for the nth place of a named series. */
+/** Returns the nth member of a named series of random texts, each of 64 hexadecimal digits. */
 export type Randomness = (series: string, n: number) => string;
 
 /** Returns the simulator's randomness: with the same seed, the same calls give the same ids and faults. */

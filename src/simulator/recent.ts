@@ -1,7 +1,7 @@
-/** Limits memory: the characters of all items together. */
+/** Largest number of characters of all items together, to limit memory. */
 const LARGEST_TOTAL = 64 * 1024 * 1024;
 
-/** The newest items: at most a number of them, and fewer if they are too large together. */
+/** Keeps the newest items: at most `most` of them, and fewer if they are too large together. */
 export class Recent<Item> {
   readonly #most: number;
   readonly #items: Item[] = [];

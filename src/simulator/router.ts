@@ -24,7 +24,10 @@ export function route(path: string): Route {
   return { type: "unknown", nearest: [...byPath.keys()].find((known) => sketch(known) === sketch(path)) };
 }
 
-/** Returns a path without case, plural and trailing slashes, for a hint about usual mistakes. */
+/**
+ * Returns a path in lower case, without an `s` and slashes at its end. An unknown path gets a hint if only
+ * these differ from a known path, which is a usual mistake.
+ */
 function sketch(path: string): string {
   return path.toLowerCase().replace(/s?\/*$/, "");
 }
@@ -32,8 +35,8 @@ function sketch(path: string): string {
 const loopbackName = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 /**
- * Returns why a request is refused, or undefined. No web page in a browser may reach the simulator: the Host
- * header shows a foreign name that resolves to loopback, the Origin header a request of another site.
+ * Returns why a request is refused, or undefined. Web pages in a browser must not reach the simulator. The
+ * Host header reveals a page whose own name resolves to loopback, the Origin header a page of another site.
  */
 export function refusedFor({ headers }: IncomingMessage): string | undefined {
   const { host = "", origin } = headers;

@@ -16,7 +16,7 @@ import { World } from "./world";
 
 /** The options of a simulator besides its address. */
 export interface SimulationOptions {
-  /** Keeps the objects over restarts. @default none, in memory */
+  /** Path of a file that keeps the objects over restarts. @default none: objects are only in memory */
   readonly stateFile?: string;
   /** Settings other than those of `defaultDialect`. */
   readonly dialect?: Partial<Dialect>;
@@ -43,7 +43,7 @@ export class Simulation {
   readonly credentials: readonly Credentials[] | undefined;
   readonly latencyMs: number;
   readonly now: () => Date;
-  /** Changes with every reset and at the end: calls that wait since an earlier era are not carried out. */
+  /** Changes with each reset and at the end. A call that began in an earlier era is not carried out. */
   era = 0;
   dialect: Dialect;
   readonly #initialDialect: Dialect;

@@ -26,7 +26,7 @@ interface Create {
 /**
  * A running simulator. Its methods do the same as the calls of the control interface, and throw InvalidInput
  * if such a call responds with 400. Only `create`, `idleMs`, `waitForCall` and `close` have no such call. The
- * methods are arrow functions, because a test may pass them on.
+ * methods are arrow functions, so that a test may pass them on as callbacks.
  */
 export class Simulator {
   readonly #simulation: Simulation;
@@ -48,7 +48,7 @@ export class Simulator {
     return this.#simulation.dialect;
   }
 
-  /** Ends all connections, those of held calls too. Objects stay in the state file. */
+  /** Closes the simulator and all connections, also those of held calls. Objects stay in the state file. */
   readonly close = (): Promise<void> => (this.#closed ??= this.#end());
 
   /**
@@ -57,7 +57,7 @@ export class Simulator {
    */
   readonly reset = (): void => this.#simulation.reset();
 
-  /** Stores objects, all or none, and returns them: first the clusters, then the snippets. */
+  /** Stores all of the objects, or none if one is invalid. Returns the clusters, then the snippets. */
   readonly seed = (seed: Seed): SimulatedObject[] => {
     const { world, masker } = this.#simulation;
     const { workspaceId, clusters = [], snippets = [] } = readSeed(seed);
@@ -72,7 +72,7 @@ export class Simulator {
   readonly create = ((kind, workspaceId, seed) =>
     this.seed({ workspaceId, [`${kind}s`]: [seed] })[0]!) as Create;
 
-  /** Returns the objects of one workspace, or of all, in creation order, hidden ones included. */
+  /** Returns the objects of one workspace, or of all, in creation order, also those that a fault hides. */
   readonly objects = (workspaceId?: string): SimulatedObject[] => {
     const objects = this.#simulation.store.all();
     return objects.filter((object) => workspaceId === undefined || object.workspaceId === workspaceId);
@@ -119,11 +119,11 @@ export class Simulator {
   /** Continues held calls and shows hidden writes, of one rule or of all. */
   readonly release = (id?: string): void => this.#simulation.release(id);
 
-  /** Returns the last 10,000 requests, or fewer above 64 MiB, oldest first, without credentials. */
+  /** Returns the last 10,000 requests, or the last 64 MiB, oldest first, with secrets masked. */
   readonly journal = (filter: JournalFilter = {}): JournalEntry[] =>
     this.#simulation.journal.list(readFilter(filter));
 
-  /** Returns the calls received since the start, the last `reset` or the last `clearJournal`, by operation. */
+  /** Returns the number of calls of each operation since the start or the last `reset` or `clearJournal`. */
   readonly counts = (): Record<OperationName, number> => this.#simulation.journal.counts();
 
   /** Removes all entries and sets the counts to 0. */
@@ -142,7 +142,7 @@ export class Simulator {
     stage: CallStage = "received",
   ): Promise<void> => this.#simulation.journal.waitFor(operation, n, stage);
 
-  /** Returns the ids of the seeds. @throws InvalidInput if one exists already */
+  /** Returns the ids that the seeds name. @throws InvalidInput if one exists already or occurs twice */
   #freeIds(seeds: readonly Pick<Given, "id">[]): ReadonlySet<string> {
     const ids = new Set<string>();
     for (const { id } of seeds) {

@@ -27,7 +27,10 @@ import { messageOf } from "../shared/message-of";
 const FORMAT = "cdktf-outreach simulator state";
 const VERSION = 1;
 
-/** The file is rewritten when it has more lines than `LINES_PER_OBJECT` for each object and these. */
+/**
+ * The file is rewritten when it has more than `LINES_PER_OBJECT` lines for each object and `SPARE_LINES`
+ * more.
+ */
 const SPARE_LINES = 5_000;
 const LINES_PER_OBJECT = 4;
 
@@ -41,7 +44,7 @@ interface Header {
 }
 
 interface Contents extends History {
-  /** Bytes up to the end of the last valid line. */
+  /** Number of bytes up to the end of the last valid line. */
   readonly length: number;
 }
 
@@ -55,9 +58,12 @@ export function openStateFile(path: string): { history: History; log: ChangeLog 
   }
 }
 
-/** Returns the absolute path behind links, whether it exists or not: all links to a file share its lock. */
+/**
+ * Returns the absolute path of a file, with links followed, whether the file exists or not. All links to a
+ * file then share one lock.
+ */
 function fileAt(path: string): string {
-  // Throws for a circle of links.
+  // `statSync` throws if links form a circle.
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync(path);
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return resolve(path);
   return fileAt(resolve(realpathSync(dirname(path)), readlinkSync(path)));
@@ -110,7 +116,7 @@ class StateFile implements ChangeLog {
 
   compactIfWorthwhile(lastSequence: number, objects: ReadonlyMap<string, SimulatedObject>): void {
     if (this.#lines <= LINES_PER_OBJECT * objects.size + SPARE_LINES) return;
-    // Set before the rewrite: after a failure, the next attempt also waits until the file has grown.
+    // Set before the rewrite: if it fails, the next attempt waits until the file has grown again.
     this.#lines = objects.size;
     try {
       this.#rewrite(encodeAll(lastSequence, objects));
@@ -131,7 +137,7 @@ class StateFile implements ChangeLog {
 
   close(): void {
     closeSync(this.#descriptor);
-    // The system reuses descriptors: a late write must not reach another file.
+    // The system reuses descriptors: after this, a late write cannot reach another file.
     this.#descriptor = -1;
     this.#unlock();
   }
@@ -199,7 +205,7 @@ function damaged(path: string, line: number): InvalidInput {
  */
 function replaceFile(path: string, bytes: Buffer, mode: number): number {
   const temporary = `${path}.tmp`;
-  // A killed process may have left this file, or another user may have made a link in a shared folder.
+  // A killed process may have left this file. In a shared folder, another user may have made a link here.
   rmSync(temporary, { force: true });
   const descriptor = openSync(temporary, "wx", mode);
   try {

@@ -63,7 +63,7 @@ function removeLeftover(path: string, lock: string): void {
     if (codeOf(error) === "ENOENT") return;
     throw error;
   }
-  // If another process has replaced the lock meanwhile, `aside` is the lock of that process: restores it.
+  // If another process has replaced the lock meanwhile, `aside` is that process's lock, so it is put back.
   if (textOf(aside) !== found) tryLink(aside, lock);
   rmSync(aside, { force: true });
 }
@@ -95,7 +95,7 @@ function isRunning({ pid, startedAt }: Holder): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: the process is another user's.
+    // EPERM means that the process runs as another user.
     if (codeOf(error) !== "EPERM") return false;
   }
   const start = startOf(pid);

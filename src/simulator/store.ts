@@ -6,16 +6,16 @@ type Kept<K extends Kind> = {
   readonly sequence: number;
 };
 
-// Types, not interfaces, of intersections: errors and declarations of users' functions keep their names.
+// TypeScript shows the name of an intersection, not its members, in errors and in users' declaration files.
 /** A cluster of the simulator. */
 export type SimulatedCluster = Kept<"cluster"> & Readonly<ValuesOf<typeof clusterFields>>;
 /** A snippet of the simulator. */
 export type SimulatedSnippet = Kept<"snippet"> & Readonly<ValuesOf<typeof snippetFields>>;
 
-/** An object, with the names of a seed and not of the wire: `id`, `name`. Its dates are ISO 8601. */
+/** An object of the simulator. Its fields have the names of a seed (`id`, `name`); its dates are ISO 8601. */
 export type SimulatedObject = SimulatedCluster | SimulatedSnippet;
 
-/** Returns the description of a cluster, "" for none, or the prompt of a snippet. */
+/** Returns the prompt of a snippet, or the description of a cluster ("" if it has none). */
 export function textOf(object: SimulatedObject): string {
   return object.kind === "cluster" ? (object.description ?? "") : object.prompt;
 }

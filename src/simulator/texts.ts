@@ -8,7 +8,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Returns a text as the dialect stores it, and another value unchanged. */
+/** Returns a text in the form that the dialect stores. Returns any other value unchanged. */
 export function storedText(text: unknown, { storedText: style }: Dialect): unknown {
   return typeof text === "string" ? rewritten(text, style) : text;
 }
@@ -47,7 +47,7 @@ function curly(text: string): string {
 
 const LONGEST_LISTED = 20;
 
-/** Returns a name as lists of the dialect show it. */
+/** Returns a name in the form in which lists of the dialect show it. */
 export function listedName(name: string, { listedNames }: Dialect): string {
   const characters = [...name];
   if (listedNames === "whole" || characters.length <= LONGEST_LISTED) return name;

@@ -13,7 +13,7 @@ import { InvalidInput } from "./fields";
 import { isObject, type JsonObject } from "../shared/json";
 import { DEEPEST, isJsonType } from "./http";
 
-/** The values of a valid request by property name; only those of the operation. */
+/** The values of a valid request, by property name. It has only the properties of its operation. */
 export interface RequestValues {
   readonly [property: string]: unknown;
   readonly userId: string;
@@ -25,7 +25,10 @@ export interface RequestValues {
   readonly sortOrder?: string;
 }
 
-/** Accepted identity values, and their bearer token if the dialect checks one. */
+/**
+ * Identity values that the simulator accepts. `token` is the bearer token that a call with them needs if the
+ * dialect requires a token.
+ */
 export interface Credentials {
   readonly userId: string;
   readonly workspaceId: string;
@@ -58,7 +61,7 @@ interface ReceivedCall {
 
 interface Rules {
   readonly dialect: Dialect;
-  /** Undefined accepts every user and workspace. */
+  /** If undefined, every user and workspace is accepted. */
   readonly credentials: readonly Credentials[] | undefined;
 }
 

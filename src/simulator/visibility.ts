@@ -2,7 +2,7 @@ import type { Kind } from "../api";
 import { type SimulatedObject, type Store, textOf, type Write } from "./store";
 import { Recent } from "./recent";
 
-/** Longest lag of a stale read, in writes. */
+/** Largest number of writes that a stale read can be behind. */
 const REMEMBERED_WRITES = 1_000;
 
 /** The objects that a read requests. */
@@ -14,10 +14,10 @@ interface Query {
 }
 
 interface Hidden {
-  /** The version that reads see. */
+  /** The version that reads see; undefined if they do not see the object. */
   readonly shown: SimulatedObject | undefined;
   readonly subject: SimulatedObject;
-  /** The fault rule that hid it. */
+  /** The id of the fault rule that hides the newer version. */
   readonly rule: string;
   readsLeft: number;
 }
@@ -40,7 +40,7 @@ export class Visibility {
     this.#writes.add(write, sizeOf(write.before) + sizeOf(write.after));
   }
 
-  /** Hides a write from the next `reads` reads of its object; without a number, until it is released. */
+  /** Hides a write from the next `reads` reads of its object; without `reads`, until its rule is released. */
   hide({ before, after }: Write, rule: string, reads = Infinity): void {
     const subject = after ?? before;
     const { shown } = this.#hidden.get(subject.id) ?? { shown: before };
@@ -96,7 +96,10 @@ export class Visibility {
     return overrides;
   }
 
-  /** Returns the last writes, newest first, so that the oldest version overwrites the others. */
+  /**
+   * Returns the last `count` writes of a workspace, newest first. Applied in this order, the version before
+   * the oldest write replaces the others.
+   */
   #lastWrites(workspaceId: string, count: number): Write[] {
     if (count === 0) return [];
     const own = this.#writes.all.filter(({ before, after }) => (after ?? before).workspaceId === workspaceId);

@@ -41,7 +41,7 @@ export class World {
     this.#parts = parts;
   }
 
-  /** Creates an object, with the id that `given` names, else with an id that is not in `reserved`. */
+  /** Creates an object with the id in `given`, or else with a new id that is not in `reserved`. */
   create(
     { kind, workspaceId }: Pick<SimulatedObject, "kind" | "workspaceId">,
     content: Content,
@@ -77,7 +77,7 @@ export class World {
     return this.#commit({ before, after: { ...changed, lastUpdatedAt: this.#parts.now().toISOString() } });
   }
 
-  /** Sets the number of linked mailboxes, which is no update of the cluster. */
+  /** Sets the number of linked mailboxes. This does not count as an update of the cluster. */
   associate(before: SimulatedCluster, associatedCount: number): Put {
     return this.#commit({ before, after: { ...before, associatedCount } });
   }
@@ -87,7 +87,10 @@ export class World {
     return this.#commit({ before, after: undefined });
   }
 
-  /** Returns the next free place and its id: a seed may contain ids of a run with the same `--seed`. */
+  /**
+   * Returns the next place in the creation order whose id is free. An id may be taken: a seed may contain ids
+   * of an earlier run with the same `--seed`.
+   */
   #freePlace(kind: Kind, reserved: ReadonlySet<string>): Pick<SimulatedObject, "sequence" | "id"> {
     for (let sequence = this.store.nextSequence(); ; sequence += 1) {
       const id = this.#parts.randomness(kind, sequence).slice(0, 24);

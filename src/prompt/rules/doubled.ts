@@ -2,11 +2,12 @@ import type { Braces } from "../braces";
 import { placeholderOf, type Words } from "../words";
 import { passedOn, type Match, type Rule } from "./rule";
 
-/** Longest text in doubled braces that counts as a name, in code points. Prose and code are mostly longer. */
+/** Largest length of a name in doubled braces, in UTF-16 code units. Prose and code are mostly longer. */
 const LONGEST = 64;
-/** Words of template languages in the place of a name: alone, or before another name. */
+/** Matches a word of a template language that stands alone or before other words, such as `if`. */
 const DIRECTIVE =
   /^(?:else|elif|elsif|elseif|end[a-z]*|if|unless|each|for|include|import|extends|block|this|and|or)$/i;
+/** Matches a word of a template language that stands alone. */
 const VALUE = /^(?:break|continue|super|true|false|null|none)$/i;
 
 export const doubled: Rule<"doubled"> = {
@@ -84,7 +85,7 @@ function isDirective({ words: [first = "", ...more] }: Words): boolean {
   return DIRECTIVE.test(first) || (more.length === 0 && VALUE.test(first));
 }
 
-/** Reports whether braces are arguments of LaTeX, an exponent, an index of one letter, or an escape. */
+/** Reports whether braces are arguments of LaTeX, an exponent, an index (`x_{{i}}`), or an escape. */
 function isMath(braces: Braces): boolean {
   if (braces.around.isLatex || /[\\^]/.test(braces.last)) return true;
   return /(?:^|[^A-Za-z0-9_])[A-Za-z]_$/.test(braces.before);

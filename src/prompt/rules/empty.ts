@@ -3,8 +3,9 @@ import { visible } from "../words";
 import { passedOn, type Rule } from "./rule";
 
 const LONGEST = 48;
-/** Text before empty braces in JSON or YAML: a quoted key or open bracket, or a bare key at a line start. */
+/** Matches a quoted key or an open bracket before braces, as in JSON. */
 const DATA_BEFORE = /(?:["'][ \t]*:[ \t]*|[({:>])$/;
+/** Matches a key without quotes at the start of a line before braces, as in YAML. */
 const KEY_BEFORE = /^[ \t]*(?:-[ \t]+)?[a-z_][\w-]*:[ \t]*$/;
 /** Words that refer to braces, or to an empty object. */
 const NOUN =
@@ -14,8 +15,9 @@ const NAMED_BEFORE = new RegExp(
   "i",
 );
 const NAMED_AFTER = new RegExp(String.raw`^[ \t]+(?:${NOUN})\b`, "i");
-/** Other pairs of brackets in the same enumeration: `(), [] and {}`. */
+/** Matches another pair of brackets before braces in one enumeration: `(), [] and {}`. */
 const PAIR_BEFORE = /(?:\[\]|\(\)|<>)[ \t]*(?:,|\/|and|or)?[ \t]*$/;
+/** Matches another pair of brackets after braces in one enumeration: `{}, [] and ()`. */
 const PAIR_AFTER = /^[ \t]*(?:,|\/|and|or)?[ \t]*(?:\[\]|\(\)|<>)/;
 
 export const empty: Rule<"empty"> = {

@@ -5,21 +5,21 @@ import { isExpression } from "./doubled";
 import { passedOn, type Match, type Rule } from "./rule";
 
 const LONGEST = 160;
-/** A name, a separator, and a fallback or filter. */
+/** Matches a name, a separator, and a fallback or filter: `name | upper`. */
 const PIPED = /^([^|?:"{}\r\n]+?)(\|\|?|\?\?|:\s*default\s*=|\sor\s+(?=["'“]))([^\r\n]+)$/;
 /**
- * A name and a fallback after a dollar sign, as in prompt libraries: `${Role:Developer}`. Shells write `:-`,
- * `:=` and numbers in place of `:` and a word.
+ * Matches a name and a fallback, which prompt libraries write after a dollar sign: `${Role:Developer}`. Does
+ * not match what shells write: `${name:-text}`, `${name:=text}`, `${name:1}`.
  */
 const colon = whenUsed(() => new RegExp(String.raw`^([^|?:"{}\r\n]+):\s*["'“\p{L}][^\r\n]*$`, "u"));
-/** A name that is not a word of prose: with `_`, or in camel case. */
+/** Matches a name that is not a word of prose: with `_`, or in camel case. */
 const identifier = whenUsed(
   () =>
     new RegExp(String.raw`^\p{L}[\p{L}\p{N}]*_[\p{L}\p{N}_]*$|^\p{Ll}{2,}\p{Lu}\p{Ll}[\p{L}\p{N}]*$`, "u"),
 );
 const titled = whenUsed(() => new RegExp(String.raw`^\p{Lu}[\p{L}\p{N}]+$`, "u"));
 const capitalized = whenUsed(() => new RegExp(String.raw`^\s*\p{Lu}\p{Ll}*\s*$`, "u"));
-/** Names of filters in template languages. After a filter, several `|` are no spintax. */
+/** Matches a filter of a template language. After a filter, a text with several `|` is no spintax. */
 const FILTER =
   /^[a-z_]+\s*[:(]|^(?:default|upper|lower|upcase|downcase|capitali[sz]e|title|trim|strip|escape|safe|first|last|join|date)\b/;
 
@@ -93,8 +93,8 @@ function ofSingle(braces: Braces): Match | undefined {
 }
 
 /**
- * Reports whether doubled braces hold phrases to choose from: three or more, or two that do not begin with a
- * name.
+ * Reports whether doubled braces hold phrases to choose from: three or more, or two of which the first does
+ * not look like a name.
  */
 function isSpintax({ name, words }: Words, rest: string): boolean {
   if (name === "RANDOM") return true;

@@ -5,7 +5,7 @@ import { passedOn, type Rule } from "./rule";
 const LONGEST = 48;
 const MOST_WORDS = 3;
 const TWO_LETTERS = /[^\s/&\u2010-\u2015-]{2}/;
-/** A field of Salesforce: `{!Contact.FirstName}`. */
+/** Matches the content of a merge field of Salesforce: `{!Contact.FirstName}`. */
 const MERGE_FIELD = /^!\w+(?:\.\w+)+$/;
 const DASHES = /\s[-\u2010-\u2015]\s/;
 

@@ -1,16 +1,16 @@
 import type { Braces } from "../braces";
 
-/** The braces that a rule matches. */
+/** What a rule found in braces. */
 export interface Match {
-  /** The text in the prompt. */
+  /** The text that the warning names. */
   readonly text: string;
   /** The placeholder that was probably meant; null if there is no suggestion. */
   readonly suggestion: string | null;
 }
 
-/** The words of a rule's warnings. */
+/** The texts of a rule's warnings. */
 export interface Wording {
-  /** What is wrong; follows the text in a summary. `several` follows "N texts of its prompt". */
+  /** What is wrong, as the end of a summary. `one` follows the text, `several` "N texts of its prompt". */
   readonly one: string;
   readonly several: string;
   /** What the mistake means, and what to do. `suggestion` is `Match.suggestion`. */
@@ -27,9 +27,9 @@ export interface Rule<Code extends string = string> {
   readonly why: string;
   /** Returns the match; undefined if the rule does not apply to these braces. */
   readonly find: (braces: Braces) => Match | undefined;
-  /** Examples that draw this warning and no other: prompt, named text and suggestion. */
+  /** Prompts that draw this warning and no other, with the text and the suggestion that the warning names. */
   readonly warned: readonly (readonly [prompt: string, text: string, suggestion: string | null])[];
-  /** Examples that draw no warning. */
+  /** Prompts that draw no warning. */
   readonly silent: readonly string[];
 }
 

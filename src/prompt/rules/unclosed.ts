@@ -5,13 +5,13 @@ import { passedOn, type Rule } from "./rule";
 
 const nameAtStart = whenUsed(() => new RegExp(NAME, "uy"));
 const LONGEST_NAME = 200;
-/** Text after a name in code: a property, a call, alternatives, an operator. */
+/** Matches text after a name that belongs to code: a property, a call, alternatives, an operator. */
 const CODE_AFTER = /\s*(?:[:;=(|?<>[*+%]|&&)/y;
 const COMMA_AFTER = /\s*,/y;
-/** Text after a capitalised word that begins a sentence. */
+/** Matches blanks and a letter. After a capitalised word, they show that the word begins a sentence. */
 const sentenceAfter = whenUsed(() => new RegExp(String.raw`[ \t]+\p{L}`, "uy"));
 const capitalized = whenUsed(() => new RegExp(String.raw`^\p{Lu}\p{Ll}*$`, "u"));
-/** A list of names from an object or a module in code. */
+/** Matches names that code takes from an object or a module, as in `import { a, b } from`. */
 const LIST_OF_NAMES = /^\s*[\w$]+(?:\s*,\s*[\w$]+)*(?:\s*,)?\s*$/;
 const LONGEST_LIST = 2000;
 const SMILEY = /[:;=8xX]['-]?$/;

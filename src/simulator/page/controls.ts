@@ -4,11 +4,11 @@ interface Button {
   readonly words: string;
   /** A name in the script's table of actions. */
   readonly action: string;
-  /** The object of the action, for screen readers. */
+  /** What the button acts on, in words for screen readers. */
   readonly of?: string;
-  /** The id of that object. */
+  /** The id of the object or fault rule that the button acts on. */
   readonly id?: string;
-  /** The first click shows this text, and the second one acts. */
+  /** Text that the first click shows. Only the second click acts. */
   readonly confirm?: string;
 }
 

@@ -96,7 +96,7 @@ function totals({ store, journal, faults }: Simulation): Markup {
   )}</ul>`;
 }
 
-/** Returns lines to copy into a shell, unfolded until the first object or call exists. */
+/** Returns a panel with lines to copy into a shell. It is unfolded until the first object or call exists. */
 function connectPanel(simulation: Simulation, host: string): Markup {
   const url = `http://${host}`;
   const lines = [
@@ -130,7 +130,7 @@ function command(words: string, line: string): Markup {
   return element`<div class="command"><p>${words}</p><pre tabindex="0" role="region" aria-label="${words}">${line}</pre><button type="button" class="tools" data-action="copy"${exactAttribute("data-text", line)} aria-label="${`Copy: ${words}`}">Copy</button></div>`;
 }
 
-/** Returns the dialect settings with their values. The script sends a change at once. */
+/** Returns the dialect settings with their values. The page's script sends each change at once. */
 function dialectPanel(dialect: Dialect): Markup {
   const names = Object.keys(dialectSettings) as (keyof Dialect)[];
   const changed = names.filter((name) => dialect[name] !== defaultDialect[name]);
