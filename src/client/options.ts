@@ -97,9 +97,11 @@ export function readOptions(options: ClientOptions): Settings {
     requestsPerSecond: options.requestsPerSecond,
   };
   checkOptions(checked);
-  const { userId, workspaceId, requestTimeout, ...numbers } = checked;
+  const { userId, workspaceId, requestTimeout } = checked;
   return {
-    ...numbers,
+    maxRetries: checked.maxRetries,
+    maxConcurrentRequests: checked.maxConcurrentRequests,
+    requestsPerSecond: checked.requestsPerSecond,
     baseUrl: parseBaseUrl(options.baseUrl),
     identity: { userId, workspaceId },
     headers: headers(token, options.userAgent ?? "cdktf-outreach"),

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ListOperationName, ResponseOf } from "../api";
 import type { CallOptions } from "./caller";
 import { OutreachError } from "./errors/outreach-error";
-import { isRetryable, isUnauthorized } from "./errors/predicates";
+import { isRejected } from "./errors/predicates";
 
 /** Stops a list that never ends; the document shows no page size. */
 const MAX_PAGES = 10_000;
@@ -53,7 +53,8 @@ export async function* allPages<Item extends { readonly id: string }>(
   for (;;) {
     onPage?.();
     const page = await fetchPage(request).catch((error: unknown) => {
-      if (request.maxItems === undefined || tokens.size > 0 || !mayRefuseSize(error)) throw error;
+      // The document shows no maximum of maxItems (section 4.2, rule 4): a server may refuse a large one.
+      if (request.maxItems === undefined || tokens.size > 0 || !isRejected(error)) throw error;
       request = {};
       return undefined;
     });
@@ -71,12 +72,6 @@ export async function* allPages<Item extends { readonly id: string }>(
     tokens.add(token);
     request = { ...request, nextToken };
   }
-}
-
-/** The document shows no maximum of maxItems (section 4.2, rule 4): a server may refuse a large one. */
-function mayRefuseSize(error: unknown): boolean {
-  const wasSent = error instanceof OutreachError && error.attempts > 0;
-  return wasSent && !isRetryable(error) && !isUnauthorized(error);
 }
 
 /** Returns the length of all texts on a page. */

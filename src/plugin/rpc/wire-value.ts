@@ -13,7 +13,7 @@ import { cachedUpgrade } from "./upgraded-states";
 export function fromWire(type: Type, wire: DynamicValue | undefined): Value {
   if (wire === undefined) return null;
   if (wire.msgpack.length > 0) return decodeMsgpack(type, wire.msgpack);
-  return wire.json.length > 0 ? decodeJson(type, wire.json) : null;
+  return wire.json.length > 0 ? decodeJson(type, wire.json, true) : null;
 }
 
 /** Decodes a configuration or a state; null when the message holds none. */

@@ -6,21 +6,21 @@ import { wellFormed } from "./text";
 import { attributesOf, type Type } from "./types";
 import type { Value } from "./value";
 
-/** Returns the Terraform value for a result of `JSON.parse`. */
-type Decoder = (parsed: unknown) => Value;
+/** Returns the Terraform value for a result of `JSON.parse`. If `isExact`, objects have all attributes and no other. */
+type Decoder = (parsed: unknown, isExact: boolean) => Value;
 
 const decoders = new WeakMap<Type, Decoder>();
 
 /**
  * Decodes a value from the JSON of Terraform's state. Like Terraform, it converts between primitive types
- * (`"1"` to a number, `1` to a string). Another version of a schema may have written the state: attributes
- * that the type does not have are ignored, and missing ones are null. Throws ValueError with the path for
- * invalid JSON and for a value of another type.
+ * (`"1"` to a number, `1` to a string). Another version of a schema may have written a state: unless
+ * `isExact`, attributes that the type does not have are ignored, and missing ones are null. Throws ValueError
+ * with the path for invalid JSON and for a value of another type.
  */
-export function decodeJson(type: Type, json: Uint8Array): Value {
+export function decodeJson(type: Type, json: Uint8Array, isExact = false): Value {
   if (!isUtf8(json)) throw new ValueError("the JSON is not valid UTF-8");
   const text = Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString("utf8");
-  return decoderFor(type)(parse(text));
+  return decoderFor(type)(parse(text), isExact);
 }
 
 /** A number that `JSON.parse` may round: a fraction, an exponent or more than 15 digits. */
@@ -58,7 +58,7 @@ function decoderFor(type: Type): Decoder {
   let decoder = decoders.get(type);
   if (decoder === undefined) {
     const present = presentDecoder(type);
-    decoder = (parsed) => (parsed === null ? null : present(parsed));
+    decoder = (parsed, isExact) => (parsed === null ? null : present(parsed, isExact));
     decoders.set(type, decoder);
   }
   return decoder;
@@ -101,11 +101,11 @@ function decodeBool(parsed: unknown): boolean {
 
 function listDecoder(element: Type): Decoder {
   const decode = decoderFor(element);
-  return (parsed) => {
+  return (parsed, isExact) => {
     if (!Array.isArray(parsed)) throw unexpected("a list", parsed);
     return parsed.map((item: unknown, index) => {
       try {
-        return decode(item);
+        return decode(item, isExact);
       } catch (error) {
         throw inside(index, error);
       }
@@ -116,21 +116,32 @@ function listDecoder(element: Type): Decoder {
 function objectDecoder(type: Type & { readonly kind: "object" }): Decoder {
   const attributes = attributesOf(type).map(({ name, type }) => ({ name, decode: decoderFor(type) }));
   const Shape = objectShape();
-  return (parsed) => {
+  return (parsed, isExact) => {
     if (typeof parsed !== "object" || Array.isArray(parsed)) throw unexpected("an object", parsed);
     const source = parsed as Readonly<Record<string, unknown>>;
+    if (isExact) checkNames(type, source);
     const object = new Shape();
     // An index loop, because an iterator would take as long as decoding the attribute.
     for (let place = 0; place < attributes.length; place += 1) {
       const { name, decode } = attributes[place]!;
       try {
-        object[name] = decode(Object.hasOwn(source, name) ? source[name] : null);
+        object[name] = decode(Object.hasOwn(source, name) ? source[name] : null, isExact);
       } catch (error) {
         throw inside(name, error);
       }
     }
     return object;
   };
+}
+
+function checkNames(
+  type: Type & { readonly kind: "object" },
+  source: Readonly<Record<string, unknown>>,
+): void {
+  const names = attributesOf(type).map(({ name }) => name);
+  const missing = names.find((name) => !Object.hasOwn(source, name));
+  if (missing !== undefined) throw inside(missing, new ValueError("the attribute is missing"));
+  if (Object.keys(source).length > names.length) throw new ValueError("an attribute is not in the schema");
 }
 
 function unexpected(wanted: string, parsed: unknown): ValueError {

@@ -76,6 +76,14 @@ describe("planning an update", () => {
     expect(planned).toMatchObject({ id: "thing-1", title: "b", revision: unknown });
   });
 
+  it("is an error if the values come as JSON and lack an attribute", async () => {
+    const json = { json: Buffer.from('{"titel":"a"}') };
+    const request = { typeName: THING, priorState: json, proposedNewState: json, config: json };
+    const { diagnostics } = await core.rpc(Rpcs.PlanResourceChange, request);
+    expect(diagnostics).toHaveLength(1);
+    expect(diagnostics[0]!.detail).toContain("the attribute is missing");
+  });
+
   it("keeps computed values marked as keep-state, and plans the other computed values as unknown", async () => {
     const saved = await applied({ title: "a" });
     const { action, planned } = await core.plan(THING, { title: "b" }, saved);
