@@ -7,11 +7,11 @@ import { UsageError } from "./usage-error";
 interface Command {
   /** The help text; undefined if `run` handles `--help`. */
   readonly usage?: string;
-  /** Gets the arguments after the name and returns the exit status. */
+  /** Runs the command with the arguments after its name, and returns the exit status. */
   run(args: string[]): Promise<number>;
 }
 
-/** Each command's summary and code, which is loaded on demand. Node resolves ES modules only with `.js`. */
+/** Maps a command to its summary and to the import of its code. Node's `import()` needs the ending `.js`. */
 const commands: ReadonlyMap<string, readonly [string, () => Promise<Command>]> = new Map([
   ["check", ["Compare the workspace with the states of the stacks.", () => import("./check/index.js")]],
   ["pull", ["Bring edits made in Outreach into the prompt files.", () => import("./pull/index.js")]],

@@ -26,7 +26,7 @@ export function withProviderLock(lockFile: string, { address, version, hash }: L
   return isCurrent(old, version, hash) ? lockFile : lockFile.replace(old, () => entry);
 }
 
-/** Returns the provider's entry, whose line ends Git may have changed: Terraform refuses a second entry. */
+/** Returns the provider's entry, even if Git changed its line ends: Terraform refuses a second entry. */
 function entryOf(lockFile: string, address: string): string | undefined {
   const start = `provider "${address}" {`;
   return lockFile

@@ -14,7 +14,8 @@ const OTHER_PLATFORMS = ["linux_arm64", "darwin_amd64", "darwin_arm64"] as const
 /**
  * Puts the provider and its lock entry into the folder that Terraform runs in, and removes other versions of
  * it. Then Terraform needs no registry, and cdktf requests no checksums (cdktf.md, sections 0 and 3). Correct
- * files stay, and files appear whole: another run may read them. Throws an error that names the folder.
+ * files stay unchanged and new files appear whole, because another run may be reading them. Throws an error
+ * that names the folder.
  */
 export function placeProvider(provider: ProviderPackage, folder: string): void {
   try {
@@ -42,7 +43,7 @@ export function placedFolder({ address, version }: ProviderPackage, folder: stri
 }
 
 function place(provider: ProviderPackage, stackFolder: string): void {
-  // This folder is on the file system of the targets, outside of the folder that Terraform searches.
+  // Temporary files are on the file system of the targets, outside of the folder that Terraform searches.
   const writer = new WholeFileWriter(join(stackFolder, "terraform.d"));
   const versions = join(stackFolder, MIRROR, provider.address);
   const folder = join(versions, provider.version);

@@ -4,6 +4,6 @@ export const PROMPT_RECORD = "outreach-prompts.json";
 /** Maps each snippet to the file that contains its prompt. */
 export interface PromptRecord {
   readonly version: 1;
-  /** By the address of the resource, the path of the file relative to the stack's folder. */
+  /** Maps the address of each resource to the path of its prompt file, relative to the stack's folder. */
   readonly files: Readonly<Record<string, string>>;
 }

@@ -39,7 +39,7 @@ function notFound(reason: string): Error {
 
 /**
  * Returns Terraform's checksum of a provider folder: `h1:` and the Base64 of a SHA-256 over the lines that
- * sha256sum would print of its files, by name (cdktf.md, section 3).
+ * sha256sum would print for its files, sorted by name (cdktf.md, section 3).
  */
 export function hashOfFolder(folder: string): string {
   const sha256 = (data: string | Buffer) => createHash("sha256").update(data);

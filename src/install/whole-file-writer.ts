@@ -32,7 +32,7 @@ export class WholeFileWriter {
   write(path: string, contents: Buffer, kind: keyof typeof MODES): void {
     const mode = MODES[kind];
     const found = statSync(path, { throwIfNoEntry: false });
-    // The user's umask decides about the rest of the mode.
+    // Compares only the right to execute: the user's umask decides the rest of the mode.
     const isRight = found?.isFile() === true && ((found.mode ^ mode) & EXECUTABLE) === 0;
     if (isRight && readFileSync(path).equals(contents)) return;
     this.#appear(path, (temporary) => writeFileSync(temporary, contents, { mode }));

@@ -19,14 +19,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const CONTROL = /(?![\t\n])\p{Cc}/gu;
 
-/** Matches the output of `makeVisible`, which gets a box on the page, and plan text of the same form. */
+/** Matches what `makeVisible` writes, which gets a box on the page, and text that already looks like it. */
 const SPELLED = /(⟨U\+[0-9A-F]{4,6}⟩|⏎)/u;
 
 /** Returns a template with its values escaped. A value after `="` is an attribute: a string or a number. */
 export function element(parts: TemplateStringsArray, ...values: readonly Content[]): Markup {
   const isAttribute = (i: number) => parts[i]!.endsWith('="');
   const sources = values.map((one, i) => (isAttribute(i) ? attributeSource(one) : contentSource(one)));
-  // The indentation would double the size of a large page.
+  // The template's indentation is removed: it would double the size of a large page.
   const [start, ...rest] = parts.map((part) => part.replace(/\n\s+/g, "\n"));
   return new Markup(rest.reduce((source, part, i) => source + sources[i]! + part, start!));
 }
@@ -60,7 +60,7 @@ export function exactAttribute(name: string, value: string): Markup {
   return new Markup(` ${name}="${exactSource(value)}"`);
 }
 
-/** Returns the content of a textarea, after a line break that parsers drop. */
+/** Returns the content of a textarea. It begins with a line break, because parsers drop the first one. */
 export function exactContent(text: string): Markup {
   return new Markup(`\n${exactSource(text)}`);
 }

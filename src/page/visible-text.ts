@@ -3,7 +3,7 @@
  * surrogates, ignorable characters (fillers, joiners and selectors), and the blank of Braille.
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{2800}]/gu;
-/** Visible characters that `INVISIBLE` matches, and a single joiner or selector of a script or an emoji. */
+/** Visible characters that `INVISIBLE` matches, and a joiner or selector that a script or emoji needs. */
 const HARMLESS = new RegExp(
   [
     String.raw`[\u{0600}-\u{0605}\u{06DD}\u{070F}\u{08E2}\u{110BD}\u{110CD}]`,

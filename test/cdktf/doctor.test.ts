@@ -108,9 +108,9 @@ const faults: readonly Fault[] = [
     }),
   },
   {
-    name: "a terminal of cdktf-cli that does not load",
+    name: "a terminal interface of cdktf-cli that cannot be loaded",
     status: 2,
-    finds: /terminal of cdktf-cli does not load/,
+    finds: /terminal interface of cdktf-cli cannot be loaded/,
     prepare(project) {
       fakePackage(project, "cdktf-cli", "0.21.0");
       fakePackage(project, "@cdktf/node-pty-prebuilt-multiarch", "1.0.0", "throw new Error('no pty.node');");

@@ -33,7 +33,7 @@ export async function run(args: string[]): Promise<number> {
 
 type Comparison = ReturnType<typeof compare>;
 
-/** Compares full lists of a workspace with states. Two objects are the same if kind and id are equal. */
+/** Compares all objects of a workspace with the states. Objects are the same if kind and id are equal. */
 function compare(listed: readonly ListedObject[], states: readonly StateObject[], workspaceId: string) {
   const own = states.filter((object) => object.workspaceId === null || object.workspaceId === workspaceId);
   const holders = groupBy(own, keyOf);

@@ -1,7 +1,7 @@
 /** An index in the first sequence and the index of the equal item in the second. */
 export type Pair = readonly [number, number];
 
-/** With more edits, the whole middle counts as replaced: the cost of the search is quadratic. */
+/** Beyond this number of edits, only the common start and end count as equal: the search is quadratic. */
 const MOST_EDITS = 1_500;
 
 /**
@@ -24,12 +24,12 @@ export function commonPairs(a: readonly string[], b: readonly string[], mostEdit
 function search(a: readonly string[], b: readonly string[], mostEdits: number): Pair[] {
   if (a.length === 0 || b.length === 0) return [];
   const most = Math.min(a.length + b.length, mostEdits);
-  /** By diagonal (x - y): the furthest index in `a` that a path of this many edits reaches. */
+  /** For each diagonal (x - y): the furthest index in `a` that a path with the edits so far reaches. */
   const furthest = new Int32Array(2 * most + 3);
   const paths = { furthest, centre: most + 1 };
   const history: Int32Array[] = [];
   for (let edits = 0; edits <= most; edits += 1) {
-    // Only the diagonals that `edits` edits can reach are kept: -edits to edits.
+    // Keeps only the diagonals that this step reads: -edits - 1 to edits + 1.
     history.push(furthest.slice(most + 1 - edits - 1, most + 1 + edits + 2));
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
       const down = isDown(diagonal, edits, paths);
@@ -42,7 +42,7 @@ function search(a: readonly string[], b: readonly string[], mostEdits: number): 
   return [];
 }
 
-/** How far paths come on each diagonal. */
+/** The furthest point that a path reaches on each diagonal. */
 interface Paths {
   readonly furthest: Int32Array;
   /** The index of diagonal 0. */

@@ -8,8 +8,9 @@ interface ShownDiff {
 }
 
 /**
- * Returns the diff without the empty last line that follows a line break on one side only: it would look like
- * an empty line that was added or removed. As in git, the last line of the other side is marked instead.
+ * Returns the diff as readers expect it if only one side ends with a line break. The empty line after that
+ * line break is left out: it would look like a line that was added or removed. As in git, the last line of
+ * the other side is marked instead.
  */
 export function shownDiff({ before, after, rows }: TextDiff): ShownDiff {
   if (before === null || after === null) return { rows, unended: null };
@@ -20,7 +21,7 @@ export function shownDiff({ before, after, rows }: TextDiff): ShownDiff {
     ? shown.findLastIndex(({ kind }) => kind !== "removed")
     : shown.findLastIndex(({ kind }) => kind !== "added");
   const row = shown[last]!;
-  // The two lines differ in their line breaks.
+  // The two lines have the same text, but only one of them ends with a line break.
   if (row.kind === "same") shown[last] = { ...row, kind: "changed" };
   if (before.endsWithLineBreak) return { rows: shown, unended: row.kind === "removed" ? null : row.after };
   return { rows: shown, unended: row.kind === "added" ? null : row.before };
@@ -39,7 +40,7 @@ interface Fold {
   readonly rows: readonly DiffRow[];
 }
 
-/** Returns the rows; unchanged ones that are further than `context` rows from a change are folded. */
+/** Returns the rows, and folds unchanged rows that are more than `context` rows away from a change. */
 export function foldRows(rows: readonly DiffRow[], context = 2): (DiffRow | Fold)[] {
   const isChanged = ({ kind }: DiffRow) => kind !== "same";
   const shown = rows.map((_, i) => rows.slice(Math.max(0, i - context), i + context + 1).some(isChanged));
@@ -59,7 +60,7 @@ export function foldRows(rows: readonly DiffRow[], context = 2): (DiffRow | Fold
 export type UnifiedLine =
   | { readonly kind: "same" | "removed" | "added"; readonly spans: readonly DiffSpan[] }
   | { readonly kind: "folded"; readonly count: number }
-  /** The line above ends without a line break, unlike the other side. */
+  /** Marks the line above: its side ends without a line break, and the other side ends with one. */
   | { readonly kind: "unended" };
 
 /** Returns the diff in one column, with unchanged lines folded and invisible characters spelled out. */

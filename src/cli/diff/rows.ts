@@ -1,13 +1,14 @@
 /** The difference of two texts, line by line. */
 export interface TextDiff {
-  /** What the lines are: a text unchanged (`text`), or JSON with one value a line (`json`). */
+  /** `text`: the lines of the text; `json`: the lines of a JSON value laid out with one value a line. */
   readonly of: "text" | "json";
   /** Null if that side has no text. */
   readonly before: TextSize | null;
   readonly after: TextSize | null;
   /**
-   * Every line of both sides, in order; each format folds the unchanged ones. The line break that ends a text
-   * starts no line, unless the other side ends without one: then an empty last line is the difference.
+   * Every line of both sides, in order; each format folds the unchanged lines itself. If both sides end with
+   * a line break, no empty line follows it. If only one side does, an empty last line on that side shows the
+   * difference.
    */
   readonly rows: readonly DiffRow[];
 }
@@ -16,7 +17,7 @@ export interface TextDiff {
 export interface TextSize {
   /** In code points. */
   readonly characters: number;
-  /** A line break at the end of the text starts no further line. */
+  /** An empty line after a final line break does not count. */
   readonly lines: number;
   readonly endsWithLineBreak: boolean;
 }
@@ -24,7 +25,7 @@ export interface TextSize {
 /** One row of a side-by-side diff. */
 export type DiffRow =
   | { readonly kind: "same"; readonly before: DiffLine; readonly after: DiffLine }
-  /** A line that became another one; the marked spans differ. */
+  /** A line that was edited; the marked spans are the parts that differ. */
   | { readonly kind: "changed"; readonly before: DiffLine; readonly after: DiffLine }
   | { readonly kind: "removed"; readonly before: DiffLine }
   | { readonly kind: "added"; readonly after: DiffLine };
@@ -33,7 +34,7 @@ export type DiffRow =
 export interface DiffLine {
   /** From 1. */
   readonly number: number;
-  /** The line without its line break, in parts. No spans for an empty line. */
+  /** The parts of the line, without its line break; an empty list for an empty line. */
   readonly spans: readonly DiffSpan[];
 }
 

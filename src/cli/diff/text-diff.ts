@@ -2,16 +2,19 @@ import { commonPairs, type Pair } from "./common";
 import type { DiffLine, DiffRow, TextDiff, TextSize } from "./rows";
 import { compareWords, similarity, wordsOf } from "./words";
 
-/** Two lines that are less similar count as one removed and one added line. */
+/** Two lines whose similarity (0 to 1) is lower count as one removed and one added line. */
 const LEAST_SIMILARITY = 0.4;
 
-/** With more words in all pairs of lines, the n-th line is compared only with the n-th of the other side. */
+/**
+ * Number of words in all pairs of lines. Above it, the n-th line is compared only with the n-th line of the
+ * other side.
+ */
 const MOST_COMPARED = 1_000_000;
 
-/** A line with more words is not compared word by word. */
+/** A line with more words than this is not compared word by word. */
 const LONGEST_COMPARED = 4_000;
 
-/** Returns the diff of two texts; null stands for no text. Lines end at `\n` only: a removed `\r` counts. */
+/** Returns the diff of two texts; null stands for no text. A `\r` before `\n` is a part of the line. */
 export function diffTexts(before: string | null, after: string | null, of: TextDiff["of"]): TextDiff {
   const rows = [before, after].every((text) => text === null || text.endsWith("\n"))
     ? rowsOf(linesOf(before?.slice(0, -1)), linesOf(after?.slice(0, -1)))
@@ -86,7 +89,7 @@ function wordsIn(lines: readonly string[][]): number {
   return lines.reduce((sum, words) => sum + words.length, 0);
 }
 
-/** Returns the pairs, in order, with the highest sum of similarities. */
+/** Returns the pairs of lines, in the order of both sides, whose similarities have the highest sum. */
 function bestPairs(rows: number, columns: number, compare: (i: number, j: number) => number): Pair[] {
   const scores = Array.from({ length: rows }, (_, i) =>
     Array.from({ length: columns }, (_, j) => compare(i, j)),

@@ -10,7 +10,7 @@ const WORD = new RegExp(
   "gsv",
 );
 
-/** Returns the words, blanks and signs of a line; joined, they are the line. */
+/** Splits a line into words, blanks and other signs, which give the line again when they are joined. */
 export function wordsOf(line: string): string[] {
   return line.match(WORD) ?? [];
 }
@@ -42,7 +42,7 @@ function isSubstantial(word: string): boolean {
   return word.trim() !== "";
 }
 
-/** A line with more edits is a new line to a reader. */
+/** Number of removed and added words. A reader takes a line with more of them for a new line. */
 const MOST_EDITS = 400;
 
 /** Returns the spans of two lines. Words that the other line lacks are marked. */
@@ -62,7 +62,7 @@ function spans(words: readonly string[], common: ReadonlySet<number>): DiffSpan[
   return joined;
 }
 
-/** Appends a span; two neighbours with the same mark become one. */
+/** Appends a span, or extends the last span if both are marked or both are not. */
 export function appendSpan(spans: DiffSpan[], { text, marked }: DiffSpan): void {
   const last = spans.at(-1);
   if (last?.marked === marked) spans[spans.length - 1] = { text: last.text + text, marked };

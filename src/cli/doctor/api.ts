@@ -2,7 +2,7 @@ import type { OutreachClient } from "../../client";
 import { clientOf, settingsFromEnvironment } from "../../provider/settings/from-environment";
 import { type Context, error, type Finding, ok, warning } from "./finding";
 
-/** A larger difference misleads readers of the server's dates, and breaks proxies that check signatures. */
+/** With a larger difference, the server's dates mislead readers, and a proxy may reject signed requests. */
 const MOST_CLOCK_DIFFERENCE_SECONDS = 60;
 
 /** Checks the credentials by one list request for each kind, and the clock by the Date of a response. */

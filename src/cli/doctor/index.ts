@@ -25,7 +25,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 
 const SIGNS = { ok: "ok     ", warning: "warning", error: "ERROR  " } as const;
 
-/** Runs the checks and prints the findings. Returns 0, or 2 with warnings, or 1 with errors. */
+/** Runs the checks and prints the findings. Returns 1 with errors, else 2 with warnings, else 0. */
 export async function run(args: string[]): Promise<number> {
   const options = { json: { type: "boolean" } } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });

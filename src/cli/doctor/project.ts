@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { type Context, error, type Finding, ok, warning } from "./finding";
 import { isAtLeast } from "./runtime";
 
-/** Checks whether node-pty loads, the terminal in which cdktf-cli runs the engine. */
+/** Checks whether node-pty can be loaded: cdktf-cli runs the engine in a terminal that node-pty opens. */
 export function checkTerminal({ folder, environment }: Context): Finding[] {
   const cli = join(folder, "node_modules/cdktf-cli/package.json");
   if (!existsSync(cli)) return [];
   const load = `require(require.resolve("@cdktf/node-pty-prebuilt-multiarch", { paths: [${JSON.stringify(cli)}] }))`;
   const { status } = spawnSync("node", ["-e", load], { env: environment, encoding: "utf8" });
-  if (status === 0) return [ok("The terminal of cdktf-cli loads.")];
+  if (status === 0) return [ok("The terminal interface of cdktf-cli can be loaded.")];
   return [
     warning(
-      `The terminal of cdktf-cli does not load with this Node.js, so cdktf deploy ends in an error.`,
+      "The terminal interface of cdktf-cli cannot be loaded with this Node.js, so cdktf deploy ends in an error.",
       "Use Node.js 20 or 22, or replace node-pty: npm install -D @cdktf/node-pty-prebuilt-multiarch@npm:@lydell/node-pty@1.1.0 " +
         'and the same under "overrides" in package.json.',
     ),
@@ -34,7 +34,7 @@ export function checkFork({ folder }: Context): Finding[] {
   return [error("Neither cdktf nor cdktn is installed.", "npm install cdktn constructs@10.7")];
 }
 
-/** Checks the version of constructs. cdktn 0.24 takes 10.6 to below 10.8, and cdktf any from 10.4.2. */
+/** Checks the package constructs: cdktn 0.24 needs 10.6 or 10.7, and cdktf any version from 10.4.2. */
 export function checkConstructs({ folder }: Context): Finding[] {
   if (!isApp(folder)) return [];
   const [cdktn, version] = [versionOf(folder, "cdktn"), versionOf(folder, "constructs")];

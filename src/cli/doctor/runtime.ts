@@ -19,7 +19,7 @@ export function checkNode({ environment }: Context): Finding[] {
   return [error(`${version} is too old.`, cure)];
 }
 
-/** Checks the engine: it is present, runs, and is new enough for protocol 6 and import blocks. */
+/** Checks that an engine is present, runs, and is new enough for protocol 6 and import blocks. */
 export function checkEngine({ environment }: Context): Finding[] {
   const engine = findEngine(environment);
   const { stdout } = spawnSync(engine, ["version"], { env: environment, encoding: "utf8" });

@@ -11,7 +11,7 @@ export interface Diagnostic {
   readonly source: Source | null;
 }
 
-/** Returns an error of this package, which is about no object. */
+/** Returns an error that this package reports and that is about no particular object. */
 export function errorOf(summary: string, detail: string): Diagnostic {
   return { severity: "error", summary, detail, address: null, source: null };
 }
@@ -55,12 +55,13 @@ export function parseDiagnostic(line: string): Diagnostic | undefined {
   };
 }
 
-/** The number of labels after the keyword of each block that has an address. */
+/** How many labels follow the keyword of a block, such as 2 in `resource "t" "n"`. */
 const LABELS: Readonly<Record<string, number | undefined>> = { resource: 2, data: 2, check: 1 };
 
 /**
- * Returns the address of a block such as `resource.t.n` or `resource "t" "n"`. Null for other blocks, and for
- * a file in another folder: it belongs to a module, whose address the message lacks.
+ * Returns the address of a block, such as `t.n` for `resource.t.n` or `resource "t" "n"`. Returns null for a
+ * block without an address, and for a block in a file of another folder: that block belongs to a module, and
+ * the message does not contain the module's address.
  */
 function addressIn({ file, context }: Source): string | null {
   const [kind = "", ...steps] = context?.split(/[. "]+/) ?? [];

@@ -3,10 +3,10 @@ import { resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { withoutLog } from "./run-engine";
 
-/** Returns what TERRAFORM_BINARY_NAME names, else terraform, else tofu. Throws if none of them runs. */
+/** Returns the program that TERRAFORM_BINARY_NAME names, else terraform, else tofu. Throws if none runs. */
 export function findEngine(environment: NodeJS.ProcessEnv = process.env): string {
   const named = environment["TERRAFORM_BINARY_NAME"] ?? "";
-  // The engine runs in other folders, so that a relative path must be resolved here.
+  // The engine runs in other folders, so a relative path must be resolved here.
   const wanted = named.includes("/") ? resolve(named) : named;
   let reasons = "";
   for (const engine of wanted === "" ? ["terraform", "tofu"] : [wanted]) {
@@ -43,10 +43,13 @@ function failureOf(engine: string, { status, error, stderr }: ReturnType<typeof 
   return [heading, ...lines].join("\n");
 }
 
-/** Terraform breaks errors into lines of 78 characters; the eighth says why a provider does not start. */
+/**
+ * Largest number of lines in a quotation. Terraform wraps errors at 78 characters, and says on the eighth
+ * line why a provider does not start.
+ */
 const MOST_LINES = 8;
 
-/** Returns the first lines of an output, indented, from the line that contains `start` if there is one. */
+/** Returns up to eight lines of an output, indented, from the line with `start` or else from the first. */
 export function quotation(output: string, start = ""): string[] {
   const lines = stripVTControlCharacters(output)
     .split("\n")

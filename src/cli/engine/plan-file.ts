@@ -15,7 +15,7 @@ interface Reading {
   readonly cdktfOut: string | undefined;
 }
 
-/** Returns the plan in a plan file, or in the output of `show -json`. Throws UsageError for others. */
+/** Returns the plan in a plan file, or in the output of `show -json`. Throws UsageError for other files. */
 export async function readPlanFile(path: string, reading: Reading): Promise<PlannedStack> {
   const file = resolve(path);
   if (!existsSync(file)) throw new UsageError(`The plan ${path} is missing.`);
@@ -23,7 +23,7 @@ export async function readPlanFile(path: string, reading: Reading): Promise<Plan
   const text = decode(readFileSync(file));
   const isJson = text.startsWith("{");
   const given = parse(isJson ? text : planLine(text));
-  // OpenTofu can encrypt a plan file: JSON that only the engine can decrypt.
+  // An encrypted plan file of OpenTofu is JSON, too, but only the engine can decrypt it.
   if (given === undefined && isJson && !text.includes('"encrypted_data"')) throw notPlan(path);
   const plan = given ?? (await readWithEngine(file, reading));
   // An encrypted state looks like an encrypted plan until the engine has printed it.
@@ -111,7 +111,7 @@ function foldersFor(file: string, cdktfOut: string | undefined): Set<string> {
   return new Set([...folders.filter((folder) => existsSync(join(folder, ".terraform"))), process.cwd()]);
 }
 
-/** Returns the stacks; none after an error, because a plan file may come from elsewhere. */
+/** Returns the stacks; an empty list after an error, because a plan file may come from another project. */
 function stacksIn(cdktfOut: string | undefined): Stack[] {
   try {
     return findStacks(cdktfOut);

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../shared/json";
 
-/** The versions of the format that this package reads. In another one, deletes could go unnoticed. */
+/** The versions of the format that this package reads. In another version, deletes could go unnoticed. */
 export const FORMAT = /^1\./;
 
 /**
@@ -35,7 +35,7 @@ export interface PlanJson {
     readonly root_module?: ConfiguredModule & {
       readonly variables?: Keyed<{ readonly sensitive?: boolean }>;
     };
-    /** The keys are those of `provider_config_key` of a resource. */
+    /** Provider configurations; resources refer to their keys by `provider_config_key`. */
     readonly provider_config?: Keyed<{
       readonly expressions?: Keyed<{ readonly constant_value?: JsonValue }>;
     }>;
@@ -73,9 +73,9 @@ export interface PlannedChange {
   readonly actions: readonly string[];
   readonly before?: JsonValue;
   readonly after?: JsonValue;
-  /** True at each place that is unknown until the apply. */
+  /** Shaped like the value, with true at each place that is unknown until the apply. */
   readonly after_unknown?: JsonValue;
-  /** True at each sensitive place. */
+  /** Shaped like the value, with true at each sensitive place. */
   readonly before_sensitive?: JsonValue;
   readonly after_sensitive?: JsonValue;
   readonly replace_paths?: readonly (readonly (string | number)[])[];

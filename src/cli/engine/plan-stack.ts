@@ -27,13 +27,14 @@ export interface PlannedStack {
 interface PlanRun {
   readonly engine: string;
   readonly signal: AbortSignal;
-  /** Runs the task while no other stack does: a plugin cache supports only one writer. */
+  /** Runs the task while no other stack runs one: a plugin cache supports only one writer. */
   exclusively<T>(task: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Plans one stack with the engine, and returns a failed plan as a result, too. The changes come from the
- * plan, the provider's warnings from the stream of messages: neither has both (cdktf.md, section 7).
+ * Plans one stack with the engine. If the plan fails, the result holds its errors. The changes come from the
+ * plan file and the provider's warnings from the messages of `plan -json`: neither has both (cdktf.md,
+ * section 7).
  */
 export async function planStack(
   { name, folder }: Pick<Stack, "name" | "folder">,
@@ -57,7 +58,7 @@ export async function planStack(
       return { ...failed(name, { command: `${engine} plan`, ...planned }, diagnostics), unfinished };
     }
     const { plan, outcome } = await showPlan(file, { engine, folder, signal });
-    // Only the plan shows which texts in the warnings are sensitive. Without it, they are left out.
+    // Only the plan shows which texts in the warnings are sensitive. Without it, the warnings are left out.
     return plan === null
       ? failed(name, { command: `${engine} show`, ...outcome })
       : { name, plan, diagnostics, engine: basename(engine) };
@@ -74,7 +75,7 @@ function adviceOnProvider(folder: string, { stderr }: EngineOutcome): string {
   return `${folder} lacks terraform.d, into which synth puts the provider. Run cdktf synth again.\n\n`;
 }
 
-/** Only this user can read the folder. The engine runs elsewhere, so a relative TMPDIR is resolved here. */
+/** Makes a folder that only this user can read. Its path is absolute: the engine runs in another folder. */
 function makeTemporaryFolder(): string {
   try {
     return mkdtempSync(join(resolve(tmpdir()), "cdktf-outreach-review-"));
@@ -84,7 +85,7 @@ function makeTemporaryFolder(): string {
   }
 }
 
-/** Returns the contents of a plan file, or the failure. The folder must have the plan's providers. */
+/** Returns the plan in a file, or the engine's failure. `folder` must have the plan's providers. */
 export async function showPlan(
   file: string,
   { engine, folder, signal }: { engine: string; folder: string; signal: AbortSignal },
@@ -105,7 +106,7 @@ function planIn(printed: string, engine: string): PlanJson {
   );
 }
 
-/** Returns the line with the plan. OpenTofu 1.12 prints warnings about its own settings before it. */
+/** Returns the line with the plan. OpenTofu 1.12 prints warnings about its own settings before that line. */
 export function planLine(printed: string): string {
   return printed.split("\n").find((line) => line.startsWith("{")) ?? printed;
 }

@@ -51,7 +51,7 @@ function notStarted(engine: string, cause: Error): Error {
   );
 }
 
-/** Turns off TF_LOG unless the log goes to a file: it holds secrets, and the review quotes standard error. */
+/** Removes TF_LOG unless the log goes to a file: a log holds secrets, and the review quotes stderr. */
 function engineEnvironment(): NodeJS.ProcessEnv {
   const log = logFile(process.env["TF_LOG_PATH"] ?? "");
   return {
@@ -69,12 +69,13 @@ export function withoutLog(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 /** Returns the real path of a file that can be written; undefined for anything else. */
 function logFile(named: string): string | undefined {
   if (named === "") return undefined;
-  // The engine runs in other folders, so that a relative path must be resolved here.
+  // The engine runs in other folders, so a relative path must be resolved here.
   const file = resolve(named);
   try {
     if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) return undefined;
     closeSync(openSync(file, "a"));
-    // If our /dev/stderr is a file, the engine would open its own standard error under that name.
+    // TF_LOG_PATH may be /dev/stderr, redirected to a file. For the engine, that name means its own standard
+    // error, so it gets the path of the file instead.
     return realpathSync(file);
   } catch {
     return undefined;

@@ -12,7 +12,7 @@ export interface Stack {
   readonly dependencies: readonly string[];
 }
 
-/** Returns the stacks that synth wrote: all, or those named. Throws if one, or its folder, is missing. */
+/** Returns the stacks that synth wrote: all, or those named. Throws if a stack or its folder is missing. */
 export function findStacks(output = synthesizedFolder(), names: readonly string[] = []): Stack[] {
   const file = join(output, "manifest.json");
   if (!existsSync(file))
@@ -46,7 +46,10 @@ export function synthesizedStacks(folder = ""): Stack[] {
   return existsSync(join(output, "manifest.json")) ? findStacks(output) : [];
 }
 
-/** CDKTF_OUTDIR applies if the app runs alone, CDKTF_OUTPUT and cdktf.json if `cdktf synth` runs it. */
+/**
+ * Returns the folder that synth writes. CDKTF_OUTDIR sets it for an app that runs without cdktf-cli;
+ * CDKTF_OUTPUT and cdktf.json set it for `cdktf synth`.
+ */
 function synthesizedFolder(folder = ""): string {
   const { CDKTF_OUTDIR, CDKTF_OUTPUT } = process.env;
   const output = CDKTF_OUTDIR || CDKTF_OUTPUT || configuredOutput(join(folder, "cdktf.json")) || "cdktf.out";

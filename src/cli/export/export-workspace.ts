@@ -10,7 +10,7 @@ import type { ExportedCode } from "./format";
 import { nameFilter, nameObjects } from "./names";
 import type { ExportOptions } from "./options";
 
-/** What an export did, or would do. Files are relative to the folder; numbers count what was left out. */
+/** What an export did, or would do. Paths in `files` are relative to the folder of the export. */
 export type ExportReport = Awaited<ReturnType<typeof exportWorkspace>>;
 
 interface Input {
@@ -55,8 +55,9 @@ function read({ kinds }: ExportOptions, isWanted: (object: ListedObject) => bool
 }
 
 /**
- * Names the objects and returns the files to write. Uses no id that the code has, or whose prompt file a user
- * has written. A prompt file of a killed run is recognised by its contents.
+ * Names the objects and returns the files to write. Skips ids that the code uses already, and ids whose
+ * prompt file a user has written. A prompt file that a killed export left has exactly the contents to write,
+ * so its id is used again.
  */
 function codeFor(objects: readonly WorkspaceObject[], folder: string, code: ExportedCode) {
   const prompts = join(folder, "prompts");
@@ -78,7 +79,7 @@ function codeFor(objects: readonly WorkspaceObject[], folder: string, code: Expo
   }
 }
 
-/** Returns what happened at the server to the objects that the code imports; `gone` has construct ids. */
+/** Returns the imported objects that were renamed at the server, and the code ids of those that are gone. */
 function changesSince({ declared }: ExportedCode, listed: readonly ListedObject[], { kinds }: ExportOptions) {
   const names = new Map(listed.map((object) => [keyOf(object), object.name]));
   const imported = declared.flatMap(({ kind, codeId, name, objectId: id }) =>

@@ -6,9 +6,9 @@ import type { NamedObject } from "./names";
 export interface DeclaredObject {
   readonly kind: Kind;
   readonly codeId: string;
-  /** Null if it is no plain text. */
+  /** Null if the code does not give the name as a plain string. */
   readonly name: string | null;
-  /** The import id; undefined after its removal. */
+  /** The import id; undefined once it is removed from the code. */
   readonly objectId: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface ExportedCode {
   readonly declared: readonly DeclaredObject[];
   /** Returns the files that add objects, prompt files first: a killed run then leaves no broken reference. */
   withObjects(objects: readonly NamedObject<WorkspaceObject>[]): FileToWrite[];
-  /** Returns the changed files without the import ids of these objects. */
+  /** Returns the files that change when the import ids of these objects are removed. */
   settled(objectIds: ReadonlySet<string>): FileToWrite[];
 }
 
@@ -26,7 +26,7 @@ export function promptPath(codeId: string): string {
   return `prompts/${codeId}.md`;
 }
 
-/** Returns the file of a snippet's prompt, with the prompt as `write` returns it; none for a cluster. */
+/** Returns the prompt file of a snippet, with what `write` returns; an empty list for a cluster. */
 export function promptFileOf(
   { object, codeId }: NamedObject<WorkspaceObject>,
   write: (prompt: string) => string,

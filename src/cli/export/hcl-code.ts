@@ -16,13 +16,13 @@ const IMPORT_BLOCK =
 const RESOURCE =
   /^resource\s+"(outreach_(?:cluster|snippet))"\s+"([\w-]+)"\s*\{\s*(?:name\s*=\s*("(?:[^"\\]|\\.)*"))?/gm;
 
-/** Reads the HCL of a folder, which may be missing: every `.tf` file in it, in any order. */
+/** Reads every `.tf` file of a folder, in any order. The folder may be missing. */
 export function hclCode(folder: string): ExportedCode {
   const texts = new Map(tfFiles(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
   return {
     declared: declaredIn([...texts.values()].join("\n")),
     withObjects: (objects) => [
-      // `file` keeps a byte order mark, so the prompt is written unchanged.
+      // HCL's `file` function keeps a byte order mark, so the prompt is written unchanged.
       ...objects.flatMap((one) => promptFileOf(one, (prompt) => prompt)),
       ...providerFile(texts),
       ...KINDS.flatMap((kind) => {
@@ -80,7 +80,7 @@ function appended(path: string, before: string, blocks: readonly string[]): File
   return [{ path, contents: `${before}${gap}${blocks.join("\n")}` }];
 }
 
-/** Returns a resource and its import in one file: Terraform would create a resource without its import. */
+/** Returns a resource and its import in one text: alone, the resource would create a second object. */
 function blocksOf({ object, codeId }: NamedObject<WorkspaceObject>): string {
   const type = TYPES[object.kind];
   const attributes: [string, string][] = [["name", hclLiteral(object.name)]];

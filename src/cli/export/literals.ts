@@ -1,4 +1,4 @@
-/** Controls, format characters, separators and half characters, which hide, reorder or end code. */
+/** Characters that can hide, reorder or end code: control, format, separator and surrogate characters. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu;
 
 /** Returns a text as a literal of JavaScript. */
@@ -26,7 +26,7 @@ function escapeUnits(character: string): string {
     .join("");
 }
 
-/** HCL escapes code points. Half characters, which only JSON has, become the replacement character. */
+/** HCL escapes code points. A lone surrogate, which only JSON can hold, becomes the replacement character. */
 function hclEscape(character: string): string {
   const point = character.codePointAt(0)!;
   if (point >= 0xd800 && point <= 0xdfff) return "\\ufffd";

@@ -1,22 +1,26 @@
 import { createHash } from "node:crypto";
 import type { ListedObject } from "../workspace/objects";
 
-/** In characters: long enough to tell objects apart, and far below every file system's limit. */
+/** Largest length of an id: it tells objects apart, and stays far below the limits of file systems. */
 const LONGEST = 50;
 
-/** Names that Windows reserves for devices, with any ending, and ids that a stack may use already. */
+/** Ids that need a suffix: names of Windows devices, as in `con.md`, and ids that a stack may already use. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d|outreach|default)$/;
 
 /** An object, and its id in the code. */
 export interface NamedObject<T extends ListedObject = ListedObject> {
   readonly object: T;
-  /** Letters, digits and hyphens in ASCII, beginning with a letter: names a resource, file and construct. */
+  /**
+   * ASCII letters, digits and hyphens, beginning with a letter. It is the name of the HCL resource and of the
+   * prompt file, and the id of the construct.
+   */
   readonly codeId: string;
 }
 
 /**
- * Returns the objects with ids made of their names, equal in every run and order. If several objects would
- * share an id, or the code has that id already, each new object gets a suffix made of its object id.
+ * Returns the objects with ids made from their names. The order of the objects does not matter: every run
+ * gives the same ids. If several objects would share an id, or the code has that id already, each new object
+ * gets a suffix made from its object id.
  */
 export function nameObjects<T extends ListedObject>(
   objects: readonly T[],
@@ -35,7 +39,7 @@ export function nameObjects<T extends ListedObject>(
   });
 }
 
-/** Returns an id in lower case: some file systems ignore letter case. */
+/** Returns an id made from a name, in lower case because some file systems ignore letter case. */
 function slugOf(kind: string, name: string): string {
   const slug = name
     .slice(0, 4 * LONGEST)
@@ -58,7 +62,7 @@ function suffixed(slug: string, id: string, taken: ReadonlySet<string>): string 
   }
 }
 
-/** Matches whole names against globs: `*` stands for any characters, `?` for one; letter case counts. */
+/** Returns a filter for whole names: `*` stands for any characters, `?` for one; letter case counts. */
 export function nameFilter(match: readonly string[], exclude: readonly string[]): (name: string) => boolean {
   const included = match.map(globPattern);
   const excluded = exclude.map(globPattern);
@@ -69,7 +73,7 @@ export function nameFilter(match: readonly string[], exclude: readonly string[])
 
 function globPattern(glob: string): RegExp {
   const signs: Readonly<Record<string, string>> = { "*": ".*", "?": "." };
-  // Consecutive stars become one: the regular expression would try all their combinations.
+  // Consecutive stars become one: else the regular expression tries all ways to divide a name.
   const pattern = glob
     .replace(/\*+/g, "*")
     .replace(/[^]/gu, (sign) => signs[sign] ?? sign.replace(/[\\^$.|()[\]{}+/-]/, "\\$&"));

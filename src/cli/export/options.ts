@@ -54,7 +54,7 @@ function installedFork(folder: string): string {
   return all["cdktn"] !== undefined && all["cdktf"] === undefined ? "cdktn" : "cdktf";
 }
 
-/** Returns the package.json of the folder, or of the nearest folder around it. */
+/** Returns the package.json of the folder, or of the nearest parent folder that has one. */
 function packageOf(folder: string): PackageJson | undefined {
   const file = join(folder, "package.json");
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as PackageJson;

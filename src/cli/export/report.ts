@@ -5,7 +5,7 @@ import type { ExportReport } from "./export-workspace";
 import { promptPath } from "./format";
 import type { ExportOptions } from "./options";
 
-/** Returns the report for a program. Names are as the server has them. */
+/** Returns the report as JSON, for a program. Names are exactly those of the server. */
 export function jsonReport(report: ExportReport): string {
   const added = report.added.map(({ object: { kind, id, name }, codeId }) => {
     return { kind, id, name, codeId, file: kind === "snippet" ? promptPath(codeId) : undefined };

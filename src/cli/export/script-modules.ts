@@ -7,7 +7,7 @@ export interface ScriptOptions {
   readonly isModule: boolean;
 }
 
-/** Returns the tables without rows. */
+/** Returns the module with the tables, which have no rows yet. */
 export function objectsModule({ language, isModule }: ScriptOptions): string {
   const head = `// Written by cdktf-outreach export. You may edit it: a later export adds rows for new objects and changes
 // no other line. Each objectId imports its object; after the apply, export --settle removes the objectId.

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { ExportOptions } from "./options";
 
 /**
- * Synthesizes the exported code into one stack, in a folder within the export: Node finds its packages there.
+ * Synthesizes the exported code into one stack. This happens in a folder within the export, where Node finds
+ * the project's packages.
  * @throws Error with the output of Node if the code, or a package that it needs, does not load.
  */
 export function synthesizeExport(options: ExportOptions): { folder: string; remove: () => void } {
@@ -28,7 +29,7 @@ export function synthesizeExport(options: ExportOptions): { folder: string; remo
   }
 }
 
-/** The compiler of the project: TypeScript below 7, which has an API for this, or the esbuild of tsx. */
+/** A script that finds a compiler in the project: TypeScript below 7, which has an API, or tsx's esbuild. */
 function compilerScript(isModule: boolean): string {
   return `function compiler() {
   try {

@@ -8,7 +8,7 @@ interface Literal {
   readonly end: number;
 }
 
-/** Comments, and strings of JavaScript or HCL in which nothing is evaluated. */
+/** Matches comments, and strings of JavaScript or HCL in which nothing is evaluated. */
 const PARTS = /\/\/.*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|`(?:[^`\\]|\\[^])*`/g;
 
 /** Lists the strings of a script, without those in comments. */
@@ -28,7 +28,7 @@ function valueOf(literal: string): string | undefined {
   return parseJson(literal.startsWith('"') ? literal : json)?.value as string | undefined;
 }
 
-/** Returns where the array `name` starts, and its closing bracket; undefined without such an array. */
+/** Returns where the array `name` begins, and where its closing bracket is; undefined without the array. */
 export function tableIn(script: string, name: string): { start: number; end: number } | undefined {
   const blanked = script.replace(PARTS, (text) => text.replace(/[^\n]/g, " "));
   const declaration = new RegExp(`\\bconst\\s+${name}\\b[^=]*=\\s*\\[`).exec(blanked);
@@ -63,7 +63,7 @@ function withComma(head: string): string {
 
 /** A row of objects.ts, as far as a later export needs it. */
 interface Row extends DeclaredObject {
-  /** The property that imports the object, with the comma in front of it. */
+  /** The place of the property that imports the object, with the comma in front of it. */
   readonly importProperty: { readonly start: number; readonly end: number } | undefined;
 }
 

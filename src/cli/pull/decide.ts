@@ -14,15 +14,15 @@ export interface Outcome {
    * to copy the edit; `error`: the file cannot be read.
    */
   readonly result: "written" | "conflict" | "reported" | "error";
-  /** Relative to the project; undefined if no file is concerned. */
+  /** The prompt file, relative to the project; undefined if the edit concerns no file. */
   readonly file?: string | undefined;
-  /** Why it was not written, or what went wrong. */
+  /** Why the edit was not written, or what went wrong. */
   readonly reason?: string;
   /** The attribute with its text before and after; undefined if the configuration marks it as sensitive. */
   readonly change?: Readonly<Record<"attribute" | "before" | "after", string>> | undefined;
 }
 
-/** An outcome, and the file to write for it after all decisions. */
+/** An outcome, and the file to write for it. Files are written after the decisions about all objects. */
 export interface Decision {
   readonly outcome: Outcome;
   readonly write?: { readonly file: string; readonly contents: string };
@@ -31,9 +31,9 @@ export interface Decision {
 export interface Project {
   /** The folder in which files may be written. */
   readonly folder: string;
-  /** The file of an object's prompt; undefined for one that is composed in code. */
+  /** The file that holds an object's prompt; undefined if the prompt is composed in code. */
   fileOf(current: Current): string | undefined;
-  /** Whether several objects take their prompt from a file. */
+  /** Whether several objects take their prompt from this file. */
   isShared(file: string): boolean;
 }
 
@@ -72,7 +72,9 @@ function decidePrompt(current: Current, theirs: string, project: Project): Decis
     { outcome: { state, result: "reported", file: name, reason, change } },
   ];
   if (file === undefined)
-    return report("Its prompt was edited, and is composed in code. Copy the edit into the code.");
+    return report(
+      "Its prompt was edited. The prompt is composed in code, so there is no file to write. Copy the edit into the code.",
+    );
   if (project.isShared(file))
     return report(
       "Its prompt was edited, and several snippets use its file. Copy the edit into the code or the file yourself.",

@@ -13,7 +13,10 @@ export interface Current {
 /** In milliseconds. */
 const BETWEEN_READS = 500;
 
-/** Reads an object until its date is not before its last write, for at most `visibilityTimeout` seconds. */
+/**
+ * Reads an object, again and again while its last update is older than the write that the state records: the
+ * server may not show that write yet. Stops after `visibilityTimeout` seconds.
+ */
 export async function readCurrent(
   client: OutreachClient,
   state: StateObject,

@@ -44,8 +44,8 @@ function projectOf(sources: readonly PromptSource[], current: readonly Current[]
   const files = new Map(sources.map(({ stack, address, file }) => [`${stack} ${address}`, file]));
   const fileOf = ({ state: { source, address } }: Current) =>
     files.get(`${source} ${address.replace(/\[[^\]]*\]$/, "")}`);
-  // A file also has two users if one of its snippets is in no state yet, or if count or for_each make several
-  // objects of one snippet.
+  // Counts the users of a file in the code and in the states: the code may have a snippet that no state has
+  // yet, and count or for_each make several objects of one snippet.
   const declared = groupBy(sources, ({ file }) => file);
   const applied = groupBy(current, (one) => fileOf(one) ?? null);
   const isShared = (file: string) => [declared, applied].some((users) => (users.get(file)?.length ?? 0) > 1);

@@ -34,7 +34,7 @@ export function mergePrompts({ base, ours, theirs }: Versions): { text: string; 
   return { text: body + /[\r\n]*$/.exec(ours)![0], isConflict };
 }
 
-/** Returns the lines without the line breaks at the end. `isComposed`: in Unicode normal form C. */
+/** Returns a text's lines, without line breaks at its end; if `isComposed`, in Unicode normal form C. */
 function linesOf(text: string, isComposed = true): string[] {
   const lines = text.replace(/\r\n?/g, "\n").replace(/\n+$/, "");
   return (isComposed ? lines.normalize("NFC") : lines).split("\n");

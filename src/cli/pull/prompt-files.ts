@@ -12,7 +12,7 @@ export interface PromptSource {
   readonly file: string;
 }
 
-/** Lists the files of prompts: what synth has recorded, or what plain HCL reads with `file`. */
+/** Lists the prompt files: those that synth has recorded, and those that plain HCL reads with `file`. */
 export function promptSources(stacks: readonly Stack[]): PromptSource[] {
   return stacks.flatMap(({ name, folder }) =>
     Object.entries({ ...filesInHcl(folder), ...recordedFiles(folder) }).map(([address, file]) => ({
@@ -28,7 +28,7 @@ function recordedFiles(folder: string): PromptRecord["files"] {
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as PromptRecord).files : {};
 }
 
-/** A resource whose prompt is one call of `file`, in the form that export writes. */
+/** Matches a resource whose prompt is one call of `file`, in the form that export writes. */
 const PROMPT_IN_HCL =
   /^resource\s+"outreach_snippet"\s+"([\w-]+)"\s*\{(?:[^}"]|"(?:[^"\\]|\\.)*")*?^\s*prompt\s*=\s*file\("(?:\$\{path\.module\}\/)?([^"$\\]+)"\)\s*$/gm;
 

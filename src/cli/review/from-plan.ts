@@ -21,7 +21,7 @@ const ORDER: readonly Action[] = ["delete", "replace", "forget", "update", "crea
 
 const NOTHING: PlanJson = {};
 
-/** Engines write a plan file for a failed plan, too. */
+/** The error for the plan file of a failed plan: engines write a file for it, too. */
 const FAILED = errorOf(
   "The plan failed when it was made",
   "It is not complete and cannot be applied. Plan again.",

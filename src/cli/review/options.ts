@@ -28,7 +28,7 @@ export const options = {
 /** The parsed options. */
 export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
-/** Returns the values of all lists. Throws UsageError for an unknown one. */
+/** Returns the values in all lists, such as `destroy,warning`. Throws UsageError for an unknown value. */
 export function parseFailOn(lists: readonly string[]): Set<FailOn> {
   const names = lists.flatMap((list) => list.split(","));
   return new Set(names.map((name) => oneOf("--fail-on", name.trim(), FAIL_ON)));

@@ -23,8 +23,9 @@ const LONG_NUMBER = new RegExp(`^${NUMBER}$`);
 const TOKENS = new RegExp(String.raw`"[^"\\]*(?:\\.[^"\\]*)*"|${NUMBER}`, "g");
 
 /**
- * Returns the value of a JSON text, as `JSON.parse` does, except that a number that a float cannot hold
- * becomes the string of its digits: two large numbers that differ must not look equal. Throws SyntaxError.
+ * Returns the value of a JSON text, as `JSON.parse` does, with one exception: a number that a float cannot
+ * hold becomes the string of its digits, because two large numbers that differ must not look equal. Throws
+ * SyntaxError.
  */
 export function parseJson(text: string): JsonValue {
   const value = JSON.parse(text) as JsonValue;
@@ -39,7 +40,7 @@ export function parseJson(text: string): JsonValue {
   }
 }
 
-/** Reports whether a string is a long number that stayed text. A string of the plan may look the same. */
+/** Reports whether a string looks like a long number that `parseJson` kept as text. */
 export function isKeptAsText(text: string): boolean {
   return LONG_NUMBER.test(text) && String(Number(text)) !== text;
 }

@@ -18,7 +18,7 @@ const options = {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
-/** For the ready line and, on a terminal, the hints. */
+/** `stdout` gets the line that says that the simulator is ready, `stderr` gets hints if it is a terminal. */
 interface Streams {
   readonly stdout: Pick<NodeJS.WriteStream, "write">;
   readonly stderr: Pick<NodeJS.WriteStream, "write" | "isTTY">;
@@ -61,7 +61,7 @@ function dialectOf(settings: readonly string[]) {
   }
 }
 
-/** Resolves after a whole period without a request. */
+/** Resolves once no request has come for `seconds`. */
 async function idle(simulator: Simulator, seconds: number): Promise<void> {
   const left = () => seconds * 1000 - simulator.idleMs();
   while (left() > 0) await setTimeout(left(), undefined, { ref: false });
@@ -79,7 +79,7 @@ function setting(text: string): [string, string] {
   throw new UsageError(`--dialect takes key=value, not ${JSON.stringify(text)}.`);
 }
 
-/** Returns the next steps for a user. A script reads standard output only. */
+/** Returns the next steps for a user. They go to standard error, because scripts read standard output. */
 function hints(url: string): string {
   return `
 Watch and change it:  ${url}/__simulator/

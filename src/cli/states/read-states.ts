@@ -27,7 +27,7 @@ export async function readStates({ cdktfOut, files, signal }: StateSources): Pro
   return states.flat();
 }
 
-/** Returns the stacks, else the working directory if it holds `.tf` files, else nothing. */
+/** Returns the synthesized stacks, else the working directory if it holds `.tf` files, else an empty list. */
 export function configurations(cdktfOut: string | undefined): Stack[] {
   if (cdktfOut !== undefined) return findStacks(cdktfOut);
   const stacks = synthesizedStacks();
@@ -45,7 +45,7 @@ function readFile(file: string): string {
   }
 }
 
-/** Reads the file of a local backend directly; the engine fetches any other state, and an encrypted one. */
+/** Reads a local state file directly. The engine fetches any other state, and decrypts an encrypted one. */
 async function stateText(stack: Stack, signal: AbortSignal): Promise<string> {
   const file = localStateFile(stack);
   if (file === undefined) return pull(stack, signal);
@@ -67,7 +67,7 @@ function localStateFile({ folder }: Stack): string | undefined {
   return local === undefined ? undefined : resolve(folder, local.path ?? "terraform.tfstate");
 }
 
-/** Initializes a folder that does not know its backend yet, as after a fresh checkout. */
+/** Fetches a state with the engine, and initializes a folder that does not know its backend yet. */
 async function pull(stack: Stack, signal: AbortSignal): Promise<string> {
   const engine = findEngine();
   const run = async (...args: string[]) => {

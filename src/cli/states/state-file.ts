@@ -10,7 +10,7 @@ export interface StateObject {
   readonly address: string;
   /** Where the state is from: the name of a stack, or that of a file. */
   readonly source: string;
-  /** Null if the state does not name it. */
+  /** The workspace of the object; null if the state does not name it. */
   readonly workspaceId: string | null;
   readonly attributes: Readonly<Record<string, unknown>>;
   /** The attributes that the configuration marks as sensitive. */
@@ -26,7 +26,7 @@ interface StateResource {
     readonly index_key?: string | number;
     readonly deposed?: string;
     readonly attributes?: Readonly<Record<string, unknown>>;
-    /** Paths, of which the first step is the attribute. */
+    /** Paths of the sensitive places; the first step of each path is the attribute. */
     readonly sensitive_attributes?: readonly (readonly { readonly value?: unknown }[])[];
   }[];
 }

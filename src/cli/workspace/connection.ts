@@ -7,7 +7,7 @@ interface Connection {
   readonly workspaceId: string;
   /** How many requests the settings allow at a time. */
   readonly concurrency: number;
-  /** Seconds a write may take to show in a read. */
+  /** Largest number of seconds until reads show a write. */
   readonly visibilityTimeout: number;
 }
 
@@ -32,7 +32,7 @@ export async function withConnection<T>(run: (connection: Connection) => Promise
   }
 }
 
-/** Returns a signal that Ctrl-C and SIGTERM abort. A second one ends the process at once. */
+/** Returns a signal that Ctrl-C and SIGTERM abort. A second Ctrl-C or SIGTERM ends the process at once. */
 export function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) {

@@ -3,7 +3,7 @@ import type { OutreachClient } from "../../client";
 export const KINDS = ["cluster", "snippet"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What a list returns of an object. */
+/** An object as a list returns it. */
 export interface ListedObject {
   readonly kind: Kind;
   readonly id: string;
@@ -25,7 +25,7 @@ export type WorkspaceObject = ListedObject & {
     | { readonly kind: "cluster"; readonly description: string | null }
   );
 
-/** Fewer pages take less time. 250 long names stay below the client's limit of 8 MiB. */
+/** Larger pages are faster; 250 objects with long names stay below the client's limit of 8 MiB. */
 const PAGE_SIZE = 250;
 
 /** Lists all objects of a kind, a page at a time. Rejects with an OutreachError. */

@@ -101,7 +101,7 @@ it("a prompt that is composed in code is reported with its difference", async ()
   const { status, stdout } = await bench.project().run("pull");
   expect(status).toBe(0);
   expect(stdout).toMatch(
-    /Not written: .*\nIts prompt was edited, and is composed in code\..*\n {2}one\n- two\n\+ 2\n/,
+    /Not written: .*\nIts prompt was edited\. The prompt is composed in code, .*\n {2}one\n- two\n\+ 2\n/,
   );
 });
 

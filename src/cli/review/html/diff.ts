@@ -6,7 +6,7 @@ import { wordsOf } from "../../diff/words";
 import { count } from "../../shared/text";
 import { NO_LINE_BREAK } from "../wording/attributes";
 
-/** Returns the diff in two columns, or in one on a narrow page and for a text that only one side has. */
+/** Returns the diff in two columns; in one column on a narrow page, or if only one side has a text. */
 export function diffLines(diff: TextDiff): Markup {
   const { before, after } = diff;
   const { rows, unended } = shownDiff(diff);
@@ -26,7 +26,7 @@ function row(one: DiffRow, unended: DiffLine | null): Markup {
     LINES[as](shown.number, [shown.spans.map(span), shown === unended ? UNENDED : null]);
   switch (one.kind) {
     case "same":
-      // A screen reader reads an unchanged line once, and the keyboard stops at its folds once.
+      // Both columns show an unchanged line. The left one is hidden from screen readers, and has no folds.
       return element`<div class="row">${line("hidden", one.before, shortenedSpan)}${line("span", one.after, foldedSpan)}</div>\n`;
     case "changed":
       return element`<div class="row">${line("del", one.before, foldedSpan)}${line("ins", one.after, foldedSpan)}</div>\n`;
@@ -64,13 +64,13 @@ function shortenedSpan(span: DiffSpan): Content {
   return shortened(span, (words) => element`<i>${words}</i>`);
 }
 
-/** UTF-16 code units that stay at each end of an unchanged stretch. */
+/** Number of UTF-16 code units that stay visible at each end of a long unchanged span. */
 const EDGE = 80;
 
-/** UTF-16 code units; a fold of less would hide little. */
+/** Least number of UTF-16 code units in a fold: a shorter fold would hide little. */
 const SHORTEST_MIDDLE = 240;
 
-/** Returns a span. In a long unchanged span, `fold` writes the middle, after words on the middle's length. */
+/** Returns a span. `fold` gets the middle of a long unchanged span, and words about the middle's length. */
 function shortened(span: DiffSpan, fold: (words: string, middle: string) => Content): Content {
   const { text, marked } = span;
   if (marked || text.length < 2 * EDGE + SHORTEST_MIDDLE) return wholeSpan(span);
@@ -82,7 +82,7 @@ function shortened(span: DiffSpan, fold: (words: string, middle: string) => Cont
   return [text.slice(0, start), fold(`… ${length} …`, middle), text.slice(end)];
 }
 
-/** Returns the length of the first words that reach the edge. */
+/** Returns the length of the first words that together reach `EDGE`. */
 function edgeOf(words: readonly string[]): number {
   let length = 0;
   for (let i = 0; length < EDGE && i < words.length; i += 1) length += words[i]!.length;

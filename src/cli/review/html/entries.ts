@@ -12,9 +12,9 @@ import { badge, type Kind, kindsOfChange } from "./kinds";
 /** What a reader can filter and fold: a changed object, drift, an output or a diagnostic. */
 interface Entry {
   readonly id: string;
-  /** The first one decides badge and colour. */
+  /** Each kind has a badge, and the first one decides the colour. */
   readonly kinds: readonly Kind[];
-  /** Such as `snippet`; null for anything but an object. */
+  /** The kind of object, such as `snippet`; null for an output or a diagnostic. */
   readonly kind: string | null;
   readonly title: Content;
   readonly where: Content;
@@ -29,7 +29,7 @@ function entry({ id, kinds, kind, title, where, body, isOpen = true }: Entry): M
     kind === null ? null : element`<span class="kind">${kind}</span> `,
     element`<bdi class="name">${title}</bdi>`,
   ];
-  // The heading is outside of the summary: as a button, it would hide headings from screen readers.
+  // The heading is outside of the summary: a summary is a button, in which screen readers find no headings.
   const details = element`<details${isOpen ? " open" : ""}>
     <summary aria-labelledby="${id}-details ${id}-title"><span class="unseen" id="${id}-details">Details:</span></summary>
     <div class="body">${body}</div>
@@ -53,7 +53,7 @@ function isEmpty(content: Content): boolean {
 export interface Display {
   /** Whether changes that delete nothing are folded. */
   readonly isFolded: boolean;
-  /** Changes whose meaning for linked mailboxes is shown at the top of the page. */
+  /** Changes whose effect on linked mailboxes is shown at the top of the page. */
   readonly announced: ReadonlySet<ObjectChange>;
 }
 

@@ -2,7 +2,7 @@ import { element, type Markup } from "../../../page/markup";
 import type { Totals } from "../model/review";
 import { type Kind, kindsOfTotals, labelOf } from "./kinds";
 
-/** Returns the form that filters the entries. The script shows it: without a script it would do nothing. */
+/** Returns the form that filters the entries. It needs the script, and is hidden until the script runs. */
 export function controls(totals: Totals): Markup {
   return element`<form class="filter" id="filter" role="search" aria-label="Filter" hidden>
     <div class="find">

@@ -9,10 +9,10 @@ import { listOf } from "./entries";
 import { badge, counted, kindsOfTotals, signOf } from "./kinds";
 import { changeId, stackId } from "./stack";
 
-/** A longer list would push the changes off the page. */
+/** Number of items that a list above the changes shows: more would push the changes off the screen. */
 const MOST_LISTED = 12;
 
-/** Returns the totals, or that nothing changes. */
+/** Returns the list of totals, or a sentence that says that nothing changes. */
 export function totalsList({ totals, stacks }: Review): Markup {
   const kinds = kindsOfTotals(totals);
   if (kinds.length === 0)
@@ -48,7 +48,7 @@ export function dangers(stacks: readonly StackReview[]): Markup | null {
   });
 }
 
-/** Returns a list of what a reader must not miss; null for an empty one. */
+/** Returns a list of items that a reader must not miss; null if there are none. */
 function announcement<T>(
   [id, title]: readonly [string, string],
   items: readonly T[],

@@ -4,7 +4,7 @@ import { driftBesideChanges, isNothingToDo } from "../model/totals";
 import { NO_ENGINE_WARNINGS, UPDATES_STATE } from "../wording/summary";
 import { changeEntry, type Display, driftEntry, messageEntry, outputEntry } from "./entries";
 
-/** Returns the section of a stack. Its id is the start of the ids within. */
+/** Returns the section of a stack. The ids of all elements in it begin with its id. */
 export function stackSection(stack: StackReview, index: number, display: Display): Markup {
   const id = stackId(index);
   const all = stack.changes.map((change, i) => changeEntry(change, changeId(index, i), display));

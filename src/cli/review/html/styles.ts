@@ -34,12 +34,12 @@ th .done, th .failed { font-weight: 400; margin-left: .5rem; }
 .more { display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: center;  font-size: .875rem; color: var(--muted); }
 .more p { padding-right: .5rem; font-variant-numeric: tabular-nums; }
 .none { margin-top: 1.5rem; font-size: 1.125rem; }
-/* A ring of the page's colour covers what scrolls by above, beneath and beside the filter. */
+/* The filter stays in view. A ring in the page's colour hides the entries that scroll past its edges. */
 @media (min-width: 60rem) and (min-height: 40rem) {
   html { scroll-padding-top: 11rem; }
   .filter { position: sticky; top: .5rem; z-index: 1; box-shadow: 0 0 0 .75rem var(--page); }
 }
-/* The first change is on the first screen of a phone. */
+/* Small enough that the first screen of a phone shows the first change. */
 @media screen and (max-width: 52rem) {
   button { min-height: 2.5rem; }
   header { padding-top: .75rem; padding-bottom: .75rem; }

@@ -6,7 +6,7 @@ import { count } from "../../shared/text";
 import { NO_LINE_BREAK } from "../wording/attributes";
 import { fenced } from "./escape";
 
-/** Columns of a comment; a code block does not wrap. */
+/** Largest width of a line, in characters. Longer lines are wrapped, because a code block does not wrap. */
 export const WIDTH = 96;
 
 const SIGNS = { same: " ", removed: "-", added: "+" } as const;
@@ -14,10 +14,10 @@ const SIGNS = { same: " ", removed: "-", added: "+" } as const;
 /** The signs around a difference within a line: a code block has no markup. */
 export const MARKS = ["⟦", "⟧"] as const;
 
-/** More lines do not fit into any comment. */
+/** Largest number of lines in a diff: more lines do not fit into any comment. */
 const MOST_LINES = 22_000;
 
-/** Returns the diff as a fenced block of at most `most` lines, and the number of the other lines. */
+/** Returns at most `most` lines of the diff, fenced. A last line gives the number of lines left out. */
 export function diffBlock(diff: TextDiff, most = MOST_LINES): string {
   const { rows, unended } = shownDiff(diff);
   const parts = foldRows(rows);
@@ -26,7 +26,7 @@ export function diffBlock(diff: TextDiff, most = MOST_LINES): string {
     const next = linesOf(part, unended).flatMap(printed);
     if (lines.length + next.length > most) {
       const rest = parts.slice(index).flatMap((one) => (one.kind === "folded" ? one.rows : one));
-      // Cuts a long line rather than leave it out.
+      // A wrapped line that does not fit is cut, not left out.
       lines.push(...next.slice(0, most - lines.length));
       lines.push(`@@ left out here: ${count(rest.length, "line")} or parts of them @@`);
       break;

@@ -1,8 +1,8 @@
 import { escapeMarkup } from "../../../page/markup";
 import { makeVisible } from "../../../page/visible-text";
 
-// Texts of a plan only stand in code spans, code elements and fences, where nothing reads markup or mentions
-// (CommonMark 0.31, sections 4.5 and 6.1).
+// All texts of a plan are in code spans, code elements or fenced blocks, in which markup and mentions have no
+// effect (CommonMark 0.31, sections 4.5 and 6.1).
 
 /** Returns a code span in one line. Its fence is longer than any run of backticks in the text. */
 export function codeSpan(text: string): string {
@@ -18,7 +18,7 @@ export function codeElement(text: string): string {
   return `<code>${escapeMarkup(oneLine(text))}</code>`;
 }
 
-/** Returns a fenced block. Its fence is longer than any run of backticks within, so no line ends it. */
+/** Returns a fenced block. Its fence is longer than any run of backticks in it, so no line ends the block. */
 export function fenced(lines: readonly string[], language: string): string {
   const fence = "`".repeat(Math.max(3, longestRun(lines.join("\n")) + 1));
   return [`${fence}${language}`, ...lines, fence].join("\n");

@@ -11,8 +11,9 @@ export interface Piece {
 }
 
 /**
- * Returns the pieces in at most `limit` UTF-16 code units. The least important ones are shortened first, from
- * the last to the first, then left out. A note after the first piece says what is missing.
+ * Joins the pieces into at most `limit` UTF-16 code units. If they are too long, pieces are shortened and, if
+ * needed, left out: the least important first, and the last first if they are equally important. A note after
+ * the first piece says what is missing.
  */
 export function fit(pieces: readonly Piece[], limit: number): string {
   const levels = pieces.map(() => 0);
@@ -38,7 +39,7 @@ export function fit(pieces: readonly Piece[], limit: number): string {
   return whole.length <= limit ? whole : cut(texts, limit);
 }
 
-/** Cuts the end if even the headings of the stacks are too long. */
+/** Leaves out texts at the end, for a review whose headings of stacks alone are too long. */
 function cut(texts: readonly string[], limit: number): string {
   const end = "> [!NOTE]\n> Too many stacks and objects for one comment: the rest is left out.";
   const kept: string[] = [];

@@ -9,10 +9,10 @@ import { codeSpan } from "./escape";
 import { fit, type Piece } from "./fit";
 import { changePiece, diagnosticPiece, driftPiece, kindSpan, outputPiece } from "./object";
 
-/** In UTF-16 code units: the limit of GitHub, the smallest, minus 512 for the caller's own lines. */
+/** GitHub's limit in UTF-16 code units, which is the lowest, minus 512 for lines that the caller adds. */
 export const COMMENT_LIMIT = 65_536 - 512;
 
-/** With more objects, each one is folded, so that a reader sees the list first. */
+/** If a stack has more changes, each one is folded, so that a reader sees the list first. */
 const MOST_OPEN = 8;
 
 /** The importance of headings and notes, which are shortened last. */
@@ -55,7 +55,7 @@ function rollUp(stacks: readonly StackReview[]): string {
   return table.map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
-/** A `|` ends a table cell even within a code span. */
+/** Returns a name for a table cell. A `|` would end the cell even within a code span. */
 function tableName(name: string): string {
   return codeSpan(name.replaceAll("\\", "⧵").replaceAll("|", "¦"));
 }

@@ -21,10 +21,10 @@ const IMPORTANCE: Readonly<Record<model.Action, number>> = {
 
 const ERROR = 8;
 
-/** Lines of a shortened diff. */
+/** Largest number of lines in a shortened diff. */
 const BRIEF_LINES = 24;
 
-/** `block` returns the whole text, with diffs of at most so many lines; `line` is the shortest text. */
+/** `block` returns the whole text, with diffs of at most `mostLines` lines; `line` is the shortest text. */
 function piece(importance: number, block: (mostLines?: number) => string, line: string): Piece {
   return { versions: [block(), block(BRIEF_LINES), line, ""], importance, isObject: true };
 }
@@ -41,7 +41,7 @@ export function changePiece(change: model.ObjectChange, isOpen: boolean): Piece 
     ...attributes.map((attribute) => attributeFact(attribute, change)),
     ...(rest === null ? [] : [rest]),
   ];
-  // A folded block and a single line do not show the warnings.
+  // A folded block and a single line do not show the warnings, so both give their number.
   const note = warnings.length === 0 ? "" : `, ⚠️ ${count(warnings.length, "warning")}`;
   const messages = warnings.map((one) => diagnosticBlock(one, []));
   const block = (most?: number) =>
@@ -72,7 +72,7 @@ export function outputPiece(output: model.OutputChange): Piece {
     path: `${name}${/^(?:\[|$)/.test(attribute.path) ? "" : "."}${attribute.path}`,
   }));
   const facts = attributes.map((attribute) => `${action} ${attributeFact(attribute, output)}`);
-  // An output that only loses a null attribute has no other changes.
+  // If an output only loses an attribute that is null, there is no change to list.
   const block = (most?: number) =>
     facts.length === 0 ? line : [bullets(facts), ...diffBlocks(attributes, most)].join("\n\n");
   return piece(1.5, block, line);

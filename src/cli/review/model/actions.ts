@@ -15,17 +15,18 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map([
   ["forget,create", "replace"],
 ]);
 
-/** Returns the action for a plan's actions; undefined for a read, and for one of a newer engine. */
+/** Returns the action for `actions` of a plan; undefined for a read, and for actions of a newer engine. */
 export function actionOf(actions: readonly string[]): Action | undefined {
   return ACTIONS.get(actions.join(","));
 }
 
-/** Returns a warning for each operation of a plan that the review has no list for. */
+/** Returns a warning for each operation of a plan that the review cannot show. */
 export function notShownIn(plan: PlanJson): Diagnostic[] {
   const { resource_changes = [], action_invocations = [], deferred_changes = [] } = plan;
   const isUnknown = ({ mode, change }: PlannedResource) => {
     const action = actionOf(change.actions);
-    // A data source is only read. Any action on something else than a resource belongs to an unknown mode.
+    // A data source is only read. If anything else but a managed resource has an action, its mode is that of
+    // a newer engine.
     return mode === "managed" ? action === undefined : action !== undefined && action !== "none";
   };
   const detail = "This review does not show this operation. Read the engine's own output of the plan.";
@@ -72,7 +73,7 @@ export function driftWords({ action }: ObjectDrift): string {
     : "it was changed outside of Terraform since the last apply";
 }
 
-/** Returns the reason of the engine as a sentence; null if it gives none that the attributes do not show. */
+/** Returns the engine's reason as a sentence; null if it gives none, or if the changed attributes show it. */
 export function reasonOf({ action_reason, deposed }: PlannedResource): string | null {
   if (deposed !== undefined) return "It was left behind by a replacement that did not finish.";
   return REASONS.get(action_reason ?? "") ?? null;

@@ -20,7 +20,7 @@ export function withoutKeys(address: string): string {
   return address.replace(/\[(?:\d+|"(?:[^"\\]|\\.)*")\]/g, "");
 }
 
-/** Returns the same text for the same object in the changes and in the drift of a plan. */
+/** Returns a key that is the same for an object in the changes and in the drift of a plan. */
 export function objectKey({ address, deposed }: PlannedResource): string {
   return JSON.stringify([address, deposed]);
 }

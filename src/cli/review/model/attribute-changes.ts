@@ -22,7 +22,10 @@ interface Sides {
   readonly after: Side;
 }
 
-/** Returns where two sides differ: attributes, and places within objects and lists of equal length. */
+/**
+ * Returns the differences between two sides: whole attributes, or places within them if both sides have an
+ * object there, or a list of objects with the same length.
+ */
 export function attributeChanges(before: Side, after: Side, options: Options = {}): AttributeChange[] {
   return changesAt([], { before, after }, options).sort(
     (a, b) => Number(b.forcesReplace) - Number(a.forcesReplace) || compareText(a.path, b.path),
@@ -39,19 +42,19 @@ function changesAt(path: Path, sides: Sides, options: Options): AttributeChange[
   );
 }
 
-/** Reports whether two sides are equal. A change of the sensitivity alone is a change for a reviewer. */
+/** Reports whether two sides are equal. A different sensitivity counts: a reviewer must see that change. */
 function isUnchanged(before: Side, after: Side): boolean {
   if (hasMark(after.unknown)) return false;
   if (isAbsent(before) && isAbsent(after)) return true;
   return sameJson(before.value, after.value) && sameMarks(before.sensitive, after.sensitive);
 }
 
-/** Reports whether a key with the value null comes or goes, which engines plan as a change of a map. */
+/** Reports whether a key with the value null is added or removed, which engines plan as a change of a map. */
 function isKeyOfNull(path: Path, { before, after }: Sides): boolean {
   return path.length > 1 && isAbsent(before) && isAbsent(after) && before.value !== after.value;
 }
 
-/** Returns the keys or indexes at which two values can be compared one by one. */
+/** Returns the keys or indexes to compare one by one; undefined if only the whole values can be compared. */
 function commonParts(before: Side, after: Side, isRoot: boolean): (string | number)[] | undefined {
   if (before.sensitive === true || after.sensitive === true || after.unknown === true) return undefined;
   if (isRoot || (isObject(before.value) && isObject(after.value))) {
@@ -65,9 +68,9 @@ function commonParts(before: Side, after: Side, isRoot: boolean): (string | numb
 
 function changeAt(path: Path, sides: Sides, { replacePaths = [], texts = [] }: Options): AttributeChange {
   const { before, after } = sides;
-  // A value that is sensitive on one side may be unmarked on the other.
+  // Hides both sides if either is sensitive: the other side may hold the same secret without a mark.
   const sensitive = unionOfMasks(before.sensitive, after.sensitive);
-  // An unknown text cannot be compared with the old one. If the old one is short, one line is enough.
+  // If the new text is unknown, nothing can be compared, and a short old text needs no diff.
   const isText = after.unknown !== true && path.length === 1 && texts.includes(String(path[0]));
   const nullCounts = isKeyOfNull(path, sides);
   const shown = (side: Side) => visible({ ...side, sensitive }, nullCounts && side.value === null);
@@ -104,7 +107,7 @@ function isTextOrNull(value: JsonValue): value is string | null {
   return value === null || typeof value === "string";
 }
 
-/** Null stands for a text that is unknown or masked, which cannot be compared. */
+/** Returns the diff of long or JSON texts, else null. An absent, unknown or masked text is null. */
 function diffOfTexts(before: string | null, after: string | null): TextDiff | null {
   const laidOut = laidOutTexts(before, after);
   if (laidOut !== undefined) return diffTexts(...laidOut, "json");
@@ -113,7 +116,7 @@ function diffOfTexts(before: string | null, after: string | null): TextDiff | nu
   return isLong(before) || isLong(after) ? diffTexts(before, after, "text") : null;
 }
 
-/** Lays out two different JSON texts; undefined for others, and for JSON that is nested too deeply. */
+/** Lays out two JSON texts; undefined for equal values, other texts, and JSON that is nested too deeply. */
 function laidOutTexts(before: string | null, after: string | null) {
   const [a, b] = [parseStructure(before), parseStructure(after)];
   if ((before !== null && a === undefined) || (after !== null && b === undefined)) return undefined;
@@ -125,7 +128,7 @@ function laidOutTexts(before: string | null, after: string | null) {
   }
 }
 
-/** Returns the object or list in a string of JSON, as policies and settings often are. */
+/** Returns the object or list that a string holds as JSON, as policies and settings often do. */
 function parseStructure(text: string | null): JsonValue | undefined {
   if (text === null || !/^\s*[[{]/.test(text)) return undefined;
   try {

@@ -51,7 +51,7 @@ export function configuredResource(
 
 const byAddress = new WeakMap<ConfiguredModule, ReadonlyMap<string, ConfiguredResource>>();
 
-/** Returns the index of a module, and keeps it: without an index, thousands of changes take minutes. */
+/** Returns a module's resources by address. Without this index, thousands of changes take minutes. */
 function resourcesOf(module: ConfiguredModule): ReadonlyMap<string, ConfiguredResource> {
   const known = byAddress.get(module);
   if (known !== undefined) return known;

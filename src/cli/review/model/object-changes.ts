@@ -33,7 +33,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): model.Objec
     undoesDrift: false,
     forcedBy: replacePaths.map(formatPath),
     importId: change.importing === undefined ? null : (change.importing.id ?? ""),
-    // Other providers may use `adopted` for anything.
+    // In a type of another provider, `adopted` may mean anything.
     adopts: isNew && isOwnType(type) && partOf(after, "adopted").value === true,
     previousAddress,
     attributes: stays ? [] : attributes,
@@ -106,7 +106,10 @@ export function outputChangeOf(name: string, change: PlannedChange): model.Outpu
   return { name, action, attributes };
 }
 
-/** Hides computed attributes, except known new values of other providers' types. */
+/**
+ * Reports whether the review shows an attribute. It hides computed attributes, except those of other
+ * providers' types whose new values are known.
+ */
 function isShown(
   attribute: model.AttributeChange,
   action: model.Action,

@@ -3,9 +3,9 @@ import type { Diagnostic } from "../../engine/diagnostics";
 import type { JsonValue } from "../../shared/json";
 
 /**
- * The version of the review, which `--format json` prints and from which all formats are made. An addition
- * raises the second number, a change that breaks readers the first. Secrets are already masked in a review.
- * All other texts are unchanged, also hostile texts: each format escapes them.
+ * The version of the review, from which all formats are made and which `--format json` prints. An addition
+ * raises the second number; a change that breaks readers raises the first. Secrets are already masked in a
+ * review. All other texts are unchanged, even hostile ones: each format escapes them.
  */
 export const FORMAT_VERSION = "1.0";
 
@@ -13,13 +13,13 @@ export const FORMAT_VERSION = "1.0";
 export interface Review {
   readonly formatVersion: typeof FORMAT_VERSION;
   readonly generatorVersion: string;
-  /** 40 digits, and `-dirty` if tracked files differ. Null for plans from a file, and without git. */
+  /** The commit: 40 digits, and `-dirty` if tracked files differ. Null for plan files, and without git. */
   readonly commit: string | null;
   readonly totals: Totals;
   readonly stacks: readonly StackReview[];
 }
 
-/** Numbers of changes and diagnostics. Import, move and drift count beside the object's action. */
+/** Numbers of changes and diagnostics. An imported, moved or drifted object counts under its action, too. */
 export type Totals = Readonly<
   Record<Exclude<Action, "none"> | "import" | "move" | "drift" | "output" | "warning" | "error", number>
 >;
@@ -29,7 +29,7 @@ export interface StackReview {
   readonly name: string;
   /** False if the plan failed, or if a plan file holds a failed plan: the lists are incomplete then. */
   readonly planned: boolean;
-  /** False for a saved plan, which holds only warnings of failed checks. The review checks prompts itself. */
+  /** False for a saved plan, which lacks most warnings of the engine. The review checks prompts itself. */
   readonly hasEngineWarnings: boolean;
   /** True if an apply changes only the state, as after `-refresh-only`. Only newer Terraform reports it. */
   readonly onlyUpdatesState: boolean;
@@ -42,10 +42,10 @@ export interface StackReview {
   readonly totals: Totals;
   /** All planned changes, in this order: delete, replace, forget, update, create, none; then by address. */
   readonly changes: readonly ObjectChange[];
-  /** What changed outside of Terraform since the last apply, by address, including what the plan undoes. */
+  /** What changed outside of Terraform since the last apply, by address. Includes what the plan undoes. */
   readonly drift: readonly ObjectDrift[];
   readonly outputs: readonly OutputChange[];
-  /** Errors, then the warnings that are about none of the objects above; each by address. */
+  /** All errors, then the warnings that are about none of the objects above; both sorted by address. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -57,7 +57,7 @@ export interface ObjectIdentity {
   /** Such as `module.x.outreach_snippet.opener["eu"]`. */
   readonly address: string;
   readonly type: string;
-  /** The name at the server, before a rename; null if it has none, is unknown yet or is sensitive. */
+  /** The name before a rename; null if the object has no name, or if the name is unknown yet or sensitive. */
   readonly name: string | null;
   /** The id at the server; null before the create, and if it is sensitive. */
   readonly id: string | null;
@@ -70,18 +70,21 @@ export interface ObjectChange extends ObjectIdentity {
   readonly createsBeforeDestroy: boolean;
   /** For `replace`: whether the old object only leaves the state and stays at the server. */
   readonly forgetsOld: boolean;
-  /** Why this is planned, and the object's drift; null if the changed attributes show it. */
+  /** Why this change is planned, and how the object drifted; null if the changed attributes show it. */
   readonly reason: string | null;
   readonly undoesDrift: boolean;
   /** Paths of the attributes whose change forces the replacement, such as `region`. */
   readonly forcedBy: readonly string[];
-  /** The id that is imported; null if nothing is; empty for an id that is unknown yet or sensitive. */
+  /** The id to import; null without an import, and empty if the id is unknown yet or sensitive. */
   readonly importId: string | null;
   /** Whether the planned create adopts an existing object (`existing_name = "adopt"`). */
   readonly adopts: boolean;
   /** The address before a move; null if it did not move. */
   readonly previousAddress: string | null;
-  /** Changed or set attributes, first those that force a replacement. For a delete, the refreshed values. */
+  /**
+   * Attributes that change, or that a new object sets; first those that force a replacement. For a delete,
+   * the values that the refresh found.
+   */
   readonly attributes: readonly AttributeChange[];
   /** Names of the attributes that are unknown until the apply, sorted. */
   readonly knownAfterApply: readonly string[];
@@ -96,9 +99,9 @@ export interface ObjectChange extends ObjectIdentity {
 export interface ObjectDrift extends ObjectIdentity {
   /** `delete` if the object was not found at the server. */
   readonly action: "update" | "delete";
-  /** Whether a change of the plan only restores the object: formats for people then show only that change. */
+  /** Whether the planned change only undoes the drift: formats for people then show only the change. */
   readonly undone: boolean;
-  /** From the prior state to what the refresh found. Only attributes that the configuration sets. */
+  /** Attributes that the configuration sets: their values in the prior state and after the refresh. */
   readonly attributes: readonly AttributeChange[];
   readonly variables: VariableChange | null;
 }

@@ -10,7 +10,7 @@ const UNKNOWN = "(known after apply)";
 /** One side of a change, at any depth: the value, its sensitive places and its unknown places. */
 export interface Side {
   readonly value: JsonValue | undefined;
-  /** True for the whole value; otherwise shaped like the value. */
+  /** True if the whole value is sensitive; else shaped like the value, with true at sensitive places. */
   readonly sensitive: JsonValue | undefined;
   readonly unknown: JsonValue | undefined;
 }
@@ -39,7 +39,7 @@ function below(value: JsonValue | undefined, step: string | number): JsonValue |
   return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
-/** Returns the value of a side without secrets. Null is absent, unless it `counts` as a value. */
+/** Returns the value of a side without secrets. Null means an absent value, unless `counts` is true. */
 export function visible(side: Side, counts = false): Value {
   if (side.unknown === true) return { kind: "unknown" };
   if (!counts && isAbsent(side)) return { kind: "absent" };
@@ -59,7 +59,7 @@ export function hasMark(mask: JsonValue | undefined): boolean {
   return isObject(mask) && Object.values(mask).some(hasMark);
 }
 
-/** Reports whether two masks are true at the same places, however they write their other places. */
+/** Reports whether two masks are true at the same places. Elsewhere, false and missing are the same. */
 export function sameMarks(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === true || b === true) return a === b;
   const steps = [a, b].flatMap((mask) => (isObject(mask) || isList(mask) ? Object.keys(mask) : []));
@@ -67,7 +67,10 @@ export function sameMarks(a: JsonValue | undefined, b: JsonValue | undefined): b
   return steps.every((step) => sameMarks(at(a, step), at(b, step)));
 }
 
-/** Returns a mask of the places in either of two masks; true as a whole if their shapes differ. */
+/**
+ * Returns a mask that is true wherever one of two masks is. If one is a list and the other an object, a
+ * single true in either makes the whole mask true.
+ */
 export function unionOfMasks(a: JsonValue | undefined, b: JsonValue | undefined): JsonValue {
   if (a === true || b === true) return true;
   if ((isList(a) && isObject(b)) || (isObject(a) && isList(b))) return hasMark(a) || hasMark(b);
@@ -95,7 +98,7 @@ function maskedValue(side: Side): JsonValue {
   return value ?? null;
 }
 
-/** Returns the sorted keys of a side that is an object. Terraform leaves unknown keys out of the value. */
+/** Returns an object's sorted keys. Terraform leaves keys with unknown values out of the value itself. */
 export function keysOf({ value, unknown }: Side): string[] {
   const keys = [value, unknown].flatMap((part) => (isObject(part) ? Object.keys(part) : []));
   return [...new Set(keys)].sort();

@@ -12,15 +12,15 @@ function decoded(quoted: string): unknown {
   return parseJson(quoted)?.value;
 }
 
-/** Booleans and null as text, as the environment holds them. Diagnostics are full of these words. */
+/** Texts that are never hidden: booleans and null, which occur as words in many diagnostics. */
 const NO_SECRETS: ReadonlySet<string> = new Set(["true", "false", "null"]);
 
 /** Hides the values of sensitive variables, which engines and other providers may quote in diagnostics. */
 export function withoutVariables(diagnostics: readonly Diagnostic[], plan: PlanJson): Diagnostic[] {
   const secrets = secretsOfVariables(plan);
   if (secrets.length === 0) return [...diagnostics];
-  // The replacement text comes first, so that no secret changes a part of it; then the longest secrets.
-  // A regular expression could get too large, and its error would show the secrets.
+  // Splits at the replacement text first, so that no secret changes a part of it; then at the longest
+  // secrets. One regular expression of all secrets could get too large, and its error would show them.
   const hidden = [SENSITIVE, ...secrets.sort((a, b) => b.length - a.length)];
   const isSecret = (text: unknown) => typeof text === "string" && secrets.some((one) => text.includes(one));
   const hide = (text: string) => {
@@ -40,7 +40,10 @@ function secretsOfVariables({ variables = {}, configuration }: PlanJson): string
   return [...new Set(spellings)];
 }
 
-/** Returns the texts of a TF_VAR_ variable: JSON, or HCL with quoted strings. No plan has ephemeral ones. */
+/**
+ * Returns the texts in the value of a TF_VAR_ variable, which is JSON, or HCL with quoted strings. The plan
+ * does not hold the values of ephemeral variables.
+ */
 function textsInEnvironment(name: string): string[] {
   const given = process.env[`TF_VAR_${name}`];
   if (given === undefined) return [];

@@ -9,10 +9,10 @@ const REMOVES: ReadonlySet<Action> = new Set(["delete", "forget"]);
 
 const WORDS = /\w+/g;
 
-/** The key of names without any word: every summary may contain such a name. */
+/** The key, in the index by words, of names without any word: every summary may contain such a name. */
 const NO_WORD = "";
 
-/** Returns the changes with the warnings that are about each, and the errors and remaining warnings. */
+/** Returns the changes, each with the warnings about it, and separately the errors and all other warnings. */
 export function attachWarnings(
   reported: readonly Diagnostic[],
   changes: readonly ObjectChange[],
@@ -60,12 +60,18 @@ function namesOf(change: ObjectChange): string[] {
   return [ownAddress(change), name && quoted(name), id].filter((text) => text !== null);
 }
 
-/** The changes that a warning names, those of its resource's instances, and its repeats for instances. */
+/**
+ * What may own a warning: the changes that it names, the changes of its resource's instances, and the
+ * warnings that repeat it for single instances.
+ */
 type Candidates = Readonly<Record<"named" | "instances", readonly ObjectChange[]>> & {
   readonly repeats: readonly Diagnostic[];
 };
 
-/** Returns the changes that a warning is about: several for deposed objects, and if instances replace one. */
+/**
+ * Returns the changes that a warning is about. There are several if it is about deposed objects, or if
+ * instances of count or for_each replace an object without a key.
+ */
 function ownersOf(one: Diagnostic, { named, instances, repeats }: Candidates): readonly ObjectChange[] {
   const byId = named.filter(({ id }) => namesId(one, id));
   if (byId.length > 0) return byId;
@@ -78,7 +84,7 @@ function ownersOf(one: Diagnostic, { named, instances, repeats }: Candidates): r
   return current.length > 0 ? current : named;
 }
 
-/** Reports whether `other` repeats `one` for an instance; its summary may also have the object's name. */
+/** Reports whether `other` repeats `one` for an instance, possibly with the object's name in the summary. */
 function isRepeated(one: Diagnostic, other: Diagnostic): boolean {
   if (other.address === one.address || other.detail !== one.detail) return false;
   return other.summary.endsWith(one.summary.slice(Math.max(one.summary.indexOf(": "), 0)));
@@ -97,7 +103,7 @@ function namesId({ summary }: Diagnostic, id: string | null): boolean {
   return id !== null && summary.includes(`(${id})`);
 }
 
-/** Excludes longer addresses: `outreach_snippet.opener_b` does not mention `outreach_snippet.opener`. */
+/** Finds whole addresses: `outreach_snippet.opener_b` does not mention `outreach_snippet.opener`. */
 function mentions(text: string, address: string): boolean {
   // The empty string matches everywhere, so the loop below would not end.
   if (address === "") return false;

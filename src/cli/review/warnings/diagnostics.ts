@@ -13,12 +13,12 @@ export function placesBesideSummary(diagnostic: Diagnostic): string[] {
   return placesOf(diagnostic).filter((place) => !diagnostic.summary.includes(place));
 }
 
-/** Removes duplicates: validation and planning report the same. Diagnostics of different places stay. */
+/** Removes duplicates from validation and planning. Equal texts about different places are no duplicates. */
 export function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** Returns errors first, then by address, because engines report in any order. The sort is stable. */
+/** Returns errors, then warnings, each by address; those of one address keep their order. */
 export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const where = (one: Diagnostic) => placesOf(one).join();
   return [...diagnostics].sort((a, b) => {

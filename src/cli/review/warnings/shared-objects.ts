@@ -5,7 +5,7 @@ import { groupBy } from "../../shared/lists";
 import { actionOf } from "../model/actions";
 import { isOwnType } from "../model/declared-attributes";
 
-/** Compared by identity: plan files may give several stacks the same name. */
+/** Stacks are compared by identity, because plan files may give several stacks the same name. */
 type Stack = Pick<PlannedStack, "name" | "plan">;
 
 interface Use {

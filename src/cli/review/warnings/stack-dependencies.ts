@@ -4,7 +4,7 @@ import { compareText } from "../../shared/lists";
 import type { StackReview } from "../model/review";
 import { isNothingToDo } from "../model/totals";
 
-/** The data source by which CDKTF reads the outputs of another stack; the stack's name follows. */
+/** Matches the data source that reads another stack's outputs in CDKTF; that stack's name is at its end. */
 const READS = /^data\.terraform_remote_state\.cross-stack-reference-input-(.+)$/;
 
 /** The errors of engines for a state that was never written, and for an output that a state lacks. */
@@ -12,7 +12,7 @@ const NO_STATE = "Unable to find remote state";
 const NO_ATTRIBUTE = "Unsupported attribute";
 const NO_OUTPUT = /"cross-stack-output-/;
 
-/** Returns the stack; errors about outputs that are not written yet name the stack to apply first. */
+/** Returns the stack. Its errors about outputs that are not written yet name the stack to apply first. */
 export function withReasons(stack: PlannedStack): PlannedStack {
   const diagnostics = stack.diagnostics?.map((one) => reasonFor(one, stack) ?? one) ?? null;
   return { ...stack, diagnostics };
@@ -35,7 +35,7 @@ function mustWait(name: string, other: string, summary: string): Diagnostic {
   return errorOf(summary, `${name} can be planned only after that. Apply ${other} first, then review again.`);
 }
 
-/** Returns the reviews; a stack whose plan used old outputs of a stack with changes gets a warning. */
+/** Returns the reviews. A stack that depends on a stack with changes gets a warning: it used old outputs. */
 export function withDependencies(
   reviews: readonly StackReview[],
   stacks: readonly PlannedStack[],
@@ -78,7 +78,7 @@ function readBy({ plan, dependencies = [] }: PlannedStack): string[] {
   return read.map((name) => dependencies.find((dependency) => inAddress(dependency) === name) ?? name);
 }
 
-/** Returns the name as it is in addresses: CDKTF removes all other characters. */
+/** Returns the name of a stack as CDKTF writes it in addresses: with only letters, digits, `_` and `-`. */
 function inAddress(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, "");
 }

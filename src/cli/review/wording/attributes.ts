@@ -9,7 +9,7 @@ export function wordsFor({ kind }: Value): string | undefined {
   return { absent: "none", unknown: "known after apply", sensitive: SENSITIVE, value: undefined }[kind];
 }
 
-/** Words after the value of an attribute. */
+/** Words after the value of an attribute whose change forces a replacement. */
 export const FORCES = "forces the replacement";
 
 /** A string that could be mistaken for words of the review, for the end of a value, or for an empty value. */
@@ -17,7 +17,10 @@ const MISTAKABLE = new RegExp(
   `^$|^[\\s"]|\\s$| → |^(?:none|\\(?known after apply\\)?|\\(sensitive value\\))$|\\(${FORCES}\\)$`,
 );
 
-/** Returns a value in one line; a string has quotes only if it could be mistaken beside the other `sides`. */
+/**
+ * Returns a value in one line. A string gets quotes only if it could be mistaken for something else beside
+ * the values in `sides`.
+ */
 export function valueText(value: Value, sides: readonly Value[]): string {
   if (value.kind !== "value") return wordsFor(value)!;
   const shown = sides.flatMap((side) => (side.kind === "value" ? [side.value] : []));
@@ -62,13 +65,13 @@ function lineBreakOf(before: TextSize | null, after: TextSize | null): string {
 /** Marks the last line of a text without a final line break, if the other text ends with one. */
 export const NO_LINE_BREAK = "no line break at the end";
 
-/** The owner of an attribute; an output has no variables. */
+/** What an attribute belongs to: a change, drift, or an output, which has no variables. */
 export interface AttributeOwner {
   readonly action: Action;
   readonly variables?: VariableChange | null;
 }
 
-/** Returns the words on variables after the sizes. `write` makes a placeholder safe for the format. */
+/** Returns words about new and lost variables. `write` makes a placeholder safe for the format. */
 export function variableWords({ appear, vanish }: VariableChange, write: (text: string) => string): string {
   const list = (words: string, variables: readonly string[]) =>
     variables.length === 0 ? "" : `; ${words} ${variables.map((one) => write(`{${one}}`)).join(", ")}`;

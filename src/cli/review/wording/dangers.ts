@@ -28,7 +28,7 @@ export function isDangerous(change: ObjectChange): change is Danger["change"] {
 export interface Danger {
   readonly stack: StackReview;
   readonly change: ObjectChange & { readonly action: "delete" | "replace" };
-  /** A text about the drift of an object that still exists; else null. */
+  /** Words about the object's drift; null if it did not drift. */
   readonly drift: string | null;
 }
 

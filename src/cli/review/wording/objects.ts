@@ -5,13 +5,13 @@ import { consequenceOf, isLoss } from "./dangers";
 
 const LONGEST_TITLE = 120;
 
-/** Returns the attributes that get a line. The name of a created or deleted object is in its title. */
+/** Returns the attributes to list, without the name of a created or deleted object, which is in the title. */
 export function listedAttributes({ action, attributes, name }: ObjectChange): readonly AttributeChange[] {
   if (action !== "create" && action !== "delete") return attributes;
   return attributes.filter(({ path }) => path !== "name" || name === null);
 }
 
-/** Returns how many values are unknown until the apply; null unless a new object has such values. */
+/** Returns words such as `3 more attributes known after apply`; null unless a new object has some. */
 export function filledIn({ action, knownAfterApply }: ObjectChange): string | null {
   if (knownAfterApply.length === 0 || (action !== "create" && action !== "replace")) return null;
   return `${count(knownAfterApply.length, "more attribute")} known after apply`;
@@ -49,14 +49,14 @@ export function titleOf(object: ObjectIdentity): string {
   return characters.length <= LONGEST_TITLE ? cut : `${cut}…`;
 }
 
-/** A fact about a change beside its attributes: a sentence, or its start if quoted texts end the sentence. */
+/** A sentence about a change. With `quoted` texts, `words` is its start, and the texts end it. */
 export interface Fact {
   readonly words: string;
   readonly quoted: readonly string[];
   readonly isLoud: boolean;
 }
 
-/** Returns the facts about a change. `isAnnounced`: the effect on mailboxes is shown elsewhere. */
+/** Returns the facts about a change; if `isAnnounced`, without the effect on mailboxes, shown elsewhere. */
 export function factsOf(change: ObjectChange, isAnnounced = false): Fact[] {
   const { action, type, forcedBy, importId, previousAddress, reason, adopts, knownAfterApply } = change;
   const consequence = isAnnounced ? null : consequenceOf(change);
