@@ -1,4 +1,4 @@
-/** A field of the API (section 2). The key of a field in a set of fields is its name in this project. */
+/** A field of the API (section 2). In a set of fields, its key is the name that this project uses. */
 export interface Field {
   /** Name in the JSON body. */
   readonly wire: string;
@@ -7,7 +7,7 @@ export interface Field {
   readonly nullable?: true;
 }
 
-/** The types of fields with the TypeScript types of their values. */
+/** Maps each type of a field to the TypeScript type of its values. */
 interface FieldTypes {
   readonly string: string;
   readonly integer: number;
@@ -80,14 +80,14 @@ export function typeInWords({ type }: Field): string {
   return type === "integer" ? "an integer" : "a string";
 }
 
-/** Returns the named fields of a set. */
+/** Returns the fields of a set that have the given names. */
 export function pick<Fs extends Fields, K extends keyof Fs & string>(fields: Fs, ...names: K[]): Pick<Fs, K> {
   return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<Fs, K>;
 }
 
 type OrNull<Fs extends Fields> = { readonly [K in keyof Fs]: Fs[K] & { readonly nullable: true } };
 
-/** Returns the fields as nullable ones, for responses in which the provider does not need them. */
+/** Returns copies of the fields that may be null: the provider does not need them in the response. */
 export function orNull<Fs extends Fields>(fields: Fs): OrNull<Fs> {
   const lenient = Object.entries(fields).map(([name, field]) => [name, { ...field, nullable: true }]);
   return Object.fromEntries(lenient) as OrNull<Fs>;

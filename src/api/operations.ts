@@ -20,7 +20,7 @@ export type Kind = "cluster" | "snippet";
 export type ResponseShape =
   /** One page: the items under `list`, and a `nextToken` that is null on the last page. */
   | { readonly list: string; readonly item: Fields }
-  /** One object with these fields; no fields for the documented empty object. */
+  /** One object with these fields. For the documented empty object, the set has no fields. */
   | { readonly fields: Fields }
   /** The document does not show the response: every 2xx is accepted. */
   | { readonly notShown: true };
@@ -142,7 +142,7 @@ export type OperationName = keyof typeof operations;
 
 type OperationOf<N extends OperationName> = (typeof operations)[N];
 
-/** The values of a request by property name, without the identity fields. */
+/** The values of a request by property name, without `userId` and `workspaceId`. */
 export type RequestOf<N extends OperationName> = ValuesOf<OperationOf<N>["required"]> &
   Partial<ValuesOf<OperationOf<N>["optional"]>>;
 
@@ -153,7 +153,7 @@ export type ResponseOf<N extends OperationName> = OperationOf<N>["response"] ext
   ? {
       items: ValuesOf<I>[];
       nextToken: string | null;
-      /** What the response has in place of the list; absent when it has a list. */
+      /** Set if the response has no list: says what the response has in place of it. */
       unlisted?: string;
     }
   : OperationOf<N>["response"] extends { fields: infer F extends Fields }
@@ -165,7 +165,7 @@ export type ListOperationName = {
   [N in OperationName]: OperationOf<N>["response"] extends { item: Fields } ? N : never;
 }[OperationName];
 
-/** Returns all body fields of an operation, the identity first. */
+/** Returns all body fields of an operation, `userId` and `workspaceId` first. */
 export function requestFields(operation: Operation): Fields {
   return { ...identityFields, ...operation.required, ...operation.optional };
 }

@@ -19,9 +19,9 @@ import { decide, isPaceTooFast, noteOn, RetryBudget, type NoRetry } from "./retr
 export interface CallOptions {
   /** Ends waits and reads with `OUTREACH_CANCELLED`. A write that was sent still waits for its response. */
   readonly signal?: AbortSignal | undefined;
-  /** Most retries of this call. @default the client's option */
+  /** Largest number of retries of this call. @default the client's option */
   readonly maxRetries?: number | undefined;
-  /** Earlier requests for the same create: after each, the caller looked for its object. @default 0 */
+  /** How many requests for the same create were sent before, each followed by a lookup. @default 0 */
   readonly attemptsBefore?: number | undefined;
 }
 
@@ -85,7 +85,7 @@ export class Caller {
     }
   }
 
-  /** Returns a function that also masks the texts of a write: its refusal may quote them. */
+  /** Returns a function that also masks the texts of a write, because a refusal may quote them. */
   #presentFor<N extends OperationName>(operation: N, request: RequestOf<N>): Present {
     if (!sendsContent(operations[operation])) return this.#present;
     const isText = ([name, value]: [string, unknown]) => name !== "id" && typeof value === "string";
@@ -165,7 +165,7 @@ export class Caller {
     }
   }
 
-  /** Returns the wait before the next attempt in milliseconds. Throws the call's error if none follows. */
+  /** Returns the wait before the next attempt, in ms. Throws the call's error if there is none. */
   #waitAfter(call: Call, failure: Failure): number {
     const { operation, maxRetries, attempts: attempt } = call;
     const { intent } = operations[operation];

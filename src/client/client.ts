@@ -13,7 +13,7 @@ export type Snippet = ResponseOf<"GetSnippet">;
 type SnippetSummary = ItemOf<"ListSnippet">;
 
 interface SnippetListOptions extends ListOptions {
-  /** Sent unchanged; the document shows neither values nor meaning. */
+  /** Sent to the server unchanged. The document shows neither the values of `sortOrder` nor their meaning. */
   readonly sortOrder?: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export class OutreachClient {
     return this.call("GetCluster", { id }, options);
   }
 
-  /** Replaces the name, and the description if the request has one (section 4.2, rule 2). */
+  /** Replaces the name. Replaces the description only if the request has one (section 4.2, rule 2). */
   updateCluster(
     cluster: RequestOf<"UpdateCluster">,
     options?: CallOptions,

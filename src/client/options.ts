@@ -7,7 +7,7 @@ import type { Identity } from "./messages/request-body";
 import { systemClock, type Clock } from "./retries/clock";
 import type { NoRetry } from "./retries/retry";
 
-/** Default of `maxConcurrentRequests`: ten for Terraform, and the others for the provider's prefetches. */
+/** Default of `maxConcurrentRequests`: 10 for Terraform's own calls and 70 for prefetches. */
 export const DEFAULT_CONCURRENT_REQUESTS = 80;
 
 /** The options of a client. */
@@ -22,13 +22,13 @@ export interface ClientOptions {
   readonly authorizationToken?: string | undefined;
   /** Seconds for one request, from connection to last byte, at most a day. @default 60 */
   readonly requestTimeout?: number | undefined;
-  /** Most retries of one call, from 0 to 100. @default 4 */
+  /** Largest number of retries of one call, from 0 to 100. @default 4 */
   readonly maxRetries?: number | undefined;
-  /** Most concurrent calls, including those that wait for a retry. @default 80 */
+  /** Largest number of concurrent calls, including those that wait for a retry. @default 80 */
   readonly maxConcurrentRequests?: number | undefined;
-  /** Requests per second, evenly spaced, from 0.01 to 100,000. @default no limit */
+  /** Largest number of requests per second, evenly spaced, from 0.01 to 100,000. @default no limit */
   readonly requestsPerSecond?: number | undefined;
-  /** Replaces the client's own pool and proxy settings; the client does not close it. @internal */
+  /** Used in place of the client's own pool and proxy settings, and not closed by it. @internal */
   readonly dispatcher?: Dispatcher | undefined;
   /** @default "cdktf-outreach" */
   readonly userAgent?: string | undefined;
@@ -116,7 +116,7 @@ export function readOptions(options: ClientOptions): Settings {
 const isNotEmpty = (text: string) => text !== "";
 const isCount = (number: number, least: number) => Number.isInteger(number) && number >= least;
 
-/** The rule of each option: its words for the error message, and its check. */
+/** The demand on each option: the words of the error message, and the check. */
 const DEMANDS = {
   userId: ["must not be empty", isNotEmpty],
   workspaceId: ["must not be empty", isNotEmpty],

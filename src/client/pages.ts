@@ -4,13 +4,13 @@ import type { CallOptions } from "./caller";
 import { OutreachError } from "./errors/outreach-error";
 import { isRejected } from "./errors/predicates";
 
-/** Stops a list that never ends; the document shows no page size. */
+/** Largest number of pages: it stops a list that never ends. The document shows no page size. */
 const MAX_PAGES = 10_000;
-/** Limits memory: this number of objects takes about 200 MB. */
+/** Largest number of objects of a list. They take about 200 MB of memory. */
 const MAX_ITEMS = 500_000;
-/** Limits memory: total length of the texts and tokens of a list, in units of 1,048,576 UTF-16 code units. */
+/** Largest total length of the texts and tokens of a list, in units of 1,048,576 code units (UTF-16). */
 const MAX_MI_CHARACTERS = 128;
-/** Most successive pages without a new object. */
+/** Largest number of successive pages without a new object. */
 const MAX_PAGES_WITHOUT_NEW = 100;
 
 interface Page<Item> {
@@ -25,7 +25,7 @@ export interface ListOptions extends CallOptions {
   readonly maxItems?: number | undefined;
   /** Called before the request for each page. */
   readonly onPage?: (() => void) | undefined;
-  /** Called for a page without an array, which counts as empty. Such a list does not confirm a delete. */
+  /** Called for a page without an array. It counts as empty, but the list then proves no delete. */
   readonly onUnlisted?: (() => void) | undefined;
 }
 

@@ -1,6 +1,6 @@
-/** Sets V8's flags for a process that lives for seconds beside Terraform (docs/design/speed.md). */
+/** Sets V8's flags for a process that runs for seconds beside Terraform (docs/design/speed.md). */
 export async function setFlags(): Promise<void> {
-  // Imported here and not at the start of the file: the handshake must not wait for it.
+  // Imported here, because an import at the start of the file would delay the handshake.
   const { setFlagsFromString } = await import("node:v8");
   setFlagsFromString("--liftoff-only --no-incremental-marking --no-parallel-scavenge");
   const isOld = Number.parseInt(process.versions.node) < 22;

@@ -1,6 +1,6 @@
-// A package with all 2,231 names would be a third of the provider's bundle.
+// A package with all 2,231 names would take a third of the provider's bundle.
 
-/** The HTML names of ASCII punctuation, which some encoders write, and their characters. */
+/** The HTML names of ASCII punctuation, which some encoders write. */
 const PUNCTUATION =
   "Tab NewLine excl quot num dollar percnt amp apos lpar rpar ast midast plus comma hyphen dash period sol " +
   "colon semi lt equals gt quest commat lsqb lbrack bsol rsqb rbrack Hat lowbar UnderBar grave lcub lbrace " +
@@ -24,6 +24,6 @@ export function namedCharacter(name: string): string | undefined {
     ...PUNCTUATION.split(" ").map((one, at): [string, string] => [one, PUNCTUATION_CHARACTERS.charAt(at)]),
     ...LATIN.split(" ").map((one, at): [string, string] => [one, String.fromCharCode(0xa0 + at)]),
   ]);
-  // Some encoders write the names of ASCII in capital letters.
+  // Some encoders write the names of ASCII characters in capital letters.
   return characters.get(name) ?? characters.get(name.toLowerCase());
 }

@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns the value of a JSON text, or undefined. Skips its byte order mark (RFC 8259, 8.1). */
+/** Returns the value of a JSON text; undefined if it is not JSON. Skips a byte order mark (RFC 8259, 8.1). */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text) as unknown };

@@ -1,33 +1,33 @@
 import { decoded, readings, type Reading } from "./readings";
 import { MASK, SHORTEST_SECRET, type Mask } from "./secrets";
 
-/** A text to search for, in the letter case of `fold` and the form of `compose`. */
+/** A text to search for. It is in the letter case of `fold` and the form of `compose`. */
 interface Needle {
   readonly text: string;
   /** Content consists of ordinary words, so only whole texts and long pieces are masked. */
   readonly isContent: boolean;
 }
 
-/** The longest common part of a reading and a needle at two positions, in UTF-16 code units. */
+/** The longest common text of a reading and a needle from two positions on, in UTF-16 code units. */
 interface Match {
   readonly needle: Needle;
   readonly reading: Reading;
   readonly at: number;
-  /** Its start in the needle. */
+  /** The position in the needle. */
   readonly offset: number;
   readonly length: number;
 }
 
-/** Shorter base64 or hex occurs in too many texts. */
+/** Shorter base64 or hex texts occur by chance in too many texts. */
 const SHORTEST_ENCODED = 8;
 /** A shorter end of a secret reveals little, and many words have the same end. */
 const SHORTEST_END = 6;
 const SHORTEST_PIECE = 8;
-/** A shorter piece of content may be the server's own words. */
+/** A shorter piece of content may be from the server's own words. */
 const SHORTEST_OF_CONTENT = 16;
-/** Most positions tried for one piece in a needle: a repetitive needle repeats it at every character. */
+/** Largest number of positions that are tried for one piece, which may occur often in a needle. */
 const MOST_OFFSETS = 8;
-/** The longest text that is shown has this length. */
+/** Only this many characters of a content are searched: no longer text is shown. */
 const LONGEST_NEEDLE = 64 * 1024;
 
 /**
@@ -113,7 +113,7 @@ class Pieces {
     }
   }
 
-  /** Returns the longest pieces of secrets, and enough pieces of contents to cover all of their text. */
+  /** Returns the longest pieces of secrets, and pieces of contents that cover all of their text. */
   matches(reading: Reading, folded: string): Match[] {
     if (this.#starts.size === 0) return [];
     const found: Match[] = [];
@@ -130,13 +130,14 @@ class Pieces {
       }
       if (longest === undefined) continue;
       found.push(longest);
-      // In a repetitive text, a piece starts at every character: the time must not grow with the square.
+      // In a repetitive text, a piece begins at every character. Without this jump, the time would grow with
+      // the square of the length.
       at += longest.length - this.#size;
     }
     return found;
   }
 
-  /** Returns the length of the common part of two texts from these positions on: at least one piece. */
+  /** Returns how long two texts are equal from these positions on. It is at least the length of one piece. */
   #commonLength([text, at]: readonly [string, number], [needle, offset]: readonly [string, number]): number {
     let length = this.#size;
     while (offset + length < needle.length && text[at + length] === needle[offset + length]) length += 1;
@@ -144,7 +145,7 @@ class Pieces {
   }
 }
 
-/** Matches the text before a value whose beginning is left out: an omission mark, or nothing. */
+/** Matches the text before a value whose beginning was left out: a mark such as "…", or nothing. */
 const LEFT_OUT = /(^|\.\.|…|\*|x{3})$/i;
 
 /** Reports whether a piece reveals a secret: its start, its end after an omission mark, or most of it. */
@@ -152,7 +153,8 @@ function isRevealing(match: Match): boolean {
   const { needle, reading, at, offset, length } = match;
   if (needle.isContent) return true;
   const whole = needle.text.length;
-  // Letters alone are a word, such as "workspace", unless they are most of the secret.
+  // A piece with only letters counts as an ordinary word, such as "workspace", unless it is most of the
+  // secret.
   if (length * 4 <= whole * 3 && /^[a-z]+$/.test(needle.text.slice(offset, offset + length))) return false;
   if (offset === 0 && !isLetter(reading.text, at + length)) return true;
   if (offset + length === whole && LEFT_OUT.test(reading.text.slice(Math.max(0, at - 3), at))) return true;
@@ -178,7 +180,7 @@ function fold(text: string): string {
   });
 }
 
-/** A character with its marks, and the parts of a Korean syllable: normal form C may compose them. */
+/** A character with its marks, or the parts of a Korean syllable, which normal form C may compose. */
 const decomposed = () => new RegExp(String.raw`\P{M}\p{M}+|[\u1100-\u11ff]{2,}`, "gu");
 
 function compose(reading: Reading): Reading {

@@ -7,7 +7,7 @@ export interface Reading {
   readonly ends: Uint32Array;
 }
 
-/** The letters of the short escapes of JSON. */
+/** The letters of JSON's short escapes, such as `n` for a line break. */
 export const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   "\b": "b",
   "\f": "f",
@@ -16,9 +16,9 @@ export const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   "\t": "t",
 };
 
-/** Successive decodings: a page that quotes a URL within JSON needs three. */
+/** Largest number of decodings one after the other: a page that quotes a URL within JSON needs three. */
 const MOST_DECODERS = 3;
-/** Limits memory: each reading takes at least nine bytes per code unit. Ordinary texts have few readings. */
+/** Largest number of readings, because each takes nine bytes per code unit. Ordinary texts have few. */
 const MOST_READINGS = 24;
 
 type Decode = (source: Reading) => Reading;
@@ -95,11 +95,11 @@ function htmlCharacter(entity: string): string {
   return codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : "";
 }
 
-/** Line breaks within a long text, spaces in their place, and invisible characters that allow a break. */
+/** Line breaks in a long text, spaces that replace them, and invisible characters that allow a break. */
 const BREAK =
   /(?:(?<![ \t])[ \t]+)?[\r\n]+[ \t]*|(?<=[\w+/]{16}) +(?=[\w+/]{4})|[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 
-/** An incomplete escape at the end of the text. */
+/** An escape at the end of the text that is not complete. */
 const BROKEN_ESCAPE = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3})?|&#?[0-9a-z]{0,7})$/gi;
 
 const form: Decode = (reading) => decoded(reading, /\+/g, () => " ");

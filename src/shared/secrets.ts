@@ -1,7 +1,7 @@
 /** Replaces a secret. */
 export const MASK = "(sensitive)";
 
-/** In UTF-16 code units. Shorter values occur in too many words to be masked. */
+/** Shortest value that is masked, in UTF-16 code units. Shorter values occur in too many words. */
 export const SHORTEST_SECRET = 4;
 
 /** Returns the text with `MASK` in place of every secret. */

@@ -6,9 +6,9 @@ export interface BaseUrl {
   readonly origin: string;
   /** Path before the operation paths: empty, or with a leading and without a trailing slash. */
   readonly pathPrefix: string;
-  /** The host is this machine. */
+  /** True if the host is this machine. */
   readonly loopback: boolean;
-  /** The scheme is https. */
+  /** True if the scheme is https. */
   readonly secure: boolean;
 }
 

@@ -1,10 +1,10 @@
-/** The decoded bytes, or why there are none. */
+/** The decoded bytes, or the reason why the body could not be decoded. */
 type Decompressed = { readonly body: Buffer } | { readonly problem: "too large" | "unreadable" };
 
-/** A server may compress once, and a gateway once more. */
+/** Largest number of compressions of one body: a server may compress it once, and a gateway once more. */
 const MAX_CODINGS = 2;
 
-/** Decodes the codings of a Content-Encoding header, each to at most `limit` bytes (RFC 9110, 8.4). */
+/** Decodes a body by its Content-Encoding header, at most `limit` bytes each time (RFC 9110, 8.4). */
 export async function decompress(body: Buffer, codings: string, limit: number): Promise<Decompressed> {
   const layers = codingsOf(codings);
   if (layers.length > MAX_CODINGS) return { problem: "unreadable" };
@@ -42,7 +42,7 @@ export function codingsOf(codings: string | undefined): readonly string[] {
     .reverse();
 }
 
-/** Reports whether bytes begin with the header of zlib (RFC 1950, 2.2), which some servers omit. */
+/** Reports whether bytes begin with the header of zlib (RFC 1950, 2.2). Some servers omit this header. */
 function isZlib([first = 0, second = 0]: Buffer): boolean {
   return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
 }

@@ -11,7 +11,7 @@ import Pool from "undici/lib/dispatcher/pool.js";
 /** Longest time to connect, TLS included; undici's own default. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Longest time to connect to one of several addresses of a host (docs/design/client.md). */
+/** Longest time to connect to one address, if a host has several addresses (docs/design/client.md). */
 const ADDRESS_TIMEOUT_MS = 2_500;
 
 function createConnect() {
@@ -35,11 +35,12 @@ export async function createProxiedPool(proxy: string): Promise<Dispatcher> {
   // undici's tunnel calls `connect`, but only undici's main file adds that method.
   Object.assign(DispatcherOfUndici.prototype, { connect: openTunnel });
   return new EnvHttpProxyAgent({
-    // The connection to the proxy itself.
+    // Settings of the connection to the proxy itself.
     proxyTls: createConnect(),
     httpProxy: proxy,
     httpsProxy: proxy,
-    // `createDispatcher` has applied NO_PROXY; undici would read the variable, too, by other rules.
+    // `createDispatcher` has applied NO_PROXY already. Without this line, undici would apply it again, by
+    // other rules.
     noProxy: "",
     proxyTunnel: false,
     ...tokenForUserAlone(proxy),
@@ -47,7 +48,7 @@ export async function createProxiedPool(proxy: string): Promise<Dispatcher> {
   });
 }
 
-/** Returns the token for a user name without a password, which Go and curl send, but undici does not. */
+/** Returns the token for a user name without password. Go and curl send it, but undici does not. */
 function tokenForUserAlone(proxy: string): { token?: string } {
   const { username, password } = new URL(proxy);
   if (username === "" || password !== "") return {};
@@ -67,7 +68,7 @@ function withoutReconnects(poolOptions: PoolOfUndici.Options): PoolOfUndici.Opti
   };
 }
 
-/** The status of a proxy that opens no tunnel is only in the message of undici's error. */
+/** If a proxy opens no tunnel, its status is only in the message of undici's error. */
 function withOwnCode(error: Error & { code?: unknown }): Error {
   const [, status] = /^Proxy response \((\d+)\)/.exec(error.message) ?? [];
   if (status !== undefined) return Object.assign(new Error(), { code: `ERR_PROXY_${status}` });

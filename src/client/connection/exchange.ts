@@ -4,7 +4,7 @@ import type { BaseUrl } from "./base-url";
 import { codingsOf, decompress } from "./content-coding";
 import { messageOf, reasonOf, TransportError } from "./transport-error";
 
-/** Longest response that is read, before and after decompression: tens of thousands of list entries. */
+/** Longest response that is read, before and after decompression. It fits many thousands of objects. */
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 const LIMIT = `${MAX_RESPONSE_BYTES / 1024 / 1024} MiB`;
 
@@ -16,13 +16,13 @@ export interface HttpRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** For the whole exchange: connection, headers and body. */
+  /** Time limit of the whole exchange: connection, headers and body. */
   readonly timeoutMs: number;
-  /** Longest pause within the body of a response. */
+  /** Longest pause within the body of a response, in milliseconds. */
   readonly pauseMs: number;
   /** Ends the exchange. */
   readonly signal?: AbortSignal | undefined;
-  /** The signal ends only the wait for a connection; after that, the exchange waits for the response. */
+  /** If true, the signal ends only the wait for a connection, and not the wait for a response. */
   readonly finishOnceSent: boolean;
 }
 
@@ -55,7 +55,7 @@ export function send(dispatcher: Dispatcher, baseUrl: BaseUrl, request: HttpRequ
         method: "POST",
         headers: request.headers,
         body: request.body,
-        // The exchange's own timer covers the time to the headers.
+        // The exchange's own timer covers the time until the headers arrive.
         headersTimeout: 0,
         bodyTimeout: request.pauseMs,
       },
@@ -78,7 +78,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #settled = false;
   #status = 0;
   #headers: Headers = {};
-  /** The body so far, in its first `#size` bytes. */
+  /** The part of the body that has arrived is in the first `#size` bytes. */
   #body: Buffer = NOTHING;
   #size = 0;
 
@@ -99,7 +99,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#settled) {
-      // The exchange ended while it waited for a connection: undici writes nothing after an abort here.
+      // The exchange ended while it waited for a connection. If the abort comes here, undici sends nothing.
       controller.abort(new Error("the request has ended"));
       return;
     }
@@ -181,7 +181,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** Ends the exchange. Returns false if it had ended: undici may report errors after the end. */
+  /** Ends the exchange. Returns false if it had ended already: undici may report errors after the end. */
   #settle(): boolean {
     if (this.#settled) return false;
     this.#settled = true;

@@ -7,7 +7,7 @@ export class TransportError extends Error {
   readonly kind: "connection" | "timeout" | "cancelled" | "too large";
   /** False only if no byte of the request was written to a socket. */
   readonly sent: boolean;
-  /** See `reasonOf`; empty if this client ended the exchange. */
+  /** The code that `reasonOf` returns; empty if this client ended the exchange. */
   readonly reason: string;
 
   constructor(
@@ -43,9 +43,9 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Certificate and protocol errors of TLS, by their names in Node and OpenSSL; a retry does not help. */
 const TLS =
   /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED|DEPTH_ZERO_|UNABLE_TO_(GET|VERIFY|DECRYPT|DECODE)|INVALID_CA|HOSTNAME_MISMATCH|EPROTO$|UND_ERR_PRX_TLS$)/;
-/** OpenSSL's codes for a response that is not TLS; the second one since OpenSSL 3.2. */
+/** OpenSSL's codes for a response that is not TLS. OpenSSL 3.2 and later use the second code. */
 const NO_TLS = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/;
-/** This client's code for a TLS alert in response to plain http. */
+/** This client's code for a server that responds to plain http with a TLS alert. */
 const TLS_ALERT = "ERR_RESPONSE_IS_TLS";
 /** A response that is not HTTP, or has headers above undici's limit. */
 const NOT_HTTP = /^(HTTPParserError|UND_ERR_HEADERS_OVERFLOW)$/;
@@ -73,7 +73,7 @@ export function reasonOf(error: PlatformError): string {
     // The connection was lost within a chunked body; undici reports a parser error.
     return "UND_ERR_SOCKET";
   }
-  // undici's message for a proxy that forwards.
+  // undici's message for a 407 of a proxy that forwards requests, as for plain http.
   if (error.message === "Proxy Authentication Required (407)") return PROXY_PASSWORD;
   if (isTlsAlert(error.data)) return TLS_ALERT;
   return typeof error.code === "string" ? error.code : error.name;
@@ -121,7 +121,7 @@ function connectionFailure(
 ): Pick<Failure, "code" | "summary"> & Partial<Failure> {
   if (reason === PROXY_PASSWORD) return PROXY_PASSWORD_FAILURE;
   if (reason === TLS_ALERT) return { code: "OUTREACH_WRONG_SCHEME", summary: SPEAKS_TLS };
-  // Within a response, these codes mean a broken connection.
+  // After the request was sent, these codes mean a broken connection.
   if (NO_TLS.test(reason) && !sent) return { code: "OUTREACH_WRONG_SCHEME", summary: SPEAKS_NO_TLS };
   if (TLS.test(reason)) return { code: "OUTREACH_TLS", summary: `no trusted TLS connection: ${detail}` };
   if (NOT_HTTP.test(reason)) {

@@ -1,7 +1,7 @@
 import type { OperationName } from "../../api";
 import { OutreachError, type OutreachErrorCode } from "./outreach-error";
 
-/** The failure of one attempt, before the decision about a retry. Contains no secret. */
+/** The failure of one attempt, before the client decides about a retry. Contains no secret. */
 export interface Failure {
   readonly code: OutreachErrorCode;
   /** What happened; follows "operation: " in the message. */
@@ -26,7 +26,7 @@ export interface Failure {
   readonly cause?: Error;
 }
 
-/** The facts that the error of a call has in addition to its last failure. */
+/** The facts about a call that its error has in addition to the last failure. */
 interface Outcome {
   readonly operation: OperationName;
   readonly attempts: number;
@@ -36,7 +36,7 @@ interface Outcome {
   readonly note: string | undefined;
 }
 
-/** Returns the error of a call for its last failure. */
+/** Returns the error of a call whose last failure is `failure`. */
 export function toError(failure: Failure, outcome: Outcome): OutreachError {
   const { summary, quoted, transient: retryable, ...facts } = failure;
   const { operation, attempts, ambiguous, note } = outcome;

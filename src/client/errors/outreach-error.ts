@@ -24,32 +24,33 @@ export type OutreachErrorCode =
   | "OUTREACH_UNRESPONSIVE"
   /** An outage: responses that are not HTTP, and no other call of this client succeeded meanwhile. */
   | "OUTREACH_UNREADABLE"
-  /** An outage: repeated 502, 503 or 504, or a Retry-After that is too long, for all calls. */
+  /** An outage: repeated 502, 503 or 504, or too long a Retry-After, and no call succeeded meanwhile. */
   | "OUTREACH_UNAVAILABLE"
   /** 3xx. Never followed: the body of the next request would carry the credentials to another address. */
   | "OUTREACH_REDIRECT"
-  /** A response to a list that is of another server: 404, 405, 410, a page with a 400, a 2xx without JSON. */
+  /** A list got the response of another server: 404, 405, 410, a page with a 400, a 2xx without JSON. */
   | "OUTREACH_NO_API"
   /**
-   * Credentials refused: a 401, a 403 or a text that denies a list or create, or any response that calls user
-   * or workspace unknown or invalid. A 403 page for a create or update is from a firewall and does not count.
+   * The server refused the credentials: with a 401, with a 403 or a text that denies a list or create, or
+   * with any response that calls the user or workspace unknown or invalid. An HTML page with a 403 for a
+   * create or update is from a firewall and does not count.
    */
   | "OUTREACH_UNAUTHORIZED"
   /** The server denied a call that names one object. A list shows whether it refuses the credentials. */
   | "OUTREACH_DENIED"
   /** 404 or 410 in response to a call that names one object. */
   | "OUTREACH_NOT_FOUND"
-  /** A response other than 404 and 410 that servers send for a missing object. A list must confirm it. */
+  /** Another response that servers send for a missing object. A list must confirm that it is missing. */
   | "OUTREACH_MAYBE_NOT_FOUND"
   /** 429. */
   | "OUTREACH_RATE_LIMITED"
   /** 408, 425 or 5xx. */
   | "OUTREACH_SERVER"
-  /** Another 4xx, or an error in the body of a 2xx. A write with such a 2xx has an ambiguous result. */
+  /** Another 4xx, or an error in the body of a 2xx, after which the result of a write is ambiguous. */
   | "OUTREACH_REJECTED"
   /** A 2xx that breaks outreach-api.md, or a response that is not HTTP. */
   | "OUTREACH_RESPONSE"
-  /** A complete response about another object than the requested one, whose id therefore exists. */
+  /** A complete response that shows another object than the requested one. */
   | "OUTREACH_OTHER_OBJECT"
   /** The response is longer than the client reads. */
   | "OUTREACH_RESPONSE_TOO_LARGE"
@@ -72,7 +73,10 @@ interface OutreachErrorDetails {
   readonly bodyExcerpt?: string;
   /** The wait that the server asks for, in milliseconds, however long. */
   readonly retryAfterMs?: number;
-  /** Milliseconds after which a create with a 429 may be retried, after a lookup; undefined if never. */
+  /**
+   * Milliseconds after which the caller may retry a create that got a 429. The caller must look for its
+   * object before. Undefined if the create must not be retried.
+   */
   readonly repeatAfterMs?: number | undefined;
   /** The same call may succeed later. @default false */
   readonly retryable?: boolean;

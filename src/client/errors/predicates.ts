@@ -9,7 +9,7 @@ function having(...codes: OutreachErrorCode[]) {
 /** Reports whether the server says or suggests that the object does not exist. A list must confirm it. */
 export const isNotFound = having("OUTREACH_NOT_FOUND", "OUTREACH_MAYBE_NOT_FOUND");
 
-/** Reports whether the object may not exist, in whatever form the server says so; not for a 409 or 423. */
+/** Reports whether the object may be missing: servers say so in several forms, but not by a 409 or 423. */
 export function isMaybeMissing(error: unknown): error is OutreachError {
   return error instanceof OutreachError && error.mayBeMissing;
 }
@@ -19,7 +19,7 @@ export function isRefusal(error: unknown): error is OutreachError {
   return isNotFound(error) || isDenied(error) || isRejected(error) || breaksContract(error);
 }
 
-/** Reports whether the server denied a call that names one object: access to this object, or all access. */
+/** Reports whether the server denied a call that names one object. It may also deny all access. */
 export const isDenied = having("OUTREACH_DENIED");
 
 /** Reports whether the server responded with another object than the requested one. */

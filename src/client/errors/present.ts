@@ -5,16 +5,16 @@ import type { Mask } from "../../shared/secrets";
 /** In UTF-16 code units. Longer texts are cut before they are masked: megabytes would take seconds. */
 const SEARCHED_LENGTH = 64 * 1024;
 
-/** An escaped UTF-16 code unit has fewer characters than this, in all escapes that `readings` decodes. */
+/** In all escapes that `readings` decodes, an escaped UTF-16 code unit has fewer characters than this. */
 const LONGEST_SPELLING = 24;
 
-/** Returns a text of another program for a message: on one line, `limit` code points, secrets masked. */
+/** Returns a text for a message: on one line, at most `limit` code points long, with secrets masked. */
 export type Present = (text: string, limit: number) => string;
 
-/** Returns a function that presents texts of other programs. `contents` are the texts of the request. */
+/** Returns a function that makes texts of servers safe to show. `contents` are the request's texts. */
 export function presenter(secrets: readonly string[], contents: readonly string[] = []): Present {
   const longest = Math.max(0, ...secrets.map(({ length }) => length)) * LONGEST_SPELLING;
-  // Made for the first text, because most processes show no such text.
+  // Made when the first text is shown, because most processes show none.
   let mask: Mask | undefined;
   return (text, limit) => {
     mask ??= masker(secrets, contents);
@@ -25,7 +25,7 @@ export function presenter(secrets: readonly string[], contents: readonly string[
 function maskedStart(text: string, mask: Mask, longest: number): string {
   const searched = text.slice(0, SEARCHED_LENGTH);
   const shown = mask(searched);
-  // The cut may have left a part of a secret at the end. The search finds only whole secrets.
+  // The cut may have left a part of a secret at the end, and the search finds only whole secrets.
   return searched.length < text.length ? shown.slice(0, Math.max(0, shown.length - longest)) : shown;
 }
 

@@ -9,12 +9,13 @@ import {
 } from "../../api";
 import { isObject, type JsonObject } from "../../shared/json";
 
-/** The checked values of a response by property name, or what is wrong with it. */
+/** The checked values of a response by property name, or the problem with the response. */
 type Checked = { readonly value: unknown } | { readonly problem: string };
 
 /**
- * Returns the values of the promised fields of a response, or what is wrong with it. A list that is null or
- * absent is empty, with the reason in `unlisted`, unless another field may be the list.
+ * Returns the values of the promised fields of a response, or the problem with it. If a list field is null or
+ * absent, the list counts as empty and `unlisted` has the reason. This does not apply if another field may be
+ * the list.
  */
 export function checkResponse(shape: ResponseShape, json: unknown): Checked {
   if ("notShown" in shape) return { value: {} };
@@ -30,7 +31,7 @@ export function lacksPromised(shape: ResponseShape, json: unknown): boolean {
   return promised.every((name) => (json[name] ?? null) === null);
 }
 
-/** Reports whether the document promises no field, as for the empty object. */
+/** Reports whether the document promises no field, as for a response that is the empty object. */
 export function promisesNothing(shape: ResponseShape): boolean {
   return "notShown" in shape || ("fields" in shape && Object.keys(shape.fields).length === 0);
 }
@@ -54,7 +55,7 @@ function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Che
   const field = pagingFields.nextToken;
   const token = valueOf(field, json);
   const problem = problemOf(field, token);
-  // An empty token would request the first page again, so it ends the list.
+  // An empty token would request the first page again. It therefore ends the list.
   return problem === undefined
     ? { value: { items, nextToken: token === "" ? null : token, ...unlisted } }
     : { problem: `the field ${field.wire} ${problem}` };
@@ -80,7 +81,7 @@ function checkObject(fields: Fields, json: JsonObject, prefix: string): Checked 
 /** The C0 and C1 sets and delete. V8 would build a character table for `\p{Cc}` in every process. */
 const CONTROL = /[\0-\x1f\x7f-\x9f]/;
 
-/** Terraform keeps ids in normal form C and prints them unquoted (docs/design/client.md, "Ids pass"). */
+/** Rejects ids that Terraform cannot keep, or print safely (docs/design/client.md, "Ids pass"). */
 function problemOfId(id: string): string | undefined {
   if (id === "") return "is empty";
   if (CONTROL.test(id)) return "has a control character, which would reach terminals and logs";

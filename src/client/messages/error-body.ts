@@ -6,12 +6,12 @@ export interface ServerError {
   readonly message?: string;
 }
 
-/** Names of the fields with a message and with a code; the first one that has a text counts. */
+/** Names of the fields that may have the message or the code. The first one that has a text counts. */
 const MESSAGES = ["message", "Message", "errorMessage", "detail", "error_description", "msg"];
 const CODES = ["error", "code", "errorCode", "errorType", "__type", "title", "type"];
-/** The codes that may be numbers. */
+/** The fields of `CODES` whose value may be a number. */
 const NUMBERS = ["code", "errorCode"];
-/** The codes that count as the message if there is no message. */
+/** The fields of `CODES` that count as the message if no field of `MESSAGES` has a text. */
 const HEADINGS = ["error", "title"];
 const STRUCTURED = /^\s*[<{[]/;
 /** Codes that mean success. */
@@ -20,9 +20,10 @@ const SUCCESS = /^(ok|success|0+|2\d\d)$/i;
 /**
  * Returns the code and message of an error body, whose shape the document does not show (section 7):
  * 1. `{"error": { … }}`: the inner object, read as in 2 and 3.
- * 2. The first of `MESSAGES` and of `CODES`. Without a message, `error` or `title` is the message.
- * 3. In addition, the first entry of `errors`, or of a `detail` that is not a text: a text, an object as in 2
- * with the field that it names, or the texts of a field by its name, `{"errors": {"name": ["is too long"]}}`.
+ * 2. The first text of `MESSAGES` and the first of `CODES`. Without a message, `error` or `title` counts as it.
+ * 3. In addition, the first entry of `errors`, or of a `detail` that is not a text. An entry is a text, or an
+ *    object as in 2 that may name a field. The texts may also stand under the name of their field, as in
+ *    `{"errors": {"name": ["is too long"]}}`.
  * 4. Plain text. Markup and broken JSON are no message.
  */
 export function readErrorBody(text: string): ServerError {
@@ -54,7 +55,7 @@ function readFields(body: JsonObject): ServerError | undefined {
   return { ...(code !== undefined && { code }), ...(message !== undefined && { message }) };
 }
 
-/** Reads shape 3: the first entry of a list of errors, or of an object with the errors by field. */
+/** Reads shape 3: the first entry of a list of errors, or of an object with errors for each field. */
 function readListed(errors: unknown): ServerError | undefined {
   if (Array.isArray(errors)) return readEntry((errors as unknown[])[0]);
   if (!isObject(errors)) return undefined;

@@ -19,17 +19,17 @@ import {
 } from "./server-text";
 import { topicOf } from "./topic";
 
-/** The checked values of a response by property name, or why there are none. */
+/** The checked values of a response by property name, or the failure. */
 export type Reading = { readonly value: unknown } | { readonly failure: Failure };
 
-/** A response, and what is known of its request. */
+/** A response, and the facts of its request. */
 export interface Context extends Received {
   readonly operation: Operation;
   /** The id in the request, if the operation has one. */
   readonly id: string | undefined;
 }
 
-/** The facts beside a response that its reading needs. */
+/** The facts that are needed to read a response. */
 interface RequestFacts {
   readonly operation: OperationName;
   /** The id in the request, if the operation has one. */
@@ -39,7 +39,7 @@ interface RequestFacts {
   readonly now: number;
 }
 
-/** Returns the values of a complete response, or the failure that it means. */
+/** Returns the values of a complete response, or the failure that the response means. */
 export function readResponse(response: HttpResponse, { operation, id, present, now }: RequestFacts): Reading {
   const context = { operation: operations[operation], id, response, present };
   const { status } = response;
@@ -49,8 +49,9 @@ export function readResponse(response: HttpResponse, { operation, id, present, n
 }
 
 /**
- * Reads a 2xx. A success has all promised fields, even beside an error, or an empty body if none is promised.
- * A list beside an error is a failure: an object that it omits would count as deleted.
+ * Reads a 2xx response. It is a success if it has all fields that the document promises, even if it has an
+ * error, too. An empty body is a success if the document promises no field. A list with an error is a
+ * failure: objects that it omits would count as deleted.
  */
 function readSuccess(context: Context): Reading {
   const { operation, response } = context;
@@ -85,7 +86,7 @@ function readSuccess(context: Context): Reading {
   };
 }
 
-/** Reports whether a body without a list has a message. Without a message, the list may be empty. */
+/** Reports whether a body has an error code or message. If not, a missing list counts as empty. */
 function hasMessage(context: Context): boolean {
   return Object.keys(readErrorBody(textOf(context))).length > 0;
 }
@@ -120,8 +121,9 @@ function withoutPromised(context: Context, problem: string, content: Content): F
 }
 
 /**
- * The body of a 2xx that breaks the contract. For a missing object, servers respond with nothing (null, `{}`,
- * an empty body) or another value (a text, a list), but not with a part of an object or a page.
+ * What the body of a 2xx has if it breaks the contract. For a missing object, servers respond with nothing
+ * (null, `{}`, an empty body) or with another value (a text, a list). They do not respond with a part of an
+ * object or of a page.
  */
 type Content = "nothing" | "something else" | "an object" | "unreadable";
 
@@ -156,7 +158,7 @@ function errorWithSuccessStatus(context: Context, error: ServerError): Failure {
     summary: `the server responded with ${response.status} and an error in the body`,
     transient: false,
     mayBeMissing: code !== "OUTREACH_UNAUTHORIZED" && mayBeMissing(status, operation, false),
-    // The status reports success, so only after a denial is it certain that nothing was written.
+    // The status reports success, so the write may have been carried out, except after a denial.
     ambiguous: !isDenial,
   };
 }

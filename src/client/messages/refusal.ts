@@ -28,7 +28,8 @@ export function redirect(context: Refused): Failure {
     code: "OUTREACH_REDIRECT",
     summary: `the server responded with ${status}, ${target}. Check the base URL`,
     transient: false,
-    // 307 and 308 ask for the same call elsewhere. Other redirects may follow a request that was carried out.
+    // 307 and 308 ask for the same call at another address. Any other redirect may follow a call that the
+    // server has carried out.
     ambiguous: status !== 307 && status !== 308,
   };
 }
@@ -36,7 +37,7 @@ export function redirect(context: Refused): Failure {
 /** Stands for the server's own host in a redirect without a host. */
 const SAME = "same.invalid";
 
-/** Returns the target as a phrase, with the host only: path and query may repeat the credentials. */
+/** Returns a redirect's target as a phrase, with the host only: the rest may repeat the credentials. */
 function redirectTarget(location: string | undefined, present: Present): string {
   if (location === undefined) return "a redirect without an address";
   const base = `https://${SAME}`;
@@ -70,7 +71,8 @@ export function refusal(context: Refused, now: number): Failure {
     summary: `the server responded with ${status}${hint}`,
     mayBeMissing: code !== "OUTREACH_UNAUTHORIZED" && mayBeMissing(status, operation, isPage),
     transient: code === "OUTREACH_SERVER" || code === "OUTREACH_RATE_LIMITED",
-    // A 429 is ambiguous, too: a gateway that retries forwards only the response to its last request.
+    // A 429 is ambiguous, too. A gateway may retry a request and forward only the last response, although the
+    // server has carried out an earlier one.
     ambiguous: code === "OUTREACH_SERVER" || code === "OUTREACH_RATE_LIMITED",
   };
 }
@@ -90,9 +92,9 @@ interface ErrorResponse {
   readonly isPage: boolean;
 }
 
-/** Decides by the status, then by the text: wrong credentials must never look like a missing object. */
+/** Decides by the status first: wrong credentials must never look like a missing object. */
 function refusalCode({ status, error, isPage }: ErrorResponse, operation: Operation): OutreachErrorCode {
-  // A page is from a firewall in front of the API, which inspects the texts of requests.
+  // An HTML page is from a firewall in front of the API, which inspects the texts of requests.
   const isOfContent = status === 403 && isPage && sendsContent(operation);
   const topic = topicOf(error, operation);
   if ((status === 401 || status === 403) && !isOfContent) return denialCode(topic, operation);
@@ -115,17 +117,17 @@ export function denialCode(topic: ReturnType<typeof topicOf>, operation: Operati
   return topic !== "credentials" && addressesObject(operation) ? "OUTREACH_DENIED" : "OUTREACH_UNAUTHORIZED";
 }
 
-/** The statuses that servers send for a missing object. 402, 409 and 423 do not mean a missing object. */
+/** The statuses that servers send for a missing object. They do not send 402, 409 or 423 for that. */
 const MISSING_STATUSES: readonly number[] = [400, 401, 403, 404, 410, 422];
 
-/** Reports whether an error may mean a missing object. A page means that only with status 404 or 410. */
+/** Reports whether an error may mean a missing object. An HTML page may mean it only with 404 or 410. */
 export function mayBeMissing(status: number, operation: Operation, isPage: boolean): boolean {
   if (!addressesObject(operation)) return false;
   if (status === 404 || status === 410) return true;
   return !isPage && (status < 300 || MISSING_STATUSES.includes(status));
 }
 
-/** Reports whether another server responded. A TLS port refuses plain http by a page, or by such a text. */
+/** Reports whether another server than the API responded, such as a TLS port that got plain http. */
 function isOfOtherServer({ status, error: { message = "" }, isPage }: ErrorResponse): boolean {
   if (status === 400) return isPage || /\b(HTTPS|TLS)\b/.test(message);
   return status === 404 || status === 405 || status === 410;

@@ -7,7 +7,7 @@ import type { ServerError } from "./error-body";
 /** Longest shown texts of a server, in code points. */
 const MESSAGE_LENGTH = 300;
 const EXCERPT_LENGTH = 500;
-/** Longest shown id, code, host or content type, in code points. */
+/** Longest id, code, host or content type that is shown, in code points. */
 export const NAME_LENGTH = 100;
 
 const REQUEST_ID_HEADERS = [
@@ -32,13 +32,13 @@ export function isCompressed(response: HttpResponse): boolean {
 /** Returns the body as a text to show: invalid bytes are replaced, and a compressed body is "". */
 export function textOf({ response }: Received): string {
   const { body } = response;
-  // A secret with NUL characters in it would not be masked.
+  // NUL characters are removed: a secret that contains them would not be masked.
   return isCompressed(response) && !isUtf8(body)
     ? ""
     : new TextDecoder(encodingOf(body)).decode(body).replaceAll("\0", "");
 }
 
-/** JSON and markup begin with ASCII or a byte order mark, so every other byte of UTF-16 is zero. */
+/** Both JSON and markup begin with ASCII or a byte order mark: in UTF-16, every other byte is zero. */
 function encodingOf([first, second]: Buffer): string {
   if (second === 0 || (first === 0xff && second === 0xfe)) return "utf-16le";
   return first === 0 || (first === 0xfe && second === 0xff) ? "utf-16be" : "utf-8";
@@ -57,13 +57,13 @@ export function responseFacts(received: Received) {
   };
 }
 
-/** Returns the facts of a response with the server's message to quote, or else the start of its body. */
+/** Returns the facts of a response and the text to quote: the server's message, or the body's start. */
 export function responseFactsAndText(received: Received, error: ServerError) {
   const facts = responseFacts(received);
   return { ...facts, quoted: facts.bodyExcerpt, ...serverText(error, received.present) };
 }
 
-/** Returns the server's code and message, masked, and which of them to quote. */
+/** Returns the server's code and message, masked, and as `quoted` the one to quote. */
 export function serverText({ code, message }: ServerError, present: Present) {
   const serverCode = code === undefined ? undefined : present(code, NAME_LENGTH);
   const serverMessage = message === undefined ? undefined : present(message, MESSAGE_LENGTH);

@@ -1,7 +1,7 @@
 import type { Operation } from "../../api";
 import type { ServerError } from "./error-body";
 
-/** `credentials`: user or workspace is unknown or invalid. `denial`: no access to all or to one object. */
+/** `credentials`: unknown or invalid user or workspace. `denial`: no access to an object, or to any. */
 type Topic = "missing object" | "credentials" | "denial" | "other";
 
 /** Longest text that is searched, in UTF-16 code units. */
@@ -11,20 +11,20 @@ const NOT_FOUND =
 /** Phrases that always deny access to the caller. */
 const DENIAL =
   /\bun ?authori[sz]ed\b|\bnot authori[sz]ed\b|\b(do not|don't|does not|doesn't) have (\w+ )?permissions?\b|\b(no|insufficient|missing) permissions?\b|\b(access|permission) denied\b/;
-/** Words about the caller, unless the text is about the content of the request. */
+/** Words that are about the caller, unless the text is about the content of the request. */
 const CREDENTIALS =
   /\bunauthenticated\b|\bauthentication\b|\bforbidden\b|\bpermission|\bcredential|\b(invalid|expired|bad|missing) (token|api key)\b/;
 const IDENTITY = /\b(user|workspace)( ?id)?s?\b/;
 const UNUSABLE = /\binvalid\b|\bunknown\b|\bincorrect\b|\bwrong\b|\bmismatch\b|\bnot valid\b/;
 const OBJECT = /\b(object|resource|item|record|entity|entry)\b/;
 const CONTENT = /\b(name|prompt|description|variable|placeholder)s?\b/;
-/** Quoted parts. An apostrophe within a word is no quote. */
+/** Quoted parts. An apostrophe within a word is not a quotation mark. */
 const QUOTED = /"[^"]*"|(?<!\w)'[^']*'(?!\w)|`[^`]*`|“[^”]*”|\{[^}]*\}/g;
 
 /**
- * Returns the topic of an error text. A text that names user or workspace and not the object is about the
- * credentials, never about a missing object. The refusal of a create or update may quote its content, so
- * quoted parts do not count there (docs/design/client.md).
+ * Returns the topic of an error text. A text that names the user or workspace, and not the object, is about
+ * the credentials and never about a missing object. The refusal of a create or update may quote its content,
+ * so quoted parts of that refusal are ignored (docs/design/client.md).
  */
 export function topicOf(
   { code = "", message = "" }: ServerError,

@@ -33,7 +33,10 @@ export const systemClock: Clock = {
 /** An HTTP date has a year of four digits (RFC 9110, 5.6.7). */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-/** Lower bounds of the server's time, from Date headers. Servers behind one address may differ in time. */
+/**
+ * Estimates the server's time from Date headers. The estimates are never later than the true time. Several
+ * servers behind one address may have different clocks.
+ */
 export class ServerClock {
   #largestOffset = Number.NEGATIVE_INFINITY;
   #smallestOffset = Number.POSITIVE_INFINITY;
@@ -41,7 +44,7 @@ export class ServerClock {
 
   /** Records the Date header of a response, if it is readable, and this machine's time at its arrival. */
   record(date: string | undefined, now: number): void {
-    // A later response of the same second gives a worse estimate.
+    // A later response with the same date would give a worse estimate.
     if (date === undefined || date === this.#last) return;
     const serverTime = Date.parse(date);
     if (!(serverTime >= 0 && serverTime <= LATEST)) return;

@@ -50,17 +50,17 @@ export class ConcurrencyLimit {
   }
 }
 
-/** The accepted requests of this period give the rate that the server accepts. */
+/** The number of accepted requests in this period gives the rate that the server accepts. */
 const WINDOW_MS = 2_000;
 const MOST_REMEMBERED = 1_000;
-/** The period is at least this long: the first burst would give too high a rate. */
+/** At the start, the period has at least this length: a first burst gives too high a rate. */
 const SHORTEST_WINDOW_MS = 500;
-/** Requests start at this fraction of the accepted rate. */
+/** After a rate-limited response, requests start at this fraction of the rate that the server accepts. */
 const RATE_FRACTION = 0.8;
-/** After this time without a rate-limited response, the interval is halved. */
+/** The interval between requests is halved each time this period passes without a rate-limited response. */
 const HALVED_AFTER_MS = 2_000;
 const LONGEST_INTERVAL_MS = 2_000;
-/** Shorter intervals count as none. */
+/** An interval shorter than this becomes zero. */
 const SHORTEST_INTERVAL_MS = 5;
 
 /** Spaces request starts: at most at the configured rate, and below the rate that the server accepts. */
@@ -112,7 +112,7 @@ export class Pace {
     this.#setInterval(this.#intervalMs * 0.5 ** ((now - this.#changedAt) / HALVED_AFTER_MS), now);
   }
 
-  /** Records a refused request. A request that was sent before the last slowdown does not count. */
+  /** Records a rate-limited request. It is ignored if it was sent before the last slowdown. */
   recordRefused(sentAt: number): void {
     const now = this.#clock.now();
     this.#acceptedAt = this.#acceptedAt.filter((at) => at > now - WINDOW_MS);

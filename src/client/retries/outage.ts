@@ -17,13 +17,13 @@ export interface Call {
   /** `servedCount` of the outage detector when the call began. */
   readonly servedBefore: number;
   attempts: number;
-  /** Another call was running when the last attempt was sent. */
+  /** True if another call was running when the last attempt was sent. */
   wasConcurrent: boolean;
-  /** The server may have carried out one of the attempts. */
+  /** True if the server may have carried out one of the attempts. */
   ambiguous: boolean;
 }
 
-/** The statuses of a server or gateway that is unavailable for all calls. A 500 may be about one object. */
+/** Statuses of a server that is unavailable for all calls. A 500 may concern only one object. */
 const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 const TOO_MANY_REQUESTS = 429;
 
@@ -35,7 +35,7 @@ export class OutageDetector {
   #served = 0;
   #servedAtFailure: number | undefined;
 
-  /** Number of responses that show a working server: any status except 429, 502, 503 and 504. */
+  /** Number of responses that show a working server. These have any status except 429, 502, 503 and 504. */
   get servedCount(): number {
     return this.#served;
   }
@@ -45,7 +45,7 @@ export class OutageDetector {
     if (!UNAVAILABLE.has(status) && status !== TOO_MANY_REQUESTS) this.#served += 1;
   }
 
-  /** Returns the failure to report: an outage, or the call's own, as for an ambiguous create. */
+  /** Returns the failure to report: an outage, or the call's own failure (for an ambiguous create). */
   failureOf(call: Call, failure: Failure, reason: NoRetry): Failure {
     const code = outageCode(call, failure, reason);
     if (code === undefined || this.#served !== call.servedBefore) return failure;

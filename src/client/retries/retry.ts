@@ -1,11 +1,11 @@
 import type { Intent } from "../../api";
 import type { Failure } from "../errors/failure";
 
-/** Limits of the first wait and of every wait. The waits together last longer than a server's restart. */
+/** Limits of the first wait and of every wait. Their sum is longer than the restart of a server. */
 const BASE_MS = 500;
 const CAP_MS = 8_000;
 
-/** Longest accepted Retry-After, enough for a quota per minute. An error is better than a longer wait. */
+/** Longest Retry-After that is accepted: it covers a quota per minute. Longer waits are errors. */
 export const MAX_RETRY_AFTER_MS = 120_000;
 
 /** Returns the wait after failed attempt `attempt` (from 1): full jitter below a limit that grows. */
@@ -13,7 +13,7 @@ export function backoffMs(attempt: number, random: number): number {
   return Math.round(random * Math.min(CAP_MS, BASE_MS * 2 ** (attempt - 1)));
 }
 
-/** Jitter on top of a Retry-After: refused calls must not all be retried at once. */
+/** Added to a Retry-After at random: the refused calls must not all be retried at the same moment. */
 function jitterMs(random: number): number {
   return Math.round(random * BASE_MS);
 }
@@ -30,11 +30,14 @@ export type NoRetry =
   /** Too many calls of this client fail; see `RetryBudget`. */
   | "budget used up";
 
-/** With a reason, `waitMs` is the wait before the caller of the client may retry the create. */
+/**
+ * What follows a failed attempt. Without a `reason`, the client retries the call after `waitMs` milliseconds.
+ * With a `reason`, the client does not retry; `waitMs` is then the wait before the caller may retry a create.
+ */
 type Decision =
   { readonly waitMs: number } | { readonly reason: NoRetry; readonly waitMs?: number | undefined };
 
-/** The retries that all calls of a client share: in an outage, a host gets one attempt per call, not five. */
+/** The retries that all calls of a client share: in an outage, each call gets one attempt, not five. */
 export class RetryBudget {
   #left: number;
   readonly #capacity: number;

@@ -4,16 +4,16 @@ const TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s*(
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Offsets from UTC are multiples of a quarter of an hour, and two of them are at most 26 hours apart. */
+/** Offsets from UTC are multiples of a quarter of an hour. Two offsets differ by 26 hours at most. */
 const QUARTER_MS = 15 * MINUTE_MS;
 const FURTHEST_MS = 26 * 4 * QUARTER_MS;
 
 interface Time {
-  /** Milliseconds since 1970, with a fraction; a time without an offset counts as UTC. */
+  /** Milliseconds since 1970, with a fraction. A time without an offset is read as UTC. */
   readonly ms: number;
-  /** Milliseconds that the last digit stands for. */
+  /** Milliseconds of one unit of the last digit: 1,000 for a time in whole seconds. */
   readonly precisionMs: number;
-  /** False for a local time, which may be one of many instants. */
+  /** False if the offset is missing: such a local time may be one of many instants. */
   readonly hasOffset: boolean;
 }
 
@@ -28,7 +28,7 @@ export function isSameInstant(first: string | null, second: string | null): bool
   const precisionMs = Math.max(one.precisionMs, other.precisionMs);
   if (apart < precisionMs) return true;
   if (one.hasOffset && other.hasOffset) return false;
-  // Local times that differ by a possible offset may be the same instant.
+  // Two local times that differ by a possible offset may be the same instant.
   const beyond = apart % QUARTER_MS;
   const isOffset = Math.min(beyond, QUARTER_MS - beyond) < precisionMs;
   return isOffset && apart < FURTHEST_MS + precisionMs;

@@ -1,16 +1,16 @@
 import { canonicalText } from "./text";
 
 const ENTITY = /&(?:#(\d{1,7}|x[0-9a-f]{1,6})|([a-z]+\d*));/gi;
-/** Entities of letters with a mark. Only the letter counts. */
+/** Names of HTML entities for letters with a mark, such as `eacute`. Only the letter counts. */
 const LETTER = /^([a-z])(?:acute|caron|cedil|circ|grave|ring|slash|tilde|uml)$/i;
 /** A name is escaped at most three times: by a client library, by the server and for a page. */
 const MOST_ESCAPES = 3;
 
-/** What servers store in place of a character that their encoding lacks. */
+/** The characters that servers store in place of a character that their encoding lacks. */
 const REPLACED = /[?\ufffd]/g;
 const NOT_ASCII = /[^\0-\x7f]/g;
 const TAG = /<[^<>]*>/g;
-/** No known server cuts names to fewer characters, and shorter names are often prefixes of other names. */
+/** Fewest characters of a cut name: a shorter name is often the beginning of another name. */
 const SHORTEST_CUT = 16;
 
 /** Returns a name's letters and digits: one key for all names that a server may store in its place. */
@@ -21,7 +21,7 @@ export function nameKey(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Reports whether a server may show the declared name as `found`: rewritten, cut, or not at all yet. */
+/** Reports whether a server may show the declared name as `found`: rewritten, cut, or empty at first. */
 export function mayBeNamed(declared: string, found: string): boolean {
   const key = nameKey(found);
   if (found.trim() === "" || key === nameKey(declared) || key === nameKey(declared.replace(TAG, "")))
@@ -29,7 +29,7 @@ export function mayBeNamed(declared: string, found: string): boolean {
   return hasReplaced(declared, found) || (key.length >= SHORTEST_CUT && isCut(declared, found));
 }
 
-/** The rest of an HTML escape before a cut, and the mark of the cut, such as "…". */
+/** The end of a cut name: an incomplete HTML entity, and a mark of the cut, such as "…". */
 const CUT_ENTITY = /&#?\w*[^\w;]*$/;
 
 /** Reports whether `cut` is the beginning of the name: some lists cut long names. */
@@ -60,7 +60,7 @@ function unescaped(text: string): string {
   return plain;
 }
 
-/** Returns the letter of an entity, "" for none. `&amp;` becomes `&`, which may begin another entity. */
+/** Returns the letter of an HTML entity; "" if none. `&amp;` becomes `&`, which may begin another. */
 function namedEntity(name: string): string {
   if (name.toLowerCase() === "amp") return "&";
   if (name.toLowerCase() === "szlig") return "\u00df";

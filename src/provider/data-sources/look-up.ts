@@ -17,7 +17,7 @@ import {
   type StoredSubject,
 } from "../wording/subject";
 
-/** A data source's configuration that points at one object. */
+/** The id or name by which the configuration of a data source selects one object. */
 interface Pointer {
   readonly id: string | null | Unknown;
   readonly name: string | null | Unknown;
@@ -63,7 +63,7 @@ async function findPointed(context: Context, { id, name: pointed }: KnownPointer
 
 const LOOK_UP_BY_ID = "Run again later. If the error persists, look the object up by id.";
 
-/** Reads an object until it is visible. `name` is its listed name; null if it is looked up by id. */
+/** Reads an object until it is visible. `name` is its name in the list; null for a look-up by id. */
 async function readVisible(context: Context, listed: StoredSubject, name: string | null): Promise<Readable> {
   const { kind, run, call } = context;
   let last: ReadResult = {};
@@ -79,12 +79,12 @@ async function readVisible(context: Context, listed: StoredSubject, name: string
   throw last.found === undefined ? last.refusal : readUnderAnotherName(listed, LOOK_UP_BY_ID);
 }
 
-/** Returns how long to wait for an object, in milliseconds. In an apply, the object may be new. */
+/** Returns how many milliseconds to wait for an object: during an apply, it may be new. */
 function timeoutOf({ run }: Context): number {
   return run.isWriting ? run.settings.visibilityTimeoutMs : 0;
 }
 
-/** Returns the only object of this name on an earlier list of the plan, if a read confirms the name. */
+/** Returns an object by an earlier list of the plan, if it is the only one and a read confirms the name. */
 async function findOnEarlierList(context: Context, name: string): Promise<Readable | undefined> {
   const { kind, run } = context;
   const [id, ...others] = idsOf(name, run.memory(kind).planListing);

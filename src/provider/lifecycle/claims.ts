@@ -7,12 +7,12 @@ import { describe, MOVED_BLOCK, ProviderError, subjectOf, type StoredSubject } f
 type Claim = Pick<Partly<ManagedState>, "id" | "name" | "workspace_id">;
 type Context = Pick<HookContext, "kind" | "run">;
 
-/** Reports whether a state is that of an import that is not complete: it has only an id. */
+/** Reports whether a state is that of an unfinished import: it has only an id. */
 export function isImported({ name }: Claim): boolean {
   return name === null;
 }
 
-/** Claims an object of the state. Throws if it is of another workspace, or is to be adopted by a create. */
+/** Records a resource's object. Throws if its workspace is another one, or a create is to adopt it. */
 export function claim({ kind, run }: Context, state: Claim): StoredSubject {
   const subject = subjectOf(kind.type, state);
   if (!run.settings.isKnown) return subject;
@@ -27,7 +27,7 @@ export function claim({ kind, run }: Context, state: Claim): StoredSubject {
   );
 }
 
-/** Claims an object as `claim` does. Returns undefined if the error is reported already. */
+/** Does the same as `claim`. Returns undefined if the error is reported already. */
 export function claimUnlessReported(context: Context, state: Claim): StoredSubject | undefined {
   try {
     return claim(context, state);
@@ -36,7 +36,7 @@ export function claimUnlessReported(context: Context, state: Claim): StoredSubje
   }
 }
 
-/** Claims an object that Terraform has read. Throws if it is in the state of another resource, too. */
+/** Records that a resource has read its object. Throws if another resource has the same object. */
 export function claimRead(context: Context, state: Claim): StoredSubject {
   const { kind, run } = context;
   const subject = claim(context, state);
@@ -45,12 +45,12 @@ export function claimRead(context: Context, state: Claim): StoredSubject {
   return subject;
 }
 
-/** Records an object that Terraform neither reads nor plans. For `memory` see `Ownership.untouched`. */
+/** Records an object that Terraform neither reads nor plans; `Ownership.untouched` returns `memory`. */
 export function recordHeld({ kind, run }: Context, { id }: Claim, memory?: object): void {
   if (id !== null) run.memory(kind).ownership.recordHeld(id, memory);
 }
 
-/** Returns the error of an object in two resources: each could overwrite or delete it for the other. */
+/** Returns the error of an object that two resources manage: each could overwrite or delete it. */
 export function managedTwice(subject: StoredSubject): ProviderError {
   return new ProviderError(
     `${describe(subject)} is managed by two resources`,
@@ -70,7 +70,7 @@ export function nameConflict({ subject, run }: Concerned): ProviderError {
   );
 }
 
-/** Returns an error that names neither workspace: their ids are credentials. */
+/** Returns the error of an object in another workspace, without workspace ids: they are credentials. */
 function otherWorkspace(subject: StoredSubject, repeated: boolean): RunFailure {
   return new RunFailure(
     `${describe(subject)} belongs to another workspace than the configured one`,

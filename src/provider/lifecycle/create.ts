@@ -20,7 +20,8 @@ export async function createManaged<State extends ManagedState>(
   const values = knownPart<State>(plan);
   const content = kind.contentOf(values, null);
   if (values.adopted === true && values.id !== null) {
-    // Records nothing: Terraform would destroy the recorded object if this create fails.
+    // Nothing is recorded until the update has succeeded: after a failed create, Terraform would destroy a
+    // recorded object.
     const writing = { ...call, signal: call.signal, record: () => undefined };
     const operation = { ...context, call: writing, subject: { type: kind.type, id: values.id } };
     const before = await updateAdopted(operation, values);
@@ -32,7 +33,7 @@ export async function createManaged<State extends ManagedState>(
   return readBack(operation, { content, certain: certainOf(operation, values), begunAt });
 }
 
-/** Creates one object. Creates whose names a server may store as one name run one after the other. */
+/** Creates one object. Creates run in turn if a server may store their names as the same name. */
 async function createInTurn(context: HookContext<Call>, content: Declared): Promise<Created> {
   const { kind, run, call } = context;
   const creation = { ...context, subject: { type: kind.type }, content };

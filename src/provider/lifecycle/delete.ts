@@ -25,8 +25,8 @@ import { leftToShow } from "./visibility";
 const FORGOTTEN = "Nothing was deleted, and these objects are removed from the state.";
 
 /**
- * Deletes an object and confirms that it is deleted. An earlier delete is a success. Throws if
- * the object has changed since the plan. `allow` throws if the object must not be deleted.
+ * Deletes an object and confirms that it is deleted. It is a success if the object was deleted before. Throws
+ * if the object has changed since the plan. `allow` throws if the object must not be deleted.
  */
 export async function deleteManaged(
   context: HookContext,
@@ -50,7 +50,7 @@ export async function deleteManaged(
     refuseChanged(operation, planned, found);
     await allow?.(found);
   }
-  // The read may have taken long, and a stop may have ended it.
+  // The read may have taken long, and Terraform may have asked to stop meanwhile.
   beginWrite("delete", operation);
   if (found !== undefined) {
     await explaining("delete", operation, () => sendDelete(operation, remembered));
@@ -90,13 +90,13 @@ async function sendDelete(operation: Operation, { writtenAt }: Remembered): Prom
   if (shown !== undefined || looking.call.signal.aborted) throw failure;
 }
 
-/** Reports whether the object may still disappear: not after a refusal or a retried failure. */
+/** Reports whether the object may still disappear: not if the server refused, or the client retried. */
 function mayShowLater(failure: unknown): boolean {
   const isRefused = (isRejected(failure) || isDenied(failure)) && !isAmbiguous(failure);
   return !isRefused && !isRetryable(failure);
 }
 
-/** Returns true if a list confirms the delete, or, after an accepted delete, if a read is "not found". */
+/** Returns true if a list confirms the delete. After an accepted delete, a "not found" is enough. */
 async function isDeleted(operation: Operation, isAccepted: boolean): Promise<true | undefined> {
   const { kind, subject, run, call } = operation;
   const { found, refusal } = await readOnce(operation, subject.id);

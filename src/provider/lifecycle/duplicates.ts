@@ -4,10 +4,10 @@ import { describe, importLines } from "../wording/subject";
 import { candidates, namesOf, type Creation } from "./lost-create-candidates";
 import { findSameNamed } from "./same-named";
 
-/** Private state of an object whose create was retried: the ids that had its name before the first create. */
+/** Private state after a retried create: the ids of the objects that had its name before. */
 const RETRIED_CREATE = "sent_again";
 
-/** Records that the create of an object was retried; `sameNamed` are the ids that had its name before. */
+/** Records that a create was retried. `sameNamed`: the ids of objects that had its name before. */
 export function recordRetriedCreate(sameNamed: readonly string[], call: ResourceCall): void {
   call.private.set(RETRIED_CREATE, sameNamed);
 }
@@ -16,7 +16,7 @@ export function hasRetriedCreate(call: ResourceCall): boolean {
   return Array.isArray(call.private.get(RETRIED_CREATE));
 }
 
-/** Warns of objects that a retried create made late. If the list fails, a later plan warns of them. */
+/** Warns of objects that appeared after a retried create. If the list fails, a later plan warns. */
 export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, name: string): Promise<void> {
   const { subject, run, call } = operation;
   const before = call.private.get(RETRIED_CREATE) as readonly string[];
@@ -35,8 +35,9 @@ export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, n
 }
 
 /**
- * Warns of duplicates that earlier attempts of a retried create may have made; `id` is from the last attempt,
- * `listedSince` the earliest start of a list that shows them. Returns the ids that had the name before.
+ * Warns of duplicates that earlier attempts of a retried create may have made. `id` is the object of the last
+ * attempt. The list that shows the duplicates begins after `listedSince`, a time of `performance.now`.
+ * Returns the ids of the objects that had the name before the create.
  */
 export async function warnOfDuplicates(
   creation: Creation,

@@ -21,8 +21,9 @@ interface NamedContext extends HookContext {
 }
 
 /**
- * Looks for unmanaged objects of a planned create's name. Warns of them, rejects the plan, or returns the id
- * of the object to adopt, as `existing_name` says. `replaced` is the id that the planned object replaces.
+ * Looks for unmanaged objects that have the name of a planned create. The argument `existing_name` decides
+ * what follows: a warning, an error, or an adoption, for which the id of the object is returned. `replaced`
+ * is the id of the object that the planned one replaces.
  */
 export async function planExistingName(
   hook: HookContext,
@@ -45,12 +46,12 @@ export async function planExistingName(
   return run.verdict.isFailing ? undefined : unlessReported(run, look);
 }
 
-/** Warns of objects whose names the server may have made from the planned one. No read proves that. */
+/** Warns of objects whose names the server may have made from the planned name; no read proves it. */
 function warnOfRewritten({ kind, call }: NamedContext, ids: readonly string[]): void {
   if (ids.length === 0) return;
   call.diagnostics.warn(
     `${describe({ type: kind.type })} may exist already under a name that the API has made from this name (${ids.map(shownId).join(", ")})`,
-    `A second object is created. If an interrupted run left the existing object, or you want to manage it and no other resource does, import it instead, and declare its name as the API stores it:\n${importLines(kind.type, ids)}`,
+    `A second object is created. If an interrupted run left the existing object, or you want to manage it and no other resource does, import it instead. Then declare its name as the API stores it:\n${importLines(kind.type, ids)}`,
     attributePath("name"),
   );
 }
@@ -81,7 +82,7 @@ const ADVICE: Readonly<Record<ExistingNameMode, string>> = {
     'existing_name = "adopt" adopts an object only if it is the only one with this name, but several objects have it. Import the one that you want to manage:',
 };
 
-/** An object that was renamed must not be overwritten because of its old name. */
+/** The object has been renamed: it must not be overwritten because of its old name. */
 const NOT_ADOPTED =
   "The object is not adopted. Plan again later. If the error persists, declare another name, or import the object if you want to manage it:";
 

@@ -5,16 +5,17 @@ import { pollUntil, withGrace } from "../run/polling";
 import { describe, importLines, ProviderError } from "../wording/subject";
 import { candidates, type Candidates, type Creation } from "./lost-create-candidates";
 
-/** A create that failed and may have been carried out. */
+/** A failed create that the server may have carried out. */
 export interface LostCreate {
   readonly lost: OutreachError;
-  /** When it failed, in milliseconds of `performance.now`: a list that begins later may show the object. */
+  /** When it failed, in milliseconds of `performance.now`. Later lists may show its object. */
   readonly lostAt: number;
 }
 
 /**
- * Finds the object of an ambiguous create, and assigns it to the create. Returns undefined if full lists show
- * none for `timeoutMs`. Throws if the result stays ambiguous: then the create must not be retried.
+ * Finds the object of an ambiguous create, and assigns it to the create. Returns undefined if no full list
+ * shows such an object within `timeoutMs`. Throws if the result stays ambiguous: the create must then not be
+ * retried.
  */
 export async function findLostCreate(
   creation: Creation,
@@ -25,7 +26,7 @@ export async function findLostCreate(
   call.log.warn("The response to a create was lost; looking for the object", { type: kind.type });
   const looking = { ...creation, call: { ...call, signal: withGrace(call.signal) } };
   let seen: Candidates | undefined;
-  // Collected over all lists: a later list may lack an object that an earlier list showed.
+  // Collected from all lists, because a later list may lack an object that an earlier list showed.
   const doubts = new Set<string>();
   let failure: unknown;
   const look = async () => {
@@ -52,7 +53,7 @@ export async function findLostCreate(
   throw undecided(creation, lost, [...ids, ...doubtful]);
 }
 
-/** Returns the error of a create whose object could not be looked for, because no list was read. */
+/** Returns the error of an ambiguous create whose object was not looked for: every list failed. */
 function notLooked({ run }: Creation, lost: OutreachError, failure: unknown): OutreachError {
   // After an outage, no call begins. Running creates still finish, and report objects that may exist.
   if (isOutage(failure)) run.verdict.reportOutage(failure);
@@ -77,7 +78,7 @@ function undecided({ kind }: Creation, lost: OutreachError, ids: readonly string
 /** How far the provider's estimate of the server's clock may lag behind that clock. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
-/** Warns of an object that is dated later than the failure: another run may have made it meanwhile. */
+/** Warns if an adopted object was created after the failure: another run may have created it. */
 export function warnOfLaterDate(
   { kind: { type }, call }: Creation,
   { id, createdAt }: Readable,
@@ -85,7 +86,7 @@ export function warnOfLaterDate(
 ): void {
   if (failedAt === undefined || !(instantOf(createdAt) > failedAt + CLOCK_TOLERANCE_MS)) return;
   call.diagnostics.warn(
-    `${describe({ type, id })} is dated later than the failure of its create`,
+    `${describe({ type, id })} has a creation time after the failure of its create`,
     "The response to the create was lost. This object has the declared name and content and appeared after the failure, so it was adopted as the object of this create. " +
       "If another configuration created it at the same time, two states now contain it: remove it from one of them (terraform state rm ADDRESS, which deletes nothing at the API).",
   );

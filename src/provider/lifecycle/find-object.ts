@@ -8,21 +8,21 @@ import { confirmDeleted, pollUntilConsistent, wasMissing } from "./gone";
 import { inWorkspace, refuseOther, seenElsewhere } from "./identity";
 import { lastWrite, leftToShow } from "./visibility";
 
-/** The data of an object in its state. */
+/** What the state says about its object. */
 export interface Remembered {
-  /** When the object was last written. Undefined while a caller waits for that write to become visible. */
+  /** When the object was last written. Undefined while the caller waits for that write to become visible. */
   readonly writtenAt: string | null | undefined;
-  /** The other address where the object was last seen: a list without the object proves nothing here. */
+  /** The address where the object was last seen, if it is another: lists here prove no delete. */
   readonly elsewhere: string | undefined;
-  /** The prefetched object. */
+  /** The read of the object that was begun ahead of time. */
   readonly ahead?: Promise<Readable | undefined> | undefined;
   /** Throws if another object has the id now. */
   refuseOther(found: Readable): void;
-  /** Reports whether a read shows the object without its last write. Without dates, the content decides. */
+  /** Reports whether a read shows the object before its last write: by dates, or else by content. */
   isOld(found: Readable): boolean;
 }
 
-/** Returns the data of an operation's object in its state. */
+/** Returns what the state says about the object of an operation. */
 export function rememberedOf(operation: Operation<ResourceCall>, state: Partly<ManagedState>): Remembered {
   const { kind } = operation;
   const hasContent = (found: Readable) => kind.differences(kind.contentOf(state, null), found).length === 0;
@@ -42,7 +42,7 @@ export async function findShown(operation: Operation, remembered: Remembered): P
   return found && shown(operation, remembered, found);
 }
 
-/** Returns the object when its last write is visible; `found` if that takes too long. */
+/** Waits until the last write of an object is visible. Returns `found` if that takes too long. */
 export async function shown(
   operation: Operation,
   remembered: Remembered,
@@ -54,8 +54,9 @@ export async function shown(
 }
 
 /**
- * Polls for an object that seems deleted, or whose last write is not visible. Returns undefined if it does
- * not show within `timeoutMs`; throws if no list confirms that it is deleted. A stop ends the wait.
+ * Polls for an object that seems deleted, or whose last write is not visible. Returns undefined if the object
+ * does not become visible within `timeoutMs`. Throws if it seems deleted and no list confirms it. A stop ends
+ * the wait.
  */
 export async function lookAgain(
   operation: Operation,
@@ -71,8 +72,9 @@ export async function lookAgain(
 }
 
 /**
- * Reads an object. Returns undefined if a list confirms that it is deleted. With `remembered`, an earlier
- * list of the plan is enough. No list confirms a delete before the last write had time to become visible.
+ * Reads an object. Returns undefined if a list confirms that it is deleted. If `remembered` is set, an
+ * earlier list of the plan can confirm it. While the last write may still become visible, the object does not
+ * count as deleted.
  */
 export async function findObject(
   operation: Operation,

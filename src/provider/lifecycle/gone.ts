@@ -7,8 +7,9 @@ import { notFoundHere } from "./identity";
 import { hadToShow } from "./visibility";
 
 /**
- * Confirms by a list that an object whose read was refused is deleted; else throws. The document shows no
- * "not found", so only a full list without the object is proof, and only where the object was last seen.
+ * Confirms by a list that an object is deleted after its read was refused. Throws if it is not. The document
+ * shows no "not found" response, so the only proof is a full list without the object, from the address where
+ * the object was last seen.
  */
 export async function confirmDeleted(
   operation: Operation,
@@ -31,7 +32,7 @@ export async function confirmDeleted(
     : listedInOtherCase(subject, listed, reason);
 }
 
-/** Reports whether the plan's newest list proves a delete: a fresh list for each could take minutes. */
+/** Reports whether the plan's newest list proves a delete: a fresh list for each object is slow. */
 export function wasMissing({ kind, subject, run }: Operation, writtenAt: string | null): boolean {
   const listing = run.memory(kind).planListing;
   if (listing === undefined || !listing.isExplicit || listing.spellingOf(subject.id) !== undefined)
@@ -61,7 +62,7 @@ export async function pollUntilConsistent<T>(
   return found;
 }
 
-/** A list shows an object that a read does not find. */
+/** Thrown if a list shows an object that a read does not find. */
 class StillListed extends ProviderError {}
 
 function listedAlthoughRefused(subject: StoredSubject, reason: string): ProviderError {

@@ -21,19 +21,22 @@ export function seenElsewhere({ run, call }: Operation<ResourceCall>): string | 
   return typeof seenAt === "string" && seenAt !== run.settings.address ? seenAt : undefined;
 }
 
-/** The facts in a state that identify its object, in addition to the id. */
+/** The facts in a state that identify its object, besides the id. */
 interface Identity {
   readonly createdAt: string | null;
   /** The address where the object was last seen, if it is not the configured one. */
   readonly elsewhere: string | undefined;
-  /** Reports whether an object has the content of the state. */
+  /** Reports whether an object has the same content as the state. */
   hasContent(found: Readable): boolean;
 }
 
-/** Another object has the id of the state, and a read has proved it. */
+/** Thrown if a read proves that the id of the state now belongs to another object. */
 export class OtherObject extends ProviderError {}
 
-/** Throws if another object has the id, by the creation time or, at another address, also the content. */
+/**
+ * Throws if the id now belongs to another object. The creation time decides. If it is missing and the object
+ * was last seen at another address, the content decides.
+ */
 export function refuseOther({ subject, run }: Operation, identity: Identity, found: Readable): void {
   const { createdAt, elsewhere } = identity;
   const isSame = isSameInstant(createdAt, found.createdAt);
@@ -56,7 +59,7 @@ export function refuseOther({ subject, run }: Operation, identity: Identity, fou
   );
 }
 
-/** Returns the error of an object that was seen elsewhere. It is reported once: it concerns all objects. */
+/** Returns the error of an object last seen elsewhere. Only one is reported: it concerns all objects. */
 export function notFoundHere({ subject, run }: Concerned, elsewhere: string): RunFailure {
   return new RunFailure(
     `${describe(subject)} is not found at ${run.settings.address}, but was last seen at ${elsewhere}`,
@@ -67,7 +70,7 @@ export function notFoundHere({ subject, run }: Concerned, elsewhere: string): Ru
   );
 }
 
-/** Reports whether an object is of the configured workspace, as objects without a workspace id are. */
+/** Reports whether an object is in the configured workspace, or has no workspace id. */
 export function isInWorkspace({ workspaceId }: Readable, { settings }: Run): boolean {
   return (workspaceId ?? settings.workspaceId) === settings.workspaceId;
 }

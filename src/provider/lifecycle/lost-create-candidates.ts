@@ -13,27 +13,27 @@ import { isInWorkspace } from "./identity";
 export interface Creation extends HookContext<Call> {
   readonly subject: Subject;
   readonly content: Declared;
-  /** The objects from before the create. */
+  /** The list of the objects that existed before the create. */
   readonly before: Listing;
-  /** A time of the server's clock before the first request of the create, in milliseconds since 1970. */
+  /** The server's time before the first request of the create, in milliseconds since 1970. */
   readonly since: number | undefined;
-  /** The name as the server stores it, after a read has shown it. */
+  /** The name as the server stores it; undefined until a read has shown it. */
   readonly keptName?: string | undefined;
 }
 
-/** New objects that no other create of this run has made. */
+/** New objects of the list that no other create of this run has made. */
 export interface Candidates {
-  /** Objects that have the declared content and are dated after the create began. */
+  /** Objects that have the declared content and a creation time after the create began. */
   readonly own: readonly Readable[];
-  /** Objects that may be the created one. While there are any, the create is not retried. */
+  /** Objects that the create may have made. If there are any, the create is not retried. */
   readonly doubtful: readonly string[];
-  /** Objects that a read shows to be of other creates. */
+  /** Objects that other creates have made, as a read shows. */
   readonly others: readonly string[];
-  /** When the list with these objects began, in milliseconds of `performance.now`. */
+  /** When the list of these objects began, in milliseconds of `performance.now`. */
   readonly listedAt: number;
 }
 
-/** Lists and sorts what a create may have created. The list begins after `since` of `performance.now`. */
+/** Lists and sorts the objects that a create may have made, by a list that begins after `since`. */
 export async function candidates(creation: Creation, since: number): Promise<Candidates> {
   const { kind, run, call, before } = creation;
   const { inventory, ownership } = run.memory(kind);
@@ -53,13 +53,13 @@ export async function candidates(creation: Creation, since: number): Promise<Can
   };
 }
 
-/** The object itself if it certainly has the content and date of the create. */
+/** The object itself if it has the content of the create and was created after the create began. */
 type Judgement = Readable | "doubtful" | "other";
 
 async function judge(creation: Creation, listed: Listed): Promise<Judgement> {
   const { kind, content, run, since } = creation;
   const { ownership } = run.memory(kind);
-  // Objects of another run are read once, and not for each lost create.
+  // An object of another run is read once, not again for each lost create.
   const known = ownership.unmanaged(listed.id);
   if (known !== undefined && isOther(creation, listed, known)) return "other";
   const { found } = await readOnce(creation, listed.id);
@@ -75,20 +75,20 @@ export function namesOf({ content, keptName }: Creation): readonly string[] {
   return keptName === undefined ? [content.name] : [content.name, keptName];
 }
 
-/** Reports whether a listed name is of another create of this run and cannot be of this create. */
+/** Reports whether another create of this run has the listed name, and this one cannot have it. */
 function isListedForAnother(creation: Creation, { name }: Listed): boolean {
   const { kind, run } = creation;
   if (!run.memory(kind).ownership.isOfCreate(nameKey(name))) return false;
   return !namesOf(creation).some((own) => mayBeNamed(own, name) || isCut(own, name));
 }
 
-/** Reports whether a read excludes an object, whatever the server may have made of the declared name. */
+/** Reports whether a read proves that this create did not make an object, even under another name. */
 function isOther(creation: Creation, listed: Listed, found: Readable): boolean {
   const { kind, content, run, since } = creation;
   if (looseName(listed.name) === looseName(content.name)) return false;
   if (namesOf(creation).some((own) => mayBeNamed(own, found.name))) return false;
-  // The server cannot have made this name from the declared one. The object still counts if its content is
-  // the same, unless another create of this run has its name.
+  // The server cannot have made this name from the declared one. The object may still be from this create if
+  // its content is the same, unless the name is that of another create of this run.
   const isSame =
     hasContent(content) && kind.differences(content, found).every(({ attribute }) => attribute === "name");
   const key = nameKey(found.name);
@@ -99,7 +99,7 @@ function hasContent(content: Declared): boolean {
   return Object.entries(content).some(([attribute, text]) => attribute !== "name" && text !== "");
 }
 
-/** Reports whether an object may be from `since` or later. Dates may be in whole seconds, or unreadable. */
+/** Reports whether an object may be from `since` or later: its time may be in seconds, or unreadable. */
 function isSince(createdAt: string | null, since: number | undefined): boolean {
   const created = instantOf(createdAt);
   if (since === undefined || Number.isNaN(created)) return true;

@@ -1,10 +1,13 @@
 import type { Readable } from "../run/object-kind";
 import type { Operation } from "../run/operation";
 
-/** One deleted object proves little. Several, if no object is found, suggest a wrong setting. */
+/** One deleted object proves little. Several deleted objects, and none found, suggest a wrong setting. */
 const ENOUGH_TO_WARN = 2;
 
-/** Looks for an object of the state. Warns, with `outcome`, if this run finds none of several. */
+/**
+ * Runs `look`, the search for an object of the state. Warns if this run has searched for several objects and
+ * found none. `outcome` is the first sentence of the warning.
+ */
 export async function countingSearches(
   { kind, run, call }: Operation,
   outcome: string,
@@ -16,7 +19,7 @@ export async function countingSearches(
     const found = await look();
     if (found !== undefined) searches.found += 1;
     else if (!call.signal.aborted) searches.deleted += 1;
-    // Another running search may still find its object.
+    // While another search is running, it may still find its object.
     const isLast = found === undefined && searches.underWay === 1;
     const { newest } = inventory;
     if (isLast && searches.found === 0 && searches.deleted >= ENOUGH_TO_WARN && newest?.isEmpty === false) {

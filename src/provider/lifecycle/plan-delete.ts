@@ -12,8 +12,9 @@ import { inWorkspace, notFoundHere, OtherObject } from "./identity";
 import { recordPlan, rememberSeen } from "./plan";
 
 /**
- * Plans a delete and returns the current state of the object. Terraform does not refresh it, so older drift
- * would look like a change after the plan. An apply reads nothing: no user reviews the result.
+ * Plans a delete and returns the current state of the object. Terraform does not refresh an object before a
+ * delete, so an older drift would look like a change after the plan. During an apply nothing is read: no user
+ * reviews the result.
  */
 export async function planDelete<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,
@@ -35,7 +36,7 @@ export async function planDelete<State extends ManagedState>(
   return seen;
 }
 
-/** Warns of drift: the plan of a delete shows the state, even if a read shows another text. */
+/** Warns of drift: even if a read shows another text, the plan of a delete shows the text of the state. */
 function warnOfChanged({ subject, call }: Operation, changed: readonly Difference[]): void {
   call.diagnostics.warn(
     `${describe(subject)} was changed outside of Terraform, and is to be deleted with these changes`,

@@ -5,15 +5,16 @@ import type { HookContext, Operation } from "../run/operation";
 import { claimUnlessReported, managedTwice, nameConflict } from "./claims";
 import { planExistingName } from "./existing-name";
 
-/** Plans a create. `adopted` is known if the plan could look for the name (docs/design/creates.md). */
+/** Plans a create. `adopted` is known if the plan was able to look for the name (docs/design/creates.md). */
 export async function planCreate(context: HookContext, name: string | Unknown) {
   const { kind, run, call } = context;
   const { settings } = run;
   const replaced = replacedMemory(call) as { readonly id: string } | undefined;
   forgetPlan(call);
-  // The object that is replaced exists, and counts as declared.
+  // For a replace, the old object exists and already counts as a declared object.
   if (settings.isKnown && replaced === undefined) run.memory(kind).readAhead.excludeCreate();
-  // A replace also looks for the name: the apply plans its create again, without a sign of the replace.
+  // The lookup runs for a replace, too: the apply plans the create again, and nothing shows it that this is a
+  // replace.
   const isLookedFor = settings.isKnown && !isUnknown(name);
   const adoptedId = isLookedFor ? await planExistingName(context, name, replaced?.id) : undefined;
   const otherwise = isLookedFor || !settings.mayAdopt ? null : unknown;
@@ -30,7 +31,7 @@ export function planExisting(context: Omit<HookContext, "call">, prior: Partly<M
   if (subject !== undefined && context.run.settings.isKnown) recordPlan({ ...context, subject }, "stays");
 }
 
-/** Records a planned object. Throws if another planned resource cannot be applied together with it. */
+/** Records a planned object. Throws if the plan of another resource makes it impossible to apply this one. */
 export function recordPlan(operation: Omit<Operation, "call">, plan: "stays" | "goes"): void {
   const { kind, subject, run } = operation;
   const { ownership } = run.memory(kind);
@@ -38,23 +39,23 @@ export function recordPlan(operation: Omit<Operation, "call">, plan: "stays" | "
   if (ownership.conflictsWithCreate(subject.id)) throw nameConflict(operation);
 }
 
-/** Private state of an object, which the plan of its replace can read. A tainted object has none. */
+/** Private state: data that the plan of an object's replace can read. A tainted object has none. */
 const PLANNED_BEFORE = "planned_before";
 
 /** Private state of a planned delete: the content that the plan saw, if it differs from the prior state. */
 const SEEN_BY_PLAN = "seen_by_plan";
 
-/** Keeps the data of an object that the plan of its replace needs: the id, and more for some kinds. */
+/** Saves the data of an object that the plan of its replace needs: the id, and for clusters more. */
 export function rememberForReplace(memory: { readonly id: string | null }, call: ResourceCall): void {
   call.private.set(PLANNED_BEFORE, memory);
 }
 
-/** Returns the memory of the object that a planned create replaces; undefined if it replaces none. */
+/** Returns the saved data of the object that a create replaces; undefined if it replaces none. */
 export function replacedMemory(call: ResourceCall): unknown {
   return call.private.get(PLANNED_BEFORE);
 }
 
-/** Keeps the content that the plan of a delete saw; undefined if it is that of the prior state. */
+/** Saves the content that the plan of a delete saw; undefined if it is the content of the prior state. */
 export function rememberSeen(content: Declared | undefined, call: ResourceCall): void {
   call.private.set(SEEN_BY_PLAN, content);
 }

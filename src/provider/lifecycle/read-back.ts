@@ -15,11 +15,11 @@ import { recordWritten } from "./visibility";
 /** A write that the server has accepted. */
 interface Written<State> {
   readonly content: Declared;
-  /** The values of the state that are certain without a read. */
+  /** The values of the state that are certain before any read. */
   readonly certain: Partly<State>;
-  /** Before the first request, in milliseconds of `performance.now`. */
+  /** When the write began, before its first request, in milliseconds of `performance.now`. */
   readonly begunAt: number;
-  /** The object as a read just before the write shows it; undefined after a create. */
+  /** The object as a read just before the write showed it; undefined after a create. */
   readonly before?: Readable;
 }
 
@@ -33,14 +33,15 @@ export function knownPart<State>(plan: FinalPlan<State>): Partly<State> {
   ) as Partly<State>;
 }
 
-/** Returns the part of a state that is certain once the object of the operation exists. */
+/** Returns the values of a state that are certain as soon as the object of the operation exists. */
 export function certainOf<State>({ subject, run }: Operation, values: Partly<State>): Partly<State> {
   return { ...values, id: subject.id, workspace_id: run.settings.workspaceId };
 }
 
 /**
- * Ends a create or update: records what is certain, reads until the write is visible, and returns the state.
- * Throws if the API keeps other content. A failed read is only a warning, because the object exists.
+ * Ends a create or update: records the certain values, reads until the write is visible, and returns the
+ * state. Throws if the API keeps other content than it received. A failed read is only a warning, because the
+ * object exists.
  */
 export async function readBack<State extends ManagedState>(
   operation: WriteOperation<State>,
@@ -53,7 +54,7 @@ export async function readBack<State extends ManagedState>(
   if ("error" in last) {
     recordWritten(operation, null, begunAt);
     call.diagnostics.warn(...notReadBack(subject, last.error));
-    // The framework checks which values may be missing.
+    // The cast is safe: the framework checks which values may be missing.
     return certain as State;
   }
   const { found } = last;
@@ -93,7 +94,7 @@ async function readUntilVisible(
   return last;
 }
 
-/** Returns the differences that show an update that is not visible yet: old text with an old update time. */
+/** Returns the differences of an update that is not visible yet: the text and update time are old. */
 function notShown(
   now: readonly Difference[],
   then: readonly Difference[],

@@ -13,8 +13,8 @@ import { countingSearches, warnOfEmptyList } from "./none-found";
 const PLANNED = "An apply creates them again, or only removes them from the state if they are to be deleted.";
 
 /**
- * Reads a managed object. Returns its state; null if it is confirmed deleted; `unchanged` in a failing or
- * stopped run, but not for an import: Terraform would generate a configuration without a name.
+ * Reads a managed object. Returns its state; null if it is confirmed deleted. In a failing or stopped run,
+ * returns `unchanged`, except for an import: Terraform would generate a configuration without a name.
  */
 export async function refreshManaged<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,
@@ -38,7 +38,7 @@ async function refreshed(
   const { kind, run, call } = context;
   const subject = claimRead(context, state);
   if (run.verdict.isFailing) throw repeatedFailure("read", subject);
-  // With unknown settings the next line throws. Only the first read reports which ones are unknown.
+  // If settings are unknown, the next line throws. Only the first read reports which settings are unknown.
   if (!run.settings.isKnown) run.verdict.reportFailure();
   const ahead = run.memory(kind).readAhead.take(subject.id);
   const operation: Operation<ResourceCall> = { kind, subject, run, call };
@@ -53,7 +53,7 @@ async function refreshed(
   recordSeen(operation);
   if (hasRetriedCreate(call)) await warnOfLateDuplicates(operation, found.name);
   if (found.lastUpdatedAt !== null && found.lastUpdatedAt === state.last_updated_at) return found;
-  // An outdated replica would show drift that the last write has undone.
+  // A replica may be outdated: the drift that it shows may be older than the last write.
   return shown(operation, remembered, found);
 }
 

@@ -7,10 +7,10 @@ import { explaining } from "../run/reporting";
 import { readOnce } from "./find-object";
 import { isInWorkspace } from "./identity";
 
-/** How long to wait until Terraform reads a managed object, in milliseconds. It reads ten at a time. */
+/** How many milliseconds to wait for Terraform to read a managed object. It reads ten at a time. */
 const MANAGED_PAUSE_MS = 250;
 
-/** The ids of the objects of one name. */
+/** The ids of the objects that have one name. */
 interface SameNamed {
   readonly managed: readonly string[];
   readonly unmanaged: readonly string[];
@@ -18,7 +18,7 @@ interface SameNamed {
   readonly rewritten: readonly string[];
 }
 
-/** Finds the objects of a name, and waits a moment for Terraform to show which of them are managed. */
+/** Finds the objects of a name, and waits a moment for reads that show which of them are managed. */
 export async function findSameNamed(context: HookContext<Call>, name: string): Promise<SameNamed> {
   const { kind, run, call } = context;
   const { ownership, inventory } = run.memory(kind);
@@ -47,7 +47,7 @@ export async function findSameNamed(context: HookContext<Call>, name: string): P
   };
 }
 
-/** Returns the name that a read shows; undefined if it shows none. All creates of a run share one read. */
+/** Returns the name that a read shows; undefined if none. All creates of a run share the read. */
 async function nameOf(context: HookContext<Call>, id: string): Promise<string | undefined> {
   const { kind, run } = context;
   const { ownership } = run.memory(kind);

@@ -15,16 +15,16 @@ import { sameNamedBefore, warnOfDuplicates } from "./duplicates";
 import { findLostCreate, warnOfLaterDate, withLaterError, type LostCreate } from "./find-lost-create";
 import type { Creation } from "./lost-create-candidates";
 
-/** The most attempts of a create whose results are ambiguous and whose object does not become visible. */
+/** Largest number of attempts of a create, if their results are ambiguous and no object becomes visible. */
 const MOST_CREATES = 3;
 
-/** The greatest age of a shared list: creates that wait for the same rate limit share lists. */
+/** Largest age of a shared list, in milliseconds. Creates that wait for the same rate limit share lists. */
 const SHARED_MS = 1_000;
 
 /** The object that a create has made. */
 export interface Created {
   readonly id: string;
-  /** After a retry, the ids that had its name before: the first create may still be carried out. */
+  /** After a retry: the ids that had its name before, as the first attempt may still succeed. */
   readonly sameNamed: readonly string[] | undefined;
 }
 
@@ -52,7 +52,8 @@ export async function sendCreate(creation: Creation): Promise<Created> {
       const failedAt = run.client.serverTime();
       lost = errorToReport(error, lost);
       if (lost === undefined) throw error;
-      // An outage is reported only if this create fails: if its object is found, its error is not shown.
+      // An outage is reported only if this create fails. If its object is found, the error of the create is
+      // not shown.
       const giveUp = (failure: unknown): never => {
         if (isOutage(error)) run.verdict.reportOutage(error);
         throw failure;
@@ -69,20 +70,20 @@ export async function sendCreate(creation: Creation): Promise<Created> {
   }
 }
 
-/** How many creates were sent so far, by their result. */
+/** How many attempts of a create had each of these results so far. */
 interface Sent {
   ambiguous: number;
   rateLimited: number;
 }
 
-/** How a create is retried if no list shows its object. */
+/** When a create is retried if no list shows its object. */
 interface Retry {
   readonly afterMs: number;
-  /** The server has refused the create with a 429. Before `afterMs` it would also refuse lists. */
+  /** True if the server refused the create with a 429. Before `afterMs` it would also refuse lists. */
   readonly isRateLimited: boolean;
 }
 
-/** Counts a failed create. Returns undefined if it may not be retried. A 429 may be, as for any call. */
+/** Counts a failed create. Returns undefined if it may not be retried; after a 429, the client decides. */
 function retryAfter(error: OutreachError, sent: Sent): Retry | undefined {
   const { repeatAfterMs, retryAfterMs = 0 } = error;
   if (isRateLimited(error)) {
@@ -103,21 +104,22 @@ function wouldFailAgain(error: OutreachError): boolean {
   return !isAmbiguous(error) || isRejected(error) || isWrongAddress(error);
 }
 
-/** Reports whether the response is a 2xx without the new id. Each retry would make another object later. */
+/** Reports whether the response is a 2xx without the new id. Every retry could then make another object. */
 function reportsSuccess({ status = 0 }: OutreachError): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Returns the error to report if no list shows the object of a create; undefined if none can exist. */
+/** Returns the error to report if no list shows an object; undefined if the create made none. */
 function errorToReport(error: OutreachError, lost: OutreachError | undefined): OutreachError | undefined {
   if (lost === undefined || !wouldFailAgain(error)) return isAmbiguous(error) ? error : undefined;
-  // A stop ended the retry before it was sent. A rejection may be due to the object of the first create.
+  // A stop ended the retry before it was sent. A rejection of the retry may be due to the object of the first
+  // attempt.
   return isCancelled(error)
     ? lost
     : withLaterError(lost, "The create was retried, and the retry was rejected.", error);
 }
 
-/** Looks for the object of a failed create, also at the time when the create may be retried. */
+/** Looks for the object of a failed create, and looks again when the create may be retried. */
 async function findMade(
   creation: Creation,
   loss: LostCreate,

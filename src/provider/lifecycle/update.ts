@@ -31,7 +31,7 @@ export async function updateManaged<State extends ManagedState>(
   const values = knownPart<State>(plan);
   const content = kind.contentOf(values, prior);
   const certain = certainOf(operation, values);
-  // Only attributes change that the API does not store.
+  // Only attributes that the API does not store change, so no request is needed.
   if (!isUnknown(plan.last_updated_at)) return certain as State;
   const remembered = rememberedOf(operation, prior);
   beginWrite("update", operation);
@@ -59,7 +59,7 @@ export async function updateAdopted(operation: Operation, values: Partly<Managed
 /** Sends an update. If the result is ambiguous, a read that shows the content confirms the update. */
 async function sendUpdate(operation: Operation, found: Readable, content: Declared): Promise<void> {
   const { kind, subject, run, call } = operation;
-  // The read may have taken long, and a stop may have come meanwhile.
+  // The read may have taken long, and Terraform may have asked to stop meanwhile.
   beginWrite("update", operation);
   await explaining("update", operation, async () => {
     try {
@@ -78,7 +78,7 @@ async function sendUpdate(operation: Operation, found: Readable, content: Declar
   });
 }
 
-/** Throws if the object has other content than the plan saw. */
+/** Throws if the object has other content than the plan saw before. */
 export function refuseChanged({ kind, subject }: Operation, planned: Declared, found: Readable): void {
   const changed = kind.differences(planned, found);
   if (changed.length > 0) throw changedSincePlan(subject, inWords(changed, "the plan saw"));

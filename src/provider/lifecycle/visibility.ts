@@ -4,16 +4,19 @@ import type { ManagedState, Partly } from "../run/object-kind";
 import type { Operation } from "../run/operation";
 import type { Run } from "../run/run";
 
-/** The dates of a state. */
+/** The times in a state that show when its object was last written. */
 type Dates = Pick<Partly<ManagedState>, "last_updated_at" | "created_at">;
 
-/** Private state: when the server ended a write (ISO 8601), if the object's dates do not show it. */
+/** Private state: when the server ended a write (ISO 8601), unless the object's own times show it. */
 const WRITTEN = "written";
 
-/** The server's clock, as the provider knows it, has whole seconds, and so may the dates. */
+/** The precision of the server's clock, as the provider knows it, and perhaps of an object's times. */
 const PRECISION_MS = 1_000;
 
-/** Records the time of a write, begun at `begunAt` of `performance.now`, unless its dates show the time. */
+/**
+ * Records the time of a write that began at `begunAt` (of `performance.now`). Records nothing if the times of
+ * the object, `dates`, already show that it was written since then.
+ */
 export function recordWritten({ run, call }: Operation<ResourceCall>, dates: Dates | null, begunAt: number) {
   const age = ageOf(dates?.last_updated_at ?? dates?.created_at, run);
   const isShown = age !== undefined && age <= performance.now() - begunAt + PRECISION_MS;
@@ -39,7 +42,7 @@ function ageOf(writtenAt: string | null | undefined, run: Run): number | undefin
   return time && timeNow(run) - time.ms;
 }
 
-/** Returns how many milliseconds a write of this time may still take to become visible in reads and lists. */
+/** Returns for how many milliseconds a write of this time may still be invisible to reads and lists. */
 export function leftToShow(writtenAt: string | null | undefined, run: Run): number {
   const { visibilityTimeoutMs: timeoutMs } = run.settings;
   const age = ageOf(writtenAt, run) ?? Infinity;

@@ -22,7 +22,8 @@ export async function clearDescription(
   } catch (refusal) {
     if (!isRejected(refusal)) throw refusal;
     await clearWith(null).catch((error: unknown) => {
-      // The server may reject the name. The second error is about null, which the user did not declare.
+      // The server may have rejected the name. The first error is reported, because the second one is about
+      // null, which the user did not declare.
       throw isRejected(error) ? refusal : error;
     });
     return;
@@ -30,7 +31,7 @@ export async function clearDescription(
   await clearByNull(client, cleared, signal);
 }
 
-/** Sends null, unless a read shows that the description is cleared or has changed. Continues after a stop. */
+/** Sends null unless a read shows a cleared or changed description. A stop does not end this. */
 async function clearByNull(
   client: OutreachClient,
   { found: { id, description: before }, name }: Cleared,
@@ -48,7 +49,8 @@ async function clearByNull(
     await client.updateCluster({ id, name, description: null }, { signal });
   } catch (error) {
     if (!(error instanceof OutreachError)) throw error;
-    // The read-back after every write shows the result. If nothing can be read, this error is reported.
+    // If the object can be read, the read-back after every write shows the result. Otherwise this error is
+    // reported.
     await read().catch(() => {
       throw error;
     });

@@ -5,13 +5,13 @@ import { explaining } from "../run/reporting";
 import { linkedTo, lossOf } from "../wording/linked";
 import { describe, MOVED_BLOCK, ProviderError } from "../wording/subject";
 
-/** What the guards need to know of a cluster that is to be deleted. */
+/** What the checks need to know of a cluster that is to be deleted. */
 interface Outgoing {
   readonly id: string | null;
   readonly associated_count: number | null;
 }
 
-/** The data kept of a cluster for a later replace: its state decides whether an apply may delete it. */
+/** The data of a cluster for a later replace: `force_destroy` decides if an apply may delete it. */
 export interface ClusterMemory extends Outgoing {
   readonly name: string | null;
   readonly force_destroy: boolean | null;
@@ -22,8 +22,8 @@ export function memoryOf({ id, name, associated_count, force_destroy }: ClusterM
 }
 
 /**
- * Returns a cluster with the larger of the numbers that its read and a list report. A plan ignores a failing
- * list; an apply makes no list if the read reports a number.
+ * Returns a cluster with the number of its linked mailboxes: the larger one of those that its read and a list
+ * report. A plan ignores a failed list. An apply makes no list if the read reports a number.
  */
 export async function withListedCount<C extends Outgoing>(
   { kind, run, call }: HookContext<Call>,
@@ -43,7 +43,7 @@ export async function withListedCount<C extends Outgoing>(
     const listing = await explaining("read", { subject, run }, () => inventory.first(call.signal));
     return { ...cluster, associated_count: larger(read, listing.associatedCountOf(id)) };
   } catch (error) {
-    // An outage is thrown: perhaps no other call of this run would report it.
+    // An outage is thrown, because perhaps no other call of this run reports it.
     if (!isWriting && !verdict.isFailing) return cluster;
     throw error;
   }
@@ -55,13 +55,13 @@ function larger(first: number | null, second: number | null): number | null {
   return Math.max(first, second);
 }
 
-/** Checks the plan of a delete or replace: throws, or warns with `force_destroy`, if mailboxes are linked. */
+/** Checks the plan of a delete or replace. Linked mailboxes are an error; a warning if `forced`. */
 export function guardLinked(
   { run, call }: HookContext,
   cluster: Outgoing | undefined,
   forced: boolean,
 ): void {
-  // After a failure of the run, this advice would hide the reason.
+  // After the run has failed, this advice would hide the reason.
   if (run.verdict.isFailing || cluster === undefined || countOf(cluster) === 0) return;
   if (!forced) refuseInUse(cluster);
   call.diagnostics.warn(
@@ -70,7 +70,10 @@ export function guardLinked(
   );
 }
 
-/** Warns if a planned create may replace one of the `candidates`: a tainted cluster of the same name. */
+/**
+ * Warns if a planned create may replace one of the `candidates`. That happens if a cluster with the same name
+ * is tainted, which Terraform does not show.
+ */
 export function warnOfTainted(
   candidates: readonly ClusterMemory[],
   name: string | Unknown,
@@ -103,7 +106,7 @@ export function refuseInUse(cluster: Outgoing): void {
   );
 }
 
-/** Throws if more mailboxes are linked than the plan warned of: `seen`, null if the plan had no number. */
+/** Throws if more mailboxes are linked than the plan saw (`seen`; null if it had no number). */
 export function refuseUnseen(cluster: Outgoing, seen: number | null): void {
   const count = countOf(cluster);
   const warnedOf = Math.max(seen ?? 0, 0);

@@ -67,7 +67,7 @@ const attributes = {
 
 type State = StateOf<typeof attributes>;
 
-/** Private state of a planned delete: how many mailboxes the plan saw, which the state may lack. */
+/** Private state of a planned delete: the number of mailboxes that the plan saw. */
 const MAILBOXES_SEEN = "mailboxes_seen";
 
 /** What a user declares. Without `description` the server keeps its own; an empty description clears it. */
@@ -117,7 +117,7 @@ export const clusterResource: Resource<Run, typeof attributes> = {
 
   async plan({ planned, prior, changes }, run, call) {
     const context = { kind: clusterKind, run, call };
-    // After a failed delete, the state still holds what the plan of that delete saw.
+    // After a failed delete, the private state still has the number that the plan of that delete saw.
     call.private.set(MAILBOXES_SEEN, undefined);
     if (prior === null) {
       await guardReplaced(context, planned);
@@ -141,7 +141,7 @@ export const clusterResource: Resource<Run, typeof attributes> = {
 
   async create(plan, run, call) {
     const created = await createManaged({ kind: clusterKind, run, call }, plan);
-    // As after a read, so that the next refresh has nothing to save.
+    // Saved after a read, too. If it were not saved here, the next refresh would find a change to save.
     rememberForReplace(memoryOf(created), call);
     return created;
   },

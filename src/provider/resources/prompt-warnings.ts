@@ -9,7 +9,7 @@ import {
 } from "../../prompt";
 import { describe } from "../wording/subject";
 
-/** A declared or planned text. An unknown one is not checked. */
+/** A declared or planned text. An unknown text is not checked. */
 type Text = string | Unknown | null;
 
 /** Warns during validation, before the provider is configured, of text that is nearly a placeholder. */
@@ -41,7 +41,8 @@ export function warnOfEmptyTexts(
 }
 
 function warn(id: Text, findings: readonly PromptFinding[], call: Call): void {
-  // Every plan checks every snippet twice, and naming one takes longer than checking its prompt.
+  // Every plan checks every snippet twice, and the name of a snippet takes longer to make than the check of
+  // its prompt.
   if (findings.length === 0) return;
   const snippet = describe({ type: "outreach_snippet", id: knownText(id) });
   for (const { summary, detail } of promptWarnings(snippet, findings, { isSensitive: true })) {

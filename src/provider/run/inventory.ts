@@ -15,7 +15,7 @@ export class Inventory {
     this.#list = list;
   }
 
-  /** Returns the first list of this run, which shows the objects from before its creates. */
+  /** Returns the first list of this run. It shows the objects that existed before the creates of the run. */
   first(signal: AbortSignal): Promise<Listing> {
     this.#first ??= this.fresh(signal).catch((error: unknown) => {
       this.#first = undefined;
@@ -24,7 +24,7 @@ export class Inventory {
     return this.#first;
   }
 
-  /** The first list, if it has begun. */
+  /** The first list, if it was begun. */
   get begun(): Promise<Listing> | undefined {
     return this.#first;
   }
@@ -34,7 +34,7 @@ export class Inventory {
     return this.#newest;
   }
 
-  /** True if a list of this run was empty. A later list may show what this run has created. */
+  /** True if any list of this run was empty: a later list may only show what this run has created. */
   get wasEmpty(): boolean {
     return this.#wasEmpty;
   }
@@ -46,7 +46,7 @@ export class Inventory {
     return this.#next.listing;
   }
 
-  /** Returns the newest list if it began after a moment of `performance.now`, else a fresh list. */
+  /** Returns the newest list if it began after `moment` (of `performance.now`), otherwise a fresh list. */
   since(moment: number, signal: AbortSignal): Promise<Listing> {
     const newest = this.#newest;
     return newest !== undefined && newest.begunAt > moment ? Promise.resolve(newest) : this.fresh(signal);

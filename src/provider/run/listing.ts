@@ -3,7 +3,7 @@ import { isCut, isRewritable, nameKey } from "../comparison/rewritten-name";
 import { canonicalText } from "../comparison/text";
 import type { Listed } from "./object-kind";
 
-/** Fewest characters of a name that may have been cut by the list. */
+/** A listed name with fewer characters does not count as cut by the list. */
 const SHORTEST_CUT = 8;
 
 /** A full list of the objects of one kind. */
@@ -42,7 +42,7 @@ export class Listing {
     else if (object.name.length === longest) this.#longest.push(object);
   }
 
-  /** True if every response had an array. A list without an array does not prove a delete. */
+  /** True if every page had an array. A list with a page without an array does not prove a delete. */
   get isExplicit(): boolean {
     return this.#isExplicit;
   }
@@ -86,7 +86,7 @@ export class Listing {
     return this.#byName.get(listedName(name).key) ?? [];
   }
 
-  /** Returns the objects of exactly this name in normal form C. Hashed names compare as in `named`. */
+  /** Returns the objects of exactly this name in normal form C. Hashes are compared as in `named`. */
   exactly(name: string): readonly Listed[] {
     const isHashed = canonicalText(name).length > LONGEST_NAME;
     return this.named(name).filter((one) => isHashed || one.name.normalize("NFC") === name);
@@ -95,7 +95,7 @@ export class Listing {
   /** Returns the objects that may have this name although the list shows it cut or rewritten. */
   disguised(name: string): readonly Listed[] {
     const longest = this.#longest[0]?.name.length ?? Infinity;
-    // Escapes make a name longer than the declared one.
+    // A rewritten name may be longer than the declared one, because of escapes.
     const mayBeCut = name.length > longest || isRewritable(name);
     const cut = mayBeCut ? this.#longest.filter((one) => isCut(name, one.name)) : [];
     const exact = new Set(this.named(name));
@@ -118,10 +118,10 @@ export class Listing {
   }
 }
 
-/** In UTF-16 code units. Longer names are kept as hashes: names of megabytes could fill the memory. */
+/** Longest name that is kept, in UTF-16 code units. Of longer names the hash is kept, to save memory. */
 const LONGEST_NAME = 1_000;
 
-/** Returns a name or its hash, and one key for all names that differ only in what servers normalise. */
+/** Returns a name or its hash, and a key: the same one for names that servers normalise alike. */
 function listedName(name: string): { readonly name: string; readonly key: string } {
   const canonical = canonicalText(name);
   const key = shortened(canonical);

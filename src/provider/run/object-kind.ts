@@ -38,7 +38,7 @@ export interface ManagedState {
 /** A state with null in place of the values that are missing. */
 export type Partly<State> = { readonly [K in keyof State]: State[K] | null };
 
-/** The plan that an apply carries out: values that the provider decides may be unknown. */
+/** The plan that an apply carries out. Values that the provider computes may be unknown in it. */
 export type FinalPlan<State> = { readonly [K in keyof State]: State[K] | Unknown };
 
 /** One kind of object. An operation works on a single kind, so it omits the type parameters. */
@@ -59,13 +59,13 @@ export interface ObjectKind<
   delete(client: OutreachClient, id: string, options: WriteOptions): Promise<void>;
   list(client: OutreachClient, options: ListOptions): AsyncIterable<readonly Listed[]>;
   differences(declared: Content, found: Found): readonly Difference[];
-  /** Returns the content that values declare; `before` is the state they replace, null for a new object. */
+  /** Returns the declared content. `before` is the state that it replaces; null for a new object. */
   contentOf(values: Partly<State>, before: Partly<State> | null): Content;
-  /** Returns the state of an object; `own` has the values that the API does not store. */
+  /** Returns the state of an object. `own` has the values that the API does not store. */
   toState(found: Found, workspaceId: string, own: Partly<State>): State;
 }
 
-/** An object and the content that it is to get. */
+/** An object, and the content that an update sends for it. */
 export interface Change<Found, Content> {
   readonly found: Found;
   readonly content: Content;

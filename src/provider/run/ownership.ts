@@ -4,7 +4,7 @@ import type { Readable } from "./object-kind";
 export class Ownership {
   readonly #managed = new Set<string>();
   readonly #read = new Set<string>();
-  /** Objects of the state that have no plan yet, with the memory that `recordHeld` received. */
+  /** Objects of the state that have no plan yet, each with the `memory` that `recordHeld` got. */
   readonly #untouched = new Map<string, object>();
   /** Existing objects that planned creates are to adopt. */
   readonly #reserved = new Set<string>();
@@ -13,13 +13,13 @@ export class Ownership {
   readonly #adopted = new Set<string>();
   readonly #deleted = new Set<string>();
   readonly #planned = new Map<string, "stays" | "goes">();
-  /** Objects whose name a planned create must not share: see `recordConflicts`. */
+  /** Managed objects with the name of a planned create: see `recordConflicts`. */
   readonly #conflicts = new Set<string>();
   /** The names of all creates of this run, by `nameKey`. */
   readonly #createdNames = new Set<string>();
   /** Unmanaged objects that a create has read. */
   readonly #unmanaged = new Map<string, Readable>();
-  /** Callers that wait until an object is known as managed. */
+  /** Callers that wait until an object becomes known as managed. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
   /** Records that the state holds an object. `memory` is kept until the object is planned or written. */
@@ -32,7 +32,7 @@ export class Ownership {
     for (const wake of waiting) wake();
   }
 
-  /** Records work on an object of the state. Returns false if a planned create is to adopt the object. */
+  /** Records work on an object of the state. Returns false if a planned create is to adopt it. */
   recordManaged(id: string): boolean {
     this.recordHeld(id);
     this.#untouched.delete(id);
@@ -45,9 +45,10 @@ export class Ownership {
   }
 
   /**
-   * Records the read of an object of the state. Returns false if another resource has read it: a run reads
-   * each resource once, except that `terraform test` reads again what it created. With -minimal-refresh,
-   * Terraform 1.17 plans a resource both before and after its read, unless the read is of an import.
+   * Records the read of an object of the state. Returns false if another resource has read the same object. A
+   * run reads each resource once, except that `terraform test` reads again what it created. With
+   * -minimal-refresh, Terraform 1.17 plans a resource before its read and again after it, but not for an
+   * import.
    */
   recordRead(id: string, isImported: boolean): boolean {
     const isFirst = !this.#read.has(id) || this.#taken.has(id);
@@ -57,8 +58,9 @@ export class Ownership {
   }
 
   /**
-   * Records the plan of a resource with this object. Returns false if another resource has a plan for it:
-   * Terraform plans each kept resource once, but may plan the delete of a deposed object more often.
+   * Records that a resource with this object is planned. Returns false if another resource with the object is
+   * planned. Terraform plans each kept resource once, but may plan the delete of a deposed object more than
+   * once.
    */
   recordPlan(id: string, plan: "stays" | "goes"): boolean {
     const other = this.#planned.get(id);
@@ -66,7 +68,7 @@ export class Ownership {
     return other === undefined || (other === "goes" && plan === "goes") || this.#taken.has(id);
   }
 
-  /** Records the managed objects with a planned create's name. Returns false if one of them has a plan. */
+  /** Records managed objects with the name of a planned create. Returns false if one has a plan. */
   recordConflicts(ids: readonly string[]): boolean {
     for (const id of ids) this.#conflicts.add(id);
     return !ids.some((id) => this.#planned.has(id));
@@ -104,9 +106,10 @@ export class Ownership {
     return this.#adopted.has(id);
   }
 
-  /** Assigns an object to the create whose response names it. Returns false if it existed before. */
+  /** Assigns an object to the create that got its id. Returns false if the object existed before. */
   takeCreated(id: string, existedBefore: boolean): boolean {
-    // A server that derives ids from names gives the id of a deleted object to its replacement.
+    // A server may derive ids from names. The object that replaces a deleted one then gets the id of the
+    // deleted one.
     return this.#deleted.delete(id) || (!existedBefore && this.take(id));
   }
 

@@ -16,7 +16,7 @@ export function withGrace(signal: AbortSignal): AbortSignal {
   return late.signal;
 }
 
-/** Calls `look`, with growing pauses, until it returns a result; undefined after timeout or signal. */
+/** Calls `look`, with growing pauses, until it returns a result; undefined after the timeout or signal. */
 export async function pollUntil<T>(
   look: () => Promise<T | undefined>,
   timeoutMs: number,
@@ -37,7 +37,7 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** Runs a task that several callers share, with a signal that fires when the signals of all have. */
+/** Runs a task of several callers. Its signal fires when the signals of all callers have fired. */
 export async function withinAll<T>(
   signals: readonly AbortSignal[],
   run: (signal: AbortSignal) => Promise<T>,

@@ -18,27 +18,28 @@ interface ReadAheadSource {
 interface ReadAheadLimits {
   /** How many objects the configuration declares. */
   readonly declared: number;
-  /** The most prefetches at a time, of all kinds that share `underWay`. */
+  /** Largest number of prefetches at a time, over all kinds that share `underWay`. */
   readonly concurrency: number;
-  /** Shared by all kinds: a count for each kind would leave no requests for Terraform's own calls. */
+  /** Shared by all kinds: one count for each could leave no requests for Terraform's own calls. */
   readonly underWay: { reads: number };
 }
 
-/** The most useless calls, including pages of the list, as a share of the declared objects. */
+/** Largest number of useless calls, as a share of the declared objects. Pages of the list count. */
 const WASTE = 0.05;
-/** The share and number of requested objects that must be listed before others are prefetched. */
+/** Prefetching begins if the list has this share of the expected objects, and this many requested ones. */
 const OWN_SHARE = 0.8;
 const ENOUGH_TO_TELL = 5;
-/** The most prefetched objects for each requested one. Limits the unused reads of a short plan. */
+/** Largest number of prefetched objects for each requested one: it limits the reads of a short plan. */
 const AHEAD_OF_EACH_READ = 4;
-/** CPU time of a read here, in milliseconds. More reads at a time would only delay Terraform's calls. */
+/** CPU time of one read in this process, in milliseconds. It limits the number of concurrent reads. */
 const MS_OF_EACH_READ = 0.5;
-/** How many reads begin together, because waking the server and this process takes as long as a read. */
+/** How many reads begin together: to wake the server and this process takes as long as a read. */
 const BURST = 10;
 
 /**
- * Prefetches the objects of one kind if the workspace holds few that the configuration does not declare. It
- * keeps no object across a write. The first call that fails without a refusal ends the prefetching.
+ * Prefetches the objects of one kind, unless the workspace holds too many objects that the configuration does
+ * not declare. It keeps no object across a write. The first failed call ends the prefetching, except for a
+ * missing object.
  */
 export class ReadAhead {
   readonly #source: ReadAheadSource;
@@ -49,16 +50,16 @@ export class ReadAhead {
   #declared: number;
   readonly #asked = new Set<string>();
   readonly #listed = new Set<string>();
-  /** How many requested objects the list has. */
+  /** How many of the requested objects the list shows. */
   #found = 0;
   #begun = false;
   /** True once a call has failed for a reason that may concern other calls. */
   #failed = false;
-  /** How many calls have read no object: pages of the list, and failed reads. */
+  /** How many calls gave no object: pages of the list, and failed reads. */
   #useless = 0;
   readonly #waiting = new Set<string>();
   readonly #ahead = new Map<string, Promise<Readable | undefined>>();
-  /** True while reads are about to begin. */
+  /** True if reads are to begin in one of the next turns of the event loop. */
   #isToRead = false;
   /** How long the fastest read so far took, in milliseconds. */
   #fastest = Infinity;
@@ -89,7 +90,7 @@ export class ReadAhead {
     return found;
   }
 
-  /** Excludes a declared object that does not exist yet: the list cannot show it. */
+  /** Does not count a declared object that does not exist yet, because the list cannot show it. */
   excludeCreate(): void {
     this.#declared -= 1;
   }
@@ -102,12 +103,13 @@ export class ReadAhead {
     this.#ahead.clear();
   }
 
-  /** Lists all objects and begins to read them, unless that wastes too many calls or fails. */
+  /** Lists all objects and begins to read them. Ends the list if it wastes too many calls or fails. */
   async #list(): Promise<void> {
     const maxItems = this.#declared + this.#budget;
     const onPage = () => {
       this.#useless += 1;
-      // Also checked before the page, because the page itself may exceed the budget of useless calls.
+      // Also checked before the next page is requested, because the request itself may exceed the budget of
+      // useless calls.
       this.#checkWorth();
       this.#readSoon();
     };
@@ -149,18 +151,21 @@ export class ReadAhead {
     return this.#useless + Math.max(0, this.#listed.size - this.#declared) > this.#budget;
   }
 
-  /** Reports whether Terraform has requested about the same share of the listed and the declared objects. */
+  /**
+   * Reports whether the list probably shows the objects of this configuration: Terraform has then requested
+   * about the same share of the listed objects as of the declared ones.
+   */
   #isLikelyOwn(): boolean {
     const expected = (this.#asked.size * this.#listed.size) / this.#declared;
     return this.#found >= ENOUGH_TO_TELL && this.#found >= OWN_SHARE * expected;
   }
 
-  /** How many reads keep this process busy until the first response arrives. */
+  /** How many concurrent reads keep this process busy until the first response arrives. */
   get #atATime(): number {
     return Math.min(this.#limits.concurrency, Math.max(2 * BURST, this.#fastest / MS_OF_EACH_READ));
   }
 
-  /** Begins reads two turns of the event loop later, when the connection of the last response is free. */
+  /** Begins reads two turns of the event loop later: by then, the connection of the last response is free. */
   #readSoon(): void {
     if (this.#isToRead || this.#waiting.size === 0) return;
     this.#isToRead = true;
@@ -172,7 +177,7 @@ export class ReadAhead {
     );
   }
 
-  /** Begins reads up to the limit, but none until the limit allows a whole burst. */
+  /** Begins reads up to the limit, but only when the limit has room for a whole burst. */
   #read(): void {
     if (this.#isWasteful()) this.#waiting.clear();
     if (!this.#isLikelyOwn()) return;

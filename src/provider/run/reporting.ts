@@ -5,7 +5,7 @@ import { ProviderError } from "../wording/subject";
 import type { Concerned } from "./operation";
 import type { Run } from "./run";
 
-/** Runs calls to the API. A failure becomes a diagnostic, in full only once per cause and run. */
+/** Runs calls to the API. Turns a failure into a diagnostic, which is in full once per cause and run. */
 export async function explaining<T>(doing: Doing, concerned: Concerned, send: () => Promise<T>): Promise<T> {
   refuseAfterOutage(doing, concerned);
   const { verdict } = concerned.run;
@@ -20,7 +20,10 @@ export async function explaining<T>(doing: Doing, concerned: Concerned, send: ()
   }
 }
 
-/** Runs the calls of a data source as `explaining` does. The first resource still reports the outage. */
+/**
+ * Runs the calls of a data source, as `explaining` does for a resource. If a data source meets an outage, the
+ * first resource still reports it in full.
+ */
 export async function explainingLookUp<T>(
   doing: Doing,
   { subject, run: { verdict } }: Concerned,
@@ -45,7 +48,7 @@ export function refuseAfterOutage(doing: Doing, { subject, run: { verdict } }: C
   throw new RunFailure(failureOf(doing, subject), detailOf(outage, "read"), !verdict.reportFailure());
 }
 
-/** Begins a write. Throws if Terraform has asked to stop, and after an outage. Ends reading ahead. */
+/** Begins a write and ends prefetching. Throws if Terraform has asked to stop, or after an outage. */
 export function beginWrite(doing: Doing, operation: Concerned & { readonly call: Call }): void {
   if (operation.call.signal.aborted) {
     throw new ProviderError(
@@ -57,11 +60,11 @@ export function beginWrite(doing: Doing, operation: Concerned & { readonly call:
   operation.run.beginWriting();
 }
 
-/** Returns the diagnostic of an error of the client; any other error unchanged. */
+/** Returns the diagnostic for an error of the client. Returns any other error unchanged. */
 export function explained(error: unknown, doing: Doing, { subject, run }: Concerned): unknown {
   if (!(error instanceof OutreachError)) return error;
   const isReported = isOutage(error) && !run.verdict.reportOutage(error);
-  // An ambiguous create may have made an object, and only its own error says so.
+  // An ambiguous create may have made an object, and no other error reports that.
   const repeated = isReported && !(doing === "create" && isAmbiguous(error));
   return new RunFailure(failureOf(doing, subject), detailOf(error, doing), repeated);
 }
@@ -71,14 +74,14 @@ export class RunFailure extends ProviderError {
   constructor(
     summary: string,
     detail: string,
-    /** True if another error of this run has reported the reason in full. */
+    /** True if another error of this run has reported the same reason in full. */
     readonly repeated: boolean,
   ) {
     super(summary, repeated ? REPORTED : detail);
   }
 }
 
-/** Returns the error of a call that is not begun, because the run has failed already. */
+/** Returns the error of a call that is not begun because the run has already failed. */
 export function repeatedFailure(doing: Doing, subject: Concerned["subject"]): RunFailure {
   return new RunFailure(failureOf(doing, subject), REPORTED, true);
 }
@@ -95,7 +98,7 @@ export async function unlessReported<T>(run: Run, part: () => T | Promise<T>): P
 /** Returns `otherwise` for an error whose reason is reported already; throws any other error. */
 export function ifReported<U>(error: unknown, otherwise: U, run: Run): U {
   if (error instanceof RunFailure && error.repeated) return otherwise;
-  // After a stop while an apply still plans, Terraform continues with requests for every other object.
+  // If Terraform asks to stop while an apply still plans, it continues with requests for all other objects.
   if (run.isStopped && !run.verdict.isFirstReport("the stop")) return otherwise;
   throw error;
 }

@@ -8,11 +8,11 @@ import { Ownership } from "./ownership";
 import { ReadAhead } from "./read-ahead";
 import { TERRAFORM_PARALLELISM, Verdict } from "./verdict";
 
-/** One plan or apply process: what the provider's hooks share. It plans until its first write begins. */
+/** One plan or apply process, shared by the provider's hooks. Its first write makes it an apply. */
 export class Run {
   readonly settings: ProviderSettings;
   readonly verdict = new Verdict();
-  /** Number of running prefetches. One limit for all kinds leaves capacity for Terraform's own calls. */
+  /** Number of running prefetches. One count for all kinds leaves room for Terraform's own calls. */
   readonly underWay = { reads: 0 };
   readonly #connect: (settings: KnownSettings) => OutreachClient;
   readonly #stopped: AbortSignal;
@@ -49,7 +49,7 @@ export class Run {
     return this.#stopped.aborted;
   }
 
-  /** Ends planning. Discards the prefetched objects, because the write outdates them. */
+  /** Marks the run as an apply. Discards the prefetched objects, because the write makes them outdated. */
   beginWriting(): void {
     this.#isWriting = true;
     this.#stopReadingAhead();
@@ -101,7 +101,7 @@ class Memory {
     this.inventory = new Inventory((signal, onUnlisted) => kind.list(run.client, { signal, onUnlisted }));
   }
 
-  /** The newest full list of a run that only plans. A list that may be older than a write does not count. */
+  /** The newest full list; undefined after the first write, because the list may be older than it. */
   get planListing(): Listing | undefined {
     return this.#run.isWriting ? undefined : this.inventory.newest;
   }
@@ -129,7 +129,7 @@ class Memory {
       },
       {
         declared: run.settings.declared(kind.declaredIn),
-        // Terraform's own calls need their share of the limits.
+        // Some of the allowed requests are kept for Terraform's own calls.
         concurrency: Math.min(concurrent - TERRAFORM_PARALLELISM, perSecond),
         underWay: run.underWay,
       },

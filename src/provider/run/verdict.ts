@@ -11,12 +11,12 @@ export class Verdict {
   #deniedReads = 0;
   readonly #reported = new Set<string>();
 
-  /** True once an error is reported that fails the whole run. Further copies of it help no user. */
+  /** True once an error that fails the whole run is reported. To report it again would not help the user. */
   get isFailing(): boolean {
     return this.#isFailing;
   }
 
-  /** The error, after retries, that shows that no call can succeed. After that, no call is begun. */
+  /** The error that shows, after its retries, that no call can succeed. Once it is set, no call is begun. */
   get outage(): OutreachError | undefined {
     return this.#outage;
   }
@@ -41,14 +41,14 @@ export class Verdict {
     return isFirst;
   }
 
-  /** Returns true for the first resource of this run that reports something about other resources, too. */
+  /** Returns true for the first resource that reports `what`, which concerns others, too. */
   isFirstReport(what: string): boolean {
     const isFirst = !this.#reported.has(what);
     this.markReported(what);
     return isFirst;
   }
 
-  /** Prevents every resource of this run from reporting something. */
+  /** Prevents all resources of this run from reporting `what`. */
   markReported(what: string): void {
     this.#reported.add(what);
   }

@@ -44,7 +44,7 @@ export class ProviderSettings {
     return this.known.workspace_id;
   }
 
-  /** The workspace id for a planned create, which needs no other setting. `readSettings` rejects null. */
+  /** The workspace id of a planned create, even if another setting is unknown. It is never null. */
   get plannedWorkspaceId(): string | Unknown {
     return this.#settings.workspace_id as string | Unknown;
   }
@@ -62,7 +62,7 @@ export class ProviderSettings {
     return (this.known.existing_name ?? "warn") as ExistingNameMode;
   }
 
-  /** False if no create can adopt an object. True also while `existing_name` is unknown. */
+  /** False if no create can adopt an object. It is true while `existing_name` is unknown. */
   get mayAdopt(): boolean {
     const mode = this.#settings.existing_name;
     return isUnknown(mode) || mode === "adopt";
@@ -85,7 +85,7 @@ export class ProviderSettings {
     return declared === null || read_ahead === false ? 0 : toNumber(declared);
   }
 
-  /** The most requests at a time, and the most that start in a second. */
+  /** Largest number of concurrent requests, and largest number of requests that start in a second. */
   get requestLimits(): { readonly concurrent: number; readonly perSecond: number } {
     const { max_concurrent_requests: concurrent, requests_per_second: perSecond } = this.known;
     return {

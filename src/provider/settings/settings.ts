@@ -6,7 +6,7 @@ import { configurationAttributes, environmentVariable, type ProviderConfig } fro
 
 type Argument = keyof typeof configurationAttributes;
 
-/** No request depends on these, so a plan can reach the workspace while one of them is unknown. */
+/** Arguments that no request needs: if one is unknown, a plan can still reach the workspace. */
 const HINTS = ["known_variables", "read_ahead", "declared_clusters", "declared_snippets"] as const;
 type Hint = (typeof HINTS)[number];
 
@@ -21,7 +21,7 @@ export type Settings = { readonly [K in Exclude<Argument, Hint>]: ProviderConfig
 
 type Known<T> = T extends Unknown ? never : T;
 
-/** Settings without an unknown value. The required ones are present. */
+/** The settings after all values are known. The required ones are not null. */
 export type KnownSettings = {
   readonly [K in keyof Settings]: K extends "base_url" | "user_id" | "workspace_id"
     ? string
@@ -83,7 +83,7 @@ function fromEnvironment(
   return value;
 }
 
-/** Returns the value of a text; undefined if the text is no value of this kind. */
+/** Returns the value that a text stands for; undefined if it has the wrong form for this kind. */
 function parse(kind: string, text: string): string | number | boolean | readonly string[] | undefined {
   if (kind === "list") return text.split(",").map((element) => element.trim());
   if (kind === "bool") return /^true$/i.test(text) || (/^false$/i.test(text) ? false : undefined);

@@ -1,6 +1,6 @@
 import type { Difference } from "../comparison/text";
 
-/** Returns how texts differ, one line for each attribute, without a quote: a text may be sensitive. */
+/** Returns how texts differ, one line per attribute. It quotes no text, which may be sensitive. */
 export function inWords(
   changed: readonly Difference[],
   known: "the plan saw" | "the state has" | "the write said",
@@ -19,7 +19,7 @@ function lengthOf(text: string): string {
   return length === 1 ? "1 character" : `${length} characters`;
 }
 
-/** Returns the first difference, to stand after "they differ". Lines and columns count from 1. */
+/** Returns the first difference as a phrase that follows "they differ". Lines and columns count from 1. */
 function whereDifferent(one: string, other: string): string {
   const [a, b] = [one, other].map((text) => Array.from(text)) as [string[], string[]];
   const first = a.findIndex((character, at) => character !== b[at]);

@@ -14,10 +14,10 @@ import {
 } from "../../client";
 import { describe, type StoredSubject, type Subject } from "./subject";
 
-/** A call to the API, as a diagnostic names it after "Could not". */
+/** What a call to the API does. In a diagnostic, the word follows "Could not". */
 export type Doing = "create" | "read" | "update" | "delete" | "list";
 
-/** Returns the summary of a failure. Call it only then: it takes longer than the rest of a read. */
+/** Returns the summary of a failure. Call it only after one: it takes longer than the rest of a read. */
 export function failureOf(doing: Doing, subject: Subject): string {
   return `Could not ${doing} ${describe(subject)}`;
 }
@@ -31,7 +31,7 @@ export function detailOf(error: OutreachError, doing: Doing): string {
 export const SET_WORKSPACE =
   "Set workspace_id (OUTREACH_WORKSPACE_ID) exactly as the operator issued it, including upper and lower case.";
 
-/** Returns the summary of an object that the API shows in another workspace. */
+/** Returns the summary of the error if the API shows an object in another workspace. */
 export function inAnotherWorkspace(subject: StoredSubject): string {
   return `${describe(subject)} is in another workspace than the configured one`;
 }
@@ -41,7 +41,7 @@ export const UNDER_ANOTHER_ID =
   "Run again: a cache or proxy may have mixed up two responses. " +
   "Only if the error persists, and you are certain that the response shows the same object under another id, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and import it by that id.";
 
-/** What to do about an object that stays visible. Some servers still show a deleted object, with a mark. */
+/** The next step if an object stays visible. Some servers show deleted objects, marked as deleted. */
 export const STILL_SHOWN =
   "Run again later; if the error persists, ask the operator of the platform. " +
   "If the platform marks the object as deleted, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).";
@@ -90,7 +90,7 @@ function afterDenial(doing: Doing): string {
 const API_CHANGED =
   "the API may have changed: look for a newer version of the provider, or ask the operator of the platform.";
 
-/** Reports whether the API broke its contract. Without a status, the response was not HTTP. */
+/** Reports whether the API broke its contract. If there is no status, the response was not HTTP. */
 function breaksContract({ code, status }: OutreachError): boolean {
   return code === "OUTREACH_RESPONSE" && status !== undefined;
 }
@@ -109,14 +109,14 @@ function afterUnclearCreate(error: OutreachError): string {
   return `The response was lost, so the object may exist. ${named}`;
 }
 
-/** The next step after a 403 page. The client reports any other 403 as refused credentials. */
+/** The next step after an HTML page with a 403. The client reports any other 403 as refused credentials. */
 const REFUSED_BY_FIREWALL =
   "A firewall in front of the API may mistake a text for an attack, for example a text that contains code. Declare another text, or ask the operator to allow this one, then run again.";
 
 const KEPT_ALTHOUGH_REFUSED =
   "The refusal does not say that the object is missing, so its state is kept. Run again later; if the error persists, ask the operator of the platform.";
 
-/** Returns the next step after a request that would be refused again. */
+/** Returns the next step after a rejection: the same request would be rejected again. */
 function afterRefusal({ status }: OutreachError, doing: Doing): string | undefined {
   if (status === 404 || status === 410) return "Check base_url (OUTREACH_BASE_URL), then run again.";
   if (status === 403) return REFUSED_BY_FIREWALL;

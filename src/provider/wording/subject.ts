@@ -1,7 +1,7 @@
 import { attributePath, DiagnosticError } from "../../plugin/framework";
 import { invisible, quoted } from "../../prompt";
 
-/** An object as diagnostics name it: by type and id, never by its name, which may be sensitive. */
+/** An object as diagnostics name it: by type and id. They do not show its name, which may be sensitive. */
 export interface Subject {
   /** `outreach_cluster`. */
   readonly type: string;
@@ -20,9 +20,9 @@ export interface StoredSubject extends Subject {
   readonly id: string;
 }
 
-/** Returns the subject of a state. Throws if it has no id, as after an edit by hand. */
+/** Returns the subject of a state. Throws if the state has no id, for example after it was edited by hand. */
 export function subjectOf(type: string, { id }: { readonly id: string | null }): StoredSubject {
-  // No list has an empty id, so its absence would count as proof that the object is deleted.
+  // No list has an empty id. If a list were searched for it, the object would count as deleted.
   if (id === null || id === "") {
     throw new ProviderError(
       `The state of ${describe({ type })} has no id`,
@@ -46,10 +46,10 @@ export function readUnderAnotherName(listed: StoredSubject, advice: string): Dia
   );
 }
 
-/** How a resource under a new address keeps its object. CDKTF cannot write the block. */
+/** What to write so that a resource with a new address keeps its object. CDKTF cannot write the block. */
 export const MOVED_BLOCK = "a moved block (CDKTF: moveFromId)";
 
-/** Returns the commands that import objects, one a line. The provider does not know the addresses. */
+/** Returns the commands that import objects, one a line. The user replaces `NAME`, which is unknown here. */
 export function importLines(type: string, ids: readonly string[]): string {
   return ids
     .map((id) => `  terraform import ${type}.NAME ${shellWord(id)}      (CDKTF: importFrom(${quoted(id)}))`)
