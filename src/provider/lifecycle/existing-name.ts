@@ -51,7 +51,7 @@ function warnOfRewritten({ kind, call }: NamedContext, ids: readonly string[]): 
   if (ids.length === 0) return;
   call.diagnostics.warn(
     `${describe({ type: kind.type })} may exist already under a name that the API has made from this name (${ids.map(shownId).join(", ")})`,
-    `A second object is created. If an interrupted run left the existing object, or you want to manage it and no other resource does, import it instead. Then declare its name as the API stores it:\n${importLines(kind.type, ids)}`,
+    `A second object is created. If an interrupted run left the existing object, or you want to manage it and no other resource does, declare its name as the API stores it. Then import it:\n${importLines(kind.type, ids)}`,
     attributePath("name"),
   );
 }

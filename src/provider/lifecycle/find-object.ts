@@ -14,7 +14,7 @@ export interface Remembered {
   readonly writtenAt: string | null | undefined;
   /** The address where the object was last seen, if it is another: lists here prove no delete. */
   readonly elsewhere: string | undefined;
-  /** The read of the object that was begun ahead of time. */
+  /** The prefetched object. */
   readonly ahead?: Promise<Readable | undefined> | undefined;
   /** Throws if another object has the id now. */
   refuseOther(found: Readable): void;
