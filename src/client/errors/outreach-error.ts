@@ -50,7 +50,7 @@ export type OutreachErrorCode =
   | "OUTREACH_REJECTED"
   /** A 2xx that breaks outreach-api.md, or a response that is not HTTP. */
   | "OUTREACH_RESPONSE"
-  /** A complete response that shows another object than the requested one. */
+  /** A complete response that shows another object than the requested one, whose id therefore exists. */
   | "OUTREACH_OTHER_OBJECT"
   /** The response is longer than the client reads. */
   | "OUTREACH_RESPONSE_TOO_LARGE"
