@@ -136,7 +136,9 @@ export class Journal {
       checkName("operation of a wait", operation, operationNames);
       checkName("stage of a wait", stage, Object.keys(this.#counters));
       if (!callCount.accepts(count)) {
-        throw new InvalidInput(`The number of calls of a wait is ${callCount.takes}, not ${String(count)}.`);
+        throw new InvalidInput(
+          `The number of calls to wait for must be ${callCount.takes}, not ${String(count)}.`,
+        );
       }
       const isOver = () => this.#counters[stage][operation] >= count;
       const closed = `The simulator was closed while waiting for call ${count} of ${operation}.`;

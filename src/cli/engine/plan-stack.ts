@@ -32,9 +32,8 @@ interface PlanRun {
 }
 
 /**
- * Plans one stack with the engine. If the plan fails, the result holds its errors. The changes come from the
- * plan file and the provider's warnings from the messages of `plan -json`: neither has both (cdktf.md,
- * section 7).
+ * Plans one stack with the engine. If the plan fails, the result holds its errors. Only the plan file has the
+ * changes, and only the messages of `plan -json` have the provider's warnings (cdktf.md, section 7).
  */
 export async function planStack(
   { name, folder }: Pick<Stack, "name" | "folder">,

@@ -86,6 +86,6 @@ async function pull(stack: Stack, signal: AbortSignal): Promise<string> {
 
 function notRead({ name, folder }: Stack, command: string, { status, stderr }: EngineOutcome): Error {
   const heading = `The state of ${name} cannot be read: ${command} in ${folder} ended with status ${status ?? "none"}:`;
-  const advice = "Correct what the engine says, and run the command again.";
+  const advice = "Fix the error that the engine reports, then run the command again.";
   return new Error([heading, ...quotation(stderr, "Error"), advice].join("\n"));
 }

@@ -1,7 +1,7 @@
 import type { Operation } from "../../api";
 import type { ServerError } from "./error-body";
 
-/** `credentials`: unknown or invalid user or workspace. `denial`: no access to an object, or to any. */
+/** `credentials`: unknown or invalid user or workspace. `denial`: no access to one or all objects. */
 type Topic = "missing object" | "credentials" | "denial" | "other";
 
 /** Longest text that is searched, in UTF-16 code units. */

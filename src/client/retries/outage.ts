@@ -57,7 +57,10 @@ export class OutageDetector {
   }
 }
 
-/** Reports whether the call is an ambiguous create. An unreadable response has the reason "permanent". */
+/**
+ * Reports whether the call is an ambiguous create. If its response was unreadable, the reason is "permanent",
+ * so the other fields decide.
+ */
 function keepsOwnFailure({ operation, ambiguous }: Call, reason: NoRetry): boolean {
   if (reason !== "permanent") return reason === "ambiguous";
   return ambiguous && operations[operation].intent === "create";

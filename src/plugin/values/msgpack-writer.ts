@@ -179,7 +179,7 @@ export class MsgpackWriter {
     return this.take(length);
   }
 
-  /** Writes a code and a number of 1, 2 or 4 bytes. `code8` is for one byte; the next two codes follow it. */
+  /** Writes a number of 1, 2 or 4 bytes after its code: `code8`, `code8 + 1` or `code8 + 2`. */
   private writeUnsigned(value: number, code8: number): void {
     const width = value <= 0xff ? 0 : value <= 0xffff ? 1 : 2;
     this.writeByte(code8 + width);

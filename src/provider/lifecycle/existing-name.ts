@@ -51,7 +51,7 @@ function warnOfRewritten({ kind, call }: NamedContext, ids: readonly string[]): 
   if (ids.length === 0) return;
   call.diagnostics.warn(
     `${describe({ type: kind.type })} may exist already under a name that the API has made from this name (${ids.map(shownId).join(", ")})`,
-    `A second object is created. If an interrupted run left the existing object, or you want to manage it and no other resource does, declare its name as the API stores it. Then import it:\n${importLines(kind.type, ids)}`,
+    `A second object is created. If an interrupted run left the existing object, or you want to manage it and no other resource does, declare its name as the API stores it. To import the existing object, run:\n${importLines(kind.type, ids)}`,
     attributePath("name"),
   );
 }
@@ -76,7 +76,7 @@ async function decide(context: NamedContext, ids: readonly string[]): Promise<st
 }
 
 const ADVICE: Readonly<Record<ExistingNameMode, string>> = {
-  warn: 'A second object with this name is created. If an interrupted run left the existing one, or you want to manage it and no other resource does, import it instead, or plan with existing_name = "adopt". In the apply of a replace with create_before_destroy, the existing one may be the old object, which is deleted next: then nothing needs to be done. To import the existing one, run:',
+  warn: 'A second object with this name is created. Import the existing object instead if an interrupted run left it, or if you want to manage it and no other resource does. Or plan with existing_name = "adopt". In the apply of a replace with create_before_destroy, the existing object may be the old one, which Terraform deletes next: then nothing needs to be done. To import the existing object, run:',
   fail: `existing_name = "fail" refuses a second object with this name. Import the existing one if no other state has it, write ${MOVED_BLOCK} if a resource only got a new address, or declare another name. Set existing_name = "warn" for a replace with create_before_destroy, and for the plan that comes before a destroy. To import the existing one, run:`,
   adopt:
     'existing_name = "adopt" adopts an object only if it is the only one with this name, but several objects have it. Import the one that you want to manage:',

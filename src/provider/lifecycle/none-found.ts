@@ -36,7 +36,7 @@ export async function countingSearches(
 /** Warns if the API lists no object of a kind; `outcome` says what happens to the objects of the state. */
 export function warnOfEmptyList({ kind, run, call }: Operation, outcome: string): void {
   if (!run.memory(kind).inventory.wasEmpty) return;
-  const summary = `The API lists no ${kind.type} at all, so those of the state count as deleted`;
+  const summary = `The API lists no ${kind.type} at all, so those in the state count as deleted`;
   warnOnce({ kind, run, call }, summary, outcome);
 }
 

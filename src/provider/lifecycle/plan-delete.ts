@@ -40,7 +40,7 @@ export async function planDelete<State extends ManagedState>(
 function warnOfChanged({ subject, call }: Operation, changed: readonly Difference[]): void {
   call.diagnostics.warn(
     `${describe(subject)} was changed outside of Terraform, and is to be deleted with these changes`,
-    `${inWords(changed, "the state has")}\n\nThe plan may show the text of the state. To see the change and keep the object, declare the object and plan again.`,
+    `${inWords(changed, "the state has")}\n\nThe plan may show the old text from the state. To keep the object and see the change, declare the object and plan again.`,
   );
 }
 

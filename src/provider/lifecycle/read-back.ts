@@ -94,7 +94,7 @@ async function readUntilVisible(
   return last;
 }
 
-/** Returns the differences of an update that is not visible yet: the text and update time are old. */
+/** Returns the differences that exist because a read still shows the time and the text before the update. */
 function notShown(
   now: readonly Difference[],
   then: readonly Difference[],
@@ -121,7 +121,7 @@ function notReadBack(subject: Subject, error: unknown): [summary: string, detail
   ];
 }
 
-/** Returns the error of a write to another workspace. Its state has the wrong workspace id already. */
+/** Returns the error of a write to another workspace. The saved state has the configured, wrong id. */
 function writtenElsewhere(subject: StoredSubject): ProviderError {
   return new ProviderError(
     inAnotherWorkspace(subject),

@@ -8,7 +8,10 @@ interface Cleared {
   readonly name: string;
 }
 
-/** Clears the description of a cluster: with the empty text, or with null if the server rejects that. */
+/**
+ * Clears the description of a cluster with the empty text. Sends null if the server rejects the empty text, or
+ * if no read shows that the description changed.
+ */
 export async function clearDescription(
   client: OutreachClient,
   cleared: Cleared,

@@ -141,7 +141,7 @@ export const clusterResource: Resource<Run, typeof attributes> = {
 
   async create(plan, run, call) {
     const created = await createManaged({ kind: clusterKind, run, call }, plan);
-    // Saved after a read, too. If it were not saved here, the next refresh would find a change to save.
+    // `read` saves this, too. If `create` did not, the next refresh would find a change to save.
     rememberForReplace(memoryOf(created), call);
     return created;
   },

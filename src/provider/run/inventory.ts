@@ -39,7 +39,7 @@ export class Inventory {
     return this.#wasEmpty;
   }
 
-  /** Returns a list that begins after this call: a running list may be outdated. Waiting callers share it. */
+  /** Returns a list that begins after this call, for a running list may be old. Waiting callers share it. */
   fresh(signal: AbortSignal): Promise<Listing> {
     this.#next ??= this.#afterTheRunning([]);
     this.#next.signals.push(signal);

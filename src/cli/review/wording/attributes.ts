@@ -18,8 +18,8 @@ const MISTAKABLE = new RegExp(
 );
 
 /**
- * Returns a value in one line. A string gets quotes only if it could be mistaken for something else beside
- * the values in `sides`.
+ * Returns a value in one line. A string gets quotes only if it looks like other text of the review, or like a
+ * value of another type in `sides`.
  */
 export function valueText(value: Value, sides: readonly Value[]): string {
   if (value.kind !== "value") return wordsFor(value)!;
