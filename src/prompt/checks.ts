@@ -1,5 +1,5 @@
 import { closest } from "./closest";
-import { parsePrompt, placeholderFor, positionsIn, type Position } from "./grammar";
+import { placeholderFor, positionsIn, type Position, visitPlaceholders } from "./grammar";
 import type { Braces } from "./braces";
 import { findIn, type FindingKind, type Found } from "./rules";
 import { hasWideBraces, scanBraces } from "./scan";
@@ -37,8 +37,9 @@ export function checkPrompt(prompt: string): PromptFinding[] {
 
 /** Reports whether all braces of a prompt belong to placeholders, as in most prompts. */
 function hasOnlyPlaceholders(prompt: string): boolean {
-  const braces = countOf(prompt, "{") + countOf(prompt, "}");
-  return braces === 2 * parsePrompt(prompt).length && !hasWideBraces(prompt);
+  let count = 0;
+  visitPlaceholders(prompt, () => (count += 1));
+  return countOf(prompt, "{") + countOf(prompt, "}") === 2 * count && !hasWideBraces(prompt);
 }
 
 function countOf(text: string, character: string): number {
@@ -62,9 +63,14 @@ export function checkVariables(prompt: string, known: readonly string[]): Prompt
   // Terraform normalises its strings to NFC. Strings from the environment or at synth are not normalised.
   const comparable = (variable: string) => variable.normalize("NFC");
   const isKnown = new Set(known.map(comparable));
-  return parsePrompt(prompt)
-    .filter(({ variable }) => !isKnown.has(comparable(variable)))
-    .map(({ variable, start }) => new UnknownVariable(variable, known, position(start)));
+  const unknown = new Set<string>();
+  const findings: PromptFinding[] = [];
+  visitPlaceholders(prompt, (variable, start) => {
+    if (!unknown.has(variable) && isKnown.has(comparable(variable))) return;
+    unknown.add(variable);
+    findings.push(new UnknownVariable(variable, known, position(start)));
+  });
+  return findings;
 }
 
 class UnknownVariable implements PromptFinding {

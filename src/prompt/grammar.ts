@@ -41,18 +41,27 @@ export interface Position {
 /** Returns the placeholders of a prompt, by position. */
 export function parsePrompt(prompt: string): Placeholder[] {
   const placeholders: Placeholder[] = [];
+  visitPlaceholders(prompt, (variable, start, end) => placeholders.push({ variable, start, end }));
+  return placeholders;
+}
+
+/** Calls `found` with each placeholder of a prompt, in the order of the prompt. */
+export function visitPlaceholders(
+  prompt: string,
+  found: (variable: string, start: number, end: number) => void,
+): void {
   let start = prompt.indexOf("{");
   while (start >= 0) {
     const match = placeholderAt(prompt, start);
     const variable = match?.[1];
     const end = start + (match?.[0].length ?? 1);
-    if (variable !== undefined) placeholders.push({ variable, start, end });
+    if (variable !== undefined) found(variable, start, end);
     start = prompt.indexOf("{", end);
   }
-  return placeholders;
 }
 
 function placeholderAt(prompt: string, start: number): RegExpExecArray | null {
+  if (prompt.charCodeAt(start + 1) > 0x7f) return matchAt(placeholder(), prompt, start);
   const match = matchAt(ASCII_PLACEHOLDER, prompt, start);
   if (match !== null || matchAt(BEYOND_ASCII, prompt, start) === null) return match;
   return matchAt(placeholder(), prompt, start);

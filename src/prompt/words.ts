@@ -43,12 +43,17 @@ export function visible(text: string): string {
   return BEYOND_ASCII.test(text) ? text.replace(invisible(), "") : text;
 }
 
-/** Words between braces that people may have meant as a variable's name. */
-export interface Words {
-  /** The text without surrounding blanks, escapes and invisible characters. */
-  readonly name: string;
-  /** The parts of the name between blanks. */
-  readonly words: readonly string[];
+/** A name in words, as people write it between braces. */
+export class Words {
+  #words: readonly string[] | undefined;
+
+  /** `name` is the text without surrounding blanks, escapes and invisible characters. */
+  constructor(readonly name: string) {}
+
+  /** The parts of the name between blanks. Made on first use, because most texts in braces are no name. */
+  get words(): readonly string[] {
+    return (this.#words ??= this.name.split(/\s+/).filter((word) => !separator.test(word)));
+  }
 }
 
 /** Largest length of a text that may be a name, in UTF-16 code units with its blanks. */
@@ -61,9 +66,9 @@ const LONGEST = 200;
 export function wordsOf(text: string): Words | undefined {
   const shown = text.length > LONGEST ? "" : visible(text).trim();
   if (!nameLike().test(shown)) return undefined;
+  if (!shown.includes("\\")) return new Words(shown);
   const name = shown.replaceAll("\\_", "_");
-  if (name.includes("\\")) return undefined;
-  return { name, words: name.split(/\s+/).filter((word) => !separator.test(word)) };
+  return name.includes("\\") ? undefined : new Words(name);
 }
 
 /** Returns the parts of a name between blanks, `/`, `&`, commas, colons and question marks. */

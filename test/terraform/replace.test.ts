@@ -199,7 +199,7 @@ describe("a replacement with create_before_destroy (scenario 27) and existing_na
       {
         summary: `outreach_snippet of this name exists already (${id})`,
         detail: expect.stringContaining(
-          "In the apply of a replace with create_before_destroy, the existing one may be the old object, which is deleted next",
+          "In the apply of a replace with create_before_destroy, the existing object may be the old one, which Terraform deletes next",
         ) as string,
       },
     ]);
