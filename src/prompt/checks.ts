@@ -16,7 +16,7 @@ export interface PromptFinding extends Position {
 }
 
 /** Largest number of findings for one prompt. */
-export const MOST_FINDINGS = 1000;
+const MOST_FINDINGS = 1000;
 
 /** Returns up to 1,000 probable mistakes of a prompt by position. Does not look for unknown variables. */
 export function checkPrompt(prompt: string): PromptFinding[] {
@@ -63,6 +63,7 @@ export function checkVariables(prompt: string, known: readonly string[]): Prompt
   // Terraform normalises its strings to NFC. Strings from the environment or at synth are not normalised.
   const comparable = (variable: string) => variable.normalize("NFC");
   const isKnown = new Set(known.map(comparable));
+  // Names that are not known: normalising a name takes longer than finding it here.
   const unknown = new Set<string>();
   const findings: PromptFinding[] = [];
   visitPlaceholders(prompt, (variable, start) => {

@@ -78,7 +78,7 @@ function withOwnCode(error: Error & { code?: unknown }): Error {
 type Callback = Parameters<LookupFunction>[2];
 
 /** Returns a lookup for one host, shared by concurrent callers, without a cache (docs/design/client.md). */
-export function createLookup(): LookupFunction {
+function createLookup(): LookupFunction {
   let waiting: Callback[] = [];
   return (host, options, callback) => {
     if (waiting.push(callback) > 1) return;

@@ -6,7 +6,10 @@ import { wellFormed } from "./text";
 import { attributesOf, type Type } from "./types";
 import type { Value } from "./value";
 
-/** Returns the Terraform value for a result of `JSON.parse`. If `isExact`, objects have all attributes and no other. */
+/**
+ * Returns the Terraform value for a result of `JSON.parse`. If `isExact`, an object that lacks an attribute or
+ * has another one is an error.
+ */
 type Decoder = (parsed: unknown, isExact: boolean) => Value;
 
 const decoders = new WeakMap<Type, Decoder>();
@@ -119,7 +122,7 @@ function objectDecoder(type: Type & { readonly kind: "object" }): Decoder {
   return (parsed, isExact) => {
     if (typeof parsed !== "object" || Array.isArray(parsed)) throw unexpected("an object", parsed);
     const source = parsed as Readonly<Record<string, unknown>>;
-    if (isExact) checkNames(type, source);
+    if (isExact) checkNames(attributes, source);
     const object = new Shape();
     // An index loop, because an iterator would take as long as decoding the attribute.
     for (let place = 0; place < attributes.length; place += 1) {
@@ -135,13 +138,13 @@ function objectDecoder(type: Type & { readonly kind: "object" }): Decoder {
 }
 
 function checkNames(
-  type: Type & { readonly kind: "object" },
+  attributes: readonly { readonly name: string }[],
   source: Readonly<Record<string, unknown>>,
 ): void {
-  const names = attributesOf(type).map(({ name }) => name);
-  const missing = names.find((name) => !Object.hasOwn(source, name));
-  if (missing !== undefined) throw inside(missing, new ValueError("the attribute is missing"));
-  if (Object.keys(source).length > names.length) throw new ValueError("an attribute is not in the schema");
+  const missing = attributes.find(({ name }) => !Object.hasOwn(source, name));
+  if (missing !== undefined) throw inside(missing.name, new ValueError("the attribute is missing"));
+  if (Object.keys(source).length > attributes.length)
+    throw new ValueError("an attribute is not in the schema");
 }
 
 function unexpected(wanted: string, parsed: unknown): ValueError {

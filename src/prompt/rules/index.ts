@@ -9,7 +9,7 @@ import { unclosed } from "./unclosed";
 import { unknown } from "./unknown";
 
 /** The rules for braces. The first one that matches counts. */
-export const BRACE_RULES = [doubled, surplus, fallback, nearly, empty, unclosed] as const;
+const BRACE_RULES = [doubled, surplus, fallback, nearly, empty, unclosed] as const;
 
 /** All rules, in the order of the documentation. */
 export const RULES = [...BRACE_RULES, unknown] as const;
