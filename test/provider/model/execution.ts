@@ -160,10 +160,7 @@ export class Execution {
     declareStoredNames(world);
     resolveContests(world);
     // Terraform does not tell a plan which mailboxes are linked to a tainted cluster.
-    for (const { id } of world.held()) {
-      if (world.object(id)?.kind === "cluster" && !world.unmanaged.has(id))
-        this.simulator.setAssociatedCount(id, 0);
-    }
+    this.#unlinkMailboxes();
     const { planned } = await this.#planAsAdvised("adopt");
     expect(planned).toBeDefined();
     const before = snapshot(world);
@@ -176,9 +173,19 @@ export class Execution {
     checkConverged(world);
   }
 
+  #unlinkMailboxes(): void {
+    const world = this.#world;
+    for (const { id } of world.held()) {
+      if (world.object(id)?.kind === "cluster" && !world.unmanaged.has(id))
+        this.simulator.setAssociatedCount(id, 0);
+    }
+  }
+
   async #destroy(): Promise<void> {
     const world = this.#world;
     world.declared.clear();
+    // An adopted cluster may have linked mailboxes, and its delete would be refused.
+    this.#unlinkMailboxes();
     const { planned } = await this.#terraform.plan({ existingName: "warn" });
     await this.#terraform.apply(planned!, { existingName: "warn" });
     expect(new Map(world.objects().map((object) => [object.id, object]))).toEqual(world.unmanaged);

@@ -124,7 +124,7 @@ export class CoreWorld extends World {
   }
 
   /**
-   * Removes from the state (terraform state rm) what errors advise to remove. Returns whether there was any.
+   * Removes objects from the state (terraform state rm) as errors advise. Reports whether an error advised it.
    */
   removeAsAdvised(printed: string): boolean {
     const errors = printed.split("\n").filter((line) => ADVISED.test(line));
