@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
 /**
- * Runs a program in a process of its own whose JavaScript objects may take so many MiB, and returns how it
- * ended. It imports from `src` with paths that begin there. Unlike `spawnSync`, it lets servers of this
- * process answer meanwhile.
+ * Runs a program in a separate process, whose JavaScript objects may take `mebibytes` MiB, and returns how it
+ * ended. The program imports from `src` with paths that begin there. Unlike `spawnSync`, this function lets
+ * servers of this process respond meanwhile.
  */
 export async function runWithLittleMemory(mebibytes: number, program: string, ...args: string[]) {
   const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-memory-"));

@@ -13,7 +13,7 @@ const OPEN_ALL_FILES = `
   }`;
 
 /**
- * Runs a program in a process of its own that may have few files open. It can use up all of them by
+ * Runs a program in a separate process that may have few files open. The program can use up all of them with
  * `openAllFiles()`, and imports from `src` with paths that begin there.
  */
 export function runWithFewFiles(program: string, ...args: string[]) {

@@ -42,8 +42,8 @@ interface Message extends Partial<DevToolsEvent> {
 }
 
 /**
- * A headless browser with a profile of its own, spoken to by the DevTools protocol over a pipe: JSON texts
- * that end with NUL, on the file descriptors 3 (to it) and 4 (from it).
+ * A headless browser with a separate profile. It speaks the DevTools protocol over a pipe: JSON texts that
+ * end with NUL, on the file descriptors 3 (to it) and 4 (from it).
  */
 export class Chromium {
   readonly #child: ChildProcess;

@@ -15,8 +15,8 @@ import { ENGINE, itWith } from "../terraform/engine";
 Testing.setupJest();
 
 /**
- * The simulator in a process of its own: CDKTF's helpers run terraform while this one stands still, and a
- * plan with creates asks the API for objects of their names.
+ * The simulator in a separate process: CDKTF's helpers block this process while terraform runs, and a plan
+ * with creates lists the objects of the API.
  */
 let simulator: ChildProcess;
 let address: string;

@@ -13,9 +13,7 @@ export interface Finished {
   stderr: string;
 }
 
-/**
- * The command, bundled once into a folder of its own; `remove` ends what still runs and deletes the folder.
- */
+/** The command, bundled once into a separate folder. `remove` ends its processes and deletes the folder. */
 export function bundleCommand(file = "cdktf-outreach.cjs") {
   const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-cli-"));
   const entry = join(__dirname, "../../src/cli/cdktf-outreach.ts");

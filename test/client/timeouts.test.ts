@@ -17,7 +17,7 @@ import {
 /** The default of the request timeout, which is longer than the timeouts of these tests. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-// Before the first request: undici makes one timer for all of its own and keeps it. Sockets live in real
+// Before the first request: undici makes one timer for all its timeouts and keeps it. Sockets live in real
 // time.
 beforeAll(() => void jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate"] }));
 afterAll(() => void jest.useRealTimers());

@@ -1,4 +1,4 @@
-/** A type of Terraform's type system (cty). Sets, maps, tuples and `dynamic` are left out: no schema has one. */
+/** A type of Terraform's type system (cty), without sets, maps, tuples and `dynamic`: no schema has one. */
 export type Type =
   | { readonly kind: "string" | "number" | "bool" }
   | { readonly kind: "list"; readonly element: Type }

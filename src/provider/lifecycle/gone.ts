@@ -40,7 +40,7 @@ export function wasMissing({ kind, subject, run }: Operation, writtenAt: string 
   return hadToShow(writtenAt, listing.age, run);
 }
 
-/** Polls as `pollUntil` does, also while a list and a read contradict each other. Throws if they do at the end. */
+/** Polls as `pollUntil` does, also while a list and a read contradict each other; at the end, that throws. */
 export async function pollUntilConsistent<T>(
   look: () => Promise<T | undefined>,
   timeoutMs: number,

@@ -9,8 +9,8 @@ interface Cleared {
 }
 
 /**
- * Clears the description of a cluster with the empty text. Sends null if the server rejects the empty text, or
- * if no read shows that the description changed.
+ * Clears the description of a cluster with the empty text. Sends null if the server rejects the empty text,
+ * or if no read shows that the description changed.
  */
 export async function clearDescription(
   client: OutreachClient,

@@ -14,8 +14,8 @@ import { bundleCommand } from "../command";
 import { recordedStack } from "./recorded";
 
 /**
- * As terraform does: it reads a plan only where the providers are, and has colours unless it is told to have
- * none.
+ * A program that behaves as terraform does: it reads a plan only where the providers are, and prints colours
+ * unless an option turns them off.
  */
 const ENGINE = `#!/bin/sh
 [ "$1" = show ] || exit 0

@@ -12,8 +12,8 @@ interface Recorded {
 }
 
 /**
- * A plan that record.ts recorded, as a stack of the scenario's name. Each was recorded from the same objects,
- * so that here each has a workspace of its own, or the stacks of a review would share them.
+ * Returns a plan that record.ts recorded, as a stack with the scenario's name. All plans were recorded from
+ * the same objects. Here each plan gets a separate workspace, or the stacks of a review would share objects.
  */
 export function recordedStack(scenario: string): PlannedStack & { readonly plan: PlanJson } {
   const file = join(__dirname, "plans", `${scenario}.json`);

@@ -53,7 +53,7 @@ function namesOf(stacks: readonly model.StackReview[]): string {
   return stacks.map(({ name }) => makeVisible(name)).join(", ");
 }
 
-/** Returns lines for the changes that delete objects. A single stack needs none: its changes begin with deletes. */
+/** Returns lines for the changes that delete objects; none for a single stack, which lists deletes first. */
 function dangers({ stacks }: model.Review, paint: Paint): string[] {
   const lines = dangersOf(stacks).map(({ stack, change, drift }) => {
     const forced = change.forcedBy.map(makeVisible).join(", ");
