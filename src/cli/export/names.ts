@@ -20,7 +20,7 @@ export interface NamedObject<T extends ListedObject = ListedObject> {
 /**
  * Returns the objects with ids made from their names. The order of the objects does not matter: every run
  * gives the same ids. If several objects would share an id, or the code has that id already, each new object
- * gets a suffix made from its object id.
+ * gets a suffix made from its kind and its object id.
  */
 export function nameObjects<T extends ListedObject>(
   objects: readonly T[],
@@ -33,7 +33,7 @@ export function nameObjects<T extends ListedObject>(
   return objects.map((object, index) => {
     const slug = slugs[index]!;
     const isFree = counts.get(slug) === 1 && !taken.has(slug) && !RESERVED.test(slug);
-    const codeId = isFree ? slug : suffixed(slug, object.id, taken);
+    const codeId = isFree ? slug : suffixed(slug, object, taken);
     taken.add(codeId);
     return { object, codeId };
   });
@@ -54,8 +54,8 @@ function slugOf(kind: string, name: string): string {
 }
 
 /** Adds a hash to an id. Eight characters usually distinguish 10,000 objects; otherwise more are used. */
-function suffixed(slug: string, id: string, taken: ReadonlySet<string>): string {
-  const hash = createHash("sha256").update(id).digest("hex");
+function suffixed(slug: string, { kind, id }: ListedObject, taken: ReadonlySet<string>): string {
+  const hash = createHash("sha256").update(`${kind} ${id}`).digest("hex");
   for (let length = 8; ; length += 8) {
     const codeId = `${slug}-${hash.slice(0, length)}`;
     if (!taken.has(codeId) || length >= hash.length) return codeId;

@@ -253,6 +253,13 @@ describe("the ids of exported code", () => {
     );
   });
 
+  it("do not depend on the order of a cluster and a snippet with one object id and one name", () => {
+    const both = (["cluster", "snippet"] as const).map((kind) => ({ kind, id: "same", name: "Opener" }));
+    const [cluster, snippet] = nameObjects(both, new Set());
+    const reversed = nameObjects([...both].reverse(), new Set());
+    expect(reversed).toEqual([snippet, cluster]);
+  });
+
   it.each([
     ["Opener", "opener"],
     ["Ärger & Freude", "arger-freude"],
