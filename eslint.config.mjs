@@ -56,6 +56,16 @@ export default tseslint.config(
   { files: ["eslint.config.mjs"], rules: { "no-restricted-syntax": "off" } },
   { files: MORE_PARAMETERS_FOR_SPEED, rules: { "max-params": "off" } },
   {
+    files: ["test/**/*.ts"],
+    ignores: ["test/fast-check.ts"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        { name: "fast-check", message: "test/fast-check.ts sets the seed." },
+      ],
+    },
+  },
+  {
     files: ["test/**", "bench/**", "examples/**", "scripts/**"],
     rules: { "max-lines": "off", "max-lines-per-function": "off", "max-params": "off" },
   },

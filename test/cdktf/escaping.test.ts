@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../fast-check";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cdktfBench, WORKSPACE_ID } from "./harness";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../fast-check";
 import { isErrorObject } from "../../src/client/messages/error-body";
 import { CLUSTER, failure, useTestServer } from "./server";
 

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../fast-check";
 
 import { operations } from "../../src/api";
 import { isErrorObject, readErrorBody } from "../../src/client/messages/error-body";

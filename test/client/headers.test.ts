@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../fast-check";
 import { createServer, type Socket } from "node:net";
 
 import { OutreachError, type OutreachClient } from "../../src/client";

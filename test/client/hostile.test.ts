@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../fast-check";
 
 import { isTimestamp, operations, type Field, type Operation, type OperationName } from "../../src/api";
 import { readResponse, type Reading } from "../../src/client/messages/read-response";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../fast-check";
 
 import { allPages } from "../../src/client/pages";
 import {

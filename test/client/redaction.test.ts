@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 
-import fc from "fast-check";
+import { fc } from "../fast-check";
 
 import { presenter } from "../../src/client/errors/present";
 import { MASK } from "../../src/shared/secrets";

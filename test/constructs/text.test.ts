@@ -1,5 +1,5 @@
 import { App, Fn, Lazy, TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
-import fc from "fast-check";
+import { fc } from "../fast-check";
 import { join } from "node:path";
 import {
   DataOutreachSnippet,

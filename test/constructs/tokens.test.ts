@@ -1,5 +1,5 @@
 import { App, Fn, TerraformOutput, TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
-import fc from "fast-check";
+import { fc } from "../fast-check";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../fast-check";
 import { calm, type Step } from "./program";
 
 export const choice = fc.nat({ max: 999 });

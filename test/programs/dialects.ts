@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../fast-check";
 import { dialectSettings, type Dialect } from "../../src/simulator";
 
 type Values = Partial<Record<keyof Dialect, readonly string[]>>;

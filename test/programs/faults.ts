@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../fast-check";
 import type { OperationName } from "../../src/api";
 import { hostileContents, type FaultEffect, type FaultRule } from "../../src/simulator/fault-rules";
 import { credentials } from "./credentials";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../fast-check";
 import { choice, kind, skew, sometimes, type, weighted } from "./arbitraries";
 import { coreDialect } from "./dialects";
 import { coreFault } from "./faults";

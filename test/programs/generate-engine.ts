@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import fc from "fast-check";
+import { fc } from "../fast-check";
 import { choice, kind, several, skew, sometimes, type, weighted } from "./arbitraries";
 import { engineDialect } from "./dialects";
 import { engineFaults } from "./faults";

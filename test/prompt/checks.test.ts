@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../fast-check";
 import { checkPrompt, checkVariables, promptWarnings } from "../../src/prompt";
 import { scanBraces } from "../../src/prompt/scan";
 import { Surroundings } from "../../src/prompt/surroundings";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../fast-check";
 import { parsePrompt, placeholderFor, positionsIn, promptVariables } from "../../src/prompt";
 
 describe("promptVariables", () => {

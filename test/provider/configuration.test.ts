@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import fc from "fast-check";
+import { fc } from "../fast-check";
 import { OutreachClient } from "../../src/client";
 import { isUnknown, unknown, type Value } from "../../src/plugin/values";
 import { environmentVariable } from "../../src/provider/settings/configuration";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../fast-check";
 import { operations, type Operation } from "../../src/api";
 import type { Schema } from "../../src/plugin/schema";
 import { isUnknown } from "../../src/plugin/values";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../fast-check";
 import { startSimulator, type Simulator } from "../../src/simulator";
 import { coreProgram } from "../programs/generate-core";
 import { calm, type Program } from "../programs/program";

@@ -1,6 +1,6 @@
 import type { Client } from "@grpc/grpc-js";
 import { buildSync } from "esbuild";
-import fc from "fast-check";
+import { fc } from "../fast-check";
 import { join } from "node:path";
 import { Provider as Rpcs } from "../../src/plugin/wire/generated/tfplugin6";
 import { decode } from "../../src/plugin/wire/protobuf";

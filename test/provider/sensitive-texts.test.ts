@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../fast-check";
 import { inWords } from "../../src/provider/wording/differences";
 import { answering, KINDS } from "./kinds";
 import { useWorkbench, type Given } from "./workbench";

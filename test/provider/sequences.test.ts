@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../fast-check";
 import { outreachProvider } from "../../src/provider/provider";
 import { sameText } from "../../src/provider/comparison/text";
 import type { SimulatedObject } from "../../src/simulator";

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import fc from "fast-check";
+import { fc } from "../fast-check";
 import { quoted } from "../../src/prompt";
 import { describe as described, importLines } from "../../src/provider/wording/subject";
 import { anyText } from "../any-text";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../fast-check";
 import type { OperationName } from "../../src/api";
 import type { Simulator } from "../../src/simulator";
 import { anyText } from "../any-text";

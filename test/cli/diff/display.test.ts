@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../fast-check";
 import { shownDiff, unifiedLines } from "../../../src/cli/diff/display";
 import type { DiffLine } from "../../../src/cli/diff/rows";
 import { diffTexts } from "../../../src/cli/diff/text-diff";

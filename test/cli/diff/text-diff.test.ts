@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../fast-check";
 import { commonPairs } from "../../../src/cli/diff/common";
 import { foldRows } from "../../../src/cli/diff/display";
 import type { DiffLine, DiffRow } from "../../../src/cli/diff/rows";

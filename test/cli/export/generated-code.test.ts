@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../fast-check";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

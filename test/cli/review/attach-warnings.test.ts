@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../fast-check";
 import { type Diagnostic, parseDiagnostic } from "../../../src/cli/engine/diagnostics";
 import { attachWarnings, isAbout } from "../../../src/cli/review/warnings/attach";
 import { quoted } from "../../../src/prompt";

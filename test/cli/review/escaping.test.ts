@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../fast-check";
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import { codeElement, codeSpan, fenced } from "../../../src/cli/review/markdown/escape";
 import { renderMarkdown } from "../../../src/cli/review/markdown";

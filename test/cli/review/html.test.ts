@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import fc from "fast-check";
+import { fc } from "../../fast-check";
 import { renderHtml } from "../../../src/cli/review/html";
 import { element } from "../../../src/page/markup";
 import { dark, light, type Palette } from "../../../src/page/palette";

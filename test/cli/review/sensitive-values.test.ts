@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../fast-check";
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import type { JsonValue } from "../../../src/cli/shared/json";
 import { changeOf, resource, stackOf, update } from "./planned-change";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../fast-check";
 import { parseJson } from "../../../src/cli/shared/json";
 
 describe("JSON with long numbers", () => {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../fast-check";
 import { PrivateState } from "../../../src/plugin/framework";
 import { Log, Redactor } from "../../../src/plugin/process";
 import { objectType } from "../../../src/plugin/schema";

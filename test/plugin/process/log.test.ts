@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../fast-check";
 import { Log, logLevel, Redactor } from "../../../src/plugin/process";
 import { masker } from "../../../src/shared/mask";
 import { crashReport } from "../../../src/plugin/process/crash";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../fast-check";
 import { once } from "node:events";
 import { connect as connectSocket, type Socket } from "node:net";
 import { Duplex } from "node:stream";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../fast-check";
 import { once } from "node:events";
 import { connect, constants, type ClientHttp2Session, type SecureClientSessionOptions } from "node:http2";
 import { ConnectionError, encodeHeaders } from "../../../src/plugin/transport/http2";

@@ -1,5 +1,5 @@
 import { constants } from "node:http2";
-import fc from "fast-check";
+import { fc } from "../../fast-check";
 import { connect as connectSocket } from "node:net";
 import { once } from "node:events";
 import { type GrpcServer, type Method, openListener, Status } from "../../../src/plugin/transport";

@@ -1,5 +1,5 @@
 import { decode, encode, ExtData } from "@msgpack/msgpack";
-import fc from "fast-check";
+import { fc } from "../../fast-check";
 import {
   decodeMsgpack,
   encodeMsgpack,

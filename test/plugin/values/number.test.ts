@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../fast-check";
 import { Decimal, numberText, parseNumber, types, ValueError, valuesEqual } from "../../../src/plugin/values";
 import { finiteNumber } from "./arbitraries";
 

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../fast-check";
 import protobuf from "protobufjs";
 import { decode, encode, WireError } from "../../../src/plugin/wire/protobuf";
 import {

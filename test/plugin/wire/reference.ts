@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../fast-check";
 import protobuf from "protobufjs";
 import { join } from "node:path";
 import * as generated from "../../../src/plugin/wire/generated/tfplugin6";
