@@ -85,17 +85,20 @@ describe("exported code for CDKTF", () => {
         writeFiles(out, scriptCode(out, options).withObjects(nameObjects(all, new Set())));
         const { clusters, snippets } = load(readFileSync(join(out, `objects.${options.language}`), "utf8"));
         const found = [
-          ...clusters.map(({ name, description, objectId: id }) => ({ id, name, text: description ?? null })),
-          ...snippets.map(({ name, file, objectId: id }) => ({ id, name, text: promptOf(join(out, file!)) })),
+          ...clusters.map(({ name, description, objectId: id }) => {
+            return { kind: "cluster", id: id!, name, text: description ?? null };
+          }),
+          ...snippets.map(({ name, file, objectId: id }) => {
+            return { kind: "snippet", id: id!, name, text: promptOf(join(out, file!)) };
+          }),
         ];
         const expected = all.map((one) => ({
+          kind: one.kind,
           id: one.id,
           name: one.name,
           text: one.kind === "cluster" ? one.description : one.prompt.toWellFormed(),
         }));
-        const key = ({ id, name }: { id?: string; name: string }) => `${id} ${name}`;
-        const sort = (rows: typeof found) => rows.sort((a, b) => (key(a) < key(b) ? -1 : 1));
-        expect(sort(found)).toEqual(sort(expected));
+        expect(found.sort(byKindAndId)).toEqual(expected.sort(byKindAndId));
       }),
       { numRuns: 30 },
     );
