@@ -21,15 +21,17 @@ A placeholder is an identifier in single braces, such as \`{first_name}\`. An id
 and \`.\`, and starts with a letter, a digit or \`_\`. A prompt reaches the server unchanged, and a language model reads
 everything outside placeholders as text.
 
-These checks look for braces that were probably meant as a placeholder. They warn at synth, at plan and in a review, and
-never change a prompt. If you mean the text as it is, nothing needs to be done; there is no switch. At synth and in a
-review, a warning names the text, its place and what was probably meant. A plan names only the place, because Terraform
-may mark the prompt as sensitive. If one rule matches more than three texts of a prompt, one warning lists them.
+The rules on this page find braces that were probably meant as a placeholder. Synth, a plan and a review warn about
+such braces, and never change the prompt. If the text is correct, ignore the warning. There is no option to turn a rule
+off. At synth and in a review, a warning names the text, its place and what was probably meant. A warning of a plan
+names only the place, because Terraform may mark the prompt as sensitive. If one rule matches more than three texts of
+a prompt, one warning lists them all. If several rules match a text, only the first of these rules on this page warns.
 
 Spintax (\`{Hi|Hello}\`), template languages and tags without braces (\`[Name]\`, \`*|NAME|*\`, \`%NAME%\`) reach the
-model unchanged. In doubled braces, \`|\` is spintax between phrases or capitalized words and between more than two
-texts, else a fallback. If several rules match, the first one on this page counts. In the examples, \`⏎\` is a line break
-and \`\\u200b\` an invisible character.
+model unchanged. In doubled braces, \`|\` usually starts a fallback. It separates the alternatives of spintax if there
+are more than two texts, or if the texts are phrases or capitalized words.
+
+In the examples, \`⏎\` is a line break and \`\\u200b\` is an invisible character.
 `;
 
 /** Returns a text as Markdown code on one line, with invisible characters as escapes. */

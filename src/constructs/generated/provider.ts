@@ -42,27 +42,27 @@ export interface OutreachProviderConfig {
   */
   readonly requestsPerSecond?: number;
   /**
-  * Seconds to wait until reads and lists show a write. After that, the write counts as lost. Default 10. Also from `OUTREACH_VISIBILITY_TIMEOUT`.
+  * Seconds to wait until reads and lists show a write. Default 10. Also from `OUTREACH_VISIBILITY_TIMEOUT`.
   */
   readonly visibilityTimeout?: number;
   /**
-  * What a planned create does if an unmanaged object already has its name: `warn` (default) creates a second object, `adopt` adopts the object if there is exactly one and updates it to the declared content, `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`.
+  * What a planned create does if an unmanaged object already has its name. `warn` (default) creates a second object. `adopt` adopts the object if there is exactly one, and updates it to the declared content. `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`.
   */
   readonly existingName?: string;
   /**
-  * Whether a plan reads objects before Terraform requests them, with as many requests at a time as the settings allow. Reading ahead needs `declared_clusters` for clusters and `declared_snippets` for snippets. Default true. Also from `OUTREACH_READ_AHEAD`.
+  * Whether a plan may read objects before Terraform requests them, with more requests at a time than Terraform uses. Reading ahead needs `declared_clusters` for clusters and `declared_snippets` for snippets. Default true. Also from `OUTREACH_READ_AHEAD`.
   */
   readonly readAhead?: boolean | cdktf.IResolvable;
   /**
-  * How many clusters the configuration declares; `OutreachProvider` of CDKTF counts them at synth. The provider reads clusters ahead only if the workspace holds few others. Also from `OUTREACH_DECLARED_CLUSTERS`.
+  * Number of clusters that the configuration declares. In CDKTF, `OutreachProvider` sets it at synth. The provider reads clusters ahead only if the workspace has few other clusters. Also from `OUTREACH_DECLARED_CLUSTERS`.
   */
   readonly declaredClusters?: number;
   /**
-  * How many snippets the configuration declares; `OutreachProvider` of CDKTF counts them at synth. The provider reads snippets ahead only if the workspace holds few others. Also from `OUTREACH_DECLARED_SNIPPETS`.
+  * Number of snippets that the configuration declares. In CDKTF, `OutreachProvider` sets it at synth. The provider reads snippets ahead only if the workspace has few other snippets. Also from `OUTREACH_DECLARED_SNIPPETS`.
   */
   readonly declaredSnippets?: number;
   /**
-  * Identifiers of the variables that exist. If this is set, a plan warns of each placeholder that names another variable. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas.
+  * Identifiers of the variables that exist. If the list is set, a plan warns about each placeholder whose identifier is not in the list. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas.
   */
   readonly knownVariables?: string[];
   /**
@@ -253,7 +253,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
   }
 
   private _visibilityTimeout?: number;
-  /** Seconds to wait until reads and lists show a write. After that, the write counts as lost. Default 10. Also from `OUTREACH_VISIBILITY_TIMEOUT`. */
+  /** Seconds to wait until reads and lists show a write. Default 10. Also from `OUTREACH_VISIBILITY_TIMEOUT`. */
   public get visibilityTimeout() {
     return this._visibilityTimeout;
   }
@@ -269,7 +269,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
   }
 
   private _existingName?: string;
-  /** What a planned create does if an unmanaged object already has its name: `warn` (default) creates a second object, `adopt` adopts the object if there is exactly one and updates it to the declared content, `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`. */
+  /** What a planned create does if an unmanaged object already has its name. `warn` (default) creates a second object. `adopt` adopts the object if there is exactly one, and updates it to the declared content. `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`. */
   public get existingName() {
     return this._existingName;
   }
@@ -285,7 +285,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
   }
 
   private _readAhead?: boolean | cdktf.IResolvable;
-  /** Whether a plan reads objects before Terraform requests them, with as many requests at a time as the settings allow. Reading ahead needs `declared_clusters` for clusters and `declared_snippets` for snippets. Default true. Also from `OUTREACH_READ_AHEAD`. */
+  /** Whether a plan may read objects before Terraform requests them, with more requests at a time than Terraform uses. Reading ahead needs `declared_clusters` for clusters and `declared_snippets` for snippets. Default true. Also from `OUTREACH_READ_AHEAD`. */
   public get readAhead() {
     return this._readAhead;
   }
@@ -301,7 +301,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
   }
 
   private _declaredClusters?: number;
-  /** How many clusters the configuration declares; `OutreachProvider` of CDKTF counts them at synth. The provider reads clusters ahead only if the workspace holds few others. Also from `OUTREACH_DECLARED_CLUSTERS`. */
+  /** Number of clusters that the configuration declares. In CDKTF, `OutreachProvider` sets it at synth. The provider reads clusters ahead only if the workspace has few other clusters. Also from `OUTREACH_DECLARED_CLUSTERS`. */
   public get declaredClusters() {
     return this._declaredClusters;
   }
@@ -317,7 +317,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
   }
 
   private _declaredSnippets?: number;
-  /** How many snippets the configuration declares; `OutreachProvider` of CDKTF counts them at synth. The provider reads snippets ahead only if the workspace holds few others. Also from `OUTREACH_DECLARED_SNIPPETS`. */
+  /** Number of snippets that the configuration declares. In CDKTF, `OutreachProvider` sets it at synth. The provider reads snippets ahead only if the workspace has few other snippets. Also from `OUTREACH_DECLARED_SNIPPETS`. */
   public get declaredSnippets() {
     return this._declaredSnippets;
   }
@@ -333,7 +333,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
   }
 
   private _knownVariables?: string[];
-  /** Identifiers of the variables that exist. If this is set, a plan warns of each placeholder that names another variable. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas. */
+  /** Identifiers of the variables that exist. If the list is set, a plan warns about each placeholder whose identifier is not in the list. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas. */
   public get knownVariables() {
     return this._knownVariables;
   }

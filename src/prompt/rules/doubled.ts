@@ -19,9 +19,9 @@ export const doubled: Rule<"doubled"> = {
   ),
   matches:
     "A name with two braces on each side. The name has up to about 60 characters: words and `/ ' & , . -`, optionally " +
-    "with `:` or `?` at the end.",
+    "followed by `:` or `?`.",
   why:
-    "Merge tags and template languages use this form; a placeholder here has single braces. " +
+    "Merge tags and template languages use doubled braces, but a placeholder of Outreach has single braces. " +
     "Directives of template languages, expressions of CI files, attributes of JSX, and LaTeX draw no warning.",
   find: (braces) => (braces.isPairOf(2) ? doubledName(braces) : undefined),
   warned: [

@@ -25,8 +25,8 @@ export const empty: Rule<"empty"> = {
   wording: passedOn("", "is a placeholder without a name", "are placeholders without a name"),
   matches: "Braces with nothing between them, or only blanks.",
   why:
-    "Other libraries use this form for values that they insert by position. JSON, YAML and code draw no warning. Neither do " +
-    "braces in prose about braces: after in, inside, within, between, by, using and or.",
+    "Other libraries use empty braces for values that they insert by position. JSON, YAML and code draw no warning. " +
+    "Braces after `in`, `inside`, `within`, `between`, `by`, `using` or `or` draw no warning either, because such prose is about braces.",
   find: (braces) => {
     if (!braces.isPairOf(1) || !isBlank(braces) || isData(braces) || braces.isPartOfCode) return undefined;
     if (/[$%#]/.test(braces.last) || braces.isBlock || isNamed(braces) || braces.code !== undefined)

@@ -31,10 +31,10 @@ export const fallback: Rule<"fallback"> = {
     "have a fallback or a filter, so they are not placeholders",
   ),
   matches:
-    "A name, then `|`, `||`, `??`, `or` or `:default=`, and a fallback or filter. In single braces, the name has `_` or " +
-    "is in camel case. In single braces after a dollar sign, any name matches, and so does `:` before a fallback.",
+    "A name, then `|`, `||`, `??`, `or` or `:default=`, and then a fallback or filter. In single braces, the name must " +
+    "have `_` or be in camel case. After a dollar sign, a name in single braces needs neither, and `:` may also come before the fallback.",
   why:
-    "Merge tags and template languages have fallbacks and filters; here, the model receives them as text. " +
+    "Merge tags and template languages have fallbacks and filters. In a prompt of Outreach, the model receives them as text. " +
     "Spintax (`{Hi|Hello}`) and code draw no warning.",
   find: (braces) => {
     if (braces.contentEnd - braces.contentStart > LONGEST) return undefined;

@@ -18,10 +18,10 @@ export const nearly: Rule<"nearly"> = {
   ),
   matches:
     "Braces around up to three words, or around a name with blanks, an apostrophe, `&`, one `/`, an escape, a long dash " +
-    "or an invisible character. Also fullwidth braces around a name, and fields of Salesforce (`{!Contact.FirstName}`).",
+    "or an invisible character. The rule also matches fullwidth braces around a name, and fields of Salesforce (`{!Contact.FirstName}`).",
   why:
     "Without these characters, the text would be an identifier. Prose, lists and longer texts draw no warning, because " +
-    "the model is meant to replace them. Neither do JSON, code, ICU messages, LaTeX and CSS.",
+    "they are probably instructions to the model. JSON, code, ICU messages, LaTeX and CSS draw no warning either.",
   find: (braces) => {
     if (!braces.isPairOf(1) || (!braces.isWide && braces.isPartOfCode)) return undefined;
     const words = MERGE_FIELD.test(braces.content) ? wordsOf(braces.content.slice(1)) : braces.words;

@@ -12,8 +12,8 @@ export const surplus: Rule<"surplus"> = {
   matches:
     "A name of up to three words with more braces on one side than on the other, or with three or more braces on both sides.",
   why:
-    "Half of a merge tag was deleted, or a key was pressed twice. The surplus braces stay in the text that the model " +
-    "receives. Code draws no warning. Neither do braces of JSON, nested spintax, a list or an ICU message around the name.",
+    "Probably half of a merge tag was deleted, or a key was pressed twice. The surplus braces stay in the text that the " +
+    "model receives. A name in code, JSON, nested spintax, a list or an ICU message draws no warning.",
   find: (braces) => {
     const { opening, closing } = braces;
     if (closing === 0 || (opening === closing && opening < 3)) return undefined;

@@ -20,11 +20,11 @@ export const unclosed: Rule<"unclosed"> = {
   code: "unclosed",
   wording: passedOn("", "is a placeholder that is never closed", "are placeholders that are never closed"),
   matches:
-    "An opening brace and a name, without a closing brace. If a later brace may close the first one, or a comma follows, " +
-    "the name must have `_` or be a variable elsewhere in the prompt.",
+    "An opening brace and a name, without a closing brace. If a comma follows the name, or a later brace may be the closing " +
+    "brace, the name must have `_` or be a placeholder elsewhere in the prompt.",
   why:
-    "The closing brace is probably missing. Two cases draw no warning. A name before `?`, `>`, `&&`, `|`, `:` and similar " +
-    "signs is an expression or spintax. A capitalized word that continues as a sentence is prose.",
+    "The closing brace is probably missing. A name before `?`, `>`, `&&`, `|`, `:` and similar signs draws no warning, " +
+    "because it is an expression or spintax. A capitalized word at the start of a sentence draws no warning either.",
   find: (braces) => {
     const { opening, closing, contentStart, isWide, isClosedLater } = braces;
     if (isWide || (closing > 0 && (opening > 1 || !braces.isLong)) || braces.isPartOfCode) return undefined;

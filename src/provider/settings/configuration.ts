@@ -135,31 +135,31 @@ export const configurationAttributes = {
   }),
   visibility_timeout: optional(number, {
     description:
-      "Seconds to wait until reads and lists show a write. After that, the write counts as lost. Default 10. Also from `OUTREACH_VISIBILITY_TIMEOUT`.",
+      "Seconds to wait until reads and lists show a write. Default 10. Also from `OUTREACH_VISIBILITY_TIMEOUT`.",
     validate: [numberFrom("visibility_timeout", { least: 0, most: 3600 })],
   }),
   existing_name: optional(string, {
     description:
-      "What a planned create does if an unmanaged object already has its name: `warn` (default) creates a second object, `adopt` adopts the object if there is exactly one and updates it to the declared content, `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`.",
+      "What a planned create does if an unmanaged object already has its name. `warn` (default) creates a second object. `adopt` adopts the object if there is exactly one, and updates it to the declared content. `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`.",
     validate: [existingNameMode],
   }),
   read_ahead: optional(bool, {
     description:
-      "Whether a plan reads objects before Terraform requests them, with as many requests at a time as the settings allow. Reading ahead needs `declared_clusters` for clusters and `declared_snippets` for snippets. Default true. Also from `OUTREACH_READ_AHEAD`.",
+      "Whether a plan may read objects before Terraform requests them, with more requests at a time than Terraform uses. Reading ahead needs `declared_clusters` for clusters and `declared_snippets` for snippets. Default true. Also from `OUTREACH_READ_AHEAD`.",
   }),
   declared_clusters: optional(number, {
     description:
-      "How many clusters the configuration declares; `OutreachProvider` of CDKTF counts them at synth. The provider reads clusters ahead only if the workspace holds few others. Also from `OUTREACH_DECLARED_CLUSTERS`.",
+      "Number of clusters that the configuration declares. In CDKTF, `OutreachProvider` sets it at synth. The provider reads clusters ahead only if the workspace has few other clusters. Also from `OUTREACH_DECLARED_CLUSTERS`.",
     validate: [numberFrom("declared_clusters", { least: 0, most: Infinity, whole: true })],
   }),
   declared_snippets: optional(number, {
     description:
-      "How many snippets the configuration declares; `OutreachProvider` of CDKTF counts them at synth. The provider reads snippets ahead only if the workspace holds few others. Also from `OUTREACH_DECLARED_SNIPPETS`.",
+      "Number of snippets that the configuration declares. In CDKTF, `OutreachProvider` sets it at synth. The provider reads snippets ahead only if the workspace has few other snippets. Also from `OUTREACH_DECLARED_SNIPPETS`.",
     validate: [numberFrom("declared_snippets", { least: 0, most: Infinity, whole: true })],
   }),
   known_variables: optional(list(string), {
     description:
-      "Identifiers of the variables that exist. If this is set, a plan warns of each placeholder that names another variable. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas.",
+      "Identifiers of the variables that exist. If the list is set, a plan warns about each placeholder whose identifier is not in the list. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas.",
     validate: [onlyVariables],
   }),
 };
