@@ -18,7 +18,7 @@ export interface OutreachClusterConfig extends cdktf.TerraformMetaArguments {
   */
   readonly description?: string;
   /**
-  * Allows deleting or replacing the cluster while mailboxes are linked to it; they lose their dedicated IP address. Default false.
+  * Allows deleting or replacing the cluster while mailboxes are linked to it. The mailboxes then lose their dedicated IP address. Default false.
   */
   readonly forceDestroy?: boolean | cdktf.IResolvable;
 }
@@ -119,7 +119,7 @@ export class OutreachCluster extends cdktf.TerraformResource {
   }
 
   private _forceDestroy?: boolean | cdktf.IResolvable;
-  /** Allows deleting or replacing the cluster while mailboxes are linked to it; they lose their dedicated IP address. Default false. */
+  /** Allows deleting or replacing the cluster while mailboxes are linked to it. The mailboxes then lose their dedicated IP address. Default false. */
   public get forceDestroy() {
     return this.getBooleanAttribute('force_destroy');
   }

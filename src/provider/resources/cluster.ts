@@ -47,7 +47,7 @@ const attributes = {
   }),
   force_destroy: optional(bool, {
     description:
-      "Allows deleting or replacing the cluster while mailboxes are linked to it; they lose their dedicated IP address. Default false.",
+      "Allows deleting or replacing the cluster while mailboxes are linked to it. The mailboxes then lose their dedicated IP address. Default false.",
   }),
   workspace_id: computed(string, {
     description: "Identifier of the owning workspace.",
