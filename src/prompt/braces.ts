@@ -1,5 +1,4 @@
-import type { CodeSpan } from "./markdown-code";
-import type { Surroundings } from "./surroundings";
+import type { CodeSpan, Surroundings } from "./surroundings";
 import { wordsOf, type Words } from "./words";
 
 /** Largest numbers of characters that the rules read before and after braces. */

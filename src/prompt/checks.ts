@@ -29,10 +29,7 @@ export function checkPrompt(prompt: string): PromptFinding[] {
   });
   const position = positionsIn(prompt);
   all.sort((a, b) => a.start - b.start);
-  return all.map(({ kind, text, suggestion, start }) => {
-    const { line, column } = position(start);
-    return { kind, text, suggestion, line, column };
-  });
+  return all.map(({ start, ...found }) => ({ ...found, ...position(start) }));
 }
 
 /** Reports whether all braces of a prompt belong to placeholders, as in most prompts. */
@@ -49,12 +46,7 @@ function countOf(text: string, character: string): number {
 }
 
 function isPlaceholder(braces: Braces): boolean {
-  if (!braces.isPairOf(1) || braces.isWide) return false;
-  const { content } = braces;
-  return (
-    /^(?!\d+$)\w[\w.-]*$/.test(content) ||
-    (/[\x80-\uffff]/.test(content) && !/\s/.test(content) && placeholderFor(content) !== undefined)
-  );
+  return braces.isPairOf(1) && !braces.isWide && placeholderFor(braces.content) !== undefined;
 }
 
 /** Returns every use of a placeholder that is not among the known variables. */
@@ -69,32 +61,16 @@ export function checkVariables(prompt: string, known: readonly string[]): Prompt
   visitPlaceholders(prompt, (variable, start) => {
     if (!unknown.has(variable) && isKnown.has(comparable(variable))) return;
     unknown.add(variable);
-    findings.push(new UnknownVariable(variable, known, position(start)));
+    findings.push({
+      kind: "unknown",
+      text: `{${variable}}`,
+      // A getter, because the search compares every known variable, and few suggestions are shown.
+      get suggestion() {
+        const near = closest(variable, known);
+        return near === undefined ? null : `{${near}}`;
+      },
+      ...position(start),
+    });
   });
   return findings;
-}
-
-class UnknownVariable implements PromptFinding {
-  readonly kind = "unknown";
-  readonly line: number;
-  readonly column: number;
-
-  constructor(
-    readonly variable: string,
-    readonly known: readonly string[],
-    { line, column }: Position,
-  ) {
-    this.line = line;
-    this.column = column;
-  }
-
-  get text(): string {
-    return `{${this.variable}}`;
-  }
-
-  /** A getter, because the search compares every known variable, and few suggestions are shown. */
-  get suggestion(): string | null {
-    const near = closest(this.variable, this.known);
-    return near === undefined ? null : `{${near}}`;
-  }
 }

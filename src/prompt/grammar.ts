@@ -94,19 +94,15 @@ export function positionsIn(text: string): (offset: number) => Position {
   let [at, line, column] = [0, 1, 1];
   return (offset) => {
     for (; at < offset; at += 1) {
-      const code = text.charCodeAt(at);
+      const code = text.codePointAt(at)!;
       if (code === LINE_FEED || (code === RETURN && text.charCodeAt(at + 1) !== LINE_FEED)) {
         line += 1;
         column = 1;
-      } else if (!isSecondOfPair(text, at, code)) column += 1;
+      } else {
+        column += 1;
+        if (code > 0xffff) at += 1;
+      }
     }
     return { line, column };
   };
-}
-
-/** Reports whether a code unit is the second one of a code point. */
-function isSecondOfPair(text: string, at: number, code: number): boolean {
-  if (code < 0xdc00 || code > 0xdfff || at === 0) return false;
-  const before = text.charCodeAt(at - 1);
-  return before >= 0xd800 && before <= 0xdbff;
 }

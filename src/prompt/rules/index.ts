@@ -28,8 +28,7 @@ export interface Found extends Match {
 export function findIn(braces: Braces): Found | undefined {
   for (const { code, find } of BRACE_RULES) {
     const match = find(braces);
-    if (match !== undefined)
-      return { kind: code, start: braces.start, text: match.text, suggestion: match.suggestion };
+    if (match !== undefined) return { kind: code, start: braces.start, ...match };
   }
   return undefined;
 }
