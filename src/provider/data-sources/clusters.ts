@@ -30,26 +30,13 @@ export const clusterDataSource: DataSource<Run, typeof oneAttributes> = {
 
   validate: (config, call) => validatePointer(clusterKind.type, config, call),
 
-  async read(config, run, call) {
-    const cluster = await lookUp({ kind: clusterKind, run, call }, config);
-    return {
-      id: cluster.id,
-      name: cluster.name,
-      description: cluster.description === "" ? null : cluster.description,
-      workspace_id: run.settings.workspaceId,
-      associated_count: cluster.associatedCount,
-      created_at: cluster.createdAt,
-      last_updated_at: cluster.lastUpdatedAt,
-    };
-  },
+  read: (config, run, call) => lookUp({ kind: clusterKind, run, call }, config),
 };
 
 const allAttributes = {
   clusters: computed(
     list(object({ id: string, name: string, associated_count: integer, created_at: string })),
-    {
-      description: "Every cluster of the workspace, in the order of the API.",
-    },
+    { description: "Every cluster of the workspace, in the order of the API." },
   ),
 };
 

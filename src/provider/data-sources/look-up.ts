@@ -5,7 +5,7 @@ import { sameText } from "../comparison/text";
 import { readOnce, type ReadResult } from "../lifecycle/find-object";
 import { inWorkspace } from "../lifecycle/identity";
 import type { Listing } from "../run/listing";
-import type { ManagedState, ObjectKind, Readable } from "../run/object-kind";
+import type { ManagedState, Partly, Readable } from "../run/object-kind";
 import type { HookContext } from "../run/operation";
 import { pollUntil } from "../run/polling";
 import { explainingLookUp } from "../run/reporting";
@@ -39,15 +39,16 @@ type KnownPointer = { readonly [K in keyof Pointer]: string | null };
 
 type Context = HookContext<Call>;
 
-/** Returns the object that a data source points at, by id or by exact name. */
-export async function lookUp<Found extends Readable>(
-  context: Context & { readonly kind: ObjectKind<ManagedState, Found> },
+/** Returns the state of the object that a data source points at, by id or by exact name. */
+export async function lookUp<State extends ManagedState>(
+  context: HookContext<Call, State>,
   pointer: KnownPointer,
-): Promise<Found> {
+): Promise<State> {
   const { kind, run } = context;
   const found = await findPointed(context, pointer);
-  // The cast is safe: reads of a kind return one type of object.
-  return inWorkspace(found, run, { type: kind.type, id: found.id }) as Found;
+  inWorkspace(found, run, { type: kind.type, id: found.id });
+  // A data source has no values that only the state of a resource holds.
+  return kind.toState(found, run.settings.workspaceId, {} as Partly<State>);
 }
 
 async function findPointed(context: Context, { id, name: pointed }: KnownPointer): Promise<Readable> {

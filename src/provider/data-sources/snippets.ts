@@ -9,7 +9,7 @@ import {
   optionalComputed,
   string,
 } from "../../plugin/schema";
-import { snippetKind, variablesOf } from "../resources/snippet";
+import { snippetKind } from "../resources/snippet";
 import { explainingLookUp } from "../run/reporting";
 import type { Run } from "../run/run";
 import { failureOf } from "../wording/failure";
@@ -33,18 +33,7 @@ export const snippetDataSource: DataSource<Run, typeof oneAttributes> = {
 
   validate: (config, call) => validatePointer(snippetKind.type, config, call),
 
-  async read(config, run, call) {
-    const snippet = await lookUp({ kind: snippetKind, run, call }, config);
-    return {
-      id: snippet.id,
-      name: snippet.name,
-      prompt: snippet.prompt,
-      variables: variablesOf(snippet),
-      workspace_id: run.settings.workspaceId,
-      created_at: snippet.createdAt,
-      last_updated_at: snippet.lastUpdatedAt,
-    };
-  },
+  read: (config, run, call) => lookUp({ kind: snippetKind, run, call }, config),
 };
 
 const allAttributes = {

@@ -1,6 +1,6 @@
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { Concerned, HookContext } from "../run/operation";
-import { ifReported, RunFailure } from "../run/reporting";
+import { RunFailure } from "../run/reporting";
 import { describe, MOVED_BLOCK, ProviderError, subjectOf, type StoredSubject } from "../wording/subject";
 
 /** The part of a state that says which object it holds. */
@@ -25,15 +25,6 @@ export function claim({ kind, run }: Context, state: Claim): StoredSubject {
     'This configuration already manages the object, and a planned resource of the same name would adopt it because of existing_name = "adopt". ' +
       `Declare another name for the new resource, write ${MOVED_BLOCK} if it is the same resource under a new address, or plan with existing_name = "warn".`,
   );
-}
-
-/** Does the same as `claim`. Returns undefined if the error is reported already. */
-export function claimUnlessReported(context: Context, state: Claim): StoredSubject | undefined {
-  try {
-    return claim(context, state);
-  } catch (error) {
-    return ifReported(error, undefined, context.run);
-  }
 }
 
 /** Records that a resource has read its object. Throws if another resource has the same object. */

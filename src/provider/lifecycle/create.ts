@@ -41,9 +41,9 @@ async function createInTurn(context: HookContext<Call>, content: Declared): Prom
   return run.inTurn(`${kind.type} ${key}`, () =>
     explaining("create", creation, async () => {
       beginWrite("create", creation);
-      const { inventory, ownership } = run.memory(kind);
+      const { inventory, createdNames } = run.memory(kind);
       const before = await inventory.first(call.signal);
-      ownership.recordCreate(key);
+      createdNames.add(key);
       return sendCreate({ ...creation, before, since: run.client.serverTime() });
     }),
   );

@@ -5,19 +5,15 @@ import type { ManagedState, Partly, Readable } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { explained, explaining, refuseAfterOutage } from "../run/reporting";
 import { confirmDeleted, pollUntilConsistent, wasMissing } from "./gone";
-import { inWorkspace, refuseOther, seenElsewhere } from "./identity";
+import { inWorkspace, refuseOther, seenElsewhere, type Identity } from "./identity";
 import { lastWrite, leftToShow } from "./visibility";
 
 /** What the state says about its object. */
-export interface Remembered {
+export interface Remembered extends Identity {
   /** When the object was last written. Undefined while the caller waits for that write to become visible. */
   readonly writtenAt: string | null | undefined;
-  /** The address where the object was last seen, if it is another: lists here prove no delete. */
-  readonly elsewhere: string | undefined;
   /** The prefetched object. */
   readonly ahead?: Promise<Readable | undefined> | undefined;
-  /** Throws if another object has the id now. */
-  refuseOther(found: Readable): void;
   /** Reports whether a read shows the object before its last write: by dates, or else by content. */
   isOld(found: Readable): boolean;
 }
@@ -26,13 +22,12 @@ export interface Remembered {
 export function rememberedOf(operation: Operation<ResourceCall>, state: Partly<ManagedState>): Remembered {
   const { kind } = operation;
   const hasContent = (found: Readable) => kind.differences(kind.contentOf(state, null), found).length === 0;
-  const elsewhere = seenElsewhere(operation);
-  const identity = { createdAt: state.created_at, elsewhere, hasContent };
   return {
+    createdAt: state.created_at,
+    elsewhere: seenElsewhere(operation),
+    hasContent,
     writtenAt: lastWrite(state, operation.call),
     isOld: (found) => isBefore(found.lastUpdatedAt, state.last_updated_at) ?? !hasContent(found),
-    elsewhere,
-    refuseOther: (found) => refuseOther(operation, identity, found),
   };
 }
 
@@ -85,8 +80,8 @@ export async function findObject(
   refuseAfterOutage("read", operation);
   try {
     const found = (await ahead) ?? (await kind.get(run.client, subject.id, { signal: call.signal }));
-    run.verdict.recordRead(undefined);
-    remembered?.refuseOther(found);
+    run.verdict.recordResult("read", undefined);
+    if (remembered !== undefined) refuseOther(operation, remembered, found);
     return inWorkspace(found, run, subject);
   } catch (error) {
     if (!isRefusal(error)) throw explained(error, "read", operation);

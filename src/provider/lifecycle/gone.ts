@@ -25,7 +25,7 @@ export async function confirmDeleted(
     if (!listing.isExplicit) throw notProven(subject, reason);
     return;
   }
-  if (isDenied(refusal)) run.verdict.recordRead(refusal);
+  if (isDenied(refusal)) run.verdict.recordResult("read", refusal);
   if (listed === undefined || !isNotFound(refusal)) throw refusal;
   throw listed === subject.id
     ? listedAlthoughRefused(subject, reason)

@@ -22,9 +22,9 @@ export function seenElsewhere({ run, call }: Operation<ResourceCall>): string | 
 }
 
 /** The facts in a state that identify its object, besides the id. */
-interface Identity {
+export interface Identity {
   readonly createdAt: string | null;
-  /** The address where the object was last seen, if it is not the configured one. */
+  /** The address where the object was last seen, if it is not the configured one: lists prove no delete. */
   readonly elsewhere: string | undefined;
   /** Reports whether an object has the same content as the state. */
   hasContent(found: Readable): boolean;

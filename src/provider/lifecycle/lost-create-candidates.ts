@@ -58,15 +58,14 @@ type Judgement = Readable | "doubtful" | "other";
 
 async function judge(creation: Creation, listed: Listed): Promise<Judgement> {
   const { kind, content, run, since } = creation;
-  const { ownership } = run.memory(kind);
-  // An object of another run is read once, not again for each lost create.
-  const known = ownership.unmanaged(listed.id);
+  const { unmanaged } = run.memory(kind);
+  const known = unmanaged.get(listed.id);
   if (known !== undefined && isOther(creation, listed, known)) return "other";
   const { found } = await readOnce(creation, listed.id);
   if (found === undefined || !isInWorkspace(found, run)) return "doubtful";
   if (kind.differences(content, found).length === 0 && isSince(found.createdAt, since)) return found;
   if (!isOther(creation, listed, found)) return "doubtful";
-  ownership.rememberUnmanaged(found);
+  unmanaged.set(found.id, found);
   return "other";
 }
 
@@ -78,7 +77,7 @@ export function namesOf({ content, keptName }: Creation): readonly string[] {
 /** Reports whether another create of this run has the listed name, and this one cannot have it. */
 function isListedForAnother(creation: Creation, { name }: Listed): boolean {
   const { kind, run } = creation;
-  if (!run.memory(kind).ownership.isOfCreate(nameKey(name))) return false;
+  if (!run.memory(kind).createdNames.has(nameKey(name))) return false;
   return !namesOf(creation).some((own) => mayBeNamed(own, name) || isCut(own, name));
 }
 
@@ -92,7 +91,7 @@ function isOther(creation: Creation, listed: Listed, found: Readable): boolean {
   const isSame =
     hasContent(content) && kind.differences(content, found).every(({ attribute }) => attribute === "name");
   const key = nameKey(found.name);
-  return !isSame || run.memory(kind).ownership.isOfCreate(key) || !isSince(found.createdAt, since);
+  return !isSame || run.memory(kind).createdNames.has(key) || !isSince(found.createdAt, since);
 }
 
 function hasContent(content: Declared): boolean {

@@ -6,9 +6,9 @@ import type { HookContext, Operation } from "../run/operation";
 import { explaining, unlessReported } from "../run/reporting";
 import { inWords } from "../wording/differences";
 import { describe } from "../wording/subject";
-import { claimUnlessReported } from "./claims";
+import { claim } from "./claims";
 import { rememberedOf, shown } from "./find-object";
-import { inWorkspace, notFoundHere, OtherObject } from "./identity";
+import { inWorkspace, notFoundHere, OtherObject, refuseOther } from "./identity";
 import { recordPlan, rememberSeen } from "./plan";
 
 /**
@@ -22,7 +22,7 @@ export async function planDelete<State extends ManagedState>(
 ): Promise<Partly<State>> {
   const { kind, run, call } = context;
   rememberSeen(undefined, call);
-  const subject = claimUnlessReported(context, prior);
+  const subject = await unlessReported(run, () => claim(context, prior));
   if (subject === undefined || !run.settings.isKnown || run.verdict.isFailing || run.isWriting) return prior;
   const operation: Operation<ResourceCall> = { kind, subject, run, call };
   recordPlan(operation, "goes");
@@ -54,7 +54,7 @@ async function readBeforeDelete(
   return explaining("read", operation, async () => {
     try {
       const response = await kind.get(run.client, subject.id, { signal: call.signal });
-      remembered.refuseOther(response);
+      refuseOther(operation, remembered, response);
       return await shown(operation, remembered, inWorkspace(response, run, subject));
     } catch (error) {
       if (isDenied(error)) await reportRefusedCredentials(operation);

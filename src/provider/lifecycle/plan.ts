@@ -2,7 +2,8 @@ import type { ResourceCall } from "../../plugin/framework";
 import { isUnknown, unknown, type Unknown } from "../../plugin/values";
 import type { Declared, ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
-import { claimUnlessReported, managedTwice, nameConflict } from "./claims";
+import { unlessReported } from "../run/reporting";
+import { claim, managedTwice, nameConflict } from "./claims";
 import { planExistingName } from "./existing-name";
 
 /** Plans a create. `adopted` is known if the plan was able to look for the name (docs/design/creates.md). */
@@ -26,9 +27,10 @@ export async function planCreate(context: HookContext, name: string | Unknown) {
 }
 
 /** Records an object that is planned to stay. */
-export function planExisting(context: Omit<HookContext, "call">, prior: Partly<ManagedState>): void {
-  const subject = claimUnlessReported(context, prior);
-  if (subject !== undefined && context.run.settings.isKnown) recordPlan({ ...context, subject }, "stays");
+export async function planExisting(context: HookContext, prior: Partly<ManagedState>): Promise<void> {
+  const { run } = context;
+  const subject = await unlessReported(run, () => claim(context, prior));
+  if (subject !== undefined && run.settings.isKnown) recordPlan({ ...context, subject }, "stays");
 }
 
 /** Records a planned object. Throws if the plan of another resource makes it impossible to apply this one. */

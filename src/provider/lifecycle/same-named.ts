@@ -50,13 +50,13 @@ export async function findSameNamed(context: HookContext<Call>, name: string): P
 /** Returns the name that a read shows; undefined if none. All creates of a run share the read. */
 async function nameOf(context: HookContext<Call>, id: string): Promise<string | undefined> {
   const { kind, run } = context;
-  const { ownership } = run.memory(kind);
-  const known = ownership.unmanaged(id);
+  const { unmanaged } = run.memory(kind);
+  const known = unmanaged.get(id);
   if (known !== undefined) return known.name;
   const { found } = await explaining("read", { subject: { type: kind.type, id }, run }, () =>
     readOnce(context, id),
   );
   if (found === undefined || !isInWorkspace(found, run)) return undefined;
-  ownership.rememberUnmanaged(found);
+  unmanaged.set(found.id, found);
   return found.name;
 }

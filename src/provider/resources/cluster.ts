@@ -123,7 +123,7 @@ export const clusterResource: Resource<Run, typeof attributes> = {
       await guardReplaced(context, planned);
       return planCreate(context, planned.name);
     }
-    planExisting(context, prior);
+    await planExisting(context, prior);
     rememberForReplace(memoryOf(prior), call);
     if (!changes) return {};
     const sameContent = planned.name === prior.name && planned.description === prior.description;

@@ -74,18 +74,14 @@ export const snippetKind: ObjectKind<State, Snippet, Content> = {
     id: snippet.id,
     name: snippet.name,
     prompt: snippet.prompt,
-    variables: variablesOf(snippet),
+    // Terraform stores text in Unicode's composed form, and the order of the variables depends on the form.
+    variables: promptVariables(snippet.prompt.normalize("NFC")),
     workspace_id: workspaceId,
     adopted,
     created_at: snippet.createdAt,
     last_updated_at: snippet.lastUpdatedAt,
   }),
 };
-
-/** Returns the variables of a prompt, each once and sorted as Terraform stores text. */
-export function variablesOf({ prompt }: Snippet): readonly string[] {
-  return promptVariables(prompt.normalize("NFC"));
-}
 
 export const snippetResource: Resource<Run, typeof attributes> = {
   schema: {
@@ -104,7 +100,7 @@ export const snippetResource: Resource<Run, typeof attributes> = {
     warnOfUnknownVariables(planned, run.settings.knownVariables, call);
     const variables = () => (isUnknown(planned.prompt) ? unknown : promptVariables(planned.prompt));
     if (prior === null) return { variables: variables(), ...(await planCreate(context, planned.name)) };
-    planExisting(context, prior);
+    await planExisting(context, prior);
     rememberForReplace({ id: prior.id }, call);
     return changes ? { variables: variables(), adopted: prior.adopted } : {};
   },

@@ -41,7 +41,7 @@ export class Inventory {
 
   /** Returns a list that begins after this call, for a running list may be old. Waiting callers share it. */
   fresh(signal: AbortSignal): Promise<Listing> {
-    this.#next ??= this.#afterTheRunning([]);
+    this.#next ??= this.#afterTheRunning();
     this.#next.signals.push(signal);
     return this.#next.listing;
   }
@@ -52,7 +52,8 @@ export class Inventory {
     return newest !== undefined && newest.begunAt > moment ? Promise.resolve(newest) : this.fresh(signal);
   }
 
-  #afterTheRunning(signals: AbortSignal[]) {
+  #afterTheRunning() {
+    const signals: AbortSignal[] = [];
     const listing = this.#running.then(() => {
       this.#next = undefined;
       const read = withinAll(signals, (signal) => this.#read(signal));

@@ -1,5 +1,3 @@
-import type { Readable } from "./object-kind";
-
 /** Records which objects of a kind are managed. Terraform never shows the whole state to a provider. */
 export class Ownership {
   readonly #managed = new Set<string>();
@@ -15,10 +13,6 @@ export class Ownership {
   readonly #planned = new Map<string, "stays" | "goes">();
   /** Managed objects with the name of a planned create: see `recordConflicts`. */
   readonly #conflicts = new Set<string>();
-  /** The names of all creates of this run, by `nameKey`. */
-  readonly #createdNames = new Set<string>();
-  /** Unmanaged objects that a create has read. */
-  readonly #unmanaged = new Map<string, Readable>();
   /** Callers that wait until an object becomes known as managed. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
@@ -121,25 +115,6 @@ export class Ownership {
   /** Reports whether a state holds the object, or a create of this run has made or adopted it. */
   isManaged(id: string): boolean {
     return this.#managed.has(id);
-  }
-
-  /** Records that a create of a name begins; `key` is its `nameKey`. */
-  recordCreate(key: string): void {
-    this.#createdNames.add(key);
-  }
-
-  /** Reports whether a create of this run has a name with this `nameKey`. */
-  isOfCreate(key: string): boolean {
-    return this.#createdNames.has(key);
-  }
-
-  rememberUnmanaged(object: Readable): void {
-    this.#unmanaged.set(object.id, object);
-  }
-
-  /** Returns an unmanaged object from an earlier read, which another create of this run sent. */
-  unmanaged(id: string): Readable | undefined {
-    return this.#unmanaged.get(id);
   }
 
   /** Reports whether the object is neither managed nor reserved. */

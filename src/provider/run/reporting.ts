@@ -12,10 +12,10 @@ export async function explaining<T>(doing: Doing, concerned: Concerned, send: ()
   const isWrite = doing !== "read" && doing !== "list";
   try {
     const result = await send();
-    if (isWrite) verdict.recordWrite(undefined);
+    if (isWrite) verdict.recordResult("write", undefined);
     return result;
   } catch (error) {
-    if (isWrite) verdict.recordWrite(isRetryable(error) || isDenied(error) ? error : undefined);
+    if (isWrite) verdict.recordResult("write", isRetryable(error) || isDenied(error) ? error : undefined);
     throw explained(error, doing, concerned);
   }
 }

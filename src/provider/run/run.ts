@@ -3,7 +3,7 @@ import { ProviderSettings } from "../settings/provider-settings";
 import type { KnownSettings, Settings } from "../settings/settings";
 import { Inventory } from "./inventory";
 import type { Listing } from "./listing";
-import type { ObjectKind } from "./object-kind";
+import type { ObjectKind, Readable } from "./object-kind";
 import { Ownership } from "./ownership";
 import { ReadAhead } from "./read-ahead";
 import { TERRAFORM_PARALLELISM, Verdict } from "./verdict";
@@ -89,6 +89,10 @@ export class Run {
 class Memory {
   readonly inventory: Inventory;
   readonly ownership = new Ownership();
+  /** The names of all creates that have begun in this run, by `nameKey`. */
+  readonly createdNames = new Set<string>();
+  /** Unmanaged objects that creates of this run have read, by id: each is read once for all creates. */
+  readonly unmanaged = new Map<string, Readable>();
   /** How many objects this run has looked for so far, by the result. */
   readonly searches = { underWay: 0, found: 0, deleted: 0 };
   readonly #kind: ObjectKind;

@@ -7,8 +7,8 @@ export const TERRAFORM_PARALLELISM = 10;
 export class Verdict {
   #isFailing = false;
   #outage: OutreachError | undefined;
-  #failedWrites = 0;
-  #deniedReads = 0;
+  /** How many failures each kind of call has had since its last success. */
+  readonly #failures = { read: 0, write: 0 };
   readonly #reported = new Set<string>();
 
   /** True once an error that fails the whole run is reported. To report it again would not help the user. */
@@ -53,15 +53,12 @@ export class Verdict {
     this.#reported.add(what);
   }
 
-  /** Records the final result of a write: `failure` if the server failed. Ten in a row are an outage. */
-  recordWrite(failure: OutreachError | undefined): void {
-    this.#failedWrites = failure === undefined ? 0 : this.#failedWrites + 1;
-    if (failure !== undefined && this.#failedWrites === TERRAFORM_PARALLELISM) this.reportOutage(failure);
-  }
-
-  /** Records the result of a read. Ten successive denials of listed objects are an outage. */
-  recordRead(denial: OutreachError | undefined): void {
-    this.#deniedReads = denial === undefined ? 0 : this.#deniedReads + 1;
-    if (denial !== undefined && this.#deniedReads === TERRAFORM_PARALLELISM) this.reportOutage(denial);
+  /**
+   * Records the final result of a call. `failure` is the denial of a read of a listed object, or the failure
+   * or denial of a write; undefined for any other result. Ten such failures in a row are an outage.
+   */
+  recordResult(of: "read" | "write", failure: OutreachError | undefined): void {
+    this.#failures[of] = failure === undefined ? 0 : this.#failures[of] + 1;
+    if (failure !== undefined && this.#failures[of] === TERRAFORM_PARALLELISM) this.reportOutage(failure);
   }
 }
