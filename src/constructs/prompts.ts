@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { IDENTIFIER_RULE, placeholderFor } from "../prompt";
 import { rememberPromptFile } from "./prompt-record";
 import { userError } from "./user-error";
-import { withoutTokens } from "./tokens";
+import { plainText } from "./tokens";
 
 /**
  * Returns the text of a prompt file in UTF-8, without a byte order mark and otherwise unchanged. Characters
@@ -17,7 +17,7 @@ import { withoutTokens } from "./tokens";
 export function promptFile(path: string): string {
   const file = resolve(path);
   const { text, problem } = read(file);
-  if (text !== undefined) return rememberPromptFile(withoutTokens(text), file);
+  if (text !== undefined) return rememberPromptFile(plainText(text), file);
   throw userError(`promptFile(${JSON.stringify(path)}): ${file} ${problem}`, promptFile);
 }
 
@@ -59,12 +59,4 @@ export function variable(id: string): string {
     `variable(${JSON.stringify(id)}): {${id}} would not be a variable of a prompt. ${IDENTIFIER_RULE}`,
     variable,
   );
-}
-
-/**
- * Returns a text in which CDKTF resolves nothing: characters that look like one of its tokens, such as
- * `${TfToken[TOKEN.0]}`, stay text. For texts that come from elsewhere, such as the names of an export.
- */
-export function plainText(text: string): string {
-  return withoutTokens(text);
 }

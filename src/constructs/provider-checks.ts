@@ -6,10 +6,7 @@ import { isMovedAway, knownNumber, providersOf, providerWithoutAlias, resourcesI
 import { overridesOf, warnOnce } from "./synth-checks";
 import { REFERENCE, resolveAtSynth, textAtSynth } from "./text-at-synth";
 
-/**
- * Returns errors about arguments that are NaN or infinite, such as `Number(…)` of a text. JSON writes null
- * for them, so Terraform would silently use the default.
- */
+/** Returns errors about arguments that are NaN or infinite. JSON writes null, which means the default. */
 export function errorsOfNumbers(provider: OutreachProvider): string[] {
   return Object.entries(writtenArguments(provider)).flatMap(([argument, written]) => {
     const value = resolveAtSynth(provider, written);

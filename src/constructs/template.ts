@@ -66,9 +66,7 @@ function withoutNumberTokens(text: string): string {
   );
 }
 
-/**
- * Escapes a text before a reference. Its final `$` becomes an expression, or it would escape the reference.
- */
+/** Escapes a text before a reference. A final `$` would escape the reference, so it becomes an expression. */
 function escapeBefore(text: string): string {
   const signs = /[$%]+$/.exec(text)?.[0];
   return signs === undefined ? escapeText(text) : `${escapeText(text.slice(0, -signs.length))}\${"${signs}"}`;

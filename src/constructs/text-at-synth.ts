@@ -13,10 +13,7 @@ import { LateValue } from "./tokens";
 /** Stands for a value that only Terraform knows. No check reads these braces as a placeholder. */
 export const REFERENCE = "${}";
 
-/**
- * Returns a text as far as synth knows it; null for a missing value and for a value that is no text. As in
- * Terraform, a number becomes a text.
- */
+/** Returns a text as far as synth knows it; null if the value is missing, or is no text and no number. */
 export function textAtSynth(scope: IConstruct, text: unknown): string | null {
   if (typeof text === "string" && isPlain(text)) return text;
   const value = typeof text === "string" ? new LateValue((context) => knownText(text, context)) : text;

@@ -31,8 +31,11 @@ class Verbatim extends LateValue {
   }
 }
 
-/** Returns the text with `Verbatim` tokens in place of characters that look like a token or a part of it. */
-export function withoutTokens(text: string): string {
+/**
+ * Returns a text in which CDKTF resolves nothing: characters that look like one of its tokens, such as
+ * `${TfToken[TOKEN.0]}`, stay text. For texts that come from elsewhere, such as the names of an export.
+ */
+export function plainText(text: string): string {
   return text.replace(LOOKS_LIKE_TOKEN, (match) => new Verbatim(match).toString());
 }
 

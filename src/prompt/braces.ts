@@ -23,7 +23,7 @@ const MESSAGE = /\s*[\w.]+\s*,\s*(?:plural|select|selectordinal)\b/y;
 /** Matches an HTML or JSX tag from its beginning to the `=` of an attribute: `<a style=`. */
 const ATTRIBUTE = /<[a-z][\w.:-]*(?:\s[^<>]*)?\s[\w:@-]+=$/i;
 
-/** What is known about the surroundings of braces when the scan reads the opening brace. */
+/** The facts about the surroundings of braces that are known when the scan reads the opening brace. */
 export interface Around {
   /** Offset where the text before the braces begins: after a previous brace, or at the line's start. */
   readonly gapStart: number;
@@ -160,10 +160,7 @@ export class Braces {
     return this.surroundings.codeAt(this.start);
   }
 
-  /**
-   * Whether single braces follow a letter, digit, `_`, `)`, `]`, `^`, `\` or LaTeX command, as in code or
-   * math.
-   */
+  /** Whether single braces follow a character or a LaTeX command as in code or math: `f{x}`, `\d{3}`. */
   get isPartOfCode(): boolean {
     return this.around.isLatex || /[A-Za-z0-9_)\]^\\]/.test(this.last);
   }
@@ -182,7 +179,7 @@ export class Braces {
     return BLOCK_BEFORE.test(this.before);
   }
 
-  /** Whether the braces are the value of a JSX attribute. */
+  /** Whether the braces are the value of a JSX attribute: `<a style={{color}} />`. */
   get isAttribute(): boolean {
     if (this.last !== "=") return false;
     return ATTRIBUTE.test(this.prompt.slice(Math.max(0, this.start - LONGEST_BEFORE), this.start));

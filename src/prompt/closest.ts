@@ -5,7 +5,7 @@ export function closest(wanted: string, names: readonly string[]): string | unde
   let least = Infinity;
   for (const name of names) {
     const to = characters(name);
-    // There are at least as many steps as the difference in length, which rules out most names.
+    // A name takes at least as many steps as its length differs, which rules out most names.
     if (Math.abs(from.length - to.length) >= least) continue;
     const steps = editDistance(from, to);
     if (steps < least) [best, least] = [name, steps];
@@ -13,9 +13,7 @@ export function closest(wanted: string, names: readonly string[]): string | unde
   return best;
 }
 
-/**
- * Returns the characters without case and separators, which people mix up most (`firstName`, `first_name`).
- */
+/** Returns the characters of a name without case and separators, so that `firstName` equals `first_name`. */
 function characters(name: string): string[] {
   return Array.from(name.toLowerCase().replace(/[_.-]/g, ""));
 }

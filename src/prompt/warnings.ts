@@ -15,17 +15,11 @@ const WORDINGS = new Map<FindingKind, Wording>(RULES.map(({ code, wording }) => 
 
 /** Largest number of texts of one kind that get separate warnings. More texts share one warning. */
 const MOST_ALONE = 3;
-/**
- * Largest number of texts in one warning. Terraform also prints the configuration line, which may be the
- * whole prompt.
- */
+/** Largest number of texts in one warning, to which Terraform adds the line of the configuration. */
 const MOST_TEXTS = 20;
 /** Largest number of places that a warning lists for one text. */
 const MOST_PLACES = 10;
-/**
- * Largest length of a quoted text, in code points. The text of an open brace may reach to the end of the
- * prompt.
- */
+/** Largest length of a quoted text, in code points. */
 const MOST_CHARACTERS = 80;
 
 const ADVICE_ON_EMPTY = {
@@ -33,10 +27,7 @@ const ADVICE_ON_EMPTY = {
   prompt: "An empty prompt gives the language model no instructions. Write a prompt, or remove the snippet.",
 } as const;
 
-/**
- * Returns a warning if a text is empty or white space, which the API may accept. A null text is not known yet
- * and draws no warning.
- */
+/** Returns a warning if a text is empty or white space. A null text is not known yet and draws none. */
 export function emptyTextWarnings(
   { type, name }: { readonly type: string; readonly name: string | null },
   attribute: keyof typeof ADVICE_ON_EMPTY,
@@ -48,10 +39,7 @@ export function emptyTextWarnings(
   ];
 }
 
-/**
- * Returns the warnings about a prompt and about the snippet's name. The name is null if it is not known yet;
- * `known` is undefined if the variables are not known.
- */
+/** Returns the warnings about a prompt and about the name of its snippet, which may be null: unknown. */
 export function warningsOfPrompt(
   name: string | null,
   prompt: string,

@@ -8,10 +8,7 @@ const invisible = whenUsed(() => new RegExp(String.raw`[\p{Cf}${INVISIBLE}]`, "g
 /** Characters that word processors and input methods write for `-` and `_`. */
 const DASHES = String.raw`\u2010-\u2015\u2212\uff0d`;
 const LOW_LINES = String.raw`\u203f\uff3f`;
-/**
- * Matches words of letters, digits and separators of names. The last word may end in a colon or question
- * mark, as a form's label does.
- */
+/** Matches words that may be a name. The last word may end in `:` or `?`, as the label of a form does. */
 const nameLike = whenUsed(() => {
   const within = String.raw`[\p{L}\p{M}\p{N}_.\-/'’&,\\${DASHES}${LOW_LINES}]*`;
   const word = String.raw`(?:[\p{L}\p{N}_]${within}|[/&,\-${DASHES}])`;
@@ -22,10 +19,7 @@ const lowLines = new RegExp(`[${LOW_LINES}]`, "g");
 const separator = new RegExp(`^[/&,${DASHES}-]$`);
 const BEYOND_ASCII = /[\x80-\uffff]/;
 
-/**
- * Words that begin an aside, an instruction to the model or a statement of a programming language, not a
- * name.
- */
+/** Words that begin an aside, an instruction to the model or a statement in code, and not a name. */
 const PROSE = new Set(
   (
     "a an this that these those it if or and but when while then see like e.g i.e etc note not no yes optional " +
@@ -59,10 +53,7 @@ export class Words {
 /** Largest length of a text that may be a name, in UTF-16 code units with its blanks. */
 const LONGEST = 200;
 
-/**
- * Returns the words of a text that could be a variable's name: first a letter, then also digits, blanks and
- * `/ ' & , . - _`. Returns undefined for any other text.
- */
+/** Returns the words of a text that could be the name of a variable; undefined for any other text. */
 export function wordsOf(text: string): Words | undefined {
   const shown = text.length > LONGEST ? "" : visible(text).trim();
   if (!nameLike().test(shown)) return undefined;
@@ -76,10 +67,7 @@ export function partsOf({ name }: Words): string[] {
   return name.split(/[\s/&,:?]+/).filter((part) => part !== "");
 }
 
-/**
- * Returns the placeholder that words probably mean: `{first_name}` for "First Name", `{company}` for "
- * company ". Null if they make no valid identifier.
- */
+/** Returns `{first_name}` for the words "First Name"; null if the words make no valid identifier. */
 export function placeholderOf(words: Words): string | null {
   const parts = partsOf(words);
   const names = parts

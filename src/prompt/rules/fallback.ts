@@ -92,10 +92,7 @@ function ofSingle(braces: Braces): Match | undefined {
   return { text: braces.text, suggestion: placeholderOf(words) };
 }
 
-/**
- * Reports whether doubled braces hold phrases to choose from: three or more, or two of which the first does
- * not look like a name.
- */
+/** Reports whether doubled braces hold three or more phrases to choose from, or two that are no names. */
 function isSpintax({ name, words }: Words, rest: string): boolean {
   if (name === "RANDOM") return true;
   if (identifier().test(name) || FILTER.test(rest.trim()) || /^\s*["'“]/.test(rest)) return false;

@@ -17,7 +17,7 @@ export const RULES = [...BRACE_RULES, unknown] as const;
 /** The code of a rule. */
 export type FindingKind = (typeof RULES)[number]["code"];
 
-/** A match with its rule and place. */
+/** A match, with the code of its rule and its place in the prompt. */
 export interface Found extends Match {
   readonly kind: FindingKind;
   /** Offset of the first brace. */

@@ -7,12 +7,12 @@ import { describe, MOVED_BLOCK, ProviderError, subjectOf, type StoredSubject } f
 type Claim = Pick<Partly<ManagedState>, "id" | "name" | "workspace_id">;
 type Context = Pick<HookContext, "kind" | "run">;
 
-/** Reports whether a state is that of an unfinished import: it has only an id. */
+/** Reports whether a state belongs to an unfinished import: it then has only an id. */
 export function isImported({ name }: Claim): boolean {
   return name === null;
 }
 
-/** Records a resource's object. Throws if its workspace is another one, or a create is to adopt it. */
+/** Records a resource's object. Throws if it is in another workspace, or a create is to adopt it. */
 export function claim({ kind, run }: Context, state: Claim): StoredSubject {
   const subject = subjectOf(kind.type, state);
   if (!run.settings.isKnown) return subject;
@@ -51,7 +51,7 @@ export function managedTwice(subject: StoredSubject): ProviderError {
   );
 }
 
-/** Returns the error of a create with the name of a managed object, even one to be deleted or renamed. */
+/** Returns the error of a create with the name of a managed object, even if that is to be deleted. */
 export function nameConflict({ subject, run }: Concerned): ProviderError {
   return new ProviderError(
     `${describe(subject)} has the name of another resource of this configuration`,
@@ -61,7 +61,7 @@ export function nameConflict({ subject, run }: Concerned): ProviderError {
   );
 }
 
-/** Returns the error of an object in another workspace, without workspace ids: they are credentials. */
+/** Returns the error of an object in another workspace. Its text has no workspace id, a credential. */
 function otherWorkspace(subject: StoredSubject, repeated: boolean): RunFailure {
   return new RunFailure(
     `${describe(subject)} belongs to another workspace than the configured one`,

@@ -90,7 +90,7 @@ async function sendDelete(operation: Operation, { writtenAt }: Remembered): Prom
   if (shown !== undefined || looking.call.signal.aborted) throw failure;
 }
 
-/** Reports whether the object may still disappear: not if the server refused, or the client retried. */
+/** Reports whether the delete may still happen: not after a refusal, or after retries of the client. */
 function mayShowLater(failure: unknown): boolean {
   const isRefused = (isRejected(failure) || isDenied(failure)) && !isAmbiguous(failure);
   return !isRefused && !isRetryable(failure);

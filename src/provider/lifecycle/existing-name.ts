@@ -62,7 +62,7 @@ function refuseConflicts({ kind, run }: NamedContext, managed: readonly string[]
   throw nameConflict({ subject: { type: kind.type }, run });
 }
 
-/** Does what `existing_name` says with unmanaged objects of the name. Returns the id of the one to adopt. */
+/** Warns of unmanaged objects of the name, rejects them, or adopts the only one and returns its id. */
 async function decide(context: NamedContext, ids: readonly string[]): Promise<string | undefined> {
   const { kind, run, call } = context;
   const [id] = ids;
@@ -82,7 +82,7 @@ const ADVICE: Readonly<Record<ExistingNameMode, string>> = {
     'existing_name = "adopt" adopts an object only if it is the only one with this name, but several objects have it. Import the one that you want to manage:',
 };
 
-/** The object has been renamed: it must not be overwritten because of its old name. */
+/** The end of an error: a renamed object must not be overwritten because of its old name. */
 const NOT_ADOPTED =
   "The object is not adopted. Plan again later. If the error persists, declare another name, or import the object if you want to manage it:";
 

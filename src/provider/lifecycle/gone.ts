@@ -40,7 +40,7 @@ export function wasMissing({ kind, subject, run }: Operation, writtenAt: string 
   return hadToShow(writtenAt, listing.age, run);
 }
 
-/** Polls as `pollUntil` does, also while a list and a read contradict each other; at the end, that throws. */
+/** Polls as `pollUntil` does. Throws if, at the end, a list shows an object that a read does not find. */
 export async function pollUntilConsistent<T>(
   look: () => Promise<T | undefined>,
   timeoutMs: number,

@@ -4,10 +4,7 @@ import type { Operation } from "../run/operation";
 /** One deleted object proves little. Several deleted objects, and none found, suggest a wrong setting. */
 const ENOUGH_TO_WARN = 2;
 
-/**
- * Runs `look`, the search for an object of the state. Warns if this run has searched for several objects and
- * found none. `outcome` is the first sentence of the warning.
- */
+/** Searches for an object of the state by `look`. Warns if this run has found none of several objects. */
 export async function countingSearches(
   { kind, run, call }: Operation,
   outcome: string,
@@ -33,14 +30,17 @@ export async function countingSearches(
   }
 }
 
-/** Warns if the API lists no object of a kind; `outcome` says what happens to the objects of the state. */
+/** Warns if the API lists no object of a kind. */
 export function warnOfEmptyList({ kind, run, call }: Operation, outcome: string): void {
   if (!run.memory(kind).inventory.wasEmpty) return;
   const summary = `The API lists no ${kind.type} at all, so those in the state count as deleted`;
   warnOnce({ kind, run, call }, summary, outcome);
 }
 
-/** A server may treat unknown credentials, or an unknown workspace, as a workspace without objects. */
+/**
+ * Warns once a run. `outcome`, the first sentence, says what happens to the objects of the state. A server
+ * may treat unknown credentials, or an unknown workspace, as a workspace without objects.
+ */
 function warnOnce({ kind, run, call }: Omit<Operation, "subject">, summary: string, outcome: string): void {
   if (!run.verdict.isFirstReport(kind.type)) return;
   call.diagnostics.warn(

@@ -8,10 +8,7 @@ interface Cleared {
   readonly name: string;
 }
 
-/**
- * Clears the description of a cluster with the empty text. Sends null if the server rejects the empty text,
- * or if no read shows that the description changed.
- */
+/** Clears the description of a cluster by the empty text; by null if the server rejects or ignores that. */
 export async function clearDescription(
   client: OutreachClient,
   cleared: Cleared,

@@ -70,10 +70,7 @@ export function guardLinked(
   );
 }
 
-/**
- * Warns if a planned create may replace one of the `candidates`. That happens if a cluster with the same name
- * is tainted, which Terraform does not show.
- */
+/** Warns if a planned create may replace one of the `candidates`, a tainted cluster of the same name. */
 export function warnOfTainted(
   candidates: readonly ClusterMemory[],
   name: string | Unknown,

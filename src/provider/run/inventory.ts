@@ -24,7 +24,7 @@ export class Inventory {
     return this.#first;
   }
 
-  /** The first list, if it was begun. */
+  /** The first list of this run; undefined if no caller has requested it yet. */
   get begun(): Promise<Listing> | undefined {
     return this.#first;
   }
@@ -39,7 +39,7 @@ export class Inventory {
     return this.#wasEmpty;
   }
 
-  /** Returns a list that begins after this call, for a running list may be old. Waiting callers share it. */
+  /** Returns a list that begins after this call, because a running list may be old. Callers share it. */
   fresh(signal: AbortSignal): Promise<Listing> {
     this.#next ??= this.#afterTheRunning();
     this.#next.signals.push(signal);

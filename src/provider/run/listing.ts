@@ -86,7 +86,7 @@ export class Listing {
     return this.#byName.get(listedName(name).key) ?? [];
   }
 
-  /** Returns the objects of exactly this name in normal form C. Hashes are compared as in `named`. */
+  /** Returns the objects of exactly this name, composed as in Unicode. Compares hashes as `named` does. */
   exactly(name: string): readonly Listed[] {
     const isHashed = canonicalText(name).length > LONGEST_NAME;
     return this.named(name).filter((one) => isHashed || one.name.normalize("NFC") === name);
@@ -118,7 +118,7 @@ export class Listing {
   }
 }
 
-/** Longest name that is kept, in UTF-16 code units. Of longer names the hash is kept, to save memory. */
+/** Longest name that is kept, in UTF-16 code units. To save memory, a hash replaces a longer name. */
 const LONGEST_NAME = 1_000;
 
 /** Returns a name or its hash, and a key: the same one for names that servers normalise alike. */
@@ -128,7 +128,7 @@ function listedName(name: string): { readonly name: string; readonly key: string
   return { name: Math.max(name.length, canonical.length) <= LONGEST_NAME ? name : key, key };
 }
 
-/** Returns a text, or its hash. A read distinguishes a name that looks like a hash from a hash. */
+/** Returns a text, or the hash of a long text. A name may look like a hash: reads show whole names. */
 function shortened(text: string): string {
   // Copied, because a trimmed string keeps the original string in memory.
   if (text.length <= LONGEST_NAME) return Buffer.from(text).toString();

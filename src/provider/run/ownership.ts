@@ -41,8 +41,8 @@ export class Ownership {
   /**
    * Records the read of an object of the state. Returns false if another resource has read the same object. A
    * run reads each resource once, except that `terraform test` reads again what it created. With
-   * -minimal-refresh, Terraform 1.17 plans a resource before its read and again after it, but not for an
-   * import.
+   * -minimal-refresh, Terraform 1.17 plans a resource before its read and again after it, unless the resource
+   * is being imported.
    */
   recordRead(id: string, isImported: boolean): boolean {
     const isFirst = !this.#read.has(id) || this.#taken.has(id);
@@ -102,8 +102,8 @@ export class Ownership {
 
   /** Assigns an object to the create that got its id. Returns false if the object existed before. */
   takeCreated(id: string, existedBefore: boolean): boolean {
-    // A server may derive ids from names. The object that replaces a deleted one then gets the id of the
-    // deleted one.
+    // A server may derive ids from names. A new object then gets the id of the deleted object that it
+    // replaces.
     return this.#deleted.delete(id) || (!existedBefore && this.take(id));
   }
 

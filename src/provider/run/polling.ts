@@ -5,7 +5,7 @@ const LONGEST_PAUSE_MS = 2_000;
 /** How long a read or list that follows a write may continue after a stop. */
 const GRACE_MS = 5_000;
 
-/** Returns a signal that fires `GRACE_MS` later: reads after a write may finish, to record its result. */
+/** Returns a signal that fires `GRACE_MS` after `signal`, so that reads can find the result of a write. */
 export function withGrace(signal: AbortSignal): AbortSignal {
   if (signal.aborted) return AbortSignal.timeout(GRACE_MS);
   const late = new AbortController();
@@ -16,7 +16,7 @@ export function withGrace(signal: AbortSignal): AbortSignal {
   return late.signal;
 }
 
-/** Calls `look`, with growing pauses, until it returns a result; undefined after the timeout or signal. */
+/** Calls `look`, with growing pauses, until it returns a result. After the timeout or signal: undefined. */
 export async function pollUntil<T>(
   look: () => Promise<T | undefined>,
   timeoutMs: number,

@@ -26,14 +26,14 @@ interface ReadAheadLimits {
 
 /** Largest number of useless calls, as a share of the declared objects. Pages of the list count. */
 const WASTE = 0.05;
-/** Prefetching begins if the list has this share of the expected objects, and this many requested ones. */
+/** Prefetching begins if the list has this share of the expected objects, and this many requested objects. */
 const OWN_SHARE = 0.8;
 const ENOUGH_TO_TELL = 5;
 /** Largest number of prefetched objects for each requested one: it limits the reads of a short plan. */
 const AHEAD_OF_EACH_READ = 4;
 /** CPU time of one read in this process, in milliseconds. It limits the number of concurrent reads. */
 const MS_OF_EACH_READ = 0.5;
-/** How many reads begin together: to wake the server and this process takes as long as a read. */
+/** How many reads begin together. To wake the server and this process takes as long as one read. */
 const BURST = 10;
 
 /**
@@ -90,7 +90,7 @@ export class ReadAhead {
     return found;
   }
 
-  /** Does not count a declared object that does not exist yet, because the list cannot show it. */
+  /** Counts one declared object less: the list cannot show an object that is still to be created. */
   excludeCreate(): void {
     this.#declared -= 1;
   }

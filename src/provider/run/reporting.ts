@@ -5,7 +5,7 @@ import { ProviderError } from "../wording/subject";
 import type { Concerned } from "./operation";
 import type { Run } from "./run";
 
-/** Runs calls to the API. Turns a failure into a diagnostic, which is in full once per cause and run. */
+/** Runs calls to the API. Turns a failure into a diagnostic. A run reports each cause in full once. */
 export async function explaining<T>(doing: Doing, concerned: Concerned, send: () => Promise<T>): Promise<T> {
   refuseAfterOutage(doing, concerned);
   const { verdict } = concerned.run;
@@ -20,10 +20,7 @@ export async function explaining<T>(doing: Doing, concerned: Concerned, send: ()
   }
 }
 
-/**
- * Runs the calls of a data source, as `explaining` does for a resource. If a data source meets an outage, the
- * first resource still reports it in full.
- */
+/** Runs the calls of a data source. If it meets an outage, the first resource still reports it in full. */
 export async function explainingLookUp<T>(
   doing: Doing,
   { subject, run: { verdict } }: Concerned,

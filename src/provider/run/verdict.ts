@@ -21,14 +21,14 @@ export class Verdict {
     return this.#outage;
   }
 
-  /** Records an error that concerns every call. Returns true for the first one: report it in full. */
+  /** Records an error that concerns every call. Returns true for the first one, to be reported in full. */
   reportFailure(): boolean {
     const isFirst = !this.#isFailing;
     this.#isFailing = true;
     return isFirst;
   }
 
-  /** Records an outage that fails the run. Returns true for the first failure: report it in full. */
+  /** Records an outage that fails the run. Returns true if no failure of the run has been reported yet. */
   reportOutage(outage: OutreachError): boolean {
     this.recordOutage(outage);
     return this.reportFailure();
@@ -41,7 +41,7 @@ export class Verdict {
     return isFirst;
   }
 
-  /** Returns true for the first resource that reports `what`, which concerns others, too. */
+  /** Returns true for the first resource that reports `what`. Other resources would report the same. */
   isFirstReport(what: string): boolean {
     const isFirst = !this.#reported.has(what);
     this.markReported(what);

@@ -18,7 +18,7 @@ export function environmentVariable(argument: string): string {
   return `OUTREACH_${argument.toUpperCase()}`;
 }
 
-/** What a planned create does if objects of its name exist. */
+/** What a planned create does if objects with its name exist already. */
 const EXISTING_NAME_MODES = ["warn", "adopt", "fail"] as const;
 export type ExistingNameMode = (typeof EXISTING_NAME_MODES)[number];
 
@@ -30,7 +30,7 @@ export function toNumber(value: NumberValue): number {
   return Number(numberText(value));
 }
 
-/** The bounds are those of the client's options. They are checked here, so the error names the argument. */
+/** Returns a validator with the bounds of the client's option. Its error names the argument. */
 function numberFrom(
   argument: string,
   { least, most, whole = false }: { least: number; most: number; whole?: boolean },
@@ -46,7 +46,7 @@ function numberFrom(
   };
 }
 
-/** Rejects a variable that no placeholder can name: each placeholder for it would cause a warning. */
+/** Rejects an entry that is no identifier: no placeholder can name such a variable. */
 function onlyVariables(given: readonly string[]): Problem | undefined {
   const wrong = given.findIndex((variable) => placeholderFor(variable) === undefined);
   if (wrong === -1) return undefined;

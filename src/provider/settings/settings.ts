@@ -6,14 +6,14 @@ import { configurationAttributes, environmentVariable, type ProviderConfig } fro
 
 type Argument = keyof typeof configurationAttributes;
 
-/** Arguments that no request needs: if one is unknown, a plan can still reach the workspace. */
+/** Arguments that no request needs: a plan can reach the workspace while they are unknown. */
 const HINTS = ["known_variables", "read_ahead", "declared_clusters", "declared_snippets"] as const;
 type Hint = (typeof HINTS)[number];
 
 /** An argument that says how many objects of a kind the configuration declares. */
 export type DeclaredCount = Extract<Hint, `declared_${string}`>;
 
-/** The provider's arguments, from the configuration or else the environment; null if neither sets one. */
+/** The arguments, from the configuration or else the environment. An argument that neither sets is null. */
 export type Settings = { readonly [K in Exclude<Argument, Hint>]: ProviderConfig[K] } & {
   readonly known_variables: readonly string[] | null;
   readonly read_ahead: boolean | null;
@@ -21,7 +21,7 @@ export type Settings = { readonly [K in Exclude<Argument, Hint>]: ProviderConfig
 
 type Known<T> = T extends Unknown ? never : T;
 
-/** The settings after all values are known. The required ones are not null. */
+/** The settings after all values are known. The required settings are not null. */
 export type KnownSettings = {
   readonly [K in keyof Settings]: K extends "base_url" | "user_id" | "workspace_id"
     ? string
