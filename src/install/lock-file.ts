@@ -1,9 +1,6 @@
-interface LockedProvider {
-  readonly address: string;
-  readonly version: string;
-  /** `h1:…` */
-  readonly hash: string;
-}
+import type { ProviderPackage } from "./provider-package";
+
+type LockedProvider = Pick<ProviderPackage, "address" | "version" | "hash">;
 
 /**
  * Returns the text of `.terraform.lock.hcl` with an entry for this provider, as `terraform init` writes it.

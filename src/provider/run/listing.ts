@@ -86,7 +86,7 @@ export class Listing {
     return this.#byName.get(listedName(name).key) ?? [];
   }
 
-  /** Returns the objects of exactly this name, composed as in Unicode. Compares hashes as `named` does. */
+  /** Returns the objects of exactly this name in Unicode form NFC. Compares hashes as `named` does. */
   exactly(name: string): readonly Listed[] {
     const isHashed = canonicalText(name).length > LONGEST_NAME;
     return this.named(name).filter((one) => isHashed || one.name.normalize("NFC") === name);
