@@ -18,7 +18,7 @@ describe("credentials written in code", () => {
     ["userId", "OUTREACH_USER_ID"],
     ["workspaceId", "OUTREACH_WORKSPACE_ID"],
     ["authorizationToken", "OUTREACH_AUTHORIZATION_TOKEN"],
-  ] as const)("%s gets a warning that names %s and not the value", (property, variable) => {
+  ] as const)("%s draws a warning that names %s and not its value", (property, variable) => {
     const stack = stackIn(folder);
     const provider = new OutreachProvider(stack, "outreach", { [property]: secret });
     synth(stack);
@@ -28,7 +28,7 @@ describe("credentials written in code", () => {
     expect(warningsOf(provider)[0]).not.toContain(secret);
   });
 
-  test("one that is set later gets it too, and a second synth gives no second one", () => {
+  test("a credential that is set later draws the warning once, even if synth runs twice", () => {
     const stack = stackIn(folder);
     const provider = new OutreachProvider(stack, "outreach");
     provider.userId = secret;
@@ -37,7 +37,7 @@ describe("credentials written in code", () => {
     expect(warningsOf(provider)).toHaveLength(1);
   });
 
-  test("one that is reset before synth gets none", () => {
+  test("a credential that is reset before synth draws no warning", () => {
     const stack = stackIn(folder);
     const provider = new OutreachProvider(stack, "outreach", { userId: secret });
     provider.resetUserId();
@@ -45,7 +45,7 @@ describe("credentials written in code", () => {
     expect(warningsOf(provider)).toEqual([]);
   });
 
-  test("where an alias has it, it is not to come from the variable that all providers share", () => {
+  test("the warning about a provider with an alias does not advise the variable that all providers share", () => {
     const stack = stackWithProvider(folder);
     const second = new OutreachProvider(stack, "second", { alias: "second", workspaceId: secret });
     synth(stack);
@@ -57,7 +57,7 @@ describe("credentials written in code", () => {
     expect(warningsOf(second)[0]).not.toContain("Leave it out");
   });
 
-  test("variables of Terraform and other references get none, nor does the base url", () => {
+  test("Terraform variables, other references and the base URL draw no warning", () => {
     const stack = stackIn(folder);
     const variable = new TerraformVariable(stack, "user", { sensitive: true });
     const provider = new OutreachProvider(stack, "outreach", {
@@ -94,7 +94,7 @@ describe("credentials written in code", () => {
     expect(warningsOf(provider)[0]).not.toContain(secret);
   });
 
-  test("one that is an override gets it, and none where an override takes its place", () => {
+  test("a credential in an override draws the warning, and a credential that an override replaces draws none", () => {
     const stack = stackIn(folder);
     const provider = new OutreachProvider(stack, "outreach", { userId: secret });
     provider.addOverride("user_id", "${var.user}");
@@ -110,7 +110,7 @@ describe("credentials written in code", () => {
   test.each([
     ["a property", (provider: OutreachProvider, variable: string) => (provider.workspaceId = variable)],
     ["an override", (provider: OutreachProvider) => provider.addOverride("workspace_id", "${var.workspace}")],
-  ])("one that is the default of a variable gets it too, through %s", (_title, use) => {
+  ])("a credential that is the default of a variable draws the warning, through %s", (_title, use) => {
     const stack = stackIn(folder);
     const config = { sensitive: true, default: Lazy.stringValue({ produce: () => secret }) };
     const variable = new TerraformVariable(stack, "workspace", config);
@@ -124,7 +124,7 @@ describe("credentials written in code", () => {
     ]);
   });
 
-  test("one whose default is of another copy of cdktf gets it too", () => {
+  test("a default of a variable from another copy of cdktf draws the warning", () => {
     const stack = stackIn(folder);
     const variable = new (secondCdktf().TerraformVariable)(stack, "user", { default: secret });
     const provider = new OutreachProvider(stack, "outreach", { userId: variable.stringValue });
@@ -132,7 +132,7 @@ describe("credentials written in code", () => {
     expect(warningsOf(provider)).toHaveLength(1);
   });
 
-  test("an app with another copy of cdktf gets it too", () => {
+  test("an app with another copy of cdktf gets the warning", () => {
     const copy = secondCdktf();
     const stack = new copy.TerraformStack(copy.Testing.app({ outdir: folder }), "stack");
     const provider = new OutreachProvider(stack, "outreach", { userId: secret });
@@ -140,7 +140,7 @@ describe("credentials written in code", () => {
     expect(warningsOf(provider)).toHaveLength(1);
   });
 
-  test("one that is a number gets it too, as a default or in an override", () => {
+  test("a credential that is a number draws the warning, as a default or in an override", () => {
     const stack = stackIn(folder);
     const variable = new TerraformVariable(stack, "user", { type: "string", default: 90210 });
     const provider = new OutreachProvider(stack, "outreach", { userId: variable.stringValue });
@@ -152,7 +152,7 @@ describe("credentials written in code", () => {
     ]);
   });
 
-  test("an empty default is none", () => {
+  test("an empty default draws no warning", () => {
     const stack = stackIn(folder);
     const variable = new TerraformVariable(stack, "user", { default: "" });
     const provider = new OutreachProvider(stack, "outreach", { userId: variable.stringValue });
@@ -160,7 +160,7 @@ describe("credentials written in code", () => {
     expect(warningsOf(provider)).toEqual([]);
   });
 
-  test("warnings of the user's own stay", () => {
+  test("the user's own warnings stay", () => {
     const stack = stackIn(folder);
     const provider = new OutreachProvider(stack, "outreach");
     Annotations.of(provider).addWarning("mine");
@@ -180,7 +180,7 @@ describe("the workspace of several providers", () => {
     return { stack, made, variable: variable.stringValue };
   };
 
-  test("is warned of, once, where a second one takes it from the environment too", () => {
+  test("draws one warning if a second provider takes it from the environment", () => {
     const { stack, made } = providersWith({}, {}, {});
     synth(stack);
     synth(stack);
@@ -190,7 +190,7 @@ describe("the workspace of several providers", () => {
     expect(made.map(warningsOf)).toEqual([[], [warning], [warning]]);
   });
 
-  test("is not where each of the others has one, by an override or later too", () => {
+  test("draws no warning if each other provider sets its own, even by an override or later", () => {
     const { stack, made, variable } = providersWith({}, {}, {});
     made[1]!.workspaceId = variable;
     made[2]!.addOverride("workspace_id", "${var.workspace}");
@@ -198,7 +198,7 @@ describe("the workspace of several providers", () => {
     expect(made.map(warningsOf)).toEqual([[], [], []]);
   });
 
-  test("is not where the other one is of a stack within the stack", () => {
+  test("draws no warning if the other provider belongs to a nested stack", () => {
     const stack = stackWithProvider(folder);
     const inner = new OutreachProvider(new TerraformStack(stack, "inner"), "outreach");
     synth(stack);

@@ -32,7 +32,7 @@ describe("the public classes have the schema's attributes with their description
     ...entriesOf(schemas.data_source_schemas, (type) => `Data${pascalCase(type)}`),
   ];
 
-  test("there is one for the provider, each resource and each data source", () => {
+  test("there is a class for the provider, each resource and each data source", () => {
     const exported = [...api.classes.keys()].sort();
     expect(exported).toEqual(classes.map(([name]) => name).sort());
   });

@@ -14,7 +14,7 @@ function expectPlaced(outdir: string, ...stacks: string[]): void {
   }
 }
 
-test("every stack of an app gets the provider, one within another and one with two providers too", () => {
+test("every stack of an app gets the provider, even a nested stack and a stack with two providers", () => {
   const app = new App({ outdir: join(folder, "several") });
   const outer = new TerraformStack(app, "outer");
   new OutreachProvider(outer, "outreach");
@@ -39,7 +39,7 @@ test("a provider that an aspect makes is placed", () => {
   expectPlaced(app.outdir, "stack");
 });
 
-test("a stack that is synthesized alone leaves those within it alone", () => {
+test("the synth of one stack does not write into its nested stacks", () => {
   const app = new App({ outdir: join(folder, "alone") });
   const outer = new TerraformStack(app, "outer");
   new OutreachProvider(outer, "outreach");
@@ -52,7 +52,7 @@ test("a stack that is synthesized alone leaves those within it alone", () => {
   expect(existsSync(join(outdir, "stacks/inner"))).toBe(false);
 });
 
-test("a stack's folder that takes no provider is named, with what to do; the next synth completes it", () => {
+test("the error about a folder that cannot take the provider names it and the next step; the next synth completes it", () => {
   const app = new App({ outdir: join(folder, "full") });
   new OutreachProvider(new TerraformStack(app, "stack"), "outreach");
   const write = jest.spyOn(fs, "writeFileSync").mockImplementationOnce(() => {

@@ -17,13 +17,13 @@ const first =
   "Write {first_name} if you mean a variable.";
 
 describe("synth", () => {
-  it("warns of what is nearly a placeholder", () => {
+  it("warns of a text that is nearly a placeholder", () => {
     const stack = stackWithProvider(outdir);
     const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "Hi {first name}" });
     expect(warningsOf(stack, snippet)).toEqual([first]);
   });
 
-  it("warns once, however often it is done", () => {
+  it("warns once, even if it runs several times", () => {
     const stack = stackWithProvider(outdir);
     const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "Hi {first name}" });
     Testing.synth(stack, true);
@@ -52,14 +52,14 @@ describe("synth", () => {
     expect(warningsOf(stack, snippet)).toEqual([first]);
   });
 
-  it("looks at a lazy text of another copy of cdktf", () => {
+  it("checks a lazy text of another copy of cdktf", () => {
     const stack = stackWithProvider(outdir);
     const prompt = secondCdktf().Lazy.stringValue({ produce: () => "Hi {first name}" });
     const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt });
     expect(warningsOf(stack, snippet)).toEqual([first]);
   });
 
-  it("looks at the text that an aspect of the snippet's own leaves", () => {
+  it("checks the text after an aspect of the snippet has changed it", () => {
     const stack = stackWithProvider(outdir);
     const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "Hi {first_name}" });
     Aspects.of(snippet).add({ visit: () => (snippet.prompt = "Hi {first name}") });
@@ -76,7 +76,7 @@ describe("synth", () => {
     expect(warnings).toEqual([[first], [expect.stringContaining("its name is empty")]]);
   });
 
-  it("warns of a prompt and of names that are empty or all white space", () => {
+  it("warns of a prompt and of names that are empty or only white space", () => {
     const stack = stackWithProvider(outdir);
     const prompt = new OutreachSnippet(stack, "prompt", { name: "Opener", prompt: "" });
     const both = new OutreachSnippet(stack, "both", { name: "  ", prompt: "\n" });
@@ -92,7 +92,7 @@ describe("synth", () => {
     ]);
   });
 
-  it("takes no reference and no override for an empty text", () => {
+  it("does not report a reference or an override as an empty text", () => {
     const stack = stackWithProvider(outdir);
     const text = new TerraformVariable(stack, "text", {}).stringValue;
     const overridden = new OutreachCluster(stack, "overridden", { name: "" });
@@ -115,7 +115,7 @@ describe("synth", () => {
     expect(warningsOf(stack, name)).toEqual([first.replace(' "Opener"', "")]);
   });
 
-  it("takes no reference for a placeholder, and checks the text beside it", () => {
+  it("does not report a reference as a placeholder, and checks the text beside it", () => {
     const stack = stackWithProvider(outdir, { knownVariables: ["company"] });
     const cluster = new OutreachCluster(stack, "c", { name: "C" });
     const parameter = new TerraformVariable(stack, "tone", {});
@@ -130,7 +130,7 @@ describe("synth", () => {
     ]);
   });
 
-  it("leaves out a name of which a part is known to Terraform only", () => {
+  it("names no snippet in the warning if only Terraform knows a part of its name", () => {
     const stack = stackWithProvider(outdir);
     const region = new TerraformVariable(stack, "region", {}).stringValue;
     const snippets = [region, `Opener ${region}`].map(
@@ -140,7 +140,7 @@ describe("synth", () => {
     expect(snippets.map((snippet) => warningsOf(stack, snippet))).toEqual([[withoutName], [withoutName]]);
   });
 
-  it("names a placeholder that is none of the variables of the snippet's provider", () => {
+  it("warns of a placeholder that is not a known variable of the snippet's provider", () => {
     const stack = stackWithProvider(outdir, { knownVariables: ["company", "first_name"] });
     const other = new OutreachProvider(stack, "other", { alias: "other", knownVariables: ["name"] });
     const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "{first_nam}" });
@@ -152,14 +152,14 @@ describe("synth", () => {
     expect(warningsOf(stack, elsewhere)).toEqual([]);
   });
 
-  it("looks for no provider in a stack within the stack", () => {
+  it("does not take the known variables from a provider of a nested stack", () => {
     const stack = stackIn(outdir);
     new OutreachProvider(new TerraformStack(stack, "inner"), "outreach", { knownVariables: ["name"] });
     const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "{anything}" });
     expect(warningsOf(stack, snippet)).toEqual([]);
   });
 
-  it("finds the provider that was made last, or between two synths", () => {
+  it("takes the known variables from the newest provider, even if it is made between two synths", () => {
     const stack = stackIn(outdir);
     const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "{anything}" });
     expect(() => Testing.synth(stack, true)).toThrow("without a matching provider");
@@ -167,7 +167,7 @@ describe("synth", () => {
     expect(warningsOf(stack, snippet)).toEqual([expect.stringContaining("is not a known variable")]);
   });
 
-  it("looks into each construct as often with many snippets as with few", () => {
+  it("visits each construct equally often with many snippets and with few", () => {
     const looks = jest.spyOn(Node.prototype, "children", "get");
     const looksOfEach = (snippets: number) => {
       const stack = stackIn(outdir);
@@ -184,13 +184,13 @@ describe("synth", () => {
     expect(many).toBeCloseTo(few, 0);
   });
 
-  it("leaves it to Terraform to refuse variables that are no list, as plain JavaScript may give them", () => {
+  it("does not check variables if known_variables is not a list, which Terraform rejects", () => {
     const stack = stackWithProvider(outdir, { knownVariables: "company,name" as unknown as string[] });
     const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "{anybody}" });
     expect(warningsOf(stack, snippet)).toEqual([]);
   });
 
-  it("asks for no variables where one of them is no text, as an environment variable that is not set", () => {
+  it("does not check variables if one of them is not a text, such as an unset environment variable", () => {
     for (const name of [undefined, 5]) {
       const stack = stackWithProvider(outdir, { knownVariables: ["company", name as unknown as string] });
       const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "{anything}" });
@@ -198,7 +198,7 @@ describe("synth", () => {
     }
   });
 
-  it("asks for no variables where one of them is not known before Terraform runs", () => {
+  it("does not check variables if one of them is known only to Terraform", () => {
     const stack = stackIn(outdir);
     const name = new TerraformVariable(stack, "name", {}).stringValue;
     new OutreachProvider(stack, "outreach", { knownVariables: ["company", name] });
@@ -206,7 +206,7 @@ describe("synth", () => {
     expect(warningsOf(stack, snippet)).toEqual([]);
   });
 
-  it("asks for no variables where the provider knows none, or not before Terraform runs", () => {
+  it("does not check variables if the provider has none, or only Terraform knows them", () => {
     const stack = stackIn(outdir);
     const names = new TerraformVariable(stack, "names", { type: "list(string)" });
     new OutreachProvider(stack, "outreach", { knownVariables: names.listValue });

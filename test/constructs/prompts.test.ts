@@ -19,7 +19,7 @@ describe("promptFile", () => {
     expect(promptFile(fileWith(Buffer.from(text)))).toBe(text);
   });
 
-  test("returns a text without parts of tokens unchanged", () => {
+  test("returns a text unchanged if it has no part of a token", () => {
     const plain = fc.string({ unit: "grapheme" }).filter((one) => !/\{$|e/i.test(one));
     fc.assert(
       fc.property(plain, (text) => {
@@ -29,7 +29,7 @@ describe("promptFile", () => {
     );
   });
 
-  test("takes one byte order mark off the front and leaves others", () => {
+  test("removes one byte order mark from the front and keeps the others", () => {
     expect(promptFile(fileWith(Buffer.from("\uFEFF\uFEFFa\uFEFFb")))).toBe("\uFEFFa\uFEFFb");
   });
 
@@ -59,7 +59,7 @@ describe("promptFile", () => {
   });
 
   it.each(["\n", "\r\n"])(
-    "refuses a file with the conflict markers of pull, and takes one marker as text",
+    "rejects a file with the conflict markers of pull, but not a single marker",
     (end) => {
       const lines = ["Hi", "<<<<<<< file", "ours", "=======", "theirs", ">>>>>>> Outreach", ""];
       const file = fileWith(Buffer.from(lines.join(end)));
@@ -77,7 +77,7 @@ describe("variable", () => {
     expect(variable("company")).toBe("{company}");
   });
 
-  test("whatever it writes is found as that variable, in any prompt that puts no brace beside it", () => {
+  test("the parser finds the variable in every prompt that has no brace beside the placeholder", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 6 }), (id) => {
         let placeholder: string;

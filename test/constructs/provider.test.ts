@@ -42,7 +42,7 @@ test.each([
   },
 );
 
-test("numbers are not refused, known only to Terraform or not", () => {
+test("numbers are accepted, even if only Terraform knows them", () => {
   const stack = stackIn(folder);
   const retries = new TerraformVariable(stack, "retries", { type: "number" }).numberValue;
   new OutreachProvider(stack, "outreach", { maxRetries: retries, requestTimeout: 0.5 });
@@ -93,7 +93,7 @@ describe("the declared objects, which a plan may read ahead,", () => {
     }
   };
 
-  test("are counted at synth, those of constructs inside others too", () => {
+  test("are counted at synth, even inside other constructs", () => {
     const stack = stackWithProvider(folder);
     declare(stack, 2);
     new OutreachCluster(new Construct(stack, "inner"), "cluster", { name: "c" });
@@ -137,7 +137,7 @@ describe("the declared objects, which a plan may read ahead,", () => {
     ]);
   });
 
-  test("do not count where they are in a stack within the stack", () => {
+  test("do not count if they are in a nested stack", () => {
     const stack = stackWithProvider(folder);
     const inner = new TerraformStack(stack, "inner");
     new OutreachProvider(inner, "outreach");
@@ -146,7 +146,7 @@ describe("the declared objects, which a plan may read ahead,", () => {
     expect(synth(stack).provider["outreach"]).toEqual([{ declared_snippets: 1 }]);
   });
 
-  test("do not count where they move to another resource, which does", () => {
+  test("do not count if they move to another resource, which counts", () => {
     const stack = stackWithProvider(folder);
     new OutreachCluster(stack, "old", { name: "c" }).moveTo("new");
     new OutreachCluster(stack, "new", { name: "c" }).addMoveTarget("new");
@@ -157,7 +157,7 @@ describe("the declared objects, which a plan may read ahead,", () => {
     expect(provider["outreach"]).toEqual([{ declared_clusters: 2 }]);
   });
 
-  test("count as often as `count` says, and once where only Terraform will know", () => {
+  test("count as often as `count` says, and once if only Terraform knows the number", () => {
     const stack = stackWithProvider(folder);
     const later = new TerraformVariable(stack, "later", { type: "number" });
     const content = { name: "n", prompt: "p" };
@@ -171,7 +171,7 @@ describe("the declared objects, which a plan may read ahead,", () => {
   test.each([
     ["nothing is declared", {}, 0],
     ["nothing is read ahead", { readAhead: false }, 2],
-  ])("are left out of HCL too where %s", (_title, config, count) => {
+  ])("are left out of HCL if %s", (_title, config, count) => {
     const stack = stackWithProvider(folder, config);
     declare(stack, count);
     expect(Testing.synthHcl(stack)).not.toMatch(/declared_|is_block/);

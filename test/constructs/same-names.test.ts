@@ -18,7 +18,7 @@ function warningsIn(stack: TerraformStack): Record<string, string[]> {
   return Object.fromEntries(found.filter(([, warnings]) => warnings.length > 0));
 }
 
-test("resources of one type, provider and name are warned of at synth, at the later ones", () => {
+test("synth warns of the later one of two resources with one type, provider and name", () => {
   const stack = stackWithProvider(folder);
   for (const id of ["a", "b", "c"]) new OutreachSnippet(stack, id, { name: "Opener", prompt: "p" });
   const sentence =
@@ -27,7 +27,7 @@ test("resources of one type, provider and name are warned of at synth, at the la
   expect(warningsIn(stack)).toEqual({ "stack/b": [sentence], "stack/c": [sentence] });
 });
 
-test("names that are the same text in Terraform are the same", () => {
+test("names that are the same text in Terraform count as one name", () => {
   const stack = stackWithProvider(folder);
   new OutreachCluster(stack, "composed", { name: "Z\u00fcrich" });
   new OutreachCluster(stack, "decomposed", { name: "Zu\u0308rich", count: 1 });

@@ -66,7 +66,7 @@ describe("literal text", () => {
       'a${"\\r"}b\r\n',
     ],
     ["quotes, backslashes and line ends", 'a "b" \\ \r\n\tc\n', 'a "b" \\ \r\n\tc\n'],
-  ])("%s is written so that Terraform reads it as it is", (_, text, expected) => {
+  ])("%s reaches Terraform unchanged", (_, text, expected) => {
     expect(synthesizedPrompt(text)).toBe(expected);
   });
 
@@ -121,7 +121,7 @@ describe("literal text", () => {
     expect(Object.keys(synth(stack).resource["outreach_cluster"]?.["cluster"] ?? {})).toEqual(["name"]);
   });
 
-  test("an override is left to Terraform, for those who want to write an expression", () => {
+  test("an override is not escaped, so that it can hold an expression", () => {
     const stack = stackIn(folder);
     new OutreachSnippet(stack, "snippet", { name: "n", prompt: "p" }).addOverride("prompt", "${local.p}");
     expect(synth(stack).resource["outreach_snippet"]?.["snippet"]?.["prompt"]).toBe("${local.p}");
@@ -197,20 +197,20 @@ describe("references in a text", () => {
     );
   });
 
-  test("a lazy text of another copy of cdktf, as links lead to it, is text too", () => {
+  test("a lazy text of another copy of cdktf, as linked packages bring it, counts as text", () => {
     const copy = secondCdktf();
     expect(copy.Lazy).not.toBe(Lazy);
     const late = copy.Lazy.stringValue({ produce: () => "Price: ${price}" });
     expect(synthesizedPrompt(late)).toBe("Price: $${price}");
   });
 
-  test("an undefined lazy value is left out, as CDKTF does", () => {
+  test("an undefined lazy value adds nothing to a text, as in CDKTF", () => {
     const nothing = Lazy.stringValue({ produce: () => undefined });
     expect(synthesizedPrompt(`Hi${nothing}, costs $${nothing}{x}`)).toBe("Hi, costs $${x}");
     expect([nothing, `${nothing}${nothing}`].map(synthesizedPrompt)).toEqual([undefined, undefined]);
   });
 
-  test("a null in a text is left out, and an object or a list in a text is refused", () => {
+  test("a null adds nothing to a text, and an object or a list in a text is rejected", () => {
     const late = (value: unknown) => Lazy.stringValue({ produce: () => value as string });
     expect(synthesizedPrompt(`Hi${late(null)}, costs $${Token.asString(null)}{x}`)).toBe("Hi, costs $${x}");
     expect([late(null), `${late(null)}${late(undefined)}`].map(synthesizedPrompt)).toEqual([null, null]);
@@ -229,7 +229,7 @@ describe("references in a text", () => {
     ["cut off", (id: string) => `Hi ${id.slice(0, 10)}`],
     ["split", (id: string) => `Hi ${id.split(".").join(" ")}`],
     ["without its signs", (id: string) => `Hi ${id.replace(/\W+/g, "-").toLowerCase()}`],
-  ])("a reference %s is refused, for only its name would be written", (_, written) => {
+  ])("a reference %s is rejected, because only its name would be written", (_, written) => {
     const stack = stackIn(folder);
     const cluster = new OutreachCluster(stack, "cluster", { name: "c" });
     new OutreachSnippet(stack, "snippet", { name: "n", prompt: written(cluster.id) });
@@ -239,7 +239,7 @@ describe("references in a text", () => {
     expect(() => Testing.synthHcl(stack)).toThrow(refused);
   });
 
-  test("an undefined lazy value is left out of HCL too", () => {
+  test("an argument with an undefined lazy value is left out of HCL", () => {
     const nothing = Lazy.stringValue({ produce: () => undefined });
     const stack = stackIn(folder);
     new OutreachCluster(stack, "cluster", { name: "n", description: `${nothing}${nothing}` });
@@ -255,7 +255,7 @@ describe("references in a text", () => {
     expect(synth(stack).resource["outreach_cluster"]?.["cluster"]?.["description"]).toBeNull();
   });
 
-  test("a reference to another stack's object resolves in a text too", () => {
+  test("a reference to an object of another stack resolves in a text", () => {
     const app = new App({ outdir: join(folder, "two-stacks"), skipValidation: true });
     const cluster = new OutreachCluster(new TerraformStack(app, "first"), "cluster", { name: "c" });
     const second = new TerraformStack(app, "second");

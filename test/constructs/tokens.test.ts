@@ -50,7 +50,7 @@ function promptOf(stack: TerraformStack, prompt: string): string {
 const NONE: ReadonlyMap<string, string> = new Map();
 
 describe("text from a file", () => {
-  test("arrives byte for byte where it names an existing token of a text, a list, a map or a number", () => {
+  test("arrives byte for byte even if it spells an existing token of a text, a list, a map or a number", () => {
     const kinds = stackWithSecrets().markers.length;
     for (let kind = 0; kind < kinds; kind++) {
       const { stack, markers } = stackWithSecrets();
@@ -63,7 +63,7 @@ describe("text from a file", () => {
     }
   });
 
-  test("arrives byte for byte where two files, or the text before one, complete a token", () => {
+  test("arrives byte for byte even if two files, or a file and the text before it, complete a token", () => {
     const { stack, markers } = stackWithSecrets();
     let count = 0;
     for (const marker of markers) {
@@ -96,7 +96,7 @@ describe("text from a file", () => {
     );
   });
 
-  test("stays a string that code can work with, and a piece of a token in it that code changes is refused", () => {
+  test("stays a string that code can process, but a token that code has changed is rejected", () => {
     const { stack, markers } = stackWithSecrets();
     const text = textOfFile(`Dear NAME, say ${markers[0]}!\n`);
     const prompt = promptOf(stack, text.replace("NAME", "{first_name}").trim());
@@ -104,7 +104,7 @@ describe("text from a file", () => {
     expect(() => promptOf(new TerraformStack(stack, "other"), text.toUpperCase())).toThrow(/cut or changed/);
   });
 
-  test("is no token in functions and outputs of CDKTF either", () => {
+  test("is not read as a token in functions and outputs of CDKTF", () => {
     const { stack, markers } = stackWithSecrets();
     const text = textOfFile(`Hi ${markers[0]}`);
     new TerraformOutput(stack, "plain", { value: text });
@@ -115,7 +115,7 @@ describe("text from a file", () => {
     expect(output["upper"]?.value).toBe(`\${upper("Hi \${"$\${TfToken["}${rest}")}`);
   });
 
-  test("is no token in HCL", () => {
+  test("is not read as a token in HCL", () => {
     const { stack, markers } = stackWithSecrets();
     new OutreachSnippet(stack, "snippet", { name: "n", prompt: textOfFile(`Hi ${markers.join(" ")}`) });
     const hcl = Testing.synthHcl(stack);
@@ -207,7 +207,7 @@ describe("half of a character", () => {
     expect(() => Testing.synth(stack, true)).toThrow(`The ${place} holds half of a character (\\ud83d)`);
   });
 
-  test("is none where the other half follows, in the text or in a lazy value", () => {
+  test("is accepted if the other half follows, in the text or in a lazy value", () => {
     const stack = stackIn(folder);
     expect(promptOf(stack, `${half}${"🙂".slice(1)}`)).toBe("🙂");
   });

@@ -49,7 +49,7 @@ const mistakes: [name: string, mistake: () => unknown, message: string][] = [
 ];
 
 test.each(mistakes)(
-  "%s is said in words, and the stack trace begins in the user's program",
+  "%s is explained, and the stack trace begins in the user's program",
   (_, mistake, message) => {
     const { message: said, stack, cause } = errorOf(mistake);
     expect(said).toContain(message);
@@ -59,7 +59,7 @@ test.each(mistakes)(
   },
 );
 
-test("a class of the user's own that passes no config on is named by ours, and its line comes first", () => {
+test("a user's class that passes no config causes an error whose stack trace begins with its line", () => {
   class Opener extends OutreachSnippet {
     constructor() {
       super(stackIn(folder), "opener", NO_CONFIG);

@@ -48,26 +48,26 @@ test.each([
   );
 });
 
-test("an entry that records this version and hash stays as it is, with what Terraform added to it", () => {
+test("an entry with this version and hash stays unchanged, with the lines that Terraform added", () => {
   const extended = entry.replace('    "h1:new=",\n', '    "h1:new=",\n    "h1:other-platform=",\n');
   expect(withProviderLock(`${header}\n${extended}\n${other}`, ours)).toBe(`${header}\n${extended}\n${other}`);
 });
 
-test("an entry that records this version and hash stays with the line ends of Windows, too", () => {
+test("an entry with this version and hash stays unchanged if it has the line ends of Windows", () => {
   expect(withProviderLock(crlf(entry), ours)).toBe(crlf(entry));
 });
 
-test("a provider whose address begins or ends like ours is another one", () => {
+test("an entry of a provider whose address begins or ends like ours stays unchanged", () => {
   const similar = other.replace("registry.example/hashicorp/aws", "registry.example/outreach/outreach2");
   expect(withProviderLock(similar, ours)).toBe(`${similar}\n${entry}`);
 });
 
-test("a second time changes nothing", () => {
+test("a second call changes nothing", () => {
   const once = withProviderLock(`${header}\n${other}`, ours);
   expect(withProviderLock(once, ours)).toBe(once);
 });
 
-test("a hash with signs that a replacement text would interpret is written as it is", () => {
+test("a hash with signs of a replacement pattern, such as $&, is written unchanged", () => {
   const hash = "h1:$&$1$$=";
   expect(withProviderLock(entry, { ...ours, hash })).toContain(`"${hash}"`);
 });

@@ -59,7 +59,7 @@ function snapshot(root: string): string[] {
     });
 }
 
-test("every platform's folder has the provider's files and no other, once on the disk", () => {
+test("the folder of every platform has exactly the provider's files, stored once", () => {
   const stack = newStackFolder();
   placeProvider(providerOf("1.0.0", "one"), stack);
   const version = join(versionsIn(stack), "1.0.0");
@@ -87,7 +87,7 @@ test("the lock file records address, version and hash", () => {
   expect(lock).toContain(`"${provider.hash}"`);
 });
 
-test("the lock file keeps what it records of other providers", () => {
+test("the lock file keeps the entries of other providers", () => {
   const stack = newStackFolder();
   const lock = join(stack, ".terraform.lock.hcl");
   const other = 'provider "registry.example/hashicorp/other" {\n  version = "5.0.0"\n}\n';
@@ -98,7 +98,7 @@ test("the lock file keeps what it records of other providers", () => {
   expect(readFileSync(lock, "utf8")).toContain(provider.hash);
 });
 
-test("a second time touches nothing", () => {
+test("a second call changes no file", () => {
   const stack = newStackFolder();
   const provider = providerOf("1.0.0", "one");
   placeProvider(provider, stack);
@@ -118,14 +118,14 @@ test("a new version replaces the old one, in the folder and in the lock file", (
   expect(lock).not.toContain('"1.0.0"');
 });
 
-test("other bytes of the same version replace the old ones", () => {
+test("new files of the same version replace the old files", () => {
   const stack = newStackFolder();
   placeProvider(providerOf("1.0.0", "one"), stack);
   placeProvider(providerOf("1.0.0", "two"), stack);
   expect(readFileSync(join(versionsIn(stack), "1.0.0/linux_arm64/provider.cjs"), "utf8")).toBe("two");
 });
 
-test("while other bytes replace the old ones, there is a whole file all the time", () => {
+test("a file is complete at every moment while a new one replaces it", () => {
   const stack = newStackFolder();
   placeProvider(providerOf("1.0.0", "one"), stack);
   const rename = fs.renameSync;
@@ -139,7 +139,7 @@ test("while other bytes replace the old ones, there is a whole file all the time
   expect(replaced).toEqual(["one", expect.stringContaining("1.0.0")]);
 });
 
-test("a file that cannot take its place leaves nothing beside it", () => {
+test("a failed write leaves no temporary file", () => {
   const stack = newStackFolder();
   const renames = jest.spyOn(fs, "renameSync").mockImplementation(() => {
     throw Object.assign(new Error("operation not permitted"), { code: "EPERM" });
@@ -149,7 +149,7 @@ test("a file that cannot take its place leaves nothing beside it", () => {
   expect(readdirSync(join(stack, "terraform.d"))).toEqual(["plugins"]);
 });
 
-test("a link that leads elsewhere is put right", () => {
+test("a link to another folder is corrected", () => {
   const stack = newStackFolder();
   const provider = providerOf("1.0.0", "one");
   placeProvider(provider, stack);
@@ -160,7 +160,7 @@ test("a link that leads elsewhere is put right", () => {
   expect(readlinkSync(platform)).toBe("linux_amd64");
 });
 
-test("a link in the place of the files is not followed", () => {
+test("a link in place of the first platform's folder is replaced, not followed", () => {
   const stack = newStackFolder();
   const elsewhere = mkdtempSync(join(folder, "elsewhere-"));
   writeFileSync(join(elsewhere, "theirs"), "");
@@ -172,7 +172,7 @@ test("a link in the place of the files is not followed", () => {
   expect(readdirSync(elsewhere)).toEqual(["theirs"]);
 });
 
-test("files that the checksum would trip over are taken away", () => {
+test("files that would change the checksum are removed", () => {
   const stack = newStackFolder();
   const provider = providerOf("1.0.0", "one");
   placeProvider(provider, stack);
@@ -182,7 +182,7 @@ test("files that the checksum would trip over are taken away", () => {
   expect(readdirSync(files).sort()).toEqual(["provider.cjs", "terraform-provider-outreach_v1.0.0"]);
 });
 
-test("a launcher that lost its mode in a copy can be executed again", () => {
+test("a launcher that lost its mode in a copy becomes executable again", () => {
   const stack = newStackFolder();
   const provider = providerOf("1.0.0", "one");
   placeProvider(provider, stack);
@@ -192,7 +192,7 @@ test("a launcher that lost its mode in a copy can be executed again", () => {
   expect(statSync(launcher).mode & 0o111).toBe(EXECUTABLE);
 });
 
-test("a copy that was made without links becomes links again", () => {
+test("folders that were copied without links become links again", () => {
   const stack = newStackFolder();
   const provider = providerOf("1.0.0", "one");
   const platform = join(versionsIn(stack), "1.0.0/darwin_arm64");
@@ -202,7 +202,7 @@ test("a copy that was made without links becomes links again", () => {
   expect(readlinkSync(platform)).toBe("linux_amd64");
 });
 
-test("where links cannot be made, every platform gets a copy", () => {
+test("every platform gets a copy if links cannot be made", () => {
   const refusal = Object.assign(new Error("operation not permitted"), { code: "EPERM" });
   const links = jest.spyOn(fs, "symlinkSync").mockImplementation(() => {
     throw refusal;
@@ -218,7 +218,7 @@ test("where links cannot be made, every platform gets a copy", () => {
   expect(readdirSync(join(stack, "terraform.d"))).toEqual(["plugins"]);
 });
 
-test("what another synth of the folder takes away at the same time is no error", () => {
+test("a file that another synth removes at the same time causes no error", () => {
   const stack = newStackFolder();
   placeProvider(providerOf("1.0.0", "one"), stack);
   const next = providerOf("1.1.0", "two");
@@ -248,13 +248,13 @@ test("nothing but the provider's folder and the lock file remains in the stack",
   expect(readdirSync(join(stack, "terraform.d"))).toEqual(["plugins"]);
 });
 
-test("a package without a built provider says where it looked and what to do", () => {
+test("the error about a package without a built provider names the missing file and the next step", () => {
   const missing = join(folder, "nowhere");
   expect(() => findProviderPackage(missing)).toThrow(`${missing}/provider-manifest.json is missing`);
   expect(() => findProviderPackage(missing)).toThrow("run `npm run build`");
 });
 
-test("a bundle that is an ES module can be loaded, and says what to do when it looks for the provider", () => {
+test("a bundle that is an ES module loads, and its error about the missing provider names the next step", () => {
   const bundle = join(folder, "bundle.mjs");
   const entry = join(__dirname, "../../src/install/provider-package.ts");
   buildSync({ entryPoints: [entry], bundle: true, platform: "node", format: "esm", outfile: bundle });

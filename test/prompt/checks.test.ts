@@ -52,7 +52,7 @@ describe("checkPrompt finds", () => {
     expect(textsOf(prompt)).toEqual([[kind, text, suggestion]]);
   });
 
-  it("each mistake where it stands, by line and by column in code points", () => {
+  it("each mistake with its line and its column in code points", () => {
     const found = checkPrompt("😀 {first name}\r\n\r\n  {} and {company");
     expect(found.map(({ kind, line, column }) => [kind, line, column])).toEqual([
       ["nearly", 1, 3],
@@ -130,7 +130,7 @@ describe("checkPrompt says nothing of", () => {
   });
 });
 
-it("checkPrompt takes any text, and every finding is where it says", () => {
+it("checkPrompt accepts any text, and each finding has the right position", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom("{", "}", "a", "bc", " ", "\n", "`", "é", "😀", ":") }),
@@ -153,7 +153,7 @@ it("checkPrompt takes any text, and every finding is where it says", () => {
 it.each([
   ["a list", "[", "{} x"],
   ["a LaTeX command", "\\text{", "}{first name}"],
-])("checkPrompt looks back to the beginning of %s, however far that is on the line", (_, begin, rest) => {
+])("checkPrompt finds the beginning of %s at any distance on the line", (_, begin, rest) => {
   const prompt = (between: string) => `${begin}${between}${rest}`;
   expect(textsOf(prompt(".".repeat(5_000)))).toEqual([]);
   expect(textsOf(prompt(".").slice(begin.length + 1))).toHaveLength(1);
@@ -194,7 +194,7 @@ const SHAPES = [
   ],
 ];
 
-it.each(SHAPES)("a prompt of %j is walked through once, and few of its braces are kept", (shape) => {
+it.each(SHAPES)("checkPrompt reads a prompt of %j once, and keeps few of its braces", (shape) => {
   const passed = (times: number) => {
     let count = 0;
     scanBraces(new Surroundings(shape.repeat(times)), () => (count += 1) > 0);
@@ -215,7 +215,7 @@ it.each(["{", "{ ", "{}", "{a ", "{a_b }", "{{x}} ", "[{", "`{", "```\n{a }\n"])
   },
 );
 
-it("blanks after a name are walked through once", () => {
+it("checkPrompt reads the blanks after a name once", () => {
   const prompt = `{first_name\n${" ".repeat(2_000_000)}x}`;
   expect(textsOf(prompt)).toEqual([["unclosed", "{first_name", "{first_name}"]]);
 });
@@ -232,17 +232,17 @@ describe("checkVariables", () => {
     expect(findings[0]!.suggestion).toBe(suggestion);
   });
 
-  it("accepts what is known", () => {
+  it("accepts a known variable", () => {
     expect(checkVariables("{company} {first_name}", ["first_name", "company"])).toEqual([]);
   });
 
-  it("accepts it in another normal form of Unicode, too", () => {
+  it("accepts a known variable in another normal form of Unicode", () => {
     expect(checkVariables("{pr\u00e9nom} {e\u0301tage}", ["pre\u0301nom", "\u00e9tage"])).toEqual([]);
   });
 });
 
 describe("promptWarnings", () => {
-  it("name up to three texts of a kind alone, and list more of them in one warning", () => {
+  it("give up to three texts of a kind a warning each, and list more texts in one warning", () => {
     const lines = [
       "{first name}",
       "{last name}",
@@ -291,7 +291,7 @@ describe("promptWarnings", () => {
     expect(detailOf(10)).toEqual([expect.stringMatching(/; line 10, column 1\. /)]);
   });
 
-  it("look for what was meant only with those that are named", () => {
+  it("compute a suggestion only for the texts that they name", () => {
     const prompt = Array.from({ length: 20_000 }, (_, index) => `{a_variable_of_a_prompt_${index}}`).join("");
     const known = Array.from({ length: 1_000 }, (_, index) => `an_attribute_of_a_person_${index}`);
     const warnings = promptWarnings('outreach_snippet "Opener"', checkVariables(prompt, known));
@@ -300,7 +300,7 @@ describe("promptWarnings", () => {
     expect(warnings[0]!.detail).toContain("; 19980 more. Write known variables");
   });
 
-  it("cut long texts, at whole characters", () => {
+  it("cut long texts between characters", () => {
     const [warning] = promptWarnings(
       'outreach_snippet "Opener"',
       checkVariables(`{${"\u{10400}".repeat(5_000)}}`, ["x"]),
@@ -328,7 +328,7 @@ describe("promptWarnings", () => {
     ]);
   });
 
-  it("spell out what cannot be seen", () => {
+  it("spell out invisible characters", () => {
     const [warning] = promptWarnings("outreach_snippet", checkPrompt("{company\u200B}"));
     expect(warning!.summary).toMatch(/^outreach_snippet: \{company\\u\{200b\}\} is not/);
   });

@@ -18,7 +18,7 @@ describe("on prompts as people write them", () => {
     expect(measured.recall).toBeGreaterThanOrEqual(0.95);
   });
 
-  it("the texts are many, and as many of them should draw no warning as should", () => {
+  it("the corpus is large, and at least half of its texts should draw no warning", () => {
     const silent = corpus.filter(({ right }) => right.length === 0).length;
     expect(corpus.length).toBeGreaterThanOrEqual(120);
     expect(silent / corpus.length).toBeGreaterThan(0.3);
@@ -26,7 +26,7 @@ describe("on prompts as people write them", () => {
   });
 });
 
-test("what is drawn but not right, and what is right but not drawn, lowers the figures", () => {
+test("a wrong warning lowers the precision, and a missing one lowers the recall", () => {
   const right = ["nearly: {a name} => {a_name}"];
   const one = {
     title: "one",

@@ -25,7 +25,7 @@ describe("promptVariables", () => {
     expect(promptVariables(prompt)).toEqual(variables);
   });
 
-  it("finds the same identifiers in one look at ASCII and a second one beyond as in a single look", () => {
+  it("finds the same identifiers with the pattern for ASCII and with the pattern for Unicode", () => {
     const invisible = String.raw`\p{Default_Ignorable_Code_Point}`;
     const identifier = String.raw`(?!\p{N}+\})(?!${invisible})[\p{L}\p{N}_](?:(?!${invisible})[\p{L}\p{M}\p{N}_.\-])*`;
     const texts = new RegExp(String.raw`\{\{${identifier}\}\}|\{(${identifier})\}`, "gu");
@@ -60,7 +60,7 @@ describe("promptVariables", () => {
     );
   });
 
-  it("takes these characters of ASCII and no others, alone and beside letters beyond ASCII", () => {
+  it("accepts exactly these ASCII characters, alone and beside other letters", () => {
     const ascii = Array.from({ length: 95 }, (_, index) => String.fromCharCode(0x20 + index));
     const within = (rest: string) =>
       ascii.filter((one) => promptVariables(`{a${one}${rest}}`)[0] === `a${one}${rest}`);
@@ -73,7 +73,7 @@ describe("promptVariables", () => {
     }
   });
 
-  it("never throws, and every placeholder is where it says it is", () => {
+  it("never throws, and gives each placeholder the right position", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom("{", "}", "a", "_", " ", "1", "é", "\n", "😀") }),
@@ -88,7 +88,7 @@ describe("promptVariables", () => {
 });
 
 describe("placeholderFor", () => {
-  it("is found again by the parser", () => {
+  it("returns a placeholder that the parser finds", () => {
     expect(placeholderFor("company")).toBe("{company}");
   });
 
@@ -108,7 +108,7 @@ describe("positionsIn", () => {
     expect(positionsIn(text)(offset)).toEqual({ line, column });
   });
 
-  it("goes on from the last offset", () => {
+  it("continues from the last offset", () => {
     const position = positionsIn("ab\n\r\n😀 c");
     expect([0, 1, 1, 3, 5, 8].map((offset) => Object.values(position(offset)).join(":"))).toEqual([
       ...["1:1", "1:2", "1:2", "2:1", "3:1", "3:3"],

@@ -16,11 +16,11 @@ describe.each(RULES.map((rule) => [rule.code, rule] as const))("the rule %s", (c
     expect(found).toEqual([[code, text, suggestion]]);
   });
 
-  it.each(silent)("says nothing of %j", (prompt) => {
+  it.each(silent)("draws no warning about %j", (prompt) => {
     expect(findingsOf(code, prompt).map((one) => [one.kind, one.text])).toEqual([]);
   });
 
-  it("draws no warning any more where its advice is followed", () => {
+  it("draws no warning after its advice is followed", () => {
     for (const [prompt, text, suggestion] of warned) {
       if (suggestion === null) continue;
       const fixed = prompt.replace(text, () => suggestion);

@@ -10,7 +10,7 @@ const CONTENT = Object.entries(clusterResource.schema.attributes)
   .map(([name]) => name);
 
 describe("creating a cluster", () => {
-  it("plans what the API decides as unknown", async () => {
+  it("plans the values that the API decides as unknown", async () => {
     const { action, planned } = await bench.cluster().plan({ name: "Sales" });
     expect(action).toBe("create");
     expect(planned).toEqual({
@@ -26,7 +26,7 @@ describe("creating a cluster", () => {
     });
   });
 
-  it("makes one object with the declared content and fills in what the API decides", async () => {
+  it("makes one object with the declared content and returns the values that the API decides", async () => {
     const cluster = bench.cluster();
     await cluster.settle({ name: "Sales", description: "Mailboxes of the sales team" });
     const object = bench.onlyObject();
@@ -44,12 +44,12 @@ describe("creating a cluster", () => {
     });
   });
 
-  it("sends no description where none is declared", async () => {
+  it("sends no description if none is declared", async () => {
     await bench.cluster().settle({ name: "Sales" });
     expect(bench.sent("CreateCluster")).toEqual([{ clusterName: "Sales" }]);
   });
 
-  it("takes what is unknown at plan as it is known at apply", async () => {
+  it("uses the final value of an argument that is unknown in the plan", async () => {
     const cluster = bench.cluster();
     const plan = await cluster.plan({ name: unknown, description: unknown });
     const given = { name: "Sales", description: "Known by now" };
@@ -70,7 +70,7 @@ describe("updating a cluster", () => {
     expect(bench.onlyObject()).toMatchObject({ [name]: "Second" });
   });
 
-  it("keeps known what the update does not change", async () => {
+  it("keeps the values known that the update does not change", async () => {
     const cluster = bench.cluster();
     await cluster.apply({ name: "Sales" });
     const { action, planned } = await cluster.plan({ name: "Marketing" });
@@ -107,14 +107,14 @@ describe("updating a cluster", () => {
     expect(bench.objects()).toMatchObject([{ name: "Sales", description: after || null }]);
   });
 
-  it("leaves a description alone that did not change", async () => {
+  it("sends no description that has not changed", async () => {
     const cluster = bench.cluster();
     await cluster.apply({ name: "Sales" });
     await cluster.settle({ name: "Marketing" });
     expect(bench.sent("UpdateCluster")).toEqual([{ clusterId: cluster.id, clusterName: "Marketing" }]);
   });
 
-  it("needs one call where none is declared as an empty one", async () => {
+  it("needs one call if an empty description is declared in place of none", async () => {
     const cluster = bench.cluster();
     await cluster.apply({ name: "Sales", description: "" });
     await cluster.settle({ name: "Marketing", description: "" });
@@ -127,7 +127,7 @@ describe("removing a description clears it at the server", () => {
   const absent = ["null", "absent", "empty"] as const;
 
   it.each(clearing.flatMap((clears) => absent.map((shown) => [clears, shown] as const)))(
-    "where %s clears and none is answered as %s",
+    "by %s, if the API returns no description as %s",
     async (clearDescription, absentDescription) => {
       bench.simulator.setDialect({ clearDescription, absentDescription });
       const cluster = bench.cluster();
@@ -141,11 +141,11 @@ describe("removing a description clears it at the server", () => {
   );
 
   it.each([
-    ["no read tells what the empty text did", 2, undefined],
-    ["no read tells what the empty text did, and null is refused", 2, 400],
-    ["no read tells what the empty text did, and the answer to null is lost", 2, 503],
-    ["null is refused, and no read tells what is there then", 3, 400],
-  ])("where %s", async (_what, nth, status) => {
+    ["no read shows the effect of the empty text", 2, undefined],
+    ["no read shows the effect of the empty text, and null is rejected", 2, 400],
+    ["no read shows the effect of the empty text, and the response to null is lost", 2, 503],
+    ["null is rejected, and no read shows the description after that", 3, 400],
+  ])("or leaves the description that the server keeps in the state, if %s", async (_what, nth, status) => {
     bench.simulator.setDialect({ clearDescription: "null" });
     const cluster = bench.cluster();
     await cluster.settle({ name: "Sales", description: "Old" });
@@ -172,7 +172,7 @@ describe("removing a description clears it at the server", () => {
     expect(cluster.state).toMatchObject({ description: isCleared ? null : "Old" });
   });
 
-  it("unless another client has written one right after the empty text", async () => {
+  it("unless another client has written a description right after the empty text", async () => {
     const cluster = bench.cluster();
     await cluster.settle({ name: "Sales", description: "Old" });
     const plan = await cluster.refreshAndPlan({ name: "Sales" });
@@ -193,7 +193,7 @@ describe("removing a description clears it at the server", () => {
     expect(cluster.state).toMatchObject({ description: "Theirs" });
   });
 
-  it.each([400, 200])("where the empty text is refused with %i", async (status) => {
+  it.each([400, 200])("by null if the server rejects the empty text with %i", async (status) => {
     bench.simulator.setDialect({ clearDescription: "null" });
     bench.simulator.addFault({
       operation: "UpdateCluster",
@@ -206,7 +206,7 @@ describe("removing a description clears it at the server", () => {
     expect(bench.objects()).toMatchObject([{ name: "Marketing", description: null }]);
   });
 
-  it("or tells the first refusal where null is refused, too", async () => {
+  it("or reports the first rejection if null is rejected, too", async () => {
     const cluster = bench.cluster();
     await cluster.settle({ name: "Sales", description: "Old" });
     for (const description of ["", null]) {
@@ -221,7 +221,7 @@ describe("removing a description clears it at the server", () => {
     expect(bench.objects()).toMatchObject([{ name: "Sales", description: "Old" }]);
   });
 
-  it("or says that the server keeps it, and shows that in the next plan", async () => {
+  it("or reports that the server keeps it, and the next plan shows it", async () => {
     const cluster = bench.cluster();
     await cluster.settle({ name: "Sales", description: "Old" });
     bench.simulator.setDialect({ clearDescription: "neither" });
@@ -239,7 +239,7 @@ describe("removing a description clears it at the server", () => {
 
 describe("deleting a cluster", () => {
   it.each(["empty-object", "identifiers", "no-content"] as const)(
-    "removes it from server and state where the answer is %s",
+    "removes it from server and state if the response is %s",
     async (deleteClusterAnswer) => {
       bench.simulator.setDialect({ deleteClusterAnswer });
       const cluster = bench.cluster();

@@ -52,7 +52,7 @@ describe.each(Object.entries(WAYS))("the plan of a %s", (_what, plan) => {
     expect(bench.simulator.counts().DeleteCluster).toBe(0);
   });
 
-  it("warns with force_destroy of what the mailboxes lose", async () => {
+  it("warns with force_destroy of the loss for the mailboxes", async () => {
     const cluster = await inUse(7, forced);
     const { warnings } = await plan(cluster, forced);
     expect(warnings.map(({ summary }) => summary)).toEqual([
@@ -60,7 +60,7 @@ describe.each(Object.entries(WAYS))("the plan of a %s", (_what, plan) => {
     ]);
   });
 
-  it.each([given, forced])("says nothing where none is linked (%j)", async (declared) => {
+  it.each([given, forced])("gives no warning if no mailbox is linked (%j)", async (declared) => {
     const cluster = await inUse(0, declared);
     expect((await plan(cluster, declared)).warnings).toEqual([]);
   });
@@ -81,19 +81,19 @@ it.each([false, true])(
 );
 
 describe("a cluster in use", () => {
-  it("says how to stay, for a resource that only got a new address or is managed elsewhere", async () => {
+  it("is refused with the way to keep it for a resource with a new address or another manager", async () => {
     const cluster = await inUse(7);
     const refused = WAYS.delete(cluster);
     await expect(refused).rejects.toThrow("write a moved block (CDKTF: moveFromId)");
     await expect(refused).rejects.toThrow("run `terraform state rm ADDRESS`");
   });
 
-  it("is changed in place without a word", async () => {
+  it("is changed in place without a warning", async () => {
     const cluster = await inUse(7);
     expect((await cluster.settle({ ...given, name: "Marketing" })).action).toBe("update");
   });
 
-  it("that was deleted outside is created anew", async () => {
+  it("that was deleted outside is created again", async () => {
     const cluster = await inUse(7);
     bench.simulator.delete(cluster.id);
     const { plan, errors } = await cluster.attempt(given);
@@ -107,7 +107,7 @@ describe("a cluster in use", () => {
     expect(bench.objects()).toEqual([]);
   });
 
-  it("is not deleted where the declaration allows it, but that was never applied", async () => {
+  it("is not deleted if force_destroy is declared but was never applied", async () => {
     const cluster = await inUse(7);
     await expect(WAYS.delete(cluster)).rejects.toThrow("is in use by 7 linked mailboxes and other resources");
     // The apply has nothing but the state to go by, so a plan must not promise what the apply refuses.
@@ -136,7 +136,7 @@ describe("a cluster in use", () => {
     },
   );
 
-  it("makes no plan of a cluster of another name warn of it", async () => {
+  it("causes no warning in the plan of a cluster with another name", async () => {
     const cluster = await inUse(7);
     const planning = await bench.configured();
     await planning.refresh("outreach_cluster", cluster.instance);
@@ -144,7 +144,7 @@ describe("a cluster in use", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("makes no plan warn of another cluster of its name, once that is planned itself", async () => {
+  it("causes no warning about another cluster of its name that has a plan of its own", async () => {
     const cluster = await inUse(7);
     const planning = await bench.configured();
     await cluster.refreshAndPlan(given, planning);
@@ -152,7 +152,7 @@ describe("a cluster in use", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("is not deleted where it is tainted", async () => {
+  it("is not deleted if it is tainted", async () => {
     const cluster = await inUse(7);
     const { state: before } = cluster;
     cluster.instance = { ...cluster.instance, tainted: true };
@@ -164,7 +164,7 @@ describe("a cluster in use", () => {
     expect(bench.simulator.counts()).toMatchObject({ DeleteCluster: 0, CreateCluster: 1 });
   });
 
-  it("since the plan is not deleted either", async () => {
+  it("since the plan is not deleted", async () => {
     const cluster = await inUse(0);
     const plan = await cluster.refreshAndPlan(null);
     bench.simulator.setAssociatedCount(cluster.id, 2);
@@ -197,7 +197,7 @@ describe("a cluster in use", () => {
     },
   );
 
-  it("of which neither the state nor the plan knows the number is not deleted with force_destroy", async () => {
+  it("whose number of mailboxes neither state nor plan knows is not deleted with force_destroy", async () => {
     const cluster = await inUse(0, forced);
     cluster.instance = { ...cluster.instance, state: { ...cluster.state, associated_count: null } };
     bench.simulator.addFault({ operation: "GetCluster", nth: 1, effect: { type: "status", status: 500 } });
@@ -208,7 +208,7 @@ describe("a cluster in use", () => {
     expect(bench.simulator.counts().DeleteCluster).toBe(0);
   });
 
-  it("that the plan has warned of is deleted with force_destroy, though the state knows of no mailboxes", async () => {
+  it("that the plan has warned of is deleted with force_destroy, even if the state has no number", async () => {
     const cluster = await inUse(0, forced);
     bench.simulator.setAssociatedCount(cluster.id, 2);
     const plan = await cluster.plan(null);
@@ -216,7 +216,7 @@ describe("a cluster in use", () => {
     expect((await cluster.carryOut(null, plan)).errors).toEqual([]);
   });
 
-  it("that is in use by more than the plan has warned of is not deleted with force_destroy", async () => {
+  it("with more mailboxes than the plan has warned of is not deleted with force_destroy", async () => {
     const cluster = await inUse(3, forced);
     const plan = await cluster.plan(null);
     bench.simulator.setAssociatedCount(cluster.id, 500);
@@ -279,7 +279,7 @@ describe("a cluster in use", () => {
     });
   });
 
-  it("is not deleted where the server counts less than none only in the plan, which is no number it saw", async () => {
+  it("is not deleted if only the plan got a negative number, which counts as no number", async () => {
     const cluster = await inUse(0, forced);
     miscount(cluster);
     const plan = await cluster.plan(null);
@@ -291,7 +291,7 @@ describe("a cluster in use", () => {
     ]);
   });
 
-  it("no longer, since the plan, is deleted", async () => {
+  it("that is no longer in use since the plan is deleted", async () => {
     const cluster = await inUse(7, forced);
     const plan = await cluster.refreshAndPlan(null);
     bench.simulator.setAssociatedCount(cluster.id, 0);
@@ -299,7 +299,7 @@ describe("a cluster in use", () => {
     expect(bench.objects()).toEqual([]);
   });
 
-  it("of which the plan could not find out the number is looked at before it is deleted", async () => {
+  it("whose number the plan could not read is read before it is deleted", async () => {
     const cluster = await inUse(7);
     cluster.instance = { ...cluster.instance, state: { ...cluster.state, associated_count: null } };
     const fault = bench.simulator.addFault({
@@ -328,7 +328,7 @@ describe("a cluster of which reads and lists count differently", () => {
     },
   );
 
-  it("is looked up in a list at the apply where the read does not count", async () => {
+  it("is looked up in a list at the apply if the read reports no number", async () => {
     bench.simulator.setDialect({ associatedCount: "list-only" });
     const cluster = await inUse(0);
     const plan = await cluster.plan(null);
@@ -337,7 +337,7 @@ describe("a cluster of which reads and lists count differently", () => {
     expect(errors).toMatchObject([{ summary: expect.stringContaining("is in use by 7") as string }]);
   });
 
-  it("is planned, changed and deleted where neither counts", async () => {
+  it("is planned, changed and deleted if neither reports a number", async () => {
     bench.simulator.setDialect({ associatedCount: "nowhere" });
     const cluster = bench.cluster();
     await cluster.settle(given);
@@ -352,7 +352,7 @@ describe("a cluster of which reads and lists count differently", () => {
 });
 
 describe("force_destroy", () => {
-  it("is set and removed without a call that writes, and nothing else moves", async () => {
+  it("is set and removed without a write, and nothing else changes", async () => {
     const cluster = await inUse(3);
     const { workspace_id, created_at, last_updated_at, id } = cluster.state;
     for (const declared of [forced, { ...given, force_destroy: false }, given]) {
@@ -366,7 +366,7 @@ describe("force_destroy", () => {
     expect(bench.simulator.counts().UpdateCluster).toBe(0);
   });
 
-  it("is set without a call that writes where no read has shown the time of the last update yet", async () => {
+  it("is set without a write even if no read has shown the time of the last update", async () => {
     const cluster = await inUse(0);
     cluster.instance = { ...cluster.instance, state: { ...cluster.state, last_updated_at: null } };
     const { errors } = await cluster.carryOut(forced, await cluster.plan(forced));

@@ -46,13 +46,13 @@ describe("a missing argument", () => {
       expect(errors[0]!.detail).toContain(`${name} (${environmentVariable(name)})`);
   });
 
-  it.each(["", "  "])("is what an environment variable %p counts as", async (text) => {
+  it.each(["", "  "])("is reported for an environment variable %p", async (text) => {
     const given = bench.settingsWithout("user_id");
     const [error] = await refusal(configure(given, { OUTREACH_USER_ID: text }));
     expect(error!.summary).toBe("The outreach provider needs user_id");
   });
 
-  it("does not disturb validation, which needs no credentials", async () => {
+  it("does not fail validation, which needs no credentials", async () => {
     expect(await bench.launch().validateProvider({})).toEqual([]);
   });
 });
@@ -117,7 +117,7 @@ describe("a malformed argument", () => {
     },
   );
 
-  it("is a number exactly where the client would refuse it", async () => {
+  it("is a number exactly if the client would reject it", async () => {
     const options = {
       request_timeout: "requestTimeout",
       max_retries: "maxRetries",
@@ -180,7 +180,7 @@ describe("an argument that is not known yet", () => {
     },
   );
 
-  it("is reported once, however many resources need it, and shortly to each import", async () => {
+  it("is reported once for all resources, and in short for each import", async () => {
     const clusters = await Promise.all(
       ["A", "B", "C"].map(async (name) => {
         const cluster = bench.cluster();
@@ -215,7 +215,7 @@ describe("an argument that is not known yet", () => {
   });
 });
 
-it("replaces the last one as a whole, for an engine that stays attached", async () => {
+it("a second configuration replaces the first one as a whole, for an engine that stays attached", async () => {
   const provider = bench.launch();
   for (let run = 0; run < 3; run += 1) await provider.configure(bench.settings);
   expect(getEventListeners(provider.runtime.stopped, "abort")).toHaveLength(1);
@@ -236,14 +236,14 @@ describe("plain http", () => {
     },
   );
 
-  it("from the environment is a warning too", async () => {
+  it("from the environment is a warning", async () => {
     const given = bench.settingsWithout("base_url");
     const { warnings } = await configure(given, { OUTREACH_BASE_URL: "http://outreach.example.com" });
     expect(warnings).toHaveLength(1);
   });
 
   it.each(["http://127.0.0.1:1", "http://localhost", "http://[::1]:8080", "https://outreach.example.com"])(
-    "is none at %s",
+    "causes no warning at %s",
     async (base_url) => {
       expect((await configure({ ...bench.settings, base_url })).warnings).toEqual([]);
     },
@@ -283,7 +283,7 @@ describe("configuring", () => {
     expect(bench.simulator.journal()).toEqual([]);
   });
 
-  it("again replaces the configuration", async () => {
+  it("a second time replaces the configuration", async () => {
     const { provider } = await configure({ ...bench.settings, base_url: "http://127.0.0.1:1" });
     await provider.configure(bench.settings);
     await bench.cluster(provider).apply({ name: "Sales" });

@@ -27,7 +27,7 @@ describe("data outreach_cluster", () => {
     ["Ours", "Ours"],
     [null, null],
     ["", null],
-  ])("reads everything the API tells, a description %p as %p", async (description, read) => {
+  ])("reads every value of the API, a description %p as %p", async (description, read) => {
     bench.simulator.setDialect({ absentDescription: description === "" ? "empty" : "absent" });
     const cluster = bench.simulator.create("cluster", workspaceId, {
       name: "Sales",
@@ -47,7 +47,7 @@ describe("data outreach_cluster", () => {
 });
 
 describe("data outreach_snippet", () => {
-  it("reads everything the API tells, and the variables", async () => {
+  it("reads every value of the API, and the variables", async () => {
     const prompt = "Hi {last_name} {first_name}";
     const snippet = bench.simulator.create("snippet", workspaceId, { name: "Opener", prompt });
     expect(await bench.provider.readDataSource("outreach_snippet", { id: snippet.id })).toEqual({
@@ -61,7 +61,7 @@ describe("data outreach_snippet", () => {
     });
   });
 
-  it("has each variable once, whatever form of Unicode the prompt has it in", async () => {
+  it("has each variable once, in any normal form of Unicode", async () => {
     const prompt = "Hi {e\u0301a} {\u00e9a} {z}";
     const snippet = bench.simulator.create("snippet", workspaceId, { name: "Opener", prompt });
     const read = await bench.provider.readDataSource("outreach_snippet", { id: snippet.id });
@@ -72,19 +72,19 @@ describe("data outreach_snippet", () => {
 describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (type) => {
   const read = (given: Readonly<Record<string, Value>>) => bench.provider.readDataSource(type, given);
 
-  it("finds an object by its exact name, on whatever page", async () => {
+  it("finds an object by its exact name on any page", async () => {
     bench.simulator.setDialect({ pageSize: 2 });
     for (const name of ["sales", "Sales ", " Sales", "Sales EU"]) create[type](name);
     const { id } = create[type]("Sales");
     expect(await read({ name: "Sales" })).toMatchObject({ id, name: "Sales" });
   });
 
-  it("finds a name that the server keeps in another normal form", async () => {
+  it("finds a name that the server stores in another normal form", async () => {
     const { id } = create[type]("Vertrieb Zu\u0308rich");
     expect(await read({ name: "Vertrieb Z\u00fcrich" })).toMatchObject({ id });
   });
 
-  it("finds further names on the list that the first one took", async () => {
+  it("finds further names in the list of the first look-up", async () => {
     bench.simulator.setDialect({ pageSize: 2 });
     const names = ["North", "South", "West"];
     const made = names.map((name) => create[type](name));
@@ -94,7 +94,7 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
     expect(ListClusters + ListSnippet).toBe(2);
   });
 
-  it("lists again for a name that is new on the list, or on another object", async () => {
+  it("lists again for a name that is new, or that another object has now", async () => {
     const [first, second] = [create[type]("North"), create[type]("South")];
     expect(await read({ name: "North" })).toMatchObject({ id: first.id });
     const third = create[type]("West");
@@ -132,14 +132,14 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
     ["Sales\n", "Sales"],
     ["North\nSouth", "North\r\nSouth"],
     ["North\r\nSouth", "North\nSouth"],
-  ])("does not take a name that differs only in its line breaks: %j for %j", async (name, other) => {
+  ])("rejects a name that differs only in its line breaks: %j for %j", async (name, other) => {
     create[type](other);
     expect((await refusal(read({ name }))).summary).toBe(`No ${type} of this name in the workspace`);
     const { id } = create[type](name);
     expect(await read({ name })).toMatchObject({ id, name });
   });
 
-  it("refuses an object that the list still shows by its old name", async () => {
+  it("rejects an object that the list still shows with its old name", async () => {
     const { id } = create[type]("Sales");
     bench.simulator.update(id, { name: "Marketing" });
     const effect = { type: "stale", writes: 1 } as const;
@@ -150,14 +150,14 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
     });
   });
 
-  it("refuses a name that nothing has", async () => {
+  it("rejects a name that no object has", async () => {
     create[type]("Sales");
     const { summary, path } = await refusal(read({ name: "Marketing" }));
     expect(summary).toBe(`No ${type} of this name in the workspace`);
     expect(path).toEqual([{ kind: "attribute", name: "name" }]);
   });
 
-  it("refuses a name that several have, and lists their ids", async () => {
+  it("rejects a name that several objects have, and lists their ids", async () => {
     bench.simulator.setDialect({ pageSize: 1 });
     const ids = ["Sales", "Sales", "Sales"].map((name) => create[type](name).id);
     const { summary, detail, path } = await refusal(read({ name: "Sales" }));
@@ -166,7 +166,7 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
     expect(path).toEqual([{ kind: "attribute", name: "name" }]);
   });
 
-  it("refuses a name that several have on the list that another name took", async () => {
+  it("rejects a name that several objects have in the list of an earlier look-up", async () => {
     const [first, second] = ["Sales", "Sales"].map((name) => create[type](name).id);
     create[type]("North");
     await read({ name: "North" });
@@ -175,20 +175,20 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
     expect(detail).toContain(`${first}, ${second}`);
   });
 
-  it("refuses an id that nothing has", async () => {
+  it("rejects an id that no object has", async () => {
     const { summary, detail } = await refusal(read({ id: "missing" }));
     expect(summary).toBe(`Could not read ${type} (missing)`);
     expect(detail).toContain("Check the id");
   });
 
-  it("refuses an id and a name together", async () => {
+  it("rejects an id together with a name", async () => {
     const { summary, path } = await refusal(read({ id: "1", name: "Sales" }));
     expect(summary).toBe(`${type} takes an id or a name, not both`);
     expect(path).toEqual([{ kind: "attribute", name: "name" }]);
     expect(bench.simulator.journal()).toEqual([]);
   });
 
-  it("refuses neither id nor name", async () => {
+  it("rejects a configuration with neither id nor name", async () => {
     expect((await refusal(read({}))).summary).toBe(`${type} needs an id or a name`);
   });
 
@@ -202,7 +202,7 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
     expect(await bench.provider.validateDataSource(type, given)).toEqual([]);
   });
 
-  it("fails where the list or the read does", async () => {
+  it("fails if the list or the read fails", async () => {
     create[type]("Sales");
     const effect = { type: "status", status: 500 } as const;
     const fault = bench.simulator.addFault({ effect });
@@ -254,13 +254,13 @@ describe("data outreach_snippets", () => {
     expect(bench.sent("ListSnippet")).toMatchObject([{ sortOrder: "DESC" }, { sortOrder: "DESC" }]);
   });
 
-  it("sends none where none is set", async () => {
+  it("sends no sort order if none is set", async () => {
     await bench.provider.readDataSource("outreach_snippets", {});
     await bench.provider.readDataSource("outreach_snippets", { sort_order: "" });
     expect(bench.sent("ListSnippet")).toEqual([{}, { sortOrder: "" }]);
   });
 
-  it("shows the server's refusal of a sort order, and what to do about it", async () => {
+  it("reports the server's rejection of a sort order, with the next step", async () => {
     bench.simulator.setDialect({ sortOrder: "by-name" });
     const reading = bench.provider.readDataSource("outreach_snippets", { sort_order: "sideways" });
     const { summary, detail, path } = await refusal(reading);
@@ -271,7 +271,7 @@ describe("data outreach_snippets", () => {
   });
 });
 
-it("lists of an empty workspace are empty", async () => {
+it("the lists of an empty workspace are empty", async () => {
   expect(await bench.provider.readDataSource("outreach_clusters", {})).toEqual({ clusters: [] });
   expect(await bench.provider.readDataSource("outreach_snippets", {})).toMatchObject({ snippets: [] });
 });

@@ -19,13 +19,13 @@ describe.each(KINDS)(
       return object;
     };
 
-    it("is not gone for a plan right after its create", async () => {
+    it("does not count as deleted in a plan right after its create", async () => {
       const object = await settled();
       stale();
       expect(await object.refresh()).toMatchObject(given);
     });
 
-    it("is not gone for a delete right after its create", async () => {
+    it("does not count as deleted for a delete right after its create", async () => {
       const object = await settled();
       const plan = await object.plan(null);
       stale();
@@ -38,7 +38,7 @@ describe.each(KINDS)(
 describe.each(KINDS)("%s, of a server of several clocks,", (_type, { type, given, operations }) => {
   const bench = useWorkbench();
 
-  it("is not gone because one of them is ahead", async () => {
+  it("does not count as deleted although one clock is ahead", async () => {
     const [other, young] = [bench.managed(type), bench.managed(type)];
     await other.settle({ ...given, name: "Another" });
     await young.settle(given);
@@ -82,7 +82,7 @@ describe.each(KINDS)("%s, of a server whose Date header is", (_type, { type, giv
     ["the last one of HTTP", "Fri, 31 Dec 9999 23:59:59 GMT"],
     ["a number beyond any", "9".repeat(400)],
     ["no date", "soon"],
-  ])("%s is created, updated and deleted all the same", async (_which, header) => {
+  ])("%s is nevertheless created, updated and deleted", async (_which, header) => {
     date = header;
     const { port } = server.address() as AddressInfo;
     const base_url = `http://127.0.0.1:${port}`;
@@ -98,7 +98,7 @@ describe.each(KINDS)("%s, of a server whose Date header is", (_type, { type, giv
 describe.each(KINDS)("%s, of a server whose dates are right", (_type, { type, given, changed }) => {
   const bench = useWorkbench();
 
-  it("needs no memory of its writes", async () => {
+  it("needs no recorded time of its writes", async () => {
     const object = bench.managed(type, await bench.configured({ visibility_timeout: 20 }));
     for (const declared of [given, changed]) {
       await object.settle(declared);
@@ -114,7 +114,7 @@ describe.each(KINDS)(
 
     afterEach(() => jest.restoreAllMocks());
 
-    it("is not gone for a plan right after its create on another one", async () => {
+    it("does not count as deleted in a plan right after its create on another machine", async () => {
       const object = bench.managed(type, await bench.configured({ visibility_timeout: 20 }));
       await object.settle(given);
       const now = Date.now;
@@ -126,14 +126,14 @@ describe.each(KINDS)(
   },
 );
 
-describe.each(KINDS)("%s, of a server that tells no time", (_type, { type, given, operations }) => {
+describe.each(KINDS)("%s, of a server that sends no time", (_type, { type, given, operations }) => {
   const bench = useWorkbench();
 
   // As of answers without a Date.
   beforeEach(() => void jest.spyOn(ServerClock.prototype, "record").mockReturnValue(undefined));
   afterEach(() => jest.restoreAllMocks());
 
-  it("is not gone for a plan right after its create", async () => {
+  it("does not count as deleted in a plan right after its create", async () => {
     const object = bench.managed(type, await bench.configured({ visibility_timeout: 20 }));
     await object.settle(given);
     const lookups = [operations.get, operations.list];
@@ -141,7 +141,7 @@ describe.each(KINDS)("%s, of a server that tells no time", (_type, { type, given
     expect(await object.refresh()).toMatchObject(given);
   });
 
-  it("is found where the response to its create is lost", async () => {
+  it("is found after the response to its create is lost", async () => {
     const object = bench.managed(type);
     bench.simulator.addFault({
       operation: operations.create,

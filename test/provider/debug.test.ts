@@ -9,7 +9,7 @@ import { bundleAsProvider } from "./process/bundle";
 afterEach(cleanUp);
 afterAll(removeFixture);
 
-it("the provider with --debug tells how to attach, serves whoever does, and ends at a signal without a trace", async () => {
+it("the provider with --debug prints how to attach, serves the engine, and leaves nothing behind after a signal", async () => {
   const bundle = folder();
   expect(bundleAsProvider("src/provider/main.ts", bundle)).toBe("");
   const host = new Host({

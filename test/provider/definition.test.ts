@@ -34,7 +34,7 @@ describe("the schema", () => {
     }
   });
 
-  it("hides user, workspace and token wherever they stand", () => {
+  it("marks user, workspace and token as sensitive everywhere", () => {
     const schemas: Schema[] = [
       schema,
       ...[...Object.values(resources), ...Object.values(dataSources)].map(({ schema }) => schema),
@@ -67,18 +67,21 @@ describe("the kinds that the tests here hold to the same rules", () => {
     expect(KINDS.map(([type]) => type).sort()).toEqual(Object.keys(resources).sort());
   });
 
-  it.each(KINDS)("have %s with all that its create and its update take, and change it", (_type, kind) => {
-    const { given, changed } = kind;
-    for (const write of ["create", "update"] as const) {
-      const { required, optional }: Operation = operations[kind.operations[write]];
-      const sent = Object.keys({ ...required, ...optional }).filter((property) => property !== "id");
-      expect(Object.keys(given).map(camelCase).sort()).toEqual(sent.sort());
-    }
-    expect(Object.keys(changed)).toEqual(Object.keys(given));
-    for (const name of Object.keys(given)) expect([name, changed[name]]).not.toEqual([name, given[name]]);
-  });
+  it.each(KINDS)(
+    "have %s with every attribute of its create and its update, and change each",
+    (_type, kind) => {
+      const { given, changed } = kind;
+      for (const write of ["create", "update"] as const) {
+        const { required, optional }: Operation = operations[kind.operations[write]];
+        const sent = Object.keys({ ...required, ...optional }).filter((property) => property !== "id");
+        expect(Object.keys(given).map(camelCase).sort()).toEqual(sent.sort());
+      }
+      expect(Object.keys(changed)).toEqual(Object.keys(given));
+      for (const name of Object.keys(given)) expect([name, changed[name]]).not.toEqual([name, given[name]]);
+    },
+  );
 
-  it.each(KINDS)("have a data source of %s with all that the server tells of one", (type) => {
+  it.each(KINDS)("have a data source of %s with every value of the server", (type) => {
     const ofTerraform = ["force_destroy", "adopted"];
     const shared = Object.keys(resources[type]!.schema.attributes).filter(
       (name) => !ofTerraform.includes(name),
@@ -102,7 +105,7 @@ describe("the provider", () => {
     expect(PROVIDER_ADDRESS).toMatch(/^[a-z.]+\/[a-z]+\/outreach$/);
   });
 
-  it("is asked for its schema without a configuration", async () => {
+  it("returns its schema without a configuration", async () => {
     const answer = await bench.launch().rpc(Rpcs.GetProviderSchema, {});
     expect(answer.resourceSchemas.map(({ key }) => key).sort()).toEqual([
       "outreach_cluster",
@@ -119,7 +122,7 @@ describe("the provider", () => {
 });
 
 describe("the function prompt_variables", () => {
-  it("gives each identifier once, in order", async () => {
+  it("returns each identifier once, in order", async () => {
     expect(await bench.provider.call("prompt_variables", "{b} {a} {b} {{c}}")).toEqual(["a", "b"]);
   });
 
@@ -127,7 +130,7 @@ describe("the function prompt_variables", () => {
     expect(await bench.launch().call("prompt_variables", "Hi {first_name}")).toEqual(["first_name"]);
   });
 
-  it("agrees with the attribute of a snippet, whatever the prompt", async () => {
+  it("returns the same as the attribute of a snippet, for any prompt", async () => {
     const piece = fc.oneof(
       fc.constantFrom("{", "}", "{{", "}}", "{a}", "{b.c-d}", "{1}", "{1a}", "{ a }", "{a\n}", "${x}", "\\"),
       fc.string({ unit: "grapheme", maxLength: 5 }),
@@ -144,7 +147,7 @@ describe("the function prompt_variables", () => {
     );
   });
 
-  it("finds what a placeholder was made of", async () => {
+  it("finds the identifier from which a placeholder was made", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "grapheme" }), async (variable) => {
         const placeholder = placeholderFor(variable);

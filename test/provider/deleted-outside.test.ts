@@ -8,7 +8,7 @@ const { workspaceId } = identity;
 const bench = useWorkbench({ credentials: [identity] });
 
 describe("an object that was deleted outside", () => {
-  it.each(forms("notFound"))("is planned as create where the answer is %p", async (dialect) => {
+  it.each(forms("notFound"))("is planned as create if the response is %p", async (dialect) => {
     bench.simulator.setDialect(dialect);
     for (const managed of await both(bench)) {
       const { id } = managed;
@@ -21,7 +21,7 @@ describe("an object that was deleted outside", () => {
   });
 
   it.each([...forms("notFound"), { deleteMissing: "success" as const }])(
-    "between plan and apply of a destroy is a success where the answer is %p",
+    "between plan and apply of a destroy is a success if the response is %p",
     async (dialect) => {
       bench.simulator.setDialect(dialect);
       for (const managed of await both(bench)) {
@@ -56,7 +56,7 @@ describe("an object that was deleted outside", () => {
     },
   );
 
-  it("where an update of it seems to succeed is a warning, and a create in the next plan", async () => {
+  it("whose update seems to succeed causes a warning, and a create in the next plan", async () => {
     bench.simulator.setDialect({ updateMissing: "success" });
     for (const managed of await both(bench)) {
       const changed = { ...given[managed.type], name: "New" };
@@ -78,7 +78,7 @@ describe("an object that was deleted outside", () => {
     }
   });
 
-  it("is looked for on every page before it leaves the state", async () => {
+  it("is searched for on every page before it leaves the state", async () => {
     bench.simulator.setDialect({ pageSize: 1 });
     const [cluster] = await both(bench);
     bench.simulator.create("cluster", workspaceId, { name: "Another" });
@@ -114,7 +114,7 @@ describe("many objects that were deleted outside", () => {
   const refreshIn = (process: ProviderProcess, { type, instance }: Managed) =>
     process.refresh(type, instance);
 
-  it("are confirmed by two lists at most, however many they are", async () => {
+  it("are confirmed by at most two lists, for any number of objects", async () => {
     const all = await settled(30);
     const gone = all.slice(5);
     for (const { id } of gone) bench.simulator.delete(id);
@@ -125,7 +125,7 @@ describe("many objects that were deleted outside", () => {
     expect(lists()).toBeLessThanOrEqual(2);
   });
 
-  it("are confirmed by another list where they were deleted after the first one", async () => {
+  it("are confirmed by another list if they were deleted after the first list", async () => {
     const [first, second] = await settled(2);
     bench.simulator.delete(first!.id);
     expect((await refreshIn(bench.provider, first!)).state).toBeNull();

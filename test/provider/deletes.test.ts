@@ -41,14 +41,17 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
 
   it.each<[string, FaultEffect]>([
     ["the request is lost", { type: "reset" }],
-    ["the server answers 500", { type: "status", status: 500 }],
-    ["the server answers 409", { type: "status", status: 409 }],
-    ["the server answers 404", { type: "status", status: 404 }],
-    ["the server answers 429", { type: "throttle" }],
-    ["the server answers 200 with an error", { type: "status", status: 200, body: { error: "Not now." } }],
-    ["the server answers 200 for nothing", { type: "status", status: 200, body: {} }],
-    ["the server answers 204 for nothing", { type: "status", status: 204, body: "" }],
-    ["the server answers any text", { type: "status", status: 200, body: "Not now." }],
+    ["the server responds with 500", { type: "status", status: 500 }],
+    ["the server responds with 409", { type: "status", status: 409 }],
+    ["the server responds with 404", { type: "status", status: 404 }],
+    ["the server responds with 429", { type: "throttle" }],
+    [
+      "the server responds with 200 with an error",
+      { type: "status", status: 200, body: { error: "Not now." } },
+    ],
+    ["the server responds with 200 but does nothing", { type: "status", status: 200, body: {} }],
+    ["the server responds with 204 but does nothing", { type: "status", status: 204, body: "" }],
+    ["the server responds with any text", { type: "status", status: 200, body: "Not now." }],
   ])("keeps the state where the object is still there and %s", async (_what, effect) => {
     const object = await settled();
     const before = object.state;
@@ -61,7 +64,7 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     expect(bench.objects()).toEqual([]);
   });
 
-  it("that was accepted, and after which a read answers 404, needs no list", async () => {
+  it("that was accepted needs no list if a read then gets a 404", async () => {
     const object = await settled();
     bench.simulator.setDialect({ notFound: "404" });
     const plan = await object.plan(null);
@@ -70,7 +73,7 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     expect(bench.simulator.counts()).toMatchObject({ [operations.delete]: 1, [operations.list]: 0 });
   });
 
-  it("that was accepted is waited for where reads show it later", async () => {
+  it("that was accepted is waited for if reads show the delete later", async () => {
     const object = await settled({ visibility_timeout: 60 });
     fault({ type: "hide", reads: 2 });
     await object.apply(null);
@@ -78,7 +81,7 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
   });
 
   it.each(NOT_FOUND)(
-    "that was accepted is waited for where lists show it later and reads answer %s",
+    "that was accepted is waited for if lists show the delete later and reads get %s",
     async (notFound) => {
       const object = await settled({ visibility_timeout: 60 });
       bench.simulator.setDialect({ notFound });
@@ -93,7 +96,7 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
   );
 
   it.each(["get", "list"] as const)(
-    "whose answer is lost is waited for where a %s shows it later",
+    "whose response is lost is waited for if a %s shows the delete later",
     async (lookup) => {
       const object = bench.managed(type, await bench.configured({ visibility_timeout: 60, max_retries: 1 }));
       await object.import(bench.bystander(type, { ...given, createdAt: "2026-01-01T00:00:00Z" }).id);
@@ -117,7 +120,7 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     },
   );
 
-  it.each([409, 500])("that is answered %d is looked at once", async (status) => {
+  it.each([409, 500])("that gets a %d is followed by one read", async (status) => {
     const object = await settled({ visibility_timeout: 60 });
     const plan = await object.plan(null);
     bench.simulator.clearJournal();
@@ -127,7 +130,7 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     expect(bench.simulator.counts()[operations.get]).toBe(2);
   });
 
-  it("waits for an object that was written a moment ago and does not show yet", async () => {
+  it("waits for an object that was written a moment ago and is not visible yet", async () => {
     const object = await settled({ visibility_timeout: 60 });
     const plan = await object.plan(null);
     const lookups = [operations.get, operations.list];
@@ -137,7 +140,7 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     expect(bench.simulator.counts()[operations.delete]).toBe(1);
   });
 
-  it("does not take an object for gone that was written a moment ago and shows late", async () => {
+  it("does not count an object as deleted that was written a moment ago and becomes visible late", async () => {
     const object = await settled({ visibility_timeout: 60 });
     const plan = await object.plan(null);
     bench.simulator.clearJournal();
@@ -150,7 +153,7 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     expect(bench.objects()).toHaveLength(1);
   });
 
-  it("keeps the state where a stop ends the wait for an object that may show late", async () => {
+  it("keeps the state if a stop ends the wait for an object that may become visible late", async () => {
     const provider = await bench.configured({ visibility_timeout: 3600 });
     const object = bench.managed(type, provider);
     await object.settle(given);
@@ -162,7 +165,7 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     expect(saved.state).toMatchObject(given);
   });
 
-  it("keeps the state where a stop's grace ends that wait while its list goes on for another", async () => {
+  it("keeps the state if the time after a stop ends that wait while another call needs its list", async () => {
     const provider = await bench.configured({ visibility_timeout: 3600 });
     const objects = [0, 1, 2].map(() => bench.managed(type, provider));
     for (const [index, object] of objects.entries()) await object.apply({ ...given, name: `Mine ${index}` });
@@ -206,7 +209,7 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     expect(saved.state).toEqual(object.state);
   });
 
-  it("that was accepted and never shows is an error, with the way out where the platform calls the object deleted", async () => {
+  it("that was accepted but never visible is an error, with the way out for an object that is marked as deleted", async () => {
     const object = await settled();
     fault({ type: "hide" });
     const { errors } = await object.attempt(null);
@@ -217,7 +220,7 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     expect(object.state).toMatchObject(given);
   });
 
-  it("that finds nothing to delete, of an object that is still read, is an error with the same way out", async () => {
+  it("that gets a 404 for an object that reads still show is an error with the same way out", async () => {
     const object = await settled();
     fault({ type: "status", status: 404 });
     const { errors } = await object.attempt(null);
@@ -244,7 +247,7 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
   );
 
   it.each(dialectSettings.unauthorized.values)(
-    "is not proven by credentials that are refused afterwards, as %s",
+    "is not confirmed by credentials that are refused afterwards, as %s",
     async (unauthorized) => {
       const object = await settled();
       const plan = await object.plan(null);
@@ -281,7 +284,7 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     expect(bench.objects()).toHaveLength(1);
   });
 
-  it("touches no other object, of the same name and content neither", async () => {
+  it("changes no other object, not even one with the same name and content", async () => {
     const others = [bench.bystander(type, given), bench.bystander(type, given)];
     const object = bench.managed(type);
     await object.attempt(given);

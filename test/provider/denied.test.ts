@@ -23,11 +23,11 @@ describe.each(KINDS)("%s", (type, { given, changed, operations }) => {
   const anotherOne = () => bench.bystander(type, { ...given, name: "Another" });
 
   describe.each(["401", "403", "400-denied", "404-denied", "200-denied"] as const)(
-    "deleted outside, where the API answers %s for it,",
+    "deleted outside, for which the API responds %s,",
     (notFound) => {
       beforeEach(() => bench.simulator.setDialect({ notFound }));
 
-      it("is gone by a list without it, and planned as create", async () => {
+      it("is confirmed deleted by a list without it, and planned as create", async () => {
         const object = await settled();
         anotherOne();
         bench.simulator.delete(object.id);
@@ -35,7 +35,7 @@ describe.each(KINDS)("%s", (type, { given, changed, operations }) => {
         expect((await object.settle(given)).action).toBe("create");
       });
 
-      it("is no error of a destroy that was planned without a refresh", async () => {
+      it("causes no error in a destroy that was planned without a refresh", async () => {
         const object = await settled();
         anotherOne();
         bench.simulator.delete(object.id);
@@ -56,7 +56,7 @@ describe.each(KINDS)("%s", (type, { given, changed, operations }) => {
         await expect(bench.managed(type).import("no-such-id")).rejects.toThrow("non-existent");
       });
 
-      it("is kept where the list is refused, too: that is one of the credentials", async () => {
+      it("is kept if the list is refused, too, which concerns the credentials", async () => {
         const object = await settled();
         bench.simulator.delete(object.id);
         bench.simulator.addFault({ operation: operations.list, effect: DENIED });
@@ -84,7 +84,7 @@ describe.each(KINDS)("%s", (type, { given, changed, operations }) => {
     expect(plan.action).toBe("update");
   });
 
-  it("that may not be written is an error of its own, and the others are written", async () => {
+  it("that may not be written causes an error for itself, and the other objects are written", async () => {
     const objects = [await settled("a"), await settled("b")];
     const [denied, written] = objects as [Managed, Managed];
     const plans = await Promise.all(objects.map((object) => object.plan(changed)));
@@ -105,7 +105,7 @@ describe.each(KINDS)("%s", (type, { given, changed, operations }) => {
     expect(saved.state).toEqual(written.state);
   });
 
-  it("is one error for the run after ten in a row that are denied although they are listed", async () => {
+  it("causes one error for the run after ten listed objects in a row are denied", async () => {
     const object = await settled();
     const objects = Array.from({ length: 30 }, (_, index) => {
       const { id } = bench.bystander(type, { ...given, name: `${index}` });
@@ -172,7 +172,7 @@ describe.each(KINDS)("%s", (type, { given, changed, operations }) => {
     ["without an offset", (date: string) => date.replace("Z", "")],
     ["in microseconds", (date: string) => date.replace("Z", "400Z")],
     ["in no form that can be read", () => "Mon, 05 Jan 2026 10:00:00 GMT"],
-  ])("is the same object where its creation date comes %s", async (_form, written) => {
+  ])("is the same object if its creation date comes %s", async (_form, written) => {
     const { id } = bench.bystander(type, { ...given, createdAt: "2026-01-05T10:00:00.123Z" });
     const object = bench.managed(type);
     await object.import(id);
@@ -192,7 +192,7 @@ describe.each(KINDS)("%s", (type, { given, changed, operations }) => {
       expect(bench.objects()).toEqual([]);
     });
 
-    it("is not gone, because no array proves that", async () => {
+    it("does not count as deleted, because the list has no array", async () => {
       const object = await settled();
       const before = object.state;
       bench.simulator.delete(object.id);

@@ -36,7 +36,7 @@ describe("a change outside", () => {
     expect(bench.objects()).toMatchObject([given]);
   });
 
-  it("that adds a description where none is declared is shown and repaired", async () => {
+  it("that adds a description although none is declared is shown and repaired", async () => {
     const cluster = bench.cluster();
     await cluster.settle({ name: "Sales" });
     bench.simulator.update(cluster.id, { description: "Theirs" });
@@ -61,7 +61,7 @@ describe("a change outside", () => {
     ["a space in the middle", "H i"],
     ["an invisible character at the end", "Hi\u200b"],
     ["a compatible character", "\uff28i"],
-  ])("of no more than %s is drift", async (_what, prompt) => {
+  ])("of only %s is drift", async (_what, prompt) => {
     const snippet = bench.snippet();
     await snippet.settle({ name: "Opener", prompt: "Hi" });
     bench.simulator.update(snippet.id, { prompt });
@@ -75,7 +75,7 @@ describe("a change outside", () => {
     ["a line break at both ends", "\nHi\r\n"],
     ["what Java trims", "Hi\x1f"],
     ["what Go trims", "Hi\x85"],
-  ])("of no more than %s is none: servers trim texts", async (_what, prompt) => {
+  ])("of only %s is not drift, because servers trim texts", async (_what, prompt) => {
     const snippet = bench.snippet();
     await snippet.settle({ name: "Opener", prompt: "Hi" });
     bench.simulator.update(snippet.id, { prompt });
@@ -84,7 +84,7 @@ describe("a change outside", () => {
     expect(bench.objects()).toMatchObject([{ prompt }]);
   });
 
-  it("of what only the API decides gets into the state without a plan", async () => {
+  it("of a value that only the API decides gets into the state without a plan", async () => {
     const given = { name: "Sales" };
     const cluster = bench.cluster();
     await cluster.settle(given);
@@ -94,7 +94,7 @@ describe("a change outside", () => {
     expect((await cluster.plan(given)).action).toBe("no-op");
   });
 
-  it("of what only the API decides, between plan and apply, disturbs neither", async () => {
+  it("of a value that only the API decides, between plan and apply, causes no error", async () => {
     const cluster = bench.cluster();
     await cluster.settle({ name: "Sales" });
     const plan = await cluster.plan({ name: "Marketing" });
@@ -145,7 +145,7 @@ describe.each(STORED)("a server that stores texts %s", (storedText) => {
   );
 });
 
-it("takes every kind of line end for the same", async () => {
+it("every kind of line end counts as the same", async () => {
   const [cluster, snippet] = [bench.cluster(), bench.snippet()];
   await cluster.settle({ name: "Sales", description: "one\rtwo\r\nthree" });
   await snippet.settle({ name: "Opener", prompt: "one\rtwo\r\nthree" });
@@ -155,7 +155,7 @@ it("takes every kind of line end for the same", async () => {
   expect(await snippet.refresh()).toMatchObject({ prompt: "one\rtwo\r\nthree" });
 });
 
-it("leaves the order of the variables alone where the server decomposes characters", async () => {
+it("the order of the variables stays the same if the server decomposes characters", async () => {
   bench.simulator.setDialect({ storedText: "nfd" });
   const snippet = bench.snippet();
   await snippet.settle({ name: "Opener", prompt: "Hi {f} {\u00e9}" });
@@ -172,7 +172,7 @@ function normal(given: Given): Given {
 
 describe("a server without a description", () => {
   it.each(["null", "absent", "empty"] as const)(
-    "that answers it as %s causes no drift, whether none is declared or the empty text",
+    "that returns it as %s causes no drift, whether no description or an empty one is declared",
     async (absentDescription) => {
       bench.simulator.setDialect({ absentDescription });
       await bench.cluster().settle({ name: "Sales" });

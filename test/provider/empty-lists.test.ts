@@ -22,7 +22,7 @@ describe("an empty list", () => {
     );
   });
 
-  it("draws one warning where an apply forgets the objects that it was to delete", async () => {
+  it("draws one warning if an apply removes the objects to delete from the state", async () => {
     const objects = [bench.cluster(), bench.cluster()];
     const plans = [];
     for (const [index, object] of objects.entries()) {
@@ -39,7 +39,7 @@ describe("an empty list", () => {
     expect(warnings[0]!.detail).toMatch(/^Nothing was deleted.*check user_id \(OUTREACH_USER_ID\)/);
   });
 
-  it("draws a warning where the same apply has created an object since", async () => {
+  it("draws a warning even if the same apply has created an object since", async () => {
     const [gone, created] = [bench.cluster(), bench.cluster()];
     await gone.settle({ name: "Sales" });
     const plans = [await gone.plan(null), await created.plan({ name: "Marketing" })] as const;
@@ -50,7 +50,7 @@ describe("an empty list", () => {
     expect(warnings.map(({ summary }) => summary.split(",")[0])).toEqual([nothing("outreach_cluster")]);
   });
 
-  it("draws no warning where the apply itself has deleted the last object", async () => {
+  it("draws no warning if the apply itself has deleted the last object", async () => {
     const [kept, gone] = [bench.cluster(), bench.cluster()];
     await kept.settle({ name: "Sales" });
     await gone.settle({ name: "Marketing" });
@@ -61,7 +61,7 @@ describe("an empty list", () => {
     expect(await gone.carryOut(null, plans[1], applying)).toMatchObject({ errors: [], warnings: [] });
   });
 
-  it("draws no warning where other objects are listed", async () => {
+  it("draws no warning if other objects are listed", async () => {
     const cluster = bench.cluster();
     await cluster.settle(given.outreach_cluster);
     bench.simulator.delete(cluster.id);

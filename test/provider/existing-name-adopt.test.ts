@@ -16,7 +16,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     ["warn", null],
     ["fail", null],
   ])(
-    "that is not known yet is decided on in the apply with existing_name = %p alone",
+    "that is not known yet is looked up in the apply only with existing_name = %p",
     async (mode, adopted) => {
       bystander();
       const planning = await configured(mode);
@@ -25,7 +25,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     },
   );
 
-  it("that is not known before the apply is adopted in it", async () => {
+  it("that is not known before the apply leads to an adoption in the apply", async () => {
     const other = bystander();
     const object = bench.managed(type, await configured("adopt"));
     const plan = await object.plan({ ...given, name: unknown });
@@ -36,7 +36,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     expect(bench.onlyObject().id).toBe(other.id);
   });
 
-  it("that is not known before the apply is not deleted where it is the one that is replaced", async () => {
+  it("that is not known before the apply does not delete the replaced object that it adopts", async () => {
     const object = bench.managed(type, await configured("adopt"));
     await object.settle(given);
     const { instance: old } = object;
@@ -57,7 +57,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
   });
 
   describe('with existing_name = "adopt"', () => {
-    it("adopts one of which lists cut the name, and none of those with the same beginning", async () => {
+    it("adopts an object whose name lists cut, and no object with the same beginning", async () => {
       bench.simulator.setDialect({ listedNames: "cut" });
       const names = ["Welcome sequence, step 1", "Welcome sequence, step 2"];
       const [first, second] = names.map((name) => bystander({ ...given, name }));
@@ -67,7 +67,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect(bench.objects()).toEqual([first, second]);
     });
 
-    it("adopts the one object, as the plan says, and writes nothing where it is as declared", async () => {
+    it("adopts the only object, as the plan says, and writes nothing if it has the declared content", async () => {
       const other = bystander();
       const object = bench.managed(type, await configured("adopt"));
       const plan = await object.refreshAndPlan(given);
@@ -89,7 +89,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect(writes()).toBe(0);
     });
 
-    it("brings it to the declared content, and manages it from then on", async () => {
+    it("updates the object to the declared content, and manages it from then on", async () => {
       const other = bystander(sameName);
       const object = bench.managed(type, await configured("adopt"));
       expect((await object.attempt(given)).errors).toEqual([]);
@@ -109,7 +109,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect((await object.settle(given)).action).toBe("no-op");
     });
 
-    it("creates one where there is none", async () => {
+    it("creates an object if none has the name", async () => {
       const object = bench.managed(type, await configured("adopt"));
       bystander(changed);
       await object.settle(given);
@@ -127,14 +127,14 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect(bench.onlyObject()).toMatchObject({ id, ...changed });
     });
 
-    it("creates one where the other is deleted during the plan", async () => {
+    it("creates an object if the existing one is deleted during the plan", async () => {
       const { id } = bystander();
       waits.begun = async () => bench.simulator.delete(id);
       const plan = await bench.managed(type, await configured("adopt")).refreshAndPlan(given);
       expect(plan).toMatchObject({ action: "create", planned: { adopted: null }, warnings: [] });
     });
 
-    it("is an error, and leaves no resource in the state, where the server refuses the declared content", async () => {
+    it("fails and leaves no resource in the state if the server rejects the declared content", async () => {
       const other = bystander(sameName);
       const object = bench.managed(type, await configured("adopt"));
       const plan = await object.refreshAndPlan(given);
@@ -145,13 +145,13 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect(bench.objects()).toEqual([other]);
     });
 
-    it("is refused where several have the name", async () => {
+    it("is refused if several objects have the name", async () => {
       const ids = [bystander(), bystander()].map(({ id }) => id);
       const planning = bench.managed(type, await configured("adopt")).refreshAndPlan(given);
       await expect(planning).rejects.toThrow(`${type} of this name exists already (${ids.join(", ")})`);
     });
 
-    it("is refused where another resource turns out to manage it later", async () => {
+    it("is refused if another resource with the object is read later", async () => {
       const existing = bench.managed(type);
       await existing.settle(given);
       const planning = await configured("adopt");
@@ -162,7 +162,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       await expect(existing.refreshAndPlan(null, planning)).rejects.toThrow(problem);
     });
 
-    it("is refused where another resource turns out to manage it while it is read", async () => {
+    it("is refused if another resource with the object is read at the same time", async () => {
       const existing = bench.managed(type);
       await existing.settle(given);
       const planning = await configured("adopt");
@@ -178,7 +178,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       );
     });
 
-    it("is refused where another resource turns out to manage it during the apply", async () => {
+    it("is refused if another resource with the object is found in the apply", async () => {
       const existing = bench.managed(type);
       await existing.apply(given);
       const object = bench.managed(type, await configured("adopt"));
@@ -198,7 +198,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     });
 
     it.each(["one after the other", "side by side"])(
-      "is refused where two planned resources have the name, %s",
+      "is refused if two planned resources have the name, %s",
       async (how) => {
         bystander();
         const planning = await configured("adopt");
@@ -209,7 +209,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       },
     );
 
-    it("is brought to the declared content where it changed between plan and apply", async () => {
+    it("updates an object that changed between plan and apply to the declared content", async () => {
       const { id } = bystander();
       const object = bench.managed(type, await configured("adopt"));
       const plan = await object.refreshAndPlan(given);
@@ -218,7 +218,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect(bench.onlyObject()).toMatchObject({ ...given, id });
     });
 
-    it("is refused with an error of the provider's own where another error has reported an outage", async () => {
+    it("is refused with an error of its own after another error has reported an outage", async () => {
       bystander();
       const object = bench.managed(type, await configured("adopt"));
       const plan = await object.refreshAndPlan(given);
@@ -254,7 +254,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect(writes()).toBe(0);
     });
 
-    it("replaces an object, with the one that it adopts or else a new one", async () => {
+    it("replaces an object by the object that it adopts, or else by a new one", async () => {
       const object = bench.managed(type, await configured("adopt"));
       await object.settle(given);
       for (const beside of [false, true]) {
@@ -276,7 +276,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
   });
 });
 
-it("an adoption warns that it clears a description which is not declared, which no plan shows", async () => {
+it("an adoption warns that it clears an undeclared description, which no plan shows", async () => {
   bench.bystander("outreach_cluster", { name: "Sales", description: "Theirs" });
   const object = bench.managed("outreach_cluster", await bench.configured({ existing_name: "adopt" }));
   const plan = await object.refreshAndPlan({ name: "Sales", description: null });

@@ -10,7 +10,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
 
   describe.each(["adopt", "fail"])("with existing_name = %p, beside a resource that manages it", (mode) => {
     it.each(["is planned first", "is read first", "is planned later", "is planned in between"])(
-      "is refused in the plan, because nothing would show that resource in the apply, where it %s",
+      "is refused in the plan, because an apply does not show that resource, which %s",
       async (order) => {
         const existing = bench.managed(type);
         await existing.settle(given);
@@ -45,7 +45,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       ["goes", "before"],
       ["goes", "after"],
     ])(
-      "is refused in the plan, because the apply may create it first, where that resource %s, planned %s it",
+      "is refused in the plan, because the apply may create it first, if that resource %s, planned %s it",
       async (what, order) => {
         const existing = bench.managed(type);
         await existing.settle(given);
@@ -60,7 +60,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       },
     );
 
-    it("is planned where that resource is the one that is replaced", async () => {
+    it("is planned if that resource is the replaced one", async () => {
       const existing = bench.managed(type);
       await existing.settle(given);
       const planning = await configured(mode);
@@ -71,7 +71,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
   });
 
   it.each(["warn", "adopt", "fail"])(
-    "is the tainted object's own where that is not read, and replaced with existing_name = %p",
+    "does not conflict with the tainted object that it replaces unread, with existing_name = %p",
     async (mode) => {
       const existing = bench.managed(type);
       await existing.settle(given);

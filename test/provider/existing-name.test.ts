@@ -66,14 +66,14 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       ]);
     });
 
-    it("names one that the server escapes and that lists cut in the middle of an escape", async () => {
+    it("names an object whose name the server escapes and lists cut within an escape", async () => {
       bench.simulator.setDialect({ listedNames: "cut" });
       const { id } = bystander({ ...given, name: "R&amp;D &quot;x&quot;" });
       const { warnings } = await bench.managed(type).refreshAndPlan({ ...given, name: 'R&D "x"' });
       expect(warnings.map(({ summary }) => summary)).toEqual([expect.stringContaining(id)]);
     });
 
-    it("reads nothing where no list shows a name that may be it", async () => {
+    it("reads nothing if no listed name may be the planned name", async () => {
       for (const name of ["Welcome", "Welcome sequence, step", "Sales", "Sales EU"])
         bystander({ ...given, name });
       bystander({ ...given, name: "Something longer than the planned name" });
@@ -83,25 +83,25 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect(bench.simulator.counts()[operations.get]).toBe(0);
     });
 
-    it("says nothing of names that only look alike", async () => {
+    it("gives no warning about names that are only similar", async () => {
       const name = given["name"] as string;
       for (const one of [`${name}\u200b`, name.toLowerCase()]) bystander({ ...given, name: one });
       expect((await bench.managed(type).refreshAndPlan(given)).warnings).toEqual([]);
     });
 
-    it("compares names without the blanks at their ends, which a server may have trimmed", async () => {
+    it("compares names without blanks at their ends, because a server may trim them", async () => {
       const { id } = bystander({ ...given, name: "Two words" });
       const { warnings } = await bench.managed(type).refreshAndPlan({ ...given, name: " Two words\t" });
       expect(warnings.map(({ summary }) => summary)).toEqual([expect.stringContaining(id)]);
     });
 
-    it("compares names as texts, however they are composed", async () => {
+    it("compares names in one normal form of Unicode", async () => {
       const { id } = bystander({ ...given, name: "re\u0301sume\u0301" });
       const { warnings } = await bench.managed(type).refreshAndPlan({ ...given, name: "r\u00e9sum\u00e9" });
       expect(warnings.map(({ summary }) => summary)).toEqual([expect.stringContaining(id)]);
     });
 
-    it("says nothing of an object that the same plan shows to be managed, before or after", async () => {
+    it("gives no warning about an object that the same plan reads before or after", async () => {
       waits.scale = 1;
       const existing = bench.managed(type);
       await existing.settle(given);
@@ -118,7 +118,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect(planning.said).toEqual([]);
     });
 
-    it("waits for the same plan to show that an object is managed", async () => {
+    it("waits for the same plan to read an object that is managed", async () => {
       const existing = bench.managed(type);
       await existing.settle(given);
       const planning = await bench.configured();
@@ -131,7 +131,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect({ waited, warnings }).toEqual({ waited: 1, warnings: [] });
     });
 
-    it("says nothing of the object that is replaced", async () => {
+    it("gives no warning about the object that is replaced", async () => {
       const object = bench.managed(type);
       await object.settle(given);
       const planning = await bench.configured();
@@ -139,12 +139,12 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect(plan).toMatchObject({ action: "replace", warnings: [] });
     });
 
-    it("does not look where the name is not known yet", async () => {
+    it("makes no list if the name is not known yet", async () => {
       await bench.managed(type).plan({ ...given, name: unknown });
       expect(bench.simulator.journal()).toEqual([]);
     });
 
-    it("is looked for anew by the next create where the list of the first one fails", async () => {
+    it("lists again for the next create if the list for the first one fails", async () => {
       const planning = await bench.configured();
       const effect = { type: "status", status: 500 } as const;
       bench.simulator.addFault({ operation: operations.list, times: 1, effect });
@@ -153,7 +153,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect(await plan()).toMatchObject({ action: "create", warnings: [] });
     });
 
-    it("costs one list for any number of creates", async () => {
+    it("makes one list for any number of creates", async () => {
       bystander();
       const planning = await bench.configured();
       const names = Array.from({ length: 60 }, (_, index) => `${given["name"] as string} ${index % 30}`);
@@ -185,7 +185,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect(writes()).toBe(0);
     });
 
-    it("is planned where the name is free", async () => {
+    it("is planned if no object has the name", async () => {
       await bench.managed(type, await configured("fail")).settle(given);
     });
   });

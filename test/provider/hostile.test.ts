@@ -80,7 +80,7 @@ const EFFECTS: readonly (readonly [string, FaultEffect])[] = [
   ["truncated before its first byte", { type: "truncate", bytes: 0 }],
 ];
 
-describe.each(KINDS)("for %s, an answer that is", (_type, kind) => {
+describe.each(KINDS)("for %s, a response that is", (_type, kind) => {
   describe.each(EFFECTS)("%s", (title, effect) => {
     it.each(CALLS)("leaves one object and a sound state after a %s", async (call) => {
       const object = bench.managed(kind.type, await bench.configured({ visibility_timeout: 0.01 }));
@@ -129,7 +129,7 @@ function answer({ type }: Kind, call: Call, values: Readonly<Record<string, unkn
 
 describe.each(["a\ud800", "\udc00\ud800"])("half of a surrogate pair (%j)", (broken) => {
   it.each(FIELDS)(
-    "in an answer for %s to a %s, as %s, is refused by the name of the field",
+    "in a response for %s to a %s, as %s, is rejected with the name of the field",
     async (...row) => {
       const [, call, property, wire, kind] = row;
       const object = bench.managed(kind.type, await bench.configured({ visibility_timeout: 0.01 }));

@@ -29,7 +29,7 @@ describe("an import by id", () => {
     expect((await cluster.settle({ name: "Sales", description })).action).toBe("no-op");
   });
 
-  it("imports a cluster of which the API answers no description as the empty text", async () => {
+  it("imports a cluster whose missing description the API returns as the empty text", async () => {
     bench.simulator.setDialect({ absentDescription: "empty" });
     const { id } = bench.simulator.create("cluster", workspaceId, { name: "Sales" });
     const cluster = bench.cluster();
@@ -53,7 +53,7 @@ describe("an import by id", () => {
     expect((await snippet.settle({ name: "Opener", prompt })).action).toBe("no-op");
   });
 
-  it("brings the same state as the create did", async () => {
+  it("returns the same state as the create", async () => {
     const [cluster, snippet] = [bench.cluster(), bench.snippet()];
     await cluster.settle({ name: "Sales", description: "Ours" });
     await snippet.settle({ name: "Opener", prompt: "Hi {first_name}" });
@@ -81,7 +81,7 @@ describe("an object in two states", () => {
   const declared = { name: "Sales" };
   const twice = /^outreach_cluster \(.+\) is managed by two resources/;
 
-  it("is noticed when both are read, and not where one resource is read in two runs of one process", async () => {
+  it("is reported if both are read, but not if one resource is read in two runs of one process", async () => {
     const process = await bench.configured();
     const cluster = bench.cluster(process);
     await cluster.settle(declared);
@@ -98,7 +98,7 @@ describe("an object in two states", () => {
     [null, declared],
     [declared, declared],
   ])(
-    "is noticed without a refresh where one is planned as %j and the other one as %j",
+    "is reported without a refresh if one is planned as %j and the other one as %j",
     async (first, second) => {
       const cluster = bench.cluster();
       await cluster.settle(declared);
@@ -108,7 +108,7 @@ describe("an object in two states", () => {
     },
   );
 
-  it.each([declared, null])("is noticed where one of them is planned as %j already", async (planned) => {
+  it.each([declared, null])("is reported if one of them is planned as %j already", async (planned) => {
     const process = await bench.configured();
     const cluster = bench.cluster(process);
     await cluster.settle(declared);
@@ -120,7 +120,7 @@ describe("an object in two states", () => {
   describe("under -minimal-refresh of Terraform 1.17, which plans, and only reads and plans again what is to change,", () => {
     const other = { name: "Marketing" };
 
-    it("is not suspected of one resource that changes, but noticed of another one after it", async () => {
+    it("is not reported for one resource that changes, but for a second one after it", async () => {
       const cluster = bench.cluster();
       await cluster.settle(declared);
       const planning = await bench.configured();
@@ -131,7 +131,7 @@ describe("an object in two states", () => {
       await expect(planning.plan(cluster.type, declared, cluster.instance)).rejects.toThrow(twice);
     });
 
-    it("is noticed where one stays without a read and the other one is imported", async () => {
+    it("is reported if one resource stays without a read and the other one is imported", async () => {
       const cluster = bench.cluster();
       await cluster.settle(declared);
       const planning = await bench.configured();
@@ -143,7 +143,7 @@ describe("an object in two states", () => {
 });
 
 describe("an import in a run that fails already", () => {
-  it("is a short error: Terraform would write a configuration of what it brings, which is nothing but the id", async () => {
+  it("causes a short error, because Terraform would generate a configuration with only the id", async () => {
     const ids = ["Sales", "Marketing"].map(
       (name) => bench.simulator.create("cluster", workspaceId, { name }).id,
     );
@@ -167,14 +167,14 @@ describe("an import in a run that fails already", () => {
 });
 
 describe("an import is refused", () => {
-  it("where the object does not exist", async () => {
+  it("if the object does not exist", async () => {
     await expect(bench.cluster().import("missing")).rejects.toThrow(RuleBroken);
     await expect(bench.snippet().import("missing")).rejects.toThrow(
       "Cannot import non-existent remote object",
     );
   });
 
-  it("where the id is of another kind or another workspace", async () => {
+  it("if the id is of another kind or another workspace", async () => {
     const snippet = bench.simulator.create("snippet", workspaceId, { name: "Opener", prompt: "" });
     const elsewhere = bench.simulator.create("cluster", "wsp-elsewhere", { name: "Sales" });
     for (const { id } of [snippet, elsewhere]) {
@@ -182,7 +182,7 @@ describe("an import is refused", () => {
     }
   });
 
-  it.each(["", " ", " clu-1", "clu-1\n"])("where %p cannot be an id, without a call", async (id) => {
+  it.each(["", " ", " clu-1", "clu-1\n"])("without a call if %p cannot be an id", async (id) => {
     await expect(bench.cluster().import(id)).rejects.toThrow(
       `${JSON.stringify(id)} is not an id of outreach_cluster`,
     );
@@ -192,7 +192,7 @@ describe("an import is refused", () => {
     expect(bench.simulator.journal()).toEqual([]);
   });
 
-  it("where the object cannot be read, with the reason", async () => {
+  it("with the reason if the object cannot be read", async () => {
     bench.simulator.addFault({ operation: "GetCluster", effect: { type: "status", status: 503 } });
     await expect(bench.cluster().import("clu-1")).rejects.toThrow("Could not read outreach_cluster (clu-1)");
   });

@@ -79,7 +79,7 @@ describe("a listed name of any length", () => {
   const lengths = [1, 334, 500, 999, 1_000, 1_001, 3_000, 100_000];
 
   it.each(lengths)(
-    "(%i) is found by itself and by what servers make of it, and by nothing else",
+    "(%i) is found by the name and by its forms on servers, and by no other name",
     async (length) => {
       const name = "\u00e9".repeat(length);
       const forms = [name, name.normalize("NFD"), ` ${name}\r\n`];
@@ -93,14 +93,14 @@ describe("a listed name of any length", () => {
     },
   );
 
-  it("is distinguished from another one to the last character", async () => {
+  it("is distinguished from a name with another last character", async () => {
     const name = "n".repeat(50_000);
     const found = await listing(`${name}a`, `${name}b`, `${name}A`);
     expect(ids(found.named(`${name}b`))).toEqual(["id-1"]);
     expect(ids(found.exactly(`${name}A`))).toEqual(["id-2"]);
   });
 
-  it("is found where its composed form is longer than the limit and the name is not", async () => {
+  it("is found if only its composed form is longer than the limit", async () => {
     const name = "\u0958".repeat(600);
     const found = await listing(name, name.normalize("NFC"));
     expect(ids(found.named(name))).toEqual(["id-0", "id-1"]);

@@ -10,7 +10,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
   const { type, given, changed, operations } = kind;
   const { bystander, lose } = losing(bench, kind);
 
-  it("is never mistaken for objects that were there before, whatever they hold", async () => {
+  it("is never confused with objects that existed before, whatever their content", async () => {
     const before = [
       bystander(),
       bystander({ ...given, createdAt: "2999-01-01T00:00:00.000Z" }),
@@ -25,7 +25,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(bench.objects()).toEqual([...before, bench.objects().find(({ id }) => id === object.id)]);
   });
 
-  it("is not created over a bystander where nothing was created", async () => {
+  it("does not become a new object of other content if nothing was created", async () => {
     const before = bystander();
     const object = bench.managed(type);
     lose({ type: "reset" });
@@ -50,7 +50,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     return { object, other, outcome: await applying };
   };
 
-  it("is distinguished from one of other content that appeared meanwhile", async () => {
+  it("is distinguished from a new object with other content", async () => {
     const { object, other, outcome } = await meanwhile(
       { ...changed, name: given["name"]! },
       { type: "reset", when: "after" },
@@ -60,7 +60,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(bench.objects()).toContainEqual(other);
   });
 
-  it("is an error that lists the candidates where another one just like it appeared meanwhile", async () => {
+  it("causes an error that lists the candidates if an identical object appeared meanwhile", async () => {
     const { object, outcome } = await meanwhile(given, { type: "reset", when: "after" });
     const ids = bench.objects().map(({ id }) => id);
     expect(ids).toHaveLength(2);
@@ -72,7 +72,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
   });
 
   it.each([1_500, 20_000])(
-    "is not created again where one just like it appeared that the server dates %i ms before the call",
+    "is not created again if an identical object appeared, dated %i ms before the call",
     async (before) => {
       const object = bench.managed(type);
       const plan = await object.plan(given);
@@ -114,7 +114,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
   });
 
   it.each(["2020-01-01", "2020-01-01T00:00Z", "2020-01-01T00:00:00", "01 Jan 2020 00:00:00"])(
-    "is recognised where the server dates it %p, which tells no instant",
+    "is recognised if the server dates it %p, which is no instant",
     async (createdAt) => {
       const { object, other } = await meanwhile({ ...given, createdAt }, { type: "reset" });
       expect(object.id).toBe(other.id);
@@ -138,7 +138,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(object.instance.state).toBeNull();
   });
 
-  it("is distinguished from one just like it that is older and was not listed before", async () => {
+  it("is distinguished from an older identical object that was not listed before", async () => {
     const { object, other, outcome } = await meanwhile(
       { ...given, createdAt: "2020-01-01T00:00:00.000Z" },
       { type: "reset", when: "after" },
@@ -188,7 +188,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(bench.objects()).toHaveLength(created.length);
   });
 
-  it("is warned of where it is dated after the create had failed", async () => {
+  it("causes a warning if it is dated after the failure of the create", async () => {
     const object = bench.managed(type);
     const plan = await object.plan(given);
     const hold = bench.simulator.addFault({ operation: operations.list, nth: 2, effect: { type: "hold" } });
@@ -205,7 +205,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(object.id).toBe(id);
   });
 
-  it("is taken where the server answers with the id of the object that it replaces", async () => {
+  it("is accepted if the server responds with the id of the object that it replaces", async () => {
     const object = bench.managed(type);
     await object.settle(given);
     const { id } = object;
@@ -220,7 +220,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(object.id).toBe(id);
   });
 
-  it("is refused where the server answers with an object that exists already", async () => {
+  it("is rejected if the server responds with the id of another existing object", async () => {
     const other = bystander();
     const object = bench.managed(type);
     const body = { clusterId: other.id, snippetId: other.id, workspaceId };

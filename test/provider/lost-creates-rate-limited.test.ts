@@ -35,7 +35,7 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
     },
   );
 
-  it("is waited for where the server has carried it out and lists show it later", async () => {
+  it("is waited for if the server has carried it out and lists show it later", async () => {
     const object = bench.managed(type, await patient({ visibility_timeout: 60 }));
     lose(afterCommit());
     bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide", reads: 3 } });
@@ -44,7 +44,7 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
     expect(bench.simulator.counts()[operations.create]).toBe(1);
   });
 
-  it("is an error with its id where the server has carried it out and a read of it is refused", async () => {
+  it("causes an error with its id if the server has carried it out and its read is refused", async () => {
     const object = bench.managed(type, await patient());
     lose(afterCommit());
     bench.simulator.addFault({ operation: operations.get, effect: { type: "status", status: 404 } });
@@ -52,7 +52,7 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
     expect(errors).toMatchObject([{ detail: expect.stringContaining(bench.onlyObject().id) as string }]);
   });
 
-  it("is named where the server has carried out the first one and shows it only after a second", async () => {
+  it("is named in a warning if it becomes visible only after a second create", async () => {
     const object = bench.managed(type, await patient());
     lose(afterCommit());
     bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide", reads: 1 } });
@@ -62,7 +62,7 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
     expect(warnings).toMatchObject([{ detail: expect.stringContaining(other.id) as string }]);
   });
 
-  it("is retried where nothing was made, as often as any call is retried, after one list each", async () => {
+  it("is retried, as often as any call and after one list each, if nothing was made", async () => {
     const object = bench.managed(type, await patient());
     bench.simulator.addFault({ operation: operations.create, times: 4, effect: { type: "throttle" } });
     await object.settle(given);
@@ -70,7 +70,7 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
     expect(bench.simulator.counts()[operations.create]).toBe(5);
   });
 
-  it("is retried no more than max_retries times, and may exist after that", async () => {
+  it("is retried at most max_retries times, and is then reported as an object that may exist", async () => {
     const object = bench.managed(type, await patient({ max_retries: 1 }));
     bench.simulator.addFault({ operation: operations.create, effect: { type: "throttle" } });
     const { errors } = await object.attempt(given);
@@ -84,7 +84,7 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
     expect(bench.simulator.counts()[operations.create]).toBe(2);
   });
 
-  it("is retried as often after ambiguous results", async () => {
+  it("is retried equally often after ambiguous results", async () => {
     const object = bench.managed(type, await patient());
     lose({ type: "reset" });
     lose({ type: "reset" }, 2);
@@ -100,7 +100,7 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
     expect(bench.onlyObject().id).toBe(object.id);
   });
 
-  it("waits first and lists then, so that the list is not rejected, too", async () => {
+  it("waits before it lists, so that the list is not rejected", async () => {
     const object = bench.managed(type, await patient());
     const plan = await object.plan(given);
     lose({ type: "throttle", retryAfter: 7 });
@@ -116,7 +116,7 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
     expect(lists).toEqual([2]);
   });
 
-  it("is distinguished from one of another run that appeared meanwhile", async () => {
+  it("is distinguished from an object of another run that appeared meanwhile", async () => {
     const object = bench.managed(type, await patient());
     const plan = await object.plan(given);
     const hold = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
@@ -132,7 +132,7 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
   });
 
   it.each([undefined, 1])(
-    "together with 15 others, makes one object each and few lists, with Retry-After %p",
+    "with 15 others makes one object each and few lists, with Retry-After %p",
     async (retryAfter) => {
       const effect: FaultEffect = { type: "throttle", ...(retryAfter !== undefined && { retryAfter }) };
       bench.simulator.addFault({ operation: operations.create, nth: 1, times: 16, effect });

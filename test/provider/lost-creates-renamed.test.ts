@@ -164,7 +164,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     return { object, ids, outcome: await applying };
   };
 
-  it("is retried beside new objects of other names, of which each is read once for all looks", async () => {
+  it("is retried beside new objects with other names, each of which is read once", async () => {
     const others = ["Sal", "Sales EU", "Ours", "\u6771\u4eac"].map((name) => ({ name, [content]: "theirs" }));
     const { object, ids, outcome } = await meanwhile(others, { type: "reset" }, { visibility_timeout: 0.2 });
     expect(outcome.errors).toEqual([]);
@@ -176,13 +176,13 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(reads.filter((id) => ids.includes(id!)).sort()).toEqual([...ids].sort());
   });
 
-  it("is not retried beside a new object of the same content and a name that nothing explains", async () => {
+  it("is not retried beside a new object with the same content and an unrelated name", async () => {
     const { ids, outcome } = await meanwhile([{ ...given, name: "object-7" }], { type: "reset" });
     expect(outcome.errors).toMatchObject([{ detail: expect.stringContaining(ids[0]!) as string }]);
     expect(bench.objects()).toHaveLength(1);
   });
 
-  it("is distinguished from the objects of other creates of the same content", async () => {
+  it("is distinguished from the objects of other creates with the same content", async () => {
     const objects = [1, 2, 3].map((step) => ({
       object: bench.managed(type),
       declared: { ...given, name: `Step ${step}` },

@@ -9,7 +9,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
   const { type, given, changed, operations } = kind;
   const { bystander, lose } = losing(bench, kind);
 
-  it("is found where a second create is refused because of it", async () => {
+  it("is found if the retry is rejected because of it", async () => {
     bench.simulator.setDialect({ duplicateNames: "rejected" });
     const object = bench.managed(type);
     lose({ type: "reset", when: "after" });
@@ -19,7 +19,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(bench.simulator.counts()[operations.create]).toBe(2);
   });
 
-  it("is reported as one that may exist where it does not show and a second create is refused", async () => {
+  it("is reported as an object that may exist if it is not visible and the retry is rejected", async () => {
     bench.simulator.setDialect({ duplicateNames: "rejected" });
     const object = bench.managed(type);
     lose({ type: "reset", when: "after" });
@@ -35,7 +35,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     ]);
   });
 
-  it("is reported as one that may exist where the credentials expire before a second create", async () => {
+  it("is reported as an object that may exist if the credentials expire before the retry", async () => {
     const object = bench.managed(type);
     lose({ type: "reset", when: "after" });
     lose({ type: "status", status: 401 }, 2);
@@ -62,7 +62,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(errors[0]!.detail).toContain("The response was lost, so the object may exist.");
   });
 
-  it("is reported as one that may exist, with the reason why nothing shows it", async () => {
+  it("is reported as an object that may exist, with the reason why no list was read", async () => {
     const process = await bench.configured();
     const [object, other] = [bench.managed(type), bench.managed(type)];
     const plans = [await object.plan(given), await other.plan(changed)] as const;
@@ -83,7 +83,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     ]);
   });
 
-  it("is not reported as retried where a stop comes before a second create", async () => {
+  it("is not reported as retried if a stop comes before the retry", async () => {
     const object = bench.managed(type);
     const plan = await object.plan(given);
     lose({ type: "reset" });
@@ -99,7 +99,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(bench.simulator.counts()[operations.create]).toBe(1);
   });
 
-  it("leaves the run to others where it is found after a second create that the credentials refuse", async () => {
+  it("does not end the run if it is found after a retry that the credentials refuse", async () => {
     const process = await bench.configured();
     const [object, other] = [bench.managed(type), bench.managed(type)];
     const plan = await object.plan(given);
@@ -110,7 +110,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect((await other.carryOut(changed, await other.plan(changed), process)).errors).toEqual([]);
   });
 
-  it("is not created again where a list has shown one that may be it, and a later list does not", async () => {
+  it("is not created again if a list has shown a candidate that a later list lacks", async () => {
     const process = await bench.configured({ visibility_timeout: 1 });
     const object = bench.managed(type);
     const plan = await object.plan(given);
@@ -130,7 +130,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(bench.simulator.counts()[operations.create]).toBe(1);
   });
 
-  it("is distinguished from what had its name before by the plan that follows a second one", async () => {
+  it("is distinguished by the plan after a retry from objects that had its name before", async () => {
     bystander();
     const object = bench.managed(type);
     lose({ type: "reset" });
@@ -148,7 +148,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(details[0]).toContain(id);
   });
 
-  it("is named by the first plan that can list, and fails none that cannot", async () => {
+  it("is named by the first plan that can list, and fails no plan that cannot", async () => {
     const object = bench.managed(type);
     lose({ type: "reset" });
     await object.apply(given);
@@ -164,7 +164,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(await reported()).toEqual([expect.stringContaining(id)]);
   });
 
-  it("is looked for by no plan where it was sent once", async () => {
+  it("is looked for by no plan if its create was sent once", async () => {
     const object = bench.managed(type);
     await object.apply(given);
     bench.simulator.clearJournal();
@@ -172,7 +172,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(bench.simulator.counts()).toMatchObject({ [operations.get]: 1, [operations.list]: 0 });
   });
 
-  it("is looked for by a plan that reports an outage all the same", async () => {
+  it("is looked for by a plan, which still reports an outage", async () => {
     const object = bench.managed(type);
     lose({ type: "reset" });
     await object.apply(given);
@@ -180,7 +180,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     await expect(object.refresh()).rejects.toThrow("Check user_id");
   });
 
-  it("is named by the next plan where it is carried out after a second one, and only then", async () => {
+  it("is named by the next plan, and only by that, if its create is carried out after the retry", async () => {
     const object = bench.managed(type);
     lose({ type: "reset" });
     await object.apply(given);

@@ -8,15 +8,15 @@ const bench = useWorkbench({ credentials: [identity] });
 /** Ambiguous results of a create that is carried out. */
 const LOST: readonly (readonly [string, FaultEffect])[] = [
   ["the connection is reset", { type: "reset", when: "after" }],
-  ["the answer breaks off", { type: "truncate" }],
-  ["the answer breaks off at once", { type: "truncate", bytes: 0 }],
-  ["the server answers 500", { type: "status", status: 500, when: "after" }],
-  ["a gateway answers 502", { type: "status", status: 502, body: "<html>", when: "after" }],
-  ["the server answers 503", { type: "status", status: 503, when: "after" }],
-  ["a gateway answers 504", { type: "status", status: 504, when: "after" }],
-  ["a redirect is answered", { type: "status", status: 302, headers: { location: "/" }, when: "after" }],
-  ["the answer is empty", { type: "content", content: "empty" }],
-  ["the answer names no id", { type: "content", content: "empty-object" }],
+  ["the response breaks off", { type: "truncate" }],
+  ["the response breaks off at once", { type: "truncate", bytes: 0 }],
+  ["the server responds with 500", { type: "status", status: 500, when: "after" }],
+  ["a gateway responds with 502", { type: "status", status: 502, body: "<html>", when: "after" }],
+  ["the server responds with 503", { type: "status", status: 503, when: "after" }],
+  ["a gateway responds with 504", { type: "status", status: 504, when: "after" }],
+  ["the response is a redirect", { type: "status", status: 302, headers: { location: "/" }, when: "after" }],
+  ["the response is empty", { type: "content", content: "empty" }],
+  ["the response has no id", { type: "content", content: "empty-object" }],
   [
     "an error is answered with status 200",
     { type: "status", status: 200, body: { error: "Not now." }, when: "after" },
@@ -39,7 +39,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
   const { type, given, changed, operations } = kind;
   const { lose } = losing(bench, kind);
 
-  it.each(LOST)("is found and recorded where %s", async (_how, effect) => {
+  it.each(LOST)("is found and recorded if %s", async (_how, effect) => {
     const object = bench.managed(type);
     lose(effect);
     await object.settle(given);
@@ -47,7 +47,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(bench.simulator.counts()[operations.create]).toBe(1);
   });
 
-  it.each(DIALECTS)("is found by a provider of a server with %j", async (dialect) => {
+  it.each(DIALECTS)("is found on a server with %j", async (dialect) => {
     bench.simulator.setDialect(dialect);
     const text = {
       ...given,
@@ -71,7 +71,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(bench.simulator.counts()[operations.create]).toBe(1);
   });
 
-  it("is found where the request times out at the server's side", async () => {
+  it("is found if the request times out on the server", async () => {
     const object = bench.managed(type);
     const plan = await object.plan(given);
     bench.simulator.addFault({
@@ -102,7 +102,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(bench.simulator.counts()[operations.create]).toBe(2);
   });
 
-  it("is an error after three creates that all came to nothing", async () => {
+  it("causes an error after three creates that made nothing", async () => {
     const object = bench.managed(type);
     bench.simulator.addFault({ operation: operations.create, effect: { type: "reset" } });
     const { errors } = await object.attempt(given);
@@ -113,7 +113,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(bench.simulator.counts()[operations.create]).toBe(3);
   });
 
-  it("leaves the run to others where all creates came to nothing", async () => {
+  it("does not end the run if all creates made nothing", async () => {
     const process = await bench.configured();
     const [object, other] = [bench.managed(type), bench.managed(type)];
     const plans = [await object.plan(given), await other.plan(changed)] as const;
@@ -151,7 +151,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     ]);
   });
 
-  it("is recorded where nothing tells after a second one whether the first came to something", async () => {
+  it("is recorded if no list shows after the retry whether the first create made an object", async () => {
     const object = bench.managed(type);
     const plan = await object.plan(given);
     lose({ type: "reset" });

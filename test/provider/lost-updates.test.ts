@@ -44,7 +44,7 @@ describe.each(KINDS)(
       },
     );
 
-    it("in several attributes, is reported with all of them", async () => {
+    it("in several attributes, causes an error with all of them", async () => {
       const { object, plan } = await planned(changed);
       const [first, second] = attributes as [string, string];
       bench.simulator.update(object.id, { [first]: "Theirs", [second]: "x".repeat(5000) });
@@ -72,7 +72,7 @@ describe.each(KINDS)(
       expect((await object.carryOut(null, plan)).errors).toEqual([]);
     });
 
-    it("is left alone by a delete that is planned once more in the apply, as create_before_destroy does", async () => {
+    it("is not deleted by a delete that is planned again in the apply, as with create_before_destroy", async () => {
       const { object } = await planned(given);
       const theirs = bench.simulator.update(object.id, { [attributes[0]!]: "Theirs" });
       const applying = await bench.configured();
@@ -86,21 +86,24 @@ describe.each(KINDS)(
       expect(bench.objects()).toContainEqual(theirs);
     });
 
-    it("to what the plan wants anyway, is still to be reviewed", async () => {
+    it("to the planned content, still causes an error", async () => {
       const { object, plan } = await planned(changed);
       bench.simulator.update(object.id, changed as object);
       expect((await object.carryOut(changed, plan)).errors).toHaveLength(1);
       expect((await object.settle(changed)).action).toBe("no-op");
     });
 
-    it.each([changed, null])("in no text, is written by an apply of %j", async (declared) => {
-      const { object, plan } = await planned(declared);
-      bench.simulator.update(object.id, {});
-      expect((await object.carryOut(declared, plan)).errors).toEqual([]);
-      expect(bench.objects()).toMatchObject(declared === null ? [] : [declared]);
-    });
+    it.each([changed, null])(
+      "without a change of its texts, is written by an apply of %j",
+      async (declared) => {
+        const { object, plan } = await planned(declared);
+        bench.simulator.update(object.id, {});
+        expect((await object.carryOut(declared, plan)).errors).toEqual([]);
+        expect(bench.objects()).toMatchObject(declared === null ? [] : [declared]);
+      },
+    );
 
-    it("by no more than servers normalise, is written", async () => {
+    it("only as servers normalise texts, is written", async () => {
       const { object, plan } = await planned(changed);
       const [, second] = attributes as [string, string];
       bench.simulator.update(object.id, { [second]: `${given[second] as string}\r\n` });
@@ -108,7 +111,7 @@ describe.each(KINDS)(
     });
 
     it.each(["update", "delete"] as const)(
-      "is not seen where the look before the %s fails, and then nothing is written",
+      "is not written if the read before the %s fails",
       async (write) => {
         const declared = write === "update" ? changed : null;
         const { object, plan, before } = await planned(declared);
@@ -130,7 +133,7 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     return object;
   };
 
-  it("is retried where its response is lost", async () => {
+  it("is retried if its response is lost", async () => {
     jest.spyOn(Math, "random").mockReturnValue(0);
     const object = await settled({ max_retries: 1 });
     bench.simulator.addFault({
@@ -169,7 +172,7 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     },
   );
 
-  it("keeps the state of before where neither its answer nor a read of it arrives, and the next plan reports it", async () => {
+  it("keeps the prior state if its response and its reads are lost, and the next plan reports the update", async () => {
     const object = await settled();
     const before = object.state;
     const plan = await object.refreshAndPlan(changed);
@@ -194,7 +197,7 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     expect(object.state).toMatchObject(changed);
   });
 
-  it("is waited for where reads show it later", async () => {
+  it("is waited for if reads show it later", async () => {
     const object = await settled({ visibility_timeout: 60 });
     bench.simulator.addFault({ operation: operations.update, nth: 1, effect: { type: "hide", reads: 1 } });
     await object.apply(changed);
@@ -202,7 +205,7 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     expect((await object.settle(changed)).action).toBe("no-op");
   });
 
-  it("is waited for where others touched the object since the plan, without changing its texts", async () => {
+  it("is waited for if another client wrote the same texts since the plan", async () => {
     const object = await settled({ visibility_timeout: 60 });
     const plan = await object.refreshAndPlan(changed);
     bench.simulator.update(object.id, {});
@@ -256,7 +259,7 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     },
   );
 
-  it("of which the server keeps a third text, at the same time to the second, is reported with that text", async () => {
+  it("whose text the server changes within the same second is reported with that text", async () => {
     const object = await settled();
     const third = Object.fromEntries(Object.keys(changed).map((name) => [name, `Third ${name}`]));
     const plan = await object.refreshAndPlan(changed);

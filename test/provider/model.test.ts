@@ -94,7 +94,7 @@ const examples: readonly Program[] = [
 
 describe("any program of plans, applies, faults, crashes and outside changes", () => {
   it(
-    "duplicates and loses no object, changes no unmanaged one, converges without faults, and destroys all it made",
+    "duplicates and loses no object, changes no unmanaged object, converges without faults, and destroys its objects",
     async () => {
       await fc.assert(fc.asyncProperty(coreProgram, execute), {
         numRuns,

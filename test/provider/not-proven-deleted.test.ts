@@ -10,7 +10,7 @@ describe("an object that is listed", () => {
   const refused = ["GetCluster", "GetSnippet", "DeleteCluster", "DeleteSnippet"] as const;
   const notFound = { type: "status", status: 404 } as const;
 
-  it("but cannot be read keeps its state, with an error that says so", async () => {
+  it("but cannot be read keeps its state, with an error", async () => {
     const [cluster, snippet] = await both(bench);
     bench.simulator.addFault({ operation: refused, effect: notFound });
     const problem = "is listed, but a read does not find it";
@@ -30,7 +30,7 @@ describe("an object that is listed", () => {
     }
   });
 
-  it("but cannot be deleted keeps its state, with an error that says so", async () => {
+  it("but cannot be deleted keeps its state, with an error", async () => {
     for (const managed of await both(bench)) {
       const plan = await managed.plan(null);
       const before = managed.state;
@@ -51,7 +51,7 @@ describe("an object that is listed", () => {
     await expect(cluster.refresh()).rejects.toThrow("is listed, but");
   });
 
-  it("keeps its state, with the server's own words, where a refusal does not mean a missing object", async () => {
+  it("keeps its state, with the server's words, if a refusal does not mean a missing object", async () => {
     const [cluster] = await both(bench);
     const body = { message: "The cluster is being migrated." };
     bench.simulator.addFault({ operation: refused, effect: { type: "status", status: 409, body } });
@@ -69,7 +69,7 @@ describe("an object whose absence cannot be proven keeps its state", () => {
     ["does not end", { type: "loop" }],
     ["is no list", { type: "content", content: "html" }],
     ["comes beside an error", { type: "status", status: 200, body: LIST_BESIDE_ERROR }],
-  ] as const)("where the list %s", async (_what, effect) => {
+  ] as const)("if the list %s", async (_what, effect) => {
     const [cluster, snippet] = await both(bench);
     bench.simulator.setDialect({ pageSize: 1 });
     for (const name of ["One", "Two"]) {
@@ -98,7 +98,7 @@ const OTHER = {
 };
 
 describe("an object that the server shows under another id", () => {
-  it("keeps its state, with an error that names the other id and says what to do", async () => {
+  it("keeps its state, with an error that names the other id and the next step", async () => {
     for (const managed of await both(bench)) {
       const before = managed.state;
       bench.simulator.delete(managed.id);
@@ -118,7 +118,7 @@ describe("an object that the server shows under another id", () => {
 describe.each(KINDS)("%s, of which the list spells the id in other letters,", (_type, kind) => {
   const { type, given: declared, changed, operations } = kind;
 
-  it.each(["refresh", "delete"])("is not gone at a %s", async (step) => {
+  it.each(["refresh", "delete"])("does not count as deleted at a %s", async (step) => {
     const object = bench.managed(type);
     await object.settle(declared);
     const listed = object.id.toUpperCase();
@@ -139,7 +139,7 @@ describe.each(KINDS)("%s, of which the list spells the id in other letters,", (_
     expect(bench.onlyObject()).toMatchObject({ id, ...declared });
   });
 
-  it("is not gone after a delete that the API accepts without doing anything", async () => {
+  it("does not count as deleted after a delete that the API accepts without effect", async () => {
     bench.simulator.setDialect({ deleteMissing: "success", notFound: "200-null" });
     const object = bench.managed(type);
     await object.settle(declared);
@@ -176,17 +176,20 @@ describe.each(KINDS)("%s, of which the list spells the id in other letters,", (_
 describe("wrong credentials", () => {
   const intruder = () => bench.configured({ user_id: "usr-somebody-else" });
 
-  it.each(forms("unauthorized"))("never make an object gone where the answer is %p", async (dialect) => {
-    bench.simulator.setDialect(dialect);
-    for (const managed of await both(bench)) {
-      const provider = await intruder();
-      await expect(provider.refresh(managed.type, managed.instance)).rejects.toThrow(
-        `Could not read ${managed.type}`,
-      );
-    }
-  });
+  it.each(forms("unauthorized"))(
+    "never make an object count as deleted if the response is %p",
+    async (dialect) => {
+      bench.simulator.setDialect(dialect);
+      for (const managed of await both(bench)) {
+        const provider = await intruder();
+        await expect(provider.refresh(managed.type, managed.instance)).rejects.toThrow(
+          `Could not read ${managed.type}`,
+        );
+      }
+    },
+  );
 
-  it.each(forms("unauthorized"))("never make a delete a success where the answer is %p", async (dialect) => {
+  it.each(forms("unauthorized"))("never make a delete a success if the response is %p", async (dialect) => {
     bench.simulator.setDialect(dialect);
     for (const managed of await both(bench)) {
       const plan = await managed.plan(null);
@@ -200,7 +203,7 @@ describe("wrong credentials", () => {
     expect(bench.objects()).toHaveLength(2);
   });
 
-  it("end with where to correct them", async () => {
+  it("cause an error that names the settings to correct", async () => {
     const [cluster] = await both(bench);
     const provider = await intruder();
     await expect(provider.refresh(cluster.type, cluster.instance)).rejects.toThrow(

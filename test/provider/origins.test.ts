@@ -48,7 +48,7 @@ describe.each(KINDS)(
       return object;
     }
 
-    it("is not gone where it is not found: the error names both addresses and the ways out", async () => {
+    it("does not count as deleted if it is not found: the error names both addresses and the next steps", async () => {
       const moved = await elsewhere(await settled());
       const before = moved.state;
       await expect(moved.refresh()).rejects.toThrow(notFound(moved));
@@ -59,7 +59,7 @@ describe.each(KINDS)(
       expect(moved.state).toEqual(before);
     });
 
-    it("is one error for the run, and no more calls than run at a time", async () => {
+    it("causes one error for the run, and no more calls than run at a time", async () => {
       const objects = [];
       for (let index = 0; index < 15; index += 1) {
         const object = bench.managed(type);
@@ -73,19 +73,22 @@ describe.each(KINDS)(
       expect(states).not.toContain(null);
     });
 
-    it.each(["with", "without"])("is not forgotten by a destroy %s a look of its plan", async (look) => {
-      const object = await settled();
-      const moved = await elsewhere(object);
-      if (look === "with") {
-        await expect(moved.plan(null)).rejects.toThrow(notFound(moved));
-        return;
-      }
-      const plan = await object.plan(null);
-      const { errors, saved } = await moved.carryOut(null, plan);
-      expect(errors.map(({ summary }) => summary)).toEqual([notFound(moved)]);
-      expect(saved.state).toEqual(object.state);
-      expect(other.counts()[operations.delete]).toBe(0);
-    });
+    it.each(["with", "without"])(
+      "is not removed from the state by a destroy %s a read in its plan",
+      async (look) => {
+        const object = await settled();
+        const moved = await elsewhere(object);
+        if (look === "with") {
+          await expect(moved.plan(null)).rejects.toThrow(notFound(moved));
+          return;
+        }
+        const plan = await object.plan(null);
+        const { errors, saved } = await moved.carryOut(null, plan);
+        expect(errors.map(({ summary }) => summary)).toEqual([notFound(moved)]);
+        expect(saved.state).toEqual(object.state);
+        expect(other.counts()[operations.delete]).toBe(0);
+      },
+    );
 
     it("is not replaced or updated there", async () => {
       const object = await settled();
@@ -102,7 +105,7 @@ describe.each(KINDS)(
       expect(other.objects()).toEqual([]);
     });
 
-    it("is accepted where it is found with the same id and creation date, and gone only there from then on", async () => {
+    it("is accepted if it is found with the same id and creation date, and then counts as deleted only there", async () => {
       const object = await settled();
       move();
       const moved = await elsewhere(object);
@@ -111,7 +114,7 @@ describe.each(KINDS)(
       expect(await moved.refresh()).toBeNull();
     });
 
-    it("is accepted where the date comes in another form", async () => {
+    it("is accepted if the date comes in another form", async () => {
       const object = await settled();
       move();
       other.setDialect({ timestamps: "seconds" });
@@ -120,7 +123,7 @@ describe.each(KINDS)(
       expect((await (await elsewhere(object)).refreshAndPlan(given)).action).toBe("no-op");
     });
 
-    it("is another object where its creation date differs", async () => {
+    it("is another object if its creation date differs", async () => {
       const object = await settled();
       move({ createdAt: "2020-01-02T03:04:05Z" });
       const moved = await elsewhere(object);
@@ -129,7 +132,7 @@ describe.each(KINDS)(
       );
     });
 
-    it("is known by its content where no date tells", async () => {
+    it("is identified by its content if there is no date", async () => {
       const object = await settled();
       object.instance = { ...object.instance, state: { ...object.state, created_at: null } };
       move();
@@ -144,7 +147,7 @@ describe.each(KINDS)(
       await expect(moved.refresh()).rejects.toThrow("Check user_id (OUTREACH_USER_ID)");
     });
 
-    it("counts as seen nowhere in a state of an earlier version, until a read finds it", async () => {
+    it("has no address in a state of an earlier version until a read finds it", async () => {
       const object = await settled();
       object.instance = { ...object.instance, private: new Uint8Array() };
       const found = await object.refresh();
@@ -155,7 +158,7 @@ describe.each(KINDS)(
       expect(await moved.refresh()).toBeNull();
     });
 
-    it("is known after an import, and after every plan, read and write, without a change of its state", async () => {
+    it("has its address after an import and every plan, read and write, without a change of its state", async () => {
       const { id } = bench.bystander(type, given);
       const object = bench.managed(type);
       await object.import(id);
@@ -191,7 +194,7 @@ describe("a list that shows other objects than those of the state", () => {
     return process.said.map(({ summary }) => summary);
   }
 
-  it("is warned of once where none of several is there", async () => {
+  it("causes one warning if none of several objects is listed", async () => {
     const all = await snippets(4);
     for (const { id } of all) bench.simulator.delete(id);
     bench.bystander("outreach_snippet", { ...given, name: "Theirs" });
@@ -200,7 +203,7 @@ describe("a list that shows other objects than those of the state", () => {
     ]);
   });
 
-  it("is not warned of where one is there, or only one was looked for", async () => {
+  it("causes no warning if one object is listed, or only one was searched for", async () => {
     const all = await snippets(4);
     bench.bystander("outreach_snippet", { ...given, name: "Theirs" });
     for (const { id } of all.slice(1)) bench.simulator.delete(id);

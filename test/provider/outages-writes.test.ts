@@ -44,7 +44,7 @@ describe.each(KINDS)(
       bench.simulator.clearJournal();
     });
 
-    it("are not all in trouble where one of them alone is slow", async () => {
+    it("do not all fail if a single one is slow", async () => {
       const other = bench.managed(type);
       await other.settle({ ...given, name: "Another" });
       const process = await bench.configured({ request_timeout: 0.3 });
@@ -58,9 +58,9 @@ describe.each(KINDS)(
     });
 
     it.each<[string, FaultEffect]>([
-      ["nothing is answered", { type: "hold" }],
+      ["no response comes", { type: "hold" }],
       ["every connection is reset", { type: "reset" }],
-      ["every call is answered 503", { type: "status", status: 503 }],
+      ["every call gets a 503", { type: "status", status: 503 }],
     ])(
       "are created no further once %s, and those under way are reported as what may exist",
       async (_what, effect) => {
@@ -85,7 +85,7 @@ describe.each(KINDS)(
     );
 
     it.each(["create", "update", "delete"] as const)(
-      "are one error in full and short ones after it where credentials expire before a %s",
+      "cause one full error and then short ones if the credentials expire before a %s",
       async (write) => {
         const declared = { create: { ...given, name: "New" }, update: changed, delete: null }[write];
         const many = await plannedMany(object, 20, write, declared);
@@ -111,7 +111,7 @@ describe.each(KINDS)(
       ["a list shows nothing", []],
       ["no list tells", [500]],
     ])(
-      "are created no further where credentials expire between two creates of one and %s",
+      "are not created further if credentials expire between two creates of one and %s",
       async (_what, failing) => {
         const [one, other, process] = [bench.managed(type), bench.managed(type), await bench.configured()];
         const another = { ...given, name: "New" };
@@ -129,7 +129,7 @@ describe.each(KINDS)(
     );
 
     it.each(["create", "update", "delete"] as const)(
-      "are one error in full, and no more calls than run at a time, where the host is down before a %s",
+      "cause one full error, and no more calls than run at a time, if the host is down before a %s",
       async (write) => {
         const declared = { create: { ...given, name: "New" }, update: changed, delete: null }[write];
         const many = await plannedMany(object, 100, write, declared);
@@ -149,7 +149,7 @@ describe.each(KINDS)(
     );
 
     it.each(["create", "update", "delete"] as const)(
-      "are errors of ten, and short ones of the others, where reads work and every %s comes to nothing",
+      "cause ten full errors, and then short ones, if reads succeed and every %s fails",
       async (write) => {
         jest.spyOn(Math, "random").mockReturnValue(0);
         const names = Array.from({ length: 30 }, (_, index) => `New ${index}`);
@@ -172,7 +172,7 @@ describe.each(KINDS)(
       },
     );
 
-    it("are each created where one of them is, now and then", async () => {
+    it("are all created if a create succeeds now and then", async () => {
       jest.spyOn(Math, "random").mockReturnValue(0);
       const applying = await bench.configured();
       for (let index = 1; index <= 20; index += 1) {
@@ -187,7 +187,7 @@ describe.each(KINDS)(
     });
 
     it.each(["create", "update", "delete"] as const)(
-      "tell an outage in an error of their own where a data source met it before a %s",
+      "report an outage in an error of their own if a data source met it before a %s",
       async (write) => {
         const declared = { create: { ...given, name: "New" }, update: changed, delete: null }[write];
         const target = bench.managed(type);

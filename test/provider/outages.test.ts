@@ -60,7 +60,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
   const calls = () => Object.values(bench.simulator.counts()).reduce((sum, count) => sum + count, 0);
 
   it.each(dialectSettings.unauthorized.values)(
-    "are one error and few calls where the credentials are wrong, answered as %s",
+    "cause one error and few calls if the credentials are wrong, reported as %s",
     async (unauthorized) => {
       bench.simulator.setDialect({ unauthorized });
       const { errors } = await refreshMany(object, { user_id: "usr-somebody-else" });
@@ -69,20 +69,20 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     },
   );
 
-  it("are one error where nothing listens", async () => {
+  it("cause one error if no server listens", async () => {
     const { errors } = await refreshMany(object, { base_url: "http://127.0.0.1:1" });
     expect(errors).toEqual([expect.stringContaining("Check base_url (OUTREACH_BASE_URL)")]);
     expect(errors[0]).toContain("the connection was refused");
   });
 
-  it("are one error where a proxy on the way wants a password", async () => {
+  it("cause one error if a proxy requires a password", async () => {
     bench.simulator.addFault({ effect: { type: "status", status: 407 } });
     const { errors } = await refreshMany(object, {});
     expect(errors).toEqual([expect.stringMatching(/\(407\).*HTTPS_PROXY[^]*NO_PROXY/)]);
     expect(calls()).toBeLessThanOrEqual(2 * PARALLELISM);
   });
 
-  it("are one error where nothing is answered, after as long as one of them waits", async () => {
+  it("cause one error, after the wait of one of them, if no response comes", async () => {
     bench.simulator.addFault({ effect: { type: "hold" } });
     const { errors } = await refreshMany(object, { request_timeout: 0.2 });
     expect(errors).toEqual([expect.stringContaining("Check base_url (OUTREACH_BASE_URL)")]);
@@ -91,7 +91,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     expect(calls()).toBeLessThanOrEqual(PARALLELISM);
   });
 
-  it("are not all in trouble where one of them alone is slow and the others wait for their turn", async () => {
+  it("do not all fail if a single one is slow and the others wait for their turn", async () => {
     const process = await bench.configured({ request_timeout: 0.3, max_concurrent_requests: 1 });
     bench.simulator.addFault({ operation: operations.get, nth: 1, effect: { type: "hold" } });
     const reads = [object.instance, withId(object.instance, "another")];
@@ -99,7 +99,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     expect(String((slow as PromiseRejectedResult).reason)).toContain("no response within 0.3 s.\n");
   });
 
-  it.each([502, 503, 504])("are one error and few calls where every call is answered %i", async (status) => {
+  it.each([502, 503, 504])("cause one error and few calls if every call gets a %i", async (status) => {
     jest.spyOn(Math, "random").mockReturnValue(0);
     bench.simulator.addFault({ effect: { type: "status", status } });
     const { errors } = await refreshMany(object, { max_retries: 2 });
@@ -108,14 +108,14 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     expect(calls()).toBeLessThanOrEqual(2 * 3 * PARALLELISM);
   });
 
-  it("are one error and few calls where a quota is used up for longer than anybody waits", async () => {
+  it("cause one error and few calls if the rate limit lasts longer than the provider waits", async () => {
     bench.simulator.addFault({ effect: { type: "throttle", retryAfter: 3_600 } });
     const { errors } = await refreshMany(object, {});
     expect(errors).toEqual([expect.stringContaining("The server asks for a wait of 3600 s")]);
     expect(calls()).toBeLessThanOrEqual(2 * PARALLELISM);
   });
 
-  it("are one error where there is no TLS, without OpenSSL's codes", async () => {
+  it("cause one error without OpenSSL's codes if the server speaks no TLS", async () => {
     const errors = await refreshFrom("https", "no TLS here\n");
     expect(errors).toEqual([expect.stringContaining("(did you mean http:// in place of https://?)")]);
     expect(errors[0]).toContain("Check base_url (OUTREACH_BASE_URL)");
@@ -133,7 +133,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     expect(errors).toEqual([expect.stringContaining("Check base_url (OUTREACH_BASE_URL)")]);
   });
 
-  it("that are to be created are one error where nothing that is answered can be read", async () => {
+  it("that are to be created cause one error if no response can be read", async () => {
     const errors = await withServer("SSH-2.0-OpenSSH_9.9\r\n", async (port) => {
       const process = await bench.configured({ base_url: `http://127.0.0.1:${port}` });
       const plans = Array.from({ length: 40 }, () =>
@@ -183,7 +183,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
   );
 
   it.each(["create", "delete"])(
-    "are one error where the %s of each is planned, with no refresh",
+    "cause one error if the %s of each is planned without a refresh",
     async (write) => {
       const process = await bench.configured({ user_id: "usr-somebody-else" });
       const plans = Array.from({ length: 40 }, () =>
@@ -199,7 +199,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     },
   );
 
-  it("are planned without another error, a warning or a call after one", async () => {
+  it("are planned without another error, warning or call after the first error", async () => {
     const { process, errors } = await refreshMany(object, { user_id: "usr-somebody-else" });
     expect(errors).toHaveLength(1);
     const made = calls();
@@ -213,7 +213,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     expect(calls()).toBe(made);
   });
 
-  it("of a data source are one error in full, and no more calls than run at a time, where the host is down", async () => {
+  it("of a data source cause one full error, and no more calls than run at a time, if the host is down", async () => {
     const down = await bench.configured({ base_url: "http://127.0.0.1:1" });
     const readMany = () =>
       Promise.all(
@@ -236,7 +236,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     ["of one", type, { name: given["name"]! }],
     ["of all", `${type}s`, {}],
   ])(
-    "tell an outage in an error of their own where a data source %s met it first, which may be in a check block",
+    "report an outage in an error of their own if a data source %s met it first, as in a check block",
     async (_what, source, pointer) => {
       const down = await bench.configured({ base_url: "http://127.0.0.1:1" });
       await expect(down.readDataSource(source, pointer)).rejects.toThrow("Check base_url");
@@ -249,7 +249,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     },
   );
 
-  it("share a bounded number of repeats where each is answered 500, and report each of themselves", async () => {
+  it("share a bounded number of retries if each gets a 500, and each reports its own error", async () => {
     jest.spyOn(Math, "random").mockReturnValue(0);
     bench.simulator.addFault({ effect: { type: "status", status: 500 } });
     const process = await bench.configured({ max_retries: 1, max_concurrent_requests: 4 });

@@ -75,7 +75,7 @@ async function refreshErrors(provider: ProviderProcess, instances: readonly Inst
 }
 
 describe("500 resources, 50 at a time", () => {
-  it("put no more requests on the server than max_concurrent_requests, and one list for all creates together", async () => {
+  it("send at most max_concurrent_requests at a time, and one list for all creates", async () => {
     const { server, most } = await countingServer();
     const provider = await bench.configured({ base_url: server.url, max_concurrent_requests: 20 });
     const given = Array.from({ length: 500 }, (_, index) => ({ name: `Cluster ${index}` }));
@@ -99,7 +99,7 @@ describe("500 resources, 50 at a time", () => {
     expect(lists).toHaveLength(1);
   });
 
-  it("get one clear error where no server listens", async () => {
+  it("get one clear error if no server listens", async () => {
     const probe = createTcpServer();
     const port = await listen(probe);
     await closeServer(probe, []);
@@ -108,13 +108,13 @@ describe("500 resources, 50 at a time", () => {
     expect(errors).toEqual([expect.stringContaining("the connection was refused")]);
   });
 
-  it("get one clear error where the server speaks no TLS", async () => {
+  it("get one clear error if the server speaks no TLS", async () => {
     const provider = await bench.configured({ base_url: bench.simulator.url.replace("http:", "https:") });
     const errors = await refreshErrors(provider, states(500));
     expect(errors).toEqual([expect.stringContaining("this port does not speak TLS")]);
   });
 
-  it("get one clear error where the credentials are wrong, and the server is asked no further", async () => {
+  it("get one clear error if the credentials are wrong, and no further request is sent", async () => {
     bench.simulator.addFault({ effect: { type: "status", status: 401 } });
     const provider = await bench.configured();
     const errors = await refreshErrors(provider, states(500));
@@ -123,7 +123,7 @@ describe("500 resources, 50 at a time", () => {
     expect(bench.simulator.journal().length).toBeLessThanOrEqual(50 + 2);
   });
 
-  it("share one budget of repeats where the server is overloaded", async () => {
+  it("share one budget of retries if the server is overloaded", async () => {
     bench.simulator.addFault({ effect: { type: "throttle", retryAfter: 0 } });
     const provider = await bench.configured({ max_retries: 1, max_concurrent_requests: 20 });
     const errors = await refreshErrors(provider, states(500));
@@ -145,7 +145,7 @@ async function clusters(count: number): Promise<Instance[]> {
 }
 
 describe("an overloaded server", () => {
-  it("is asked by a bounded number of requests at a time", async () => {
+  it("gets a bounded number of requests at a time", async () => {
     const process = await bench.configured({ max_concurrent_requests: 3 });
     const instances = await clusters(50);
     bench.simulator.clearJournal();
@@ -162,7 +162,7 @@ describe("an overloaded server", () => {
     expect(bench.simulator.counts().GetCluster).toBe(50);
   });
 
-  it("that lets a few calls through in each window gets all resources done", async () => {
+  it("that lets a few calls through in each window completes all resources", async () => {
     jest.spyOn(Math, "random").mockReturnValue(0);
     const instances = await clusters(40);
     bench.simulator.addFault({ nth: 1, times: 12, effect: { type: "throttle", retryAfter: 0 } });
@@ -173,7 +173,7 @@ describe("an overloaded server", () => {
   });
 
   it.each<[string, FaultEffect]>([
-    ["drips its answers", { type: "drip", everyMs: 0, bytes: 16 }],
+    ["drips its responses", { type: "drip", everyMs: 0, bytes: 16 }],
     ["delays them", { type: "delay", ms: 5 }],
   ])("and %s is waited for", async (_what, effect) => {
     bench.simulator.addFault({ effect });
@@ -196,14 +196,14 @@ describe("an overloaded server", () => {
     expect(bench.simulator.counts().CreateCluster).toBe(1);
   });
 
-  it.each([503, 429])("that answers %i once costs a repeat and nothing else", async (status) => {
+  it.each([503, 429])("that sends a %i once causes one retry and nothing else", async (status) => {
     bench.simulator.addFault({ operation: "ListClusters", nth: 1, effect: { type: "status", status } });
     const provider = await bench.configured({ max_retries: 1 });
     expect((await created(provider, { name: "a" })).errors).toEqual([]);
     expect(bench.onlyObject().name).toBe("a");
   });
 
-  it("that drips its answer to a create is not waited for, and its object is found", async () => {
+  it("that drips its response to a create is not waited for, and its object is found", async () => {
     bench.simulator.addFault({ operation: "CreateCluster", effect: { type: "drip", everyMs: 200 } });
     const provider = await bench.configured({ request_timeout: 0.5 });
     const { saved, errors } = await created(provider, { name: "a" });

@@ -104,7 +104,7 @@ async function expectAlive({ host, client }: { host: Host; client: Client }): Pr
 }
 
 describe("a malformed call", () => {
-  it("to any method is answered with an error or a diagnostic, and never ends the process", async () => {
+  it("to any method gets an error or a diagnostic, and never ends the process", async () => {
     const provider = await started();
     await unary(provider.client, Rpcs.ConfigureProvider.path, configureRequest(settings(simulator.url)));
     // A damaged configuration could send the calls after it anywhere; it has a process of its own.
@@ -116,13 +116,13 @@ describe("a malformed call", () => {
     await expectAlive(provider);
   });
 
-  it("to configure a provider is answered too", async () => {
+  it("to configure a provider gets a response", async () => {
     const provider = await started();
     await assault(provider.client, calls.filter(isConfigure), 5);
     await expectAlive(provider);
   });
 
-  it("before the provider is configured is a diagnostic", async () => {
+  it("before the provider is configured gets a diagnostic", async () => {
     const provider = await started();
     await assault(
       provider.client,
@@ -155,7 +155,7 @@ describe("a server that repeats the whole request in every error", () => {
   afterAll(() => server.close());
 
   it.each([200, 302, 400, 401, 404, 429, 500, 503])(
-    "with status %i never gets a secret into diagnostics, logs or the report of a crash",
+    "with status %i never brings a secret into diagnostics, logs or the report of a crash",
     async (code) => {
       status = code;
       const { host, client } = await started();

@@ -13,7 +13,7 @@ async function knowing(known_variables: Value) {
 }
 
 describe("validating a snippet", () => {
-  it("warns of what is nearly a placeholder, with the place and without the text", async () => {
+  it("warns of a text that is nearly a placeholder, with the place and without the text", async () => {
     const found = await validate("Opener", "Hi {first_name},\nhow is { company }?");
     expect(found).toEqual([
       expect.objectContaining({
@@ -28,7 +28,7 @@ describe("validating a snippet", () => {
     ]);
   });
 
-  it("warns where the name is not known yet", async () => {
+  it("warns even if the name is not known yet", async () => {
     const [found] = await validate(unknown, "Hi {company");
     expect(found!.summary).toBe(
       "outreach_snippet: a text of its prompt, at line 1, column 4, is a placeholder that is never closed",
@@ -39,12 +39,12 @@ describe("validating a snippet", () => {
     ["a prompt that is right", "Hi {first_name}"],
     ["JSON", '{"meta": {}}'],
     ["a prompt that is not known yet", unknown],
-  ])("says nothing of %s", async (_, prompt) => {
+  ])("gives no warning about %s", async (_, prompt) => {
     expect(await validate("Opener", prompt)).toEqual([]);
   });
 });
 
-describe("validating what is empty or all white space", () => {
+describe("validating a text that is empty or only white space", () => {
   it.each([
     ["outreach_snippet", { name: "Opener", prompt: " \n" }, ["outreach_snippet: its prompt is empty"]],
     [
@@ -68,7 +68,7 @@ describe("validating what is empty or all white space", () => {
 });
 
 describe("planning a snippet", () => {
-  it("names a placeholder that is no known variable, and the closest one", async () => {
+  it("names a placeholder that is no known variable, and the closest known variable", async () => {
     const snippet = await knowing(["company", "first_name"]);
     const { warnings } = await snippet.plan({ name: "Opener", prompt: "Hi {firstname} of {company}" });
     expect(warnings).toEqual([
@@ -85,13 +85,13 @@ describe("planning a snippet", () => {
     ["are not set", null],
     ["are not known yet", unknown],
     ["are not all known yet", ["company", unknown]],
-  ])("says nothing where the known variables %s", async (_, known) => {
+  ])("gives no warning if the known variables %s", async (_, known) => {
     const snippet = await knowing(known as Value);
     const { warnings } = await snippet.plan({ name: "Opener", prompt: "Hi {anybody}" });
     expect(warnings).toEqual([]);
   });
 
-  it("warns of every placeholder where there are no variables", async () => {
+  it("warns of every placeholder if the list of variables is empty", async () => {
     const snippet = await knowing([]);
     const { warnings } = await snippet.plan({ name: "Opener", prompt: "Hi {a} {b}" });
     expect(warnings).toHaveLength(2);

@@ -53,7 +53,7 @@ async function readsUnderWay(answerMs: number, concurrency: number): Promise<num
 }
 
 describe("the objects that are read ahead at a time", () => {
-  it("are twenty where the API answers at once, and begin in bursts of ten", async () => {
+  it("are twenty if the API responds at once, and begin in bursts of ten", async () => {
     const counts = await readsUnderWay(1, 70);
     expect(counts).toHaveLength(DECLARED - ASKED);
     const later = counts.slice(70, -20);
@@ -62,18 +62,18 @@ describe("the objects that are read ahead at a time", () => {
     expect(new Set(begun)).toEqual(new Set([0, 10]));
   });
 
-  it("are one after the other where the settings allow no more", async () => {
+  it("are read one after the other if the settings allow no more", async () => {
     const counts = await readsUnderWay(1, 1);
     expect(counts).toHaveLength(DECLARED - ASKED);
     expect(Math.max(...counts)).toBe(1);
   });
 
-  it("are two for each millisecond of an answer, so that this process is never idle", async () => {
+  it("are two for each millisecond of a response, so that this process is never idle", async () => {
     const counts = await readsUnderWay(20, 70);
     expect(Math.max(...counts.slice(70))).toBe(40);
   });
 
-  it("begin two turns after an answer, when its connection is free again", async () => {
+  it("begin two turns after a response, when its connection is free again", async () => {
     const begun: string[] = [];
     let answer: () => void = () => undefined;
     const get = (id: string) =>
@@ -101,7 +101,7 @@ describe("the objects that are read ahead at a time", () => {
 });
 
 describe("a read ahead that fails", () => {
-  it("ends reading ahead, while the list goes on: no other read begins than those that were under way", async () => {
+  it("ends reading ahead while the list continues: only running reads finish", async () => {
     const many = Array.from({ length: 10 * DECLARED }, (_, index) => `s-${index}`);
     let reads = 0;
     const source = {
@@ -125,7 +125,7 @@ describe("a read ahead that fails", () => {
   });
 });
 
-test("a list whose pages bring nothing new is read no further than calls may be wasted", async () => {
+test("a list whose pages have nothing new is read only within the limit of useless calls", async () => {
   let pages = 0;
   const source = {
     begun: () => undefined,

@@ -71,7 +71,7 @@ describe("a plan of a workspace that the configuration declares as a whole", () 
     expect(calls()).toEqual({ lists: 1, reads: DECLARED });
   });
 
-  it("has more calls under way than Terraform asks for", async () => {
+  it("has more running calls than Terraform requests", async () => {
     const instances = await snippets(DECLARED);
     const provider = await declaring(DECLARED);
     // Before any is read ahead: how fast those are answered would say how many may be under way.
@@ -85,7 +85,7 @@ describe("a plan of a workspace that the configuration declares as a whole", () 
     expect(calls()).toEqual({ lists: 1, reads: DECLARED });
   });
 
-  it("begins while the list goes on, once what Terraform asks for shows that it is this configuration's", async () => {
+  it("begins while the list continues, once Terraform's requests show that the list has this configuration's objects", async () => {
     const instances = await snippets(200);
     const provider = await declaring(200);
     const hold = bench.simulator.addFault({ operation: "ListSnippet", nth: 2, effect: { type: "hold" } });
@@ -97,7 +97,7 @@ describe("a plan of a workspace that the configuration declares as a whole", () 
     expect(calls()).toEqual({ lists: 2, reads: 200 });
   });
 
-  it("sees what is there now, not what the state says", async () => {
+  it("shows the current objects, not the state", async () => {
     const instances = await snippets(DECLARED);
     const { id } = bench.objects()[50]!;
     bench.simulator.update(id, { prompt: "changed outside" });
@@ -105,7 +105,7 @@ describe("a plan of a workspace that the configuration declares as a whole", () 
     expect(found.map(({ state }) => state!["prompt"])).toContain("changed outside");
   });
 
-  it("lets a deleted object go only with proof, as ever", async () => {
+  it("removes a deleted object only with proof", async () => {
     const instances = await snippets(DECLARED);
     const { id } = bench.objects()[50]!;
     bench.simulator.delete(id);
@@ -115,7 +115,7 @@ describe("a plan of a workspace that the configuration declares as a whole", () 
     expect(calls().lists).toBe(1 + Math.ceil(DECLARED / 50));
   });
 
-  it("shares the list that planned creates look at", async () => {
+  it("shares the list of the planned creates", async () => {
     const instances = await snippets(DECLARED);
     const provider = await declaring(DECLARED + 1);
     await provider.plan(TYPE, { name: "new", prompt: "p" }, { state: null, private: Buffer.alloc(0) });
@@ -124,7 +124,7 @@ describe("a plan of a workspace that the configuration declares as a whole", () 
     expect(calls()).toEqual({ lists: Math.ceil(DECLARED / 50), reads: DECLARED });
   });
 
-  it("goes on while declared objects are replaced: they exist, and were read", async () => {
+  it("continues while declared objects are replaced, which exist and were read", async () => {
     const instances = await snippets(DECLARED);
     const provider = await declaring(DECLARED);
     for (const [index, instance] of instances.slice(0, 15).entries()) {
@@ -138,8 +138,8 @@ describe("a plan of a workspace that the configuration declares as a whole", () 
   });
 });
 
-describe("what a run could waste is bounded:", () => {
-  it("nothing ahead of the complete list where the first page holds the objects of others", async () => {
+describe("the useless calls of a run are bounded:", () => {
+  it("nothing is read before the list is complete if the first page has unmanaged objects", async () => {
     await snippets(150, "foreign");
     const instances = await snippets(50);
     const provider = await declaring(200);
@@ -149,13 +149,13 @@ describe("what a run could waste is bounded:", () => {
     expect(calls().reads).toBe(50);
   });
 
-  it("nothing ahead of a plan of a few targets", async () => {
+  it("nothing is read ahead in a plan of a few targets", async () => {
     const instances = await snippets(DECLARED);
     await refreshAll(await declaring(DECLARED), instances.slice(0, 9));
     expect(calls()).toEqual({ lists: 0, reads: 9 });
   });
 
-  it("nothing ahead where others have taken the places of objects that are gone", async () => {
+  it("nothing is read ahead if unmanaged objects replace deleted ones", async () => {
     const instances = await snippets(DECLARED);
     for (const { id } of bench.objects().slice(6)) bench.simulator.delete(id);
     await snippets(DECLARED - 6, "foreign");
@@ -164,7 +164,7 @@ describe("what a run could waste is bounded:", () => {
     expect(calls().reads).toBe(DECLARED);
   });
 
-  it("four reads for each that Terraform asks for", async () => {
+  it("at most four objects are read ahead for each that Terraform requests", async () => {
     const instances = await snippets(200);
     const provider = await declaring(200);
     await refreshAll(provider, instances.slice(0, 11), 1);
@@ -176,12 +176,12 @@ describe("what a run could waste is bounded:", () => {
 
   it.each([
     ["holds more than the declared objects", 30, {}, 1],
-    ["is declared by nobody", 0, {}, 0],
+    ["has no declared objects", 0, {}, 0],
     ["is too small to gain anything", 19, {}, 0],
     ["is read with read_ahead = false", DECLARED, { read_ahead: false }, 0],
     ["may get ten requests at a time", DECLARED, { max_concurrent_requests: 10 }, 0],
     ["may get less than one request a second", DECLARED, { requests_per_second: 0.9 }, 0],
-  ])("nothing ahead where the workspace %s", async (_, declared, settings, lists) => {
+  ])("nothing is read ahead if the workspace %s", async (_, declared, settings, lists) => {
     const instances = (await snippets(DECLARED)).slice(0, 30);
     // As many requests as one wants in a second; what counts is which.
     waits.scale = 0;
@@ -191,7 +191,7 @@ describe("what a run could waste is bounded:", () => {
     expect(calls().lists).toBeLessThanOrEqual(lists);
   });
 
-  it("nothing more once the plan creates what the declared objects are", async () => {
+  it("nothing more is read ahead once the plan creates all other declared objects", async () => {
     const instances = await snippets(DECLARED);
     const provider = await declaring(DECLARED);
     const planning = inRange(
@@ -205,7 +205,7 @@ describe("what a run could waste is bounded:", () => {
   });
 });
 
-test("leaves room for ten calls of Terraform's own, also where both kinds are read ahead", async () => {
+test("reading ahead leaves room for ten calls of Terraform, even if both kinds are read ahead", async () => {
   const [ofSnippets, ofClusters] = [await snippets(DECLARED), await clusters(DECLARED)];
   const settings = { declared_clusters: DECLARED, max_concurrent_requests: 30 };
   const provider = await declaring(DECLARED, settings);
@@ -223,8 +223,8 @@ test("leaves room for ten calls of Terraform's own, also where both kinds are re
   await Promise.all(reading);
 });
 
-describe("trouble", () => {
-  it("with maxItems is got round: the document shows no maximum", async () => {
+describe("a failure", () => {
+  it("about maxItems leads to a list without it, because the document shows no maximum", async () => {
     const instances = await snippets(DECLARED);
     bench.simulator.addFault({
       operation: "ListSnippet",
@@ -242,7 +242,7 @@ describe("trouble", () => {
   });
 
   it.each([429, 503])(
-    "of the server, a %i, ends it, and every object is read in its turn",
+    "of the server, a %i, ends reading ahead, and Terraform's own reads follow",
     async (status) => {
       const instances = await snippets(DECLARED);
       bench.simulator.addFault({ operation: "ListSnippet", effect: { type: "status", status } });
@@ -251,7 +251,7 @@ describe("trouble", () => {
     },
   );
 
-  it("with a read ahead is not repeated, ends it, and never reaches the user", async () => {
+  it("of a read ahead is not retried, ends reading ahead, and is not reported", async () => {
     const instances = await snippets(DECLARED);
     const provider = await declaring(DECLARED, { max_concurrent_requests: 11, max_retries: 3 });
     await refreshAll(provider, instances.slice(0, 10));
@@ -264,7 +264,7 @@ describe("trouble", () => {
   });
 });
 
-test("a read that follows a write is never one from before it", async () => {
+test("a read that follows a write is never prefetched before the write", async () => {
   const instances = await snippets(DECLARED);
   const provider = await declaring(DECLARED);
   await refreshAll(provider, instances.slice(0, 12), 1);
@@ -282,7 +282,7 @@ test("a read that follows a write is never one from before it", async () => {
   expect(new Set(found.map(({ state }) => state!["prompt"]))).toEqual(new Set(["later"]));
 });
 
-test("a stop ends what is under way, and nothing more begins", async () => {
+test("a stop ends the running prefetches, and no other one begins", async () => {
   const instances = await snippets(200);
   const provider = await declaring(200, { max_concurrent_requests: 50 });
   holdReads(bench.objects().slice(10));

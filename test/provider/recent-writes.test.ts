@@ -14,7 +14,7 @@ describe("an object that was written a moment ago", () => {
       times,
     });
 
-  it("is not gone where reads and lists do not know of it yet", async () => {
+  it("does not count as deleted if reads and lists do not show it yet", async () => {
     const provider = await bench.configured({ visibility_timeout: 60 });
     for (const managed of [bench.cluster(provider), bench.snippet(provider)]) {
       await managed.settle(given[managed.type]);
@@ -23,7 +23,7 @@ describe("an object that was written a moment ago", () => {
     }
   });
 
-  it("ends up as it is read where every read shows it before the write", async () => {
+  it("gets the state that reads show if every read shows it before the write", async () => {
     const provider = await bench.configured({ visibility_timeout: 1 });
     for (const managed of [bench.cluster(provider), bench.snippet(provider)]) {
       await managed.apply(given[managed.type]);
@@ -56,7 +56,7 @@ describe("an object that was written a moment ago", () => {
   });
 
   it.each(KINDS)(
-    "of the type %s is known where a stop kept the apply from reading it back",
+    "of the type %s keeps the time of its write if a stop prevented the read after it",
     async (type, { operations }) => {
       const settings = { visibility_timeout: 60 };
       const object = bench.managed(type, await bench.configured(settings));
@@ -76,7 +76,7 @@ describe("an object that was written a moment ago", () => {
     },
   );
 
-  it("keeps its state where a stop ends the wait", async () => {
+  it("keeps its state if a stop ends the wait", async () => {
     const provider = await bench.configured({ visibility_timeout: 3600 });
     const cluster = bench.cluster(provider);
     await cluster.settle(given.outreach_cluster);
@@ -86,7 +86,7 @@ describe("an object that was written a moment ago", () => {
     await expect(provider.refresh(cluster.type, instance)).rejects.toThrow("The run was stopped");
   });
 
-  it("keeps its state where Terraform cancels its read while another read waits for the same list", async () => {
+  it("keeps its state if Terraform cancels its read while another read waits for the same list", async () => {
     const objects = [bench.snippet(), bench.snippet(), bench.snippet()] as const;
     for (const [index, snippet] of objects.entries())
       await snippet.apply({ name: `Opener ${index}`, prompt: "Hi" });
@@ -113,7 +113,7 @@ describe("an object that was written a moment ago", () => {
     expect(bench.simulator.counts().ListSnippet).toBe(2);
   });
 
-  it("is gone once visibility_timeout is over, and at once where its last write is older than that", async () => {
+  it("counts as deleted after visibility_timeout, and at once if its last write is older than that", async () => {
     const provider = await bench.configured({ visibility_timeout: 1 });
     const cluster = bench.cluster(provider);
     await cluster.settle(given.outreach_cluster);

@@ -35,7 +35,7 @@ describe.each(KINDS)("a refusal, for %s,", (_type, { type, given, changed, opera
     });
   });
 
-  it("that is a gateway's page is reported without the page's tags", async () => {
+  it("that is the page of a gateway is reported without the page's tags", async () => {
     const body = "<html><title>Denied</title><p>Sorry, you have been blocked: rule 941100</p></html>";
     bench.simulator.addFault({ effect: { type: "status", status: 403, body } });
     await expect(bench.managed(type).plan(given)).rejects.toThrow(
@@ -44,7 +44,7 @@ describe.each(KINDS)("a refusal, for %s,", (_type, { type, given, changed, opera
   });
 
   it.each(["create", "update"] as const)(
-    "of a %s by a firewall is no matter of the credentials",
+    "of a %s by a firewall is not reported as wrong credentials",
     async (write) => {
       const object = bench.managed(type);
       if (write === "update") await object.settle(given);
@@ -65,7 +65,7 @@ describe.each(KINDS)("a refusal, for %s,", (_type, { type, given, changed, opera
     },
   );
 
-  it("of a path that the server does not know is no matter of what is declared", async () => {
+  it("of a path that the server does not know is not reported as a wrong declaration", async () => {
     bench.simulator.addFault({ operation: operations.create, effect: { type: "status", status: 404 } });
     const { errors } = await bench.managed(type).attempt(given);
     expect(errors).toMatchObject([
@@ -80,7 +80,7 @@ const dialects: Partial<Dialect>[] = dialectSettings.unauthorized.values.flatMap
 );
 
 describe.each(KINDS)("a missing token, for %s,", (_type, { type, given, changed }) => {
-  it.each(dialects)("is an error that names the settings where the answer is %j", async (dialect) => {
+  it.each(dialects)("is an error that names the settings if the response is %j", async (dialect) => {
     const object = bench.managed(type);
     await object.settle(given);
     const plans = [await object.plan(changed), await object.plan(null)] as const;

@@ -38,7 +38,7 @@ describe.each(KINDS)("%s, whose create gets a 200 with an error,", (_type, kind)
     expect(counts[operations.list]).toBeGreaterThanOrEqual(2);
   });
 
-  it("after one with an ambiguous result, is reported as one that may exist", async () => {
+  it("after a create with an ambiguous result, is reported as an object that may exist", async () => {
     bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "reset" } });
     refuse(2, { error: "The name is taken." });
     const { errors } = await bench.managed(type).attempt(given);
@@ -91,7 +91,7 @@ describe.each(KINDS)("%s, whose create gets a 503 with Retry-After,", (_type, ki
     return begun;
   };
 
-  it("is retried when that time is over", async () => {
+  it("is retried after that time", async () => {
     const begun = record();
     unavailable(50);
     const object = bench.managed(type);
@@ -103,7 +103,7 @@ describe.each(KINDS)("%s, whose create gets a 503 with Retry-After,", (_type, ki
     expect(bench.simulator.counts()[operations.create]).toBe(2);
   });
 
-  it("is found where it shows by the end of that time", async () => {
+  it("is found if it is visible by the end of that time", async () => {
     record();
     unavailable(50, "after");
     bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide", reads: 1 } });
@@ -113,7 +113,7 @@ describe.each(KINDS)("%s, whose create gets a 503 with Retry-After,", (_type, ki
     expect(bench.simulator.counts()[operations.create]).toBe(1);
   });
 
-  it("is not retried where that is longer than the provider waits", async () => {
+  it("is not retried if that time is longer than the provider waits", async () => {
     const begun = record();
     unavailable(121);
     const object = bench.managed(type);
@@ -129,7 +129,7 @@ describe.each(KINDS)("%s, whose create gets a 503 with Retry-After,", (_type, ki
     expect(bench.simulator.counts()[operations.create]).toBe(1);
   });
 
-  it("is not retried where a stop ends the wait", async () => {
+  it("is not retried if a stop ends the wait", async () => {
     unavailable(50);
     const object = bench.managed(type);
     const plan = await object.plan(given);
@@ -143,7 +143,7 @@ describe.each(KINDS)("%s, whose create gets a 503 with Retry-After,", (_type, ki
   });
 });
 
-describe.each(KINDS)("%s, created where the API is overloaded,", (_type, { type, given, operations }) => {
+describe.each(KINDS)("%s, created while the API is overloaded,", (_type, { type, given, operations }) => {
   it.each([0, "0", { inSeconds: -5 }, "soon", "-1", undefined])(
     "is created once after a 429 with Retry-After %p",
     async (retryAfter) => {
@@ -157,7 +157,7 @@ describe.each(KINDS)("%s, created where the API is overloaded,", (_type, { type,
   );
 
   it.each([86_400, 1e15, { inSeconds: 86_400 }])(
-    "is an error where a 429 asks to wait unreasonably long, %p",
+    "causes an error if a 429 has an unreasonably long Retry-After, %p",
     async (retryAfter) => {
       const object = bench.managed(type, await bench.configured({ max_retries: 4 }));
       bench.simulator.addFault({ operation: operations.create, effect: { type: "throttle", retryAfter } });

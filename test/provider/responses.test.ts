@@ -57,11 +57,11 @@ describe.each(KINDS)("a 200 with an error in the body, for %s,", (_type, { type,
   });
 });
 
-describe.each(KINDS)("a response that is none of the contract's, for %s,", (_type, kind) => {
+describe.each(KINDS)("a response that breaks the contract, for %s,", (_type, kind) => {
   const { type, given, changed, operations } = kind;
   const contents = ["html", "null", "array", "deep", "wrong-types", "bad-utf8"] as const;
 
-  it("is reported with a newer version of the provider as a way out, where a field has changed", async () => {
+  it("is reported with the advice to look for a newer provider if a field has changed", async () => {
     const effect: FaultEffect = { type: "content", content: "wrong-types" };
     const [error] = await errorsOf("get", operations.get, bench.managed(type), effect);
     expect(error).toMatch(/the field \w+ is .*look for a newer version of the provider/s);
@@ -138,7 +138,7 @@ describe.each(KINDS)("a response that repeats the credentials, for %s,", (_type,
   ];
 
   describe.each(echoes)("in an %s", (_where, effect) => {
-    it.each(CALLS)("shows none of them at a %s", async (call) => {
+    it.each(CALLS)("never shows the credentials at a %s", async (call) => {
       const errors = await errorsOf(call, operations[call], bench.managed(type), effect);
       expectOne(errors, type);
       for (const secret of Object.values(credentials)) {

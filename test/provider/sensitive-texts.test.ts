@@ -44,7 +44,7 @@ describe.each(KINDS)("diagnostics about %s", (type, { given, operations }) => {
     for (const marker of MARKERS) expect(shown(said).toLowerCase()).not.toContain(marker.toLowerCase());
   });
 
-  it("quote none of its texts where it has changed since the plan of an update", async () => {
+  it("quote none of its texts if it has changed since the plan of an update", async () => {
     const object = bench.managed(type);
     await object.settle(own);
     const plan = await object.plan(changed);
@@ -53,14 +53,14 @@ describe.each(KINDS)("diagnostics about %s", (type, { given, operations }) => {
     expect(said[0]!.summary).toBe(`${type} (${object.id}) has changed since the plan`);
   });
 
-  it("quote none of them where it was changed outside and is to be deleted", async () => {
+  it("quote none of its texts if it was changed outside and is to be deleted", async () => {
     const object = bench.managed(type);
     await object.settle(own);
     bench.simulator.update(object.id, theirs);
     hear(await object.plan(null));
   });
 
-  it("quote none of them where the API keeps others", async () => {
+  it("quote none of its texts if the API keeps other texts", async () => {
     const object = bench.managed(type);
     await object.settle(own);
     const plan = await object.plan(changed);
@@ -74,7 +74,7 @@ describe.each(KINDS)("diagnostics about %s", (type, { given, operations }) => {
   });
 
   it.each(["create", "update"] as const)(
-    "quote none of them where the server repeats them in its refusal of a %s",
+    "quote none of its texts if the server repeats them in its refusal of a %s",
     async (write) => {
       const object = bench.managed(type);
       if (write === "update") await object.settle(own);
@@ -86,7 +86,7 @@ describe.each(KINDS)("diagnostics about %s", (type, { given, operations }) => {
     },
   );
 
-  it("quote none of them where objects of the name exist, are adopted, or read under another name", async () => {
+  it("quote none of its texts if objects of the name exist, are adopted, or have another name in a read", async () => {
     const { id } = bench.bystander(type, own);
     hear(await bench.managed(type).refreshAndPlan(own));
     const adopting = await bench.configured({ existing_name: "adopt" });
@@ -96,7 +96,7 @@ describe.each(KINDS)("diagnostics about %s", (type, { given, operations }) => {
     await refused(bench.provider.readDataSource(type, { name: own["name"]! }));
   });
 
-  it("quote none of them where data sources find nothing or several", async () => {
+  it("quote none of its texts if data sources find no object or several", async () => {
     await refused(bench.provider.readDataSource(type, { name: own["name"]! }));
     for (let count = 0; count < 2; count += 1) bench.bystander(type, own);
     await refused(bench.provider.readDataSource(type, { name: own["name"]! }));
@@ -107,7 +107,7 @@ describe.each(KINDS)("diagnostics about %s", (type, { given, operations }) => {
   });
 
   it.each(["list", "get", "create", "delete"] as const)(
-    "quote none of them where a %s fails",
+    "quote none of its texts if a %s fails",
     async (doing) => {
       const object = bench.managed(type);
       if (doing !== "create" && doing !== "list") await object.settle(own);
@@ -127,7 +127,7 @@ describe.each(KINDS)("diagnostics about %s", (type, { given, operations }) => {
 
 describe("warnings of a prompt", () => {
   it.each(["{Quokka 4711}", "{{quokka}}", "{the_quokka, and the rest", "{ quokka }", "{quokka\u200b}"])(
-    "quote nothing of it: %s",
+    "quote no text of the prompt: %s",
     async (text) => {
       const found = await bench.provider.validate("outreach_snippet", {
         name: "Quokka",
@@ -155,7 +155,7 @@ describe("errors about the provider's arguments", () => {
   });
 });
 
-describe("what differs between two texts", () => {
+describe("the difference between two texts", () => {
   const words = (declared: string, found: string) =>
     inWords([{ attribute: "prompt", declared, found }], "the plan saw");
 
@@ -181,7 +181,7 @@ describe("what differs between two texts", () => {
     expect(words(declared, found)).toBe(`prompt: the plan saw ${expected}.`);
   });
 
-  it("is reported in words of ours and numbers alone, whatever the texts are", () => {
+  it("is reported only in fixed words and numbers, for any texts", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (declared, found) => {
         expect(words(declared, found)).toMatch(
@@ -194,7 +194,7 @@ describe("what differs between two texts", () => {
 
 describe("a workspace id that is a word of ours, or the start of ids", () => {
   it.each(["outreach", "acme", "another"])(
-    "is masked neither in our sentences nor in ids: %s",
+    "is masked neither in the provider's sentences nor in ids: %s",
     async (workspace_id) => {
       const provider = await bench.configured({ workspace_id });
       const { id } = bench.simulator.create("cluster", workspace_id, {
@@ -212,7 +212,7 @@ describe("a workspace id that is a word of ours, or the start of ids", () => {
     },
   );
 
-  it("is masked in what the server says", async () => {
+  it("is masked in the server's text", async () => {
     const provider = await bench.configured({ workspace_id: "another" });
     bench.simulator.addFault({
       operation: "CreateCluster",

@@ -167,7 +167,7 @@ const effects: Effect[] = [
 ];
 
 describe("every argument", () => {
-  it("is looked at here", () => {
+  it("is covered by this test", () => {
     expect(effects.map(({ argument }) => argument).sort()).toEqual(
       Object.keys(outreachProvider.schema.attributes).sort(),
     );
@@ -190,14 +190,14 @@ describe("every argument", () => {
       await effect.shows(provider);
     });
 
-    it(`is taken from ${variable}, spaces around it aside`, async () => {
+    it(`is taken from ${variable}, without spaces around it`, async () => {
       process.env[variable] = ` ${String(effect.value() as string)} `;
       const provider = bench.launch();
       await provider.configure(base(effect));
       await effect.shows(provider);
     });
 
-    it(`is taken from the configuration even where ${variable} says otherwise`, async () => {
+    it(`is taken from the configuration even if ${variable} differs`, async () => {
       process.env[variable] = String(effect.other as string);
       const provider = bench.launch();
       await provider.configure({ ...base(effect), [argument]: effect.value() });
@@ -215,13 +215,13 @@ describe("requests", () => {
     expect(bench.simulator.journal().map(({ authorization }) => authorization)).toEqual([false]);
   });
 
-  it("carry the ids without white space around them, as where they come from a file", async () => {
+  it("carry the ids without white space around them, for example from a file", async () => {
     const provider = bench.launch();
     await provider.configure({ ...bench.settings, user_id: ` ${userId}`, workspace_id: `${workspaceId}\n` });
     await reaches(provider);
   });
 
-  it("tell the versions of provider, Node and Terraform", async () => {
+  it("contain the versions of provider, Node and Terraform", async () => {
     await list(bench.provider);
     const { version } = outreachProvider;
     expect(bench.simulator.journal().map(({ userAgent }) => userAgent)).toEqual([
@@ -229,7 +229,7 @@ describe("requests", () => {
     ]);
   });
 
-  it("are logged without secrets, repeats as warnings", async () => {
+  it("are logged without secrets, and retries as warnings", async () => {
     jest.spyOn(Math, "random").mockReturnValue(0);
     const provider = await bench.configured({ max_retries: 1 });
     bench.simulator.addFault({ nth: 1, effect: { type: "status", status: 503 } });

@@ -4,7 +4,7 @@ import { credentials, useWorkbench } from "./workbench";
 const bench = useWorkbench();
 
 describe("creating a snippet", () => {
-  it("plans what the API decides as unknown, and the variables as known", async () => {
+  it("plans the values that the API decides as unknown, and the variables as known", async () => {
     const { action, planned } = await bench.snippet().plan({ name: "Opener", prompt: "Hi {first_name} {a}" });
     expect(action).toBe("create");
     expect(planned).toEqual({
@@ -19,7 +19,7 @@ describe("creating a snippet", () => {
     });
   });
 
-  it("makes one object with the declared content and fills in what the API decides", async () => {
+  it("makes one object with the declared content and returns the values that the API decides", async () => {
     const snippet = bench.snippet();
     await snippet.settle({ name: "Opener", prompt: "Hi {first_name}" });
     const object = bench.onlyObject();
@@ -50,7 +50,7 @@ describe("creating a snippet", () => {
     expect(snippet.state).toMatchObject({ prompt });
   });
 
-  it("takes what is unknown at plan as it is known at apply", async () => {
+  it("uses the final value of an argument that is unknown in the plan", async () => {
     const snippet = bench.snippet();
     const plan = await snippet.plan({ name: unknown, prompt: unknown });
     const given = { name: "Opener", prompt: "Hi {late}" };
@@ -61,7 +61,7 @@ describe("creating a snippet", () => {
 });
 
 describe("updating a snippet", () => {
-  it("keeps known what the update does not change", async () => {
+  it("keeps the values known that the update does not change", async () => {
     const snippet = bench.snippet();
     await snippet.apply({ name: "Opener", prompt: "Hi {first_name}" });
     const { action, planned } = await snippet.plan({ name: "Closer", prompt: "Hi {first_name}" });
@@ -94,12 +94,12 @@ describe("the variables of a prompt", () => {
     expect(planned!["variables"]).toEqual(["city", "first_name"]);
   });
 
-  it("stay known where only the name is unknown", async () => {
+  it("stay known if only the name is unknown", async () => {
     const { planned } = await bench.snippet().plan({ name: unknown, prompt: "Hi {first_name}" });
     expect(planned!["variables"]).toEqual(["first_name"]);
   });
 
-  it("are unknown where the prompt is, at a create and at an update", async () => {
+  it("are unknown if the prompt is unknown, at a create and at an update", async () => {
     const snippet = bench.snippet();
     const given = { name: "Opener", prompt: unknown };
     expect((await snippet.plan(given)).planned!["variables"]).toBe(unknown);
@@ -107,7 +107,7 @@ describe("the variables of a prompt", () => {
     expect((await snippet.plan(given)).planned!["variables"]).toBe(unknown);
   });
 
-  it("are none where the prompt has none", async () => {
+  it("are an empty list if the prompt has none", async () => {
     const snippet = bench.snippet();
     await snippet.settle({ name: "Opener", prompt: "Hi {} {{x}} { y }" });
     expect(snippet.state["variables"]).toEqual([]);

@@ -10,7 +10,7 @@ describe.each(KINDS)(
     const managed = () => bench.managed(type);
 
     it.each(["create", "update", "delete"] as const)(
-      "finishes a %s under way and saves it",
+      "finishes a running %s and saves its result",
       async (write) => {
         const object = managed();
         if (write !== "create") await object.settle(given);
@@ -52,7 +52,7 @@ describe.each(KINDS)(
       expect(bench.simulator.counts()[operations[write]]).toBe(0);
     });
 
-    it.each(["create", "update", "delete"] as const)("sends a %s no second time", async (write) => {
+    it.each(["create", "update", "delete"] as const)("does not retry a %s", async (write) => {
       const provider = await bench.configured({ max_retries: 1 });
       const object = bench.managed(type, provider);
       if (write !== "create") await object.settle(given);
@@ -90,7 +90,7 @@ describe.each(KINDS)(
       expect(object.state).toMatchObject({ ...given, id: bench.onlyObject().id });
     });
 
-    it("records a create whose response is lost, although its look shares a list with reads that end", async () => {
+    it("records a create whose response is lost although its list is shared with cancelled reads", async () => {
       const gone = [managed(), managed()];
       for (const [index, object] of gone.entries()) await object.apply({ ...given, name: `Gone ${index}` });
       const deletion = await gone[0]!.plan(null);
@@ -121,7 +121,7 @@ describe.each(KINDS)(
       expect(object.state).toMatchObject({ ...given, id: bench.onlyObject().id });
     });
 
-    it("creates nothing again where the response to a create is lost", async () => {
+    it("does not retry a create whose response is lost", async () => {
       const object = managed();
       const plan = await object.plan(given);
       const provider = await bench.configured({ visibility_timeout: 60 });
@@ -140,23 +140,26 @@ describe.each(KINDS)(
       expect(bench.simulator.counts()[operations.create]).toBe(1);
     });
 
-    it.each(["create", "update"] as const)("ends the wait for a %s to show, and saves it", async (write) => {
-      const object = managed();
-      if (write === "update") await object.settle(given);
-      const declared = write === "create" ? given : changed;
-      const plan = await object.plan(declared);
-      const provider = await bench.configured({ visibility_timeout: 3600 });
-      bench.simulator.addFault({ operation: operations[write], effect: { type: "hide" } });
-      const applying = object.carryOut(declared, plan, provider);
-      const counts = bench.simulator.counts();
-      await bench.simulator.waitForCall(operations[write], 1, "committed");
-      await bench.simulator.waitForCall(operations.get, counts[operations.get] + 2);
-      await provider.stop();
-      await applying;
-      expect(object.state).toMatchObject({ id: bench.onlyObject().id });
-      bench.simulator.release();
-      expect((await object.settle(declared)).action).toBe("no-op");
-    });
+    it.each(["create", "update"] as const)(
+      "ends the wait until a %s is visible, and saves its result",
+      async (write) => {
+        const object = managed();
+        if (write === "update") await object.settle(given);
+        const declared = write === "create" ? given : changed;
+        const plan = await object.plan(declared);
+        const provider = await bench.configured({ visibility_timeout: 3600 });
+        bench.simulator.addFault({ operation: operations[write], effect: { type: "hide" } });
+        const applying = object.carryOut(declared, plan, provider);
+        const counts = bench.simulator.counts();
+        await bench.simulator.waitForCall(operations[write], 1, "committed");
+        await bench.simulator.waitForCall(operations.get, counts[operations.get] + 2);
+        await provider.stop();
+        await applying;
+        expect(object.state).toMatchObject({ id: bench.onlyObject().id });
+        bench.simulator.release();
+        expect((await object.settle(declared)).action).toBe("no-op");
+      },
+    );
 
     it("ends the wait until an adopted object is visible", async () => {
       await bench.managed(type).apply(given);
@@ -176,7 +179,7 @@ describe.each(KINDS)(
       expect(object.instance.state).toBeNull();
     });
 
-    it("ends a read that waits", async () => {
+    it("ends a read that polls", async () => {
       const object = managed();
       await object.settle(given);
       bench.simulator.addFault({ operation: operations.get, effect: { type: "hold" } });
@@ -190,7 +193,7 @@ describe.each(KINDS)(
       await reading;
     });
 
-    it("tells so once, for all reads and planned creates", async () => {
+    it("reports the stop once, for all reads and planned creates", async () => {
       const objects = [managed(), managed(), managed()];
       for (const object of objects) await object.settle(given);
       const provider = await bench.configured();

@@ -28,7 +28,7 @@ describe.each(resources)("a stored state of %s", (type, resource) => {
   const read = (state: object, from: number) =>
     upgradeResourceState(resource, { typeName: type, version: from }, Buffer.from(JSON.stringify(state)));
 
-  it("is known here of every version", () => {
+  it("is in this test for every version", () => {
     expect(states.map((_, from) => from)).toEqual(Array.from({ length: version + 1 }, (_, from) => from));
   });
 

@@ -31,7 +31,7 @@ describe.each(KINDS)("in terraform test, where one process carries out all runs,
     expect(bench.objects()).toEqual([]);
   });
 
-  it("is deleted at the end, too, where the response to its create was lost", async () => {
+  it("is deleted at the end even if the response to its create was lost", async () => {
     bench.simulator.addFault({ operation: kind.operations.create, effect: { type: "reset", when: "after" } });
     const process = await bench.configured();
     const created = await run(process, kind.given, nothing);

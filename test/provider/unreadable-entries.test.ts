@@ -31,7 +31,7 @@ describe.each(KINDS)(
       });
     };
 
-    it("proves no object gone", async () => {
+    it("confirms no delete", async () => {
       const object = bench.managed(type);
       await object.settle(given);
       bench.simulator.delete(object.id);

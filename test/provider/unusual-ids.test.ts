@@ -29,28 +29,25 @@ const UNUSUAL = [
 const COMMANDS_A_TERMINAL = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 
 describe("an id from a server", () => {
-  it("is shown as it is where it is plain", () => {
+  it("is shown unchanged if it is plain", () => {
     expect(described({ type: "t", id: "clu_1.a:b-C" })).toBe("t (clu_1.a:b-C)");
     expect(importLines("t", ["clu_1.a:b-C"])).toBe(
       '  terraform import t.NAME clu_1.a:b-C      (CDKTF: importFrom("clu_1.a:b-C"))',
     );
   });
 
-  it.each(UNUSUAL)(
-    "is shown in quotes on one line, without a command to the terminal, where it is %j",
-    (id) => {
-      const shown = described({ type: "t", id });
-      expect(shown).toBe(`t (${quoted(id)})`);
-      expect(shown).not.toMatch(/\n/);
-      expect(`${shown}${importLines("t", [id])}`).not.toMatch(COMMANDS_A_TERMINAL);
-    },
-  );
+  it.each(UNUSUAL)("is shown in quotes on one line, without a command to the terminal, if it is %j", (id) => {
+    const shown = described({ type: "t", id });
+    expect(shown).toBe(`t (${quoted(id)})`);
+    expect(shown).not.toMatch(/\n/);
+    expect(`${shown}${importLines("t", [id])}`).not.toMatch(COMMANDS_A_TERMINAL);
+  });
 
   it("keeps the joiners that scripts and emoji need", () => {
     expect(quoted("\u{1f469}\u200d\u{1f4bb}")).toBe('"\u{1f469}\u200d\u{1f4bb}"');
   });
 
-  it("is one word of the import command, and one literal of the CDKTF code, whatever it is", () => {
+  it("is one word of the import command and one literal of the CDKTF code, whatever its characters", () => {
     const text = fc.string({ unit: "grapheme", minLength: 1 }).filter((one) => !one.includes("\0"));
     const any = fc.oneof(text, fc.constantFrom(...UNUSUAL), anyText({ minLength: 1 }));
     const ids = fc.sample(any, { numRuns: 300, seed: 4 }).filter((id) => !/[\0\p{Cs}]/u.test(id));
@@ -67,7 +64,7 @@ describe("an id from a server", () => {
 });
 
 describe.each(KINDS)("a list of %s with an unusual id", (_type, { type, given, operations }) => {
-  it("is warned of without a command to the terminal or the shell", async () => {
+  it("causes a warning without a command to the terminal or the shell", async () => {
     const id = "\u202e$(reboot)";
     const [list, fields] =
       type === "outreach_cluster"
@@ -84,7 +81,7 @@ describe.each(KINDS)("a list of %s with an unusual id", (_type, { type, given, o
 });
 
 describe.each(KINDS)("a state of %s without an id, as after an edit by hand,", (_type, { type, given }) => {
-  it.each([null, ""])("is refused by each step, and nothing is called, where it is %j", async (id) => {
+  it.each([null, ""])("is refused by each step without a call, if the id is %j", async (id) => {
     const object = bench.managed(type);
     await object.apply(given);
     object.instance = { ...object.instance, state: { ...object.state, id } };

@@ -50,7 +50,7 @@ describe.each(KINDS)("the state of %s from another workspace", (_type, { type, g
     expect(bench.simulator.journal()).toEqual([]);
   });
 
-  it("is reported once in full, and stays as it is, however many resources there are", async () => {
+  it("is reported once in full and stays unchanged, for any number of resources", async () => {
     const process = await bench.configured();
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -68,7 +68,7 @@ describe.each(KINDS)("the state of %s from another workspace", (_type, { type, g
     expect(bench.simulator.journal()).toEqual([]);
   });
 
-  it("is reported once in full at the plan of a destroy without a refresh too", async () => {
+  it("is reported once in full at the plan of a destroy without a refresh", async () => {
     const process = await bench.configured();
     const plans = Array.from({ length: 20 }, () => process.plan(type, null, foreign.instance));
     const refused = (await Promise.allSettled(plans)).filter(({ status }) => status === "rejected");
@@ -76,7 +76,7 @@ describe.each(KINDS)("the state of %s from another workspace", (_type, { type, g
     expect(bench.simulator.journal()).toEqual([]);
   });
 
-  it("stops the plan of creates and updates beside it from saying more", async () => {
+  it("prevents further errors and warnings from planned creates and updates", async () => {
     const own = bench.managed(type);
     await own.settle(given);
     const process = await bench.configured();
@@ -85,7 +85,7 @@ describe.each(KINDS)("the state of %s from another workspace", (_type, { type, g
     expect((await process.refresh(type, own.instance)).state).toEqual(own.state);
   });
 
-  it("is accepted where it names no workspace, as an older import does", async () => {
+  it("is accepted if it names no workspace, as after an older import", async () => {
     const own = bench.managed(type);
     await own.settle(given);
     own.instance = { ...own.instance, state: { ...own.state, workspace_id: null } };
@@ -123,7 +123,7 @@ describe("a response that names another workspace", () => {
     );
   });
 
-  it("is nothing that the plan of a delete takes for the object", async () => {
+  it("is not accepted by the plan of a delete", async () => {
     const cluster = bench.cluster();
     await cluster.settle({ name: "Sales" });
     answering(cluster.id, "Theirs");
@@ -155,7 +155,7 @@ describe("a response that names another workspace", () => {
     return id;
   };
 
-  it("after a create is reported at once, and the object stays known", async () => {
+  it("after a create is reported at once, and the object stays in the state", async () => {
     const cluster = bench.cluster(await bench.configured({ visibility_timeout: 3600 }));
     const plan = await cluster.plan({ name: "Sales" });
     const id = await during("CreateCluster", () => cluster.carryOut({ name: "Sales" }, plan));
@@ -170,7 +170,7 @@ describe("a response that names another workspace", () => {
     expect(cluster.state).toMatchObject({ id, name: "Marketing", workspace_id: credentials.workspace_id });
   });
 
-  it("is no object that a create with a lost response has made", async () => {
+  it("is not accepted as the object of a create whose response was lost", async () => {
     const cluster = bench.cluster();
     const plan = await cluster.plan({ name: "Sales" });
     const lost = bench.simulator.addFault({

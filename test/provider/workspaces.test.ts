@@ -23,7 +23,7 @@ describe("two providers with different workspaces", () => {
     expect((await theirs.settle({ name: "Theirs" })).action).toBe("no-op");
   });
 
-  it("note their own workspace in the state of both kinds", async () => {
+  it("record their own workspace in the state of both kinds", async () => {
     const provider = await bench.configured(other);
     const [cluster, snippet] = [bench.cluster(provider), bench.snippet(provider)];
     await cluster.settle({ name: "Sales" });
@@ -32,7 +32,7 @@ describe("two providers with different workspaces", () => {
     expect(snippet.state).toMatchObject({ workspace_id: other.workspace_id });
   });
 
-  it("list only what is theirs", async () => {
+  it("list only their own objects", async () => {
     const provider = await bench.configured(other);
     await bench.cluster().settle({ name: "Ours" });
     await bench.cluster(provider).settle({ name: "Theirs" });
@@ -55,7 +55,7 @@ describe("two providers with different workspaces", () => {
 });
 
 describe("many resources at once", () => {
-  it("each get their own object, the same names notwithstanding", async () => {
+  it("each get their own object, even with the same name", async () => {
     const clusters = Array.from({ length: 12 }, () => bench.cluster());
     await Promise.all(clusters.map((cluster) => cluster.settle({ name: "Sales" })));
     expect(new Set(clusters.map(({ id }) => id)).size).toBe(12);

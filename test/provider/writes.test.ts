@@ -30,7 +30,7 @@ describe("a write that was carried out", () => {
   };
 
   it.each(["create", "update"] as const)(
-    "is in the state after a %s, whatever breaks afterwards",
+    "is in the state after a %s, whatever fails afterwards",
     async (write) => {
       const cluster = bench.cluster();
       if (write === "update") await cluster.settle({ name: "Sales" });
@@ -75,7 +75,7 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
       expect((await object.settle(given)).action).toBe("no-op");
     });
 
-    it("after a create because it does not show in time, is saved with a warning that names visibility_timeout", async () => {
+    it("after a create because it is not visible in time, is saved with a warning that names visibility_timeout", async () => {
       const object = managed();
       bench.simulator.addFault({ operation: operations.get, effect: { type: "status", status: 404 } });
       const { errors, warnings } = await object.attempt(given);
@@ -87,7 +87,7 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
       expect(object.state).toMatchObject(given);
     });
 
-    it("after a create is filled in by an update too, where there is no refresh", async () => {
+    it("after a create is completed by an update if there is no refresh", async () => {
       const object = managed();
       bench.simulator.addFault({ operation: operations.get, nth: 1, effect: error500 });
       await object.attempt(given);
@@ -111,7 +111,7 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
     });
   });
 
-  describe("of which the server keeps other content", () => {
+  describe("whose content the server changes", () => {
     const [ours, theirs] = ["o", "t"].map((letter) => "s".repeat(40) + letter.repeat(60)) as [string, string];
 
     it.each([
@@ -125,7 +125,7 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
         "100 characters; they differ from line 1, column 41 on",
       ],
     ] as const)(
-      "after a %s of %s is an error that names the attribute and says what it keeps",
+      "after a %s of %s is an error that names the attribute and the kept content",
       async (write, _of, own, kept, words) => {
         const object = managed();
         if (write === "update") await object.settle(given);
@@ -165,7 +165,7 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
       expect(bench.objects()).toEqual([]);
     });
 
-    it.each(["update", "delete"] as const)("keeps its state where the %s failed", async (write) => {
+    it.each(["update", "delete"] as const)("keeps its state if the %s failed", async (write) => {
       const object = managed();
       await object.settle(given);
       const before = object.state;
@@ -176,7 +176,7 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
       expect(object.state).toEqual(before);
     });
 
-    it("names the address where nothing listens there", async () => {
+    it("names the address if no server listens there", async () => {
       const nowhere = await bench.configured({ base_url: "http://127.0.0.1:1" });
       const planning = expect(bench.managed(type, nowhere).plan(given)).rejects;
       await planning.toThrow(/Could not list [\s\S]*Check base_url/);
