@@ -85,7 +85,7 @@ describe("credentials written in code", () => {
       "baseUrl",
       (user: string) => ({ baseUrl: `https://${user}:${secret}@a.example` }),
     ],
-  ])("one that %s gets a warning too", (_title, property, config) => {
+  ])("a credential that %s draws the warning", (_title, property, config) => {
     const stack = stackIn(folder);
     const variable = new TerraformVariable(stack, "user", { sensitive: true });
     const provider = new OutreachProvider(stack, "outreach", config(variable.stringValue));

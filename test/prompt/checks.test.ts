@@ -62,7 +62,7 @@ describe("checkPrompt finds", () => {
   });
 });
 
-describe("checkPrompt says nothing of", () => {
+describe("checkPrompt draws no warning about", () => {
   it.each([
     ["placeholders", "Hi {first_name} of {company-2}, {größe}{a.b}"],
     ["JSON", '{"name": "x", "tags": [], "meta": {}, "list": [{}, {}, {}]}'],

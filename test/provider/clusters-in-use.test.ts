@@ -121,20 +121,17 @@ describe("a cluster in use", () => {
   it.each([
     ["refuses to delete it", given],
     ["lose their cluster permanently, which force_destroy allows", forced],
-  ])(
-    "may be the one that a plan replaces where it is tainted: that %s is a warning",
-    async (outcome, declared) => {
-      const cluster = await inUse(7, declared);
-      cluster.instance = { ...cluster.instance, tainted: true };
-      const summary = `outreach_cluster (${cluster.id}) is in use by 7 linked mailboxes and other resources, and this plan may replace it`;
-      const warning = { summary, detail: expect.stringContaining(outcome) as string };
-      for (const plan of [await cluster.refreshAndPlan(declared), await cluster.plan(declared)]) {
-        expect(plan).toMatchObject({ action: "replace", warnings: [warning] });
-      }
-      bench.simulator.setAssociatedCount(cluster.id, 0);
-      expect((await cluster.refreshAndPlan(declared)).warnings).toEqual([]);
-    },
-  );
+  ])("may be tainted and replaced by the plan: that %s is a warning", async (outcome, declared) => {
+    const cluster = await inUse(7, declared);
+    cluster.instance = { ...cluster.instance, tainted: true };
+    const summary = `outreach_cluster (${cluster.id}) is in use by 7 linked mailboxes and other resources, and this plan may replace it`;
+    const warning = { summary, detail: expect.stringContaining(outcome) as string };
+    for (const plan of [await cluster.refreshAndPlan(declared), await cluster.plan(declared)]) {
+      expect(plan).toMatchObject({ action: "replace", warnings: [warning] });
+    }
+    bench.simulator.setAssociatedCount(cluster.id, 0);
+    expect((await cluster.refreshAndPlan(declared)).warnings).toEqual([]);
+  });
 
   it("causes no warning in the plan of a cluster with another name", async () => {
     const cluster = await inUse(7);

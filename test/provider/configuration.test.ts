@@ -272,7 +272,7 @@ describe("NODE_TLS_REJECT_UNAUTHORIZED", () => {
     ["https://outreach.example.com", "1"],
     ["https://outreach.example.com", "false"],
     ["https://localhost:8443", "0"],
-  ])("is no warning at %s where it is %s", async (base_url, value) => {
+  ])("causes no warning at %s if it is %s", async (base_url, value) => {
     expect((await configured(base_url, value)).warnings).toEqual([]);
   });
 });

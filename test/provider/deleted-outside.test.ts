@@ -35,7 +35,7 @@ describe("an object that was deleted outside", () => {
   );
 
   it.each(dialectSettings.notFound.values.map((notFound) => ({ notFound })))(
-    "between plan and apply of an update is an error, and a create in the next plan, where the answer is %p",
+    "between plan and apply of an update is an error, and a create in the next plan, if the response is %p",
     async (dialect) => {
       bench.simulator.setDialect(dialect);
       for (const managed of await both(bench)) {
@@ -140,7 +140,7 @@ describe("many objects that were deleted outside", () => {
       "may be from before their writes, because the state has no dates",
       (young) => ({ ...young, created_at: null, last_updated_at: null }),
     ],
-  ])("are not confirmed where the list %s", async (_, known) => {
+  ])("are not confirmed if the list %s", async (_, known) => {
     const provider = await bench.configured({ visibility_timeout: 60 });
     const [old] = await settled(1);
     bench.simulator.delete(old!.id);

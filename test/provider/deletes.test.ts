@@ -23,7 +23,7 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
   it.each(
     NOT_FOUND.flatMap((notFound) => ["reset", "status", "truncate"].map((how) => [how, notFound] as const)),
   )(
-    "is proven where its answer is lost (%s) and a missing object is answered as %s",
+    "is confirmed if its response is lost (%s) and the API reports a missing object as %s",
     async (how, notFound) => {
       const object = await settled();
       bench.simulator.setDialect({ notFound });
@@ -52,7 +52,7 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     ["the server responds with 200 but does nothing", { type: "status", status: 200, body: {} }],
     ["the server responds with 204 but does nothing", { type: "status", status: 204, body: "" }],
     ["the server responds with any text", { type: "status", status: 200, body: "Not now." }],
-  ])("keeps the state where the object is still there and %s", async (_what, effect) => {
+  ])("keeps the state if the object still exists and %s", async (_what, effect) => {
     const object = await settled();
     const before = object.state;
     fault(effect);
@@ -232,7 +232,7 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
   });
 
   it.each(NOT_FOUND.filter((dialect) => dialect !== "404"))(
-    "is not proven by an answer of the form %s where no list confirms it",
+    "is not confirmed by a response of the form %s without a list",
     async (notFound) => {
       const object = await settled();
       const plan = await object.plan(null);
@@ -273,7 +273,7 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     ["is lost", { type: "reset" }],
     ["says 404 too", { type: "status", status: 404 }],
     ["says 500", { type: "status", status: 500 }],
-  ])("is not proven by a 404 to the look after it where its own answer %s", async (_what, effect) => {
+  ])("is not confirmed by a 404 to the read after it if its own response %s", async (_what, effect) => {
     const object = await settled();
     const plan = await object.refreshAndPlan(null);
     fault(effect);

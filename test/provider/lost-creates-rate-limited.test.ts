@@ -25,7 +25,7 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
   const patient = (settings = {}) => bench.configured({ max_retries: 4, ...settings });
 
   it.each<Record<string, string>>([{}, { "retry-after": "0" }, { "retry-after": "3" }])(
-    "is found where the server has carried it out, with the headers %j",
+    "is found if the server has carried it out, with the headers %j",
     async (headers) => {
       const object = bench.managed(type, await patient());
       bench.simulator.addFault({ operation: operations.create, times: 3, effect: afterCommit(headers) });

@@ -18,7 +18,7 @@ const LOST: readonly (readonly [string, FaultEffect])[] = [
   ["the response is empty", { type: "content", content: "empty" }],
   ["the response has no id", { type: "content", content: "empty-object" }],
   [
-    "an error is answered with status 200",
+    "an error comes with status 200",
     { type: "status", status: 200, body: { error: "Not now." }, when: "after" },
   ],
 ];

@@ -160,7 +160,7 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
   });
 
   it.each<FaultEffect>([{ type: "reset" }, { type: "status", status: 200, body: {} }])(
-    "keeps the state of before where it never happened and %j was answered, and the next plan reports it",
+    "keeps the prior state if it had no effect and the response was %j, and the next plan reports it",
     async (effect) => {
       const object = await settled();
       const before = object.state;
@@ -242,22 +242,19 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     ["gives the time from before the update", 1, (last) => last, "does not show"],
     ["gives an earlier time", 2, () => "2020-01-01T00:00:00Z", "does not show"],
     ["gives a later time", 2, () => "2099-01-01T00:00:00Z", "keeps another"],
-  ])(
-    "whose text does not show, where the server %s, is reported as that",
-    async (_what, nth, timeOf, words) => {
-      const object = await settled();
-      const plan = await object.refreshAndPlan(changed);
-      showing(nth, object.id, given, timeOf(object.state["last_updated_at"] as string));
-      const { errors } = await object.carryOut(changed, plan);
-      for (const { summary, detail } of errors) {
-        expect(summary).toContain(words);
-        expect(detail.includes("the old time of the last update")).toBe(words === "does not show");
-        expect(detail.includes("now it is")).toBe(words === "keeps another");
-      }
-      expect(errors).toHaveLength(Object.keys(changed).length);
-      expect(object.state).toMatchObject(given);
-    },
-  );
+  ])("whose text does not show is reported if the server %s", async (_what, nth, timeOf, words) => {
+    const object = await settled();
+    const plan = await object.refreshAndPlan(changed);
+    showing(nth, object.id, given, timeOf(object.state["last_updated_at"] as string));
+    const { errors } = await object.carryOut(changed, plan);
+    for (const { summary, detail } of errors) {
+      expect(summary).toContain(words);
+      expect(detail.includes("the old time of the last update")).toBe(words === "does not show");
+      expect(detail.includes("now it is")).toBe(words === "keeps another");
+    }
+    expect(errors).toHaveLength(Object.keys(changed).length);
+    expect(object.state).toMatchObject(given);
+  });
 
   it("whose text the server changes within the same second is reported with that text", async () => {
     const object = await settled();

@@ -128,7 +128,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     ["an unexpected 100", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"],
     ["headers of 40 kB", `HTTP/1.1 200 OK\r\nx: ${"a".repeat(40_000)}\r\ncontent-length: 2\r\n\r\n{}`],
     ["an alert of TLS", "\x15\x03\x01\x00\x02\x02\x46"],
-  ])("are one error where everything is answered with %s", async (_what, answer) => {
+  ])("cause one error if every response is %s", async (_what, answer) => {
     const errors = await refreshFrom("http", answer);
     expect(errors).toEqual([expect.stringContaining("Check base_url (OUTREACH_BASE_URL)")]);
   });
@@ -172,15 +172,12 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
         body: "<html><h1>400 Bad Request</h1>The plain HTTP request was sent to HTTPS port</html>",
       },
     ],
-  ])(
-    "are one error, and hardly more calls than run at a time, where the server %s",
-    async (_what, effect) => {
-      bench.simulator.addFault({ effect });
-      const { errors } = await refreshMany(object, {});
-      expect(errors).toEqual([expect.stringContaining("Check base_url (OUTREACH_BASE_URL)")]);
-      expect(calls()).toBeLessThanOrEqual(2 * PARALLELISM);
-    },
-  );
+  ])("cause one error, and few more calls than run at a time, if the server %s", async (_what, effect) => {
+    bench.simulator.addFault({ effect });
+    const { errors } = await refreshMany(object, {});
+    expect(errors).toEqual([expect.stringContaining("Check base_url (OUTREACH_BASE_URL)")]);
+    expect(calls()).toBeLessThanOrEqual(2 * PARALLELISM);
+  });
 
   it.each(["create", "delete"])(
     "cause one error if the %s of each is planned without a refresh",

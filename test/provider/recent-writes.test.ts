@@ -36,7 +36,7 @@ describe("an object that was written a moment ago", () => {
 
   it.each<[string, (state: ObjectValue) => ObjectValue]>([
     [
-      "by its creation, where the server reports no other time",
+      "by its creation, if the server reports no other time",
       (state) => ({ ...state, last_updated_at: null }),
     ],
     [
