@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import type { Piece } from "./pieces";
 
-/** Texts that CDKTF itself writes in place of a map's values, so it refuses them in the program. */
+/** Texts that CDKTF writes in place of a map's values. It therefore rejects them in a program. */
 const IN_PLACE_OF_MAPS = new Set<string>([Token.STRING_MAP_TOKEN_VALUE, Token.ANY_MAP_TOKEN_VALUE]);
 
 /** Matches a line that would end a heredoc of CDKTF. A text in a heredoc must not contain one. */

@@ -55,7 +55,7 @@ export function checkVariables(prompt: string, known: readonly string[]): Prompt
   // Terraform normalises its strings to NFC. Strings from the environment or at synth are not normalised.
   const comparable = (variable: string) => variable.normalize("NFC");
   const isKnown = new Set(known.map(comparable));
-  // Names that are not known: normalising a name takes longer than finding it here.
+  // The unknown names so far: to find a name here is faster than to normalise it.
   const unknown = new Set<string>();
   const findings: PromptFinding[] = [];
   visitPlaceholders(prompt, (variable, start) => {

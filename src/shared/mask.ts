@@ -4,7 +4,7 @@ import { MASK, SHORTEST_SECRET, type Mask } from "./secrets";
 /** A text to search for. It is in the letter case of `fold` and the form of `compose`. */
 interface Needle {
   readonly text: string;
-  /** Content consists of ordinary words, so only whole texts and long pieces are masked. */
+  /** Names and prompts have ordinary words, so only whole texts and long pieces of them are masked. */
   readonly isContent: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Replaces a secret. */
+/** The text that replaces a secret. */
 export const MASK = "(sensitive)";
 
 /** Shortest value that is masked, in UTF-16 code units. Shorter values occur in too many words. */

@@ -10,7 +10,7 @@ export interface Match {
 
 /** The texts of a rule's warnings. */
 export interface Wording {
-  /** What is wrong: `one` ends a summary about one text, `several` one about "N texts of its prompt". */
+  /** What is wrong: the end of the summary about one text, and about "N texts of its prompt". */
   readonly one: string;
   readonly several: string;
   /** What the mistake means, and what to do. `suggestion` is `Match.suggestion`. */

@@ -108,8 +108,7 @@ export class ReadAhead {
     const maxItems = this.#declared + this.#budget;
     const onPage = () => {
       this.#useless += 1;
-      // Also checked before the next page is requested, because the request itself may exceed the budget of
-      // useless calls.
+      // Checked here, too, because the request of the next page may itself exceed the budget.
       this.#checkWorth();
       this.#readSoon();
     };
@@ -141,10 +140,9 @@ export class ReadAhead {
     else this.#waiting.add(id);
   }
 
-  /** Throws if no further page should be read. */
+  /** Throws if no further page should be read. `#list` catches the error. */
   #checkWorth(): void {
-    if (this.#failed) throw new Error("another call has failed");
-    if (this.#isWasteful()) throw new Error("the workspace holds more than the configuration declares");
+    if (this.#failed || this.#isWasteful()) throw new Error("The list is not worth another page.");
   }
 
   #isWasteful(): boolean {
