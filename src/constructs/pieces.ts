@@ -73,11 +73,7 @@ export function isNothing(piece: Piece): piece is { readonly value: null | undef
   return "value" in piece && (piece.value === undefined || piece.value === null);
 }
 
-/**
- * Reports whether a token is a lazy value, which the program computes at synth, and not a Terraform
- * expression. Checks the shape, not the class: linked packages may bring a second copy of cdktf, which has
- * other classes.
- */
+/** Reports whether a token, even of another copy of cdktf, is a value that the program computes at synth. */
 export function isLazy(token: IResolvable): boolean {
   return "resolveLazy" in token;
 }

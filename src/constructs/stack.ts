@@ -28,10 +28,7 @@ export function providersOf(stack: TerraformStack): readonly OutreachProvider[] 
   return providers.get(stack) ?? [];
 }
 
-/**
- * Returns the provider without an alias, which resources of the stack use unless they name another one.
- * Undefined if the stack has none; a nested stack has its own providers.
- */
+/** Returns the provider that a stack's resources use if they name none; undefined if the stack has none. */
 export function providerWithoutAlias(stack: TerraformStack): OutreachProvider | undefined {
   return providersOf(stack).findLast(({ alias }) => alias === undefined);
 }

@@ -39,10 +39,7 @@ export function plainText(text: string): string {
   return text.replace(LOOKS_LIKE_TOKEN, (match) => new Verbatim(match).toString());
 }
 
-/**
- * Returns the characters that a `Verbatim` token stands for; undefined for any other token. Checks the
- * property, not the class: linked packages may bring a second copy of this class.
- */
+/** Returns the characters of a `Verbatim` token, even from another copy of this package; else undefined. */
 export function verbatimTextOf(token: IResolvable): string | undefined {
   return "verbatimText" in token ? String(token.verbatimText) : undefined;
 }

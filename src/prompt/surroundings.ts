@@ -37,10 +37,7 @@ export class Surroundings {
 const LINE = /[^\r\n]+/g;
 const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 
-/**
- * Returns the fenced blocks, and code between equal runs of backticks on one line. A fenced block that is not
- * closed reaches to the end of the text.
- */
+/** Returns the fenced blocks (an open one reaches to the end), and the code in backticks on one line. */
 function codeSpans(text: string): CodeSpan[] {
   if (!text.includes("`") && !text.includes("~~~")) return [];
   const spans: CodeSpan[] = [];

@@ -38,16 +38,15 @@ const LONGEST_NEEDLE = 64 * 1024;
  */
 export function masker(secrets: readonly string[], contents: readonly string[] = []): Mask {
   const isLong = ({ length }: string) => length >= SHORTEST_SECRET;
-  const needles = [
-    ...secrets
-      .filter(isLong)
-      .flatMap((secret) => [secret, ...encoded(secret)])
-      .map((text) => ({ text: fold(composed(text)), isContent: false })),
-    ...contents
-      .filter(isLong)
-      .map((text) => ({ text: fold(composed(text.slice(0, LONGEST_NEEDLE))), isContent: true })),
-  ];
-  const indexes = [new Pieces(needles, SHORTEST_END), new Pieces(needles, SHORTEST_OF_CONTENT)];
+  const ofSecrets = secrets
+    .filter(isLong)
+    .flatMap((secret) => [secret, ...encoded(secret)])
+    .map((text) => ({ text: fold(composed(text)), isContent: false }));
+  const ofContents = contents
+    .filter(isLong)
+    .map((text) => ({ text: fold(composed(text.slice(0, LONGEST_NEEDLE))), isContent: true }));
+  const needles = [...ofSecrets, ...ofContents];
+  const indexes = [new Pieces(ofSecrets, SHORTEST_END), new Pieces(ofContents, SHORTEST_OF_CONTENT)];
   return (text) => (needles.length === 0 ? text : masked(text, needles, indexes));
 }
 
@@ -94,16 +93,14 @@ function replaced(text: string, ranges: { start: number; end: number }[]): strin
   return shown + text.slice(position);
 }
 
-/** Finds the pieces of all needles by their first characters. */
+/** Finds the pieces of needles by their first characters. */
 class Pieces {
   readonly #size: number;
   readonly #starts = new Map<string, { readonly needle: Needle; readonly offset: number }[]>();
 
   constructor(needles: readonly Needle[], size: number) {
     this.#size = size;
-    const isContent = size === SHORTEST_OF_CONTENT;
     for (const needle of needles) {
-      if (needle.isContent !== isContent) continue;
       for (let offset = 0; offset + size <= needle.text.length; offset += 1) {
         const piece = needle.text.slice(offset, offset + size);
         const starts = this.#starts.get(piece);
@@ -130,8 +127,7 @@ class Pieces {
       }
       if (longest === undefined) continue;
       found.push(longest);
-      // In a repetitive text, a piece begins at every character. Without this jump, the time would grow with
-      // the square of the length.
+      // In a repetitive text, a piece begins at every character: without this jump, the time is quadratic.
       at += longest.length - this.#size;
     }
     return found;

@@ -33,10 +33,7 @@ export interface Rule<Code extends string = string> {
   readonly silent: readonly string[];
 }
 
-/**
- * Returns the wording for a text that reaches the model unchanged. `reason` says why the text is no
- * placeholder; it may be empty.
- */
+/** Returns the wording for a text that is no placeholder, with an optional reason (else ""). */
 export function passedOn(reason: string, one: string, several: string): Wording {
   const because = reason === "" ? "" : `: ${reason}`;
   return {

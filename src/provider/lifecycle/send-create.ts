@@ -52,8 +52,7 @@ export async function sendCreate(creation: Creation): Promise<Created> {
       const failedAt = run.client.serverTime();
       lost = errorToReport(error, lost);
       if (lost === undefined) throw error;
-      // An outage is reported only if this create fails. If its object is found, the error of the create is
-      // not shown.
+      // An outage is reported only if this create fails: if its object is found, no error is shown.
       const giveUp = (failure: unknown): never => {
         if (isOutage(error)) run.verdict.reportOutage(error);
         throw failure;

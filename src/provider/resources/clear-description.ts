@@ -49,8 +49,7 @@ async function clearByNull(
     await client.updateCluster({ id, name, description: null }, { signal });
   } catch (error) {
     if (!(error instanceof OutreachError)) throw error;
-    // If the object can be read, the read-back after every write shows the result. Otherwise this error is
-    // reported.
+    // The read-back after every write shows the result. If no read is possible, this error is reported.
     await read().catch(() => {
       throw error;
     });

@@ -41,8 +41,7 @@ export function warnOfEmptyTexts(
 }
 
 function warn(id: Text, findings: readonly PromptFinding[], call: Call): void {
-  // Every plan checks every snippet twice, and the name of a snippet takes longer to make than the check of
-  // its prompt.
+  // In every plan, for every snippet: its description takes longer to make than the check of its prompt.
   if (findings.length === 0) return;
   const snippet = describe({ type: "outreach_snippet", id: knownText(id) });
   for (const { summary, detail } of promptWarnings(snippet, findings, { isSensitive: true })) {
