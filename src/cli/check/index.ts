@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
 import { makeVisible } from "../../page/visible-text";
+import { interruptible } from "../shared/interruptible";
 import { groupBy } from "../shared/lists";
 import { readStates } from "../states/read-states";
 import type { StateObject } from "../states/state-file";
-import { interruption, withConnection } from "../workspace/connection";
+import { withConnection } from "../workspace/connection";
 import { keyOf, KINDS, type ListedObject, listObjects } from "../workspace/objects";
 
 const UNMANAGED = 2;
@@ -18,14 +19,15 @@ export async function run(args: string[]): Promise<number> {
       json: { type: "boolean", default: false },
     },
   });
-  const signal = interruption();
-  const states = await readStates({ cdktfOut: values["cdktf-out"], files: values.state, signal });
-  const comparison = await withConnection(async ({ client, workspaceId }) => {
-    const listed: ListedObject[] = [];
-    for (const kind of KINDS) {
-      for await (const page of listObjects(client, kind, signal)) listed.push(...page);
-    }
-    return compare(listed, states, workspaceId);
+  const comparison = await interruptible(async (signal) => {
+    const states = await readStates({ cdktfOut: values["cdktf-out"], files: values.state, signal });
+    return withConnection(async ({ client, workspaceId }) => {
+      const listed: ListedObject[] = [];
+      for (const kind of KINDS) {
+        for await (const page of listObjects(client, kind, signal)) listed.push(...page);
+      }
+      return compare(listed, states, workspaceId);
+    });
   });
   process.stdout.write(values.json ? jsonOf(comparison) : textOf(comparison));
   return comparison.unmanaged.length > 0 ? UNMANAGED : 0;

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
+import { interruptible } from "../shared/interruptible";
 import { writeFiles } from "../shared/write-whole";
 import { readStates } from "../states/read-states";
-import { interruption } from "../workspace/connection";
 import { exportWorkspace } from "./export-workspace";
 import type { ExportedCode } from "./format";
 import { hclCode } from "./hcl-code";
@@ -13,9 +13,12 @@ import { verifyExport } from "./verify";
 export { usage } from "./options";
 
 /** Returns 0 if everything was exported, 1 if a read failed or the plan is not clean. */
-export async function run(args: string[]): Promise<number> {
+export function run(args: string[]): Promise<number> {
   const options = readOptions(args);
-  const signal = interruption();
+  return interruptible((signal) => exportInto(options, signal));
+}
+
+async function exportInto(options: ExportOptions, signal: AbortSignal): Promise<number> {
   const states = await readStates({ cdktfOut: options.cdktfOut, files: options.state, signal });
   if (options.settle) return settle(options, new Set(states.map(({ id }) => id)));
   const report = await exportWorkspace({ options, code: codeOf(options), states, signal });

@@ -2,10 +2,11 @@ import { parseArgs } from "node:util";
 import { makeVisible } from "../../page/visible-text";
 import { unifiedLines, type UnifiedLine } from "../diff/display";
 import { diffTexts } from "../diff/text-diff";
+import { interruptible } from "../shared/interruptible";
 import { groupBy } from "../shared/lists";
 import { writeWhole } from "../shared/write-whole";
 import { configurations, readStates } from "../states/read-states";
-import { interruption, withConnection } from "../workspace/connection";
+import { withConnection } from "../workspace/connection";
 import { type Decision, decide, type Outcome, type Project } from "./decide";
 import { type Current, readCurrent } from "./edits";
 import { promptSources, type PromptSource } from "./prompt-files";
@@ -20,7 +21,7 @@ export async function run(args: string[]): Promise<number> {
       json: { type: "boolean", default: false },
     },
   });
-  const decisions = await decideAll(values["cdktf-out"]);
+  const decisions = await interruptible((signal) => decideAll(values["cdktf-out"], signal));
   if (!values["dry-run"])
     for (const { write } of decisions) if (write) writeWhole(write.file, write.contents);
   const outcomes = decisions.map(({ outcome }) => outcome);
@@ -28,8 +29,7 @@ export async function run(args: string[]): Promise<number> {
   return statusOf(outcomes);
 }
 
-async function decideAll(cdktfOut: string | undefined): Promise<Decision[]> {
-  const signal = interruption();
+async function decideAll(cdktfOut: string | undefined, signal: AbortSignal): Promise<Decision[]> {
   const sources = promptSources(configurations(cdktfOut));
   const states = await readStates({ cdktfOut, files: [], signal });
   const current = await withConnection(({ client, workspaceId, visibilityTimeout }) => {

@@ -1,11 +1,12 @@
 import { parseArgs } from "node:util";
+import { interruptible } from "../shared/interruptible";
 import { oneOf } from "../usage-error";
 import { reviewOf } from "./from-plan";
 import type { Review } from "./model/review";
 import { isNothingToDo } from "./model/totals";
 import { FAIL_ON, type FailOn, options, parseFailOn, FORMATS } from "./options";
 import { checkOut, write } from "./output";
-import { currentCommit, interruptible, planAll } from "./plan-stacks";
+import { currentCommit, planAll } from "./plan-stacks";
 import { dangersOf } from "./wording/dangers";
 
 export { usage } from "./options";

@@ -1,5 +1,4 @@
 import { spawnSync } from "node:child_process";
-import { setMaxListeners } from "node:events";
 import { makeVisible } from "../../page/visible-text";
 import { findEngine } from "../engine/find-engine";
 import { readPlanFile } from "../engine/plan-file";
@@ -28,30 +27,6 @@ export async function planAll(
   return inParallel(stacks, parallelism, ({ dependencies, ...stack }) =>
     during(stack.name, async () => ({ ...(await planStack(stack, planRun)), dependencies })),
   );
-}
-
-const INTERRUPTS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
-/**
- * Runs a task. The first signal aborts it: the engines are interrupted and awaited, and the plan files
- * removed. Further signals interrupt the engines again, which ends them at once.
- */
-export async function interruptible<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController();
-  // Each engine adds a listener, and Node warns from the eleventh on.
-  setMaxListeners(0, controller.signal);
-  const interrupt = () => {
-    if (controller.signal.aborted) controller.signal.dispatchEvent(new Event("abort"));
-    else controller.abort(new Error("The review was interrupted."));
-  };
-  for (const name of INTERRUPTS) process.on(name, interrupt);
-  try {
-    const result = await task(controller.signal);
-    controller.signal.throwIfAborted();
-    return result;
-  } finally {
-    for (const name of INTERRUPTS) process.off(name, interrupt);
-  }
 }
 
 /** Returns a function that runs a task and names it in a line of the stream while it runs. */

@@ -31,12 +31,3 @@ export async function withConnection<T>(run: (connection: Connection) => Promise
     await client.close();
   }
 }
-
-/** Returns a signal that Ctrl-C and SIGTERM abort. A second Ctrl-C or SIGTERM ends the process at once. */
-export function interruption(): AbortSignal {
-  const controller = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM"] as const) {
-    process.once(name, () => controller.abort(new Error(`Interrupted by ${name}.`)));
-  }
-  return controller.signal;
-}

@@ -94,7 +94,7 @@ describe("an interrupted review", () => {
       await appear(out, "interrupted1", 1);
       if (times === 2) child.kill(signal);
       expect(await closed).toEqual([1, null]);
-      expect(stderr).toBe("cdktf-outreach: The review was interrupted.\n");
+      expect(stderr).toBe(`cdktf-outreach: Interrupted by ${signal}.\n`);
       expect(readFileSync(join(out, "log"), "utf8")).toBe("interrupted\n".repeat(times * engines));
       expect(readdirSync(join(out, "tmp"))).toEqual([]);
     },

@@ -1,0 +1,26 @@
+import { setMaxListeners } from "node:events";
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/**
+ * Runs a task with a signal that Ctrl-C, SIGTERM and SIGHUP abort. `runEngine` then interrupts each running
+ * engine and waits for its end. A second Ctrl-C interrupts the engines again, which ends them at once.
+ * @throws Error naming the signal, if the task was interrupted.
+ */
+export async function interruptible<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  // Each engine adds a listener, and Node.js warns of more than ten listeners.
+  setMaxListeners(0, controller.signal);
+  const interrupt = (name: NodeJS.Signals) => {
+    if (controller.signal.aborted) controller.signal.dispatchEvent(new Event("abort"));
+    else controller.abort(new Error(`Interrupted by ${name}.`));
+  };
+  for (const name of SIGNALS) process.on(name, interrupt);
+  try {
+    const result = await task(controller.signal);
+    controller.signal.throwIfAborted();
+    return result;
+  } finally {
+    for (const name of SIGNALS) process.off(name, interrupt);
+  }
+}
