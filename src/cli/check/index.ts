@@ -94,7 +94,6 @@ function placeOf({ source, address, id }: StateObject): string {
   return `${address} of ${source} (${id})`;
 }
 
-/** The help text. */
 export const usage = `Usage: cdktf-outreach check [options]
 
 Compares the workspace with the states of all stacks. Prints the objects that are unmanaged, that only a state

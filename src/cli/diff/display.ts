@@ -8,9 +8,8 @@ interface ShownDiff {
 }
 
 /**
- * Returns the diff as readers expect it if only one side ends with a line break. The empty line after that
- * line break is left out: it would look like a line that was added or removed. As in git, the last line of
- * the other side is marked instead.
+ * Returns the rows to show. If only one side ends with a line break, the diff has an empty line for it. This
+ * function leaves that line out and, as git does, returns the last line of the other side to be marked.
  */
 export function shownDiff({ before, after, rows }: TextDiff): ShownDiff {
   if (before === null || after === null) return { rows, unended: null };

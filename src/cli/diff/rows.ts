@@ -5,15 +5,10 @@ export interface TextDiff {
   /** Null if that side has no text. */
   readonly before: TextSize | null;
   readonly after: TextSize | null;
-  /**
-   * Every line of both sides, in order; each format folds the unchanged lines itself. If both sides end with
-   * a line break, no empty line follows it. If only one side does, an empty last line on that side shows the
-   * difference.
-   */
+  /** All lines, in order. If only one side ends with a line break, an empty line follows on that side. */
   readonly rows: readonly DiffRow[];
 }
 
-/** The size of a text. */
 export interface TextSize {
   /** In code points. */
   readonly characters: number;
@@ -30,7 +25,6 @@ export type DiffRow =
   | { readonly kind: "removed"; readonly before: DiffLine }
   | { readonly kind: "added"; readonly after: DiffLine };
 
-/** A line of one side. */
 export interface DiffLine {
   /** From 1. */
   readonly number: number;
@@ -38,7 +32,6 @@ export interface DiffLine {
   readonly spans: readonly DiffSpan[];
 }
 
-/** A part of a line. */
 export interface DiffSpan {
   readonly text: string;
   /** True if the other side lacks this part of a changed line; false in all other rows. */

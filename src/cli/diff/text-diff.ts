@@ -5,10 +5,7 @@ import { compareWords, similarity, wordsOf } from "./words";
 /** Two lines whose similarity (0 to 1) is lower count as one removed and one added line. */
 const LEAST_SIMILARITY = 0.4;
 
-/**
- * Number of words in all pairs of lines. Above it, the n-th line is compared only with the n-th line of the
- * other side.
- */
+/** With more words in all pairs of lines, each line is compared only with the line in the same position. */
 const MOST_COMPARED = 1_000_000;
 
 /** A line with more words than this is not compared word by word. */

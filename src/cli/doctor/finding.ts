@@ -18,17 +18,14 @@ export interface Context {
   readonly folder: string;
 }
 
-/** Returns a finding without a problem. */
 export function ok(text: string): Finding {
   return { status: "ok", text };
 }
 
-/** Returns a warning. */
 export function warning(text: string, cure: string): Finding {
   return { status: "warning", text, cure };
 }
 
-/** Returns an error. */
 export function error(text: string, cure: string): Finding {
   return { status: "error", text, cure };
 }

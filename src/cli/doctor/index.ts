@@ -57,7 +57,6 @@ function textOf(findings: readonly Named[]): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** The help text. */
 export const usage = `Usage: cdktf-outreach doctor [DIR] [--json]
 
 Looks for what keeps the provider from working in a folder (default: this one): engine, Node.js,

@@ -43,10 +43,7 @@ function failureOf(engine: string, { status, error, stderr }: ReturnType<typeof 
   return [heading, ...lines].join("\n");
 }
 
-/**
- * Largest number of lines in a quotation. Terraform wraps errors at 78 characters, and says on the eighth
- * line why a provider does not start.
- */
+/** Terraform wraps errors at 78 characters, and says on the eighth line why a provider does not start. */
 const MOST_LINES = 8;
 
 /** Returns up to eight lines of an output, indented, from the line with `start` or else from the first. */

@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { closeSync, openSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 
-/** How a run of the engine ended. */
 export interface EngineOutcome {
   /** The exit status; null after a signal. */
   readonly status: number | null;

@@ -3,7 +3,6 @@ import { isAbsolute, join } from "node:path";
 import { isObject, parseJson } from "../../shared/json";
 import { UsageError } from "../usage-error";
 
-/** A synthesized stack. */
 export interface Stack {
   readonly name: string;
   /** Where the engine runs for this stack. */
@@ -46,10 +45,7 @@ export function synthesizedStacks(folder = ""): Stack[] {
   return existsSync(join(output, "manifest.json")) ? findStacks(output) : [];
 }
 
-/**
- * Returns the folder that synth writes. CDKTF_OUTDIR sets it for an app that runs without cdktf-cli;
- * CDKTF_OUTPUT and cdktf.json set it for `cdktf synth`.
- */
+/** Returns the folder that synth writes. An app that runs without cdktf-cli takes it from CDKTF_OUTDIR. */
 function synthesizedFolder(folder = ""): string {
   const { CDKTF_OUTDIR, CDKTF_OUTPUT } = process.env;
   const output = CDKTF_OUTDIR || CDKTF_OUTPUT || configuredOutput(join(folder, "cdktf.json")) || "cdktf.out";

@@ -8,13 +8,10 @@ import { type DeclaredObject, type ExportedCode, promptFileOf, promptPath } from
 import { hclLiteral } from "./literals";
 import type { NamedObject } from "./names";
 
-const TYPES: Readonly<Record<Kind, string>> = { cluster: "outreach_cluster", snippet: "outreach_snippet" };
-const FILES: Readonly<Record<Kind, string>> = { cluster: "clusters.tf", snippet: "snippets.tf" };
-
 const IMPORT_BLOCK =
-  /^import\s*\{\s*to\s*=\s*(outreach_(?:cluster|snippet))\.([\w-]+)\s+id\s*=\s*"((?:[^"\\]|\\.)*)"\s*\}[ \t]*(?:\r?\n){0,2}/gm;
+  /^import\s*\{\s*to\s*=\s*outreach_(cluster|snippet)\.([\w-]+)\s+id\s*=\s*"((?:[^"\\]|\\.)*)"\s*\}[ \t]*(?:\r?\n){0,2}/gm;
 const RESOURCE =
-  /^resource\s+"(outreach_(?:cluster|snippet))"\s+"([\w-]+)"\s*\{\s*(?:name\s*=\s*("(?:[^"\\]|\\.)*"))?/gm;
+  /^resource\s+"outreach_(cluster|snippet)"\s+"([\w-]+)"\s*\{\s*(?:name\s*=\s*("(?:[^"\\]|\\.)*"))?/gm;
 
 /** Reads every `.tf` file of a folder, in any order. The folder may be missing. */
 export function hclCode(folder: string): ExportedCode {
@@ -27,7 +24,7 @@ export function hclCode(folder: string): ExportedCode {
       ...providerFile(texts),
       ...KINDS.flatMap((kind) => {
         const blocks = objects.filter(({ object }) => object.kind === kind).map(blocksOf);
-        return appended(FILES[kind], texts.get(FILES[kind]) ?? "", blocks);
+        return appended(`${kind}s.tf`, texts, blocks);
       }),
     ],
     settled: (objectIds) =>
@@ -46,12 +43,12 @@ function tfFiles(folder: string): string[] {
 
 function declaredIn(text: string): DeclaredObject[] {
   const imports = [...text.matchAll(IMPORT_BLOCK)];
-  const ids = new Map(imports.map(([, type, name, id]) => [`${type}.${name}`, unquoted(id!)]));
-  return Array.from(text.matchAll(RESOURCE), ([, type, codeId, name]) => ({
-    kind: type === TYPES.cluster ? "cluster" : "snippet",
+  const ids = new Map(imports.map(([, kind, name, id]) => [`${kind}.${name}`, unquoted(id!)]));
+  return Array.from(text.matchAll(RESOURCE), ([, kind, codeId, name]) => ({
+    kind: kind as Kind,
     codeId: codeId!,
     name: name === undefined ? null : unquoted(name.slice(1, -1)),
-    objectId: ids.get(`${type}.${codeId}`),
+    objectId: ids.get(`${kind}.${codeId}`),
   }));
 }
 
@@ -74,15 +71,17 @@ function providerFile(texts: ReadonlyMap<string, string>): FileToWrite[] {
   return [{ path: "provider.tf", contents: `${configurationBlocks(findProviderPackage())}\n` }];
 }
 
-function appended(path: string, before: string, blocks: readonly string[]): FileToWrite[] {
+/** Returns the file with the blocks after its present text, in `texts`; an empty list without blocks. */
+function appended(path: string, texts: ReadonlyMap<string, string>, blocks: string[]): FileToWrite[] {
   if (blocks.length === 0) return [];
+  const before = texts.get(path) ?? "";
   const gap = before === "" ? "" : before.endsWith("\n") ? "\n" : "\n\n";
   return [{ path, contents: `${before}${gap}${blocks.join("\n")}` }];
 }
 
 /** Returns a resource and its import in one text: alone, the resource would create a second object. */
 function blocksOf({ object, codeId }: NamedObject<WorkspaceObject>): string {
-  const type = TYPES[object.kind];
+  const type = `outreach_${object.kind}`;
   const attributes: [string, string][] = [["name", hclLiteral(object.name)]];
   if (object.kind === "snippet") attributes.push(["prompt", `file("\${path.module}/${promptPath(codeId)}")`]);
   else if (object.description !== null) attributes.push(["description", hclLiteral(object.description)]);

@@ -62,7 +62,6 @@ function packageOf(folder: string): PackageJson | undefined {
   return around === folder ? undefined : packageOf(around);
 }
 
-/** The help text. */
 export const usage = `Usage: cdktf-outreach export [options]
 
 Writes the clusters and snippets of the workspace as code that imports them, so that the first plan

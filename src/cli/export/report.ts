@@ -14,7 +14,6 @@ export function jsonReport(report: ExportReport): string {
   return `${JSON.stringify({ ...report, added, failures }, null, 2)}\n`;
 }
 
-/** Returns the report for a user. */
 export function textReport(report: ExportReport, options: ExportOptions): string {
   const place = relative(process.cwd(), options.out);
   const { added, managed, declared, renamed, gone, failures } = report;

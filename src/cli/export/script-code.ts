@@ -5,17 +5,17 @@ import { type ExportedCode, promptFileOf, promptPath } from "./format";
 import { scriptLiteral } from "./literals";
 import type { NamedObject } from "./names";
 import { indexModule, objectsModule, type ScriptOptions } from "./script-modules";
-import { rowsOf, tableIn, TABLES, withRows } from "./table";
+import { rowsOf, tableIn, withRows } from "./table";
 
 /** Reads the code for CDKTF or CDK Terrain in a folder, which may be missing. */
 export function scriptCode(folder: string, options: ScriptOptions): ExportedCode {
   const tableFile = `objects.${options.language}`;
   const path = join(folder, tableFile);
   const table = existsSync(path) ? readFileSync(path, "utf8") : objectsModule(options);
-  for (const name of Object.values(TABLES)) {
-    if (tableIn(table, name) !== undefined) continue;
+  for (const kind of KINDS) {
+    if (tableIn(table, kind) !== undefined) continue;
     throw new Error(
-      `${path} has no table \`${name}\`. Put it back, or export into another folder with --out.`,
+      `${path} has no table \`${kind}s\`. Put it back, or export into another folder with --out.`,
     );
   }
   const rows = KINDS.flatMap((kind) => rowsOf(table, kind));
@@ -38,7 +38,7 @@ function withObjects(table: string, objects: readonly NamedObject<WorkspaceObjec
   let script = table;
   for (const kind of KINDS) {
     const rows = objects.filter(({ object }) => object.kind === kind).map(rowOf);
-    if (rows.length > 0) script = withRows(script, tableIn(script, TABLES[kind])!.end, rows);
+    if (rows.length > 0) script = withRows(script, tableIn(script, kind)!.end, rows);
   }
   return script;
 }

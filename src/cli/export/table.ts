@@ -28,10 +28,13 @@ function valueOf(literal: string): string | undefined {
   return parseJson(literal.startsWith('"') ? literal : json)?.value as string | undefined;
 }
 
-/** Returns where the array `name` begins, and where its closing bracket is; undefined without the array. */
-export function tableIn(script: string, name: string): { start: number; end: number } | undefined {
+/**
+ * Returns where the table of a kind, the array `clusters` or `snippets`, begins, and where its closing bracket
+ * is; undefined if the script declares no such array.
+ */
+export function tableIn(script: string, kind: Kind): { start: number; end: number } | undefined {
   const blanked = script.replace(PARTS, (text) => text.replace(/[^\n]/g, " "));
-  const declaration = new RegExp(`\\bconst\\s+${name}\\b[^=]*=\\s*\\[`).exec(blanked);
+  const declaration = new RegExp(`\\bconst\\s+${kind}s\\b[^=]*=\\s*\\[`).exec(blanked);
   if (declaration === null) return undefined;
   let depth = 0;
   for (let at = declaration.index + declaration[0].length - 1; at < blanked.length; at += 1) {
@@ -67,14 +70,9 @@ interface Row extends DeclaredObject {
   readonly importProperty: { readonly start: number; readonly end: number } | undefined;
 }
 
-/** The names of the tables, by kind. */
-export const TABLES: Readonly<Record<Kind, string>> = { cluster: "clusters", snippet: "snippets" };
-
-/** Reads the rows of one table; none if the script declares no such table. */
+/** Reads the rows of one table, which the script must declare. */
 export function rowsOf(script: string, kind: Kind): Row[] {
-  const table = tableIn(script, TABLES[kind]);
-  if (table === undefined) return [];
-  const { start, end } = table;
+  const { start, end } = tableIn(script, kind)!;
   const properties = literalsOf(script)
     .filter((literal) => literal.start > start && literal.end <= end)
     .flatMap((literal) => {

@@ -50,7 +50,6 @@ function mirrorAdvice(provider: ProviderPackage, folder: string): string[] {
   );
 }
 
-/** The help text. */
 export const usage = `Usage: cdktf-outreach install [DIR]
 
 Puts the provider and its checksum beside the .tf files of a folder (default: this one), so that

@@ -13,10 +13,7 @@ export interface Current {
 /** In milliseconds. */
 const BETWEEN_READS = 500;
 
-/**
- * Reads an object, again and again while its last update is older than the write that the state records: the
- * server may not show that write yet. Stops after `visibilityTimeout` seconds.
- */
+/** Reads an object until it shows the write that the state records, at most `visibilityTimeout` seconds. */
 export async function readCurrent(
   client: OutreachClient,
   state: StateObject,

@@ -95,7 +95,6 @@ function lineOf(line: UnifiedLine): string {
   return `${SIGNS[line.kind]} ${line.spans.map(({ text }) => text).join("")}`;
 }
 
-/** The help text. */
 export const usage = `Usage: cdktf-outreach pull [options]
 
 Brings prompts that were edited in Outreach back into the prompt files of this project: a three-way

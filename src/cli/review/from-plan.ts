@@ -1,6 +1,6 @@
 import { PROVIDER_VERSION } from "../../provider/version";
 import { type Diagnostic, errorOf, warningOf } from "../engine/diagnostics";
-import type { PlanJson, PlannedChange, PlannedResource } from "../engine/plan-json";
+import type { PlanJson, PlannedResource } from "../engine/plan-json";
 import type { PlannedStack } from "../engine/plan-stack";
 import { compareText } from "../shared/lists";
 import { notShownIn, withDrift } from "./model/actions";
@@ -21,7 +21,7 @@ const ORDER: readonly Action[] = ["delete", "replace", "forget", "update", "crea
 
 const NOTHING: PlanJson = {};
 
-/** The error for the plan file of a failed plan: engines write a file for it, too. */
+/** The error for a saved plan that failed: engines write a plan file of a failed plan, too. */
 const FAILED = errorOf(
   "The plan failed when it was made",
   "It is not complete and cannot be applied. Plan again.",
@@ -105,14 +105,12 @@ function warningsOfSavedPlan(plan: PlanJson): Diagnostic[] {
  */
 export function asFound({ resource_changes = [], resource_drift = [] }: PlanJson): PlannedResource[] {
   const drifts = new Map(resource_drift.map((drift) => [objectKey(drift), drift.change]));
-  return resource_changes.map((resource) => withBefore(resource, drifts.get(objectKey(resource))));
-}
-
-/** `drift` is what changed on the same object outside of Terraform; undefined if nothing did. */
-function withBefore(resource: PlannedResource, drift: PlannedChange | undefined): PlannedResource {
-  const { change } = resource;
-  if (!change.actions.some((action) => action === "delete" || action === "forget")) return resource;
-  if (drift?.actions[0] !== "update" || (drift.after ?? null) === null) return resource;
-  const before_sensitive = unionOfMasks(change.before_sensitive, drift.after_sensitive);
-  return { ...resource, change: { ...change, before: drift.after!, before_sensitive } };
+  return resource_changes.map((resource) => {
+    const { change } = resource;
+    const drift = drifts.get(objectKey(resource));
+    const isRemoved = change.actions.some((action) => action === "delete" || action === "forget");
+    if (!isRemoved || drift?.actions[0] !== "update" || (drift.after ?? null) === null) return resource;
+    const before_sensitive = unionOfMasks(change.before_sensitive, drift.after_sensitive);
+    return { ...resource, change: { ...change, before: drift.after!, before_sensitive } };
+  });
 }

@@ -11,7 +11,6 @@ import { dangersOf } from "./wording/dangers";
 
 export { usage } from "./options";
 
-/** Streams for the review and its progress. */
 interface Streams {
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;

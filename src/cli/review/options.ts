@@ -1,21 +1,14 @@
 import type { parseArgs } from "node:util";
 import { oneOf, UsageError } from "../usage-error";
 
-/** The formats of the review. */
 export const FORMATS = ["markdown", "html", "json", "text"] as const;
-
-/** A format of the review. */
 export type Format = (typeof FORMATS)[number];
 
-/** The values of `--fail-on`. */
 export const FAIL_ON = ["destroy", "replace", "warning"] as const;
-
-/** A value of `--fail-on`. */
 export type FailOn = (typeof FAIL_ON)[number];
 
 const DEFAULT_PARALLELISM = 4;
 
-/** The options, for `parseArgs`. */
 export const options = {
   format: { type: "string", default: "markdown" },
   out: { type: "string" },
@@ -24,8 +17,6 @@ export const options = {
   "fail-on": { type: "string", multiple: true },
   parallelism: { type: "string", default: String(DEFAULT_PARALLELISM) },
 } as const;
-
-/** The parsed options. */
 export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
 /** Returns the values in all lists, such as `destroy,warning`. Throws UsageError for an unknown value. */
@@ -40,7 +31,6 @@ export function parseParallelism(text: string): number {
   throw new UsageError(`--parallelism takes a whole number from 1 to 999, not ${JSON.stringify(text)}.`);
 }
 
-/** The help text. */
 export const usage = `Usage: cdktf-outreach review [options] [stack ...]
 
 Plans the stacks that cdktf synth wrote, all of them or those named, and writes a review of the plans: deletes and

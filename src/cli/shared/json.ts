@@ -23,9 +23,8 @@ const LONG_NUMBER = new RegExp(`^${NUMBER}$`);
 const TOKENS = new RegExp(String.raw`"[^"\\]*(?:\\.[^"\\]*)*"|${NUMBER}`, "g");
 
 /**
- * Returns the value of a JSON text, as `JSON.parse` does, with one exception: a number that a float cannot
- * hold becomes the string of its digits, because two large numbers that differ must not look equal. Throws
- * SyntaxError.
+ * Does what `JSON.parse` does, except that a number that a float cannot hold becomes the string of its digits:
+ * two large numbers that differ must not look equal.
  */
 export function parseJson(text: string): JsonValue {
   const value = JSON.parse(text) as JsonValue;

@@ -32,9 +32,8 @@ function stagingPath(path: string): string {
 }
 
 /**
- * Replaces a file by renaming another one over it, unless it has these contents already. Never writes through
- * a link.
- * @throws Error if something else than a file has that name.
+ * Replaces a file by renaming a new file over it, unless it has these contents already.
+ * @throws Error if a link or a folder has that name.
  */
 export function writeWhole(file: string, contents: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false });

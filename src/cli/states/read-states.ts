@@ -15,8 +15,7 @@ interface StateSources {
 }
 
 /**
- * Reads the state files in `files` and the states of `configurations`. Refreshes and writes nothing. A stack
- * that was never applied has an empty state.
+ * Lists the objects in the state files and in the states of all stacks. Refreshes and writes nothing.
  * @throws Error naming the stack or file that cannot be read, and what to do.
  */
 export async function readStates({ cdktfOut, files, signal }: StateSources): Promise<StateObject[]> {

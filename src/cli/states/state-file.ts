@@ -1,5 +1,5 @@
 import { isObject, parseJson } from "../../shared/json";
-import type { Kind } from "../workspace/objects";
+import { type Kind, kindOfType } from "../workspace/objects";
 
 /** An object of the workspace that a state holds. */
 export interface StateObject {
@@ -31,28 +31,25 @@ interface StateResource {
   }[];
 }
 
-const TYPES: Readonly<Record<string, Kind>> = { outreach_cluster: "cluster", outreach_snippet: "snippet" };
-
 /**
- * Lists the clusters and snippets of a state in Terraform's JSON, format version 4. An empty text is an empty
- * state.
+ * Lists the clusters and snippets of a state in format version 4. An empty text is an empty state.
  * @throws Error naming the source if the text is no such state.
  */
 export function objectsOfState(text: string, source: string): StateObject[] {
   if (text.trim() === "") return [];
-  return parseState(text, source)
-    .filter(({ mode, type }) => mode === "managed" && Object.hasOwn(TYPES, type))
-    .flatMap((resource) => objectsOfResource(resource, source));
+  return parseState(text, source).flatMap((resource) => objectsOfResource(resource, source));
 }
 
 function objectsOfResource(resource: StateResource, source: string): StateObject[] {
-  const { type, name, module } = resource;
+  const { mode, type, name, module } = resource;
+  const kind = kindOfType(type);
+  if (mode !== "managed" || kind === undefined) return [];
   const prefix = module === undefined ? "" : `${module}.`;
   return resource.instances.flatMap(({ index_key: key, attributes = {}, sensitive_attributes = [] }) => {
     const { id, name: objectName, workspace_id: workspaceId } = attributes;
     if (typeof id !== "string") return [];
     return {
-      kind: TYPES[type]!,
+      kind,
       id,
       name: typeof objectName === "string" ? objectName : "",
       address: `${prefix}${type}.${name}${key === undefined ? "" : `[${JSON.stringify(key)}]`}`,

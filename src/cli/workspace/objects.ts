@@ -3,6 +3,11 @@ import type { OutreachClient } from "../../client";
 export const KINDS = ["cluster", "snippet"] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** Returns the kind of object that a resource type manages; undefined for a type of another provider. */
+export function kindOfType(type: string): Kind | undefined {
+  return KINDS.find((kind) => type === `outreach_${kind}`);
+}
+
 /** An object as a list returns it. */
 export interface ListedObject {
   readonly kind: Kind;

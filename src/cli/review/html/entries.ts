@@ -49,7 +49,6 @@ function isEmpty(content: Content): boolean {
   return content === null || (Array.isArray(content) && content.every(isEmpty));
 }
 
-/** How the page shows its changes. */
 export interface Display {
   /** Whether changes that delete nothing are folded. */
   readonly isFolded: boolean;
@@ -57,7 +56,6 @@ export interface Display {
   readonly announced: ReadonlySet<ObjectChange>;
 }
 
-/** Returns the entry of a planned change. */
 export function changeEntry(change: ObjectChange, id: string, { isFolded, announced }: Display): Markup {
   const later = filledIn(change);
   return entry({
@@ -95,7 +93,6 @@ export function listOf(names: readonly string[]): Markup[] {
   return names.map((name, i) => element`${i === 0 ? "" : ", "}<code><bdi>${name}</bdi></code>`);
 }
 
-/** Returns the entry of drift. */
 export function driftEntry(drift: ObjectDrift, id: string): Markup {
   return entry({
     id,
@@ -109,7 +106,6 @@ export function driftEntry(drift: ObjectDrift, id: string): Markup {
   });
 }
 
-/** Returns the entry of an output. */
 export function outputEntry({ name, action, attributes }: OutputChange, id: string): Markup {
   const word = action === "create" ? "new" : "removed";
   const where = action === "update" ? null : element`<p class="where">${word}</p>`;

@@ -31,7 +31,6 @@ export function signOf(kind: Kind): Markup {
   return element`<span class="sign" aria-hidden="true">${SIGNS[kind]}</span>`;
 }
 
-/** Returns the badge of a kind. */
 export function badge(kind: Kind): Markup {
   return element`<span class="badge ${kind}">${labelOf(kind)}</span> `;
 }

@@ -26,12 +26,11 @@ export function stackSection(stack: StackReview, index: number, display: Display
   </section> `;
 }
 
-/** Returns the id of a stack, from its index in the review. */
+/** Returns the id of the HTML element of a stack, from its index in the review. */
 export function stackId(stack: number): string {
   return `s${stack}`;
 }
 
-/** Returns the id of a change, from the indexes in the review. */
 export function changeId(stack: number, change: number): string {
   return `${stackId(stack)}-c${change}`;
 }

@@ -1,6 +1,5 @@
 import { BASE_STYLES } from "../../../page/base-styles";
 
-/** The styles of the page. */
 export const STYLES = `${BASE_STYLES}
 #changes:focus { outline: none; }
 .nothing { margin-top: 1rem; font-size: 1.125rem; }

@@ -11,9 +11,8 @@ export interface Piece {
 }
 
 /**
- * Joins the pieces into at most `limit` UTF-16 code units. If they are too long, pieces are shortened and, if
- * needed, left out: the least important first, and the last first if they are equally important. A note after
- * the first piece says what is missing.
+ * Joins the pieces into at most `limit` UTF-16 code units. If needed, it shortens pieces and leaves pieces
+ * out, the least important first. A note after the first piece says what is missing.
  */
 export function fit(pieces: readonly Piece[], limit: number): string {
   const levels = pieces.map(() => 0);

@@ -29,7 +29,6 @@ function piece(importance: number, block: (mostLines?: number) => string, line: 
   return { versions: [block(), block(BRIEF_LINES), line, ""], importance, isObject: true };
 }
 
-/** Returns the piece of a planned change. */
 export function changePiece(change: model.ObjectChange, isOpen: boolean): Piece {
   const { action, warnings } = change;
   const verb = verbOf(change);
@@ -50,7 +49,6 @@ export function changePiece(change: model.ObjectChange, isOpen: boolean): Piece 
   return piece(importance, block, `${objectLine(verb, change)}${note}`);
 }
 
-/** Returns the piece of drift. */
 export function driftPiece(drift: model.ObjectDrift): Piece {
   const { attributes } = drift;
   const facts = [
@@ -63,7 +61,6 @@ export function driftPiece(drift: model.ObjectDrift): Piece {
   return piece(1, block, objectLine("drift", drift));
 }
 
-/** Returns the piece of an output. */
 export function outputPiece(output: model.OutputChange): Piece {
   const { name, action } = output;
   const line = `- ${action} output ${codeSpan(name)}`;

@@ -22,10 +22,7 @@ interface Sides {
   readonly after: Side;
 }
 
-/**
- * Returns the differences between two sides: whole attributes, or places within them if both sides have an
- * object there, or a list of objects with the same length.
- */
+/** Returns the differing attributes, or the differing places within objects and within lists of objects. */
 export function attributeChanges(before: Side, after: Side, options: Options = {}): AttributeChange[] {
   return changesAt([], { before, after }, options).sort(
     (a, b) => Number(b.forcesReplace) - Number(a.forcesReplace) || compareText(a.path, b.path),
@@ -94,10 +91,15 @@ export function formatPath(path: Path): string {
   }, "");
 }
 
+/** Returns the diff of long texts and of JSON; null for two short values. Hidden values have no text. */
 function diffOf(before: Value, after: Value, isText: boolean): TextDiff | null {
   const [a = null, b = null] = [before, after].map((side) => (side.kind === "value" ? side.value : null));
   if (a === null && b === null) return null;
-  if (isTextOrNull(a) && isTextOrNull(b)) return isText ? diffTexts(a, b, "text") : diffOfTexts(a, b);
+  if (isTextOrNull(a) && isTextOrNull(b)) {
+    const laidOut = isText ? undefined : laidOutTexts(a, b);
+    if (laidOut !== undefined) return diffTexts(...laidOut, "json");
+    return isText || isLong(a) || isLong(b) ? diffTexts(a, b, "text") : null;
+  }
   if (isText || ![a, b].some((value) => isList(value) || isObject(value))) return null;
   if ([a, b].every((value) => JSON.stringify(value).length <= LONGEST_SHORT_TEXT)) return null;
   return diffTexts(layOut(a), layOut(b), "json");
@@ -107,13 +109,8 @@ function isTextOrNull(value: JsonValue): value is string | null {
   return value === null || typeof value === "string";
 }
 
-/** Returns the diff of long or JSON texts, else null. An absent, unknown or masked text is null. */
-function diffOfTexts(before: string | null, after: string | null): TextDiff | null {
-  const laidOut = laidOutTexts(before, after);
-  if (laidOut !== undefined) return diffTexts(...laidOut, "json");
-  const isLong = (text: string | null) =>
-    (text?.length ?? 0) > LONGEST_SHORT_TEXT || /[\r\n]/.test(text ?? "");
-  return isLong(before) || isLong(after) ? diffTexts(before, after, "text") : null;
+function isLong(text: string | null): boolean {
+  return text !== null && (text.length > LONGEST_SHORT_TEXT || /[\r\n]/.test(text));
 }
 
 /** Lays out two JSON texts; undefined for equal values, other texts, and JSON that is nested too deeply. */

@@ -1,37 +1,28 @@
 import type { ConfiguredModule, PlanJson, PlannedResource } from "../../engine/plan-json";
 import { withoutKeys } from "./addresses";
 
-/** What the review knows of a resource type of this package, beyond what every plan says. */
-interface OwnType {
-  /** Attributes that users set; the provider computes the others. */
-  readonly declared: ReadonlySet<string>;
-  /** Attributes that are compared line by line, however short they are. */
-  readonly texts: readonly string[];
-}
-
-const OWN_TYPES: ReadonlyMap<string, OwnType> = new Map([
-  ["outreach_cluster", { declared: new Set(["name", "description", "force_destroy"]), texts: [] }],
-  ["outreach_snippet", { declared: new Set(["name", "prompt"]), texts: ["prompt"] }],
+/** The attributes of our types that users set. The provider computes the other attributes. */
+const DECLARED: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ["outreach_cluster", new Set(["name", "description", "force_destroy"])],
+  ["outreach_snippet", new Set(["name", "prompt"])],
 ]);
 
 /** Reports whether a resource type is from this package. */
 export function isOwnType(type: string): boolean {
-  return OWN_TYPES.has(type);
+  return DECLARED.has(type);
 }
 
-/** Returns the attributes that users set on one of our types; undefined for any other type. */
-export function declaredAttributes(type: string): ReadonlySet<string> | undefined {
-  return OWN_TYPES.get(type)?.declared;
-}
-
-/** Returns the attributes of a type that are always compared line by line. */
+/** Returns the attributes of a type that are compared line by line, however short they are. */
 export function textAttributes(type: string): readonly string[] {
-  return OWN_TYPES.get(type)?.texts ?? [];
+  return type === "outreach_snippet" ? ["prompt"] : [];
 }
 
-/** Returns the attributes that users set; undefined for an object that left the configuration. */
+/**
+ * Returns the attributes that users set. For a type of another provider, these are the attributes in the
+ * configuration; undefined if the object has left the configuration.
+ */
 export function declaredBy(planned: PlannedResource, plan: PlanJson): ReadonlySet<string> | undefined {
-  const own = declaredAttributes(planned.type);
+  const own = DECLARED.get(planned.type);
   const resource = own === undefined ? configuredResource(planned, plan) : undefined;
   return resource === undefined ? own : new Set(Object.keys(resource.expressions ?? {}));
 }

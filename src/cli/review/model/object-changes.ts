@@ -74,10 +74,7 @@ export function driftOf(
   return { ...drift, attributes, variables: variablesOf(type, before, after) };
 }
 
-/**
- * Reports whether a change only restores what drifted: it creates a deleted object again, or it returns every
- * attribute that users set to the value in the prior state.
- */
+/** Reports whether a change only undoes drift: it restores a deleted object or the prior attributes. */
 function isUndone(drift: PlannedChange, planned: PlannedResource, plan: PlanJson): boolean {
   const action = actionOf(planned.change.actions);
   if (drift.actions[0] === "delete") return action === "create";
@@ -106,10 +103,7 @@ export function outputChangeOf(name: string, change: PlannedChange): model.Outpu
   return { name, action, attributes };
 }
 
-/**
- * Reports whether the review shows an attribute. It hides computed attributes, except those of other
- * providers' types whose new values are known.
- */
+/** The review hides computed attributes, except known new values of types of other providers. */
 function isShown(
   attribute: model.AttributeChange,
   action: model.Action,

@@ -2,14 +2,13 @@ import type { TextDiff } from "../../diff/rows";
 import type { Diagnostic } from "../../engine/diagnostics";
 import type { JsonValue } from "../../shared/json";
 
-/**
- * The version of the review, from which all formats are made and which `--format json` prints. An addition
- * raises the second number; a change that breaks readers raises the first. Secrets are already masked in a
- * review. All other texts are unchanged, even hostile ones: each format escapes them.
- */
+/** The version of `Review`. An addition raises the second number; a change that breaks readers the first. */
 export const FORMAT_VERSION = "1.0";
 
-/** The review of all stacks. docs/guides/review-json.md describes every member. */
+/**
+ * The review of all stacks, which `--format json` prints. docs/guides/review-json.md describes every member.
+ * Secrets are masked. All other texts are as in the plan, even hostile texts: each format escapes them.
+ */
 export interface Review {
   readonly formatVersion: typeof FORMAT_VERSION;
   readonly generatorVersion: string;
@@ -24,7 +23,6 @@ export type Totals = Readonly<
   Record<Exclude<Action, "none"> | "import" | "move" | "drift" | "output" | "warning" | "error", number>
 >;
 
-/** The review of one stack. */
 export interface StackReview {
   readonly name: string;
   /** False if the plan failed, or if a plan file holds a failed plan: the lists are incomplete then. */
@@ -52,7 +50,6 @@ export interface StackReview {
 /** `none` is an object that is only imported or moved. */
 export type Action = "delete" | "replace" | "forget" | "update" | "create" | "none";
 
-/** What identifies an object. */
 export interface ObjectIdentity {
   /** Such as `module.x.outreach_snippet.opener["eu"]`. */
   readonly address: string;
@@ -63,7 +60,6 @@ export interface ObjectIdentity {
   readonly id: string | null;
 }
 
-/** The planned change of one object. */
 export interface ObjectChange extends ObjectIdentity {
   readonly action: Action;
   /** For `replace`: whether the new object is created before the old one is deleted. */
@@ -81,10 +77,7 @@ export interface ObjectChange extends ObjectIdentity {
   readonly adopts: boolean;
   /** The address before a move; null if it did not move. */
   readonly previousAddress: string | null;
-  /**
-   * Attributes that change, or that a new object sets; first those that force a replacement. For a delete,
-   * the values that the refresh found.
-   */
+  /** Attributes that change; first those that force a replacement. For a delete, what the refresh found. */
   readonly attributes: readonly AttributeChange[];
   /** Names of the attributes that are unknown until the apply, sorted. */
   readonly knownAfterApply: readonly string[];
@@ -106,14 +99,12 @@ export interface ObjectDrift extends ObjectIdentity {
   readonly variables: VariableChange | null;
 }
 
-/** The planned change of an output. */
 export interface OutputChange {
   readonly name: string;
   readonly action: "create" | "update" | "delete";
   readonly attributes: readonly AttributeChange[];
 }
 
-/** Placeholders that a prompt gains or loses. */
 export interface VariableChange {
   /** Identifiers without braces, each list sorted. */
   readonly appear: readonly string[];

@@ -47,10 +47,7 @@ interface Candidates {
   readonly repeats: readonly Diagnostic[];
 }
 
-/**
- * Returns the changes that a warning with an address is about. Several changes own the warning if it is about
- * deposed objects, or if instances of count or for_each replace an object without a key.
- */
+/** Returns the changes that a warning with an address is about: several for deposed objects and instances. */
 function ownersOf(
   { summary }: Diagnostic,
   { named, instances, repeats }: Candidates,

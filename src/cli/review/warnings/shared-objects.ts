@@ -18,7 +18,9 @@ interface Use {
 
 /** Warns of objects that a stack deletes, imports or adopts while another stack or alias manages them. */
 export function warningsOfShared(stacks: readonly Stack[]): Map<Stack, Diagnostic[]> {
-  const uses = stacks.flatMap(usesIn);
+  const uses = stacks.flatMap((stack) =>
+    (stack.plan?.resource_changes ?? []).flatMap((resource) => usesBy(resource, stack)),
+  );
   const users = groupBy(uses, ({ object }) => object);
   const changing = groupBy(uses, ({ verb, stack }) => (verb === "managed" ? null : stack));
   const warningsIn = (own: readonly Use[]) => own.flatMap((use) => warningsOf(use, users.get(use.object)!));
@@ -40,10 +42,6 @@ function warningsOf({ address, stack, verb }: Use, users: readonly Use[]): Diagn
     address,
   );
   return [warning];
-}
-
-function usesIn(stack: Stack): Use[] {
-  return (stack.plan?.resource_changes ?? []).flatMap((resource) => usesBy(resource, stack));
 }
 
 function usesBy({ address, change, mode, type }: PlannedResource, stack: Stack): Use[] {

@@ -17,10 +17,7 @@ const MISTAKABLE = new RegExp(
   `^$|^[\\s"]|\\s$| → |^(?:none|\\(?known after apply\\)?|\\(sensitive value\\))$|\\(${FORCES}\\)$`,
 );
 
-/**
- * Returns a value in one line. A string gets quotes only if it looks like other text of the review, or like a
- * value of another type in `sides`.
- */
+/** Returns a value in one line. A string has quotes only if it could be mistaken for something else. */
 export function valueText(value: Value, sides: readonly Value[]): string {
   if (value.kind !== "value") return wordsFor(value)!;
   const shown = sides.flatMap((side) => (side.kind === "value" ? [side.value] : []));

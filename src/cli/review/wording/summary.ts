@@ -2,7 +2,6 @@ import { count } from "../../shared/text";
 import type { Review, Totals } from "../model/review";
 import { DONE_TO_OBJECTS, isNothingToDo } from "../model/totals";
 
-/** The note on saved plans. */
 export const NO_ENGINE_WARNINGS =
   "A saved plan does not hold the engine's warnings, except those of failed checks; prompts were checked again.";
 
@@ -14,7 +13,6 @@ export function lacksEngineWarnings({ stacks }: Pick<Review, "stacks">): boolean
 /** Words about a plan that only updates the state. */
 export const ONLY_STATE = "only the state";
 
-/** A sentence about a plan that only updates the state. */
 export const UPDATES_STATE = "Applying this plan only updates the state.";
 
 /** Returns a summary such as `1 of 3 plans failed, 1 to delete, 1 warning`, or `no changes`. */
