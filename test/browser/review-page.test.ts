@@ -80,7 +80,7 @@ if (program === undefined) {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  it("would show a request, a message and an error if there were any", async () => {
+  it("the test's recorder reports a request, a console message and an error of a page", async () => {
     const script = `<script>console.log(1); document.body.append(nothing)</script>`;
     await page.open(write("control.html", `<img src="missing.png">${script}`));
     expect(happened(/^Network\.requestWillBeSent$/)).toHaveLength(2);
@@ -88,7 +88,7 @@ if (program === undefined) {
     expect(happened(/^Runtime\.exceptionThrown$/)).toHaveLength(1);
   });
 
-  it("filters by what is typed, and says how many are left", async () => {
+  it("filters by the typed text, and shows how many entries are left", async () => {
     await page.open(sample);
     const all = (await shown()).length;
     await page.click("#query");
@@ -110,7 +110,7 @@ if (program === undefined) {
     expect(await focused()).toBe("query");
   });
 
-  it("filters by action, and by several", async () => {
+  it("filters by one action, and by several actions", async () => {
     await page.open(sample);
     await page.click("[data-kind=delete]");
     expect((await shown()).every((title) => title.includes("Delete"))).toBe(true);
@@ -123,7 +123,7 @@ if (program === undefined) {
     expect(await page.evaluate(stacks)).toBe(1);
   });
 
-  it("counts in each heading what is shown of its group", async () => {
+  it("shows in each heading how many entries of its group are visible", async () => {
     await page.open(large);
     const heading = () => page.evaluate<string>(`document.querySelector("h3").textContent`);
     expect(await heading()).toBe("Changes 200");
@@ -134,7 +134,7 @@ if (program === undefined) {
     expect(await heading()).toBe("Changes 200");
   });
 
-  it("finds drift that the plan undoes at the change that undoes it", async () => {
+  it("filters a change that undoes drift by the drift, too", async () => {
     await page.open(sample);
     await page.click("[data-kind=drift]");
     expect((await shown()).map((title) => title.replace(/\s+/g, " ").trim())).toEqual([
@@ -143,7 +143,7 @@ if (program === undefined) {
     ]);
   });
 
-  it("keeps an attack as text", async () => {
+  it("shows an attack as text", async () => {
     await page.open(sample);
     const text = await page.evaluate<string>(`document.body.innerText`);
     expect(text).toContain("<img src=x onerror=alert(1)>");
@@ -155,7 +155,7 @@ if (program === undefined) {
     expect(happened(/^Page\.javascriptDialogOpening/)).toEqual([]);
   });
 
-  it("runs nothing and loads nothing even where a tag came through", async () => {
+  it("runs and loads nothing even if a tag reaches the markup", async () => {
     const attack = `<img src="https://127.0.0.1:1/beacon.png"><script>alert(1)</script><p style="color:red" onclick="alert(1)">`;
     await page.open(write("broken.html", renderHtml(sampleReview()).replace("<main>", `<main>${attack}`)));
     const refused = happened(/^Log\.entryAdded$/).map(
@@ -184,7 +184,7 @@ if (program === undefined) {
     expect(await page.evaluate(ground)).not.toBe(light);
   });
 
-  it("sets the sides of a diff beside each other where there is room, else below each other", async () => {
+  it("shows the sides of a diff side by side on a wide page, and below each other on a narrow page", async () => {
     const sides = `[...document.querySelectorAll(".row")].filter((row) => row.querySelector("del") && row.querySelector("ins"))
       .map((row) => [...row.children].map((line) => line.getBoundingClientRect()))
       .map(([before, after]) => [after.left >= before.right, after.top >= before.bottom])[0]`;
@@ -227,7 +227,7 @@ if (program === undefined) {
     expect(await page.evaluate(`document.querySelector("article:not([hidden]) details").open`)).toBe(false);
   });
 
-  it("gives a screen reader landmarks, headings, names and the kind of each line", async () => {
+  it("offers a screen reader landmarks, headings, names and the kind of each line", async () => {
     await page.open(sample);
     const nodes = await page.accessibleNodes();
     const named = (role: string) => nodes.filter((node) => node.role === role).map(({ name }) => name);
@@ -254,7 +254,7 @@ if (program === undefined) {
     expect(named("insertion").length).toBeGreaterThan(0);
   });
 
-  it("follows a link to an entry that is filtered away and folded", async () => {
+  it("opens and shows the entry that a link leads to, also if the filter hides it", async () => {
     await page.open(sample);
     await page.click("#fold");
     await page.click("[data-kind=drift]");
@@ -268,7 +268,7 @@ if (program === undefined) {
     expect(await page.evaluate(`${target}.querySelector("details").open`)).toBe(true);
   });
 
-  it("shows what a link leads to below the filter, which stays at the top and covers what scrolls by", async () => {
+  it("shows the target of a link below the filter, which stays at the top", async () => {
     await page.resize(1000, 900);
     await page.open(sample);
     await page.evaluate(
@@ -294,7 +294,7 @@ if (program === undefined) {
     }
   });
 
-  it("unfolds a stretch of a long line in its place", async () => {
+  it("unfolds the middle of a long line in its place", async () => {
     const line = (word: string) => `${word} ${"stays ".repeat(100)}${word}`;
     const [before, after] = [{ prompt: line("old") }, { prompt: line("new") }];
     await page.open(
@@ -321,7 +321,7 @@ if (program === undefined) {
     expect(Buffer.from(String(data), "base64").subarray(0, 5).toString()).toBe("%PDF-");
   });
 
-  it("shows everything without its script, and no control that would do nothing", async () => {
+  it("shows all entries without its script, and no control", async () => {
     await page.send("Emulation.setScriptExecutionDisabled", { value: true });
     await page.open(sample);
     expect((await shown()).length).toBeGreaterThan(15);

@@ -137,7 +137,7 @@ describe("examples/pull-request/review.sh", () => {
     expect(environment).toContain("TF_CLI_ARGS_plan=-lock=false -var-file=ci.tfvars\n");
   });
 
-  it("names the commit that it was planned at, where git knows it", async () => {
+  it("names the commit of the plan if git knows it", async () => {
     stub("## Plan review\n", 2);
     writeFileSync(join(folder, "bin/git"), '#!/bin/sh\n[ "$*" = "rev-parse HEAD" ] && echo c0ffee\n', {
       mode: 0o755,
@@ -148,7 +148,7 @@ describe("examples/pull-request/review.sh", () => {
     ]);
   });
 
-  it("updates its comment in the next run, also if nothing is left to do", async () => {
+  it("updates its comment in the next run, also if there is nothing to do any more", async () => {
     stub("first\n", 2);
     await run();
     stub("second\n", 0);
@@ -189,14 +189,14 @@ describe("examples/pull-request/review.sh", () => {
     expect(host.comments[0]?.body).toContain(status === 1 ? "The review failed" : "Deletes 1 object");
   });
 
-  it("keeps the token from what the pull request runs, and leaves no file", async () => {
+  it("hides the token from the code of the pull request, and leaves no file", async () => {
     stub("x\n", 2);
     await run();
     expect(readFileSync(join(folder, "environment"), "utf8")).not.toContain(TOKEN);
     expect(readdirSync(join(folder, "tmp"))).toEqual([]);
   });
 
-  it("says which setting is missing, and that a token is refused", async () => {
+  it("reports a missing setting, and a token that the host refuses", async () => {
     stub("x\n", 2);
     expect((await run([], { PULL_REQUEST: "" })).output).toContain("Set PULL_REQUEST");
     const refused = await run([], { COMMENT_TOKEN: "another" });

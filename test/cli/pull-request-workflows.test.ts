@@ -92,7 +92,7 @@ describe("the step of review.yml that comments", () => {
     expect(existsSync(join(step.folder, "pwned"))).toBe(false);
   });
 
-  it.each(["0", "2", "1"])("updates the first one where there are some, with the status %s", (STATUS) => {
+  it.each(["0", "2", "1"])("updates its first comment if it has several, with the status %s", (STATUS) => {
     gh("1001\\n1002\\n");
     expect(step.run({ ...environment, STATUS }).status).toBe(0);
     expect(calls()).toEqual([
@@ -107,7 +107,7 @@ describe("the step of review.yml that comments", () => {
     expect(calls()).toEqual([]);
   });
 
-  it("fails where the comments cannot be listed, instead of writing a second one", () => {
+  it("fails if the comments cannot be listed, and writes no second comment", () => {
     gh("", 1);
     expect(step.run({ ...environment, STATUS: "2" }).status).not.toBe(0);
     expect(calls()).toEqual([]);
@@ -137,7 +137,7 @@ describe("the steps that review", () => {
     }
   };
 
-  it.each([0, 1, 2, 3])("hand the status %i on in review.yml, with a review in any case", (status) => {
+  it.each([0, 1, 2, 3])("pass the status %i on in review.yml, always with a review", (status) => {
     expect(run("review.yml", status, true)).toMatchObject({ ended: 0, output: `status=${status}\n` });
     expect(run("review.yml", status, false).review).toMatch(/The review failed/);
   });
@@ -146,7 +146,7 @@ describe("the steps that review", () => {
     [0, "Nothing has drifted"],
     [2, "::error title=Drift::The workspace is not"],
     [1, "::error title=Drift::The review failed"],
-  ])("end with the status %i in drift.yml, and say why", (status, words) => {
+  ])("end with the status %i in drift.yml, and print the reason", (status, words) => {
     const { ended, stdout, summary } = run("drift.yml", status, true);
     expect(ended).toBe(status);
     expect(stdout).toContain(words);
@@ -187,7 +187,7 @@ describe("the step of pull.yml that pulls", () => {
   it.each([
     ["a written file", 2, "Wrote prompt.md: one."],
     ["conflict markers", 1, "Conflict prompt.md: one."],
-  ])("hands %s on to the job that opens the pull request", (_, status, printed) => {
+  ])("passes %s on to the job that opens the pull request", (_, status, printed) => {
     const { ended, output, patch, summary } = run(status, printed, true);
     expect({ ended, output, summary }).toEqual({
       ended: 0,
@@ -197,7 +197,7 @@ describe("the step of pull.yml that pulls", () => {
     expect(patch).toContain("+edited");
   });
 
-  it("hands nothing on where nothing was edited", () => {
+  it("passes nothing on if nothing was edited", () => {
     expect(run(0, "Nothing to pull.", false)).toMatchObject({ ended: 0, output: "", patch: "" });
   });
 
@@ -219,7 +219,7 @@ describe.each(["review.yml", "drift.yml"])("examples/pull-request/%s", (name) =>
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   });
 
-  it("has scripts that bash can read, into which nothing is pasted", () => {
+  it("has scripts that bash can parse, without pasted expressions", () => {
     expect(scriptsOf(name).length).toBeGreaterThan(0);
     // bash warns of a locale that the machine does not have.
     const env = { ...process.env, LC_ALL: "C" };
@@ -229,7 +229,7 @@ describe.each(["review.yml", "drift.yml"])("examples/pull-request/%s", (name) =>
     }
   });
 
-  it("grants next to nothing, keeps no credentials and pins every action", () => {
+  it("grants the least permissions, keeps no credentials and pins every action", () => {
     expect(lines.filter((line) => /: write$/.test(line)).map((line) => line.trim())).toEqual(
       name === "review.yml" ? ["pull-requests: write"] : [],
     );
@@ -240,7 +240,7 @@ describe.each(["review.yml", "drift.yml"])("examples/pull-request/%s", (name) =>
     expect(text.split("actions/checkout@").length).toBe(text.split("persist-credentials: false").length);
   });
 
-  it("locks no state, which a cancelled run would leave locked", () => {
+  it("locks no state, because a cancelled run would leave the lock", () => {
     const step = text.split(/\n {6}- /).find((one) => one.includes("cdktf-outreach review --out"));
     expect(step).toMatch(/^ {10}TF_CLI_ARGS_plan: -lock=false$/m);
   });

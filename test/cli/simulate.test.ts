@@ -28,7 +28,7 @@ describe("cdktf-outreach", () => {
       expect(await command.run(flag)).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: "" });
   });
 
-  it("explains itself", async () => {
+  it("prints its help", async () => {
     for (const flag of ["--help", "-h", "help"]) {
       const { status, stdout, stderr } = await command.run(flag);
       expect([status, stderr]).toEqual([0, ""]);
@@ -50,7 +50,7 @@ describe("cdktf-outreach", () => {
 });
 
 describe("cdktf-outreach simulate", () => {
-  it("explains its options and its ready line on one screen", async () => {
+  it("prints a help of one screen about its options and its ready line", async () => {
     const { status, stdout } = await command.run("simulate", "--help");
     expect(status).toBe(0);
     for (const text of ["--port N", "--state FILE", "listening on http://127.0.0.1:4010", "--help dialect"])
@@ -59,7 +59,7 @@ describe("cdktf-outreach simulate", () => {
     expect((await command.run("help", "simulate")).stdout).toBe(stdout);
   });
 
-  it("explains every dialect setting in a topic", async () => {
+  it("prints every dialect setting with --help dialect", async () => {
     const { status, stdout } = await command.run("simulate", "--help", "dialect");
     expect(status).toBe(0);
     for (const name of Object.keys(dialectSettings)) expect(stdout).toContain(`  ${name}\n`);
@@ -73,7 +73,7 @@ describe("cdktf-outreach simulate", () => {
   it.each([
     [true, 1],
     [false, 0],
-  ])("says what to do next on standard error, where that is a terminal (%j)", async (isTTY, hints) => {
+  ])("prints next steps on standard error if that is a terminal (%j)", async (isTTY, hints) => {
     const written = { stdout: [] as unknown[], stderr: [] as unknown[] };
     const into = (texts: unknown[]) => (text: unknown) => texts.push(text) > 0;
     const status = await run(["--port", "0", "--idle", "1"], {
@@ -110,7 +110,7 @@ describe("cdktf-outreach simulate", () => {
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
   });
 
-  it("says so when the port is taken", async () => {
+  it("reports a port that is in use", async () => {
     const { url } = await command.simulate();
     const { status, stderr } = await command.run("simulate", "--port", new URL(url).port);
     expect([status, stderr]).toEqual([
@@ -138,18 +138,18 @@ describe("cdktf-outreach simulate", () => {
     expect(await finished).toMatchObject({ status: 0, stderr: "" });
   });
 
-  it("ends by itself where it is told to, once nobody calls", async () => {
+  it("ends with --idle once no request has come for that time", async () => {
     const { finished } = await command.simulate("--idle", "1");
     expect(await finished).toMatchObject({ status: 0, stderr: "" });
   });
 
-  it("does not end in the middle of a call, however long that takes", async () => {
+  it("does not end with --idle during a call", async () => {
     const { url, finished } = await command.simulate("--idle", "2", "--latency", "4500");
     expect((await call(url, "ListClusters", {})).status).toBe(200);
     expect(await finished).toMatchObject({ status: 0, stderr: "" });
   });
 
-  it("passes seed, dialect and latency on", async () => {
+  it("passes the seed, the dialect and the latency to the simulator", async () => {
     const options = ["--seed", "7", "--dialect", "notFound=400", "--dialect", "pageSize=1", "--latency", "1"];
     const [first, second] = await Promise.all([command.simulate(...options), command.simulate(...options)]);
     const create = { name: "a", prompt: "" };
@@ -161,7 +161,7 @@ describe("cdktf-outreach simulate", () => {
   });
 });
 
-it("loses nothing it confirmed when it is killed at any moment, and invents nothing", async () => {
+it("a simulator that is killed keeps exactly the writes that it confirmed", async () => {
   const state = join(command.folder, "state");
   const confirmed = new Set<string>();
   const sent = new Set<string>();

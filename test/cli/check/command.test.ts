@@ -4,7 +4,7 @@ import { workspaceBench } from "../workspace-project";
 
 const bench = workspaceBench();
 
-it("exits with 0 where a state holds every object", async () => {
+it("check exits with 0 if the states hold every object", async () => {
   bench.project().stack("one", [{ object: bench.cluster("Europe"), name: "europe" }]);
   expect(await bench.project().run("check")).toMatchObject({
     status: 0,
@@ -13,7 +13,7 @@ it("exits with 0 where a state holds every object", async () => {
   });
 });
 
-it("reads the stacks from the folder that cdktf.json names", async () => {
+it("check reads the stacks from the folder that cdktf.json names", async () => {
   const project = bench.project();
   project.stack("one", [{ object: bench.cluster("Europe"), name: "europe" }]);
   renameSync(join(project.folder, "cdktf.out"), join(project.folder, "elsewhere"));
@@ -21,7 +21,7 @@ it("reads the stacks from the folder that cdktf.json names", async () => {
   expect(await project.run("check")).toMatchObject({ status: 0, stderr: "" });
 });
 
-it("lists what is unmanaged, what only a state holds, and what two resources manage, and exits with 2", async () => {
+it("check lists unmanaged objects, objects that only a state holds, and objects of two resources, and exits with 2", async () => {
   const project = bench.project();
   const [managed, twice, deleted] = [
     bench.cluster("Managed"),
@@ -72,7 +72,7 @@ it("lists what is unmanaged, what only a state holds, and what two resources man
   });
 });
 
-it("counts the objects of a named state file, and leaves out those of other workspaces", async () => {
+it("check counts the objects of a --state file, and leaves out objects of other workspaces", async () => {
   const project = bench.project();
   const [here, elsewhere] = [bench.cluster("Here"), bench.cluster("Elsewhere")];
   project.stack("one", [
@@ -95,14 +95,14 @@ it.each([
   ],
   ["a state file is no state", ["--state", "cdktf.out/manifest.json"], "is not in format version 4"],
   ["there is no such folder of synth", ["--cdktf-out", "missing"], "missing/manifest.json is missing."],
-])("exits with 1 where %s", async (_, args, message) => {
+])("check exits with 1 if %s", async (_, args, message) => {
   bench.project().stack("one", []);
   const { status, stdout, stderr } = await bench.project().run("check", ...args);
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toContain(message);
 });
 
-it("exits with 1 where a list fails, and prints no half comparison", async () => {
+it("check exits with 1 if a list fails, and prints no incomplete comparison", async () => {
   bench.project().stack("one", [{ object: bench.cluster("Europe"), name: "europe" }]);
   bench.simulator().addFault({ operation: "ListSnippet", effect: { type: "status", status: 422 } });
   const { status, stdout, stderr } = await bench.project().run("check");

@@ -30,11 +30,11 @@ describe("a line break at the end of one side only", () => {
     ["a\n", "", ["- a"]],
     ["", "\n", ["+ "]],
     ["a", "b", ["- a", "+ b"]],
-  ])("from %j to %j is no line of its own", (before, after, lines) => {
+  ])("adds no line to the diff from %j to %j", (before, after, lines) => {
     expect(shown(before, after)).toEqual(lines);
   });
 
-  it("takes no line away that is there", () => {
+  it("removes no line of the texts from the diff", () => {
     const line = fc.constantFrom("a", "b", "Be kind to all", "Be kind to some", "");
     const text = fc.array(line, { maxLength: 6 }).map((lines) => lines.join("\n"));
     fc.assert(
@@ -52,7 +52,7 @@ describe("a line break at the end of one side only", () => {
     );
   });
 
-  it("is said beside the line that has none, in every format", () => {
+  it("is mentioned beside the line without it, in every format", () => {
     const [before, after] = ["Hi.\nBye.", "Hi.\nBye.\n"].map((prompt) => ({ name: "S", prompt }));
     const change = planned("outreach_snippet", ["update"], before!, after!);
     const review = reviewOf([stack("s", { resource_changes: [change] })]);

@@ -37,7 +37,7 @@ const line = fc.string({
 const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join("\n"));
 
 describe("the diff of two texts", () => {
-  it("holds both of them, line by line and in order", () => {
+  it("contains all lines of both texts in order", () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         const rows = rowsOf(before, after);
@@ -51,7 +51,7 @@ describe("the diff of two texts", () => {
     );
   });
 
-  it("changes nothing in equal rows and something in changed ones", () => {
+  it("has different sides in changed rows only", () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         for (const row of rowsOf(before, after)) {
@@ -71,13 +71,13 @@ describe("the diff of two texts", () => {
     ]);
   });
 
-  it("keeps a placeholder whole, and joins marks over blanks", () => {
+  it("marks whole placeholders, and joins two marks and the blank between them", () => {
     expect(shown("Hi {first_name}, this is a long line", "Hi {name} or you, this is a long line")).toEqual([
       "~ Hi [{first_name}], this is a long line > Hi [{name} or you], this is a long line",
     ]);
   });
 
-  it("pairs a changed line with what it became, past an inserted one", () => {
+  it("pairs a changed line with its new form, also after an inserted line", () => {
     expect(
       shown("The first rule is to be kind.\n", "Something new here!\nThe first rule is to be brief.\n"),
     ).toEqual([
@@ -86,21 +86,21 @@ describe("the diff of two texts", () => {
     ]);
   });
 
-  it("shows lines with little in common as one gone and one new", () => {
+  it("shows two lines with little in common as a removed and an added line", () => {
     expect(shown("Write about our offer.", "Sign with {sender}!")).toEqual([
       "- Write about our offer.",
       "+ Sign with {sender}!",
     ]);
   });
 
-  it("sees line ends that only one side has", () => {
+  it("shows line ends that only one side has", () => {
     expect(shown("a\n", "a")).toEqual(["  a", "- "]);
     expect(shown("same line here\r\n", "same line here\n")).toEqual([
       "~ same line here[\r] > same line here",
     ]);
   });
 
-  it("has one side only for a text that comes or goes", () => {
+  it("has only one side for a text that appears or disappears", () => {
     expect(rowsOf(null, "a\nb\n").map(({ kind }) => kind)).toEqual(["added", "added"]);
     expect(rowsOf("a\nb\n", null).map(({ kind }) => kind)).toEqual(["removed", "removed"]);
     expect(diffTexts(null, "é😀\n", "text")).toMatchObject({
@@ -109,7 +109,7 @@ describe("the diff of two texts", () => {
     });
   });
 
-  it("finds similar lines wherever they stand, and where there are too many, only at the same place", () => {
+  it("pairs similar lines at any position; among too many lines, only at the same position", () => {
     const lines = (count: number, word: string, first: number) =>
       Array.from({ length: count }, (_, i) => `${word} w${first + i}`).join("\n");
     const pairs = (count: number) =>
@@ -120,7 +120,7 @@ describe("the diff of two texts", () => {
     expect(pairs(500)).toEqual([]);
   });
 
-  it("compares the words of lines, and takes longer ones for one gone and one new", () => {
+  it("compares the words of two lines; two very long lines are a removed and an added line", () => {
     const words = (count: number, step: number) =>
       Array.from({ length: count }, (_, i) => `w${i * step}`).join(" ");
     const kinds = (count: number) => rowsOf(words(count, 1), words(count, 2)).map(({ kind }) => kind);
@@ -129,7 +129,7 @@ describe("the diff of two texts", () => {
     expect(kinds(2_001)).toEqual(["removed", "added"]);
   });
 
-  it("takes a similar line for a removed and an added one if only one of the two is too long to compare", () => {
+  it("shows two similar lines as a removed and an added line if one of them is too long to compare", () => {
     const words = (count: number) => Array.from({ length: count }, (_, i) => `w${i}`).join(" ");
     const [longest, longer] = [words(2_000), words(2_001)];
     const kinds = (before: string, after: string) => rowsOf(before, after).map(({ kind }) => kind);
@@ -138,7 +138,7 @@ describe("the diff of two texts", () => {
     expect(kinds(longer, longest)).toEqual(["removed", "added"]);
   });
 
-  it("marks each word that differs, and of a line with too many all between the first and the last", () => {
+  it("marks each word that differs; with too many such words, everything from the first to the last", () => {
     const words = (count: number, name: string) =>
       Array.from({ length: count }, (_, i) => `same${i} ${name}${i}`).join(" ");
     const marks = (count: number) =>
@@ -149,7 +149,7 @@ describe("the diff of two texts", () => {
     expect(marks(201)).toEqual([1]);
   });
 
-  it("has every line of texts that are beyond its bounds", () => {
+  it("has every line of texts that are too long to compare", () => {
     const lines = (prefix: string) =>
       Array.from({ length: 4_000 }, (_, i) => `${prefix} ${i * 7}`).join("\n");
     expect(beforeLines(rowsOf(lines("a"), lines("b")))).toHaveLength(4_000);
@@ -162,14 +162,14 @@ describe("the diff of two texts", () => {
     expect(beforeLines(rowsOf(text(1), text(3)))).toHaveLength(100);
   });
 
-  it("takes more lines than a call can have arguments, and a comment more runs of backticks", () => {
+  it("takes more lines, and a comment more runs of backticks, than a call can have arguments", () => {
     expect(rowsOf("a\n".repeat(200_000), "b").length).toBe(200_002);
     expect(fenced(["` ".repeat(200_000)], "diff")).toMatch(/^```diff\n/);
   });
 });
 
 describe("commonPairs", () => {
-  it("is as long as a longest common subsequence, and in order", () => {
+  it("returns a longest common subsequence, in order", () => {
     const items = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 14 });
     fc.assert(
       fc.property(items, items, (a, b) => {
@@ -185,7 +185,7 @@ describe("commonPairs", () => {
     );
   });
 
-  it("gives up on the middle beyond 1,500 edits", () => {
+  it("returns only the common start and end beyond 1,500 edits", () => {
     const around = (count: number, name: string) => {
       const own = (place: string) => Array.from({ length: count }, (_, i) => `${name} ${place} ${i}`);
       return ["first", ...own("before"), "middle", ...own("after"), "last"];
@@ -210,7 +210,7 @@ function longest(a: readonly string[], b: readonly string[]): number {
   return table[a.length]![b.length]!;
 }
 
-it("folding hides unchanged rows only, and loses none", () => {
+it("folding hides only unchanged rows, and keeps every row", () => {
   fc.assert(
     fc.property(text, text, fc.nat(3), (before, after, context) => {
       const rows = rowsOf(before, after);
@@ -225,11 +225,11 @@ it("folding hides unchanged rows only, and loses none", () => {
   );
 });
 
-it("the words of a line are the line", () => {
+it("the joined words of a line are the line", () => {
   fc.assert(fc.property(anyText(), (any) => expect(wordsOf(any).join("")).toBe(any)));
 });
 
-it("wrapping loses nothing, and keeps to the width but for blanks at the end", () => {
+it("wrapped lines keep all text and the width, except for blanks at the end", () => {
   const spans = fc.array(fc.record({ text: line, marked: fc.boolean() }), { maxLength: 8 });
   fc.assert(
     fc.property(spans, fc.integer({ min: 4, max: 20 }), (given, width) => {

@@ -34,7 +34,7 @@ describe("the engine", () => {
     expect(findEngine(binaries("broken", { terraform: 1, tofu: 0 }))).toBe("tofu");
   });
 
-  it("is only the one that TERRAFORM_BINARY_NAME names, if it is set", () => {
+  it("is the program in TERRAFORM_BINARY_NAME, and no other program, if that variable is set", () => {
     const environment = binaries("named", { terraform: 0, mine: 0 });
     expect(findEngine({ ...environment, TERRAFORM_BINARY_NAME: "mine" })).toBe("mine");
     expect(findEngine({ ...environment, TERRAFORM_BINARY_NAME: "" })).toBe("terraform");
@@ -43,13 +43,13 @@ describe("the engine", () => {
     );
   });
 
-  it("is asked for in one sentence if none is installed", () => {
+  it("is requested in one sentence if none is installed", () => {
     expect(() => findEngine(binaries("none", {}))).toThrow(
       /^Neither terraform nor tofu is on PATH: install Terraform \(https:.*\) or OpenTofu \(https:.*\), or name .*\.$/,
     );
   });
 
-  it("is reported with its output, but without its log, if it is installed and fails", () => {
+  it("that is installed and fails is reported with its output, without its log", () => {
     const environment = { ...binaries("failing", { tofu: 3 }), TF_LOG: "trace", TF_VERSION: "unset" };
     const shim = '#!/bin/sh\necho "No version is set: TF_LOG=$TF_LOG $TF_VERSION" >&2\nexit 126\n';
     writeFileSync(join(folder, "failing/terraform"), shim, { mode: 0o755 });

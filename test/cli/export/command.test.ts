@@ -26,7 +26,7 @@ async function atEachStep(
 }
 
 describe("an export that is killed while it writes", () => {
-  it("into a new folder leaves no folder or the whole one, and a rerun completes it", async () => {
+  it("leaves no folder or the complete new folder, and a rerun completes it", async () => {
     bench.cluster("Europe", "Sales");
     bench.snippet("Opener", "Hi {name}\n");
     const expected = await whole();
@@ -42,7 +42,7 @@ describe("an export that is killed while it writes", () => {
   });
 
   it.each(["cdktf", "hcl"])(
-    "into the folder of an earlier one (%s) leaves whole files, and a rerun completes it",
+    "leaves whole files in the folder of an earlier export (%s), and a rerun completes it",
     async (format) => {
       const project = bench.project();
       bench.cluster("Europe");
@@ -67,7 +67,7 @@ describe("an export that is killed while it writes", () => {
   );
 });
 
-it("Ctrl-C while an export reads leaves nothing, and the command says what ended it", async () => {
+it("Ctrl-C while an export reads leaves no file, and the error names the signal", async () => {
   const project = bench.project();
   bench.snippet("Opener", "Hi\n");
   bench.simulator().addFault({ operation: "GetSnippet", effect: { type: "hold" } });
@@ -82,7 +82,7 @@ it("Ctrl-C while an export reads leaves nothing, and the command says what ended
   expect(project.files()).toEqual({});
 });
 
-it("a read that fails is named with its object and its error, and only what is missing is read by the next run", async () => {
+it("a failed read is reported with its object and its error, and the next run reads only missing objects", async () => {
   const project = bench.project();
   const refused = bench.snippet("Refused", "Hi\n");
   bench.snippet("Read", "Hi\n");
@@ -107,7 +107,7 @@ it("a read that fails is named with its object and its error, and only what is m
   expect(bench.simulator().counts().GetSnippet).toBe(1);
 });
 
-it("an object that a read shows as missing right after its list is named, and not left out in silence", async () => {
+it("an object that is listed but not found by its read is reported", async () => {
   bench.snippet("Opener", "Hi\n");
   bench.simulator().addFault({ operation: "GetSnippet", effect: { type: "status", status: 404 } });
   const { status, stdout } = await bench.project().run("export");
@@ -147,7 +147,7 @@ it("an object that was renamed or deleted in Outreach is reported, and its code 
   expect(project.files("outreach")).toEqual(before);
 });
 
-it("--settle removes the import ids of objects that a state holds, and no other", async () => {
+it("--settle removes the import ids of objects that a state holds, and no other import id", async () => {
   const project = bench.project();
   const applied = bench.cluster("Applied");
   bench.cluster("Declared");
@@ -185,7 +185,7 @@ it("a prompt file that is a link is not written through", async () => {
   expect(project.read("elsewhere.md")).toBe("Elsewhere\n");
 });
 
-it("a server that rejects the size of pages is asked again without one", async () => {
+it("the request is retried without a page size if the server rejects the size", async () => {
   bench.snippet("Opener", "Hi\n");
   bench.simulator().addFault({
     operation: "ListSnippet",

@@ -104,7 +104,7 @@ describe("exported code for CDKTF", () => {
     );
   });
 
-  it("keeps every byte that was there when objects are added, one after the other", () => {
+  it("keeps every earlier byte when objects are added one after another", () => {
     fc.assert(
       fc.property(objects, (all) => {
         const out = newFolder();
@@ -276,7 +276,7 @@ describe("the ids of exported code", () => {
 });
 
 describe("literals", () => {
-  it("of a script are one line of characters that can be seen, and mean the text", () => {
+  it("of a script are one line of visible characters, and evaluate to the text", () => {
     fc.assert(
       fc.property(text, (one) => {
         const literal = scriptLiteral(one);

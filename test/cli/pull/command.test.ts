@@ -57,7 +57,7 @@ it("edits in the same lines become conflict markers with exit status 1, once", a
   expect(project.read("prompt.md")).toBe(marked);
 });
 
-it("a server that changes line ends, blanks at the end or the Unicode form alone writes nothing", async () => {
+it("pull writes nothing if the server changed only line ends, blanks at the end or the Unicode form", async () => {
   const project = bench.project();
   const object = bench.snippet("Opener", "\u00e9cole\ntwo\n");
   project.stack("one", [{ object, name: "opener", file: "prompt.md" }]);
@@ -105,7 +105,7 @@ it("a prompt that is composed in code is reported with its difference", async ()
   );
 });
 
-it("a file that several snippets use is reported, also where only one of them is applied", async () => {
+it("an edit is reported if several snippets use its file, also if only one of them is applied", async () => {
   const project = bench.project();
   const [first, second] = [bench.snippet("First", TEXT), bench.snippet("Second", TEXT)];
   project.write("prompt.md", TEXT);
@@ -206,7 +206,7 @@ describe("a read that is older than the last write", () => {
     return object;
   }
 
-  it("is repeated until the write shows", async () => {
+  it("is retried until the write is visible", async () => {
     const { id } = lag(1);
     const { finished } = bench.project().start(["pull"]);
     await bench.simulator().waitForCall("GetSnippet", 2);
@@ -215,7 +215,7 @@ describe("a read that is older than the last write", () => {
     expect(bench.project().read("prompt.md")).toBe(TEXT);
   });
 
-  it("counts at once with a visibility_timeout of 0", async () => {
+  it("is not retried with a visibility_timeout of 0", async () => {
     lag(60_000);
     const { finished } = bench.project().start(["pull"], { OUTREACH_VISIBILITY_TIMEOUT: "0" });
     expect((await finished).status).toBe(2);

@@ -23,7 +23,7 @@ describe("the changed attributes", () => {
     expect(short).toMatchObject({ path: "short", diff: null, after: { kind: "value", value: ["b"] } });
   });
 
-  it("lay out JSON that stands in a text, so that only what differs shows", () => {
+  it("show only the differing lines of JSON in a text, one value a line", () => {
     const before = JSON.stringify({ Version: 1, Statement: [{ Effect: "Allow", Action: "*" }] });
     const after = JSON.stringify({ Statement: [{ Action: "*", Effect: "Deny" }], Version: 1 });
     const [change] = update({ policy: before }, { policy: after });
@@ -39,7 +39,7 @@ describe("the changed attributes", () => {
     [plain, compact, "text"],
     [compact, plain, "text"],
     [compact, JSON.stringify(JSON.parse(compact), null, 2), "text"],
-  ])("take two texts for JSON where all there is are such: %j to %j", (before, after, of) => {
+  ])("are compared as JSON only if every text is JSON: %j to %j", (before, after, of) => {
     expect(update({ policy: before }, { policy: after })).toMatchObject([{ path: "policy", diff: { of } }]);
   });
 
@@ -49,7 +49,7 @@ describe("the changed attributes", () => {
     expect(update({ l: long }, { l: short })).toMatchObject([{ diff: { of: "json" } }]);
   });
 
-  it("show an object that becomes a text, and the other way round, as a whole", () => {
+  it("show an object that becomes a text, and a text that becomes an object, as a whole", () => {
     expect(update({ a: { k: 1 } }, { a: "x" })).toMatchObject([{ path: "a", before: { value: { k: 1 } } }]);
     expect(update({ a: "x" }, { a: { k: 1 } })).toMatchObject([{ path: "a", before: { value: "x" } }]);
   });
@@ -65,7 +65,7 @@ describe("the changed attributes", () => {
   });
 
   it.each(["a", "a.module.inner"])(
-    "say that a value is known after the apply where the configuration sets it, in the module of the key %j",
+    "include a declared value that is known only after the apply, in the module with the key %j",
     (key) => {
       const plan: PlanJson = {
         configuration: {
@@ -87,7 +87,7 @@ describe("the changed attributes", () => {
     },
   );
 
-  it("name those that force a replacement first, and everything below them", () => {
+  it("begin with the attributes that force a replacement, and with everything in them", () => {
     const change = changeOf({
       change: {
         ...{ actions: ["delete", "create"], replace_paths: [["zone"], ["disk", 0, "kind"]] },
@@ -118,7 +118,7 @@ describe("the changed attributes", () => {
     ]);
   });
 
-  it("of a deleted object of another provider are those that its configuration sets, or all without a configuration", () => {
+  it("of a deleted object of another provider are those in its configuration, or all without a configuration", () => {
     const change = { actions: ["delete"], before: { set: 1, free: 2 }, after: null };
     const resources = [{ address: "other_thing.x", expressions: { set: {} } }];
     const pathsOf = (plan: PlanJson) => changeOf({ change }, plan).attributes.map(({ path }) => path);
@@ -126,14 +126,14 @@ describe("the changed attributes", () => {
     expect(pathsOf({})).toEqual(["free", "set"]);
   });
 
-  it("survive null at every place", () => {
+  it("can be computed with null at every place", () => {
     expect(update({ a: null, b: { c: null } }, { a: null, b: { c: 1 } })).toMatchObject([
       { path: "b.c", before: { kind: "absent" } },
     ]);
     expect(update(null, { a: 1 })).toMatchObject([{ path: "a" }]);
   });
 
-  it("do not include what every JavaScript object inherits", () => {
+  it("do not include properties that every JavaScript object inherits", () => {
     expect(update({ tags: {} }, { tags: { constructor: "x" } })).toMatchObject([
       { path: "tags.constructor", before: { kind: "absent" } },
     ]);

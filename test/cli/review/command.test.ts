@@ -33,7 +33,7 @@ describe("cdktf-outreach review", () => {
     ["update", [], 2],
     ["delete", ["--fail-on", "destroy"], 3],
     ["delete", ["--fail-on", "replace, warning"], 2],
-  ])("of the plan %s with %j ends with %i", async (scenario, args, expected) => {
+  ])("exits for the plan %s with %j with %i", async (scenario, args, expected) => {
     const { status, stdout, stderr } = await review("--plan", planFile(scenario), ...args);
     expect({ status, stderr }).toEqual({ status: expected, stderr: "" });
     expect(stdout).toContain(`\`${scenario}\``);
@@ -53,7 +53,7 @@ describe("cdktf-outreach review", () => {
     expect(stdout).toContain("## Plan review of `marked`: 2 to update");
   });
 
-  it("sums several plans up", async () => {
+  it("adds up the totals of several plans", async () => {
     const { stdout } = await review("--plan", planFile("update"), "--plan", planFile("delete"));
     expect(stdout).toMatch(/^## Plan review: 2 to delete, 2 to update\n/);
   });
@@ -78,7 +78,7 @@ describe("cdktf-outreach review", () => {
     [["--plan", "missing", "--out", ""], '--out takes the name of a file, not "".'],
     [["--plan", "missing", "--out", "."], '--out takes the name of a file, not ".".'],
     [["--colour"], "Unknown option '--colour'"],
-  ])("explains what is wrong with %j, and ends with 1", async (args, message) => {
+  ])("explains what is wrong with %j, and exits with 1", async (args, message) => {
     const { status, stdout, stderr } = await review(...args);
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toContain(message);
@@ -89,7 +89,7 @@ describe("cdktf-outreach review", () => {
     [["--format", "pdf"], true],
     [["--colour"], true],
     [["--cdktf-out", "nowhere"], false],
-  ])("names its own help for %j: %j, where the command line is what is wrong", async (args, names) => {
+  ])("mentions its help for %j (%j) only if the command line is wrong", async (args, names) => {
     const { stderr } = await review(...args);
     if (names) expect(stderr).toMatch(/\. See cdktf-outreach review --help\.\n$/);
     else expect(stderr).not.toContain("--help");
@@ -109,7 +109,7 @@ describe("cdktf-outreach review", () => {
     expect(unwritten.stderr).toContain("Name another file with --out.\n");
   });
 
-  it("leaves no part of a review in a file that reaches the size limit", () => {
+  it("leaves no incomplete review in a file that reaches the size limit", () => {
     const out = join(command.folder, "short.html");
     writeFileSync(out, "The review of an earlier run.");
     const script = join(command.folder, "cdktf-outreach.cjs");
@@ -132,7 +132,7 @@ describe("cdktf-outreach review", () => {
       '{"stacks":{"a":{"name":"a","workingDirectory":"gone"}}}',
       "gone, the folder of the stack a, is missing",
     ],
-  ])("says what to do about a manifest that is %s", async (_, manifest, message) => {
+  ])("tells how to repair a manifest that is %s", async (_, manifest, message) => {
     const folder = join(command.folder, "synthesized");
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "manifest.json"), manifest);
@@ -189,7 +189,7 @@ describe("cdktf-outreach review", () => {
     }
   });
 
-  it("refuses JSON that is no plan", async () => {
+  it("rejects JSON that is not a plan", async () => {
     const file = join(command.folder, "other.json");
     writeFileSync(file, '{"format_version": "9.0"}');
     const { status, stderr } = await review("--plan", file);
@@ -217,7 +217,7 @@ describe("cdktf-outreach review", () => {
     );
   });
 
-  it("says so where cdktf.json cannot be read, unless the folder is named", () => {
+  it("reports a cdktf.json that cannot be read, unless --cdktf-out is given", () => {
     expect(stacksWith({}, "{ broken")).toBe(
       "cdktf-outreach: cdktf.json is not JSON. Correct it, or name the folder that synth wrote with --cdktf-out.\n",
     );

@@ -18,7 +18,7 @@ const git = (...args: string[]) =>
     encoding: "utf8",
   }).trim();
 
-it("is the commit of a folder, with -dirty where a tracked file differs from it, be there a tag or not", () => {
+it("the commit of a review is that of the folder, with -dirty if a tracked file differs, also with a tag", () => {
   git("init", "-q");
   writeFileSync(join(folder, "a"), "1");
   git("add", "a");
@@ -32,7 +32,7 @@ it("is the commit of a folder, with -dirty where a tracked file differs from it,
   expect(currentCommit(folder)).toBe(`${commit}-dirty`);
 });
 
-it("is null without a commit", () => {
+it("the commit of a review is null without a commit", () => {
   // A temporary folder may be within a repository.
   writeFileSync(join(folder, ".git"), "gitdir: nowhere");
   expect(currentCommit(folder)).toBeNull();

@@ -26,7 +26,7 @@ function breaches(markdown: string): string[] {
 }
 
 describe("Markdown", () => {
-  it("keeps every text of a plan within code, whatever it is", () => {
+  it("keeps every text of a plan within code", () => {
     fc.assert(
       fc.property(hostileReview, (review) => {
         const markdown = renderMarkdown(review);
@@ -37,7 +37,7 @@ describe("Markdown", () => {
     );
   });
 
-  it("keeps its own structure: every object is closed, and no heading is added", () => {
+  it("keeps its structure: every object is closed, and no heading is added", () => {
     fc.assert(
       fc.property(hostileReview, (review) => {
         const nodes = parseMarkdown(renderMarkdown(review));
@@ -53,7 +53,7 @@ describe("Markdown", () => {
     );
   });
 
-  it("shows a text in a code element as it is, be it an entity", () => {
+  it("shows a text in a code element unchanged, even an HTML entity", () => {
     const text = `&lt; & <b> "'`;
     const [, shown] = /^<code>([^<>]*)<\/code>$/.exec(codeElement(text))!;
     expect(decode(shown!)).toBe(text);
@@ -70,7 +70,7 @@ describe("Markdown", () => {
     expect(codeSpan(text)).toBe(span);
   });
 
-  it("reads a code span and a fence back as what went in", () => {
+  it("keeps the text of a code span and of a fence", () => {
     fc.assert(
       fc.property(hostileText, fc.array(hostileText), (text, lines) => {
         const [, paragraph, code] = parseMarkdown(codeSpan(text));
@@ -143,7 +143,7 @@ describe("makeVisible", () => {
   });
 
   it.each(["tab\tstays", "größe, 日本語, עברית", "👩‍💻 🏳️‍🌈 👍🏽 ☎️ ☎︎ 1️⃣", "می‌خواهم", "क्‍ष", "100 €"])(
-    "leaves %s alone",
+    "leaves %s unchanged",
     (text) => {
       expect(makeVisible(text)).toBe(text);
     },

@@ -83,7 +83,7 @@ describe("every format", () => {
     ["the change writes another text", ["update"], { name: "S", prompt: "newer" }],
     ["the object is replaced", ["delete", "create"], { name: "S", prompt: "old" }],
     ["nothing is planned", ["no-op"], { name: "S", prompt: "by hand" }],
-  ])("shows drift for itself where %s", (_, actions, after) => {
+  ])("shows drift beside the change if %s", (_, actions, after) => {
     const [old, now] = [
       { name: "S", prompt: "old" },
       { name: "S", prompt: "by hand" },
@@ -102,7 +102,7 @@ describe("every format", () => {
     }
   });
 
-  it("does not call drift undone where only the apply decides what is written", () => {
+  it("does not call drift undone if only the apply decides the new value", () => {
     const [old, now] = [
       { name: "C", description: null },
       { name: "C", description: "by hand" },
@@ -116,7 +116,7 @@ describe("every format", () => {
     expect([undone({}), undone({ description: true })]).toEqual([true, false]);
   });
 
-  it("does not call drift of a sensitive text undone where another text is written", () => {
+  it("does not call drift of a sensitive text undone if the plan writes another text", () => {
     const marks = { before_sensitive: { prompt: true }, after_sensitive: { prompt: true } };
     const hidden = (before: string, after: string) => {
       const one = planned("outreach_snippet", ["update"], { prompt: before }, { prompt: after });
@@ -138,7 +138,7 @@ describe("every format", () => {
       expect(one).toMatch(/Plan review: 1 of 2 plans failed, 1 error/);
   });
 
-  it("says that a line break at the end is what differs", () => {
+  it("mentions a line break at the end that only one text has", () => {
     const change = (before: string, after: string) =>
       of(
         planned("outreach_snippet", ["update"], { name: "S", prompt: before }, { name: "S", prompt: after }),
@@ -152,12 +152,12 @@ describe("every format", () => {
       expect(text).not.toContain("line break");
   });
 
-  it("calls an object whose name shows nothing by its address", () => {
+  it("names an object by its address if its name is not visible", () => {
     for (const text of seen(of(planned("outreach_cluster", ["delete"], { name: "  " }, null))))
       expect(text).toMatch(/delete.{0,9}cluster.{0,9}outreach_cluster\.x/i);
   });
 
-  it.each([{ unknown: true }, {}])("names no id of an import where %j is all there is", (importing) => {
+  it.each([{ unknown: true }, {}])("names no id of an import with %j", (importing) => {
     const change = planned("outreach_cluster", ["no-op"], { name: "C" }, { name: "C" });
     for (const text of seen(of({ ...change, change: { ...change.change, importing } }))) {
       expect(text).toMatch(/imported/i);
@@ -165,7 +165,7 @@ describe("every format", () => {
     }
   });
 
-  it("says the same of a change", () => {
+  it("has the same facts about a change as the other formats", () => {
     const old = { name: "C", id: "1", associated_count: 2 };
     const found = (actions: string[], after: object | null, more: object, given: object = {}) => {
       const change = planned("outreach_cluster", actions, old, after as never);
@@ -194,7 +194,7 @@ describe("every format", () => {
       for (const text of seen(of(change))) expect(words.filter((one) => !text.includes(one))).toEqual([]);
   });
 
-  it("says that a create may turn out to adopt an object if only the apply decides that", () => {
+  it("mentions that a create may adopt an object if only the apply decides that", () => {
     const given = (type: string) => {
       const change = planned(type, ["create"], null, {});
       return { ...change, change: { ...change.change, after_unknown: { name: true, adopted: true } } };
@@ -204,7 +204,7 @@ describe("every format", () => {
     for (const text of seen(of(given("other_thing")))) expect(text).not.toContain(words);
   });
 
-  it("is calm about a cluster without mailboxes, and loud about one with", () => {
+  it("highlights the delete of a cluster with mailboxes, but not of a cluster without them", () => {
     const gone = (count: number) =>
       of(planned("outreach_cluster", ["delete"], { name: "C", associated_count: count }, null));
     expect(renderMarkdown(gone(0))).toContain(": no mailboxes are linked to it");
@@ -218,33 +218,30 @@ describe("every format", () => {
   it.each([
     [500, "500 linked mailboxes and other resources"],
     [-1, "an unknown number of linked mailboxes and other resources (the API counts -1)"],
-  ])(
-    "announces a cluster in use (%i) before what takes nothing along, where not all of it fits",
-    (count, lost) => {
-      const snippet = planned(
-        "outreach_snippet",
-        ["delete"],
-        { name: "S", prompt: "Hello. ".repeat(50) },
-        null,
-      );
-      const snippets = Array.from({ length: 60 }, (_, i) => ({ ...snippet, address: `a_b.x[${i}]` }));
-      const cluster = planned("outreach_cluster", ["delete"], { name: "C", associated_count: count }, null);
-      const review = reviewOf([
-        stack("a", { resource_changes: snippets }),
-        stack("b", { resource_changes: [cluster] }),
-      ]);
-      expect(renderMarkdown(review, 9_000)).toContain(
-        `> - delete cluster \`C\` in \`b\`: **${lost} lose their cluster**`,
-      );
-      // A sentence there begins with a capital letter.
-      expect(seen(review)[2]!.split("Filter")[0]).toContain(`${lost.slice(1)} lose`);
-      const [first] = renderText(review, { colours: false }).split("\n\n")[1]!.split("\n");
-      expect(first).toMatch(/^! DELETE cluster "C" .* in b: /);
-      expect(first).toContain(`${lost} lose`);
-    },
-  );
+  ])("announces a cluster in use (%i) before unused objects if not all of them fit", (count, lost) => {
+    const snippet = planned(
+      "outreach_snippet",
+      ["delete"],
+      { name: "S", prompt: "Hello. ".repeat(50) },
+      null,
+    );
+    const snippets = Array.from({ length: 60 }, (_, i) => ({ ...snippet, address: `a_b.x[${i}]` }));
+    const cluster = planned("outreach_cluster", ["delete"], { name: "C", associated_count: count }, null);
+    const review = reviewOf([
+      stack("a", { resource_changes: snippets }),
+      stack("b", { resource_changes: [cluster] }),
+    ]);
+    expect(renderMarkdown(review, 9_000)).toContain(
+      `> - delete cluster \`C\` in \`b\`: **${lost} lose their cluster**`,
+    );
+    // A sentence there begins with a capital letter.
+    expect(seen(review)[2]!.split("Filter")[0]).toContain(`${lost.slice(1)} lose`);
+    const [first] = renderText(review, { colours: false }).split("\n\n")[1]!.split("\n");
+    expect(first).toMatch(/^! DELETE cluster "C" .* in b: /);
+    expect(first).toContain(`${lost} lose`);
+  });
 
-  it("announces what a later stack deletes before what an earlier one replaces", () => {
+  it("announces the deletes of a later stack before the replacements of an earlier stack", () => {
     const replaced = planned("outreach_snippet", ["delete", "create"], { name: "Next" }, { name: "Next" });
     const deleted = planned("outreach_snippet", ["delete"], { name: "Gone" }, null);
     const review = reviewOf([
@@ -254,13 +251,13 @@ describe("every format", () => {
     for (const text of seen(review)) expect(text.indexOf("Gone")).toBeLessThan(text.indexOf("Next"));
   });
 
-  it("names a type of several words as the configuration does, wherever it stands", () => {
+  it("names a type of several words as the configuration does", () => {
     const markdown = renderMarkdown(of(planned("my_thing", ["delete"], { name: "n" }, null)));
     expect(markdown).toContain("> - delete `my_thing` `n`");
     expect(markdown).toContain("<b>delete</b> my_thing <code>n</code>");
   });
 
-  it("names what forces a replacement, where it is announced", () => {
+  it("names the attribute that forces an announced replacement", () => {
     const change = planned("other_thing", ["delete", "create"], { region: "a" }, { region: "b" });
     const review = of({ ...change, change: { ...change.change, replace_paths: [["region"]] } });
     expect(renderMarkdown(review).split("<details")[0]).toContain("forced by `region`");
@@ -270,7 +267,7 @@ describe("every format", () => {
     expect(announced).toMatch(/^! REPLACE other_thing .*, forced by region$/);
   });
 
-  it("puts no type of a plan file into the markup or the terminal", () => {
+  it("escapes the types in a plan file in the markup and on the terminal", () => {
     const type = "@octocat<img src=x>\u001B[31m";
     const review = reviewOf([
       stack("s", {
@@ -311,7 +308,7 @@ describe("a comment", () => {
     ),
   ]);
 
-  it("says in the summary line of a folded change how many warnings are inside", () => {
+  it("gives the number of warnings in the summary line of a folded change", () => {
     const lines = renderMarkdown(review).split("\n");
     const summaries = lines.filter((line) => line.startsWith("<details>"));
     expect(summaries).toHaveLength(9);
@@ -321,7 +318,7 @@ describe("a comment", () => {
     ]);
   });
 
-  it("says so in one line, too, where the rest of the change does not fit", () => {
+  it("gives the number of warnings also if only one line of the change fits", () => {
     expect(renderMarkdown(review, 1_000)).toContain(
       "- **create** `snippet` `S 3`: `outreach_snippet.x[3]`, ⚠️ 2 warnings\n",
     );

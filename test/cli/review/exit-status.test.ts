@@ -21,12 +21,12 @@ describe("the exit status", () => {
     expect(exitStatusOf(recordedReview(scenario), failOn)).toBe(status);
   });
 
-  it("is 1 if a stack was not planned, whatever the others contain", () => {
+  it("is 1 if a stack was not planned, also with --fail-on", () => {
     const review = reviewOf([{ name: "a", plan: null, diagnostics: [] }]);
     expect(exitStatusOf(review, new Set(["destroy"]))).toBe(1);
   });
 
-  it("is 1 where one of several stacks was not planned", () => {
+  it("is 1 if one of several stacks was not planned", () => {
     const [planned, failed] = [
       { name: "a", plan: {} },
       { name: "b", plan: null },
@@ -35,12 +35,12 @@ describe("the exit status", () => {
     expect(exitStatusOf(review, none)).toBe(1);
   });
 
-  it("is 1 where a plan comes with an error", () => {
+  it("is 1 if an error was reported with a plan", () => {
     const error: Diagnostic = { ...warning("No."), severity: "error" };
     expect(exitStatusOf(reviewOf([{ name: "a", plan: {}, diagnostics: [error] }]), none)).toBe(1);
   });
 
-  it("is 2 where one of several stacks has changes", () => {
+  it("is 2 if one of several stacks has changes", () => {
     const changed = { name: "a", plan: { resource_changes: [resource({})] }, diagnostics: [] };
     const quiet = { name: "b", plan: {}, diagnostics: [] };
     expect(exitStatusOf(reviewOf([changed, quiet]), none)).toBe(2);

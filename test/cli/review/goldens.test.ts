@@ -44,7 +44,7 @@ describe.each(reviews)("the review of the plan %s", (name, review) => {
   it("as JSON", () => expectGolden(`${name}.json`, `${JSON.stringify(review, null, 2)}\n`));
 });
 
-it("has colours where they are asked for", () => {
+it("the text for a terminal has colours on request", () => {
   expectGolden("update.colours", renderText(recordedReview("update"), { colours: true }));
 });
 
@@ -76,7 +76,7 @@ describe("a plan of 200 changed prompts and two deletes", () => {
     return { ...rest, prompt: prompt.repeat(3) };
   }
 
-  it("fits into a comment, says what it left out, and names every object", () => {
+  it("fits into a comment that counts the omitted parts and names every object", () => {
     expect(markdown.length).toBeLessThanOrEqual(COMMENT_LIMIT);
     expect(markdown.length).toBeGreaterThan(COMMENT_LIMIT * 0.95);
     expect(markdown).toMatch(
@@ -85,7 +85,7 @@ describe("a plan of 200 changed prompts and two deletes", () => {
     for (let i = 0; i < 200; i += 1) expect(markdown).toContain(`\`outreach_snippet.opener[${i}]\``);
   });
 
-  it("keeps what matters most: the delete in full, and the first changes", () => {
+  it("keeps the whole delete and the diffs of the first changes", () => {
     expect(markdown).toContain("**42 linked mailboxes and other resources lose their cluster**");
     const blocks = markdown.split("<details");
     expect(blocks[2]).toContain("```diff");
@@ -95,7 +95,7 @@ describe("a plan of 200 changed prompts and two deletes", () => {
     );
   });
 
-  it("leaves out whole objects where even their names are too long", () => {
+  it("leaves out whole objects if even their lines are too long", () => {
     const short = renderMarkdown(review, 9_000);
     expect(short.length).toBeLessThanOrEqual(9_000);
     expect(short).toMatch(/leaves out the diffs and details of \d+ objects, and \d+ objects altogether/);
@@ -103,7 +103,7 @@ describe("a plan of 200 changed prompts and two deletes", () => {
   });
 });
 
-it("shows the start of a diff that is too long for a comment, and says how much is missing", () => {
+it("a comment shows the start of a diff that is too long, and counts the missing lines", () => {
   const prompt = (word: string) => Array.from({ length: 9_000 }, (_, i) => `Line ${i} ${word}.\n`).join("");
   const change = { actions: ["update"], before: { name: "S", prompt: prompt("old") } };
   const review = reviewOf([
@@ -133,18 +133,18 @@ function reviewOfLongNames(scenario: string): Review {
   return reviewOf(Array.from({ length: 200 }, (_, i) => ({ ...stack, name: `${name}-${i}` })));
 }
 
-it("fits however many stacks there are", () => {
+it("a comment fits the limit with any number of stacks", () => {
   const markdown = renderMarkdown(reviewOfLongNames("warnings"));
   expect(markdown.length).toBeLessThanOrEqual(COMMENT_LIMIT);
   expect(markdown).toMatch(/^## Plan review: 200 to update/);
   expect(markdown).toMatch(/the rest is left out\.\n$/);
 });
 
-it("counts the stacks without changes where their names would not fit", () => {
+it("a comment counts the stacks without changes if their names do not fit", () => {
   expect(renderMarkdown(reviewOfLongNames("no-change"))).toBe("**Plan review: no changes** in 200 stacks.\n");
 });
 
-it("fits however many objects there are", () => {
+it("a comment fits the limit with any number of objects", () => {
   const object = { versions: ["whole", ""] as [string, string], importance: 1, isObject: true };
   const frame = { versions: ["title"] as [string], importance: 9, isObject: false };
   const text = fit([frame, ...Array.from({ length: 200_000 }, () => object)], 1_000);

@@ -40,7 +40,7 @@ const byId = (id: string, all: readonly Token[] = tokens) =>
 const stackNamed = (name: string) => `s${review.stacks.findIndex((stack) => stack.name === name)}`;
 
 describe("the page of a review", () => {
-  it("allows nothing but its own styles and script, by their hashes", () => {
+  it("allows only its styles and its script, by their hashes", () => {
     const policy = tags.find((tag) => tag.attributes["http-equiv"] === "Content-Security-Policy");
     const hashOf = (name: string) => {
       const source = (inside((tag) => tag.name === name)[1] as { text: string }).text;
@@ -55,7 +55,7 @@ describe("the page of a review", () => {
     ]);
   });
 
-  it("has no address but those of its own parts, and neither inline styles nor handlers", () => {
+  it("links only to its parts, and has neither inline styles nor handlers", () => {
     const ids = tags.flatMap((tag) => tag.attributes["id"] ?? []);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { attributes } of tags) {
@@ -78,7 +78,7 @@ describe("the page of a review", () => {
     expect(open).toEqual([]);
   });
 
-  it("names what goes before everything else, with what it takes along", () => {
+  it("lists deletes before everything else, with their effect on mailboxes", () => {
     const danger = words(inside((tag) => tag.attributes["aria-labelledby"] === "dangers"));
     expect(danger).toContain("This plan deletes 2 objects and replaces 1");
     expect(danger).toContain(
@@ -88,7 +88,7 @@ describe("the page of a review", () => {
     expect(tags.findIndex(hasClass("dangers"))).toBeLessThan(tags.findIndex(hasClass("stack")));
   });
 
-  it("lists at most twelve of those, and says how many more there are", () => {
+  it("lists at most twelve deletes, and counts the others", () => {
     const stack = mergedStack("emea", "delete");
     const [gone] = stack.plan!.resource_changes!.filter(({ change }) => change.actions[0] === "delete");
     const resource_changes = Array.from({ length: 30 }, (_, i) => ({ ...gone!, address: `x.y[${i}]` }));
@@ -97,7 +97,7 @@ describe("the page of a review", () => {
     expect(words(inside(hasClass("dangers"), many))).toContain("and 18 more");
   });
 
-  it("sums up the stacks, and says which failed and which has no changes", () => {
+  it("has a table of the stacks that marks failed stacks and stacks without changes", () => {
     const rows = words(
       inside((tag) => tag.name === "table").map((token) =>
         token.kind === "tag" ? { kind: "text", text: { tr: " | ", td: " , " }[token.name] ?? "" } : token,
@@ -110,7 +110,7 @@ describe("the page of a review", () => {
     expect(words(byId(stackNamed("quiet")))).toBe("Stack quiet ✓ No changes. engine 1.11.4");
   });
 
-  it("is as loud about a plan that failed as about a delete, with its first error", () => {
+  it("announces a failed plan as it announces a delete, with the first error", () => {
     const failure = inside((tag) => tag.attributes["aria-labelledby"] === "failures");
     expect(words(failure)).toBe("1 of 6 plans failed ✕ Error broken Invalid provider configuration");
     expect(tagsOf(failure)[0]!.attributes["class"]).toBe(tags.find(hasClass("dangers"))!.attributes["class"]);
@@ -121,12 +121,12 @@ describe("the page of a review", () => {
     expect(words(inside(hasClass("dangers"), alone))).toBe("The plan failed ✕ Error s");
   });
 
-  it("says once what a delete means for linked mailboxes: in the list at the top", () => {
+  it("mentions the effect of a delete on linked mailboxes once, in the list at the top", () => {
     const said = /42 linked mailboxes and other resources lose their cluster/g;
     expect(words(tokens).match(said)).toHaveLength(1);
   });
 
-  it("says it beside the object where the list at the top is full", () => {
+  it("mentions the effect on linked mailboxes beside the object if the list at the top is full", () => {
     const gone = planned("outreach_cluster", ["delete"], { name: "C", associated_count: 42 }, null);
     const clusters = Array.from({ length: 13 }, (_, i) => ({ ...gone, address: `outreach_cluster.x[${i}]` }));
     const [top, ...entries] = renderHtml(of(...clusters)).split('class="entry');
@@ -153,13 +153,13 @@ describe("the page of a review", () => {
     expect(tagsOf(tokensOf(single)).filter(({ name }) => name === "table")).toEqual([]);
   });
 
-  it("is short where nothing changes", () => {
+  it("is short if nothing changes", () => {
     const quiet = tokensOf(renderHtml(reviewOf([mergedStack("only", "no-change")])));
     expect(words(inside((tag) => tag.name === "header", quiet))).toContain("✓ No changes.");
     expect(tagsOf(quiet).filter(({ name }) => ["form", "script", "article"].includes(name))).toEqual([]);
   });
 
-  it("keeps drift, outputs, and what is only imported or moved, apart from the changes", () => {
+  it("shows drift, outputs, imports and moves in groups apart from the changes", () => {
     const headings = (all: readonly Token[]) =>
       all.flatMap((token, i) =>
         token.kind === "tag" && token.name === "h3" ? [words([all[i + 1]!]).trim()] : [],
@@ -174,7 +174,7 @@ describe("the page of a review", () => {
     expect(headings(drifted)).toEqual(["Changes", "Drift", "Outputs"]);
   });
 
-  it("shows what forces a replacement, and in which order it happens", () => {
+  it("shows which attribute forces a replacement, and the order of create and delete", () => {
     const object = inside((tag) => tag.attributes["data-kinds"]?.startsWith("replace") === true);
     const entry = words(object);
     expect(entry).toContain("The replacement is forced by triggers_replace.");
@@ -184,13 +184,13 @@ describe("the page of a review", () => {
     expect(words(inside((tag) => tag.name === "ins", object))).toBe('["eu-central-1"]');
   });
 
-  it("puts a warning beside its object, with its lines", () => {
+  it("shows a warning beside its object, with its line breaks", () => {
     const entry = inside((tag) => tag.attributes["data-kinds"] === "delete warning");
     expect(words(entry)).toContain("EMEA sales");
     expect(textOf(entry)).toContain("Line 1\nLine 2");
   });
 
-  it("sets the lines of a prompt side by side, with the words that differ, and variables apart", () => {
+  it("shows the lines of a prompt side by side, with the differing words and the variables", () => {
     const entry = inside((tag) => tag.attributes["data-kinds"] === "update", byId(stackNamed("americas")));
     const prompt = page.slice(page.indexOf("Sequence 1: first email"));
     expect(words(entry)).toContain("EMEA sales");
@@ -203,7 +203,7 @@ describe("the page of a review", () => {
     expect(page).toContain("516 → 499 characters, 12 lines");
   });
 
-  it("folds the lines that stay", () => {
+  it("folds unchanged lines", () => {
     const folds = tagsOf(tokens).filter(hasClass("fold"));
     expect(folds.length).toBeGreaterThan(0);
     expect(folds.every((tag) => tag.name === "details" && tag.attributes["open"] === undefined)).toBe(true);
@@ -213,7 +213,7 @@ describe("the page of a review", () => {
   const changedPrompt = (before: string, after: string) =>
     renderHtml(of(planned("outreach_snippet", ["update"], { prompt: before }, { prompt: after })));
 
-  it("folds an unchanged stretch within a long line, and no word that differs", () => {
+  it("folds the unchanged middle of a long line, but no differing word", () => {
     const stretch = Array.from({ length: 100 }, (_, i) => `word${i}`).join(" ");
     const long = (word: string) => `${word} ${stretch} ${word} end\n${stretch}`;
     const changed = tokensOf(changedPrompt(long("old"), long("new")));
@@ -232,17 +232,17 @@ describe("the page of a review", () => {
     expect(reassembled).toBe(long("old").split("\n")[0]);
   });
 
-  it("folds no part of a line that is removed or added as a whole", () => {
+  it("folds no part of a removed or added line", () => {
     const stretch = Array.from({ length: 100 }, (_, i) => `word${i}`).join(" ");
     expect(changedPrompt(`Same\n${stretch}`, "Same\nAnother")).not.toContain('class="stretch"');
     expect(changedPrompt("Same", `Same\n${stretch}`)).not.toContain('class="stretch"');
   });
 
-  it("draws a blank that differs", () => {
+  it("draws a differing blank as a sign", () => {
     expect(changedPrompt("Same words here", "Same words here ")).toContain("<mark>·</mark>");
   });
 
-  it("never holds what is sensitive", () => {
+  it("contains no sensitive value", () => {
     const stack = mergedStack("only", "sensitive");
     const changes = stack.plan!.resource_changes!.filter(({ type }) => type === "outreach_snippet");
     const only = renderHtml(reviewOf([{ ...stack, plan: { ...stack.plan!, resource_changes: changes } }]));
@@ -250,7 +250,7 @@ describe("the page of a review", () => {
     expect(only).toContain("(sensitive value)");
   });
 
-  it("hides the controls until the script is there to serve them, and nothing else", () => {
+  it("hides only the controls until the script runs", () => {
     const hidden = tags.filter((tag) => tag.attributes["hidden"] !== undefined);
     expect(hidden.map((tag) => tag.attributes["id"])).toEqual(["filter", "reset", "none"]);
     expect(
@@ -260,7 +260,7 @@ describe("the page of a review", () => {
     ).toEqual([]);
   });
 
-  it("has nothing to fold at an object of which there is nothing more to say", () => {
+  it("has no fold for an object without details", () => {
     const gone = planned("outreach_cluster", ["delete"], { name: "C", associated_count: 42 }, null);
     expect(renderHtml(of(gone))).not.toContain("<details");
   });
@@ -280,7 +280,7 @@ describe("the page of a review", () => {
     expect([openIn(20), openIn(21)]).toEqual([20, 1]);
   });
 
-  it("holds two hundred changed prompts, the unchanged lines folded, in less than a few megabytes", () => {
+  it("holds two hundred changed prompts, with folded unchanged lines, in a few megabytes", () => {
     const large = renderHtml(largeReview(200));
     expect(tagsOf(tokensOf(large)).filter(hasClass("entry"))).toHaveLength(200);
     expect(large.length).toBeLessThan(4_000_000);
@@ -363,7 +363,7 @@ describe("the text of a plan", () => {
 
   const expected = skeleton(renderHtml(withTexts(review, () => "xyz") as Review));
 
-  it("adds no tag and no attribute to the page, wherever it stands and whatever it is", () => {
+  it("adds no tag and no attribute to the page", () => {
     fc.assert(
       fc.property(fc.array(hostile, { minLength: 1, maxLength: 20 }), (texts) => {
         let next = 0;
@@ -374,7 +374,7 @@ describe("the text of a plan", () => {
     );
   });
 
-  it("stays in an attribute, too, whole", () => {
+  it("is complete within an attribute", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(tokensOf(element`<i title="${text}"></i>`.source)).toEqual([
@@ -385,7 +385,7 @@ describe("the text of a plan", () => {
     );
   });
 
-  it("is all there to be read, with hidden characters spelled out", () => {
+  it("is completely readable, with hidden characters spelled out", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const changed = withTexts(review, () => text) as Review;
@@ -402,7 +402,7 @@ describe("the text of a plan", () => {
     );
   });
 
-  it("holds no character raw that hides or turns text", () => {
+  it("contains no raw character that hides or reverses text", () => {
     const changed = withTexts(
       review,
       () => "a\u202eb\u2066c\u200bd\u0000e\u001bf\rg\ud800h\u{e0041}",
@@ -442,7 +442,7 @@ describe("the colours", () => {
   it.each([
     ["light", light],
     ["dark", dark],
-  ])("of the %s page are readable wherever they meet (4.5 to 1)", (_, palette) => {
+  ])("of the %s page have a contrast of at least 4.5 to 1", (_, palette) => {
     const weak = pairs.filter(([ink, ground]) => contrast(palette[ink], palette[ground]) < 4.5);
     expect(
       weak.map(
@@ -454,7 +454,7 @@ describe("the colours", () => {
     }
   });
 
-  it("are never alone: every kind has a sign of its own", () => {
+  it("are not the only difference: every kind has a sign", () => {
     const chips = tags.filter(hasClass("chip"));
     const signs = chips.map((chip) => words(inside((tag) => tag === chip)).split(" ")[0]);
     expect(signs.length).toBe(11);

@@ -20,7 +20,7 @@ function membersOf(value: unknown): string[] {
 }
 
 describe("docs/guides/review-json.md", () => {
-  it("is about the version that is printed", () => {
+  it("describes the version that the command prints", () => {
     expect(documentation).toContain(`\`formatVersion\` is \`${FORMAT_VERSION}\``);
   });
 

@@ -56,7 +56,7 @@ describe("the work for a large plan grows with its size", () => {
         after: { name: `r${i}`, prompt: "Dear {first name}" },
       })),
     },
-  ])("where $what", ({ changes, diagnostics }) => {
+  ])("if $what", ({ changes, diagnostics }) => {
     const { seen, reads } = watched(changes.map(({ address }) => ({ address, expressions: { input: {} } })));
     const plan = { resource_changes: changes, configuration: { root_module: { resources: seen } } };
     const { totals } = reviewOf([{ name: "large", plan, diagnostics }]);
@@ -68,7 +68,7 @@ describe("the work for a large plan grows with its size", () => {
   it.each([
     ["markdown", (review: Review) => renderMarkdown(review, Infinity)],
     ["text", (review: Review) => renderText(review, { colours: false })],
-  ])("where objects go that were changed outside, in %s", (_, render) => {
+  ])("if many deleted objects have drifted, in %s", (_, render) => {
     const before = (i: number, name: string) => ({ id: `id-${i}`, name, prompt: "Hi." });
     const type = "outreach_snippet";
     const plan = {

@@ -27,7 +27,7 @@ describe("the messages of a review", () => {
     message("first", null),
   ];
 
-  it("are errors, then warnings, by address; what is said of one object stays in its order", () => {
+  it("are errors, then warnings, by address; messages about one object keep their order", () => {
     const summaries = ["bad", "first", "second", "c", "b", "a"];
     expect(stackOf(said).diagnostics.map(({ summary }) => summary)).toEqual(summaries);
     const others = [...said.slice(2), ...said.slice(0, 2)];
@@ -51,7 +51,7 @@ describe("the messages of a review", () => {
   });
 });
 
-describe("what an engine says without an address", () => {
+describe("a message that the engine prints without an address", () => {
   /** As terraform 1.11 prints it of an attribute that there is not. */
   const said = (filename: string, line: number, context: string | null, given: object = {}): Diagnostic =>
     parseDiagnostic(
@@ -66,7 +66,7 @@ describe("what an engine says without an address", () => {
       }),
     )!;
 
-  it("is one message for each place, which every format names", () => {
+  it("is shown once for each place in the configuration, which every format names", () => {
     const one = said("cdk.tf.json", 31, "resource.outreach_snippet.one");
     const two = said("cdk.tf.json", 37, "resource.outreach_snippet.two");
     const outputs = [said("cdk.tf.json", 9, "output.o1"), said("cdk.tf.json", 12, "output.o2")];
@@ -100,13 +100,13 @@ describe("what an engine says without an address", () => {
     ["output.x", null],
     ["locals", null],
     [null, null],
-  ])("is about what its context is in: %s is %s", (context, address) => {
+  ])("is about the block of its context: %s gives %s", (context, address) => {
     expect(said("cdk.tf.json", 1, context).address).toBe(address);
     expect(said("m/main.tf", 1, context).address).toBeNull();
     expect(said("cdk.tf.json", 1, context, { address: "module.m.a_b.y" }).address).toBe("module.m.a_b.y");
   });
 
-  it("stands beside that, without the place, where it is a warning", () => {
+  it("is shown beside the object of that block, without the place, if it is a warning", () => {
     const resource_changes = [planned("outreach_snippet", ["create"], null, { name: "S", prompt: "p" })];
     const warning = said("cdk.tf.json", 31, "resource.outreach_snippet.x", { severity: "warning" });
     const review = reviewOf([stack("s", { resource_changes }, { diagnostics: [warning] })]);
@@ -115,7 +115,7 @@ describe("what an engine says without an address", () => {
   });
 });
 
-describe("a warning of a validation, which knows no keys", () => {
+describe("a warning of a validation, whose address has no instance key", () => {
   const instance = (key: string, ...actions: string[]): PlannedResource => {
     const side = { name: `Name ${key}`, prompt: actions[0]! };
     const sides = [actions[0] === "create" ? null : side, actions[0] === "delete" ? null : side] as const;
@@ -128,7 +128,7 @@ describe("a warning of a validation, which knows no keys", () => {
   const warningsOf = ({ changes }: StackReview) =>
     changes.map(({ address, warnings }) => [/"(.*)"/.exec(address)![1], warnings]);
 
-  it("stands beside the objects that stay, and counts for each", () => {
+  it("is shown beside each instance that is not deleted, and counts for each", () => {
     const review = stackOf([unkeyed], { resource_changes });
     expect(warningsOf(review)).toEqual([
       ["c", []],
@@ -138,7 +138,7 @@ describe("a warning of a validation, which knows no keys", () => {
     expect(review).toMatchObject({ diagnostics: [], totals: { warning: 2 } });
   });
 
-  it("is left out where the plan says the same of the instance", () => {
+  it("is left out at an instance for which the plan repeats it", () => {
     const keyed = finding(' "Name: a"', 'outreach_snippet.x["a"]');
     const other = finding(' "Name b"', 'outreach_snippet.x["b"]', "Line 2.");
     const review = stackOf([unkeyed, keyed, other], { resource_changes });
@@ -150,12 +150,12 @@ describe("a warning of a validation, which knows no keys", () => {
     expect(review).toMatchObject({ diagnostics: [], totals: { warning: 3 } });
   });
 
-  it("is left out where that is said of instances that do not change", () => {
+  it("is left out if the plan repeats it for instances that do not change", () => {
     const keyed = finding(' "Name z"', 'outreach_snippet.x["z"]');
     expect(stackOf([unkeyed, keyed])).toMatchObject({ diagnostics: [keyed], totals: { warning: 1 } });
   });
 
-  it("is not about the object that goes for its instances, unless it names that one's id", () => {
+  it("is not about the deleted object that instances replace, unless it names that object's id", () => {
     const before = { name: "Old", id: "7", prompt: "old" };
     const gone = planned("outreach_snippet", ["delete"], before, null);
     const switched = { resource_changes: [gone, instance("a", "create")] };
@@ -167,13 +167,13 @@ describe("a warning of a validation, which knows no keys", () => {
     expect(owners(message('outreach_snippet "Old" (7) goes', "outreach_snippet.x"))).toEqual(["delete"]);
   });
 
-  it("stands with the stack where no object stays", () => {
+  it("is shown with the stack if every instance is deleted", () => {
     const review = stackOf([unkeyed], { resource_changes: [instance("c", "delete")] });
     expect(review).toMatchObject({ changes: [{ warnings: [] }], diagnostics: [unkeyed] });
   });
 });
 
-describe("a warning about one of two objects of an address", () => {
+describe("a warning about one of two objects with one address", () => {
   const object = (id: string, action: string) =>
     planned("outreach_cluster", [action], { name: "C", id }, action === "delete" ? null : { name: "C2", id });
   const resource_changes = [object("1", "update"), { ...object("2", "delete"), deposed: "ab12cd34" }];
@@ -186,11 +186,11 @@ describe("a warning about one of two objects of an address", () => {
     ["the one whose id it names", 'outreach_cluster "C" (2) goes', ["2"]],
     ["the current one, by its id", 'outreach_cluster "C" (1) changes', ["1"]],
     ["the current one without an id", 'outreach_cluster "C" changes', ["1"]],
-  ])("stands beside %s", (_, summary, ids) => {
+  ])("is shown beside %s", (_, summary, ids) => {
     expect(owners(summary)).toEqual(ids);
   });
 
-  it("stands beside the deposed one where that is all there is", () => {
+  it("is shown beside the deposed object if the address has no other object", () => {
     expect(owners('outreach_cluster "C" goes', resource_changes.slice(1))).toEqual(["2"]);
   });
 });
@@ -231,7 +231,7 @@ describe("the value of a sensitive variable", () => {
     ["a part that a literal escapes", ["S3cret \u200B", "s3cret"]],
     ["what another one begins with", ["s3cr", "S3cr", secret]],
     ["beside a file", [secret, "first s3cret", "x".repeat(200_000)]],
-  ])("is in no message where the plan does not hold it: %s", (_, value) => {
+  ])("is in no message, also if no object of the plan has it: %s", (_, value) => {
     const plan = planWith(true, value);
     for (const stack of [
       { name: "s", plan, diagnostics: said },
@@ -250,7 +250,7 @@ describe("the value of a sensitive variable", () => {
     ["a list", JSON.stringify([secret, "first s3cret"])],
     ["a map", JSON.stringify({ a: { b: secret } })],
     ["a map as an expression", `{ a = { b = ${JSON.stringify(secret)} } }`],
-  ])("is in no message where the environment gives it to an ephemeral variable: %s", (_, value) => {
+  ])("is in no message if the environment sets it for an ephemeral variable: %s", (_, value) => {
     process.env["TF_VAR_v"] = value;
     const review = (sensitive: boolean) =>
       JSON.stringify(stackOf(said, { ...planWith(sensitive, null), variables: {} }));
@@ -258,7 +258,7 @@ describe("the value of a sensitive variable", () => {
     expect(review(false)).toContain("S3cret");
   });
   // A plan holds what the environment gives as text, whatever its type.
-  it("is no secret where it is true, false or null", () => {
+  it("is not hidden if it is true, false or null", () => {
     for (const value of ["true", "false", "null", ""]) {
       process.env["TF_VAR_v"] = value;
       const one = message("Odd", null, { detail: "Neither true nor false nor null." });
@@ -267,7 +267,7 @@ describe("the value of a sensitive variable", () => {
   });
   afterEach(() => delete process.env["TF_VAR_v"]);
 
-  it("is no secret where it is not sensitive, or short, and hides nothing but itself", () => {
+  it("is not hidden if the variable is not sensitive or the value is short", () => {
     for (const plan of [planWith(false, secret), planWith(true, "unrelated")]) {
       const { changes } = stackOf(others, plan);
       expect(changes[0]!.warnings).toEqual(others);

@@ -2,8 +2,8 @@ import { declaredBy, textAttributes } from "../../../src/cli/review/model/declar
 import { outreachProvider } from "../../../src/provider/provider";
 import { changeOf, resource, stackOf } from "./planned-change";
 
-describe("what is listed", () => {
-  it("leaves out what is unchanged, what is only read, and data sources", () => {
+describe("the list of changes", () => {
+  it("leaves out unchanged objects, objects that are only read, and data sources", () => {
     const { changes } = stackOf({
       resource_changes: [
         resource({ name: "a", change: { actions: ["no-op"] } }),
@@ -14,7 +14,7 @@ describe("what is listed", () => {
     expect(changes).toEqual([]);
   });
 
-  it("goes from the most dangerous to the least, and by address as people count", () => {
+  it("is sorted from the most to the least dangerous change, then by address with numbers by value", () => {
     const { changes } = stackOf({
       resource_changes: [
         resource({ name: "i", change: { actions: ["no-op"], importing: { id: "1" } } }),
@@ -38,7 +38,7 @@ describe("what is listed", () => {
     expect(changes[1]!.createsBeforeDestroy).toBe(true);
   });
 
-  it("tells an object that a replacement left behind from the one in its place", () => {
+  it("tells a deposed object from the current object at its address", () => {
     const { address, reason } = changeOf({ deposed: "abcd1234", change: { actions: ["delete"] } });
     expect(address).toBe("other_thing.x (deposed object abcd1234)");
     expect(reason).toContain("left behind");
@@ -59,7 +59,7 @@ describe("what is listed", () => {
     expect(changeOf({ action_reason, change: { actions: ["delete"] } }).reason).toMatch(words);
   });
 
-  it("counts mailboxes only of a cluster that goes", () => {
+  it("counts mailboxes only of a cluster that is deleted", () => {
     const type = "outreach_cluster";
     const before = { associated_count: 5 };
     const counts = (["delete", "update"] as const).map(
@@ -68,7 +68,7 @@ describe("what is listed", () => {
     expect(counts).toEqual([5, null]);
   });
 
-  it("holds drift by address, and outputs by name", () => {
+  it("has drift sorted by address, and outputs by name", () => {
     const drifted = (name: string) => resource({ name, change: { before: { a: 1 }, after: { a: 2 } } });
     const output = { actions: ["create"], before: null, after: 1 };
     const { drift, outputs } = stackOf({
@@ -79,7 +79,7 @@ describe("what is listed", () => {
     expect(outputs.map(({ name }) => name)).toEqual(["a", "b"]);
   });
 
-  it("leaves out drift that no plan would undo", () => {
+  it("leaves out drift that no plan would revert", () => {
     const { drift } = stackOf({
       resource_drift: [
         resource({
@@ -92,7 +92,7 @@ describe("what is listed", () => {
   });
 });
 
-it("takes no word of a plan for what every object inherits", () => {
+it("a plan with the names of inherited JavaScript properties is shown correctly", () => {
   const given = { type: "constructor", action_reason: "constructor" };
   const drift = resource({
     type: "constructor",

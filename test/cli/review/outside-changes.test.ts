@@ -25,7 +25,7 @@ describe("an object that was changed outside of Terraform and is deleted", () =>
   const review = reviewOfOne(gone);
   const [change] = review.stacks[0]!.changes;
 
-  it("shows the content that the refresh found, not that of the prior state", () => {
+  it("is shown with the content that the refresh found, not with the prior state", () => {
     expect(change).toMatchObject({
       name: "New name",
       attributes: [
@@ -37,14 +37,14 @@ describe("an object that was changed outside of Terraform and is deleted", () =>
     expect(JSON.stringify(change)).not.toContain("first_name");
   });
 
-  it("says so beside its reason, in every format", () => {
+  it("is marked as changed outside beside the reason of its delete, in every format", () => {
     expect(change!.reason).toBe(
       "It is no longer in the configuration. Drift: it was changed outside of Terraform since the last apply.",
     );
     for (const text of seen(review)) expect(text).toContain(change!.reason);
   });
 
-  it("says so in the list of dangers at the top", () => {
+  it("is marked as changed outside in the list of deletes at the top", () => {
     expect(renderMarkdown(review).split("<details")[0]).toMatch(CHANGED_OUTSIDE);
     expect(renderHtml(review).split('class="entry')[0]).toMatch(CHANGED_OUTSIDE);
     const other = stack("t", { resource_changes: [planned("a_b", ["create"], null, { a: 1 })] });
@@ -52,13 +52,13 @@ describe("an object that was changed outside of Terraform and is deleted", () =>
     expect(renderText(both, { colours: false }).split("\n\n")[1]).toMatch(CHANGED_OUTSIDE);
   });
 
-  it("hides what is sensitive in what is lost", () => {
+  it("is shown without its sensitive values", () => {
     const secret = { ...drift, change: { ...drift.change, after_sensitive: { prompt: true } } };
     expect(JSON.stringify(reviewOfOne(gone, secret).stacks[0]!.changes)).not.toMatch(/by hand|company/);
   });
 });
 
-it("the old object of a replacement is shown as it was found", () => {
+it("the old object of a replacement is shown as the refresh found it", () => {
   const next = { name: "Old name", prompt: "Brand new.\n" };
   const [change] = reviewOfOne(planned(SNIPPET, ["delete", "create"], stored, next)).stacks[0]!.changes;
   expect(change!.attributes).toMatchObject([
@@ -69,7 +69,7 @@ it("the old object of a replacement is shown as it was found", () => {
   expect(change!.variables).toEqual({ appear: [], vanish: ["company"] });
 });
 
-it("an object that is forgotten has the name that was found, and says that it was changed", () => {
+it("a forgotten object is shown with the name that the refresh found, and marked as changed outside", () => {
   const [change] = reviewOfOne(planned(SNIPPET, ["forget"], stored, null)).stacks[0]!.changes;
   expect(change).toMatchObject({ name: "New name", attributes: [] });
   expect(change!.reason).toMatch(CHANGED_OUTSIDE);
@@ -99,7 +99,7 @@ it("changes of server-computed attributes are not reported for a deleted object"
  * Terraform marks drift by the state, which may be older than the configuration that made the value
  * sensitive.
  */
-describe("what is made sensitive", () => {
+describe("a value that the configuration makes sensitive", () => {
   const [old, now] = [
     { name: "N0 s3cret", id: "1", description: "D0 s3cret" },
     { name: "N1 s3cret", id: "1", description: "D1 s3cret" },
@@ -128,11 +128,11 @@ describe("what is made sensitive", () => {
       { ...drifted("update"), deposed: "8a3c" },
       { ...change(now, { before_sensitive: marks }, ["delete"]), deposed: "8a3c" },
     ],
-  ])("is nowhere in a review where the object %s", (_, drift, changed) => {
+  ])("is nowhere in a review if the object %s", (_, drift, changed) => {
     for (const text of everything(changed, drift)) expect(text).not.toContain("s3cret");
   });
 
-  it("is no variable of a prompt", () => {
+  it("is not shown as a variable of a prompt", () => {
     const [before, after] = [
       { name: "N0 s3cret", prompt: "{a}" },
       { name: "N1 s3cret", prompt: "{b_s3cret}" },
@@ -147,7 +147,7 @@ describe("what is made sensitive", () => {
   it.each([
     ["of a replacement", { address: "outreach_cluster.x", deposed: "8a3c" }],
     ["of an instance", { address: 'outreach_cluster.x["b"]' }],
-  ])("is hidden where the delete %s has failed before", (_, given) => {
+  ])("is hidden if the delete %s has failed before", (_, given) => {
     const left = { ...planned("outreach_cluster", ["delete"], old, null), ...given };
     for (const other of [
       change(now, { after_sensitive: marks }),
@@ -162,7 +162,7 @@ describe("what is made sensitive", () => {
     }
   });
 
-  it("is hidden beside an object of which nothing is", () => {
+  it("is hidden beside an object without sensitive values", () => {
     const plain = planned("outreach_cluster", ["update"], { name: "A" }, { name: "B" });
     const resource_changes = [
       change(now, { after_sensitive: marks }),
@@ -173,14 +173,14 @@ describe("what is made sensitive", () => {
     expect(JSON.stringify(review)).not.toContain("s3cret");
   });
 
-  it("hides nothing of another object, be it at the same address", () => {
+  it("hides nothing of another object, not even at the same address", () => {
     const left = { ...change(now, { before_sensitive: marks }, ["delete"]), deposed: "8a3c" };
     const [json] = everything(left, drifted("update"));
     expect(json).toContain("D1 s3cret");
   });
 });
 
-it("is searched for once, however many objects there are", () => {
+it("sensitive values are collected once for any number of objects", () => {
   const reads = (count: number): number => {
     let reads = 0;
     const all = (one: PlannedResource) =>

@@ -78,21 +78,21 @@ describe("a plan file", () => {
     ["this folder", "here"],
     ["the folder of a stack", "out/stacks/b"],
     ["the folder of another stack", "out/stacks/a"],
-  ])("is read in %s, where only that is initialized", (_, name) => {
+  ])("is read in %s if only that folder is initialized", (_, name) => {
     initialize(name);
     const { status, stdout, stderr } = review("--cdktf-out", join(folder, "out"));
     expect({ status, stderr }).toEqual({ status: 2, stderr: "" });
     expect(stdout).toMatch(/^Plan review of b: 2 to delete/);
   });
 
-  it("has a name of its own where the file's begins with its only dot", () => {
+  it("has the name of its file, also if that name begins with its only dot", () => {
     const file = join(folder, "elsewhere/.tfplan");
     writeFileSync(file, JSON.stringify(recordedStack("delete").plan));
     initialize("here");
     expect(review("--plan", file).stdout).toContain("\n── .tfplan: 2 to delete");
   });
 
-  it("is read in the folder of its own stack before those of others", () => {
+  it("is read in the folder of its stack before the folders of other stacks", () => {
     for (const name of ["out/stacks/a", "out/stacks/b"]) initialize(name);
     expect(review("--cdktf-out", join(folder, "out")).status).toBe(2);
     expect(readFileSync(join(folder, "log"), "utf8")).toBe(`${join(folder, "out/stacks/b")}\n`);
@@ -101,7 +101,7 @@ describe("a plan file", () => {
   it.each([
     ["printed for the review", "b.tfplan.json"],
     ["that was given as JSON", "b.tfplan"],
-  ])("%s is found after what OpenTofu prints of its own settings", (_, name) => {
+  ])("%s is found after OpenTofu's warnings about its settings", (_, name) => {
     initialize("here");
     const json = readFileSync(join(folder, "elsewhere/b.tfplan.json"), "utf8");
     const warning = "\nWarning: Unable to open CLI configuration file\n\nThe file does not exist.\n";
@@ -123,7 +123,7 @@ describe("a plan file", () => {
     expect(review().stdout).toContain("value: 12345678901234567890 → 12345678901234567891\n");
   });
 
-  it("that OpenTofu has encrypted is read by the engine, which a state is, too, and refused", () => {
+  it("that OpenTofu has encrypted is read by the engine, and an encrypted state is rejected", () => {
     initialize("here");
     const encrypted = {
       meta: { "key_provider.pbkdf2.k": "e30=" },
@@ -139,7 +139,7 @@ describe("a plan file", () => {
     expect(review()).toMatchObject({ status: 1, stderr: expect.stringContaining("is not a plan") as string });
   });
 
-  it("that can be read nowhere is explained, without colours, and with what to do", () => {
+  it("that can be read in no folder is reported without colours, with the next step", () => {
     const { status, stdout, stderr } = review();
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     const engine = join(folder, "engine");
@@ -164,7 +164,7 @@ describe("a plan file", () => {
       "remote plugin message: The outreach provider needs Node.js 20.18.1 or newer,",
       "and there is no node on PATH.",
     ],
-  ])("whose provider does not start comes with the reason: %s", (...reason) => {
+  ])("whose provider does not start is reported with the reason: %s", (...reason) => {
     initialize("elsewhere");
     const [start, ...rest] = reason;
     const said = [
@@ -179,7 +179,7 @@ describe("a plan file", () => {
     expect(review().stderr).toContain(said.join("\n  "));
   });
 
-  it("that is none is not looked at in every folder", () => {
+  it("that is not a plan is tried in one folder only", () => {
     for (const name of ["elsewhere", "here", "out/stacks/a"]) initialize(name);
     writeFileSync(join(folder, "elsewhere/b.tfplan"), "this is no plan");
     const { status, stderr } = review("--cdktf-out", join(folder, "out"));
@@ -197,7 +197,7 @@ describe("a plan file", () => {
     ["schemas", { format_version: "1.0", provider_schemas: {} }],
     ["another format", { format_version: "2.0", resource_changes: [] }],
     ["another shape", { format_version: "1.2", resource_changes: {} }],
-  ])("is not what show -json prints of %s", (_, printed) => {
+  ])("cannot be the output of show -json for %s", (_, printed) => {
     writeFileSync(join(folder, "elsewhere/b.tfplan"), JSON.stringify(printed));
     const { status, stdout, stderr } = review("--fail-on", "destroy");
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
@@ -206,7 +206,7 @@ describe("a plan file", () => {
     );
   });
 
-  it("is no folder", () => {
+  it("cannot be a folder", () => {
     initialize("here");
     const { status, stderr } = review("--plan", folder);
     expect({ status, stderr }).toEqual({

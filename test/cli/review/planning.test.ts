@@ -200,22 +200,22 @@ esac
   }
   const noChanges = { status: 0, stdout: "**Plan review: no changes** in `s`.\n", stderr: "" };
 
-  it("has the TMPDIR of the review, where that is relative", () => {
+  it("has the review's TMPDIR, also if that is relative", () => {
     expect(review({ TMPDIR: "tmp" })).toEqual(noChanges);
     expect(readdirSync(join(folder, "tmp"))).toEqual([]);
   });
 
-  it("needs a TMPDIR that can be written to, and the review says so", () => {
+  it("needs a writable TMPDIR, and the error names the variable", () => {
     const { status, stdout, stderr } = review({ TMPDIR: "missing" });
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toMatch(/^cdktf-outreach: .*\bENOENT\b.*missing.*\. Set TMPDIR to a folder .*\.\n$/);
   });
 
-  it("is found where it was named, relative to this folder", () => {
+  it("is found if its path is relative to this folder", () => {
     expect(review({ TERRAFORM_BINARY_NAME: "./engine" })).toEqual(noChanges);
   });
 
-  it("fails its stack where it made a plan that it cannot print, and not the whole review", () => {
+  it("fails only its stack if it cannot print the plan that it made", () => {
     const warning = { severity: "warning", summary: 'outreach_snippet "s3cret": {a b} is not a placeholder' };
     const said = JSON.stringify({ type: "diagnostic", diagnostic: warning });
     const { status, stdout, stderr } = review({
@@ -228,7 +228,7 @@ esac
     expect(stdout).not.toContain("s3cret");
   });
 
-  it("prints no plan without changes in a format that is not known", () => {
+  it("is not trusted if it prints a plan in an unknown format", () => {
     const { status, stdout, stderr } = review({ FORMAT: "2.0" });
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toMatch(/^cdktf-outreach: .*engine prints plans in version "2\.0" of their format/);
@@ -247,7 +247,7 @@ async function appear(folder: string, prefix: string, count: number): Promise<vo
 }
 
 describe("inParallel", () => {
-  it("keeps the order, and runs no more tasks at a time than asked", async () => {
+  it("keeps the order, and runs no more tasks at a time than given", async () => {
     let running = 0;
     let most = 0;
     const results = await inParallel([5, 1, 4, 2, 3], 2, async (item) => {
@@ -297,7 +297,7 @@ describe("the progress line", () => {
     }) as unknown as NodeJS.WriteStream;
   beforeEach(() => written.splice(0));
 
-  it("names what is planned, within the width, and is cleared at the end", async () => {
+  it("names the stacks that are planned, within the width, and is cleared at the end", async () => {
     const during = progressOn(terminal(true), 2);
     await during("emea", () => during("a-stack-with-a-very-long-name\u001B", () => Promise.resolve()));
     expect(written).toEqual([
@@ -314,7 +314,7 @@ describe("the progress line", () => {
     expect(written.at(-1)).toBe("\r\u001B[K");
   });
 
-  it("is complete on a terminal without a known width", async () => {
+  it("is complete on a terminal of unknown width", async () => {
     await progressOn(terminal(true, 0), 1)("emea", () => Promise.resolve());
     expect(written[0]).toBe("\r\u001B[KPlanning emea (0 of 1 done)");
   });

@@ -32,7 +32,7 @@ describe("sensitive values", () => {
     ];
   }
 
-  it("are nowhere in the review, wherever they stand", () => {
+  it("are nowhere in the review", () => {
     const types = fc.constantFrom("outreach_snippet", "outreach_cluster", "other_thing");
     const actions = fc.constantFrom(["update"], ["create"], ["delete"], ["delete", "create"], ["no-op"]);
     fc.assert(
@@ -66,7 +66,7 @@ describe("sensitive values", () => {
     );
   });
 
-  it("stay hidden where only the other side is marked", () => {
+  it("stay hidden if only the other side is marked", () => {
     const attributes = update(
       { a: "old", list: [{ b: "old" }, 1] },
       { a: "new", list: [{ b: "new" }, 1, 2] },
@@ -87,7 +87,7 @@ describe("sensitive values", () => {
     ["a map", { user: "me", password: "s3cret" }, true],
     ["a part of a map", { user: "me", password: "s3cret" }, { password: true }],
     ["a part of a list", ["me", "s3cret"], [false, true]],
-  ])("stay hidden where the object holds %s a second time, which engines do not mark", (_, input, mask) => {
+  ])("stay hidden if the object has %s a second time, which engines do not mark", (_, input, mask) => {
     const held = { id: "1", input, output: input, other: { user: "me" }, on: true };
     const change = {
       actions: ["delete"],
@@ -111,7 +111,7 @@ describe("sensitive values", () => {
     }
   });
 
-  it("stay hidden where only what is planned holds them, twice", () => {
+  it("stay hidden if only the planned values have them, twice", () => {
     const attributes = update(
       { a: "x", b: "y" },
       { a: "s3cret", b: "s3cret" },
@@ -130,7 +130,7 @@ describe("sensitive values", () => {
     expect(JSON.stringify(attributes)).not.toContain("text");
   });
 
-  it("hide nothing that equals a short one by chance", () => {
+  it("do not hide other values that equal a short sensitive value", () => {
     const before = { a: "usa", b: "usa", c: true, d: true, e: 12, f: 12, g: "long", h: "long" };
     const given = {
       before,
@@ -142,11 +142,11 @@ describe("sensitive values", () => {
     expect(shown.map(({ path }) => path)).toEqual(["b", "d", "f"]);
   });
 
-  it("are no change without a value", () => {
+  it("do not count as a change without a value", () => {
     expect(update({ a: null }, { a: null }, { after_sensitive: { a: true } })).toEqual([]);
   });
 
-  it("show that they change, and that a value only becomes sensitive", () => {
+  it("are shown as changed, also if a value only becomes sensitive", () => {
     expect(
       update({ a: 1 }, { a: 2 }, { before_sensitive: { a: true }, after_sensitive: { a: true } }),
     ).toMatchObject([{ path: "a", before: { kind: "sensitive" }, after: { kind: "sensitive" } }]);
@@ -158,7 +158,7 @@ describe("sensitive values", () => {
     [{ a: true }, { b: true }, ["a", "b"]],
     [{ c: { d: true } }, { c: { e: true } }, ["c.d", "c.e"]],
     [{ a: true, l: [], c: {} }, { a: true, l: [false, false] }, []],
-  ])("show where another value becomes sensitive and none differs: %j, %j", (before, after, paths) => {
+  ])("are shown as changed if another value becomes sensitive: %j, %j", (before, after, paths) => {
     const value = { a: "text a", b: "text b", c: { d: "text d", e: "text e" }, l: ["5", "6"] };
     const attributes = update(value, value, { before_sensitive: before, after_sensitive: after });
     expect(attributes.map(({ path }) => path)).toEqual(paths);

@@ -35,14 +35,14 @@ function warningsOf(...plans: readonly (readonly PlannedResource[])[]): string[]
   ]);
 }
 
-describe("an object that two stacks of a review have", () => {
+describe("an object of two stacks", () => {
   it.each([
     ["deleted", "imported", deleted, imported],
     ["deleted", "adopted", deleted, adopted],
     ["deleted", "imported", replaced, imported],
     ["deleted", "deleted", deleted, deleted],
     ["imported", "imported", imported, imported],
-  ])("is warned of beside both where it is %s in one and %s in the other", (here, there, change, other) => {
+  ])("has a warning in both stacks if it is %s in one and %s in the other", (here, there, change, other) => {
     expect(warningsOf([at("x.a", change)], [at("x.b", other)])).toEqual([
       `x.a: the object that is ${here} here is ${there} by x.b of the stack stack1`,
       `x.b: the object that is ${there} here is ${here} by x.a of the stack stack0`,
@@ -54,13 +54,13 @@ describe("an object that two stacks of a review have", () => {
     ["deleted", replaced],
     ["imported", imported],
     ["adopted", adopted],
-  ])("is warned of beside the change where it is %s in one and managed in the other", (verb, change) => {
+  ])("has a warning beside the change if it is %s in one and managed in the other", (verb, change) => {
     expect(warningsOf([at("x.a", change)], [at("x.b", unchanged)])).toEqual([
       `x.a: the object that is ${verb} here is managed by x.b of the stack stack1`,
     ]);
   });
 
-  it("is warned of where two aliases of one stack have it, and where three resources do", () => {
+  it("has a warning also if two aliases of one stack, or three resources, manage it", () => {
     expect(warningsOf([at("x.a", deleted), at("x.b", unchanged)])).toEqual([
       "x.a: the object that is deleted here is managed by x.b",
     ]);
@@ -69,7 +69,7 @@ describe("an object that two stacks of a review have", () => {
     ]);
   });
 
-  it("is warned of where the stacks, or even their resources, have the same name, as those of plan files may", () => {
+  it("has a warning also if the stacks or their resources have the same name, as in plan files", () => {
     const plans = [imported, deleted].map((change) =>
       stack("plan", { resource_changes: [at("x.a", change)] }),
     );
@@ -80,7 +80,7 @@ describe("an object that two stacks of a review have", () => {
     ]);
   });
 
-  it("is reported in every format, with what to do", () => {
+  it("is reported in every format, with the next step", () => {
     for (const text of seen(reviewed([at("x.a", deleted)], [at("x.b", imported)]))) {
       expect(text).toContain("the object that is deleted here is imported by x.b of the stack stack1");
       expect(text).toContain("terraform state rm ADDRESS");
@@ -94,12 +94,12 @@ it.each([
   ["a new one of the same name", [deleted], [created]],
   ["in another workspace", [deleted], [elsewhere]],
   ["only managed by both, of which no plan says anything", [unchanged], [unchanged]],
-])("an object is not warned of that is %s", (_, one, other) => {
+])("an object that is %s has no warning", (_, one, other) => {
   const plans = [one, other].map((changes, i) => changes.map((change) => at(`x.${i}`, change)));
   expect(warningsOf(...plans)).toEqual([]);
 });
 
-it("says nothing of objects of other types and providers, or of an object that a replacement left behind", () => {
+it("deposed objects and objects of other providers have no warning about two stacks", () => {
   expect(warningsOf([at("x.a", deleted)], [at("x.b", imported, "outreach_cluster")])).toEqual([]);
   const foreign = [deleted, imported].map((change, i) => [at(`x.${i}`, change, "random_id")]);
   expect(warningsOf(...foreign)).toEqual([]);

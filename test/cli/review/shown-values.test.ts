@@ -9,7 +9,7 @@ const configured = (attribute: string) => ({
   root_module: { resources: [{ address: "other_thing.x", expressions: { [attribute]: {} } }] },
 });
 
-it("a number that changes within JSON in a text shows beside other changes", () => {
+it("a number that changes within JSON in a text is shown beside other changes", () => {
   const side = (id: string, more: string) => ({ policy: `{"id": ${id}, "more": "${more}"}` });
   const change = planned(
     "other_thing",
@@ -21,7 +21,7 @@ it("a number that changes within JSON in a text shows beside other changes", () 
     expect(text).toContain("12345678901234567891");
 });
 
-it("JSON in a text that is nested deeper than can be laid out is compared as a text", () => {
+it("JSON in a text is compared as a text if it is nested too deeply", () => {
   const side = (number: number) => ({ v: `${"[".repeat(9000)}${number}${"]".repeat(9000)}` });
   const review = reviewOf([
     stack("s", { resource_changes: [planned("other_thing", ["update"], side(1), side(2))] }),
@@ -43,7 +43,7 @@ describe("a value that is known only after the apply", () => {
     ["other_thing", "text", "a".repeat(61), "61 characters, 1 line → known after apply"],
     ["other_thing", "list", ["a".repeat(61)], "69 characters, 3 lines → known after apply"],
   ] as [string, string, JsonValue, string][])(
-    "is no deletion of what it was: %s.%s = %j",
+    "is not shown as a deletion of the old value: %s.%s = %j",
     (type, attribute, before, words) => {
       const one = review(type, attribute, before);
       for (const text of seen(one)) {
@@ -69,7 +69,7 @@ describe("an output in a comment", () => {
     [1, 2, "- update `n.o`: `1` → `2`"],
     [{ a: null, b: 1 }, { b: 1 }, "- update `n.o.a`: `null` → *none*"],
     [{ b: 1 }, { a: null, b: 1 }, "- update `n.o.a`: *none* → `null`"],
-  ] as [JsonValue, JsonValue, string][])("that changes from %j to %j has a line", (before, after, line) => {
+  ] as [JsonValue, JsonValue, string][])("has a line if it changes from %j to %j", (before, after, line) => {
     expect(markdownOf(before, after)).toContain(`#### Outputs (1)\n\n${line}\n`);
   });
 
@@ -81,7 +81,7 @@ describe("an output in a comment", () => {
   });
 });
 
-describe("a key of a map that comes with null as its value", () => {
+describe("a new key of a map with the value null", () => {
   const review = (sensitive: boolean): Review => {
     const { change, ...rest } = planned("other_thing", ["update"], { m: { a: 1 } }, { m: { a: 1, b: null } });
     const after_sensitive = { m: { b: sensitive } };
@@ -93,7 +93,7 @@ describe("a key of a map that comes with null as its value", () => {
   it.each([
     [false, "none → null"],
     [true, "none → (sensitive value)"],
-  ])("is told; sensitive: %j", (sensitive, words) => {
+  ])("is shown; sensitive: %j", (sensitive, words) => {
     for (const text of seen(review(sensitive)))
       expect(text.replace(/m\.b:/, "m.b")).toContain(`m.b ${words}`);
   });

@@ -36,11 +36,11 @@ const failed = (name: string, error: Partial<Diagnostic>, dependencies: readonly
   return { name, plan: null, diagnostics: [diagnostic], dependencies };
 };
 
-describe("a stack that depends on another one", () => {
+describe("a stack that depends on another stack", () => {
   const b = stack("b", { ...SAME, ...reads("a") }, { dependencies: ["a"] });
   const sentence = "b reads from a, which changes: its own changes show only after a is applied";
 
-  it("is marked in every format where that one changes, and counts as a warning", () => {
+  it("has a warning in every format if the other stack changes", () => {
     const review = reviewOf([stack("a", CHANGES), b]);
     for (const text of seen(review)) expect(text).toContain(sentence);
     expect(review.totals.warning).toBe(1);
@@ -52,18 +52,18 @@ describe("a stack that depends on another one", () => {
     expect(exitStatusOf(review, new Set())).toBe(2);
   });
 
-  it("is not marked where that one does not change, is not reviewed or cannot be planned", () => {
+  it("has no warning if the other stack does not change, is not reviewed or cannot be planned", () => {
     expect(summaries(stack("a", SAME), b)).toEqual({ a: [], b: [] });
     expect(summaries(b)).toEqual({ b: [] });
     expect(summaries(failed("a", { summary: "No" }, []), b)).toEqual({ a: ["No"], b: [] });
   });
 
-  it("is known by its plan alone, where plan files are reviewed", () => {
+  it("is recognized in a plan file, without the manifest", () => {
     const read = stack("b", { ...SAME, ...reads("a") }, { diagnostics: null });
     expect(summaries(stack("a", CHANGES, { diagnostics: null }), read)).toEqual({ a: [], b: [sentence] });
   });
 
-  it("is marked where it depends on it over a third one, or without reading from it", () => {
+  it("has a warning also if it depends on the other stack indirectly, or without reading from it", () => {
     const c = stack("c", SAME, { dependencies: ["b"] });
     expect(summaries(stack("a", CHANGES), b, c)).toEqual({
       a: [],
@@ -72,7 +72,7 @@ describe("a stack that depends on another one", () => {
     });
   });
 
-  it("names every stack that changes, and ends where dependencies form a circle", () => {
+  it("has a warning that names every changing stack, also if the dependencies form a circle", () => {
     const a = stack("a", CHANGES, { dependencies: ["c"] });
     const c = stack("c", { ...CHANGES, ...reads("a", "b") }, { dependencies: ["a", "b"] });
     expect(summaries(a, stack("b", CHANGES), c)).toEqual({
@@ -83,7 +83,7 @@ describe("a stack that depends on another one", () => {
   });
 });
 
-describe("a stack that reads what another one has not written yet", () => {
+describe("a stack that reads outputs that another stack has not written yet", () => {
   const address = "data.terraform_remote_state.cross-stack-reference-input-eu1";
   const noState = { summary: "Unable to find remote state", address };
   const noOutput = {
@@ -92,7 +92,7 @@ describe("a stack that reads what another one has not written yet", () => {
     address: "outreach_snippet.s",
   };
 
-  it("says which one is to be applied first, in place of the engine's words", () => {
+  it("has an error that names the stack to apply first, instead of the engine's error", () => {
     const review = reviewOf([failed("b", noState, ["x", "eu.1"])]);
     for (const text of seen(review)) {
       expect(text).toContain("b reads from eu.1, which has not been applied yet");
@@ -102,7 +102,7 @@ describe("a stack that reads what another one has not written yet", () => {
     expect(exitStatusOf(review, new Set())).toBe(1);
   });
 
-  it("says so once, however many outputs are missing", () => {
+  it("has one such error, however many outputs are missing", () => {
     const two = failed("b", noOutput, ["a"]);
     const other = { ...two.diagnostics![0]!, address: "outreach_snippet.t" };
     expect(summaries({ ...two, diagnostics: [...two.diagnostics!, other] })).toEqual({
@@ -122,7 +122,7 @@ describe("a stack that reads what another one has not written yet", () => {
       ["a"],
     ],
     ["a stack without dependencies", noOutput, []],
-  ])("leaves the engine's words for %s", (_, error, dependencies) => {
+  ])("keeps the engine's error for %s", (_, error, dependencies) => {
     expect(summaries(failed("b", error, dependencies))).toEqual({ b: [error.summary] });
   });
 });

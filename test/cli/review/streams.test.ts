@@ -82,7 +82,7 @@ describe("a review of several stacks", () => {
     [["--parallelism", "3"], 3],
     [[], 4],
   ])(
-    "plans as many at a time as asked, or four: %j",
+    "plans as many stacks at a time as --parallelism names, or four: %j",
     async (args, most) => {
       synthesize(...Array.from({ length: 2 * most }, (_, index) => `s${index}`));
       const { ended } = review(false, "--cdktf-out", folder, ...args);
@@ -98,7 +98,7 @@ describe("a review of several stacks", () => {
     30_000,
   );
 
-  it("says on a terminal what is planned, until all are", async () => {
+  it("names on a terminal the stacks that are planned", async () => {
     synthesize("emea");
     const { stderr, ended } = review(true, "--cdktf-out", folder);
     await underWay(1);
@@ -108,7 +108,7 @@ describe("a review of several stacks", () => {
     expect(stderr.slice(1)).toEqual(["\r\u001B[K"]);
   });
 
-  it("says nothing of it where there is no terminal", async () => {
+  it("prints no progress without a terminal", async () => {
     synthesize("emea");
     const { stderr, ended } = review(false, "--cdktf-out", folder);
     await underWay(1);
@@ -134,7 +134,7 @@ describe("a review as text", () => {
     expect(stdout.join("").includes("\u001B[")).toBe(coloured);
   });
 
-  it("has none in a file, where it is asked for on a terminal", async () => {
+  it("has no colours in a file, even if the command runs on a terminal", async () => {
     const out = join(folder, "review.txt");
     expect(await review(true, "--plan", plan, "--format", "text", "--out", out).ended).toBe(2);
     expect(readFileSync(out, "utf8")).toContain("industry_news");

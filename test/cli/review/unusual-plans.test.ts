@@ -14,7 +14,7 @@ describe("a plan that only updates the state, as with -refresh-only", () => {
   it.each([
     ["with drift", { resource_drift }],
     ["where only the server's own values drifted", {}],
-  ])("is no plan without changes, %s", (_, plan) => {
+  ])("does not count as a plan without changes, %s", (_, plan) => {
     const review = reviewOf([only(plan)]);
     expect(exitStatusOf(review, new Set())).toBe(2);
     expect(review.stacks[0]!.onlyUpdatesState).toBe(true);
@@ -36,14 +36,14 @@ describe("a plan that only updates the state, as with -refresh-only", () => {
   });
 
   it.each([{ applyable: false, resource_drift }, { resource_drift }, { applyable: true, errored: true }])(
-    "is none that says %j",
+    "is not recognized by %j",
     (plan) => {
       const [one] = reviewOf([stack("s", plan)]).stacks;
       expect(one!.onlyUpdatesState).toBe(false);
     },
   );
 
-  it("leaves a plan without changes at status 0", () => {
+  it("a plan without changes still has the status 0", () => {
     for (const plan of [{ applyable: false, resource_drift }, { resource_drift }, {}])
       expect(exitStatusOf(reviewOf([stack("s", plan)]), new Set())).toBe(0);
   });
@@ -70,7 +70,7 @@ describe("a replacement that only forgets the old object", () => {
   });
 });
 
-describe("what a plan does that the review does not know", () => {
+describe("an operation that the review does not know", () => {
   const unknown = planned("a_b", ["frobnicate"], { a: 1 }, { a: 1 });
   const deferred = {
     reason: "provider_config_unknown",
@@ -87,7 +87,7 @@ describe("what a plan does that the review does not know", () => {
     [{ resource_changes: [{ ...planned("a_b", ["delete"], {}, null), mode: "other" }] }, "a_b.x", "delete"],
     [{ action_invocations: [{ address: "action.a_b.x" }] }, "action.a_b.x", "is invoked"],
     [{ deferred_changes: [deferred], complete: false }, "c_d.x", "create is deferred"],
-  ] as [PlanJson, string, string][])("is named and no plan without changes: %j", (plan, address, words) => {
+  ] as [PlanJson, string, string][])("is named, and counts as a change: %j", (plan, address, words) => {
     const review = reviewOf([stack("s", { applyable: true, ...plan })]);
     const shown = { onlyUpdatesState: false, notShown: 1, totals: { warning: 1 }, changes: [] };
     expect(review.stacks[0]).toMatchObject(shown);
@@ -101,7 +101,7 @@ describe("what a plan does that the review does not know", () => {
     }
   });
 
-  it("does not include what only reads", () => {
+  it("is never a data source that is only read", () => {
     const read: PlannedResource = { ...planned("a_b", ["read"], null, {}), mode: "data" };
     const open = { ...planned("a_b", ["open"], null, {}), mode: "ephemeral" };
     const kept = planned("a_b", ["no-op"], {}, {});
@@ -111,7 +111,7 @@ describe("what a plan does that the review does not know", () => {
   });
 });
 
-describe("a plan that was made before", () => {
+describe("a saved plan", () => {
   const prompt = "Hi {first name}, {compny}\n";
   const read = (configuration?: PlanJson["configuration"], more: object = {}) => {
     const change = planned("outreach_snippet", ["create"], null, { name: "S", prompt });
@@ -125,13 +125,13 @@ describe("a plan that was made before", () => {
     provider_config: { "outreach.eu": { expressions: { known_variables: expression } } },
   });
 
-  it("is said to lack what the engine warned of", () => {
+  it("is shown with a note that the engine's warnings are missing", () => {
     for (const text of seen(read())) expect(text).toContain("warnings, except those of failed checks");
     const made = reviewOf([stack("s", { resource_changes: [planned("a_b", ["create"], null, { a: 1 })] })]);
     for (const text of seen(made)) expect(text).not.toContain("made before");
   });
 
-  it("is said so too where there is nothing to do, in one stack or among several", () => {
+  it("is shown with that note also without changes, in one stack or among several", () => {
     const quiet = (name: string) => stack(name, {}, { diagnostics: null });
     const busy = stack(
       "c",
@@ -147,7 +147,7 @@ describe("a plan that was made before", () => {
     for (const text of seen(reviewOf([stack("a", {})]))) expect(text).not.toContain("made before");
   });
 
-  describe("and of which checks failed", () => {
+  describe("with failed checks", () => {
     const check = (name: string, messages: string[], kind = "check") => ({
       address: { kind },
       instances: [{ address: { to_display: name }, problems: messages.map((message) => ({ message })) }],
@@ -163,7 +163,7 @@ describe("a plan that was made before", () => {
     const reviewWith = (diagnostics: PlannedStack["diagnostics"]) =>
       reviewOf([stack("s", { checks }, { diagnostics })]);
 
-    it("has a warning for each, as the engine had, and they count", () => {
+    it("has the engine's warning for each failed check, and these count", () => {
       const review = reviewWith(null);
       expect(review.stacks[0]!.diagnostics).toEqual([
         {
@@ -185,12 +185,12 @@ describe("a plan that was made before", () => {
       }
     });
 
-    it("has what the engine says where it plans, and no second time", () => {
+    it("has each such warning once if the engine reports it, too", () => {
       expect(reviewWith([]).totals.warning).toBe(0);
     });
   });
 
-  it("has the warnings about prompts all the same, beside their object, and they count", () => {
+  it("has the warnings about prompts, beside their objects, and these count", () => {
     const review = read();
     expect(summaries(review)).toEqual([
       expect.stringContaining('outreach_snippet "S": {first name} is not a placeholder'),
@@ -198,7 +198,7 @@ describe("a plan that was made before", () => {
     expect(exitStatusOf(review, new Set(["warning"]))).toBe(3);
   });
 
-  it("knows the variables that the configuration lists, and no others", () => {
+  it("has warnings by the known variables of the configuration", () => {
     expect(summaries(read(provider({ constant_value: ["company"] })))).toEqual([
       expect.stringContaining("{first name}"),
       expect.stringContaining("{compny} is not a known variable"),
@@ -212,19 +212,19 @@ describe("a plan that was made before", () => {
     }
   });
 
-  it("is silent about a prompt that is of no snippet", () => {
+  it("has no warning about a prompt of another type", () => {
     const other = planned("other_snippet", ["create"], null, { name: "S", prompt });
     expect(reviewOf([stack("s", { resource_changes: [other] }, { diagnostics: null })]).totals.warning).toBe(
       0,
     );
   });
 
-  it("is silent about a prompt that is sensitive or not known", () => {
+  it("has no warning about a prompt that is sensitive or unknown", () => {
     expect(summaries(read(undefined, { after_sensitive: { prompt: true } }))).toEqual([]);
     expect(summaries(read(undefined, { after: { name: "S" }, after_unknown: { prompt: true } }))).toEqual([]);
   });
 
-  it("is said to be incomplete where it is, as the engine did when it was made", () => {
+  it("has the engine's warning if it is incomplete", () => {
     const change = planned("outreach_cluster", ["create"], null, { name: "C" });
     const of = (plan: PlanJson, diagnostics: [] | null = null) =>
       reviewOf([stack("s", { resource_changes: [change], ...plan }, { diagnostics })]);
@@ -240,7 +240,7 @@ describe("a plan that was made before", () => {
     expect(of({ complete: false, errored: true }).totals).toMatchObject({ warning: 0, error: 1 });
   });
 
-  it("is an error where it failed when it was made, and shows what it holds", () => {
+  it("is an error if planning failed, and is shown as far as it goes", () => {
     const change = planned("outreach_cluster", ["create"], null, { name: "C" });
     const review = reviewOf([
       stack("s", { errored: true, resource_changes: [change] }, { diagnostics: null }),

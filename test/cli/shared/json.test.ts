@@ -12,7 +12,7 @@ describe("JSON with long numbers", () => {
     ["9007199254740993", "9007199254740993"],
     ['"12345678901234567890"', "12345678901234567890"],
     [String.raw`["\\", 12345678901234567890, "\" 12345678901234567890"]`, undefined],
-  ])("keeps the digits of %s where a float does not", (text, value) => {
+  ])("keeps the digits of %s, which a float does not", (text, value) => {
     const expected = value ?? ["\\", "12345678901234567890", '" 12345678901234567890'];
     expect(parseJson(text)).toEqual(expected);
   });
@@ -43,7 +43,7 @@ describe("JSON with long numbers", () => {
     expect((parseJson(JSON.stringify({ prompt })) as { prompt: string }).prompt === prompt).toBe(true);
   });
 
-  it.each(["", "{", "12345678901234567890.", '{"a" 12345678901234567890}'])("is refused as %j", (text) => {
+  it.each(["", "{", "12345678901234567890.", '{"a" 12345678901234567890}'])("is rejected as %j", (text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   });
 });
