@@ -73,7 +73,7 @@ function explain(error: unknown, name: string | undefined): string {
   return `${error.message.split(/\.\s/)[0]?.replace(/\.$/, "")}. ${advice}`;
 }
 
-/** A reader such as `head` may close the pipe early, which is no failure. */
+/** If a reader such as `head` closes the pipe early, the command does not fail. */
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") return;
   fail(`The output cannot be written: ${error.message}. Send it to another place.`);

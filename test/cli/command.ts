@@ -44,7 +44,7 @@ export function bundleCommand(file = "cdktf-outreach.cjs") {
     folder,
     start,
     run: (...args: string[]): Promise<Finished> => start(args).finished,
-    /** A running simulator; `url` stood in its ready line. */
+    /** A running simulator, with the `url` of its ready line. */
     async simulate(...args: string[]) {
       const { child, finished } = start(["simulate", "--port", "0", ...args]);
       const lines = createInterface({ input: child.stdout! });

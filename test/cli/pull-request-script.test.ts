@@ -12,11 +12,11 @@ interface Comment {
   body: string;
 }
 
-/** The part of a code host's API that has to do with comments. */
+/** The comments API of a code host. */
 class CommentHost {
   readonly comments: Comment[] = [];
   readonly calls: string[] = [];
-  /** Some hosts give all comments, whatever page is asked for. */
+  /** Some hosts ignore the requested page and return all comments. */
   hasPages = true;
   readonly #server: Server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url!, "http://host");
@@ -80,7 +80,8 @@ describe("examples/pull-request/review.sh", () => {
   });
 
   /**
-   * `npm` and `npx` as scripts that note how they are called; the review writes this text and ends like this.
+   * Puts `npm` and `npx` on PATH as scripts that record their calls. The review writes this text and ends
+   * with this status.
    */
   function stub(review: string | null, status: number): void {
     const note = `echo "$(basename "$0") $1 $2" >>"${folder}/ran"; env >>"${folder}/environment"`;

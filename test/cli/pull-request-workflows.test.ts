@@ -60,7 +60,7 @@ describe("the step of review.yml that comments", () => {
   });
   afterEach(() => step.remove());
 
-  /** Answers the list of comments with these ids, and keeps what is sent. */
+  /** Lists comments with these ids, and records the requests. */
   const gh = (ids: string, listStatus = 0) =>
     step.program(
       "gh",

@@ -24,11 +24,11 @@ export interface Applied {
   readonly file?: string;
   /** The attributes that the configuration marks as sensitive. */
   readonly sensitive?: readonly string[];
-  /** What the state holds instead of what the object has. */
+  /** Attributes of the state that differ from the object at the server. */
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
-/** A project folder with stacks as synth and apply leave them, but for what the commands do not read. */
+/** A project folder with the files of synth and apply that the commands read. */
 export class WorkspaceProject {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "cdktf-outreach-project-")));
   readonly #stacks: string[] = [];
@@ -53,8 +53,8 @@ export class WorkspaceProject {
   }
 
   /**
-   * Runs a command whose process is killed at a step of its writing; the signal is null where it has fewer
-   * steps.
+   * Runs a command and kills its process at a step of its writing. The signal is null if the command has
+   * fewer steps.
    */
   runKilled(step: number, ...args: string[]): Promise<Finished> {
     const script = join(__dirname, "kill-at-step.cjs");
@@ -127,7 +127,7 @@ function resourceOf({ object, name, sensitive = [], attributes }: Applied) {
 /** A simulator and a project for each test, cleaned up after it. */
 export function workspaceBench() {
   const command = bundleCommand("dist/cli/cdktf-outreach.cjs");
-  // Where the command finds the provider's address and version.
+  // The command reads the provider's address and version from this file.
   const manifest = { address: PROVIDER_ADDRESS, version: PROVIDER_VERSION };
   writeFileSync(join(command.folder, "dist/provider-manifest.json"), JSON.stringify(manifest));
   let simulator: Simulator;

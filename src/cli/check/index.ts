@@ -7,8 +7,6 @@ import type { StateObject } from "../states/state-file";
 import { withConnection } from "../workspace/connection";
 import { keyOf, KINDS, type ListedObject, listObjects } from "../workspace/objects";
 
-const UNMANAGED = 2;
-
 /** Returns 0 if states hold every object of the workspace, 2 if some are unmanaged. */
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({
@@ -30,7 +28,7 @@ export async function run(args: string[]): Promise<number> {
     });
   });
   process.stdout.write(values.json ? jsonOf(comparison) : textOf(comparison));
-  return comparison.unmanaged.length > 0 ? UNMANAGED : 0;
+  return comparison.unmanaged.length > 0 ? 2 : 0;
 }
 
 type Comparison = ReturnType<typeof compare>;
@@ -51,7 +49,7 @@ function compare(listed: readonly ListedObject[], states: readonly StateObject[]
   };
 }
 
-/** States hold texts and credentials, so only what identifies an object is printed. */
+/** Prints only kind, id, name, address and stack of objects: their attributes can hold credentials. */
 function jsonOf(comparison: Comparison): string {
   const object = ({ kind, id, name }: ListedObject) => ({ kind, id, name });
   const resource = ({ kind, id, address, source }: StateObject) => ({ kind, id, address, stack: source });

@@ -3,13 +3,13 @@ import type { DiffLine, DiffRow, DiffSpan, TextDiff, TextSize } from "./rows";
 
 interface ShownDiff {
   readonly rows: readonly DiffRow[];
-  /** The last line of the side that ends without a line break, if the other side ends with one; else null. */
+  /** The last line of the side without a final line break; null unless exactly one side lacks it. */
   readonly unended: DiffLine | null;
 }
 
 /**
- * Returns the rows to show. If only one side ends with a line break, the diff has an empty line for it. This
- * function leaves that line out and, as git does, returns the last line of the other side to be marked.
+ * Returns the rows to show. If only one side ends with a line break, the diff has an empty line after it.
+ * This function leaves out that empty line. As in git, the last line of the other side is marked instead.
  */
 export function shownDiff({ before, after, rows }: TextDiff): ShownDiff {
   if (before === null || after === null) return { rows, unended: null };
@@ -59,7 +59,7 @@ export function foldRows(rows: readonly DiffRow[], context = 2): (DiffRow | Fold
 export type UnifiedLine =
   | { readonly kind: "same" | "removed" | "added"; readonly spans: readonly DiffSpan[] }
   | { readonly kind: "folded"; readonly count: number }
-  /** Marks the line above: its side ends without a line break, and the other side ends with one. */
+  /** Says that the side of the line above, unlike the other side, ends without a line break. */
   | { readonly kind: "unended" };
 
 /** Returns the diff in one column, with unchanged lines folded and invisible characters spelled out. */

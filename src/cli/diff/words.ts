@@ -4,13 +4,13 @@ import type { DiffSpan } from "./rows";
 /** Scripts without spaces between words: each of their characters counts as a word. */
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}`;
 
-/** A placeholder with its braces is one word. */
+/** Matches one word. A placeholder such as `{first_name}` is one word with its braces. */
 const WORD = new RegExp(
   String.raw`\{[\p{L}\p{N}_.\-]+\}|[${UNSPACED}]\p{M}*|[[\p{L}\p{N}_]--[${UNSPACED}]][[\p{L}\p{M}\p{N}_]--[${UNSPACED}]]*|\s+|.\p{M}*`,
   "gsv",
 );
 
-/** Splits a line into words, blanks and other signs, which give the line again when they are joined. */
+/** Splits a line into words, blanks and other signs. The joined parts are the line. */
 export function wordsOf(line: string): string[] {
   return line.match(WORD) ?? [];
 }
@@ -42,7 +42,7 @@ function isSubstantial(word: string): boolean {
   return word.trim() !== "";
 }
 
-/** Number of removed and added words. A reader takes a line with more of them for a new line. */
+/** With more removed and added words than this, only the common start and end of two lines stay unmarked. */
 const MOST_EDITS = 400;
 
 /** Returns the spans of two lines. Words that the other line lacks are marked. */

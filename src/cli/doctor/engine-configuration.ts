@@ -32,7 +32,7 @@ function installationBlocks(environment: NodeJS.ProcessEnv): Finding[] {
   );
 }
 
-/** Checks that lock files have all providers. If one is missing, cdktf-cli asks a registry and fails. */
+/** Checks that lock files have all providers: for a missing provider, cdktf-cli asks a registry and fails. */
 function lockFindings(skip: string, folder: string): Finding[] {
   if (skip === "true") return [];
   const unlocked = synthesizedStacks(folder)

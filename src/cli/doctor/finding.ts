@@ -1,10 +1,10 @@
-/** What a check found. Neither text nor cure holds a credential. */
+/** The result of a check. It contains no credential. */
 export interface Finding {
   readonly status: "ok" | "warning" | "error";
   readonly text: string;
   /** What to do; absent if the status is ok. */
   readonly cure?: string;
-  /** What was checked, in a word or two. Default: the name of the check. */
+  /** The name in the report. Default: the name of the check in `CHECKS`. */
   readonly check?: string;
 }
 

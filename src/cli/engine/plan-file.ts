@@ -10,7 +10,7 @@ import { findStacks, type Stack } from "./stacks";
 interface Reading {
   readonly engine: () => string;
   readonly signal: AbortSignal;
-  /** The folder that cdktf synth wrote; it may be missing. Default: as for `findStacks`. */
+  /** The folder that cdktf synth wrote, which may be missing. Undefined: the default folder. */
   readonly cdktfOut: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export async function readPlanFile(path: string, reading: Reading): Promise<Plan
   return { name: nameOf(file), plan, diagnostics: null };
 }
 
-/** Windows PowerShell redirects output as UTF-16, and other tools add a byte order mark to UTF-8. */
+/** Decodes UTF-8, and UTF-16 as Windows PowerShell writes it. Removes a byte order mark. */
 function decode(bytes: Buffer): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);

@@ -5,7 +5,7 @@ export const FORMAT = /^1\./;
 
 /**
  * What `terraform show -json PLAN` and OpenTofu print (format version 1.x), as far as this package reads it.
- * Everything may be missing: older engines lack some fields, and all engines omit empty ones.
+ * Every field may be missing: older engines lack some fields, and all engines omit empty lists.
  */
 export interface PlanJson {
   readonly format_version?: string;
@@ -61,7 +61,7 @@ export interface PlannedResource {
   readonly mode: string;
   readonly type: string;
   readonly name: string;
-  /** The key of a deposed object; absent for a current one. */
+  /** The key of a deposed object; absent for the current object at the address. */
   readonly deposed?: string;
   readonly change: PlannedChange;
   /** Why the engine plans this action, such as `replace_because_tainted`. */

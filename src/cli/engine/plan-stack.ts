@@ -16,7 +16,7 @@ export interface PlannedStack {
   readonly plan: PlanJson | null;
   /** The plan that the engine wrote before it failed, if any. Only used to find sensitive values. */
   readonly unfinished?: PlanJson | null;
-  /** In any order; null for a plan file that was only read: plan files hold no diagnostics. */
+  /** In any order; null for a saved plan, which contains no diagnostics. */
   readonly diagnostics: readonly Diagnostic[] | null;
   /** The program that planned, without its folder, such as `terraform`. Default: not known. */
   readonly engine?: string;
@@ -27,7 +27,7 @@ export interface PlannedStack {
 interface PlanRun {
   readonly engine: string;
   readonly signal: AbortSignal;
-  /** Runs the task while no other stack runs one: a plugin cache supports only one writer. */
+  /** Runs tasks one after the other: only one init at a time may write to a plugin cache. */
   exclusively<T>(task: () => Promise<T>): Promise<T>;
 }
 

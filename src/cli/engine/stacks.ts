@@ -11,7 +11,7 @@ export interface Stack {
   readonly dependencies: readonly string[];
 }
 
-/** Returns the stacks that synth wrote: all, or those named. Throws if a stack or its folder is missing. */
+/** Returns the stacks that synth wrote, or the named stacks. Throws if a stack or its folder is missing. */
 export function findStacks(output = synthesizedFolder(), names: readonly string[] = []): Stack[] {
   const file = join(output, "manifest.json");
   if (!existsSync(file))

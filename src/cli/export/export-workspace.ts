@@ -79,7 +79,7 @@ function codeFor(objects: readonly WorkspaceObject[], folder: string, code: Expo
   }
 }
 
-/** Returns the imported objects that were renamed at the server, and the code ids of those that are gone. */
+/** Returns the imported objects that were renamed at the server, and the code ids of deleted objects. */
 function changesSince({ declared }: ExportedCode, listed: readonly ListedObject[], { kinds }: ExportOptions) {
   const names = new Map(listed.map((object) => [keyOf(object), object.name]));
   const imported = declared.flatMap(({ kind, codeId, name, objectId: id }) =>

@@ -21,12 +21,12 @@ export interface ExportedCode {
   settled(objectIds: ReadonlySet<string>): FileToWrite[];
 }
 
-/** Returns the path of a snippet's prompt file. No other file of an export has this ending. */
+/** Returns the path of a snippet's prompt file. Only prompt files of an export end with `.md`. */
 export function promptPath(codeId: string): string {
   return `prompts/${codeId}.md`;
 }
 
-/** Returns the prompt file of a snippet, with what `write` returns; an empty list for a cluster. */
+/** Returns the prompt file of a snippet, with the text that `write` returns; an empty list for a cluster. */
 export function promptFileOf(
   { object, codeId }: NamedObject<WorkspaceObject>,
   write: (prompt: string) => string,

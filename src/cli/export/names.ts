@@ -73,7 +73,7 @@ export function nameFilter(match: readonly string[], exclude: readonly string[])
 
 function globPattern(glob: string): RegExp {
   const signs: Readonly<Record<string, string>> = { "*": ".*", "?": "." };
-  // Consecutive stars become one: else the regular expression tries all ways to divide a name.
+  // Consecutive stars become one star: else the regular expression tries all ways to divide a name.
   const pattern = glob
     .replace(/\*+/g, "*")
     .replace(/[^]/gu, (sign) => signs[sign] ?? sign.replace(/[\\^$.|()[\]{}+/-]/, "\\$&"));

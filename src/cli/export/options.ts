@@ -26,7 +26,7 @@ const OPTIONS = {
   settle: { type: "boolean", default: false },
 } as const;
 
-/** @throws UsageError naming the option and what it takes. */
+/** @throws UsageError naming the option and its possible values. */
 export function readOptions(args: string[]) {
   const { values } = parseArgs({ args, options: OPTIONS });
   const out = resolve(values.out);

@@ -22,7 +22,7 @@ export function scriptCode(folder: string, options: ScriptOptions): ExportedCode
   return {
     declared: rows,
     withObjects: (objects) => [
-      // `promptFile` removes a byte order mark, so a prompt that begins with one gets a second one.
+      // `promptFile` removes one byte order mark, so a prompt with a byte order mark gets a second one.
       ...objects.flatMap((one) => promptFileOf(one, (prompt) => prompt.replace(/^\ufeff/, "\ufeff\ufeff"))),
       ...(existsSync(join(folder, `index.${options.language}`)) ? [] : [indexModule(options)]),
       { path: tableFile, contents: withObjects(table, objects) },

@@ -46,7 +46,7 @@ export const snippets: readonly ExportedSnippet[] = [
   return `${head}\n${tables.join("\n")}${isModule ? "" : "\nmodule.exports = { clusters, snippets };\n"}`;
 }
 
-/** Returns the module that declares what the tables hold. */
+/** Returns the module that declares the objects of the tables. */
 export function indexModule(options: ScriptOptions): FileToWrite {
   const { language, isModule } = options;
   return { path: `index.${language}`, contents: `${importsOf(options)}\n${declaration(language, isModule)}` };

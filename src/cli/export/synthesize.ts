@@ -50,7 +50,7 @@ function compilerScript(isModule: boolean): string {
 `;
 }
 
-/** Leaves out rows without an import id: a state holds their objects, so this plan would create them. */
+/** Leaves out rows without an import id: their objects are in a state, and this plan would create them. */
 function mainScript({ fork, language, isModule, stack }: ExportOptions): string {
   const compile = `
   const { readdirSync, readFileSync, writeFileSync } = require("node:fs");

@@ -11,7 +11,7 @@ interface Literal {
 /** Matches comments, and strings of JavaScript or HCL in which nothing is evaluated. */
 const PARTS = /\/\/.*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|`(?:[^`\\]|\\[^])*`/g;
 
-/** Lists the strings of a script, without those in comments. */
+/** Lists the string literals of a script, without comments. */
 function literalsOf(script: string): Literal[] {
   return Array.from(script.matchAll(PARTS), ({ 0: text, index }) => ({ text, index }))
     .filter(({ text }) => !text.startsWith("/"))
@@ -21,7 +21,7 @@ function literalsOf(script: string): Literal[] {
     });
 }
 
-/** Returns the value of a string literal; undefined for a template with expressions, or an invalid one. */
+/** Returns the value of a string literal; undefined if it has expressions or is invalid. */
 function valueOf(literal: string): string | undefined {
   const inner = literal.slice(1, -1);
   const json = `"${inner.replace(/\\(['`])/g, "$1").replace(/"/g, '\\"')}"`;
@@ -29,8 +29,8 @@ function valueOf(literal: string): string | undefined {
 }
 
 /**
- * Returns where the table of a kind, the array `clusters` or `snippets`, begins, and where its closing bracket
- * is; undefined if the script declares no such array.
+ * Returns the start of the array `clusters` or `snippets`, and the place of its closing bracket; undefined if
+ * the script declares no such array.
  */
 export function tableIn(script: string, kind: Kind): { start: number; end: number } | undefined {
   const blanked = script.replace(PARTS, (text) => text.replace(/[^\n]/g, " "));
@@ -57,7 +57,7 @@ export function withRows(script: string, end: number, rows: readonly string[]): 
   return `${head}${isOnOwnLine ? "" : lineEnd}${lines}${script.slice(lineStart)}`;
 }
 
-/** Adds a comma after the last row if it has none, before comments and line ends that follow the row. */
+/** Adds a comma after the last row if the row has none. Comments after the row stay after the comma. */
 function withComma(head: string): string {
   const blanked = head.replace(PARTS, (text) => (text.startsWith("/") ? " ".repeat(text.length) : text));
   const code = blanked.trimEnd();

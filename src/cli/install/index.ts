@@ -6,7 +6,7 @@ import { findInstallationBlocks } from "../engine/configuration";
 import { UsageError } from "../usage-error";
 import { configurationBlocks, mirrorBlock, shortSources } from "./blocks";
 
-/** Places the provider beside the `.tf` files of a folder and prints what the configuration needs. */
+/** Places the provider beside the `.tf` files of a folder and prints the blocks that it needs there. */
 export function run(args: string[]): Promise<number> {
   const { positionals } = parseArgs({ args, allowPositionals: true });
   if (positionals.length > 1) throw new UsageError("install takes one folder.");

@@ -52,7 +52,7 @@ export function decide(current: Current, project: Project): Decision[] {
   return object.kind === "snippet" ? [...others, ...decidePrompt(current, object.prompt, project)] : others;
 }
 
-/** Returns the decision about an edit of an attribute that no file holds. */
+/** Returns the decision about an edit of a name or a description, which pull only reports. */
 function edited({ state }: Current, attribute: string, now: string): Decision[] {
   const before = textOf(state.attributes[attribute]);
   if (sameText(before, now)) return [];

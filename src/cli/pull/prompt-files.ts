@@ -12,7 +12,7 @@ export interface PromptSource {
   readonly file: string;
 }
 
-/** Lists the prompt files: those that synth has recorded, and those that plain HCL reads with `file`. */
+/** Lists the prompt files that synth has recorded, and the files that plain HCL reads with `file`. */
 export function promptSources(stacks: readonly Stack[]): PromptSource[] {
   return stacks.flatMap(({ name, folder }) =>
     Object.entries({ ...filesInHcl(folder), ...recordedFiles(folder) }).map(([address, file]) => ({

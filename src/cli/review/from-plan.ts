@@ -33,7 +33,7 @@ const INCOMPLETE = warningOf(
   "It covers only a part of the configuration, as with -target. Plan again without -target to see all changes.",
 );
 
-/** Returns the review of what the engine planned and reported. `commit` is null if it is not known. */
+/** Returns the review of the plans and messages of the engine. `commit` is null if it is not known. */
 export function reviewOf(stacks: readonly PlannedStack[], commit: string | null = null): Review {
   const shared = warningsOfShared(stacks);
   const each = stacks.map((stack) => reviewStack(withReasons(stack), shared.get(stack) ?? []));
@@ -100,8 +100,8 @@ function warningsOfSavedPlan(plan: PlanJson): Diagnostic[] {
 }
 
 /**
- * Returns the planned changes. For a deleted or forgotten object, `before` is what the refresh found: engines
- * show the prior state there, so a reviewer would not see the text that the apply deletes.
+ * Returns the planned changes. For a deleted or forgotten object, `before` becomes the object that the
+ * refresh found. Engines show the prior state there, so a reviewer would not see the text that is deleted.
  */
 export function asFound({ resource_changes = [], resource_drift = [] }: PlanJson): PlannedResource[] {
   const drifts = new Map(resource_drift.map((drift) => [objectKey(drift), drift.change]));

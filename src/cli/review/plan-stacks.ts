@@ -9,7 +9,7 @@ import { statusLine } from "../shared/status-line";
 import { UsageError } from "../usage-error";
 import { parseParallelism, type Values } from "./options";
 
-/** Returns what the engine planned for each stack, or what the files of `--plan` hold. */
+/** Plans each stack with the engine, or reads the plan files of `--plan`. */
 export async function planAll(
   values: Values,
   names: readonly string[],

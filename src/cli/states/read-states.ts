@@ -44,7 +44,7 @@ function readFile(file: string): string {
   }
 }
 
-/** Reads a local state file directly. The engine fetches any other state, and decrypts an encrypted one. */
+/** Reads a local state file directly. The engine fetches any other state, and decrypts an encrypted file. */
 async function stateText(stack: Stack, signal: AbortSignal): Promise<string> {
   const file = localStateFile(stack);
   if (file === undefined) return pull(stack, signal);

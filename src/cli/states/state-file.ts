@@ -8,7 +8,7 @@ export interface StateObject {
   readonly name: string;
   /** Such as `outreach_snippet.opener`. */
   readonly address: string;
-  /** Where the state is from: the name of a stack, or that of a file. */
+  /** The name of the stack or of the state file. */
   readonly source: string;
   /** The workspace of the object; null if the state does not name it. */
   readonly workspaceId: string | null;
@@ -33,7 +33,7 @@ interface StateResource {
 
 /**
  * Lists the clusters and snippets of a state in format version 4. An empty text is an empty state.
- * @throws Error naming the source if the text is no such state.
+ * @throws Error naming the source if the text is no state in that format.
  */
 export function objectsOfState(text: string, source: string): StateObject[] {
   if (text.trim() === "") return [];

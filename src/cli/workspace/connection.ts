@@ -12,8 +12,8 @@ interface Connection {
 }
 
 /**
- * Runs a task with a connection as the provider makes it from the `OUTREACH_…` variables. Warnings, such as
- * that of plain http, go to stderr. Throws an Error that names every missing or malformed variable.
+ * Runs a task with the connection that the provider makes from the `OUTREACH_…` variables. Prints warnings
+ * to stderr. Throws an Error that names every missing or malformed variable.
  */
 export async function withConnection<T>(run: (connection: Connection) => Promise<T>): Promise<T> {
   const { settings, warnings } = settingsFromEnvironment(process.env);

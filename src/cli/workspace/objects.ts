@@ -26,7 +26,7 @@ export type WorkspaceObject = ListedObject & {
   readonly lastUpdatedAt: string | null;
 } & (
     | { readonly kind: "snippet"; readonly prompt: string }
-    /** The description is null if the server has none, or an empty one. */
+    /** The description is null if it is missing or empty at the server. */
     | { readonly kind: "cluster"; readonly description: string | null }
   );
 

@@ -68,7 +68,7 @@ describe("a line break at the end of one side only", () => {
   });
 });
 
-/** As an editor counts them. */
+/** Returns the lines as an editor counts them. */
 function linesOf(text: string): string[] {
   const lines = text.split("\n");
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;

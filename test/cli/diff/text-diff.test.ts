@@ -199,7 +199,7 @@ describe("commonPairs", () => {
   });
 });
 
-/** The textbook's table. */
+/** Returns the length of a longest common subsequence, by the textbook's table. */
 function longest(a: readonly string[], b: readonly string[]): number {
   const table = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
   a.forEach((x, i) =>

@@ -79,7 +79,7 @@ describe("the log of an engine", () => {
   const given = process.env;
   afterEach(() => (process.env = given));
 
-  /** What an engine sees of what is set. */
+  /** Returns the TF_LOG variables that an engine gets if the command runs with the variables in `set`. */
   async function logged(set: NodeJS.ProcessEnv): Promise<string> {
     process.env = { PATH: given["PATH"], ...set };
     const run = { folder, signal: new AbortController().signal };

@@ -4,7 +4,7 @@ import { WORKSPACE_ID, workspaceBench } from "../workspace-project";
 
 const bench = workspaceBench();
 
-/** What an export of the same objects writes that nothing interrupts. */
+/** Returns the files that an uninterrupted export of the same objects writes. */
 async function whole(...args: string[]): Promise<Record<string, string>> {
   const project = bench.project();
   expect(await project.run("export", ...args)).toMatchObject({ status: 0, stderr: "" });

@@ -55,7 +55,7 @@ interface Row {
   readonly objectId?: string;
 }
 
-/** What Node makes of the exported table. */
+/** Returns the tables that Node.js loads from the exported code. */
 function load(code: string): { clusters: Row[]; snippets: Row[] } {
   const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS };
   const { outputText, diagnostics } = ts.transpileModule(code, { compilerOptions, reportDiagnostics: true });
@@ -190,11 +190,11 @@ describe("exported HCL", () => {
 });
 
 describe("exported HCL, as HashiCorp's parser reads it,", () => {
-  // Its declarations would add those of browsers to all tests.
+  // The package's type declarations would add browser globals to all tests.
   const { parse } = jest.requireActual<{ parse(name: string, hcl: string): Promise<ParsedHcl> }>(
     "@cdktf/hcl2json",
   );
-  /** Every text of Terraform is in this form, and has no half characters. */
+  /** Terraform normalizes every text like this and replaces lone surrogates. */
   const composed = (one: string) => one.toWellFormed().normalize("NFC");
   /** hcl2json leaves the escapes of templates in texts, as Terraform's JSON syntax needs them. */
   const plain = (template: string) => template.replace(/([$%])\1\{/g, "$1{");

@@ -194,8 +194,7 @@ describe("a file that pull must not write", () => {
 
 describe("a read that is older than the last write", () => {
   /**
-   * The state is that of a write which the server does not show yet, made so many milliseconds after the
-   * other.
+   * Makes a state whose write is so many milliseconds newer than the object that the server shows.
    */
   function lag(milliseconds: number): SimulatedSnippet {
     const object = bench.snippet("Opener", "one\n2\nthree\n");

@@ -18,7 +18,7 @@ import { recordedStack } from "./recorded";
 const command = bundleCommand();
 afterAll(() => command.remove());
 
-/** A file with what show -json printed of a recorded plan. */
+/** Returns a file with the output of show -json for a recorded plan. */
 function planFile(scenario: string): string {
   const file = join(command.folder, `${scenario}.json`);
   writeFileSync(file, JSON.stringify(recordedStack(scenario).plan));
@@ -224,7 +224,7 @@ describe("cdktf-outreach review", () => {
     expect(stacksWith({}, "{ broken", "--cdktf-out", "built")).toContain("It has of-built.");
   });
 
-  /** What is said of a stack that is in none of several folders that synth may have written. */
+  /** Returns the error for a missing stack, which names the folder that the command has read. */
   function stacksWith(environment: NodeJS.ProcessEnv, configuration?: string, ...args: string[]): string {
     const folder = mkdtempSync(join(command.folder, "project-"));
     for (const output of ["cdktf.out", "built", "cli", "app"]) {

@@ -9,11 +9,11 @@ import { hostileReview, hostileText, MARKER } from "./hostile";
 import { parseMarkdown, type MarkdownNode } from "./markdown-parser";
 import { decode } from "./tokens";
 
-/** The only HTML that the review writes; what stands in it is escaped. */
+/** The only HTML that the review writes. The text in it is escaped. */
 const OWN_HTML =
   /^(<details(?: open)?><summary><b>[a-z ]+<\/b> [a-z_]+ <code>[^<>]*<\/code>(?:, ⚠️ \d+ warnings?)?<\/summary>|<\/details>|<sub>⟦ ⟧ marks what differs within a line\.<\/sub>|<\/?sub>)$/;
 
-/** Everything in a document that a hostile text could have brought about. */
+/** Lists everything in a document that a hostile text could have caused. */
 function breaches(markdown: string): string[] {
   return parseMarkdown(markdown).flatMap(({ type, literal }: MarkdownNode) => {
     if (type === "link" || type === "image") return [`${type}`];

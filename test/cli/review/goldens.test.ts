@@ -7,8 +7,8 @@ import { expectGolden, recordedReview, recordedStack } from "./recorded";
 import { scenarios } from "./scenarios";
 
 /**
- * Of which one changes, one reads from it, one has to wait for its first apply, and the last depends on
- * these.
+ * Four stacks: the first changes, the second reads from it, the third waits for the first apply of another
+ * stack, and the last depends on these three.
  */
 function dependentStacks(): Review {
   const warning = { severity: "error", source: null } as const;
@@ -70,7 +70,7 @@ describe("a plan of 200 changed prompts and two deletes", () => {
   ]);
   const markdown = renderMarkdown(review);
 
-  /** Long enough that two hundred of them do not fit. */
+  /** Repeats the prompt, so that two hundred prompts do not fit into a comment. */
   function repeated(side: unknown) {
     const { prompt, ...rest } = side as { prompt: string };
     return { ...rest, prompt: prompt.repeat(3) };

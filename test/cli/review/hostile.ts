@@ -2,10 +2,10 @@ import { fc } from "../../fast-check";
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import type { Review } from "../../../src/cli/review/model/review";
 
-/** Stands in every hostile text, so that a test can tell where the text ended up. */
+/** A mark in every hostile text, by which a test finds the text in a document. */
 export const MARKER = "zqx";
 
-/** What breaks out of blocks, spans, tags, tables and terminals, in any order. */
+/** Characters that break out of blocks, spans, tags, tables and terminals, in any order. */
 export const hostileText: fc.Arbitrary<string> = fc
   .array(
     fc.constantFrom(

@@ -20,7 +20,7 @@ const page = renderHtml(review);
 const tokens = tokensOf(page);
 const tags = tagsOf(tokens);
 
-/** The tokens from a tag to its own end. */
+/** Returns the tokens from a start tag to its end tag. */
 function inside(isStart: (tag: Tag) => boolean, all: readonly Token[] = tokens): Token[] {
   const start = all.findIndex((token) => token.kind === "tag" && isStart(token));
   if (start < 0) throw new Error("There is no such tag.");
@@ -340,7 +340,7 @@ describe("the text of a plan", () => {
     fc.string({ maxLength: 6 }),
   );
   const hostile = fc.array(fragment, { minLength: 1, maxLength: 6 }).map((parts) => `x${parts.join("")}`);
-  /** Words of the model itself, and the version in its footer. */
+  /** Words of the model and the version in the footer, which are not texts of a plan. */
   const OWN = new Set(["kind", "action", "severity", "of", "formatVersion"]);
 
   function withTexts(value: unknown, text: (original: string) => string, key = ""): unknown {

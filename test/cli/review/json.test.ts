@@ -9,7 +9,7 @@ import { sampleReview } from "./sample";
 
 const documentation = readFileSync(join(__dirname, "../../../docs/guides/review-json.md"), "utf8");
 
-/** The names of all members, but those of values that come from a plan. */
+/** Lists the names of all members, except members of values in a plan. */
 function membersOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(membersOf);
   if (typeof value !== "object" || value === null) return [];

@@ -5,12 +5,12 @@ import { renderText } from "../../../src/cli/review/text";
 
 const COUNT = 200;
 /**
- * Reads of one thing. Where all are searched for each, there are a hundred on average, and tens of thousands
- * of objects take minutes.
+ * Allowed number of reads of one object. A search of all objects for each object reads each object a hundred
+ * times on average; with tens of thousands of objects, it takes minutes.
  */
 const FEW = 10;
 
-/** Things whose address counts how often it is read. */
+/** Returns the objects, and counts how often their addresses are read. */
 function watched<T extends { readonly address: string }>(things: readonly T[]) {
   let reads = 0;
   const seen = things.map((thing) =>

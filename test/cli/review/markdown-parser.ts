@@ -14,7 +14,7 @@ const { Parser } = createRequire(__filename)("commonmark") as {
   Parser: new () => { parse(text: string): { walker(): Walker } };
 };
 
-/** The nodes of a document in the order they are read. */
+/** Lists the nodes of a document in reading order. */
 export function parseMarkdown(text: string): MarkdownNode[] {
   const walker = new Parser().parse(text).walker();
   const nodes: MarkdownNode[] = [];

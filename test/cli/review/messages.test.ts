@@ -52,7 +52,7 @@ describe("the messages of a review", () => {
 });
 
 describe("a message that the engine prints without an address", () => {
-  /** As terraform 1.11 prints it of an attribute that there is not. */
+  /** Returns the error that Terraform 1.11 prints for an attribute that does not exist. */
   const said = (filename: string, line: number, context: string | null, given: object = {}): Diagnostic =>
     parseDiagnostic(
       JSON.stringify({
@@ -221,7 +221,7 @@ describe("the value of a sensitive variable", () => {
     }),
   ];
 
-  // `ignore_changes` keeps the name and the prompt that the state has, and a plan that failed has none.
+  // With `ignore_changes`, the plan has the name and the prompt of the state; a failed plan has no values.
   it.each<[string, JsonValue]>([
     ["a text", secret],
     ["a part of the name and of the prompt", "3cret"],
@@ -244,7 +244,7 @@ describe("the value of a sensitive variable", () => {
     }
   });
 
-  // A plan holds no ephemeral variable, and each engine that plans for the review inherits the environment.
+  // A plan has no values of ephemeral variables. An engine takes them from the environment of the review.
   it.each([
     ["a text", secret],
     ["a list", JSON.stringify([secret, "first s3cret"])],
@@ -257,7 +257,7 @@ describe("the value of a sensitive variable", () => {
     expect(review(true)).not.toContain("S3cret");
     expect(review(false)).toContain("S3cret");
   });
-  // A plan holds what the environment gives as text, whatever its type.
+  // A plan has values from the environment as texts, whatever their types.
   it("is not hidden if it is true, false or null", () => {
     for (const value of ["true", "false", "null", ""]) {
       process.env["TF_VAR_v"] = value;

@@ -20,7 +20,7 @@ const gone = {
   action_reason: "delete_because_no_resource_config",
 };
 
-/** As engines print it: what leaves the configuration is planned with the state from before they looked. */
+/** As engines print the delete of an object that left the configuration: with its prior state. */
 describe("an object that was changed outside of Terraform and is deleted", () => {
   const review = reviewOfOne(gone);
   const [change] = review.stacks[0]!.changes;
@@ -96,8 +96,8 @@ it("changes of server-computed attributes are not reported for a deleted object"
 });
 
 /**
- * Terraform marks drift by the state, which may be older than the configuration that made the value
- * sensitive.
+ * Terraform takes the sensitive marks of drift from the state. The configuration may have made the value
+ * sensitive after that state was written.
  */
 describe("a value that the configuration makes sensitive", () => {
   const [old, now] = [
@@ -143,7 +143,7 @@ describe("a value that the configuration makes sensitive", () => {
     for (const text of everything(hidden, drift)) expect(text).not.toContain("s3cret");
   });
 
-  /** As engines print it behind a delete that failed: the object that is left has lost its marks. */
+  /** As engines print an object after a failed delete: its sensitive marks are lost. */
   it.each([
     ["of a replacement", { address: "outreach_cluster.x", deposed: "8a3c" }],
     ["of an instance", { address: 'outreach_cluster.x["b"]' }],

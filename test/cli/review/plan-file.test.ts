@@ -14,8 +14,8 @@ import { bundleCommand } from "../command";
 import { recordedStack } from "./recorded";
 
 /**
- * A program that behaves as terraform does: it reads a plan only where the providers are, and prints colours
- * unless an option turns them off.
+ * A program that behaves like Terraform: it reads a plan only in a folder with the plan's providers, and
+ * prints colours unless an option turns them off.
  */
 const ENGINE = `#!/bin/sh
 [ "$1" = show ] || exit 0

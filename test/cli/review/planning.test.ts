@@ -20,8 +20,8 @@ import { bundleCommand } from "../command";
 import { planned } from "./every-format";
 
 /**
- * An engine whose plan lasts until it was interrupted as often as $NEEDED says. The trap itself ends it: an
- * interrupt between a check and a wait would be waited for again.
+ * An engine whose plan lasts until $NEEDED interrupts. The trap ends the process: a loop that checks a count
+ * and then waits could miss an interrupt in between.
  */
 const ENGINE = `#!/bin/sh
 case "$1" in
@@ -235,7 +235,7 @@ esac
   });
 });
 
-/** Resolves when so many files are there whose names begin so. */
+/** Resolves once a folder has this number of files with the prefix. */
 async function appear(folder: string, prefix: string, count: number): Promise<void> {
   const watcher = watch(folder);
   const isThere = (name: string) => name.startsWith(prefix);

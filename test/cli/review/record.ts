@@ -3,8 +3,8 @@
  *
  *     npx tsx test/cli/review/record.ts [scenario …]
  *
- * Each file of plans/ holds what the review reads of one plan: the parts of `show -json` that it looks at,
- * and the lines of `plan -json`. Run it again only when a scenario or what an engine prints changes.
+ * Each file of plans/ has the input of one review: the parts of `show -json` that the review reads, and the
+ * lines of `plan -json`. Run it again only if a scenario or the output of an engine changes.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

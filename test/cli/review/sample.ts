@@ -4,7 +4,7 @@ import type { Review } from "../../../src/cli/review/model/review";
 import type { PlanJson } from "../../../src/cli/engine/plan-json";
 import { recordedStack } from "./recorded";
 
-/** Several recorded plans as the plan of one stack. */
+/** Merges several recorded plans into the plan of one stack. */
 export function mergedStack(name: string, ...scenarios: readonly string[]): PlannedStack {
   const recorded = scenarios.map(recordedStack);
   const plans = recorded.map(({ plan }) => plan);
@@ -22,8 +22,7 @@ export function mergedStack(name: string, ...scenarios: readonly string[]): Plan
 }
 
 /**
- * Everything that a page can hold: every action, kind of value and message, and a stack that could not be
- * planned.
+ * A review with every action, every kind of value and message, and a stack that could not be planned.
  */
 export function sampleReview(): Review {
   const error = {

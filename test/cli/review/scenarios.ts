@@ -1,9 +1,9 @@
 import type { Simulator } from "../../../src/simulator";
 import type { Configuration } from "../../terraform/project";
 
-/** How a recorded plan comes about. */
+/** The steps that lead to a recorded plan. */
 export interface Scenario {
-  /** Applied first. */
+  /** The configuration that is applied first. */
   readonly before?: Configuration;
   /** What happens at the server between the apply and the plan. */
   meanwhile?(simulator: Simulator): void;
@@ -96,7 +96,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     after: { resource: { outreach_cluster: { apac: cluster("APAC sales") } } },
   },
 
-  /** The state that is deleted is not what was found: engines plan this with what they last knew. */
+  /** The deleted object has drifted. Engines plan its delete with the prior state. */
   "delete-drifted": {
     before: snippets({ nudge: snippet("Sequence 1: nudge", "Write two sentences to {first_name}.\n") }),
     meanwhile: (simulator) => {

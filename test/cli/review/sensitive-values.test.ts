@@ -17,7 +17,7 @@ describe("sensitive values", () => {
     maxKeys: 4,
   });
 
-  /** Puts a secret at some places, and true into the mask there. */
+  /** Puts a secret at some places of the object, and true at the same places of the mask. */
   function hide(value: JsonValue, choose: () => boolean): [JsonValue, JsonValue] {
     if (choose()) return [typeof value === "string" ? `${secret}${value}` : [secret, { deep: secret }], true];
     if (Array.isArray(value)) {

@@ -8,7 +8,7 @@ import { recordedStack } from "./recorded";
 
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
 const gate = join(folder, "gate");
-/** The plans that last, by the connections their engines hold. */
+/** The connections of engines whose plans have not ended. */
 let planning: Socket[];
 let server: Server;
 const reviews: Promise<number>[] = [];
@@ -40,14 +40,14 @@ afterEach(async () => {
   server.close();
   for (const socket of planning) socket.destroy();
   await closed;
-  // What a test that failed has left: its other engines find nobody to wait for.
+  // Ends the engines that a failed test has left.
   await Promise.allSettled(reviews.splice(0));
   process.env = environment;
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What cdktf synth leaves, of stacks without content. */
+/** Writes what cdktf synth writes for stacks without resources. */
 function synthesize(...names: string[]): void {
   for (const name of names) mkdirSync(join(folder, name), { recursive: true });
   const stacks = names.map((name) => [name, { name, workingDirectory: name }]);
@@ -64,7 +64,7 @@ function stream(isTTY: boolean) {
   return { written, stream: { isTTY, columns: 80, write } as unknown as NodeJS.WriteStream };
 }
 
-/** A review on a terminal or not. */
+/** Runs a review on a terminal or not. */
 function review(isTTY: boolean, ...args: string[]) {
   const [stdout, stderr] = [stream(isTTY), stream(isTTY)];
   const ended = run(args, { stdout: stdout.stream, stderr: stderr.stream });
@@ -72,7 +72,7 @@ function review(isTTY: boolean, ...args: string[]) {
   return { stdout: stdout.written, stderr: stderr.written, ended };
 }
 
-/** Resolves when so many plans are under way. */
+/** Resolves once this number of plans run. */
 async function underWay(count: number): Promise<void> {
   while (planning.length < count) await once(server, "connection");
 }
@@ -93,7 +93,7 @@ describe("a review of several stacks", () => {
       expect(planning).toHaveLength(most);
       for (const socket of planning.splice(0)) socket.end();
       expect(await ended).toBe(0);
-      // Without this, fewer at a time would wait two minutes for the others.
+      // Without this limit, a failing test with fewer plans at a time would wait two minutes.
     },
     30_000,
   );

@@ -1,9 +1,9 @@
-/** What of a page is markup. A tokenizer of the tests' own, after the HTML standard, section 13.2.5. */
+/** Lists the markup of a page. This small tokenizer follows the HTML standard, section 13.2.5. */
 export type Token =
   | { readonly kind: "tag"; readonly name: string; readonly attributes: Readonly<Record<string, string>> }
   | { readonly kind: "end"; readonly name: string }
   | { readonly kind: "text"; readonly text: string }
-  /** Comments, doctypes and what a browser makes one of. */
+  /** Comments, doctypes, and markup that a browser reads as a comment. */
   | { readonly kind: "other"; readonly source: string };
 
 const RAW = new Set(["style", "script", "textarea", "title"]);
@@ -40,7 +40,7 @@ export function tokensOf(page: string): Token[] {
   return tokens;
 }
 
-/** What is never closed goes on to the end of the page. */
+/** Markup that is never closed extends to the end of the page. */
 function behind(page: string, end: string, from: number): number {
   const found = page.indexOf(end, from);
   return found < 0 ? page.length : found + end.length;
@@ -66,7 +66,7 @@ export function decode(text: string): string {
   );
 }
 
-/** What a reader sees of a part of a page. */
+/** Returns the visible text of a part of a page. */
 export function textOf(tokens: readonly Token[]): string {
   return tokens.map((token) => (token.kind === "text" ? decode(token.text) : "")).join("");
 }

@@ -205,7 +205,7 @@ describe("a saved plan", () => {
     ]);
     expect(summaries(read(provider({ constant_value: ["compny"] })))).toHaveLength(1);
     expect(summaries(read(provider({ references: ["var.known"] })))).toHaveLength(1);
-    // As engines print a list in JSON of which a part is computed.
+    // As engines print a list of a JSON configuration that has a computed part.
     for (const computed of ["${var.known}", "%{if var.known}company%{endif}"]) {
       const mixed = { constant_value: ["first_name", computed], references: ["var.known"] };
       expect(summaries(read(provider(mixed)))).toHaveLength(1);

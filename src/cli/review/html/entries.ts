@@ -12,7 +12,7 @@ import { badge, type Kind, kindsOfChange } from "./kinds";
 /** What a reader can filter and fold: a changed object, drift, an output or a diagnostic. */
 interface Entry {
   readonly id: string;
-  /** Each kind has a badge, and the first one decides the colour. */
+  /** Each kind has a badge, and the first kind decides the colour. */
   readonly kinds: readonly Kind[];
   /** The kind of object, such as `snippet`; null for an output or a diagnostic. */
   readonly kind: string | null;

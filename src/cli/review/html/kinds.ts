@@ -47,7 +47,7 @@ export function kindsOfTotals(totals: Totals): Kind[] {
   return TOTALS_IN_ORDER.filter((kind) => totals[kind] > 0);
 }
 
-/** Returns the kinds of a change; the first one decides its colour. */
+/** Returns the kinds of a change; the first kind decides its colour. */
 export function kindsOfChange(change: ObjectChange): Kind[] {
   const kinds: (Kind | false)[] = [
     change.action !== "none" && change.action,

@@ -65,7 +65,7 @@ function announcement<T>(
   </section>`;
 }
 
-/** Returns the changes that the list of dangers shows, with what they mean for linked mailboxes. */
+/** Returns the changes that `dangers` lists, each with its effect on linked mailboxes. */
 export function announcedIn(stacks: readonly StackReview[]): ReadonlySet<ObjectChange> {
   const listed = dangersOf(stacks).slice(0, MOST_LISTED);
   return new Set(listed.map(({ change }) => change));

@@ -2,7 +2,7 @@ import { count } from "../../shared/text";
 
 /** A part of the comment, with shorter versions. */
 export interface Piece {
-  /** From the longest to the shortest. For an object: complete, with shortened diffs, one line, and empty. */
+  /** The longest version first. For an object: the whole block, with shortened diffs, one line, nothing. */
   readonly versions: readonly [string, ...string[]];
   /** The least important pieces are shortened first. */
   readonly importance: number;
@@ -38,7 +38,7 @@ export function fit(pieces: readonly Piece[], limit: number): string {
   return whole.length <= limit ? whole : cut(texts, limit);
 }
 
-/** Leaves out texts at the end, for a review whose headings of stacks alone are too long. */
+/** Leaves out texts at the end. Only a review of hundreds of stacks needs this: its headings stay whole. */
 function cut(texts: readonly string[], limit: number): string {
   const end = "> [!NOTE]\n> Too many stacks and objects for one comment: the rest is left out.";
   const kept: string[] = [];

@@ -12,7 +12,7 @@ import { changePiece, diagnosticPiece, driftPiece, kindSpan, outputPiece } from 
 /** GitHub's limit in UTF-16 code units, which is the lowest, minus 512 for lines that the caller adds. */
 export const COMMENT_LIMIT = 65_536 - 512;
 
-/** If a stack has more changes, each one is folded, so that a reader sees the list first. */
+/** If a stack has more changes, the comment folds each change, so that a reader sees the list first. */
 const MOST_OPEN = 8;
 
 /** The importance of headings and notes, which are shortened last. */

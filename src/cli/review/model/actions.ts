@@ -25,8 +25,7 @@ export function notShownIn(plan: PlanJson): Diagnostic[] {
   const { resource_changes = [], action_invocations = [], deferred_changes = [] } = plan;
   const isUnknown = ({ mode, change }: PlannedResource) => {
     const action = actionOf(change.actions);
-    // A data source is only read. If anything else but a managed resource has an action, its mode is that of
-    // a newer engine.
+    // A data source is only read. Any other object with an action has a mode that only newer engines know.
     return mode === "managed" ? action === undefined : action !== undefined && action !== "none";
   };
   const detail = "This review does not show this operation. Read the engine's own output of the plan.";
@@ -58,7 +57,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["delete_because_no_move_target", "It was moved to an address that is not in the configuration."],
 ]);
 
-/** Returns the change with the object's drift in its reason: the apply deletes or reverts what drifted. */
+/** Returns the change with the object's drift in its reason: the apply deletes or reverts that drift. */
 export function withDrift(change: ObjectChange, drift: ObjectDrift | undefined): ObjectChange {
   if (drift === undefined) return change;
   const { reason } = change;

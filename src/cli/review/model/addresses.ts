@@ -2,7 +2,7 @@ import type { PlannedResource } from "../../engine/plan-json";
 import { compareText } from "../../shared/lists";
 import type { ObjectIdentity } from "./review";
 
-/** What the review adds to the address of a deposed object. */
+/** Matches the note that the review adds to the address of a deposed object. */
 const DEPOSED = / \(deposed object \w+\)$/;
 
 /** Reports whether an object is deposed: a replacement has not deleted it yet. */

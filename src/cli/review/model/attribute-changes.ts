@@ -5,7 +5,7 @@ import { compareText } from "../../shared/lists";
 import type { AttributeChange, Value } from "./review";
 import { hasMark, isAbsent, keysOf, partOf, sameMarks, type Side, unionOfMasks, visible } from "./sides";
 
-/** Longer strings and values are compared line by line. */
+/** Longer strings, and longer JSON of lists and objects, are compared line by line. */
 const LONGEST_SHORT_TEXT = 60;
 
 type Path = readonly (string | number)[];
@@ -91,7 +91,7 @@ export function formatPath(path: Path): string {
   }, "");
 }
 
-/** Returns the diff of long texts and of JSON; null for two short values. Hidden values have no text. */
+/** Returns the diff of long texts and of JSON; null for two short values and for masked values. */
 function diffOf(before: Value, after: Value, isText: boolean): TextDiff | null {
   const [a = null, b = null] = [before, after].map((side) => (side.kind === "value" ? side.value : null));
   if (a === null && b === null) return null;

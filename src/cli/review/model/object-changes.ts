@@ -103,7 +103,7 @@ export function outputChangeOf(name: string, change: PlannedChange): model.Outpu
   return { name, action, attributes };
 }
 
-/** The review hides computed attributes, except known new values of types of other providers. */
+/** Reports whether the review shows an attribute. Computed attributes of other providers show if known. */
 function isShown(
   attribute: model.AttributeChange,
   action: model.Action,

@@ -25,7 +25,7 @@ export type Totals = Readonly<
 
 export interface StackReview {
   readonly name: string;
-  /** False if the plan failed, or if a plan file holds a failed plan: the lists are incomplete then. */
+  /** False if the plan failed, or if a saved plan is a failed plan. The lists are incomplete then. */
   readonly planned: boolean;
   /** False for a saved plan, which lacks most warnings of the engine. The review checks prompts itself. */
   readonly hasEngineWarnings: boolean;
@@ -33,14 +33,14 @@ export interface StackReview {
   readonly onlyUpdatesState: boolean;
   /** Number of planned operations that the lists below do not show; a warning names each. */
   readonly notShown: number;
-  /** The program that planned, such as `terraform`; null for a plan from a file, and without a plan. */
+  /** The program that planned, such as `terraform`; null for a saved plan and for a failed plan. */
   readonly engine: string | null;
   readonly engineVersion: string | null;
   readonly plannedAt: string | null;
   readonly totals: Totals;
   /** All planned changes, in this order: delete, replace, forget, update, create, none; then by address. */
   readonly changes: readonly ObjectChange[];
-  /** What changed outside of Terraform since the last apply, by address. Includes what the plan undoes. */
+  /** Changes outside of Terraform since the last apply, by address, also those that the plan undoes. */
   readonly drift: readonly ObjectDrift[];
   readonly outputs: readonly OutputChange[];
   /** All errors, then the warnings that are about none of the objects above; both sorted by address. */
@@ -77,7 +77,7 @@ export interface ObjectChange extends ObjectIdentity {
   readonly adopts: boolean;
   /** The address before a move; null if it did not move. */
   readonly previousAddress: string | null;
-  /** Attributes that change; first those that force a replacement. For a delete, what the refresh found. */
+  /** Changed attributes; those that force a replacement come first. For a delete, the attributes found. */
   readonly attributes: readonly AttributeChange[];
   /** Names of the attributes that are unknown until the apply, sorted. */
   readonly knownAfterApply: readonly string[];

@@ -67,7 +67,7 @@ export function sameMarks(a: JsonValue | undefined, b: JsonValue | undefined): b
   return steps.every((step) => sameMarks(at(a, step), at(b, step)));
 }
 
-/** Returns a mask that is true wherever one of two masks is; true for a marked list and a marked object. */
+/** Returns a mask that is true wherever one of two masks is true. */
 export function unionOfMasks(a: JsonValue | undefined, b: JsonValue | undefined): JsonValue {
   if (a === true || b === true) return true;
   if ((isList(a) && isObject(b)) || (isObject(a) && isList(b))) return hasMark(a) || hasMark(b);

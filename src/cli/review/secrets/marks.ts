@@ -49,7 +49,7 @@ function withMarksOnCopies(change: PlannedChange): PlannedChange {
   const [before, after] = [beforeOf(change), afterOf(change)];
   const secrets = new Set([before, after].flatMap(secretsIn));
   if (secrets.size === 0) return change;
-  // Keeps a mark that only one side has: a change of the sensitivity is a change.
+  // Keeps a mark that only one side has: the review shows a value that becomes sensitive as changed.
   const sensitive = unionOfMasks(before.sensitive, after.sensitive);
   const marksOf = (side: Side) => unionOfMasks(side.sensitive, copiesIn({ ...side, sensitive }, secrets));
   return { ...change, before_sensitive: marksOf(before), after_sensitive: marksOf(after) };
@@ -67,7 +67,7 @@ function isDistinctive(value: JsonValue | undefined): boolean {
   return (typeof value === "object" ? canonical(value) : String(value)).length >= SHORTEST_SECRET;
 }
 
-/** Returns a mask of the places that hold one of the secrets and are not sensitive themselves. */
+/** Returns a mask of the unmarked places whose value equals one of the secrets. */
 function copiesIn(side: Side, secrets: ReadonlySet<string>): JsonValue {
   const { value, sensitive } = side;
   if (sensitive === true) return false;

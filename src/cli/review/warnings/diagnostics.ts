@@ -8,7 +8,7 @@ export function placesOf({ address, source }: Diagnostic): string[] {
   return [about, source && `${source.file} line ${source.line}`].filter((place) => place !== null);
 }
 
-/** Returns the places that the summary does not contain, for formats that print both in one line. */
+/** Returns the places that the summary does not contain, for formats with summary and places in one line. */
 export function placesBesideSummary(diagnostic: Diagnostic): string[] {
   return placesOf(diagnostic).filter((place) => !diagnostic.summary.includes(place));
 }
@@ -18,7 +18,7 @@ export function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[]
   return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** Returns errors, then warnings, each by address; those of one address keep their order. */
+/** Returns errors, then warnings, each by address. Diagnostics with the same address keep their order. */
 export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const where = (one: Diagnostic) => placesOf(one).join();
   return [...diagnostics].sort((a, b) => {

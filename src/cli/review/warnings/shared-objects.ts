@@ -59,5 +59,5 @@ function usesBy({ address, change, mode, type }: PlannedResource, stack: Stack):
   ];
 }
 
-/** One side of a change of one of our types. */
+/** The attributes that identify an object, on one side of a change. */
 type Partly = { readonly id?: unknown; readonly workspace_id?: unknown } | null | undefined;

@@ -4,7 +4,7 @@ import { isKeptAsText } from "../../shared/json";
 import type { Action, AttributeChange, Value, VariableChange } from "../model/review";
 import { SENSITIVE } from "../model/sides";
 
-/** Returns the words in place of a value that is not shown; undefined for a value that is. */
+/** Returns the words for an absent, unknown or sensitive value; undefined for a value that is shown. */
 export function wordsFor({ kind }: Value): string | undefined {
   return { absent: "none", unknown: "known after apply", sensitive: SENSITIVE, value: undefined }[kind];
 }
@@ -17,7 +17,7 @@ const MISTAKABLE = new RegExp(
   `^$|^[\\s"]|\\s$| → |^(?:none|\\(?known after apply\\)?|\\(sensitive value\\))$|\\(${FORCES}\\)$`,
 );
 
-/** Returns a value in one line. A string has quotes only if it could be mistaken for something else. */
+/** Returns a value in one line. A string has quotes only if it looks like other words or another type. */
 export function valueText(value: Value, sides: readonly Value[]): string {
   if (value.kind !== "value") return wordsFor(value)!;
   const shown = sides.flatMap((side) => (side.kind === "value" ? [side.value] : []));
@@ -31,7 +31,7 @@ export function valueText(value: Value, sides: readonly Value[]): string {
   return shown.every((side) => oddBlanks(side) === oddBlanks(own)) ? text : spellBlanks(text);
 }
 
-/** Returns the sides to show: one for a new, deleted or still sensitive value, else both. */
+/** Returns the sides to show: one side of a new, deleted or still sensitive value, else both sides. */
 export function shownSides({ before, after }: AttributeChange, action: Action): Value[] {
   if (before.kind === "absent" && action === "create") return [after];
   if (action === "delete") return [before];
@@ -59,7 +59,7 @@ function lineBreakOf(before: TextSize | null, after: TextSize | null): string {
   return `, ${after.endsWithLineBreak ? "with" : "without"} a line break at the end`;
 }
 
-/** Marks the last line of a text without a final line break, if the other text ends with one. */
+/** Words below the last line of a text that, unlike the other text, ends without a line break. */
 export const NO_LINE_BREAK = "no line break at the end";
 
 /** What an attribute belongs to: a change, drift, or an output, which has no variables. */

@@ -11,7 +11,7 @@ export function dangerTitle(changes: readonly Danger["change"][]): string {
   return `This plan deletes ${count(deleted, "object")}${replaced > 0 ? ` and replaces ${replaced}` : ""}`;
 }
 
-/** Returns what a delete or replacement of a cluster means for its mailboxes; null for other objects. */
+/** Returns the effect of a delete or replacement of a cluster on its mailboxes; null for other objects. */
 export function consequenceOf({ associatedCount, action }: ObjectChange): string | null {
   if (associatedCount === null) return null;
   if (associatedCount === 0) return "no mailboxes are linked to it";
@@ -33,8 +33,8 @@ export interface Danger {
 }
 
 /**
- * Returns the changes that delete objects: those with the most linked mailboxes first, deletes before
- * replacements. A format that cannot show all of them must not leave out a cluster in use.
+ * Returns the changes that delete objects: clusters with the most linked mailboxes first, deletes before
+ * replacements. So a format that cannot list all deletes still lists each cluster in use.
  */
 export function dangersOf(stacks: readonly StackReview[]): Danger[] {
   const linked = ({ change: { associatedCount } }: Danger) =>

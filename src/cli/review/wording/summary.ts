@@ -5,7 +5,7 @@ import { DONE_TO_OBJECTS, isNothingToDo } from "../model/totals";
 export const NO_ENGINE_WARNINGS =
   "A saved plan does not hold the engine's warnings, except those of failed checks; prompts were checked again.";
 
-/** Reports whether one of the stacks lacks the engine's warnings. */
+/** Reports whether a stack lacks the engine's warnings. */
 export function lacksEngineWarnings({ stacks }: Pick<Review, "stacks">): boolean {
   return stacks.some(({ hasEngineWarnings }) => !hasEngineWarnings);
 }
