@@ -24,7 +24,7 @@ export function findStacks(output = synthesizedFolder(), names: readonly string[
     dependencies,
   }));
   if (found.length === 0)
-    throw new Error(`${file} names no stack. Make one in the app, then run cdktf synth again.`);
+    throw new Error(`${file} names no stack. Declare a stack in the app, then run cdktf synth again.`);
   const missing = names.filter((name) => !found.some((stack) => stack.name === name));
   if (missing.length > 0) {
     const known = found.map(({ name }) => name).join(", ");

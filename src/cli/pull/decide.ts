@@ -94,7 +94,8 @@ function decidePrompt(current: Current, theirs: string, project: Project): Decis
   }
 }
 
-const CONFLICT = "Both the file and the server have changed the same lines.";
+const CONFLICT =
+  "The file and the server have changed the same lines. Resolve the conflict markers in the file, then deploy.";
 
 /** Returns the texts before and after; undefined if they are sensitive. */
 function changeOf(

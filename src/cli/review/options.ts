@@ -33,7 +33,7 @@ export function parseParallelism(text: string): number {
 
 export const usage = `Usage: cdktf-outreach review [options] [stack ...]
 
-Plans the stacks that cdktf synth wrote, all of them or those named, and writes a review of the plans: deletes and
+Plans the stacks that cdktf synth wrote, all stacks or the named stacks, and writes a review of the plans: deletes and
 replacements first, prompts as a diff, warnings beside their objects. Nothing is applied. The engine is the program that
 TERRAFORM_BINARY_NAME names, else terraform, else tofu. TF_LOG works only if TF_LOG_PATH names a file for the log.
 
@@ -43,12 +43,12 @@ Options:
                       json: everything, for programs
                       text: for a terminal
   --out FILE          Write the review into this file. Default: standard output.
-  --plan FILE         Review this plan instead: a plan file, or what terraform show -json PLAN prints. Neither holds
-                      the engine's warnings, except those of failed checks; the review checks prompts itself. A plan
-                      file is read in its own folder, in this one or in that of a stack, whichever has its providers.
-                      May be repeated.
-  --cdktf-out DIR     The folder that cdktf synth wrote. Default: what CDKTF_OUTDIR, CDKTF_OUTPUT or
-                      "output" of cdktf.json in this folder names, the first of these that does; else cdktf.out.
+  --plan FILE         Review this plan instead: a plan file, or the output of terraform show -json PLAN. Both lack the
+                      engine's warnings, except warnings about failed checks; the review checks prompts itself. The
+                      engine reads a plan file in the first folder that has the plan's providers: the folder of the
+                      file, this folder, the folders of the stacks. May be repeated.
+  --cdktf-out DIR     The folder that cdktf synth wrote. Default: the folder that CDKTF_OUTDIR, CDKTF_OUTPUT or
+                      "output" in cdktf.json names, in this order; else cdktf.out.
   --fail-on LIST      Exit with 3 for any of these: destroy, replace, warning, separated by commas. A replacement is a
                       destroy, too, unless the old object stays at the server.
   --parallelism N     How many stacks are planned at a time. Default ${DEFAULT_PARALLELISM}.
@@ -58,5 +58,5 @@ Exit status:
   0  nothing to do
   1  a plan failed, or the command line is wrong
   2  there are changes, even if only of the state
-  3  the review holds something that --fail-on names
+  3  the review contains a finding that --fail-on names
 `;

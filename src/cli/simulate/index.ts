@@ -103,9 +103,9 @@ id; each workspace has its own objects. When it is ready it prints one line on s
 The page /__simulator/ at that address shows and changes objects, calls and faults. docs/guides/simulator.md of the
 package describes its HTTP calls.
 
-  --port N             Port; 0 takes any that is free. Default ${DEFAULT_PORT}.
+  --port N             Port; 0 takes any free port. Default ${DEFAULT_PORT}.
   --state FILE         Keep the objects in this file, which one simulator at a time may use. Default: in memory.
-  --seed N             The same number and the same calls give the same ids. Default: other ids each time.
+  --seed N             The same seed and the same calls give the same ids. Default: other ids in each run.
   --latency MS         Wait this many milliseconds before each response. Default 0.
   --idle SECONDS       End after this many seconds without a request. Default: never.
   --dialect KEY=VALUE  Behaviour that the API's document leaves open. May be repeated.
