@@ -2,7 +2,7 @@ import { commonPairs, type Pair } from "./common";
 import type { DiffLine, DiffRow, TextDiff, TextSize } from "./rows";
 import { compareWords, similarity, wordsOf } from "./words";
 
-/** Two lines whose similarity (0 to 1) is lower count as one removed and one added line. */
+/** Two lines with a lower similarity (0 to 1) are shown as a removed and an added line. */
 const LEAST_SIMILARITY = 0.4;
 
 /** With more words in all pairs of lines, each line is compared only with the line in the same position. */

@@ -55,7 +55,7 @@ function spans(words: readonly string[], common: ReadonlySet<number>): DiffSpan[
   const marks = words.map((_, i) => !common.has(i));
   const joined: DiffSpan[] = [];
   words.forEach((text, i) => {
-    // A reader takes two marked words and the blank between them for one change.
+    // Also marks a blank between two marked words: a reader sees the three as one change.
     const marked = marks[i]! || (text.trim() === "" && marks[i - 1] === true && marks[i + 1] === true);
     appendSpan(joined, { text, marked });
   });

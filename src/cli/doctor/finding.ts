@@ -18,14 +18,6 @@ export interface Context {
   readonly folder: string;
 }
 
-export function ok(text: string): Finding {
-  return { status: "ok", text };
-}
-
-export function warning(text: string, cure: string): Finding {
-  return { status: "warning", text, cure };
-}
-
-export function error(text: string, cure: string): Finding {
-  return { status: "error", text, cure };
-}
+export const ok = (text: string): Finding => ({ status: "ok", text });
+export const warning = (text: string, cure: string): Finding => ({ status: "warning", text, cure });
+export const error = (text: string, cure: string): Finding => ({ status: "error", text, cure });

@@ -25,7 +25,7 @@ export async function readPlanFile(path: string, reading: Reading): Promise<Plan
   // An encrypted plan file of OpenTofu is JSON, too, but only the engine can decrypt it.
   if (given === undefined && isJson && !text.includes('"encrypted_data"')) throw notPlan(path);
   const plan = given ?? (await readWithEngine(file, reading));
-  // An encrypted state looks like an encrypted plan until the engine has printed it.
+  // The file may be an encrypted state: only the decrypted text shows the difference to a plan.
   if (!isPlan(plan)) throw notPlan(path);
   return { name: nameOf(file), plan, diagnostics: null };
 }

@@ -48,7 +48,7 @@ export async function planStack(
   const temporary = makeTemporaryFolder();
   try {
     const file = join(temporary, "plan");
-    // TF_CLI_ARGS_plan may request a detailed exit status, which would look like a failure.
+    // With -detailed-exitcode in TF_CLI_ARGS_plan, a plan with changes would end with 2, like a failure.
     const args = ["plan", "-json", "-no-color", "-input=false", "-detailed-exitcode=false", `-out=${file}`];
     const planned = await runEngine(engine, args, { folder, signal });
     const diagnostics = planned.stdout.split("\n").flatMap((line) => parseDiagnostic(line) ?? []);

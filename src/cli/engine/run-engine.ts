@@ -26,7 +26,7 @@ export function runEngine(
     cwd: folder,
     env: engineEnvironment(),
     stdio: ["ignore", "pipe", "pipe"],
-    // In our process group, Ctrl-C would reach the engine twice, and a second interrupt ends it at once.
+    // In our process group, Ctrl-C would interrupt the engine twice, which ends an engine at once.
     detached: true,
   });
   const interrupt = () => child.kill("SIGINT");
@@ -34,7 +34,7 @@ export function runEngine(
   return new Promise<EngineOutcome>((resolve, reject) => {
     let [stdout, stderr] = ["", ""];
     child.on("error", (error) => reject(notStarted(engine, error)));
-    // If the limit of open files is reached, Node returns a child without streams.
+    // If the limit of open files is reached, Node.js returns a child process without streams.
     const { stdout: output, stderr: errors } = child as Partial<typeof child>;
     output?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
     errors?.setEncoding("utf8").on("data", (text: string) => (stderr += text));

@@ -48,7 +48,7 @@ export function tableIn(script: string, kind: Kind): { start: number; end: numbe
 /** Inserts lines in front of the closing bracket, below the last row. Every existing character stays. */
 export function withRows(script: string, end: number, rows: readonly string[]): string {
   const before = script.slice(0, end);
-  // The bracket may follow the last row on the same line.
+  // The closing bracket may be on the line of the last row.
   const isOnOwnLine = /(^|\n)[ \t]*$/.test(before);
   const lineStart = isOnOwnLine ? before.lastIndexOf("\n") + 1 : end;
   const head = withComma(script.slice(0, lineStart));

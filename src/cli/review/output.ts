@@ -50,7 +50,7 @@ function empty(file: string): void {
   try {
     truncateSync(file);
   } catch {
-    // The file is missing, or may not be written.
+    // There is nothing to empty: the file is missing or cannot be written.
   }
 }
 

@@ -8,19 +8,19 @@ export function kindOfType(type: string): Kind | undefined {
   return KINDS.find((kind) => type === `outreach_${kind}`);
 }
 
-/** An object as a list returns it. */
+/** An object in the response of a list. */
 export interface ListedObject {
   readonly kind: Kind;
   readonly id: string;
   readonly name: string;
 }
 
-/** Returns a text that is the same for the same object. */
+/** Returns a text that identifies an object, for maps and sets. */
 export function keyOf({ kind, id }: { readonly kind: string; readonly id: string }): string {
   return `${kind} ${id}`;
 }
 
-/** An object as a read returns it. */
+/** An object in the response of a read. */
 export type WorkspaceObject = ListedObject & {
   /** ISO 8601; null if the server does not report it. */
   readonly lastUpdatedAt: string | null;

@@ -20,7 +20,7 @@ type Outcome =
 /** Lists objects and reads the wanted objects, in order of `kinds`. Rejects if a list fails or is aborted. */
 export async function readWorkspace(client: OutreachClient, options: ReadOptions) {
   const { kinds, isWanted, concurrency, signal, onProgress } = options;
-  // With the client's limit only, the next page would wait for all reads of the page before it.
+  // With the client's limit alone, the next list request would wait for all reads of this page.
   const turn = atMost(concurrency);
   let [listed, done] = [0, 0];
   const read = async (object: ListedObject): Promise<Outcome> => {

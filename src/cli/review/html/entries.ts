@@ -9,7 +9,7 @@ import { type Fact, factsOf, filledIn, isNamed, kindOf, listedAttributes, nameOf
 import { attributeList, variableList } from "./attributes";
 import { badge, type Kind, kindsOfChange } from "./kinds";
 
-/** What a reader can filter and fold: a changed object, drift, an output or a diagnostic. */
+/** A part of the page that a reader can filter and fold: a change, drift, an output or a diagnostic. */
 interface Entry {
   readonly id: string;
   /** Each kind has a badge, and the first kind decides the colour. */

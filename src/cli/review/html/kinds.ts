@@ -3,7 +3,7 @@ import { capitalized } from "../../shared/text";
 import type { ObjectChange, Totals } from "../model/review";
 import { TOTALS_IN_ORDER } from "../model/totals";
 
-/** What an entry can be filtered by. */
+/** The kind of an entry, by which a reader can filter. */
 export type Kind = keyof Totals;
 
 /** The signs that show a kind to a reader who does not see its colour. */
@@ -21,7 +21,7 @@ const SIGNS: Readonly<Record<Kind, string>> = {
   warning: "!",
 };
 
-/** Returns the sign and the word. */
+/** Returns the sign and the name of a kind, such as `− Delete`. */
 export function labelOf(kind: Kind): Markup {
   return element`${signOf(kind)} ${capitalized(kind)}`;
 }

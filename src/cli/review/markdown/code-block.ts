@@ -26,7 +26,7 @@ export function diffBlock(diff: TextDiff, most = MOST_LINES): string {
     const next = linesOf(part, unended).flatMap(printed);
     if (lines.length + next.length > most) {
       const rest = parts.slice(index).flatMap((one) => (one.kind === "folded" ? one.rows : one));
-      // A wrapped line that does not fit is cut, not left out.
+      // Shows the beginning of a wrapped line that does not fit as a whole.
       lines.push(...next.slice(0, most - lines.length));
       lines.push(`@@ left out here: ${count(rest.length, "line")} or parts of them @@`);
       break;

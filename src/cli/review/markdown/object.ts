@@ -40,7 +40,7 @@ export function changePiece(change: model.ObjectChange, isOpen: boolean): Piece 
     ...attributes.map((attribute) => attributeFact(attribute, change)),
     ...(rest === null ? [] : [rest]),
   ];
-  // A folded block and a single line do not show the warnings, so both give their number.
+  // A folded block and a single line hide the warnings, so both give the number of warnings.
   const note = warnings.length === 0 ? "" : `, ⚠️ ${count(warnings.length, "warning")}`;
   const messages = warnings.map((one) => diagnosticBlock(one, []));
   const block = (most?: number) =>
@@ -69,7 +69,7 @@ export function outputPiece(output: model.OutputChange): Piece {
     path: `${name}${/^(?:\[|$)/.test(attribute.path) ? "" : "."}${attribute.path}`,
   }));
   const facts = attributes.map((attribute) => `${action} ${attributeFact(attribute, output)}`);
-  // If an output only loses an attribute that is null, there is no change to list.
+  // An output that only loses an attribute with the value null has no change to list.
   const block = (most?: number) =>
     facts.length === 0 ? line : [bullets(facts), ...diffBlocks(attributes, most)].join("\n\n");
   return piece(1.5, block, line);
@@ -80,7 +80,7 @@ export function diagnosticPiece(diagnostic: Diagnostic): Piece {
   const places = placesBesideSummary(diagnostic);
   const [block, line] = [diagnosticBlock(diagnostic, places), diagnosticLine(diagnostic, places)];
   if (diagnostic.severity === "warning") return piece(5.5, () => block, line);
-  // The reason of a failure is shortened last.
+  // Errors are shortened last: a reader needs the reason of a failed plan.
   return { versions: [block, block, block, line, ""], importance: ERROR, isObject: true };
 }
 

@@ -52,7 +52,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["delete_because_wrong_repetition", "The configuration has switched between count, for_each and neither."],
   ["delete_because_count_index", "Its index is beyond count."],
   ["delete_because_each_key", "Its key is no longer in for_each."],
-  // From OpenTofu 1.11.
+  // OpenTofu has this reason since 1.11.
   ["delete_because_enabled_false", "The configuration sets enabled to false for it."],
   ["delete_because_no_move_target", "It was moved to an address that is not in the configuration."],
 ]);

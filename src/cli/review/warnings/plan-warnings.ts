@@ -35,6 +35,6 @@ function knownVariables(resource: PlannedResource, plan: PlanJson): string[] | u
   const value = plan.configuration?.provider_config?.[key]?.expressions?.["known_variables"]?.constant_value;
   if (!isList(value)) return undefined;
   const known = value.filter((one) => typeof one === "string");
-  // Engines print a template within a list of a JSON configuration as if it were a constant.
+  // Engines print a list in a JSON configuration as a constant, even if an item is "${var.name}".
   return known.some((one) => /[$%]\{/.test(one)) ? undefined : known;
 }

@@ -9,7 +9,7 @@ import { isOwnType } from "../model/declared-attributes";
 type Stack = Pick<PlannedStack, "name" | "plan">;
 
 interface Use {
-  /** The same text for every use of the same object. */
+  /** Type, workspace and id of the object, as one text. */
   readonly object: string;
   readonly stack: Stack;
   readonly address: string;

@@ -35,7 +35,7 @@ function mustWait(name: string, other: string, summary: string): Diagnostic {
   return errorOf(summary, `${name} can be planned only after that. Apply ${other} first, then review again.`);
 }
 
-/** Returns the reviews. A stack that depends on a stack with changes gets a warning: it used old outputs. */
+/** Adds a warning to each stack that depends on a stack with changes: its plan used old outputs. */
 export function withDependencies(
   reviews: readonly StackReview[],
   stacks: readonly PlannedStack[],

@@ -64,7 +64,7 @@ export function factsOf(change: ObjectChange, isAnnounced = false): Fact[] {
   const add = (words: string, quoted: readonly string[] = [], isLoud = false) =>
     facts.push({ words, quoted, isLoud });
   if (consequence !== null) add(sentence(consequence), [], isLoss(change));
-  // Terraform shows an adoption as a create.
+  // Terraform shows an adoption as a create, so this fact is highlighted.
   if (adopts) add("It exists already and is adopted: the apply overwrites its content.", [], true);
   // The provider leaves `adopted` unknown if `existing_name = "adopt"` meets an unknown name.
   if (isOwnType(type) && knownAfterApply.includes("adopted")) add(MAY_ADOPT, [], true);
