@@ -33,22 +33,7 @@ export function fit(pieces: readonly Piece[], limit: number): string {
     }
   }
   const [first, ...others] = pieces.map(({ versions }, index) => versions[levels[index]!]!);
-  const texts = [first!, noteOn(pieces, levels), ...others].filter((text) => text !== "");
-  const whole = texts.join("\n\n");
-  return whole.length <= limit ? whole : cut(texts, limit);
-}
-
-/** Leaves out texts at the end. Only a review of hundreds of stacks needs this: its headings stay whole. */
-function cut(texts: readonly string[], limit: number): string {
-  const end = "> [!NOTE]\n> Too many stacks and objects for one comment: the rest is left out.";
-  const kept: string[] = [];
-  let length = end.length;
-  for (const text of texts) {
-    length += costOf(text);
-    if (length > limit) break;
-    kept.push(text);
-  }
-  return [...kept, end].join("\n\n");
+  return [first!, noteOn(pieces, levels), ...others].filter((text) => text !== "").join("\n\n");
 }
 
 const LONGEST_NOTE = 400;
@@ -58,11 +43,13 @@ function costOf(text: string): number {
 }
 
 function noteOn(pieces: readonly Piece[], levels: readonly number[]): string {
-  let [shortened, inOneLine, leftOut] = [0, 0, 0];
+  let [shortened, inOneLine, leftOut, headings] = [0, 0, 0, 0];
   for (const [index, { versions, isObject }] of pieces.entries()) {
     const level = levels[index]!;
-    if (!isObject || versions[level] === versions[0]) continue;
-    if (versions[level] === "") leftOut += 1;
+    const isLeftOut = versions[level] === "";
+    if (versions[level] === versions[0]) continue;
+    if (!isObject) headings += Number(isLeftOut);
+    else if (isLeftOut) leftOut += 1;
     else if (level === 1) shortened += 1;
     else inOneLine += 1;
   }
@@ -70,6 +57,7 @@ function noteOn(pieces: readonly Piece[], levels: readonly number[]): string {
   if (shortened > 0) parts.push(`parts of the diffs of ${count(shortened, "object")}`);
   if (inOneLine > 0) parts.push(`the diffs and details of ${count(inOneLine, "object")}`);
   if (leftOut > 0) parts.push(`${count(leftOut, "object")} altogether`);
+  if (headings > 0) parts.push(count(headings, "heading"));
   if (parts.length === 0) return "";
   return (
     `> [!NOTE]\n> To fit into one comment this leaves out ${parts.join(", and ")}, the least important first. ` +

@@ -21,7 +21,7 @@ const FRAME = 9;
 /** Returns the review as a comment in GitHub's Markdown, in at most `limit` UTF-16 code units. */
 export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
   const pieces = [
-    frame(...headings(review)),
+    { versions: headings(review), importance: FRAME, isObject: false },
     ...dangers(review),
     ...(summary.lacksEngineWarnings(review) ? [frame(`<sub>${summary.NO_ENGINE_WARNINGS}</sub>`)] : []),
     ...review.stacks.flatMap((stack) => stackPieces(stack, review)),
@@ -80,8 +80,9 @@ function dangerLine({ stack, change, drift }: Danger, isOneOfMany: boolean): str
   return `${title}${where}${forced && `, forced by ${forced}`}${noted && `: ${noted}`}`;
 }
 
-function frame(...versions: [string, ...string[]]): Piece {
-  return { versions, importance: FRAME, isObject: false };
+/** Returns the piece of a heading or a note. Only a review of hundreds of stacks leaves out some of them. */
+function frame(text: string, shorter = text): Piece {
+  return { versions: [text, shorter, shorter, shorter, shorter, ""], importance: FRAME, isObject: false };
 }
 
 function stackPieces(stack: StackReview, review: Review): Piece[] {
