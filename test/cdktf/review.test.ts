@@ -151,7 +151,7 @@ describe("cdktf-outreach review", () => {
     expect(first.status).toBe(1);
     expect(first.stdout).toContain(
       "Error: reader reads from base, which has not been applied yet\n" +
-        "  reader can be planned only after that. Apply base first, then review again.\n",
+        "  reader can be planned only after an apply of base. Apply base first, then review again.\n",
     );
     expect(first.stdout).not.toContain("remote state");
 

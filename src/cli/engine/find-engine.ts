@@ -17,7 +17,9 @@ export function findEngine(environment: NodeJS.ProcessEnv = process.env): string
     if (!isMissing) reasons += `\n${failureOf(engine, outcome)}`;
   }
   if (wanted !== "")
-    throw new Error(`TERRAFORM_BINARY_NAME names ${JSON.stringify(named)}, which does not run.${reasons}`);
+    throw new Error(
+      `TERRAFORM_BINARY_NAME names ${JSON.stringify(named)}, which does not run. Correct the variable or unset it.${reasons}`,
+    );
   throw new Error(
     reasons !== ""
       ? `No engine on PATH runs. Repair it, or name another program in TERRAFORM_BINARY_NAME.${reasons}`

@@ -24,7 +24,7 @@ const NOTHING: PlanJson = {};
 /** The error for a saved plan that failed: engines write a plan file of a failed plan, too. */
 const FAILED = errorOf(
   "The plan failed when it was made",
-  "It is not complete and cannot be applied. Plan again.",
+  "The saved plan is not complete and cannot be applied. Plan again.",
 );
 
 /** The warning that engines print when they make an incomplete plan. */

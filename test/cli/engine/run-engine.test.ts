@@ -39,7 +39,7 @@ describe("the engine", () => {
     expect(findEngine({ ...environment, TERRAFORM_BINARY_NAME: "mine" })).toBe("mine");
     expect(findEngine({ ...environment, TERRAFORM_BINARY_NAME: "" })).toBe("terraform");
     expect(() => findEngine({ ...environment, TERRAFORM_BINARY_NAME: "other" })).toThrow(
-      'TERRAFORM_BINARY_NAME names "other", which does not run.',
+      'TERRAFORM_BINARY_NAME names "other", which does not run. Correct the variable or unset it.',
     );
   });
 
@@ -60,7 +60,9 @@ describe("the engine", () => {
       ),
     );
     expect(() => findEngine({ ...environment, TERRAFORM_BINARY_NAME: "terraform" })).toThrow(
-      new Error(`TERRAFORM_BINARY_NAME names "terraform", which does not run.\n${said}`),
+      new Error(
+        `TERRAFORM_BINARY_NAME names "terraform", which does not run. Correct the variable or unset it.\n${said}`,
+      ),
     );
   });
 });

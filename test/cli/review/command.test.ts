@@ -200,7 +200,7 @@ describe("cdktf-outreach review", () => {
   it("prints its options and exit statuses with --help", async () => {
     const { status, stdout } = await review("--help");
     expect(status).toBe(0);
-    for (const word of ["--format", "--fail-on", "Exit status", "3  the review holds"])
+    for (const word of ["--format", "--fail-on", "Exit status", "3  the review contains"])
       expect(stdout).toContain(word);
   });
 

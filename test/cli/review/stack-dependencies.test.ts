@@ -96,7 +96,9 @@ describe("a stack that reads outputs that another stack has not written yet", ()
     const review = reviewOf([failed("b", noState, ["x", "eu.1"])]);
     for (const text of seen(review)) {
       expect(text).toContain("b reads from eu.1, which has not been applied yet");
-      expect(text).toContain("b can be planned only after that. Apply eu.1 first, then review again.");
+      expect(text).toContain(
+        "b can be planned only after an apply of eu.1. Apply eu.1 first, then review again.",
+      );
       expect(text).not.toContain("remote state");
     }
     expect(exitStatusOf(review, new Set())).toBe(1);

@@ -32,7 +32,10 @@ function reasonFor(one: Diagnostic, { name, dependencies = [] }: PlannedStack): 
 }
 
 function mustWait(name: string, other: string, summary: string): Diagnostic {
-  return errorOf(summary, `${name} can be planned only after that. Apply ${other} first, then review again.`);
+  return errorOf(
+    summary,
+    `${name} can be planned only after an apply of ${other}. Apply ${other} first, then review again.`,
+  );
 }
 
 /** Adds a warning to each stack that depends on a stack with changes: its plan used old outputs. */
