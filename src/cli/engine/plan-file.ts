@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, parse as parsePath, resolve } from "node:path";
+import { makeVisible } from "../../page/visible-text";
 import { parseJson } from "../shared/json";
 import { UsageError } from "../usage-error";
 import { quotation } from "./find-engine";
-import { FORMAT, type PlanJson } from "./plan-json";
+import { FORMAT, type PlanJson, type PlannedChange, type PlannedResource } from "./plan-json";
 import { planLine, type PlannedStack, showPlan } from "./plan-stack";
 import { findStacks, type Stack } from "./stacks";
 
@@ -27,7 +28,9 @@ export async function readPlanFile(path: string, reading: Reading): Promise<Plan
   const plan = given ?? (await readWithEngine(file, reading));
   // The file may be an encrypted state: only the decrypted text shows the difference to a plan.
   if (!isPlan(plan)) throw notPlan(path);
-  return { name: nameOf(file), plan, diagnostics: null };
+  const [missing] = missingIn(plan);
+  if (missing === undefined) return { name: nameOf(file), plan, diagnostics: null };
+  throw new UsageError(`${path} is no plan that this command can read: ${makeVisible(missing)} is missing.`);
 }
 
 /** Decodes UTF-8, and UTF-16 as Windows PowerShell writes it. Removes a byte order mark. */
@@ -57,23 +60,46 @@ function isPlan({ planned_values, configuration, resource_changes: changes }: Pl
   return isShown && (changes === undefined || Array.isArray(changes));
 }
 
-/** Matches the error of an engine in a folder that lacks the plan's providers. */
-const LACKS_PROVIDERS = /plugin|provider|schema/i;
+function missingIn({ resource_changes, resource_drift, output_changes = {} }: PlanJson): string[] {
+  const found: Record<string, unknown> = {};
+  for (const [list, resources = []] of Object.entries({ resource_changes, resource_drift })) {
+    for (const [index, resource] of resources.entries() as Iterable<
+      [number, Partial<PlannedResource> | null]
+    >) {
+      const { address, mode, type, change } = resource ?? {};
+      const parts = { address, mode, type, "change.actions": change?.actions };
+      for (const [name, part] of Object.entries(parts)) found[`${list}[${index}].${name}`] = part;
+    }
+  }
+  const outputs = Object.entries<Partial<PlannedChange> | null>(output_changes);
+  for (const [name, change] of outputs) found[`output_changes.${name}.actions`] = change?.actions;
+  return Object.keys(found).filter((path) => found[path] === undefined);
+}
 
 /** Tries several folders: an engine reads a plan only where the plan's providers are installed. */
 async function readWithEngine(file: string, { engine, signal, cdktfOut }: Reading): Promise<PlanJson> {
   const program = engine();
-  let failure = "";
+  const failures: Failure[] = [];
   for (const folder of foldersFor(file, cdktfOut)) {
     const { plan, outcome } = await showPlan(file, { engine: program, folder, signal });
     if (plan !== null) return plan;
-    // Warnings about the engine's settings may come before the error.
-    const lines = quotation(outcome.stderr, "Error: ");
-    const heading = `${program} show cannot read the plan ${file} in ${folder}:`;
-    failure ||= [heading, ...lines, adviceFor(outcome.stderr, program)].join("\n");
-    if (!LACKS_PROVIDERS.test(outcome.stderr)) break;
+    const problem = outcome.stderr.trim();
+    failures.push({ folder, problem });
+    if (!LACKS_PROVIDERS.test(problem)) break;
   }
-  throw new Error(failure);
+  throw new Error(explain(file, program, failures.find(lacksInstalledProviders) ?? failures[0]!));
+}
+
+interface Failure {
+  readonly folder: string;
+  readonly problem: string;
+}
+
+const LACKS_PROVIDERS = /plugin|provider|schema/i;
+
+/** Reports whether an initialized folder lacks its providers, as after a plugin cache was removed. */
+function lacksInstalledProviders({ problem }: Failure): boolean {
+  return problem.includes("there is no package for");
 }
 
 /** Returns the folders that may have the plan's providers, the most likely folders first. */
@@ -94,8 +120,16 @@ function stacksIn(cdktfOut: string | undefined): Stack[] {
   }
 }
 
-function adviceFor(stderr: string, program: string): string {
-  return LACKS_PROVIDERS.test(stderr)
+function explain(file: string, program: string, failure: Failure): string {
+  const heading = `${program} show cannot read the plan ${file} in ${failure.folder}:`;
+  // Warnings about the engine's settings may come before the error.
+  return [heading, ...quotation(failure.problem, "Error: "), adviceFor(failure, program)].join("\n");
+}
+
+function adviceFor(failure: Failure, program: string): string {
+  if (lacksInstalledProviders(failure))
+    return `Run ${program} init in ${failure.folder}, then this command again.`;
+  return LACKS_PROVIDERS.test(failure.problem)
     ? "Run cdktf-outreach in the folder of the plan's stack, where init has installed the providers, or give --plan the\n" +
         `output of ${program} show -json PLAN from there.`
     : `Give --plan a plan file that ${program} has written, or the output of ${program} show -json PLAN.`;

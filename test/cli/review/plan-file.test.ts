@@ -31,7 +31,15 @@ if [ -e .terraform/says ]; then
   cat .terraform/says >&2
   exit 1
 fi
-if ! [ -e .terraform ]; then
+if [ -e .terraform/lost ]; then
+  echo "\${red}Error: \${none}a.b/c/d: there is no package for a.b/c/d 0.1.0 cached in .terraform/providers" >&2
+  exit 1
+fi
+if [ -e .terraform/says ]; then
+  cat .terraform/says >&2
+  exit 1
+fi
+if ! [ -e .terraform ] || [ -e .terraform/other ]; then
   echo "Warning: Unable to open CLI configuration file" >&2
   echo "\${red}Error: \${none}Failed to load plugin schemas" >&2
   echo >&2
@@ -153,6 +161,19 @@ describe("a plan file", () => {
     ]);
   });
 
+  it("that can be read in no folder because the providers of its stack are lost is reported with the advice to run init", () => {
+    for (const name of ["elsewhere/.terraform/other", "out/stacks/b/.terraform/lost"])
+      mkdirSync(join(folder, name), { recursive: true });
+    const { status, stderr } = review("--cdktf-out", join(folder, "out"));
+    const stack = join(folder, "out/stacks/b");
+    expect(status).toBe(1);
+    expect(stderr.split("\n").slice(0, -1)).toEqual([
+      expect.stringMatching(`^cdktf-outreach: .* in ${stack}:$`),
+      "  Error: a.b/c/d: there is no package for a.b/c/d 0.1.0 cached in .terraform/providers",
+      `Run ${join(folder, "engine")} init in ${stack}, then this command again.`,
+    ]);
+  });
+
   it.each([
     [
       "fork/exec",
@@ -205,6 +226,33 @@ describe("a plan file", () => {
       "b.tfplan is not a plan: neither a plan file nor what terraform show -json PLAN prints.",
     );
   });
+
+  it.each([
+    [[{}], "resource_changes[0].address"],
+    [[{ address: "a_b.x", type: "a_b", change: { actions: ["delete"] } }], "resource_changes[0].mode"],
+    [[{ address: "a_b.x", mode: "managed" }], "resource_changes[0].type"],
+    [[{ address: "a_b.x", mode: "managed", type: "a_b" }], "resource_changes[0].change.actions"],
+    [[null], "resource_changes[0].address"],
+  ])(
+    "without a required member of a change is an error that names the member: %j",
+    (resource_changes, missing) => {
+      const file = join(folder, "elsewhere/b.tfplan");
+      const write = (plan: object) => writeFileSync(file, JSON.stringify({ format_version: "1.2", ...plan }));
+      write({ resource_changes });
+      const refused = (words: string) => ({
+        ...{ status: 1, stdout: "" },
+        stderr: `cdktf-outreach: ${file} is no plan that this command can read: ${words} is missing. See cdktf-outreach review --help.\n`,
+      });
+      expect(review()).toMatchObject(refused(missing));
+      write({ resource_changes: [], resource_drift: resource_changes });
+      expect(review()).toMatchObject(refused(missing.replace("changes", "drift")));
+      write({ resource_changes: [], output_changes: { o: {} } });
+      expect(review()).toMatchObject(refused("output_changes.o.actions"));
+      // Whoever wrote the file chose the name, and it goes to a terminal.
+      write({ resource_changes: [], output_changes: { "o\u001b[2J\u202e\n": {} } });
+      expect(review()).toMatchObject(refused("output_changes.o␛[2J⟨U+202E⟩⏎.actions"));
+    },
+  );
 
   it("cannot be a folder", () => {
     initialize("here");
