@@ -1,7 +1,8 @@
 import { type Kind, operations } from "../api";
-import { check, checkFields, checkName, wholeFrom, type Checks, InvalidInput } from "./fields";
+import { check, checkFields, oneOf, wholeFrom, type Checks, InvalidInput } from "./fields";
 import type { JournalFilter } from "./journal";
 import { isObject } from "../shared/json";
+import type { SimulationOptions } from "./simulation";
 import type { Content, Given } from "./world";
 
 /** A cluster to put into a workspace. Omitted fields get the values of a new object. */
@@ -39,38 +40,36 @@ const textOrNull = check("text or null", (value) => value === null || text.accep
 const objects = check("a list of objects", Array.isArray);
 const flag = check("true or false", (value) => typeof value === "boolean");
 const clock = check("a function", (value) => typeof value === "function");
+const operation = oneOf(Object.keys(operations));
 const anything = check("anything", () => true);
 
-const seedFields = { workspaceId: filledText, ...optional({ clusters: objects, snippets: objects }) };
-const givenFields = optional({ id: filledText, createdAt: date, lastUpdatedAt: date });
-const ofCluster = optional({ description: textOrNull, associatedCount: whole });
-const clusterFields = { ...givenFields, name: text, ...ofCluster };
+const seedFields = { workspaceId: filledText, "clusters?": objects, "snippets?": objects };
+const givenFields = { "id?": filledText, "createdAt?": date, "lastUpdatedAt?": date };
+const clusterFields = { ...givenFields, name: text, "description?": textOrNull, "associatedCount?": whole };
 const snippetFields = { ...givenFields, name: text, prompt: text };
-const filterFields = optional({ operation: text, status: whole, unmatched: flag, after: whole });
-/** Other functions check the values of port, host and credentials, and the settings of the dialect. */
-const optionFields = optional({
-  port: anything,
-  host: anything,
-  stateFile: filledText,
-  dialect: object,
-  seed: whole,
-  now: clock,
-  credentials: anything,
-  latencyMs: whole,
-});
-const changeFields: Readonly<Record<Kind, Checks>> = {
-  cluster: optional({ name: text, description: textOrNull, createdAt: date }),
-  snippet: optional({ name: text, prompt: text, createdAt: date }),
+const filterFields = {
+  "operation?": operation,
+  "status?": whole,
+  "unmatched?": flag,
+  "after?": whole,
 };
-
-/** Returns checks for fields that may be omitted. */
-export function optional(checks: Checks): Checks {
-  const entries = Object.entries(checks).map(([name, { takes, accepts }]) => [
-    `${name}?`,
-    check(`${takes}, or is omitted`, accepts),
-  ]);
-  return Object.fromEntries(entries) as Checks;
-}
+const waitFields = { operation, n: whole, stage: oneOf(["received", "committed", "answered"]) };
+const credentialFields = { userId: filledText, workspaceId: filledText, "token?": filledText };
+/** The function `listen` checks the port and the host, and `parseDialect` checks the settings. */
+const optionFields = {
+  "port?": anything,
+  "host?": anything,
+  "stateFile?": filledText,
+  "dialect?": object,
+  "seed?": whole,
+  "now?": clock,
+  "credentials?": objects,
+  "latencyMs?": whole,
+};
+const changeFields: Readonly<Record<Kind, Checks>> = {
+  cluster: { "name?": text, "description?": textOrNull, "createdAt?": date },
+  snippet: { "name?": text, "prompt?": text, "createdAt?": date },
+};
 
 /** Returns a checked seed. @throws InvalidInput, as all functions of this file do */
 export function readSeed(body: unknown): Seed {
@@ -93,16 +92,12 @@ export function readObject(body: unknown): Record<string, unknown> {
 
 /** Returns a checked filter of the journal. */
 export function readFilter(filter: unknown): JournalFilter {
-  const checked = read<JournalFilter>("filter", filter, filterFields);
-  const { operation } = checked;
-  if (operation !== undefined) checkName("operation of a filter", operation, Object.keys(operations));
-  return checked;
+  return read("filter", filter, filterFields);
 }
 
 /** Returns the filter that the query of a URL holds, with texts converted to values but not checked. */
 export function filterOf(query: Iterable<readonly [name: string, value: string]>): JournalFilter {
-  const values = [...query].map(([name, text]) => [name, name === "operation" ? text : valueOf(text)]);
-  return Object.fromEntries(values) as JournalFilter;
+  return Object.fromEntries([...query].map(([name, text]) => [name, valueOf(text)])) as JournalFilter;
 }
 
 function valueOf(text: string): unknown {
@@ -110,9 +105,16 @@ function valueOf(text: string): unknown {
   return /^\d+$/.test(text) ? Number(text) : text;
 }
 
-/** Checks the options of a simulator. */
-export function checkOptions(options: object): void {
-  read("simulator", options, optionFields);
+/** Returns the checked options of a simulator. */
+export function readOptions(options: SimulationOptions): SimulationOptions {
+  const checked = read<SimulationOptions>("simulator", options, optionFields);
+  checked.credentials?.forEach((credential) => read("credential", credential, credentialFields));
+  return checked;
+}
+
+/** Checks the arguments of a wait for a call. */
+export function checkWait(wait: object): void {
+  read("wait", wait, waitFields);
 }
 
 /** Returns an object whose fields are checked. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { type Changes, filterOf, object, optional, read, type Seed, text, whole } from "./admin-input";
+import { type Changes, filterOf, object, read, type Seed, text, whole } from "./admin-input";
 import type { Dialect } from "./dialect";
 import type { FaultRule } from "./fault-rules";
 import {
@@ -40,7 +40,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   },
   "POST /seed": ({ simulator, body }) => ({ objects: simulator.seed(body as Seed).map(withoutSecrets) }),
   "POST /objects": ({ simulator, body }) => {
-    const { workspaceId } = read<{ workspaceId?: string }>("request", body, optional({ workspaceId: text }));
+    const { workspaceId } = read<{ workspaceId?: string }>("request", body, { "workspaceId?": text });
     return { objects: simulator.objects(workspaceId).map(withoutSecrets) };
   },
   "POST /update": ({ simulator, body }) => {
@@ -74,7 +74,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
 };
 
 function optionalId(body: unknown): string | undefined {
-  return read<{ id?: string }>("request", body, optional({ id: text })).id;
+  return read<{ id?: string }>("request", body, { "id?": text }).id;
 }
 
 /** A request to the control interface. */

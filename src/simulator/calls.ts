@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type OperationName, operations } from "../api";
-import { deliver, type Delivery, whole } from "./delivery";
+import { deliver, type Delivery } from "./delivery";
 import { ApiError, errorBody, errorResponse } from "./errors";
-import type { Moment } from "./fault-rules";
+import type { EffectOf, Moment } from "./fault-rules";
 import type { Strike } from "./faults";
 import { carryOut } from "./handlers";
 import { hostileResponse } from "./hostile";
@@ -38,7 +38,7 @@ export async function handleCall(simulation: Simulation, call: Call): Promise<vo
 
   let delivery = await applyAll({ moment: "before", strikes }, undefined, simulation);
   if (delivery === undefined && simulation.era === era) {
-    delivery = whole(perform(simulation, call, strikes));
+    delivery = perform(simulation, call, strikes);
     entry.reach("committed");
   }
   delivery = await applyAll({ moment: "after", strikes }, delivery, simulation);
@@ -46,11 +46,12 @@ export async function handleCall(simulation: Simulation, call: Call): Promise<vo
     connection.destroy();
     return entry.end("gone", null);
   }
-  entry.end(await deliver(connection, delivery, simulation.closing), delivery.response.status);
+  entry.end(await deliver(connection, delivery, simulation.closing), delivery.status);
 }
 
-function admit(strike: Strike, { gate }: Simulation): Admitted {
-  return strike.effect.type === "hold" ? { ...strike, released: gate.wait(strike.rule) } : strike;
+function admit(strike: Strike, { releases }: Simulation): Admitted {
+  if (strike.effect.type !== "hold") return strike;
+  return { ...strike, released: new Promise((resolve) => releases.once(strike.rule, resolve)) };
 }
 
 /** Carries out the operation, with the faults that change what reads see. */
@@ -110,13 +111,13 @@ async function apply(
       await released;
       return delivery;
     case "status":
-      return whole(statusResponse(effect, simulation));
+      return statusResponse(effect, simulation);
     case "throttle":
-      return whole(throttleResponse(effect, simulation));
+      return throttleResponse(effect, simulation);
     case "reset":
-      return { response: { status: 500, headers: {}, body: "" }, ...delivery, manner: effect };
+      return { status: 500, headers: {}, body: "", ...delivery, manner: effect };
     case "content":
-      return delivery && { ...delivery, response: hostileResponse(effect.content, delivery.response) };
+      return delivery && { ...delivery, ...hostileResponse(effect.content, delivery) };
     case "truncate":
     case "drip":
     case "huge":
@@ -126,8 +127,6 @@ async function apply(
       return delivery;
   }
 }
-
-type EffectOf<T extends Strike["effect"]["type"]> = Extract<Strike["effect"], { type: T }>;
 
 function statusResponse(
   { status, body, headers }: EffectOf<"status">,

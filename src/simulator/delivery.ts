@@ -1,80 +1,47 @@
-import { once } from "node:events";
 import type { ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { EffectOf } from "./fault-rules";
 import type { HttpResponse } from "./http";
 import type { RequestOutcome } from "./journal";
 
 const DEFAULT_HUGE = 64 * 1024 * 1024;
 const PIECE = 64 * 1024;
 
-interface Drip {
-  readonly type: "drip";
-  readonly everyMs: number;
-  readonly bytes?: number;
-}
-
-/** How a response is sent. */
-type Manner =
-  | { readonly type: "whole" }
-  | { readonly type: "reset" }
-  | { readonly type: "truncate"; readonly bytes?: number }
-  | Drip
-  | { readonly type: "huge"; readonly bytes?: number };
-
 /** A response and how it is sent. */
-export interface Delivery {
-  readonly response: HttpResponse;
-  readonly manner: Manner;
+export interface Delivery extends HttpResponse {
+  /** The fault that spoils the sending. @default none: the whole response is sent at once */
+  readonly manner?: EffectOf<"reset" | "truncate" | "drip" | "huge">;
 }
-
-/** Returns a delivery that sends the whole response. */
-export function whole(response: HttpResponse): Delivery {
-  return { response, manner: { type: "whole" } };
-}
-
-type Delivered = Exclude<RequestOutcome, "pending">;
 
 /**
  * Sends a response. Resolves when the response is sent or the connection is closed, and never rejects. Does
- * not wait for the end of a whole response: a caller that has the response must find its status in the
+ * not wait until a whole response has arrived: a caller that has the response must find its status in the
  * journal.
  */
 export async function deliver(
   connection: ServerResponse,
-  { response, manner }: Delivery,
+  delivery: Delivery,
   closing: AbortSignal,
-): Promise<Delivered> {
+): Promise<Exclude<RequestOutcome, "pending">> {
   if (connection.destroyed) return "gone";
-  switch (manner.type) {
-    case "whole":
-      connection.writeHead(response.status, headersOf(response));
-      connection.end(response.body);
-      return "answered";
-    case "reset":
-      connection.socket?.resetAndDestroy();
-      return "reset";
-    case "truncate":
-      return truncate(connection, startBody(connection, response), manner.bytes);
-    case "drip":
-      return send(connection, drops(startBody(connection, response), manner, closing));
-    case "huge":
-      connection.writeHead(response.status, { "content-type": "application/json" });
-      return send(connection, padding(manner.bytes ?? DEFAULT_HUGE));
+  const { status, manner } = delivery;
+  const body = Buffer.from(delivery.body);
+  if (manner?.type === "reset") {
+    connection.socket?.resetAndDestroy();
+    return "reset";
   }
-}
-
-/** A response with status 204 or 304 has no body and no content length. */
-function headersOf({ status, headers, body }: HttpResponse): Record<string, string | number> {
-  return status === 204 || status === 304
-    ? headers
-    : { ...headers, "content-length": Buffer.byteLength(body) };
-}
-
-/** Sends the headers with the length of the body, and returns the body. */
-function startBody(connection: ServerResponse, { status, headers, body }: HttpResponse): Buffer {
-  const bytes = Buffer.from(body);
-  connection.writeHead(status, { ...headers, "content-length": bytes.length });
-  return bytes;
+  if (manner?.type === "huge") {
+    connection.writeHead(status, { "content-type": "application/json" });
+    return send(connection, padding(manner.bytes ?? DEFAULT_HUGE));
+  }
+  // A response with status 204 or 304 has no body and no content length.
+  const length = status === 204 || status === 304 ? {} : { "content-length": body.length };
+  connection.writeHead(status, { ...delivery.headers, ...length });
+  if (manner?.type === "truncate") return truncate(connection, body, manner.bytes);
+  if (manner?.type === "drip") return send(connection, drops(body, manner, closing));
+  connection.end(body);
+  return "answered";
 }
 
 /** Sends the first bytes of a body; by default, half of it. */
@@ -82,7 +49,7 @@ async function truncate(
   connection: ServerResponse,
   body: Buffer,
   bytes = body.length >> 1,
-): Promise<Delivered> {
+): Promise<"reset"> {
   connection.flushHeaders();
   const kept = body.subarray(0, bytes);
   if (kept.length > 0) await new Promise((resolve) => connection.write(kept, resolve));
@@ -93,7 +60,7 @@ async function truncate(
 
 async function* drops(
   body: Buffer,
-  { everyMs, bytes = 1 }: Drip,
+  { everyMs, bytes = 1 }: EffectOf<"drip">,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
   for (let start = 0; start < body.length; start += bytes) {
@@ -109,19 +76,13 @@ function* padding(bytes: number): Generator<Buffer> {
   yield Buffer.from('"}');
 }
 
+/** Sends the pieces of a body one after the other, as fast as the caller reads them. */
 async function send(
   connection: ServerResponse,
   pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
-): Promise<Delivered> {
-  const gone = new AbortController();
-  connection.once("close", () => gone.abort());
+): Promise<"answered" | "gone"> {
   try {
-    for await (const piece of pieces) {
-      if (connection.destroyed) return "gone";
-      if (!connection.write(piece)) await once(connection, "drain", { signal: gone.signal });
-    }
-    connection.end();
-    await once(connection, "finish", { signal: gone.signal });
+    await pipeline(pieces, connection);
     return "answered";
   } catch {
     return "gone";

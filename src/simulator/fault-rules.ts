@@ -71,6 +71,9 @@ export type FaultEffect =
   /** Makes reads show the state before the last `writes` writes of the workspace. @default 1 */
   | { readonly type: "stale"; readonly writes?: number };
 
+/** The effects of these types. */
+export type EffectOf<T extends FaultEffect["type"]> = Extract<FaultEffect, { type: T }>;
+
 /** Says which calls a fault strikes, and what it does to them. */
 export interface FaultRule {
   /** Operations that the rule matches. @default all */

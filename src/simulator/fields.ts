@@ -47,9 +47,3 @@ export function checkFields(what: string, input: Readonly<Record<string, unknown
     }
   }
 }
-
-/** Refuses a name that is not one of several. @throws InvalidInput */
-export function checkName(what: string, name: string, names: readonly string[]): void {
-  if (names.includes(name)) return;
-  throw new InvalidInput(`The ${what} is one of ${names.join(", ")}, not ${JSON.stringify(name)}.`);
-}

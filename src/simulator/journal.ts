@@ -1,5 +1,5 @@
+import { EventEmitter, once } from "node:events";
 import { type OperationName, operations } from "../api";
-import { checkName, wholeFrom, InvalidInput } from "./fields";
 import type { Masker } from "./mask";
 import { Recent } from "./recent";
 import { bearerToken } from "./validate";
@@ -48,7 +48,6 @@ export interface JournalFilter {
 /** The stage of a call: its request is read, its operation carried out, its response sent. */
 export type CallStage = "received" | "committed" | "answered";
 
-const callCount = wholeFrom(0);
 const operationNames = Object.keys(operations) as OperationName[];
 
 type Open = { -readonly [K in keyof JournalEntry]: JournalEntry[K] };
@@ -60,19 +59,13 @@ interface Arrival extends Pick<JournalEntry, "method" | "path" | "operation" | "
   readonly size: number;
 }
 
-/** A caller that waits for calls. `end` rejects its promise. */
-interface Waiter {
-  isOver(): boolean;
-  resolve(): void;
-  end(): void;
-}
-
 /** The received requests, the number of calls of each operation, and the waits for calls. */
 export class Journal {
   readonly #now: () => Date;
   readonly #masker: Masker;
   readonly #entries = new Recent<Open>(REMEMBERED_REQUESTS);
-  readonly #waiters = new Set<Waiter>();
+  /** Emits "change" when a count has changed or the journal is closed. */
+  readonly #events = new EventEmitter().setMaxListeners(0);
   #counters = emptyCounters();
   #received = 0;
   #isClosed = false;
@@ -130,39 +123,26 @@ export class Journal {
     this.#counters = emptyCounters();
   }
 
-  /** Resolves when `count` calls of an operation have reached a stage. @throws InvalidInput */
-  waitFor(operation: OperationName, count: number, stage: CallStage): Promise<void> {
-    return new Promise((resolve, reject) => {
-      checkName("operation of a wait", operation, operationNames);
-      checkName("stage of a wait", stage, Object.keys(this.#counters));
-      if (!callCount.accepts(count)) {
-        throw new InvalidInput(
-          `The number of calls to wait for must be ${callCount.takes}, not ${String(count)}.`,
-        );
+  /** Resolves when `count` calls of an operation have reached a stage. Rejects when the journal is closed. */
+  async waitFor(operation: OperationName, count: number, stage: CallStage): Promise<void> {
+    while (this.#counters[stage][operation] < count) {
+      if (this.#isClosed) {
+        throw new Error(`The simulator was closed while waiting for call ${count} of ${operation}.`);
       }
-      const isOver = () => this.#counters[stage][operation] >= count;
-      const closed = `The simulator was closed while waiting for call ${count} of ${operation}.`;
-      const end = () => reject(new Error(closed));
-      if (isOver()) resolve();
-      else if (this.#isClosed) end();
-      else this.#waiters.add({ isOver, resolve, end });
-    });
+      await once(this.#events, "change");
+    }
   }
 
   /** Rejects the waits for calls that have not come, also those that begin later. */
   close(): void {
     this.#isClosed = true;
-    for (const waiter of this.#waiters) waiter.end();
+    this.#events.emit("change");
   }
 
   #advance(operation: OperationName | null, stage: CallStage): void {
     if (operation === null) return;
     this.#counters[stage][operation] += 1;
-    for (const waiter of this.#waiters) {
-      if (!waiter.isOver()) continue;
-      this.#waiters.delete(waiter);
-      waiter.resolve();
-    }
+    this.#events.emit("change");
   }
 }
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { handleAdmin, type Served } from "./admin";
 import { handleCall } from "./calls";
-import { deliver, whole } from "./delivery";
+import { deliver } from "./delivery";
 import type { Dialect } from "./dialect";
 import { ApiError, errorResponse, failureResponse } from "./errors";
 import { type HttpResponse, parseBody, readBody, TOO_LARGE, withHeaders } from "./http";
@@ -65,7 +65,7 @@ async function handle(served: Served, request: IncomingMessage, response: Server
   const bytes = await readBody(request);
   if (target.type !== "admin") return handleRecorded(simulation, { request, response, path, target, bytes });
   const reply = handleAdmin(served, { path: target.path, request, bytes });
-  await deliver(response, whole(reply), simulation.closing);
+  await deliver(response, reply, simulation.closing);
 }
 
 interface Exchange {
@@ -97,7 +97,7 @@ async function handleRecorded(simulation: Simulation, exchange: Exchange): Promi
   } catch (error) {
     reply = failureResponse(operation ?? "a request", error, simulation.dialect);
   }
-  const outcome = await deliver(response, whole(reply), simulation.closing);
+  const outcome = await deliver(response, reply, simulation.closing);
   entry?.end(outcome, reply.status);
 }
 

@@ -1,16 +1,15 @@
-import { setMaxListeners } from "node:events";
+import { EventEmitter, setMaxListeners } from "node:events";
 import { randomUUID } from "node:crypto";
 import { Activity } from "./activity";
-import { checkOptions } from "./admin-input";
+import { readOptions } from "./admin-input";
 import { type Dialect, defaultDialect, parseDialect } from "./dialect";
 import { type FaultReport, Faults } from "./faults";
-import { Gate } from "./gate";
 import { Journal } from "./journal";
 import { Masker } from "./mask";
 import { randomnessOf } from "./randomness";
 import { openStateFile } from "./state-file";
 import { Store } from "./store";
-import { type Credentials, parseCredentials } from "./validate";
+import type { Credentials } from "./validate";
 import { Visibility } from "./visibility";
 import { World } from "./world";
 
@@ -37,7 +36,11 @@ export class Simulation {
   readonly visibility: Visibility;
   readonly faults: Faults;
   readonly journal: Journal;
-  readonly gate = new Gate();
+  /**
+   * Emits the id of a fault rule when the calls that the rule holds may continue.
+   * @internal A project without Node's types has no EventEmitter.
+   */
+  readonly releases = new EventEmitter().setMaxListeners(0);
   readonly activity = new Activity();
   readonly masker = new Masker();
   readonly credentials: readonly Credentials[] | undefined;
@@ -50,26 +53,25 @@ export class Simulation {
   readonly #ending = new AbortController();
 
   constructor(options: SimulationOptions) {
-    checkOptions(options);
+    const { stateFile, dialect = {}, seed = randomUUID(), credentials } = readOptions(options);
     // Every waiting call listens to this signal; Node warns of a leak from the eleventh listener on.
     setMaxListeners(0, this.#ending.signal);
     this.now = options.now ?? (() => new Date());
-    this.#initialDialect = { ...defaultDialect, ...parseDialect(options.dialect ?? {}) };
+    this.#initialDialect = { ...defaultDialect, ...parseDialect(dialect) };
     this.dialect = this.#initialDialect;
-    this.credentials = options.credentials === undefined ? undefined : parseCredentials(options.credentials);
+    this.credentials = credentials;
     this.latencyMs = options.latencyMs ?? 0;
 
-    const randomness = randomnessOf(String(options.seed ?? randomUUID()));
-    const file = options.stateFile === undefined ? undefined : openStateFile(options.stateFile);
+    const randomness = randomnessOf(String(seed));
+    const file = stateFile === undefined ? undefined : openStateFile(stateFile);
     this.store = new Store(file?.history, file?.log);
     this.visibility = new Visibility(this.store);
     const { store, visibility, now } = this;
     this.world = new World({ store, visibility, randomness, now });
     this.faults = new Faults(randomness, this.now);
     this.journal = new Journal(this.now, this.masker);
-    const { credentials = [] } = this;
     this.masker.learnFrom([credentials, this.store.all()]);
-    this.masker.learn(...credentials.map(({ token }) => token));
+    this.masker.learn(...(credentials ?? []).map(({ token }) => token));
   }
 
   /**
@@ -93,7 +95,7 @@ export class Simulation {
   /** Continues held calls and shows hidden writes, of one fault rule or of all. @throws InvalidInput */
   release(rule?: string): void {
     this.faults.checkId(rule);
-    this.gate.release(rule);
+    for (const id of rule === undefined ? this.releases.eventNames() : [rule]) this.releases.emit(id);
     this.visibility.release(rule);
   }
 
@@ -112,7 +114,7 @@ export class Simulation {
   close(): void {
     this.era += 1;
     this.#ending.abort();
-    this.gate.release();
+    this.release();
     this.journal.close();
     this.store.close();
   }

@@ -1,6 +1,7 @@
 import type { Kind, OperationName } from "../api";
 import {
   type Changes,
+  checkWait,
   type ClusterSeed,
   readChanges,
   readFilter,
@@ -136,11 +137,14 @@ export class Simulator {
    * Resolves when the nth call of an operation, as counted by `counts`, has reached a stage. Rejects when the
    * simulator closes, and with InvalidInput for an unknown name or an invalid number. @default "received"
    */
-  readonly waitForCall = (
+  readonly waitForCall = async (
     operation: OperationName,
     n: number,
     stage: CallStage = "received",
-  ): Promise<void> => this.#simulation.journal.waitFor(operation, n, stage);
+  ): Promise<void> => {
+    checkWait({ operation, n, stage });
+    await this.#simulation.journal.waitFor(operation, n, stage);
+  };
 
   /** Returns the ids that the seeds name. @throws InvalidInput if one exists already or occurs twice */
   #freeIds(seeds: readonly Pick<Given, "id">[]): ReadonlySet<string> {

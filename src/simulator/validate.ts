@@ -9,7 +9,6 @@ import {
 } from "../api";
 import type { Dialect } from "./dialect";
 import { ApiError } from "./errors";
-import { InvalidInput } from "./fields";
 import { isObject, type JsonObject } from "../shared/json";
 import { DEEPEST, isJsonType } from "./http";
 
@@ -33,22 +32,6 @@ export interface Credentials {
   readonly userId: string;
   readonly workspaceId: string;
   readonly token?: string;
-}
-
-/** Returns the checked credentials of the options. The error quotes no value. @throws InvalidInput */
-export function parseCredentials(input: unknown): readonly Credentials[] {
-  if (Array.isArray(input) && input.every(isCredentials)) return input;
-  throw new InvalidInput(
-    "The option credentials takes a list of objects with userId, workspaceId and an optional token: texts that are not empty.",
-  );
-}
-
-function isCredentials(value: unknown): value is Credentials {
-  if (!isObject(value)) return false;
-  const { userId, workspaceId, token, ...others } = value;
-  const isText = (text: unknown) => typeof text === "string" && text !== "";
-  const isComplete = isText(userId) && isText(workspaceId) && (token === undefined || isText(token));
-  return isComplete && Object.keys(others).length === 0;
 }
 
 /** The parts of a request that are checked. */

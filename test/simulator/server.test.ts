@@ -115,13 +115,13 @@ it("idleMs measures the time since the last request, to the control interface to
   expect(simulator.idleMs()).toBeLessThanOrEqual(performance.now() - again);
 });
 
-it("credentials of a wrong shape are refused", async () => {
-  const right = { userId: "u", workspaceId: "w", token: "t" };
+it("credentials of a wrong shape are refused, and the error does not repeat them", async () => {
+  const right = { userId: "secret-user", workspaceId: "w", token: "t" };
   const wrong: unknown[] = [
     right,
     null,
-    "u:w",
-    [{ userId: "u" }],
+    "secret-user:w",
+    [{ userId: "secret-user" }],
     [{ workspaceId: "w" }],
     [null],
     [{ ...right, token: 1 }],
@@ -130,9 +130,7 @@ it("credentials of a wrong shape are refused", async () => {
   for (const credentials of [...wrong, [{ ...right, workspaceId: "" }], ["u"]]) {
     const start = startSimulator({ credentials: credentials as never });
     await expect(start).rejects.toThrow(InvalidInput);
-    await expect(start).rejects.toThrow(
-      "The option credentials takes a list of objects with userId, workspaceId and an",
-    );
+    await expect(start).rejects.not.toThrow("secret-user");
   }
   await simulate({ credentials: [right, { userId: "u", workspaceId: "v" }] });
 });
