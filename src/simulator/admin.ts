@@ -88,10 +88,15 @@ interface ReceivedRequest {
 
 /** Returns the response to a request. */
 export function handleAdmin(served: Served, received: ReceivedRequest): HttpResponse {
-  return withHeaders(
-    attempt(() => respond(served, received)),
-    protection,
-  );
+  try {
+    return withHeaders(respond(served, received), protection);
+  } catch (error) {
+    const response =
+      error instanceof InvalidInput
+        ? jsonResponse(400, { error: error.message })
+        : jsonResponse(500, { error: `The simulator could not respond: ${String(error)}` });
+    return withHeaders(response, protection);
+  }
 }
 
 /** Prevents other sites from embedding or reading the responses. */
@@ -123,15 +128,6 @@ function respond(served: Served, { path, request, bytes }: ReceivedRequest): Htt
     throw new InvalidInput(`The body must be JSON in UTF-8, nested at most ${DEEPEST} deep.`);
   }
   return jsonResponse(200, endpoint({ ...served, body, query }) ?? {});
-}
-
-function attempt(respond: () => HttpResponse): HttpResponse {
-  try {
-    return respond();
-  } catch (error) {
-    if (error instanceof InvalidInput) return jsonResponse(400, { error: error.message });
-    return jsonResponse(500, { error: `The simulator could not respond: ${String(error)}` });
-  }
 }
 
 const hidden: readonly string[] = ["workspaceId", "sequence"] satisfies (keyof SimulatedObject)[];

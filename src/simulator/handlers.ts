@@ -28,10 +28,8 @@ export interface Outcome {
   readonly write?: Write;
 }
 
-type Named = Pick<SimulatedObject, "kind" | "workspaceId" | "name" | "id">;
-
 /** The values of an object by property name. */
-type Source = Readonly<Record<string, string | number | null>>;
+type Source = Readonly<Record<string, unknown>>;
 
 /** Carries out a valid call. @throws ApiError */
 export function carryOut(name: OperationName, values: RequestValues, handling: Handling): Outcome {
@@ -90,7 +88,7 @@ function create(operation: Operation, values: RequestValues, { world, dialect }:
 function update(operation: Operation, values: RequestValues, { world, dialect }: Handling): Outcome {
   const before = find(operation, values, world);
   if (before === undefined && dialect.updateMissing === "error") throw notFound(operation);
-  const response = fieldsResponse(operation, identifiers(values), dialect);
+  const response = fieldsResponse(operation, values, dialect);
   if (before === undefined) return { response };
   const changes = contentOf(operation, values, dialect);
   rejectDuplicate({ ...before, name: changes.name }, world, dialect);
@@ -104,10 +102,6 @@ function remove(operation: Operation, values: RequestValues, { world, dialect }:
   return before === undefined ? { response } : { response, write: world.remove(before) };
 }
 
-function identifiers({ id, workspaceId }: RequestValues): Source {
-  return { id, workspaceId };
-}
-
 function find(operation: Operation, values: RequestValues, world: World): SimulatedObject | undefined {
   const object = world.store.find(values.id);
   return object?.kind === operation.kind && object.workspaceId === values.workspaceId ? object : undefined;
@@ -119,12 +113,12 @@ function notFound(operation: Operation): ApiError {
 
 /** Refuses a name that another object of the kind and workspace has. `id` is missing before the create. */
 function rejectDuplicate(
-  { kind, workspaceId, name, id: own }: Omit<Named, "id"> & { readonly id?: string },
+  { kind, workspaceId, name, id }: Pick<SimulatedObject, "kind" | "workspaceId" | "name"> & { id?: string },
   { store }: World,
   { duplicateNames }: Dialect,
 ): void {
   if (duplicateNames === "allowed") return;
-  if (store.list(kind, workspaceId).some((other) => other.name === name && other.id !== own)) {
+  if (store.list(kind, workspaceId).some((other) => other.name === name && other.id !== id)) {
     throw new ApiError("Conflict", `The workspace already has a ${kind} of this name.`);
   }
 }
@@ -160,26 +154,25 @@ function deleteResponse(operation: Operation, values: RequestValues, dialect: Di
     case "empty-object":
       return jsonResponse(200, {});
     case "identifiers":
-      return fieldsResponse(operations.UpdateCluster, identifiers(values), dialect);
+      return fieldsResponse(operations.UpdateCluster, values, dialect);
     case "no-content":
       return { status: 204, headers: {}, body: "" };
   }
 }
 
-function render(fields: Fields, source: Source, dialect: Dialect): Record<string, string | number | null> {
-  const body: Record<string, string | number | null> = {};
+/** Returns the JSON fields of a response as the dialect shows them. */
+function render(fields: Fields, source: Source, dialect: Dialect): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
   for (const property in fields) {
-    const { wire } = fields[property]!;
+    const { wire, type } = fields[property]!;
     const value = source[property] ?? null;
-    if (value !== null) body[wire] = timestamps.has(property) ? timestamp(String(value), dialect) : value;
+    if (value !== null) body[wire] = type === "timestamp" ? timestamp(String(value), dialect) : value;
     else if (property === ("associatedCount" satisfies keyof SimulatedCluster)) continue;
     else if (dialect.absentDescription === "null") body[wire] = null;
     else if (dialect.absentDescription === "empty") body[wire] = "";
   }
   return body;
 }
-
-const timestamps = new Set<string>(["createdAt", "lastUpdatedAt"] satisfies (keyof SimulatedObject)[]);
 
 function timestamp(iso: string, dialect: Dialect): string {
   switch (dialect.timestamps) {

@@ -20,44 +20,29 @@ interface Page {
   readonly nextToken: string | null;
 }
 
-/**
- * Returns one page of a list. `objects` are in creation order. A token contains the position of the last item
- * of its page, so that creates and deletes between two pages neither skip nor repeat other objects. It is
- * valid for its list, workspace and order only.
- */
-export function pageOf(objects: readonly SimulatedObject[], request: PageRequest, dialect: Dialect): Page {
-  const { key, descending } = orderOf(request, dialect);
-  const sign = descending ? -1 : 1;
-  const positionOf = (object: SimulatedObject): Position => [object[key], object.sequence];
-  const compare = (a: Position, b: Position) => sign * comparePositions(a, b);
-  const binding = JSON.stringify([request.list, request.workspaceId, key, descending]);
-  // The creation order needs no sorting, which would take long for each page of a large list.
-  const created = descending ? objects.toReversed() : objects;
-  const sorted =
-    key === "sequence" ? created : objects.toSorted((a, b) => compare(positionOf(a), positionOf(b)));
-
-  const last = typeof request.nextToken === "string" ? readToken(request.nextToken, binding) : undefined;
-  const start = last === undefined ? 0 : firstOf(sorted, (object) => compare(positionOf(object), last) > 0);
-  const end = start + pageSize(request.maxItems, dialect);
-  const items = sorted.slice(start, end);
-  return { items, nextToken: end < sorted.length ? writeToken(positionOf(items.at(-1)!), binding) : null };
-}
-
 interface Order {
   /** The field by which a list is sorted. Objects with equal values are in the creation order. */
   readonly key: "sequence" | "name" | "id";
   readonly descending: boolean;
 }
 
-/** Returns the index of the first item that fulfils a condition which all later items fulfil. */
-function firstOf<T>(items: readonly T[], holds: (item: T) => boolean): number {
-  let [start, end] = [0, items.length];
-  while (start < end) {
-    const middle = (start + end) >> 1;
-    if (holds(items[middle]!)) end = middle;
-    else start = middle + 1;
-  }
-  return start;
+/**
+ * Returns one page of a list. `objects` are in creation order. A token contains the position of the last item
+ * of its page, so that creates and deletes between two pages neither skip nor repeat other objects. It is
+ * valid for its list, workspace and order only.
+ */
+export function pageOf(objects: readonly SimulatedObject[], request: PageRequest, dialect: Dialect): Page {
+  const { list, workspaceId, nextToken } = request;
+  const order = orderOf(request, dialect);
+  const positionOf = (object: SimulatedObject): Position => [object[order.key], object.sequence];
+  const compare = (a: Position, b: Position) => comparePositions(a, b) * (order.descending ? -1 : 1);
+  const binding = JSON.stringify([list, workspaceId, order.key, order.descending]);
+
+  const last = typeof nextToken === "string" ? readToken(nextToken, binding) : undefined;
+  const left = objects.filter((object) => last === undefined || compare(positionOf(object), last) > 0);
+  const size = pageSize(request.maxItems, dialect);
+  const items = left.sort((a, b) => compare(positionOf(a), positionOf(b))).slice(0, size);
+  return { items, nextToken: left.length > size ? writeToken(positionOf(items.at(-1)!), binding) : null };
 }
 
 function pageSize(maxItems: number | undefined, dialect: Dialect): number {
@@ -97,6 +82,7 @@ function readToken(token: string, binding: string): Position {
   return JSON.parse(Buffer.from(payload, "base64url").toString()) as Position;
 }
 
+/** Returns a checksum that binds a token to its list. */
 function seal(payload: string, binding: string): string {
   return createHash("sha256").update(binding).update(payload).digest("base64url").slice(0, 16);
 }

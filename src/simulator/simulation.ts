@@ -63,8 +63,8 @@ export class Simulation {
     this.latencyMs = options.latencyMs ?? 0;
 
     const randomness = randomnessOf(String(seed));
-    const file = stateFile === undefined ? undefined : openStateFile(stateFile);
-    this.store = new Store(file?.history, file?.log);
+    const opened = stateFile === undefined ? undefined : openStateFile(stateFile);
+    this.store = new Store(opened?.history, opened?.file);
     this.visibility = new Visibility(this.store);
     const { store, visibility, now } = this;
     this.world = new World({ store, visibility, randomness, now });

@@ -65,7 +65,7 @@ export class Simulator {
     const reserved = this.#freeIds([...clusters, ...snippets]);
     masker.learn(workspaceId);
     const create = (kind: Kind) => (given: Content & Given) =>
-      world.create({ kind, workspaceId }, given, { given, reserved }).after;
+      world.create({ kind, workspaceId }, given, reserved).after;
     return [...clusters.map(create("cluster")), ...snippets.map(create("snippet"))];
   };
 

@@ -17,7 +17,7 @@ import { dirname, resolve } from "node:path";
 import { crc32 } from "node:zlib";
 import { InvalidInput } from "./fields";
 import { lockStateFile } from "./state-lock";
-import type { Change, ChangeLog, History, SimulatedObject } from "./store";
+import type { Change, History, SimulatedObject } from "./store";
 import { messageOf } from "../shared/message-of";
 
 /**
@@ -48,8 +48,14 @@ interface Contents extends History {
   readonly length: number;
 }
 
+/** A state file that this process has locked. `history` is what the file contained. */
+interface OpenStateFile {
+  readonly history: History;
+  readonly file: StateFile;
+}
+
 /** Opens a state file. @throws InvalidInput if it is unusable, in use, or damaged before its last line */
-export function openStateFile(path: string): { history: History; log: ChangeLog } {
+export function openStateFile(path: string): OpenStateFile {
   try {
     return openLocked(fileAt(path));
   } catch (error) {
@@ -69,19 +75,20 @@ function fileAt(path: string): string {
   return fileAt(resolve(realpathSync(dirname(path)), readlinkSync(path)));
 }
 
-function openLocked(path: string): { history: History; log: ChangeLog } {
+function openLocked(path: string): OpenStateFile {
   const unlock = lockStateFile(path);
   try {
     if (!existsSync(path)) closeSync(replaceFile(path, encodeAll(0, new Map()), PRIVATE));
     const contents = parse(path, readFileSync(path));
-    return { history: contents, log: new StateFile(path, contents, unlock) };
+    return { history: contents, file: new StateFile(path, contents, unlock) };
   } catch (error) {
     unlock();
     throw error;
   }
 }
 
-class StateFile implements ChangeLog {
+/** A state file that is open for changes. */
+export class StateFile {
   readonly #path: string;
   #length: number;
   #lines: number;
@@ -97,6 +104,7 @@ class StateFile implements ChangeLog {
     ftruncateSync(this.#descriptor, length);
   }
 
+  /** Stores a change, so that it survives the process. Throws if it cannot. */
   append(change: Change): void {
     if (this.#descriptor === -1) {
       throw new Error("The simulator is closed: its state file takes no more changes.");
@@ -114,6 +122,7 @@ class StateFile implements ChangeLog {
     this.#lines += 1;
   }
 
+  /** Rewrites the file with the existing objects if most of its lines are outdated. */
   compactIfWorthwhile(lastSequence: number, objects: ReadonlyMap<string, SimulatedObject>): void {
     if (this.#lines <= LINES_PER_OBJECT * objects.size + SPARE_LINES) return;
     // Set before the rewrite: if it fails, the next attempt waits until the file has grown again.
@@ -135,6 +144,7 @@ class StateFile implements ChangeLog {
     closeSync(old);
   }
 
+  /** Closes and unlocks the file. */
   close(): void {
     closeSync(this.#descriptor);
     // The system reuses descriptors: after this, a late write cannot reach another file.

@@ -1,4 +1,5 @@
 import type { clusterFields, Kind, snippetFields, ValuesOf } from "../api";
+import type { StateFile } from "./state-file";
 
 type Kept<K extends Kind> = {
   readonly kind: K;
@@ -35,31 +36,20 @@ export type Change =
   | { readonly type: "delete"; readonly id: string }
   | { readonly type: "clear" };
 
-/** Makes changes durable before they become visible. */
-export interface ChangeLog {
-  /** Stores a change, so that it survives the process. Throws if it cannot. */
-  append(change: Change): void;
-  /** Called after each change with the existing objects by id, so that the log can drop old changes. */
-  compactIfWorthwhile(lastSequence: number, objects: ReadonlyMap<string, SimulatedObject>): void;
-  /** Releases the log. */
-  close(): void;
-}
-
 /** The content of a state file. */
 export interface History {
   readonly lastSequence: number;
   readonly changes: readonly Change[];
 }
 
-/** The objects of all workspaces in memory. With a change log, each write is durable before it is visible. */
+/** The objects of all workspaces in memory. With a state file, each change is stored before it is visible. */
 export class Store {
-  readonly #log: ChangeLog | undefined;
+  readonly #file: StateFile | undefined;
   readonly #byId = new Map<string, SimulatedObject>();
-  readonly #groups = new Map<string, Map<string, SimulatedObject>>();
   #lastSequence: number;
 
-  constructor(history: History = { lastSequence: 0, changes: [] }, log?: ChangeLog) {
-    this.#log = log;
+  constructor(history: History = { lastSequence: 0, changes: [] }, file?: StateFile) {
+    this.#file = file;
     this.#lastSequence = history.lastSequence;
     for (const change of history.changes) this.#apply(change);
   }
@@ -76,7 +66,7 @@ export class Store {
 
   /** Returns the objects of one kind and workspace in creation order. */
   list(kind: Kind, workspaceId: string): SimulatedObject[] {
-    return [...(this.#groups.get(groupKey({ kind, workspaceId }))?.values() ?? [])];
+    return this.all().filter((object) => object.kind === kind && object.workspaceId === workspaceId);
   }
 
   /** Returns all objects in creation order. */
@@ -99,42 +89,28 @@ export class Store {
     this.#write({ type: "clear" });
   }
 
-  /** Closes the log. */
+  /** Closes the state file. */
   close(): void {
-    this.#log?.close();
+    this.#file?.close();
   }
 
   #write(change: Change): void {
-    this.#log?.append(change);
+    this.#file?.append(change);
     this.#apply(change);
-    this.#log?.compactIfWorthwhile(this.#lastSequence, this.#byId);
+    this.#file?.compactIfWorthwhile(this.#lastSequence, this.#byId);
   }
 
   #apply(change: Change): void {
     switch (change.type) {
-      case "put": {
-        const { object } = change;
-        this.#byId.set(object.id, object);
-        const key = groupKey(object);
-        const group = this.#groups.get(key) ?? new Map<string, SimulatedObject>();
-        this.#groups.set(key, group.set(object.id, object));
-        this.#lastSequence = Math.max(this.#lastSequence, object.sequence);
+      case "put":
+        this.#byId.set(change.object.id, change.object);
+        this.#lastSequence = Math.max(this.#lastSequence, change.object.sequence);
         return;
-      }
-      case "delete": {
-        const object = this.#byId.get(change.id);
-        if (object === undefined) return;
-        this.#byId.delete(object.id);
-        this.#groups.get(groupKey(object))?.delete(object.id);
+      case "delete":
+        this.#byId.delete(change.id);
         return;
-      }
       case "clear":
         this.#byId.clear();
-        this.#groups.clear();
     }
   }
-}
-
-function groupKey({ kind, workspaceId }: Pick<SimulatedObject, "kind" | "workspaceId">): string {
-  return `${kind} ${workspaceId}`;
 }

@@ -44,8 +44,8 @@ export class World {
   /** Creates an object with the id in `given`, or else with a new id that is not in `reserved`. */
   create(
     { kind, workspaceId }: Pick<SimulatedObject, "kind" | "workspaceId">,
-    content: Content,
-    { given = {}, reserved = new Set() }: { given?: Given; reserved?: ReadonlySet<string> } = {},
+    given: Content & Given,
+    reserved: ReadonlySet<string> = new Set(),
   ): Put {
     const { sequence, id } = this.#freePlace(kind, reserved);
     const createdAt = given.createdAt ?? this.#parts.now().toISOString();
@@ -53,14 +53,14 @@ export class World {
       sequence,
       id: given.id ?? id,
       workspaceId,
-      name: content.name,
+      name: given.name,
       createdAt,
       lastUpdatedAt: given.lastUpdatedAt ?? createdAt,
     };
     if (kind === "snippet") {
-      return this.#commit({ before: undefined, after: { kind, ...common, prompt: content.prompt ?? "" } });
+      return this.#commit({ before: undefined, after: { kind, ...common, prompt: given.prompt ?? "" } });
     }
-    const description = content.description || null;
+    const description = given.description || null;
     const associatedCount = given.associatedCount ?? 0;
     return this.#commit({ before: undefined, after: { kind, ...common, description, associatedCount } });
   }

@@ -77,13 +77,13 @@ it("a change is stored before its response: the state file is valid at every len
   const header = whole.indexOf("\n") + 1;
   for (let length = header; length <= whole.length; length += 1) {
     writeFileSync(stateFile, whole.subarray(0, length));
-    const { history: restored, log } = openStateFile(stateFile);
+    const { history: restored, file } = openStateFile(stateFile);
     const names = new Store(restored)
       .all()
       .map(({ name }) => name)
       .join(" ");
     if (history.at(-1) !== names) history.push(names);
-    log.close();
+    file.close();
     expect(readFileSync(stateFile).at(-1)).toBe("\n".charCodeAt(0));
   }
   expect(history).toEqual(["", "a", "a b", "a b2", "a b2 c", "a b2"]);
@@ -256,8 +256,8 @@ it("the state file is created at the target of links", async () => {
 });
 
 it("the last id is not reused after a rewrite without its object", () => {
-  const { history, log } = openStateFile(stateFile);
-  const store = new Store(history, log);
+  const { history, file } = openStateFile(stateFile);
+  const store = new Store(history, file);
   const base = {
     kind: "snippet",
     workspaceId: "w",
@@ -268,11 +268,11 @@ it("the last id is not reused after a rewrite without its object", () => {
   } as const;
   store.put({ ...base, id: "x", sequence: 41 });
   store.delete("x");
-  log.compactIfWorthwhile(41, Object.defineProperty(new Map(), "size", { value: -5_000 }));
+  file.compactIfWorthwhile(41, Object.defineProperty(new Map(), "size", { value: -5_000 }));
   store.close();
   const again = openStateFile(stateFile);
   expect(new Store(again.history).nextSequence()).toBe(42);
-  again.log.close();
+  again.file.close();
 });
 
 it("a write after the close fails and reaches no other file", async () => {
@@ -339,7 +339,7 @@ describe("the lock of a state file", () => {
     // Node takes notice when this function has returned.
     while (fields()[0] !== "Z");
     writeFileSync(`${stateFile}.lock`, JSON.stringify({ pid: child.pid, startedAt }));
-    openStateFile(stateFile).log.close();
+    openStateFile(stateFile).file.close();
     expect(readdirSync(folder)).toEqual(["state"]);
   });
 

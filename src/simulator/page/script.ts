@@ -126,49 +126,39 @@ export const SCRIPT = `"use strict";
     }
   };
 
-  // Returns an action that makes one call, with a body made from its element.
-  const sending = (words, method, path, bodyOf = () => ({})) => async (element) => {
+  // Returns an action that makes one call, with a body made from the element that the user clicked.
+  const sending = (wordsOf, method, path, bodyOf = () => ({})) => async (element) => {
     await send(method, path, bodyOf(element));
-    return words;
+    return wordsOf(element);
   };
+  const idOf = ({ dataset: { id } }) => ({ id });
 
-  // Each resolves with the text of the status line.
+  // Each action resolves with the text of the status line.
   const actions = {
     update,
-    delete: async ({ dataset: { id } }) => {
-      await send("POST", "/delete", { id });
-      byId("objects-title").focus();
-      return "Deleted.";
-    },
+    delete: sending(() => "Deleted.", "POST", "/delete", idOf),
     seed: async (form) => {
       await send("POST", "/seed", seedOf(valuesOf([...form.elements])));
       const { name, text } = form.elements;
       name.value = text.value = "";
       return "Added.";
     },
-    sample: sending("Added 2 clusters and 3 snippets.", "POST", "/seed", ({ form }) => ({
+    sample: sending(() => "Added 2 clusters and 3 snippets.", "POST", "/seed", ({ form }) => ({
       workspaceId: form.elements.workspaceId.value,
       ...SAMPLES,
     })),
-    fault: sending("Added the fault.", "POST", "/faults", (form) => ruleOf(form.elements.rule.value)),
-    "clear-fault": async ({ dataset: { id } }) => {
-      await send("DELETE", "/faults", { id });
-      byId("faults-title").focus();
-      return "Removed " + id + ".";
-    },
-    "clear-faults": sending("Removed all faults.", "DELETE", "/faults"),
-    release: async ({ dataset: { id } }) => {
-      await send("POST", "/release", { id });
-      return "Released " + id + ".";
-    },
+    fault: sending(() => "Added the fault.", "POST", "/faults", (form) => ruleOf(form.elements.rule.value)),
+    "clear-fault": sending((button) => "Removed " + button.dataset.id + ".", "DELETE", "/faults", idOf),
+    "clear-faults": sending(() => "Removed all faults.", "DELETE", "/faults"),
+    release: sending((button) => "Released " + button.dataset.id + ".", "POST", "/release", idOf),
     dialect: async (field) => {
       const { setting } = field.dataset;
       await send("POST", "/dialect", { [setting]: field.value });
       initial.set(field, field.value);
       return setting + " is now " + field.value + ".";
     },
-    "clear-calls": sending("Cleared the calls.", "DELETE", "/journal"),
-    reset: sending("Removed everything and restored the dialect.", "POST", "/reset"),
+    "clear-calls": sending(() => "Cleared the calls.", "DELETE", "/journal"),
+    reset: sending(() => "Removed everything and restored the dialect.", "POST", "/reset"),
     copy: async ({ dataset: { text } }) => {
       await navigator.clipboard.writeText(text);
       return "Copied.";
@@ -176,9 +166,12 @@ export const SCRIPT = `"use strict";
   };
 
   const perform = async (action, element) => {
+    const heading = element.closest("section")?.querySelector("h2");
     try {
       const words = await actions[action](element);
       await refresh();
+      // Without this line, the focus would be lost with an element that the action removes.
+      if (!element.isConnected && document.activeElement === document.body) heading?.focus();
       say(words);
     } catch (error) {
       say(error.message, true);
