@@ -39,11 +39,8 @@ export class OutreachClient {
   }
 
   /** Returns all clusters of the workspace, page by page. Each page is requested when the caller needs it. */
-  listClusters({ maxItems, onPage, onUnlisted, ...options }: ListOptions = {}): AsyncIterable<
-    readonly ClusterSummary[]
-  > {
-    const fetchPage = (page: PageRequest) => this.call("ListClusters", page, options);
-    return allPages("ListClusters", fetchPage, { maxItems, onPage, onUnlisted });
+  listClusters(options: ListOptions = {}): AsyncIterable<readonly ClusterSummary[]> {
+    return allPages("ListClusters", (page) => this.call("ListClusters", page, options), options);
   }
 
   /** Creates a cluster and returns its id. */
@@ -73,15 +70,9 @@ export class OutreachClient {
   }
 
   /** Returns all snippets of the workspace, page by page. Each page is requested when the caller needs it. */
-  listSnippets({
-    sortOrder,
-    maxItems,
-    onPage,
-    onUnlisted,
-    ...options
-  }: SnippetListOptions = {}): AsyncIterable<readonly SnippetSummary[]> {
+  listSnippets({ sortOrder, ...options }: SnippetListOptions = {}): AsyncIterable<readonly SnippetSummary[]> {
     const fetchPage = (page: PageRequest) => this.call("ListSnippet", { sortOrder, ...page }, options);
-    return allPages("ListSnippet", fetchPage, { maxItems, onPage, onUnlisted });
+    return allPages("ListSnippet", fetchPage, options);
   }
 
   /** Creates a snippet and returns its id. */

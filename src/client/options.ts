@@ -86,28 +86,18 @@ export interface Settings {
  * @throws OutreachError `OUTREACH_INVALID_OPTION`
  */
 export function readOptions(options: ClientOptions): Settings {
-  const token = options.authorizationToken ?? "";
-  const checked = {
-    userId: options.userId,
-    workspaceId: options.workspaceId,
-    authorizationToken: token,
-    requestTimeout: options.requestTimeout ?? 60,
-    maxRetries: options.maxRetries ?? 4,
-    maxConcurrentRequests: options.maxConcurrentRequests ?? DEFAULT_CONCURRENT_REQUESTS,
-    requestsPerSecond: options.requestsPerSecond,
-  };
-  checkOptions(checked);
-  const { userId, workspaceId, requestTimeout } = checked;
+  const { userId, workspaceId, authorizationToken = "", requestTimeout = 60, maxRetries = 4 } = options;
+  const { maxConcurrentRequests = DEFAULT_CONCURRENT_REQUESTS, requestsPerSecond, dispatcher } = options;
+  const numbers = { maxRetries, maxConcurrentRequests, requestsPerSecond };
+  checkOptions({ userId, workspaceId, authorizationToken, requestTimeout, ...numbers });
   return {
-    maxRetries: checked.maxRetries,
-    maxConcurrentRequests: checked.maxConcurrentRequests,
-    requestsPerSecond: checked.requestsPerSecond,
+    ...numbers,
     baseUrl: parseBaseUrl(options.baseUrl),
     identity: { userId, workspaceId },
-    headers: headers(token, options.userAgent ?? "cdktf-outreach"),
-    secrets: [userId, workspaceId, token, ...proxyCredentials()],
+    headers: headers(authorizationToken, options.userAgent ?? "cdktf-outreach"),
+    secrets: [userId, workspaceId, authorizationToken, ...proxyCredentials()],
     requestTimeoutMs: requestTimeout * 1_000,
-    dispatcher: options.dispatcher,
+    dispatcher,
     onEvent: options.onEvent ?? (() => undefined),
     clock: options.clock ?? systemClock,
   };

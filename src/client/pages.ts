@@ -43,7 +43,7 @@ export interface PageRequest {
 export async function* allPages<Item extends { readonly id: string }>(
   operation: ListOperationName,
   fetchPage: (request: PageRequest) => Promise<Page<Item>>,
-  { maxItems, onPage, onUnlisted }: Omit<ListOptions, keyof CallOptions> = {},
+  { maxItems, onPage, onUnlisted }: ListOptions = {},
 ): AsyncGenerator<readonly Item[], void, undefined> {
   const ids = new Set<string>();
   const tokens = new Set<string>();

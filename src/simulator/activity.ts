@@ -1,6 +1,9 @@
 import type { ServerResponse } from "node:http";
 
-/** Measures the time without open requests. Uses the machine's clock: the simulator's may stand still. */
+/**
+ * Measures how long no request has been open, by the machine's clock. The simulator's own clock (`now`) may
+ * stand still in a test.
+ */
 export class Activity {
   #open = 0;
   #lastEnd = performance.now();

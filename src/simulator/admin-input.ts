@@ -24,17 +24,17 @@ export interface Seed {
   readonly snippets?: readonly SnippetSeed[];
 }
 
-/** Changes made without Terraform. If they set `createdAt`, the provider takes the object for a new one. */
+/** Changes without Terraform. With another `createdAt`, the provider sees another object with the same id. */
 export type Changes = Partial<Content> & Pick<Given, "createdAt">;
 
-/** Text. */
+/** Accepts any text. */
 export const text = check("text", (value) => typeof value === "string");
-/** A whole number from 0. */
+/** Accepts a whole number from 0. */
 export const whole = wholeFrom(0);
-/** A JSON object. */
+/** Accepts a JSON object. */
 export const object = check("an object", isObject);
 const filledText = check("text that is not empty", (value) => text.accepts(value) && value !== "");
-/** A date in any form that JavaScript parses: servers may send dates that are not ISO 8601. */
+/** Accepts each form of a date that JavaScript parses: a server may send dates that are not ISO 8601. */
 const date = check("a date", (value) => typeof value === "string" && !Number.isNaN(Date.parse(value)));
 const textOrNull = check("text or null", (value) => value === null || text.accepts(value));
 const objects = check("a list of objects", Array.isArray);
@@ -84,18 +84,12 @@ export function readChanges(kind: Kind, changes: unknown): Changes {
   return read(`${kind} change`, changes, changeFields[kind]);
 }
 
-/** Returns a request that is a JSON object. */
-export function readObject(body: unknown): Record<string, unknown> {
-  if (isObject(body)) return body;
-  throw new InvalidInput("The request must be a JSON object.");
-}
-
 /** Returns a checked filter of the journal. */
 export function readFilter(filter: unknown): JournalFilter {
   return read("filter", filter, filterFields);
 }
 
-/** Returns the filter that the query of a URL holds, with texts converted to values but not checked. */
+/** Returns the filter in the query of a URL, with its numbers and booleans converted, but not checked. */
 export function filterOf(query: Iterable<readonly [name: string, value: string]>): JournalFilter {
   return Object.fromEntries([...query].map(([name, text]) => [name, valueOf(text)])) as JournalFilter;
 }

@@ -28,7 +28,10 @@ interface Call {
  */
 type Admitted = Strike & { readonly released?: Promise<void> };
 
-/** Handles a call: latency, faults before the operation, the operation, faults after it, delivery. */
+/**
+ * Handles a call: waits for the latency, applies the faults before the operation, carries it out, applies the
+ * faults after it, and sends the response.
+ */
 export async function handleCall(simulation: Simulation, call: Call): Promise<void> {
   const { name, body, connection, entry } = call;
   const { era } = simulation;
@@ -54,7 +57,7 @@ function admit(strike: Strike, { releases }: Simulation): Admitted {
   return { ...strike, released: new Promise((resolve) => releases.once(strike.rule, resolve)) };
 }
 
-/** Carries out the operation, with the faults that change what reads see. */
+/** Carries out the operation. A fault may make a read show older state, or hide the write from reads. */
 function perform(simulation: Simulation, call: Call, strikes: readonly Strike[]): HttpResponse {
   const { world, visibility, dialect } = simulation;
   const { "content-type": contentType, authorization } = call.headers;
@@ -91,11 +94,12 @@ async function applyAll(
   return delivery;
 }
 
-const EARLY: readonly string[] = ["status", "throttle", "delay", "hold", "reset"];
+/** The effects that apply before the operation if a rule has no `when`. */
+const BEFORE: readonly string[] = ["status", "throttle", "delay", "hold", "reset"];
 
 function momentOf(effect: Strike["effect"]): Moment {
   const chosen = "when" in effect ? effect.when : undefined;
-  return chosen ?? (EARLY.includes(effect.type) ? "before" : "after");
+  return chosen ?? (BEFORE.includes(effect.type) ? "before" : "after");
 }
 
 async function apply(

@@ -10,7 +10,7 @@ const PIECE = 64 * 1024;
 
 /** A response and how it is sent. */
 export interface Delivery extends HttpResponse {
-  /** The fault that spoils the sending. @default none: the whole response is sent at once */
+  /** A fault that breaks the sending. @default none: the whole response is sent at once */
   readonly manner?: EffectOf<"reset" | "truncate" | "drip" | "huge">;
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from "../shared/json";
 import { oneOf, wholeFrom, InvalidInput } from "./fields";
 
 /**
@@ -149,8 +150,9 @@ export const defaultDialect = Object.fromEntries(
   ]),
 ) as Dialect;
 
-/** Returns checked settings; numbers may be texts, as on the command line. @throws InvalidInput */
-export function parseDialect(input: Readonly<Record<string, unknown>>): Partial<Dialect> {
+/** Returns the checked settings. A number may be a text, as on the command line. @throws InvalidInput */
+export function parseDialect(input: unknown): Partial<Dialect> {
+  if (!isObject(input)) throw new InvalidInput("The dialect settings must be a JSON object.");
   const entries = Object.entries(input).map(([name, value]) => [name, parseSetting(name, value)]);
   return Object.fromEntries(entries) as Partial<Dialect>;
 }

@@ -1,7 +1,7 @@
 import { type HttpResponse, jsonResponse, withHeaders } from "./http";
 import type { Dialect } from "./dialect";
 
-/** The errors of API calls whose status no dialect setting decides. */
+/** The errors of API calls with a fixed status. The status of other errors is a dialect setting. */
 const fixedStatus = {
   Forbidden: "403",
   UnknownPath: "404",

@@ -89,11 +89,11 @@ export interface FaultRule {
   readonly effect: FaultEffect;
 }
 
-/** Longer delays would make Node's timers fire at once. */
+/** Node's timers fire at once for a longer delay. */
 const milliseconds = wholeFrom(0, 2 ** 31 - 1);
 
 const anything = check(`any JSON value nested at most ${DEEPEST} deep`, (value) => !isTooDeep(value));
-/** Largest delay in seconds. Added to the time of any clock, it stays within the range of a Date. */
+/** Largest delay of a Retry-After in seconds: the current time plus this delay is still a valid Date. */
 const MOST_SECONDS = 1e12;
 
 const moment = oneOf(["before", "after"]);
@@ -175,7 +175,7 @@ function isScalar(value: unknown): boolean {
   return value === null || ["string", "number", "boolean"].includes(typeof value);
 }
 
-/** Returns a checked rule: in tests, a misspelt field would go unnoticed. @throws InvalidInput */
+/** Returns a checked rule. A misspelt field would leave a test without its fault. @throws InvalidInput */
 export function parseFaultRule(input: unknown): FaultRule {
   if (!isObject(input)) throw new InvalidInput("A fault rule is an object with an effect.");
   checkFields("fault rule", input, ruleChecks);

@@ -111,7 +111,7 @@ function notFound(operation: Operation): ApiError {
   return new ApiError("NotFound", `There is no ${operation.kind} with this id in the workspace.`);
 }
 
-/** Refuses a name that another object of the kind and workspace has. `id` is missing before the create. */
+/** Refuses a name that another object of the kind and workspace has. A new object has no `id` yet. */
 function rejectDuplicate(
   { kind, workspaceId, name, id }: Pick<SimulatedObject, "kind" | "workspaceId" | "name"> & { id?: string },
   { store }: World,

@@ -45,7 +45,7 @@ export interface JournalFilter {
   readonly after?: number;
 }
 
-/** The stage of a call: its request is read, its operation carried out, its response sent. */
+/** How far a call has come: its request was read, its operation carried out, or its response sent. */
 export type CallStage = "received" | "committed" | "answered";
 
 const operationNames = Object.keys(operations) as OperationName[];

@@ -46,7 +46,7 @@ export class Simulation {
   readonly credentials: readonly Credentials[] | undefined;
   readonly latencyMs: number;
   readonly now: () => Date;
-  /** Changes with each reset and at the end. A call that began in an earlier era is not carried out. */
+  /** Grows with each reset and when the simulator closes. A call from before that is not carried out. */
   era = 0;
   dialect: Dialect;
   readonly #initialDialect: Dialect;
@@ -83,7 +83,7 @@ export class Simulation {
   }
 
   /** Changes settings; omitted ones stay. @throws InvalidInput */
-  setDialect(changes: Readonly<Record<string, unknown>>): void {
+  setDialect(changes: Partial<Dialect>): void {
     this.dialect = { ...this.dialect, ...parseDialect(changes) };
   }
 
@@ -99,7 +99,7 @@ export class Simulation {
     this.visibility.release(rule);
   }
 
-  /** See Simulator. */
+  /** Does what `Simulator.reset` promises. */
   reset(): void {
     this.era += 1;
     this.faults.clear();

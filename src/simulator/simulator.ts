@@ -5,7 +5,6 @@ import {
   type ClusterSeed,
   readChanges,
   readFilter,
-  readObject,
   readSeed,
   type Seed,
   type SnippetSeed,
@@ -103,7 +102,7 @@ export class Simulator {
   };
 
   /** Changes settings until the next reset; omitted ones stay. */
-  readonly setDialect = (changes: Partial<Dialect>): void => this.#simulation.setDialect(readObject(changes));
+  readonly setDialect = (changes: Partial<Dialect>): void => this.#simulation.setDialect(changes);
 
   /** Adds a fault rule and returns its id. */
   readonly addFault = (rule: FaultRule): string => {

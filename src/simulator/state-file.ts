@@ -21,8 +21,8 @@ import type { Change, History, SimulatedObject } from "./store";
 import { messageOf } from "../shared/message-of";
 
 /**
- * The state is an append-only file: a header line, then one line per change, each with a checksum. Each line
- * is written before the response of its call; docs/design/simulator.md says what that keeps.
+ * The first line of a state file is the header, and each further line is one change. Each line has a
+ * checksum. A change is appended before its call gets a response (docs/design/simulator.md).
  */
 const FORMAT = "cdktf-outreach simulator state";
 const VERSION = 1;
@@ -147,7 +147,7 @@ export class StateFile {
   /** Closes and unlocks the file. */
   close(): void {
     closeSync(this.#descriptor);
-    // The system reuses descriptors: after this, a late write cannot reach another file.
+    // The system reuses the number for another file, which a late write must not reach.
     this.#descriptor = -1;
     this.#unlock();
   }

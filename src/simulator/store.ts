@@ -7,7 +7,7 @@ type Kept<K extends Kind> = {
   readonly sequence: number;
 };
 
-// TypeScript shows the name of an intersection, not its members, in errors and in users' declaration files.
+// An intersection, because TypeScript then shows the name of the type, and not its members, to users.
 /** A cluster of the simulator. */
 export type SimulatedCluster = Kept<"cluster"> & Readonly<ValuesOf<typeof clusterFields>>;
 /** A snippet of the simulator. */

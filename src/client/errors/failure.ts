@@ -1,29 +1,18 @@
 import type { OperationName } from "../../api";
-import { OutreachError, type OutreachErrorCode } from "./outreach-error";
+import { OutreachError, type OutreachErrorDetails } from "./outreach-error";
+
+type Ending = "message" | "operation" | "attempts" | "retryable";
 
 /** The failure of one attempt, before the client decides about a retry. Contains no secret. */
-export interface Failure {
-  readonly code: OutreachErrorCode;
+export interface Failure extends Omit<OutreachErrorDetails, Ending> {
   /** What happened; follows "operation: " in the message. */
   readonly summary: string;
   /** The same request may succeed later. */
   readonly transient: boolean;
   /** The server may have carried out the request. */
   readonly ambiguous: boolean;
-  readonly status?: number;
-  readonly serverCode?: string;
-  readonly serverMessage?: string;
-  readonly requestId?: string;
-  readonly bodyExcerpt?: string;
   /** The server's text that the message quotes. */
   readonly quoted?: string | undefined;
-  /** The object of the call may not exist; a list must confirm it. @default false */
-  readonly mayBeMissing?: boolean;
-  /** The wait that the server asks for, in milliseconds. */
-  readonly retryAfterMs?: number;
-  /** See OutreachError. */
-  readonly repeatAfterMs?: number | undefined;
-  readonly cause?: Error;
 }
 
 /** The facts about a call that its error has in addition to the last failure. */

@@ -57,7 +57,8 @@ export type OutreachErrorCode =
   /** A list that does not end (a repeated token, or pages without a new object), or is too large. */
   | "OUTREACH_PAGINATION";
 
-interface OutreachErrorDetails {
+/** The facts of an error. */
+export interface OutreachErrorDetails {
   readonly code: OutreachErrorCode;
   readonly message: string;
   readonly operation?: OperationName;
