@@ -52,7 +52,7 @@ export class Caller {
     this.#budget = new RetryBudget(maxConcurrentRequests * maxRetries);
   }
 
-  /** Makes one call and returns the checked response. Rejects with an OutreachError. */
+  /** Calls any operation and returns the checked response. A list returns one page. */
   async call<N extends OperationName>(
     operation: N,
     request: RequestOf<N>,
@@ -96,17 +96,17 @@ export class Caller {
     );
   }
 
-  /** See OutreachClient. */
+  /** Returns a time that the server's clock has passed, in ms since 1970; undefined without Date headers. */
   serverTime(): number | undefined {
     return this.#serverClock.time(this.#settings.clock.now());
   }
 
-  /** See OutreachClient. */
+  /** Returns a time that the clocks of all servers behind the address have passed; see `serverTime`. */
   earliestServerTime(): number | undefined {
     return this.#serverClock.earliestTime(this.#settings.clock.now());
   }
 
-  /** See OutreachClient. */
+  /** Refuses new calls, waits for running ones, then closes the connections. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#running);

@@ -1,4 +1,4 @@
-import type { OperationName, RequestOf, ResponseOf } from "../api";
+import type { RequestOf, ResponseOf } from "../api";
 import { Caller, type CallOptions } from "./caller";
 import { readOptions, type ClientOptions } from "./options";
 import { allPages, type ItemOf, type ListOptions, type PageRequest } from "./pages";
@@ -21,21 +21,10 @@ interface SnippetListOptions extends ListOptions {
  * All ten operations of the API. Every method rejects with an OutreachError. A create is retried only if it
  * was never sent. If `isAmbiguous` is true for an error, the server may have carried out the write.
  */
-export class OutreachClient {
-  readonly #caller: Caller;
-
+export class OutreachClient extends Caller {
   /** @throws OutreachError `OUTREACH_INVALID_OPTION` */
   constructor(options: ClientOptions) {
-    this.#caller = new Caller(readOptions(options));
-  }
-
-  /** Calls any operation. A list returns one page. */
-  call<N extends OperationName>(
-    operation: N,
-    request: RequestOf<N>,
-    options?: CallOptions,
-  ): Promise<ResponseOf<N>> {
-    return this.#caller.call(operation, request, options);
+    super(readOptions(options));
   }
 
   /** Returns all clusters of the workspace, page by page. Each page is requested when the caller needs it. */
@@ -99,20 +88,5 @@ export class OutreachClient {
   /** Deletes a snippet permanently. */
   async deleteSnippet(id: string, options?: CallOptions): Promise<void> {
     await this.call("DeleteSnippet", { id }, options);
-  }
-
-  /** Returns a time that the server's clock has passed, in ms since 1970; undefined without Date headers. */
-  serverTime(): number | undefined {
-    return this.#caller.serverTime();
-  }
-
-  /** Returns a time that the clocks of all servers behind the address have passed; see `serverTime`. */
-  earliestServerTime(): number | undefined {
-    return this.#caller.earliestServerTime();
-  }
-
-  /** Refuses new calls, waits for running ones, then closes the connections. */
-  close(): Promise<void> {
-    return this.#caller.close();
   }
 }

@@ -2,7 +2,7 @@ import { type Kind, operations } from "../api";
 import { check, checkFields, oneOf, wholeFrom, type Checks, InvalidInput } from "./fields";
 import type { JournalFilter } from "./journal";
 import { isObject } from "../shared/json";
-import type { SimulationOptions } from "./simulation";
+import type { SimulatorOptions } from "./simulation";
 import type { Content, Given } from "./world";
 
 /** A cluster to put into a workspace. Omitted fields get the values of a new object. */
@@ -100,8 +100,8 @@ function valueOf(text: string): unknown {
 }
 
 /** Returns the checked options of a simulator. */
-export function readOptions(options: SimulationOptions): SimulationOptions {
-  const checked = read<SimulationOptions>("simulator", options, optionFields);
+export function readOptions(options: SimulatorOptions): SimulatorOptions {
+  const checked = read<SimulatorOptions>("simulator", options, optionFields);
   checked.credentials?.forEach((credential) => read("credential", credential, credentialFields));
   return checked;
 }

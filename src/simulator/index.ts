@@ -1,5 +1,5 @@
 import { closeServer, listen, serve, urlOf } from "./server";
-import { Simulation, type SimulationOptions } from "./simulation";
+import { Simulation, type SimulatorOptions } from "./simulation";
 import { Simulator } from "./simulator";
 
 export type { OperationName } from "../api";
@@ -9,26 +9,19 @@ export type { FaultEffect, FaultRule, HostileContent, Moment } from "./fault-rul
 export type { FaultReport } from "./faults";
 export { InvalidInput } from "./fields";
 export type { CallStage, JournalEntry, JournalFilter, RequestOutcome } from "./journal";
+export type { SimulatorOptions } from "./simulation";
 export type { Simulator } from "./simulator";
 export type { SimulatedCluster, SimulatedObject, SimulatedSnippet } from "./store";
 export type { Credentials } from "./validate";
 export type { Content } from "./world";
 
-/** The options of a simulator. */
-export interface SimulatorOptions extends SimulationOptions {
-  /** Port; 0 is any free one. @default 0 */
-  readonly port?: number;
-  /** A loopback address. @default "127.0.0.1" */
-  readonly host?: string;
-}
-
 /** Starts a simulator of the Outreach API on loopback. @throws InvalidInput for invalid options */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { host = "127.0.0.1", port = 0, ...rest } = options;
+  const { host = "127.0.0.1", port = 0 } = options;
   // Listens before it opens the state file, which must stay unchanged if the port is in use.
   const server = await listen(host, port);
   try {
-    const simulation = new Simulation(rest);
+    const simulation = new Simulation(options);
     const simulator = new Simulator(simulation, urlOf(server), () => {
       simulation.close();
       return closeServer(server);

@@ -13,8 +13,12 @@ import type { Credentials } from "./validate";
 import { Visibility } from "./visibility";
 import { World } from "./world";
 
-/** The options of a simulator besides its address. */
-export interface SimulationOptions {
+/** The options of a simulator. */
+export interface SimulatorOptions {
+  /** Port; 0 is any free one. @default 0 */
+  readonly port?: number;
+  /** A loopback address. @default "127.0.0.1" */
+  readonly host?: string;
   /** Path of a file that keeps the objects over restarts. @default none: objects are only in memory */
   readonly stateFile?: string;
   /** Settings other than those of `defaultDialect`. */
@@ -52,7 +56,7 @@ export class Simulation {
   readonly #initialDialect: Dialect;
   readonly #ending = new AbortController();
 
-  constructor(options: SimulationOptions) {
+  constructor(options: SimulatorOptions) {
     const { stateFile, dialect = {}, seed = randomUUID(), credentials } = readOptions(options);
     // Every waiting call listens to this signal; Node warns of a leak from the eleventh listener on.
     setMaxListeners(0, this.#ending.signal);
