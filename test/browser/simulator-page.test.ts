@@ -77,7 +77,7 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     for (const secret of Object.values(identity)) expect(html).not.toContain(secret);
   });
 
-  it("changes only the edited field of an object, to the letter", async () => {
+  it("saves the edited field of an object exactly, and changes no other field", async () => {
     await open();
     await unfold("[data-key=s-1] .edit");
     await fill("[data-key=s-1] [name=name]", "First mail");
@@ -94,7 +94,7 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     expect(simulator.objects()[1]).toMatchObject({ name: "Europe", description: "Cold", associatedCount: 7 });
   });
 
-  it("deletes with the second click only", async () => {
+  it("deletes an object only after a second click", async () => {
     await open();
     await unfold("[data-key=s-1] .edit");
     await page.click("[data-key=s-1] [data-action=delete]");
@@ -106,7 +106,7 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     expect(await page.evaluate(`document.activeElement.id`)).toBe("objects-title");
   });
 
-  it("shows a call while it is open, with the fault that struck it and its duration", async () => {
+  it("shows a new call with its status, its duration and the fault that struck it", async () => {
     simulator.addFault({ operation: "GetSnippet", effect: { type: "status", status: 503 } });
     await open();
     await call("GetSnippet", { snippetId: "s-1" });
@@ -121,7 +121,7 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     expect(await page.evaluate(`document.querySelector("[data-key='1'].call").open`)).toBe(true);
   });
 
-  it("keeps what is being typed while other things change", async () => {
+  it("keeps the text that the user is typing while other objects change", async () => {
     await open();
     await unfold("[data-key=s-1] .edit");
     await page.click("[data-key=s-1] textarea");
@@ -136,7 +136,7 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     await until(`document.querySelector("[data-key=s-1] .name").textContent === "Renamed"`);
   });
 
-  it("adds a fault from an example, releases what it holds, and removes it", async () => {
+  it("adds a fault from an example, releases the call that the fault holds, and removes the fault", async () => {
     await open();
     await unfold("#faults ~ .panel");
     const held = `[...document.getElementById("preset").options].find(({ text }) => text.includes("release")).value`;
@@ -154,7 +154,7 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     expect(simulator.faults()).toEqual([]);
   });
 
-  it("says what is wrong with a rule, and adds nothing", async () => {
+  it("shows why a fault rule is invalid, and adds no rule", async () => {
     await open();
     await unfold("#faults ~ .panel");
     await fill("#rule", "{");
@@ -166,7 +166,7 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     expect(simulator.faults()).toEqual([]);
   });
 
-  it("switches the dialect, and shows what differs from the default", async () => {
+  it("changes a dialect setting, and shows which settings differ from their defaults", async () => {
     await open();
     await unfold("#dialect-state ~ .panel");
     await choose("[data-setting=notFound]", "200-null");
@@ -177,7 +177,7 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     expect(await text("#dialect-state")).toBe("Changed: notFound=200-null.");
   });
 
-  it("adds objects to the workspace that is typed, clears the calls, and resets everything", async () => {
+  it("adds objects to the workspace in the form, clears the calls, and resets everything", async () => {
     await call("ListSnippet");
     await open();
     await unfold("[aria-labelledby=objects-title] .panel");
@@ -203,7 +203,7 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     expect(simulator.objects()).toEqual([]);
   });
 
-  it("is worked with the keyboard alone", async () => {
+  it("can be used with the keyboard alone", async () => {
     await open();
     const focused = () => page.evaluate<string>(`document.activeElement.innerText ?? ""`);
     const tabTo = async (condition: string) => {
@@ -231,7 +231,7 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     expect(unnamed).toEqual([]);
   });
 
-  it("copies a line for the shell with the page's own address", async () => {
+  it("copies a shell command with the address of the simulator", async () => {
     await browser.send("Browser.grantPermissions", {
       permissions: ["clipboardReadWrite", "clipboardSanitizedWrite"],
     });
@@ -244,7 +244,7 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     );
   });
 
-  it("keeps an attack as text, also after an update", async () => {
+  it("shows the HTML in an object as text, also after an update of the page", async () => {
     const attack = `</textarea><img src=x onerror="document.title='hit'"><script>document.title='hit'</script>`;
     simulator.create("snippet", identity.workspaceId, { name: attack, prompt: attack });
     await open();
@@ -268,7 +268,7 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     for (const height of await page.evaluate<number[]>(heights)) expect(height).toBeLessThan(24);
   });
 
-  it("is dark where the system is", async () => {
+  it("has dark colours if the system has them", async () => {
     await open();
     const ground = `getComputedStyle(document.body).backgroundColor`;
     expect(await page.evaluate(ground)).toBe("rgb(245, 246, 248)");

@@ -26,14 +26,14 @@ describe("error bodies", () => {
     ["error-string", { error: message }],
     ["errors-list", { errors: [{ code: "NotFound", message }] }],
     ["problem", { type: "about:blank", title: "NotFound", status: 404, detail: message }],
-  ] as const)("%s", async (errorBody, body) => {
+  ] as const)("have the shape %s", async (errorBody, body) => {
     const simulator = await withDialect({ errorBody });
     const { status, json, headers } = await call(simulator, "GetCluster", missing);
     expect([status, json]).toEqual([404, body]);
     expect(headers.get("content-type")).toMatch(/^application\/(problem\+)?json$/);
   });
 
-  it("are not JSON as text and empty", async () => {
+  it("are plain text, or empty, in the shapes text and empty", async () => {
     const simulator = await withDialect({ errorBody: "text" });
     const { text, headers } = await call(simulator, "GetCluster", missing);
     expect([text, headers.get("content-type")]).toEqual([message, "text/plain; charset=utf-8"]);
@@ -42,14 +42,14 @@ describe("error bodies", () => {
   });
 });
 
-describe("statuses", () => {
+describe("the status", () => {
   it.each([
     ["404", 404, { error: expect.anything() }],
     ["400", 400, { error: expect.anything() }],
     ["200-error", 200, { error: expect.anything() }],
     ["200-null", 200, null],
     ["200-empty", 200, {}],
-  ] as const)("an id that is not there: %s", async (notFound, status, body) => {
+  ] as const)("of a call with an unknown id follows the setting %s", async (notFound, status, body) => {
     const simulator = await withDialect({ notFound });
     for (const operation of ["GetCluster", "DeleteCluster"] as const) {
       const answered = await call(simulator, operation, missing);
@@ -61,7 +61,7 @@ describe("statuses", () => {
     ["400", 400],
     ["422", 422],
     ["200-error", 200],
-  ] as const)("a bad request: %s", async (badRequest, status) => {
+  ] as const)("of a bad request follows the setting %s", async (badRequest, status) => {
     const simulator = await withDialect({ badRequest });
     const answered = await call(simulator, "CreateCluster");
     expect([answered.status, answered.json.error.code]).toEqual([status, "BadRequest"]);
@@ -73,13 +73,16 @@ describe("statuses", () => {
     ["400", 400],
     ["404", 404],
     ["200-error", 200],
-  ] as const)("identity values that are not accepted: %s", async (unauthorized, status) => {
-    const simulator = await simulate({ dialect: { unauthorized }, credentials: [] });
-    const answered = await call(simulator, "ListClusters");
-    expect([answered.status, answered.json.error.code]).toEqual([status, "Unauthorized"]);
-  });
+  ] as const)(
+    "of a call with unaccepted identity values follows the setting %s",
+    async (unauthorized, status) => {
+      const simulator = await simulate({ dialect: { unauthorized }, credentials: [] });
+      const answered = await call(simulator, "ListClusters");
+      expect([answered.status, answered.json.error.code]).toEqual([status, "Unauthorized"]);
+    },
+  );
 
-  it("of a create are 200 or 201", async () => {
+  it("of a create follows its setting", async () => {
     const simulator = await withDialect({ createStatus: "201" });
     expect((await call(simulator, "CreateCluster", { clusterName: "a" })).status).toBe(201);
   });
@@ -119,7 +122,7 @@ it.each([
   ["empty-object", 200, "{}"],
   ["identifiers", 200, (id: string) => JSON.stringify({ workspaceId: identity.workspaceId, clusterId: id })],
   ["no-content", 204, ""],
-] as const)("a deleted cluster is answered with %s", async (deleteClusterAnswer, status, body) => {
+] as const)("the response to the delete of a cluster is %s", async (deleteClusterAnswer, status, body) => {
   const simulator = await withDialect({ deleteClusterAnswer });
   const clusterId = await createCluster(simulator, "a");
   const answered = await call(simulator, "DeleteCluster", { clusterId });
@@ -186,7 +189,7 @@ it.each([
   expect(stored).toEqual(Array(4).fill(expected));
 });
 
-it("trim removes spaces at both ends only", async () => {
+it("a text keeps its inner spaces if the setting is trim", async () => {
   const simulator = await withDialect({ storedText: "trim" });
   await createSnippet(simulator, "\u00a0 a  b\t\u2003", " \t\r\n");
   expect(simulator.objects()).toMatchObject([{ name: "a  b", prompt: "" }]);
@@ -219,7 +222,7 @@ it.each([
   expect((await call(simulator, "GetCluster", { clusterId })).json.clusterName).toBe(long);
 });
 
-it("nfd decomposes a composed text", async () => {
+it("a text is decomposed before it is stored if the setting is nfd", async () => {
   const simulator = await withDialect({ storedText: "nfd" });
   await createSnippet(simulator, "\u00e9");
   expect(simulator.objects()[0]?.name).toBe("e\u0301");
@@ -318,7 +321,7 @@ describe("settings", () => {
     expect(parseDialect({ pageSize: "12" })).toEqual({ pageSize: 12 });
   });
 
-  it("that are invalid are refused at the start", async () => {
+  it("that are invalid stop the start of the simulator", async () => {
     await expect(simulate({ dialect: { notFound: "500" as "404" } })).rejects.toThrow(/notFound takes/);
   });
 });

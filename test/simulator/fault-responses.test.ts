@@ -25,7 +25,7 @@ function listClusters(simulator: Simulator): Promise<Response> {
 }
 
 describe("the response of a fault", () => {
-  it("with another status comes before the write, or after it", async () => {
+  it("with another status is sent in place of the write, or after the write", async () => {
     const simulator = await simulate();
     simulator.addFault({ nth: 1, effect: { type: "status", status: 500 } });
     simulator.addFault({ nth: 2, effect: { type: "status", status: 502, when: "after" } });
@@ -61,7 +61,7 @@ describe("the response of a fault", () => {
     ]);
   });
 
-  it("is that of the last added rule", async () => {
+  it("is the response of the last added rule", async () => {
     const simulator = await simulate();
     for (const status of [500, 503, 599]) simulator.addFault({ effect: { type: "status", status } });
     expect(await statuses(simulator, 1)).toEqual([599]);
@@ -84,7 +84,7 @@ describe("the response of a fault", () => {
     expect(names(simulator)).toEqual([]);
   });
 
-  it("with status 429 goes to the calls above the quota of a period", async () => {
+  it("with status 429 is sent to the calls above the quota of a period", async () => {
     const clock = testClock();
     const simulator = await simulate({ now: clock.now });
     simulator.addFault({ effect: { type: "quota", calls: 2, perMs: 10_000 } });
@@ -113,7 +113,7 @@ describe("a connection", () => {
     ]);
   });
 
-  it("ends within the body", async () => {
+  it("is closed within the body", async () => {
     const simulator = await simulate();
     const body = JSON.stringify({ clusters: [], nextToken: null });
     const received = async (effect: FaultEffect) => {
@@ -201,7 +201,7 @@ describe("a hostile body", () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  it("is the original one if there is nothing to rewrite", async () => {
+  it("is the original body if there is nothing to rewrite", async () => {
     const simulator = await simulate({ dialect: { notFound: "200-null", errorBody: "text" } });
     simulator.addFault({ effect: { type: "content", content: "proto" } });
     const missing = await call(simulator, "GetCluster", { clusterId: "x" });

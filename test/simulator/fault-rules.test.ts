@@ -6,7 +6,7 @@ afterEach(closeAll);
 const fail = { type: "status", status: 503 } as const satisfies FaultEffect;
 
 describe("a fault rule", () => {
-  it("strikes every call, or those of its operations", async () => {
+  it("strikes every call, or only the calls of its operations", async () => {
     const simulator = await simulate();
     const id = simulator.addFault({ effect: fail });
     expect((await call(simulator, "ListSnippet")).status).toBe(503);
@@ -16,7 +16,7 @@ describe("a fault rule", () => {
     expect((await call(simulator, "ListClusters")).status).toBe(200);
   });
 
-  it("strikes a number of times", async () => {
+  it("strikes at most as often as `times` says", async () => {
     const simulator = await simulate();
     simulator.addFault({ times: 2, effect: fail });
     expect(await statuses(simulator, 4)).toEqual([503, 503, 200, 200]);

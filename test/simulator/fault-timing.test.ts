@@ -171,8 +171,8 @@ describe("a held call", () => {
 
 it.each([
   ["the latency", { latencyMs: 600_000 }, undefined, []],
-  ["a delay", {}, "before", []],
-  ["a delay after it", {}, "after", ["a"]],
+  ["a delay before the operation", {}, "before", []],
+  ["a delay after the operation", {}, "after", ["a"]],
 ] as const)("a call that waits for %s ends with the simulator", async (_, options, when, expected) => {
   const simulator = await simulate(options);
   if (when !== undefined)

@@ -89,7 +89,7 @@ it("the journal masks the workspaces of the state file", async () => {
   rmSync(folder, { recursive: true });
 });
 
-it("the masker keeps a number of secrets, those that were used last", () => {
+it("the masker keeps the 1,000 secrets that it learned last", () => {
   const masker = new Masker();
   for (let index = 0; index < 1_000; index += 1) masker.learn(`secret-${index}`);
   masker.learn("secret-0");
@@ -114,7 +114,7 @@ it("the journal masks short identity values in their own fields only", async () 
   });
 });
 
-it("the journal records requests that are no operation as such", async () => {
+it("the journal records requests that are no operation of the API, without an operation", async () => {
   const simulator = await simulate();
   await createCluster(simulator, "a");
   await request(`${simulator.url}/clusters/GetCluster?workspaceId=${identity.workspaceId}`);
@@ -245,7 +245,7 @@ it("a write that the simulator cannot carry out does not reach the stage committ
   expect(committed).toBe(1);
 });
 
-it("a wait for the nth call ends with that call, at once if it is over", async () => {
+it("waitForCall resolves with the nth call, and at once if that call was earlier", async () => {
   const simulator = await simulate();
   let woken = false;
   const second = simulator.waitForCall("ListSnippet", 2).then(() => (woken = true));

@@ -233,7 +233,7 @@ it("the state file stays in place when the program changes its folder", async ()
   }
 });
 
-it("the state file is created at the target of links", async () => {
+it("a state file behind links is created at their target", async () => {
   const links = join(folder, "links");
   mkdirSync(join(folder, "there"));
   mkdirSync(links);
@@ -255,7 +255,7 @@ it("the state file is created at the target of links", async () => {
   await expect(start({ stateFile: join(folder, "circle") })).rejects.toThrow("ELOOP");
 });
 
-it("the last id is not reused after a rewrite without its object", () => {
+it("the id of a deleted object is not reused after a rewrite of the file", () => {
   const { history, file } = openStateFile(stateFile);
   const store = new Store(history, file);
   const base = {
@@ -288,7 +288,7 @@ it("a write after the close fails and reaches no other file", async () => {
   expect(simulator.objects()).toEqual(objects);
 });
 
-it("a link in place of the temporary file is not followed", async () => {
+it("a link with the name of the temporary file is not followed", async () => {
   const victim = join(folder, "victim");
   writeFileSync(victim, "precious");
   symlinkSync(victim, `${stateFile}.tmp`);
@@ -332,7 +332,7 @@ describe("the lock of a state file", () => {
     }
   });
 
-  (onLinux ? it : it.skip)("takes over what a process left that has ended unnoticed by its parent", () => {
+  (onLinux ? it : it.skip)("is replaced if its process has ended, even before the parent has noticed", () => {
     const child = spawn(process.execPath, ["--version"], { stdio: "ignore" });
     const fields = () => readFileSync(`/proc/${child.pid}/stat`, "utf8").replace(/.*\) /, "").split(" ");
     const startedAt = fields()[19];
@@ -343,7 +343,7 @@ describe("the lock of a state file", () => {
     expect(readdirSync(folder)).toEqual(["state"]);
   });
 
-  it("stays with a running process whose start is unknown", async () => {
+  it("is kept if its process runs and the start time is unknown", async () => {
     writeFileSync(`${stateFile}.lock`, JSON.stringify({ pid: process.pid, startedAt: null }));
     await expect(start()).rejects.toThrow(inUse);
     expect(readdirSync(folder)).toEqual(["state.lock"]);
@@ -381,7 +381,7 @@ describe("the lock of a state file", () => {
     await start();
   });
 
-  it("is not taken before the port", async () => {
+  it("is not made if the port is in use", async () => {
     const { url } = await simulate();
     await expect(start({ port: Number(new URL(url).port) })).rejects.toThrow("is in use");
     expect(readdirSync(folder)).toEqual([]);

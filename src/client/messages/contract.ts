@@ -37,13 +37,12 @@ export function promisesNothing(shape: ResponseShape): boolean {
 }
 
 function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Checked {
-  const isLeftOut = (json[shape.list] ?? null) === null && !holdsMore(json);
-  const list: unknown = isLeftOut ? [] : json[shape.list];
-  if (!Array.isArray(list)) return { problem: `the field ${shape.list} ${wrongType(list, "an array")}` };
+  const found = json[shape.list];
+  const noArray = `the field ${shape.list} ${wrongType(found, "an array")}`;
+  const isLeftOut = (found ?? null) === null && !holdsMore(json);
+  const list: unknown = isLeftOut ? [] : found;
+  if (!Array.isArray(list)) return { problem: noArray };
   const items: unknown[] = [];
-  const unlisted = !isLeftOut
-    ? {}
-    : { unlisted: `the field ${shape.list} ${wrongType(json[shape.list], "an array")}` };
   for (const [index, entry] of (list as unknown[]).entries()) {
     const path = `${shape.list}[${index}]`;
     const checked = isObject(entry)
@@ -57,7 +56,7 @@ function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Che
   const problem = problemOf(field, token);
   // An empty token would request the first page again. It therefore ends the list.
   return problem === undefined
-    ? { value: { items, nextToken: token === "" ? null : token, ...unlisted } }
+    ? { value: { items, nextToken: token === "" ? null : token, ...(isLeftOut && { unlisted: noArray }) } }
     : { problem: `the field ${field.wire} ${problem}` };
 }
 

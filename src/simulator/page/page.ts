@@ -114,16 +114,13 @@ function connectPanel(simulation: Simulation, host: string): Markup {
     ],
   ] as const;
   const isNew = simulation.store.all().length + simulation.journal.list().length === 0;
-  const content = element`<summary>Connect a stack</summary>
+  return element`<details class="panel"${isNew ? element` open` : null}><summary>Connect a stack</summary>
   <p class="note">${
     simulation.credentials === undefined
       ? "Any user id and workspace id are accepted. Each workspace has its own objects."
       : "Only the configured credentials are accepted. Put them in place of me and ours."
   }</p>
-  ${lines.map(([words, line]) => command(words, line))}`;
-  return isNew
-    ? element`<details class="panel" open>${content}</details>`
-    : element`<details class="panel">${content}</details>`;
+  ${lines.map(([words, line]) => command(words, line))}</details>`;
 }
 
 function command(words: string, line: string): Markup {
