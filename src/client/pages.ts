@@ -25,7 +25,7 @@ export interface ListOptions extends CallOptions {
   readonly maxItems?: number | undefined;
   /** Called before the request for each page. */
   readonly onPage?: (() => void) | undefined;
-  /** Called for a page without an array. It counts as empty, but the list then proves no delete. */
+  /** Called for a page without its array, which counts as empty. The list then confirms no delete. */
   readonly onUnlisted?: (() => void) | undefined;
 }
 
@@ -37,7 +37,8 @@ export interface PageRequest {
 
 /**
  * Returns the items of a list by pages (outreach-api.md, section 4.1, rule 6), each fetched when the caller
- * needs it. An absent or empty `nextToken` ends the list like null. A repeated id is left out.
+ * needs it. An absent or empty `nextToken` ends the list like null. An object that an earlier page had, by its
+ * id, is left out.
  * @throws OutreachError `OUTREACH_PAGINATION` if a token repeats, or the list does not end or is too large
  */
 export async function* allPages<Item extends { readonly id: string }>(

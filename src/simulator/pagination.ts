@@ -2,17 +2,14 @@ import { createHash } from "node:crypto";
 import type { Dialect } from "./dialect";
 import { ApiError } from "./errors";
 import type { SimulatedObject } from "./store";
+import type { RequestValues } from "./validate";
 
 /** The position of an object in a list: its sort key, then its place in the creation order. */
 type Position = readonly [key: string | number, sequence: number];
 
-interface PageRequest {
+interface PageRequest extends Pick<RequestValues, "workspaceId" | "maxItems" | "nextToken" | "sortOrder"> {
   /** The name of the list, which its tokens contain. */
   readonly list: string;
-  readonly workspaceId: string;
-  readonly maxItems?: number;
-  readonly nextToken?: string | null;
-  readonly sortOrder?: string;
 }
 
 interface Page {

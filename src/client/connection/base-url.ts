@@ -4,7 +4,7 @@ import { OutreachError } from "../errors/outreach-error";
 export interface BaseUrl {
   /** Scheme, host and port, without a trailing slash. */
   readonly origin: string;
-  /** Path before the operation paths: empty, or with a leading and without a trailing slash. */
+  /** Path before the operation paths, such as "/api"; empty if there is none. */
   readonly pathPrefix: string;
   /** True if the host is this machine. */
   readonly loopback: boolean;
@@ -30,7 +30,7 @@ export function parseBaseUrl(text: string): BaseUrl {
   };
 }
 
-/** `localhost`, its subdomains (RFC 6761), 127.0.0.0/8 and ::1, in the form of `URL`. */
+/** Reports whether a host of a `URL` is `localhost`, a subdomain of it (RFC 6761), 127.0.0.0/8 or ::1. */
 function isLoopbackHost(hostname: string): boolean {
   return (
     hostname === "localhost" ||

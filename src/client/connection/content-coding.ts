@@ -4,7 +4,7 @@ type Decompressed = { readonly body: Buffer } | { readonly problem: "too large" 
 /** Largest number of compressions of one body: a server may compress it once, and a gateway once more. */
 const MAX_CODINGS = 2;
 
-/** Decodes a body by its Content-Encoding header, at most `limit` bytes each time (RFC 9110, 8.4). */
+/** Decodes a body by its Content-Encoding header (RFC 9110, 8.4). No layer may exceed `limit` bytes. */
 export async function decompress(body: Buffer, codings: string, limit: number): Promise<Decompressed> {
   const layers = codingsOf(codings);
   if (layers.length > MAX_CODINGS) return { problem: "unreadable" };

@@ -48,7 +48,7 @@ export async function createProxiedPool(proxy: string): Promise<Dispatcher> {
   });
 }
 
-/** Returns the token for a user name without password. Go and curl send it, but undici does not. */
+/** Returns the token of a proxy user without a password. Go and curl send such a token, undici does not. */
 function tokenForUserAlone(proxy: string): { token?: string } {
   const { username, password } = new URL(proxy);
   if (username === "" || password !== "") return {};

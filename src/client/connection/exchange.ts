@@ -145,7 +145,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#fail("connection", messageOf(error), reasonOf(error));
   }
 
-  /** Copies a chunk: a kept chunk of one byte would keep the socket's whole read buffer in memory. */
+  /** Adds a chunk to the body. It is copied: a kept chunk of one byte would keep the socket's read buffer. */
   #append(chunk: Buffer): void {
     const size = this.#size + chunk.length;
     if (this.#size === 0) {

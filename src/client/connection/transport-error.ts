@@ -136,7 +136,7 @@ function connectionFailure(
   };
 }
 
-/** Returns the sentence for a code; undefined for an unknown one. */
+/** Returns the explanation of a code; undefined for an unknown code. */
 function reasonText(reason: string): string | undefined {
   const [, status] = /^ERR_PROXY_(\d+)$/.exec(reason) ?? [];
   return status === undefined ? REASONS[reason] : `the proxy responded to CONNECT with ${status}`;

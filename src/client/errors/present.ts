@@ -2,7 +2,7 @@ import { masker } from "../../shared/mask";
 import { SHORT_ESCAPES } from "../../shared/readings";
 import type { Mask } from "../../shared/secrets";
 
-/** In UTF-16 code units. Longer texts are cut before they are masked: megabytes would take seconds. */
+/** Longest text that is masked, in UTF-16 code units. The rest is cut: to mask megabytes takes seconds. */
 const SEARCHED_LENGTH = 64 * 1024;
 
 /** In all escapes that `readings` decodes, an escaped UTF-16 code unit has fewer characters than this. */

@@ -87,7 +87,10 @@ function problemOfId(id: string): string | undefined {
   return id.normalize("NFC") === id ? undefined : "is not in Unicode normal form C, so it could not be kept";
 }
 
-/** Returns the value of a field; null if it is nullable and absent or no time (docs/design/secrets.md). */
+/**
+ * Returns the value of a field. A nullable field is null if it is absent, or if it is a timestamp field whose
+ * text is not a time (docs/design/secrets.md).
+ */
 function valueOf({ wire, type, nullable }: Field, json: JsonObject): unknown {
   const value: unknown = json[wire];
   if (nullable !== true) return value;

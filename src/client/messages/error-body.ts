@@ -20,7 +20,8 @@ const SUCCESS = /^(ok|success|0+|2\d\d)$/i;
 /**
  * Returns the code and message of an error body, whose shape the document does not show (section 7):
  * 1. `{"error": { … }}`: the inner object, read as in 2 and 3.
- * 2. The first text of `MESSAGES` and the first of `CODES`. Without a message, `error` or `title` is it.
+ * 2. The first text of `MESSAGES` and the first of `CODES`. If `MESSAGES` have no text, the text of `error` or
+ *    `title` is the message.
  * 3. In addition, the first entry of `errors`, or of a `detail` that is not a text. An entry is a text, or an
  *    object as in 2 that may name a field. The texts may also stand under the name of their field, as in
  *    `{"errors": {"name": ["is too long"]}}`.
@@ -74,7 +75,7 @@ function readEntry(entry: unknown): ServerError | undefined {
   return about(Array.isArray(field) ? pathOf(field) : text(field), readFields(entry));
 }
 
-/** Nested parts are omitted, because they may be too deep to print. */
+/** Returns a path such as `body.name`. Nested parts are omitted, because they may be too deep to print. */
 function pathOf(parts: readonly unknown[]): string | undefined {
   return text(parts.filter((part) => typeof part !== "object").join("."));
 }

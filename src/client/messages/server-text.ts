@@ -38,7 +38,7 @@ export function textOf({ response }: Received): string {
     : new TextDecoder(encodingOf(body)).decode(body).replaceAll("\0", "");
 }
 
-/** Both JSON and markup begin with ASCII or a byte order mark: in UTF-16, every other byte is zero. */
+/** Returns the encoding. JSON and markup begin with ASCII or a byte order mark; ASCII has zeros in UTF-16. */
 function encodingOf([first, second]: Buffer): string {
   if (second === 0 || (first === 0xff && second === 0xfe)) return "utf-16le";
   return first === 0 || (first === 0xfe && second === 0xff) ? "utf-16be" : "utf-8";

@@ -112,7 +112,7 @@ export class Pace {
     this.#setInterval(this.#intervalMs * 0.5 ** ((now - this.#changedAt) / HALVED_AFTER_MS), now);
   }
 
-  /** Records a rate-limited request. It is ignored if it was sent before the last slowdown. */
+  /** Records a rate-limited request. A request that was sent before the last slowdown changes nothing. */
   recordRefused(sentAt: number): void {
     const now = this.#clock.now();
     this.#acceptedAt = this.#acceptedAt.filter((at) => at > now - WINDOW_MS);

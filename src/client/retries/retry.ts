@@ -1,14 +1,14 @@
 import type { Intent } from "../../api";
 import type { Failure } from "../errors/failure";
 
-/** Limits of the first wait and of every wait. Their sum is longer than the restart of a server. */
+/** The first wait is at most `BASE_MS` and every wait at most `CAP_MS`: enough for a server to restart. */
 const BASE_MS = 500;
 const CAP_MS = 8_000;
 
 /** Longest Retry-After that is accepted: it covers a quota per minute. Longer waits are errors. */
 export const MAX_RETRY_AFTER_MS = 120_000;
 
-/** Returns the wait after failed attempt `attempt` (from 1): full jitter below a limit that grows. */
+/** Returns the wait after failed attempt `attempt` (from 1): random, below a limit that doubles. */
 export function backoffMs(attempt: number, random: number): number {
   return Math.round(random * Math.min(CAP_MS, BASE_MS * 2 ** (attempt - 1)));
 }
