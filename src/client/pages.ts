@@ -37,8 +37,8 @@ export interface PageRequest {
 
 /**
  * Returns the items of a list by pages (outreach-api.md, section 4.1, rule 6), each fetched when the caller
- * needs it. An absent or empty `nextToken` ends the list like null. An object that an earlier page had, by its
- * id, is left out.
+ * needs it. An absent or empty `nextToken` ends the list like null. An object whose id was on an earlier
+ * page is left out.
  * @throws OutreachError `OUTREACH_PAGINATION` if a token repeats, or the list does not end or is too large
  */
 export async function* allPages<Item extends { readonly id: string }>(

@@ -20,8 +20,8 @@ const SUCCESS = /^(ok|success|0+|2\d\d)$/i;
 /**
  * Returns the code and message of an error body, whose shape the document does not show (section 7):
  * 1. `{"error": { … }}`: the inner object, read as in 2 and 3.
- * 2. The first text of `MESSAGES` and the first of `CODES`. If `MESSAGES` have no text, the text of `error` or
- *    `title` is the message.
+ * 2. The first text of `MESSAGES` and the first of `CODES`. If `MESSAGES` have no text, the text of `error`
+ *    or `title` is the message.
  * 3. In addition, the first entry of `errors`, or of a `detail` that is not a text. An entry is a text, or an
  *    object as in 2 that may name a field. The texts may also stand under the name of their field, as in
  *    `{"errors": {"name": ["is too long"]}}`.

@@ -45,7 +45,7 @@ export class OutageDetector {
     if (!UNAVAILABLE.has(status) && status !== TOO_MANY_REQUESTS) this.#served += 1;
   }
 
-  /** Returns the outage that a failed call is part of, or else (and for an ambiguous create) its own failure. */
+  /** Returns the failure to report: an outage, or the call's own failure, as always for an ambiguous create. */
   failureOf(call: Call, failure: Failure, reason: NoRetry): Failure {
     const code = outageCode(call, failure, reason);
     if (code === undefined || this.#served !== call.servedBefore) return failure;
