@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { type Changes, filterOf, object, read, type Seed, text, whole } from "./admin-input";
+import { type Changes, filterOf, object, read, type Seed, text, whole } from "./input";
 import type { Dialect } from "./dialect";
 import type { FaultRule } from "./fault-rules";
 import {
@@ -16,7 +16,7 @@ import { page } from "./page/page";
 import { refusedFor } from "./router";
 import type { Simulation } from "./simulation";
 import type { Simulator } from "./simulator";
-import type { SimulatedObject } from "./store";
+import type { SimulatedObject } from "./objects";
 
 /** A simulator and its state. The calls of the API and the page use the state directly. */
 export interface Served {

@@ -3,7 +3,7 @@ import { type HttpResponse, jsonResponse } from "./http";
 import type { Dialect } from "./dialect";
 import { ApiError } from "./errors";
 import { pageOf } from "./pagination";
-import type { SimulatedCluster, SimulatedObject, Write } from "./store";
+import type { SimulatedCluster, SimulatedObject, Write } from "./objects";
 import { listedName, storedText } from "./texts";
 import type { RequestValues } from "./validate";
 import type { Visibility } from "./visibility";

@@ -1,17 +1,17 @@
+import type { SimulatorOptions } from "./input";
 import { closeServer, listen, serve, urlOf } from "./server";
-import { Simulation, type SimulatorOptions } from "./simulation";
+import { Simulation } from "./simulation";
 import { Simulator } from "./simulator";
 
 export type { OperationName } from "../api";
-export type { Changes, ClusterSeed, Seed, SnippetSeed } from "./admin-input";
+export type { Changes, ClusterSeed, Seed, SimulatorOptions, SnippetSeed } from "./input";
 export { type Dialect, dialectSettings, defaultDialect, parseDialect } from "./dialect";
 export type { FaultEffect, FaultRule, HostileContent, Moment } from "./fault-rules";
 export type { FaultReport } from "./faults";
 export { InvalidInput } from "./fields";
 export type { CallStage, JournalEntry, JournalFilter, RequestOutcome } from "./journal";
-export type { SimulatorOptions } from "./simulation";
 export type { Simulator } from "./simulator";
-export type { SimulatedCluster, SimulatedObject, SimulatedSnippet } from "./store";
+export type { SimulatedCluster, SimulatedObject, SimulatedSnippet } from "./objects";
 export type { Credentials } from "./validate";
 export type { Content } from "./world";
 

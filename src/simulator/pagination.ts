@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Dialect } from "./dialect";
 import { ApiError } from "./errors";
-import type { SimulatedObject } from "./store";
+import type { SimulatedObject } from "./objects";
 import type { RequestValues } from "./validate";
 
 /** The position of an object in a list: its sort key, then its place in the creation order. */

@@ -1,7 +1,7 @@
 import { EventEmitter, setMaxListeners } from "node:events";
 import { randomUUID } from "node:crypto";
 import { Activity } from "./activity";
-import { readOptions } from "./admin-input";
+import { readOptions, type SimulatorOptions } from "./input";
 import { type Dialect, defaultDialect, parseDialect } from "./dialect";
 import { type FaultReport, Faults } from "./faults";
 import { Journal } from "./journal";
@@ -12,26 +12,6 @@ import { Store } from "./store";
 import type { Credentials } from "./validate";
 import { Visibility } from "./visibility";
 import { World } from "./world";
-
-/** The options of a simulator. */
-export interface SimulatorOptions {
-  /** Port; 0 is any free one. @default 0 */
-  readonly port?: number;
-  /** A loopback address. @default "127.0.0.1" */
-  readonly host?: string;
-  /** Path of a file that keeps the objects over restarts. @default none: objects are only in memory */
-  readonly stateFile?: string;
-  /** Settings other than those of `defaultDialect`. */
-  readonly dialect?: Partial<Dialect>;
-  /** The same seed and the same calls give the same ids and faults. @default random */
-  readonly seed?: number;
-  /** The simulator's clock. @default the machine's clock */
-  readonly now?: () => Date;
-  /** Accepted credentials. @default any user and workspace that are not empty */
-  readonly credentials?: readonly Credentials[];
-  /** Milliseconds before each call is carried out. @default 0 */
-  readonly latencyMs?: number;
-}
 
 /** The state of one simulator, which the API and the control interface use. */
 export class Simulation {

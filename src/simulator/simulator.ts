@@ -8,14 +8,14 @@ import {
   readSeed,
   type Seed,
   type SnippetSeed,
-} from "./admin-input";
+} from "./input";
 import type { Dialect } from "./dialect";
 import type { FaultRule } from "./fault-rules";
 import type { FaultReport } from "./faults";
 import { InvalidInput } from "./fields";
 import type { CallStage, JournalEntry, JournalFilter } from "./journal";
 import type { Simulation } from "./simulation";
-import type { SimulatedCluster, SimulatedObject, SimulatedSnippet } from "./store";
+import type { SimulatedCluster, SimulatedObject, SimulatedSnippet } from "./objects";
 import type { Content, Given } from "./world";
 
 interface Create {

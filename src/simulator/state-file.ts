@@ -17,7 +17,7 @@ import { dirname, resolve } from "node:path";
 import { crc32 } from "node:zlib";
 import { InvalidInput } from "./fields";
 import { lockStateFile } from "./state-lock";
-import type { Change, History, SimulatedObject } from "./store";
+import type { SimulatedObject } from "./objects";
 import { messageOf } from "../shared/message-of";
 
 /**
@@ -36,6 +36,18 @@ const LINES_PER_OBJECT = 4;
 
 /** Workspace ids are credentials (section 5, rule 5), so only the user may read the file. */
 const PRIVATE = 0o600;
+
+/** One change of the store, as the state file records it. */
+export type Change =
+  | { readonly type: "put"; readonly object: SimulatedObject }
+  | { readonly type: "delete"; readonly id: string }
+  | { readonly type: "clear" };
+
+/** The content of a state file. */
+export interface History {
+  readonly lastSequence: number;
+  readonly changes: readonly Change[];
+}
 
 interface Header {
   readonly format: string;

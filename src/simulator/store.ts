@@ -1,46 +1,6 @@
-import type { clusterFields, Kind, snippetFields, ValuesOf } from "../api";
-import type { StateFile } from "./state-file";
-
-type Kept<K extends Kind> = {
-  readonly kind: K;
-  /** Place in the creation order of all workspaces; never reused, not even after a reset. */
-  readonly sequence: number;
-};
-
-// An intersection, because TypeScript then shows the name of the type, and not its members, to users.
-/** A cluster of the simulator. */
-export type SimulatedCluster = Kept<"cluster"> & Readonly<ValuesOf<typeof clusterFields>>;
-/** A snippet of the simulator. */
-export type SimulatedSnippet = Kept<"snippet"> & Readonly<ValuesOf<typeof snippetFields>>;
-
-/** An object of the simulator. Its fields have the names of a seed (`id`, `name`); its dates are ISO 8601. */
-export type SimulatedObject = SimulatedCluster | SimulatedSnippet;
-
-/** Returns the prompt of a snippet, or the description of a cluster ("" if it has none). */
-export function textOf(object: SimulatedObject): string {
-  return object.kind === "cluster" ? (object.description ?? "") : object.prompt;
-}
-
-/** A committed create or update; a create has no `before`. */
-export interface Put {
-  readonly before: SimulatedObject | undefined;
-  readonly after: SimulatedObject;
-}
-
-/** One committed write. */
-export type Write = Put | { readonly before: SimulatedObject; readonly after: undefined };
-
-/** One change of the store, as a state file records it. */
-export type Change =
-  | { readonly type: "put"; readonly object: SimulatedObject }
-  | { readonly type: "delete"; readonly id: string }
-  | { readonly type: "clear" };
-
-/** The content of a state file. */
-export interface History {
-  readonly lastSequence: number;
-  readonly changes: readonly Change[];
-}
+import type { Kind } from "../api";
+import type { SimulatedObject } from "./objects";
+import type { Change, History, StateFile } from "./state-file";
 
 /** The objects of all workspaces in memory. With a state file, each change is stored before it is visible. */
 export class Store {

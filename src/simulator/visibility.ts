@@ -1,6 +1,7 @@
 import type { Kind } from "../api";
-import { type SimulatedObject, type Store, textOf, type Write } from "./store";
+import { type SimulatedObject, textOf, type Write } from "./objects";
 import { Recent } from "./recent";
+import type { Store } from "./store";
 
 /** Largest number of writes that a stale read can be behind. */
 const REMEMBERED_WRITES = 1_000;

@@ -1,7 +1,8 @@
 import type { Kind } from "../api";
 import type { Dialect } from "./dialect";
 import type { Randomness } from "./randomness";
-import type { Put, SimulatedCluster, SimulatedObject, Store, Write } from "./store";
+import type { Store } from "./store";
+import type { Put, SimulatedCluster, SimulatedObject, Write } from "./objects";
 import type { Visibility } from "./visibility";
 
 /** The fields that a caller may write. */

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Journal } from "../../src/simulator/journal";
 import { Masker } from "../../src/simulator/mask";
-import { Store, type SimulatedSnippet } from "../../src/simulator/store";
+import type { SimulatedSnippet } from "../../src/simulator/objects";
+import { Store } from "../../src/simulator/store";
 import { Visibility } from "../../src/simulator/visibility";
 import { call, closeAll, createCluster, identity, post, request, simulate, testClock } from "./harness";
 

@@ -45,7 +45,7 @@ export class OutageDetector {
     if (!UNAVAILABLE.has(status) && status !== TOO_MANY_REQUESTS) this.#served += 1;
   }
 
-  /** Returns the failure to report: an outage, or the call's own failure, as always for an ambiguous create. */
+  /** Returns the failure to report: an outage, or the call's own failure. An ambiguous create keeps that. */
   failureOf(call: Call, failure: Failure, reason: NoRetry): Failure {
     const code = outageCode(call, failure, reason);
     if (code === undefined || this.#served !== call.servedBefore) return failure;

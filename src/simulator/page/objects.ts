@@ -1,7 +1,7 @@
 import { element, exactAttribute, exactContent, textLines, type Markup } from "../../page/markup";
 import type { Masker } from "../mask";
 import type { Simulation } from "../simulation";
-import { type SimulatedObject, textOf } from "../store";
+import { type SimulatedObject, textOf } from "../objects";
 import { button } from "./controls";
 
 const SHOWN_OBJECTS = 200;

@@ -1,8 +1,9 @@
 import { type Kind, operations } from "../api";
+import type { Dialect } from "./dialect";
 import { check, checkFields, oneOf, wholeFrom, type Checks, InvalidInput } from "./fields";
 import type { JournalFilter } from "./journal";
 import { isObject } from "../shared/json";
-import type { SimulatorOptions } from "./simulation";
+import type { Credentials } from "./validate";
 import type { Content, Given } from "./world";
 
 /** A cluster to put into a workspace. Omitted fields get the values of a new object. */
@@ -26,6 +27,26 @@ export interface Seed {
 
 /** Changes without Terraform. With another `createdAt`, the provider sees another object with the same id. */
 export type Changes = Partial<Content> & Pick<Given, "createdAt">;
+
+/** The options of a simulator. */
+export interface SimulatorOptions {
+  /** Port; 0 is any free one. @default 0 */
+  readonly port?: number;
+  /** A loopback address. @default "127.0.0.1" */
+  readonly host?: string;
+  /** Path of a file that keeps the objects over restarts. @default none: objects are only in memory */
+  readonly stateFile?: string;
+  /** Settings other than those of `defaultDialect`. */
+  readonly dialect?: Partial<Dialect>;
+  /** The same seed and the same calls give the same ids and faults. @default random */
+  readonly seed?: number;
+  /** The simulator's clock. @default the machine's clock */
+  readonly now?: () => Date;
+  /** Accepted credentials. @default any user and workspace that are not empty */
+  readonly credentials?: readonly Credentials[];
+  /** Milliseconds before each call is carried out. @default 0 */
+  readonly latencyMs?: number;
+}
 
 /** Accepts any text. */
 export const text = check("text", (value) => typeof value === "string");
