@@ -219,7 +219,6 @@ const CANCELLED: Failure = {
   ambiguous: false,
 };
 
-/** Reports whether the caller has ended the call. */
 function isAborted({ signal }: Call): boolean {
   return signal?.aborted === true;
 }

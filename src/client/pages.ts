@@ -29,7 +29,6 @@ export interface ListOptions extends CallOptions {
   readonly onUnlisted?: (() => void) | undefined;
 }
 
-/** The paging fields of a request. */
 export interface PageRequest {
   readonly maxItems?: number;
   readonly nextToken?: string;
@@ -126,5 +125,4 @@ function unusable(operation: ListOperationName, problem: string): OutreachError 
   });
 }
 
-/** One entry of a list. */
 export type ItemOf<N extends ListOperationName> = ResponseOf<N> extends { items: (infer I)[] } ? I : never;

@@ -77,7 +77,6 @@ function optionalId(body: unknown): string | undefined {
   return read<{ id?: string }>("request", body, { "id?": text }).id;
 }
 
-/** A request to the control interface. */
 interface ReceivedRequest {
   /** The path below the prefix. */
   readonly path: string;
@@ -86,7 +85,6 @@ interface ReceivedRequest {
   readonly bytes: Buffer | undefined;
 }
 
-/** Returns the response to a request. */
 export function handleAdmin(served: Served, received: ReceivedRequest): HttpResponse {
   try {
     return withHeaders(respond(served, received), protection);

@@ -29,7 +29,6 @@ export class ApiError extends Error {
 /** The error message of servers that do not reveal which ids exist. */
 const DENIED = "You are not authorised to see this, or it does not exist.";
 
-/** Returns the response to a refused call. */
 export function errorResponse(error: ApiError, dialect: Dialect): HttpResponse {
   const { badRequest, unauthorized, notFound } = dialect;
   const styles = { ...fixedStatus, BadRequest: badRequest, Unauthorized: unauthorized, NotFound: notFound };

@@ -60,7 +60,6 @@ export class Faults {
     this.#active.splice(0, this.#active.length, ...kept);
   }
 
-  /** Returns all rules with their counts. */
   list(): FaultReport[] {
     return this.#active.map(({ id, rule, matched, struck }) => ({ id, rule, matched, struck }));
   }

@@ -12,12 +12,10 @@ export interface Check {
 /** The checks of fields, by name; a name that ends in `?` is optional. */
 export type Checks = Readonly<Record<string, Check>>;
 
-/** Returns a check. */
 export function check(takes: string, accepts: (value: unknown) => boolean): Check {
   return { takes, accepts };
 }
 
-/** Returns a check for whole numbers in a range. */
 export function wholeFrom(least: number, most = Number.MAX_SAFE_INTEGER): Check {
   return check(
     `a whole number from ${least}${most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : ""}`,
@@ -25,7 +23,6 @@ export function wholeFrom(least: number, most = Number.MAX_SAFE_INTEGER): Check 
   );
 }
 
-/** Returns a check for one of several texts. */
 export function oneOf(values: readonly string[]): Check {
   return check(`one of ${values.join(", ")}`, (value) => values.some((candidate) => candidate === value));
 }

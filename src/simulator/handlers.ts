@@ -21,7 +21,6 @@ interface Handling {
   readonly omitted: readonly string[];
 }
 
-/** The result of a call. */
 export interface Outcome {
   readonly response: HttpResponse;
   /** The committed write, if there is one. */

@@ -7,19 +7,16 @@ export interface HttpResponse {
   readonly body: string | Buffer;
 }
 
-/** Returns a response with a JSON body. */
 export function jsonResponse(status: number, value: unknown): HttpResponse {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
 }
 
-/** Returns a response with more headers. */
 export function withHeaders(response: HttpResponse, headers: HttpResponse["headers"] = {}): HttpResponse {
   return { ...response, headers: { ...response.headers, ...headers } };
 }
 
 /** Largest body of a request, in bytes. A guess: section 8 of the API's document shows no limit. */
 const LARGEST_BODY = 10 * 1024 * 1024;
-/** The error for a larger body. */
 export const TOO_LARGE = `The body must not be larger than ${LARGEST_BODY} bytes.`;
 
 /** Reads the body of a request; undefined if it is too large. */
@@ -61,7 +58,6 @@ export function isTooDeep(value: unknown, levels = DEEPEST): boolean {
   return levels === 0 || Object.values(value).some((item) => isTooDeep(item, levels - 1));
 }
 
-/** Reports whether a Content-Type header names JSON. */
 export function isJsonType(contentType: string | undefined): boolean {
   return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
 }

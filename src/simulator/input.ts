@@ -92,7 +92,7 @@ const changeFields: Readonly<Record<Kind, Checks>> = {
   snippet: { "name?": text, "prompt?": text, "createdAt?": date },
 };
 
-/** Returns a checked seed. @throws InvalidInput, as all functions of this file do */
+/** Returns a seed if it is valid. @throws InvalidInput, like each function of this file that checks an input */
 export function readSeed(body: unknown): Seed {
   const seed = read<Seed>("seed", body, seedFields);
   seed.clusters?.forEach((cluster) => read("cluster", cluster, clusterFields));
@@ -100,12 +100,10 @@ export function readSeed(body: unknown): Seed {
   return seed;
 }
 
-/** Returns the checked changes of an object. */
 export function readChanges(kind: Kind, changes: unknown): Changes {
   return read(`${kind} change`, changes, changeFields[kind]);
 }
 
-/** Returns a checked filter of the journal. */
 export function readFilter(filter: unknown): JournalFilter {
   return read("filter", filter, filterFields);
 }
@@ -120,19 +118,16 @@ function valueOf(text: string): unknown {
   return /^\d+$/.test(text) ? Number(text) : text;
 }
 
-/** Returns the checked options of a simulator. */
 export function readOptions(options: SimulatorOptions): SimulatorOptions {
   const checked = read<SimulatorOptions>("simulator", options, optionFields);
   checked.credentials?.forEach((credential) => read("credential", credential, credentialFields));
   return checked;
 }
 
-/** Checks the arguments of a wait for a call. */
 export function checkWait(wait: object): void {
   read("wait", wait, waitFields);
 }
 
-/** Returns an object whose fields are checked. */
 export function read<T extends object>(what: string, input: unknown, fields: Checks): T {
   if (!isObject(input)) throw new InvalidInput(`The ${what} must be a JSON object.`);
   checkFields(what, input, fields);

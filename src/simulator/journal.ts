@@ -133,7 +133,7 @@ export class Journal {
     }
   }
 
-  /** Rejects the waits for calls that have not come, also those that begin later. */
+  /** Rejects the waits for calls that have not come, also each wait that begins later. */
   close(): void {
     this.#isClosed = true;
     this.#events.emit("change");

@@ -5,7 +5,7 @@ import { MASK } from "../shared/secrets";
 /** Shorter secrets are masked only in the fields that hold them: other texts may contain them by chance. */
 const SHORTEST_SECRET_IN_TEXT = 8;
 
-/** Number of secrets kept, oldest dropped first: every text is searched for each of them. */
+/** Number of secrets that are kept: each text is searched for all of them. The oldest ones are dropped. */
 const REMEMBERED_SECRETS = 1_000;
 
 const secretFields = new Set(Object.values(identityFields).map(({ wire }) => plain(wire)));
@@ -24,7 +24,6 @@ export class Masker {
   readonly #secrets = new Set<string>();
   #longestFirst: readonly string[] = [];
 
-  /** Adds secrets. */
   learn(...secrets: readonly (string | undefined)[]): void {
     for (const secret of secrets) {
       if (secret !== undefined && secret.length >= SHORTEST_SECRET_IN_TEXT) this.#remember(secret);

@@ -28,7 +28,6 @@ export class Recent<Item> {
     return this.#items;
   }
 
-  /** Removes all items. */
   clear(): void {
     this.#items.length = 0;
     this.#sizes.length = 0;

@@ -45,13 +45,11 @@ export function serve(server: Server, served: Served): void {
   });
 }
 
-/** Returns the base address of a server. */
 export function urlOf(server: Server): string {
   const { address, port, family } = server.address() as AddressInfo;
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }
 
-/** Closes a server and its connections. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeAllConnections();
@@ -93,7 +91,7 @@ async function handleRecorded(simulation: Simulation, exchange: Exchange): Promi
     if (operation !== null && bytes !== undefined) {
       return await handleCall(simulation, { name: operation, headers, body, connection: response, entry });
     }
-    reply = refusalResponse(refusal(target, request), simulation.dialect);
+    reply = refusal(target, request, simulation.dialect);
   } catch (error) {
     reply = failureResponse(operation ?? "a request", error, simulation.dialect);
   }
@@ -101,22 +99,18 @@ async function handleRecorded(simulation: Simulation, exchange: Exchange): Promi
   entry?.end(outcome, reply.status);
 }
 
-function refusal(target: Route, request: IncomingMessage): ApiError {
+/** Returns the response to a request that is no call of an operation, or is too large. */
+function refusal(target: Route, request: IncomingMessage, dialect: Dialect): HttpResponse {
+  const refuse = (...error: ConstructorParameters<typeof ApiError>) =>
+    errorResponse(new ApiError(...error), dialect);
   const refused = refusedFor(request);
-  if (refused !== undefined) return new ApiError("Forbidden", refused);
+  if (refused !== undefined) return refuse("Forbidden", refused);
   if (target.type === "operation") {
     return request.method === "POST"
-      ? new ApiError("BodyTooLarge", TOO_LARGE)
-      : new ApiError("MethodNotAllowed", "Every operation is a POST.");
+      ? refuse("BodyTooLarge", TOO_LARGE)
+      : withHeaders(refuse("MethodNotAllowed", "Every operation is a POST."), { allow: "POST" });
   }
   const hint =
     target.type === "unknown" && target.nearest !== undefined ? ` Did you mean ${target.nearest}?` : "";
-  return new ApiError("UnknownPath", `There is no such operation. Paths are case-sensitive.${hint}`);
-}
-
-function refusalResponse(error: ApiError, dialect: Dialect): HttpResponse {
-  return withHeaders(
-    errorResponse(error, dialect),
-    error.code === "MethodNotAllowed" ? { allow: "POST" } : {},
-  );
+  return refuse("UnknownPath", `There is no such operation. Paths are case-sensitive.${hint}`);
 }

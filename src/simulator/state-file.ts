@@ -243,7 +243,6 @@ function replaceFile(path: string, bytes: Buffer, mode: number): number {
   return descriptor;
 }
 
-/** Writes all bytes at a position. */
 function writeAll(descriptor: number, bytes: Buffer, position: number): void {
   let written = 0;
   while (written < bytes.length) {

@@ -14,12 +14,10 @@ export class Store {
     for (const change of history.changes) this.#apply(change);
   }
 
-  /** Returns the next place in the creation order. */
   nextSequence(): number {
     return this.#lastSequence + 1;
   }
 
-  /** Returns an object, or undefined. */
   find(id: string): SimulatedObject | undefined {
     return this.#byId.get(id);
   }
@@ -39,17 +37,14 @@ export class Store {
     this.#write({ type: "put", object });
   }
 
-  /** Removes an object. */
   delete(id: string): void {
     this.#write({ type: "delete", id });
   }
 
-  /** Removes all objects. */
   clear(): void {
     this.#write({ type: "clear" });
   }
 
-  /** Closes the state file. */
   close(): void {
     this.#file?.close();
   }

@@ -34,7 +34,6 @@ export interface Credentials {
   readonly token?: string;
 }
 
-/** The parts of a request that are checked. */
 interface ReceivedCall {
   readonly contentType: string | undefined;
   readonly authorization: string | undefined;

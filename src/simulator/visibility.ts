@@ -55,7 +55,6 @@ export class Visibility {
     }
   }
 
-  /** Forgets all writes. */
   clear(): void {
     this.#hidden.clear();
     this.#writes.clear();

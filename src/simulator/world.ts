@@ -83,7 +83,6 @@ export class World {
     return this.#commit({ before, after: { ...before, associatedCount } });
   }
 
-  /** Removes an object. */
   remove(before: SimulatedObject): Write {
     return this.#commit({ before, after: undefined });
   }

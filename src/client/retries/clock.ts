@@ -13,7 +13,6 @@ export interface Clock {
 
 const { timeOrigin } = performance;
 
-/** The clock of this machine. */
 export const systemClock: Clock = {
   // Monotonic: a change of the machine's clock must not extend a wait.
   now: () => timeOrigin + performance.now(),

@@ -103,7 +103,6 @@ export class Pace {
     }
   }
 
-  /** Records that the server accepted a request. */
   recordAccepted(): void {
     const now = this.#clock.now();
     this.#firstAcceptedAt ??= now;

@@ -40,7 +40,6 @@ export class OutageDetector {
     return this.#served;
   }
 
-  /** Records the status of a response. */
   recordStatus(status: number): void {
     if (!UNAVAILABLE.has(status) && status !== TOO_MANY_REQUESTS) this.#served += 1;
   }

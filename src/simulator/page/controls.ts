@@ -12,7 +12,6 @@ interface Button {
   readonly confirm?: string;
 }
 
-/** Returns a button. */
 export function button({ words, action, of, id, confirm }: Button): Markup {
   const name = of === undefined ? null : element` aria-label="${`${words} ${of}`}"`;
   return element`<button type="button" class="tools${confirm === undefined ? "" : " careful"}" data-action="${action}"${

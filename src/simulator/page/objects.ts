@@ -36,7 +36,7 @@ function article(object: SimulatedObject, workspace: number, masker: Masker): Ma
 </article>`;
 }
 
-/** An object with a masked text gets no editor, which would store the mask. */
+/** Reports whether an object has no masked text. The editor of another object would store the mask. */
 function isShownWhole(object: SimulatedObject, masker: Masker): boolean {
   return [object.name, textOf(object)].every((text) => masker.text(text) === text);
 }
