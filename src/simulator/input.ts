@@ -92,7 +92,7 @@ const changeFields: Readonly<Record<Kind, Checks>> = {
   snippet: { "name?": text, "prompt?": text, "createdAt?": date },
 };
 
-/** Returns a seed if it is valid. @throws InvalidInput, like each function of this file that checks an input */
+/** Returns a seed if it is valid. @throws InvalidInput, like all checks of inputs in this file */
 export function readSeed(body: unknown): Seed {
   const seed = read<Seed>("seed", body, seedFields);
   seed.clusters?.forEach((cluster) => read("cluster", cluster, clusterFields));
