@@ -90,7 +90,7 @@ function fileAt(path: string): string {
 function openLocked(path: string): OpenStateFile {
   const unlock = lockStateFile(path);
   try {
-    if (!existsSync(path)) closeSync(replaceFile(path, encodeAll(0, new Map()), PRIVATE));
+    if (!existsSync(path)) closeSync(replaceFile(path, encodeAll(0, new Map())));
     const contents = parse(path, readFileSync(path));
     return { history: contents, file: new StateFile(path, contents, unlock) };
   } catch (error) {
@@ -125,8 +125,7 @@ export class StateFile {
     try {
       writeAll(this.#descriptor, line, this.#length);
     } catch (error) {
-      // Removes a partly written line.
-      ftruncateSync(this.#descriptor, this.#length);
+      // The next change overwrites a partly written line, and the next start ignores it.
       const words = `The change was not stored in the state file ${this.#path}: ${messageOf(error)}`;
       throw new Error(words, { cause: error });
     }
@@ -151,7 +150,7 @@ export class StateFile {
 
   #rewrite(bytes: Buffer): void {
     const old = this.#descriptor;
-    this.#descriptor = replaceFile(this.#path, bytes, PRIVATE);
+    this.#descriptor = replaceFile(this.#path, bytes);
     this.#length = bytes.length;
     closeSync(old);
   }
@@ -225,11 +224,11 @@ function damaged(path: string, line: number): InvalidInput {
  * Replaces a file in one step and returns the open descriptor of the new one. Readers see the old or the new
  * content. If it throws, the old file is unchanged.
  */
-function replaceFile(path: string, bytes: Buffer, mode: number): number {
+function replaceFile(path: string, bytes: Buffer): number {
   const temporary = `${path}.tmp`;
   // A killed process may have left this file. In a shared folder, another user may have made a link here.
   rmSync(temporary, { force: true });
-  const descriptor = openSync(temporary, "wx", mode);
+  const descriptor = openSync(temporary, "wx", PRIVATE);
   try {
     writeAll(descriptor, bytes, 0);
     fsyncSync(descriptor);

@@ -151,6 +151,7 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     await says("Released fault-1.");
     await page.click("[data-action=clear-fault]");
     await says("Removed fault-1.");
+    expect(await page.evaluate(`document.activeElement.id`)).toBe("faults-title");
     expect(simulator.faults()).toEqual([]);
   });
 
