@@ -47,7 +47,7 @@ export function deletionOf(plan: Plan): Plan {
 
 export const nothing: Instance = { state: null, private: new Uint8Array() };
 
-const silent: Logger = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /**
  * Terraform's side of the protocol without Terraform: calls the provider's RPCs with encoded messages and

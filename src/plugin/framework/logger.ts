@@ -1,6 +1,5 @@
 /** Writes the log lines that `TF_LOG_PROVIDER` makes visible. Fields must hold no secret. */
 export interface Logger {
-  trace(message: string, fields?: LogFields): void;
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;

@@ -42,7 +42,7 @@ function withComputed(attributes: Attributes, prior: ObjectValue | null, propose
   for (const { name, attribute } of listAttributes(attributes)) {
     if (attribute.mode !== "computed") continue;
     // The prior value is null if an older provider version, without this attribute, saved the state.
-    const known = attribute.options.plan === undefined ? null : (prior?.[name] ?? null);
+    const known = attribute.options.keepsState === true ? (prior?.[name] ?? null) : null;
     planned[name] = known ?? unknown;
   }
   return planned;

@@ -6,14 +6,9 @@
 export class PrivateState {
   readonly #values: Map<string, unknown>;
 
-  private constructor(values: Map<string, unknown>) {
-    this.#values = values;
-  }
-
   /** Decodes private state. Bytes in another form, as from another provider before a move, count as empty. */
-  static decode(bytes: Uint8Array): PrivateState {
-    if (bytes.length === 0) return new PrivateState(new Map());
-    return new PrivateState(new Map(Object.entries(parsedObject(Buffer.from(bytes).toString("utf8")))));
+  constructor(bytes: Uint8Array) {
+    this.#values = new Map(bytes.length === 0 ? [] : Object.entries(parsedObject(bytes)));
   }
 
   /** Returns the bytes to store; they are empty when no key is set. */
@@ -40,9 +35,9 @@ export class PrivateState {
   }
 }
 
-function parsedObject(text: string): object {
+function parsedObject(bytes: Uint8Array): object {
   try {
-    const parsed: unknown = JSON.parse(text);
+    const parsed: unknown = JSON.parse(Buffer.from(bytes).toString("utf8"));
     return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed) ? parsed : {};
   } catch {
     return {};

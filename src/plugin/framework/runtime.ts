@@ -89,7 +89,7 @@ export class ProviderRuntime<C> {
   /** Creates the context of a hook for one resource instance, with the private state that Terraform sent. */
   resourceCall(cancellation: Cancellation, received: Uint8Array): ResourceCall {
     // Not a copy made with `{ ...call }`: it would have no signal, because the signal is a getter.
-    return Object.assign(this.call(cancellation), { private: PrivateState.decode(received) });
+    return Object.assign(this.call(cancellation), { private: new PrivateState(received) });
   }
 
   /** Runs a write; `writing` is true until it returns. */

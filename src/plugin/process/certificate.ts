@@ -1,16 +1,5 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
-import {
-  bitString,
-  booleanTrue,
-  element,
-  integer,
-  objectIdentifier,
-  octetString,
-  sequence,
-  set,
-  time,
-  utf8String,
-} from "./der";
+import { bitString, element, objectIdentifier, sequence, Tag, time } from "./der";
 
 /** A self-signed certificate and its key. Both stay in memory and end with the process. */
 export interface Certificate {
@@ -23,6 +12,9 @@ export interface Certificate {
   /** The certificate as DER in base64 without padding, as in the handshake line. */
   readonly encoded: string;
 }
+
+/** The BOOLEAN true. False is the default of every field here, and DER omits defaults. */
+const TRUE = element(Tag.boolean, Buffer.from([0xff]));
 
 const MINUTE_MS = 60_000;
 const YEAR_MS = 365 * 24 * 60 * MINUTE_MS;
@@ -47,17 +39,19 @@ export function createCertificate(now = new Date()): Certificate {
 
 /** Returns the part of a certificate that is signed, the TBSCertificate (RFC 5280, 4.1). */
 function certificateBody(publicKey: Buffer, now: Date): Buffer {
-  const versionThree = element(0xa0, integer(Buffer.from([2])));
+  const versionThree = element(0xa0, element(Tag.integer, Buffer.from([2])));
+  // A positive INTEGER without superfluous bytes begins with a byte from 0x01 to 0x7f.
   const serialNumber = randomBytes(16);
   serialNumber[0] = ((serialNumber[0] as number) & 0x7f) | 0x40;
-  const name = sequence(set(sequence(objectIdentifier("2.5.4.3"), utf8String("localhost"))));
+  const commonName = element(Tag.utf8String, Buffer.from("localhost"));
+  const name = sequence(element(Tag.set, sequence(objectIdentifier("2.5.4.3"), commonName)));
   const validity = sequence(
     time(new Date(now.getTime() - 5 * MINUTE_MS)),
     time(new Date(now.getTime() + 10 * YEAR_MS)),
   );
   return sequence(
     versionThree,
-    integer(serialNumber),
+    element(Tag.integer, serialNumber),
     signatureAlgorithm(),
     name,
     validity,
@@ -77,7 +71,7 @@ function signatureAlgorithm(): Buffer {
  * and expects the name `localhost` (terraform-protocol.md, section 2, AutoMTLS).
  */
 function extensions(): Buffer[] {
-  const authority = sequence(booleanTrue());
+  const authority = sequence(TRUE);
   // The set bits are digitalSignature (bit 0) and keyCertSign (bit 5).
   const keyUsage = bitString(Buffer.from([0b1000_0100]), 2);
   const serverAndClient = sequence(
@@ -94,8 +88,8 @@ function extensions(): Buffer[] {
 }
 
 function extension(identifier: string, value: Buffer, isCritical: boolean): Buffer {
-  const critical = isCritical ? [booleanTrue()] : [];
-  return sequence(objectIdentifier(identifier), ...critical, octetString(value));
+  const critical = isCritical ? [TRUE] : [];
+  return sequence(objectIdentifier(identifier), ...critical, element(Tag.octetString, value));
 }
 
 /** Encodes a DER certificate as PEM (RFC 7468). */

@@ -1,7 +1,8 @@
 // The ASN.1 DER encodings (X.690) that a certificate needs. Node reads X.509 certificates but cannot create
 // them.
 
-const Tag = {
+/** The first byte of an encoded value, by type. */
+export const Tag = {
   boolean: 0x01,
   integer: 0x02,
   bitString: 0x03,
@@ -32,34 +33,9 @@ export function sequence(...items: readonly Uint8Array[]): Buffer {
   return element(Tag.sequence, ...items);
 }
 
-/** Encodes a SET of encoded items. */
-export function set(...items: readonly Uint8Array[]): Buffer {
-  return element(Tag.set, ...items);
-}
-
-/** Encodes a positive INTEGER from its bytes; the first byte must be from 0x01 to 0x7f. */
-export function integer(bytes: Uint8Array): Buffer {
-  return element(Tag.integer, bytes);
-}
-
-/** Encodes the BOOLEAN true. False is the default of every field here, and DER omits defaults. */
-export function booleanTrue(): Buffer {
-  return element(Tag.boolean, Buffer.from([0xff]));
-}
-
 /** Encodes a BIT STRING whose last byte has `unusedBits` unused bits. */
 export function bitString(bytes: Uint8Array, unusedBits = 0): Buffer {
   return element(Tag.bitString, Buffer.from([unusedBits]), bytes);
-}
-
-/** Encodes an OCTET STRING. */
-export function octetString(bytes: Uint8Array): Buffer {
-  return element(Tag.octetString, bytes);
-}
-
-/** Encodes a UTF8String. */
-export function utf8String(text: string): Buffer {
-  return element(Tag.utf8String, Buffer.from(text));
 }
 
 /** Encodes an OBJECT IDENTIFIER given in its dotted form. */

@@ -10,16 +10,14 @@ const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca
 /** Version of go-plugin's own protocol, which defines the handshake line and go-plugin's services. */
 const CORE_PROTOCOL_VERSION = 1;
 
-/** The only major version of Terraform's plugin protocol that this SDK supports. */
+/**
+ * The major version of Terraform's plugin protocol. The handshake line announces it to every host: a host that
+ * does not support it reports a clear error.
+ */
 export const PROTOCOL_VERSION = 6;
 
 /** The host's requirements for the plugin, read from the environment. */
 export interface HandshakeRequest {
-  /**
-   * False when the host does not offer version 6 of the plugin protocol. The plugin announces 6 even then,
-   * because the host's error about that version is its clearest one.
-   */
-  readonly offersOurVersion: boolean;
   /** The host's certificate as PEM; undefined when the host wants plaintext. */
   readonly clientCertificate: string | undefined;
   /** Value of PLUGIN_NETWORK, a variable of this SDK, for systems where unix sockets do not work. */
@@ -35,9 +33,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Returns the host's requirements; undefined when no host started this program. */
 export function readHandshakeRequest(environment: Environment): HandshakeRequest | undefined {
   if (environment[MAGIC_COOKIE_NAME] !== MAGIC_COOKIE) return undefined;
-  const versions = (environment.PLUGIN_PROTOCOL_VERSIONS ?? "").split(",").map((version) => version.trim());
   return {
-    offersOurVersion: versions.includes(String(PROTOCOL_VERSION)),
     clientCertificate: environment.PLUGIN_CLIENT_CERT || undefined,
     network: environment.PLUGIN_NETWORK === "tcp" ? "tcp" : undefined,
     ports: portRange(environment.PLUGIN_MIN_PORT, environment.PLUGIN_MAX_PORT),

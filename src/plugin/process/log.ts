@@ -35,10 +35,6 @@ export class Log {
     this.#rank = RANKS[options.level];
   }
 
-  trace(message: string, fields?: LogFields): void {
-    this.#write("trace", message, fields);
-  }
-
   debug(message: string, fields?: LogFields): void {
     this.#write("debug", message, fields);
   }

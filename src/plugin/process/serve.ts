@@ -67,11 +67,6 @@ export async function serve(options: ServeOptions): Promise<void> {
     return;
   }
   host.log.debug("The provider is listening.", { version: options.version, pid: process.pid });
-  if (!request.offersOurVersion) {
-    host.log.warn(
-      "Terraform does not offer version 6 of the plugin protocol, the only one of this provider.",
-    );
-  }
   await run.load(announced, options.load);
 }
 

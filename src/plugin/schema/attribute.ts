@@ -21,17 +21,14 @@ export interface Problem {
   readonly severity?: "error" | "warning";
 }
 
-/** For computed values that an update does not change: the plan of an update keeps the prior value. */
-export const keepState = "keep-state";
-
 interface AttributeOptions<T> {
   /** Markdown, for documentation and editors. */
   readonly description: string;
   /** Terraform prints "(sensitive value)" instead of the value. @default false */
   readonly sensitive?: boolean;
   readonly validate?: readonly Validator<T>[];
-  /** The planned value of a computed attribute when an update changes another one. @default unknown */
-  readonly plan?: readonly [typeof keepState];
+  /** True if an update leaves a computed value as it was; otherwise the plan of an update shows it as unknown. */
+  readonly keepsState?: boolean;
   /**
    * Reports whether two values mean the same. If a read returns an equivalent value, this is normalisation,
    * not drift, and the known value stays (terraform-protocol.md, section 3, "Normalisation vs drift"). The

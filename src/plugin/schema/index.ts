@@ -1,7 +1,6 @@
 export {
   computed,
   computedOrNull,
-  keepState,
   optional,
   optionalComputed,
   required,

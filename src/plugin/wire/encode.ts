@@ -13,16 +13,18 @@ import {
 const SCRATCH_BYTES = 64 * 1024;
 const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
 
-/** Encodes one message without its zero and empty fields. Throws WireError for a wrong type or range. */
+/**
+ * Encodes one message without its zero and empty fields. Throws WireError for an integer that is negative, a
+ * fraction or beyond 2^53-1.
+ */
 export function encode<T>(type: MessageType<T>, value: Outgoing<T>): Uint8Array {
   const writer = new Writer();
-  try {
-    writer.message(type, value);
-  } catch (error) {
-    throw error instanceof WireError ? new WireError(`${type.name}: ${error.message}`) : error;
-  }
+  writer.message(type, value as Fields);
   return writer.finish();
 }
+
+/** The fields of a message to encode, by name. */
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Fills the buffer from its end to its start: the content of a message is written before its length. */
 class Writer {
@@ -34,20 +36,19 @@ class Writer {
     return this.bytes === scratch ? Buffer.from(written) : written;
   }
 
-  message(type: AnyMessageType, value: unknown): void {
-    if (typeof value !== "object" || value === null) throw new WireError(`${type.name} must be an object.`);
+  message(type: AnyMessageType, value: Fields): void {
     const { fields } = type.layout();
     for (let index = fields.length - 1; index >= 0; index--) {
       const field = fields[index] as Field;
-      const content = (value as Readonly<Record<string, unknown>>)[field.name];
+      const content = value[field.name];
       if (content !== undefined) this.field(field, content);
     }
   }
 
   private field(field: Field, content: unknown): void {
     if (field.isRepeated) {
-      if (!Array.isArray(content)) throw mismatch(field, "a list");
-      for (let index = content.length - 1; index >= 0; index--) this.occurrence(field, content[index]);
+      const items = content as readonly unknown[];
+      for (let index = items.length - 1; index >= 0; index--) this.occurrence(field, items[index]);
     } else if (!isZero(content)) {
       this.occurrence(field, content);
     }
@@ -55,42 +56,39 @@ class Writer {
 
   private occurrence(field: Field, content: unknown): void {
     if (typeof field.type === "string") {
-      this.scalar(field, field.type, content);
+      this.scalar(field.type, content);
     } else {
       const before = this.size;
-      this.message(field.type, content);
+      this.message(field.type, content as Fields);
       this.varint(this.size - before);
     }
     this.varint(field.tag);
   }
 
-  private scalar(field: Field, type: ScalarType, content: unknown): void {
+  private scalar(type: ScalarType, content: unknown): void {
     switch (type) {
       case "string":
-        return this.text(field, content);
+        return this.text(content as string);
       case "bytes":
-        return this.raw(field, content);
+        return this.raw(content as Uint8Array);
       case "bool":
-        if (typeof content !== "boolean") throw mismatch(field, "a boolean");
-        return this.varint(content ? 1 : 0);
+        return this.varint(content === true ? 1 : 0);
       case "integer":
         if (!Number.isSafeInteger(content) || (content as number) < 0) {
-          throw mismatch(field, "a whole number from 0 to 2^53-1");
+          throw new WireError("an integer must be a whole number from 0 to 2^53-1.");
         }
         return this.varint(content as number);
     }
   }
 
-  private text(field: Field, content: unknown): void {
-    if (typeof content !== "string") throw mismatch(field, "a string");
+  private text(content: string): void {
     const size = Buffer.byteLength(content);
     this.reserve(size);
     this.bytes.write(content, this.start, size, "utf8");
     this.varint(size);
   }
 
-  private raw(field: Field, content: unknown): void {
-    if (!(content instanceof Uint8Array)) throw mismatch(field, "bytes");
+  private raw(content: Uint8Array): void {
     this.reserve(content.length);
     this.bytes.set(content, this.start);
     this.varint(content.length);
@@ -136,8 +134,4 @@ function isZero(content: unknown): boolean {
     content === false ||
     (content instanceof Uint8Array && content.length === 0)
   );
-}
-
-function mismatch(field: Field, expected: string): WireError {
-  return new WireError(`the field ${field.name} must be ${expected}.`);
 }

@@ -5,7 +5,6 @@ import {
   computed,
   computedOrNull,
   integer,
-  keepState,
   optional,
   required,
   string,
@@ -36,7 +35,7 @@ import {
 import { warnOfEmptyTexts } from "./prompt-warnings";
 
 const attributes = {
-  id: computed(string, { description: "Identifier of the cluster.", plan: [keepState] }),
+  id: computed(string, { description: "Identifier of the cluster.", keepsState: true }),
   name: required(string, {
     description: "Display name used to organise and identify groups of mailboxes.",
     equivalent: sameText,
@@ -52,16 +51,16 @@ const attributes = {
   workspace_id: computed(string, {
     description: "Identifier of the owning workspace.",
     sensitive: true,
-    plan: [keepState],
+    keepsState: true,
   }),
   associated_count: computedOrNull(integer, {
     description: "Number of linked mailboxes and other resources; null if the API does not report it.",
-    plan: [keepState],
+    keepsState: true,
   }),
   adopted: computedOrNull(bool, {
     description: 'True if the cluster existed before and was adopted (`existing_name = "adopt"`), else null.',
   }),
-  created_at: computedOrNull(string, { description: "Time of creation, ISO 8601.", plan: [keepState] }),
+  created_at: computedOrNull(string, { description: "Time of creation, ISO 8601.", keepsState: true }),
   last_updated_at: computedOrNull(string, { description: "Time of the last update, ISO 8601." }),
 };
 

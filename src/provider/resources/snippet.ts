@@ -1,15 +1,6 @@
 import type { Snippet } from "../../client";
 import type { Resource } from "../../plugin/framework";
-import {
-  bool,
-  computed,
-  computedOrNull,
-  keepState,
-  list,
-  required,
-  string,
-  type StateOf,
-} from "../../plugin/schema";
+import { bool, computed, computedOrNull, list, required, string, type StateOf } from "../../plugin/schema";
 import { isUnknown, unknown } from "../../plugin/values";
 import { promptVariables } from "../../prompt";
 import { sameText, textDifferences } from "../comparison/text";
@@ -25,7 +16,7 @@ import type { Run } from "../run/run";
 import { warnOfEmptyTexts, warnOfPrompt, warnOfUnknownVariables } from "./prompt-warnings";
 
 const attributes = {
-  id: computed(string, { description: "Identifier of the snippet.", plan: [keepState] }),
+  id: computed(string, { description: "Identifier of the snippet.", keepsState: true }),
   name: required(string, {
     description: "Name used for reference in the user interface.",
     equivalent: sameText,
@@ -41,12 +32,12 @@ const attributes = {
   workspace_id: computed(string, {
     description: "Identifier of the owning workspace.",
     sensitive: true,
-    plan: [keepState],
+    keepsState: true,
   }),
   adopted: computedOrNull(bool, {
     description: 'True if the snippet existed before and was adopted (`existing_name = "adopt"`), else null.',
   }),
-  created_at: computedOrNull(string, { description: "Time of creation, ISO 8601.", plan: [keepState] }),
+  created_at: computedOrNull(string, { description: "Time of creation, ISO 8601.", keepsState: true }),
   last_updated_at: computedOrNull(string, { description: "Time of the last modification, ISO 8601." }),
 };
 

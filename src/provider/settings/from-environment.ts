@@ -5,7 +5,7 @@ import { connect } from "./connect";
 import { readSettings, type KnownSettings } from "./settings";
 
 const silent = () => undefined;
-const noLog: Logger = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
+const noLog: Logger = { debug: silent, info: silent, warn: silent, error: silent };
 
 /** A provider block without arguments. */
 const EMPTY = Object.fromEntries(

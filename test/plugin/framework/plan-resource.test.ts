@@ -43,7 +43,7 @@ describe("planning a create", () => {
     const { planned, warnings, private: bytes } = await core.plan(THING, { title: "hinted" }, nothing);
     expect(planned).toMatchObject({ hint: "planned by the hook" });
     expect(warnings.map(({ summary }) => summary)).toEqual(["A new thing"]);
-    expect(PrivateState.decode(bytes).get("planned")).toBe(true);
+    expect(new PrivateState(bytes).get("planned")).toBe(true);
   });
 });
 
@@ -84,14 +84,14 @@ describe("planning an update", () => {
     expect(diagnostics[0]!.detail).toContain("the attribute is missing");
   });
 
-  it("keeps computed values marked as keep-state, and plans the other computed values as unknown", async () => {
+  it("keeps computed values with keepsState, and plans the other computed values as unknown", async () => {
     const saved = await applied({ title: "a" });
     const { action, planned } = await core.plan(THING, { title: "b" }, saved);
     expect(action).toBe("update");
     expect(planned).toMatchObject({ id: "thing-1", title: "b", revision: unknown });
   });
 
-  it("plans a keep-state value as unknown when the state has none", async () => {
+  it("plans a value with keepsState as unknown when the state has none", async () => {
     const saved = await applied({ title: "a" });
     expect(saved.state).toMatchObject({ hint: null });
     expect((await core.plan(THING, { title: "b" }, saved)).planned).toMatchObject({ hint: unknown });

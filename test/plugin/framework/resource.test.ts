@@ -20,7 +20,7 @@ describe("applying a change", () => {
   it("saves the state and the private state of plan and create", async () => {
     const saved = await applied({ title: "a" });
     expect(saved.state).toMatchObject({ id: "thing-1", title: "a", region: "here", revision: 1 });
-    const memory = PrivateState.decode(saved.private);
+    const memory = new PrivateState(saved.private);
     expect([memory.get("planned"), memory.get("created")]).toEqual([true, "thing-1"]);
   });
 

@@ -4,7 +4,6 @@ import {
   computed,
   computedOrNull,
   integer,
-  keepState,
   list,
   number,
   optional,
@@ -16,20 +15,20 @@ import type { Value } from "../../../src/plugin/values";
 import { Core, nothing, type Instance } from "../core";
 
 const attributes = {
-  id: computed(string, { description: "id", plan: [keepState] }),
+  id: computed(string, { description: "id", keepsState: true }),
   title: required(string, {
     description: "title",
     equivalent: (a, b) => (a ?? "").trim() === (b ?? "").trim(),
     validate: [(value) => (value === "bad" ? { summary: "title is bad", detail: "Change it." } : undefined)],
   }),
   note: optional(string, { description: "note", equivalent: (a, b) => (a ?? "") === (b ?? "") }),
-  region: computed(string, { description: "region", plan: [keepState] }),
+  region: computed(string, { description: "region", keepsState: true }),
   size: optional(number, { description: "size" }),
   public: optional(bool, { description: "public" }),
   tags: optional(list(string), { description: "tags" }),
   lines: optional(list(string), { description: "lines" }),
   revision: computed(integer, { description: "revision" }),
-  hint: computedOrNull(string, { description: "hint", plan: [keepState] }),
+  hint: computedOrNull(string, { description: "hint", keepsState: true }),
 };
 
 type ThingState = StateOf<typeof attributes>;

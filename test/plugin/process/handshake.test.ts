@@ -15,22 +15,6 @@ describe("the handshake request of the host", () => {
   );
 
   it.each([
-    ["5,6", true],
-    ["6,5", true],
-    ["6", true],
-    [" 6 ", true],
-    ["5", false],
-    ["7", false],
-    ["66", false],
-    ["", false],
-    ["x,,", false],
-    [undefined, false],
-  ])("with the protocol versions %j offers version 6: %s", (versions, offered) => {
-    const environment = { ...cookie, PLUGIN_PROTOCOL_VERSIONS: versions };
-    expect(readHandshakeRequest(environment)?.offersOurVersion).toBe(offered);
-  });
-
-  it.each([
     ["10000", "25000", { min: 10000, max: 25000 }],
     ["10000", "10000", { min: 10000, max: 10000 }],
     ["0", "65535", { min: 0, max: 65535 }],
@@ -73,7 +57,6 @@ describe("the handshake request of the host", () => {
       PLUGIN_NETWORK: "unix",
     };
     expect(readHandshakeRequest({ ...cookie, ...empty })).toEqual({
-      offersOurVersion: false,
       clientCertificate: undefined,
       network: undefined,
       ports: undefined,

@@ -55,7 +55,6 @@ describe("the handshake", () => {
   it.each(["5", "7,8", "", "rubbish"])("answers version 6 to a host that offers %j", async (versions) => {
     const host = new Host({ environment: { PLUGIN_PROTOCOL_VERSIONS: versions } });
     expect((await host.handshake()).slice(0, 2)).toEqual(["1", "6"]);
-    await host.logged("does not offer version 6");
   });
 
   it("succeeds for 20 processes at the same time, each at its own address", async () => {
@@ -225,7 +224,6 @@ describe("the output of the plugin", () => {
         "written to stderr",
       ]),
     );
-    expect(messages.join()).not.toContain("does not offer version 6");
   });
 
   it("is empty when logging is off", async () => {

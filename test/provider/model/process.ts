@@ -29,7 +29,6 @@ export class ModelProcess extends Core<Run> {
       if (message === "Outreach API request") onRequest();
     };
     const started = new ModelProcess(log, {
-      trace: write,
       debug: write,
       info: write,
       warn: write,
