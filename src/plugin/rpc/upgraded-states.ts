@@ -1,12 +1,13 @@
 import type { Schema } from "../schema";
-import type { ObjectValue } from "../values";
+import { onceForEach, type ObjectValue } from "../values";
 
 /** Largest number of cached states per schema. Terraform works on ten resources at a time by default. */
 const MOST_STATES = 128;
 /** Size of the largest cached state in bytes. */
 const MOST_BYTES = 16 * 1024;
 
-const upgraded = new WeakMap<Schema, Map<string, ObjectValue>>();
+/** Returns the cached states of a schema, by `keyOf` their bytes. */
+const statesOf: (schema: Schema) => Map<string, ObjectValue> = onceForEach(() => new Map());
 
 /**
  * Caches the response to a state upgrade. Without drift, Terraform sends the same bytes again to the read,
@@ -15,8 +16,7 @@ const upgraded = new WeakMap<Schema, Map<string, ObjectValue>>();
  */
 export function cacheUpgraded(schema: Schema, bytes: Uint8Array, state: ObjectValue): void {
   if (bytes.length > MOST_BYTES) return;
-  let states = upgraded.get(schema);
-  if (states === undefined) upgraded.set(schema, (states = new Map()));
+  const states = statesOf(schema);
   states.set(keyOf(bytes), state);
   if (states.size > MOST_STATES) {
     const [oldest] = states.keys();
@@ -26,7 +26,7 @@ export function cacheUpgraded(schema: Schema, bytes: Uint8Array, state: ObjectVa
 
 /** Returns the cached state that was encoded as these bytes; undefined when it is not cached. */
 export function cachedUpgrade(schema: Schema, bytes: Uint8Array): ObjectValue | undefined {
-  return bytes.length > MOST_BYTES ? undefined : upgraded.get(schema)?.get(keyOf(bytes));
+  return bytes.length > MOST_BYTES ? undefined : statesOf(schema).get(keyOf(bytes));
 }
 
 /** Returns a string with one character per byte. */

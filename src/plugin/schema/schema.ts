@@ -1,4 +1,4 @@
-import { types, type Type } from "../values";
+import { onceForEach, types, type Type } from "../values";
 import type { Attribute, Attributes } from "./attribute";
 
 /** The schema of a provider's configuration, a resource or a data source. */
@@ -16,33 +16,23 @@ export interface NamedAttribute {
   readonly attribute: Attribute;
 }
 
-const named = new WeakMap<Attributes, readonly NamedAttribute[]>();
-
 /**
- * Lists every attribute with its name, in schema order. Every call iterates over this list, so it is cached.
- * Its entries are objects, because destructuring pairs is slower.
+ * Lists every attribute with its name, in schema order. The entries are objects, because to destructure pairs
+ * is slower.
  */
-export function listAttributes(attributes: Attributes): readonly NamedAttribute[] {
-  let list = named.get(attributes);
-  if (list === undefined) {
-    list = Object.entries(attributes).map(([name, attribute]) => ({ name, attribute }));
-    named.set(attributes, list);
-  }
-  return list;
-}
+export const listAttributes: (attributes: Attributes) => readonly NamedAttribute[] = onceForEach(
+  (attributes) => Object.entries(attributes).map(([name, attribute]) => ({ name, attribute })),
+);
 
-const objectTypes = new WeakMap<Attributes, Type>();
+const typeOf = onceForEach((attributes: Attributes) =>
+  types.object(
+    Object.fromEntries(Object.entries(attributes).map(([name, attribute]) => [name, attribute.of.type])),
+  ),
+);
 
-/** Returns the object type of a schema's values, with every attribute. Cached. */
+/** Returns the object type of a schema's values, with every attribute. */
 export function objectType({ attributes }: Schema): Type {
-  let type = objectTypes.get(attributes);
-  if (type === undefined) {
-    type = types.object(
-      Object.fromEntries(Object.entries(attributes).map(([name, attribute]) => [name, attribute.of.type])),
-    );
-    objectTypes.set(attributes, type);
-  }
-  return type;
+  return typeOf(attributes);
 }
 
 /** Reports whether states of this version have the form of the current schema. */

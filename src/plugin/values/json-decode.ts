@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { parseNumber } from "./number";
 import { objectShape } from "./objects";
+import { onceForEach } from "./once-for-each";
 import { inside, ValueError } from "./path";
 import { wellFormed } from "./text";
 import { attributesOf, type Type } from "./types";
@@ -11,8 +12,6 @@ import type { Value } from "./value";
  * has another one is an error.
  */
 type Decoder = (parsed: unknown, isExact: boolean) => Value;
-
-const decoders = new WeakMap<Type, Decoder>();
 
 /**
  * Decodes a value from the JSON of Terraform's state. Like Terraform, it converts between primitive types
@@ -57,15 +56,10 @@ function quoteInexact(json: string): string {
 }
 
 /** Decoders are cached, because Terraform sends the state of every resource on every run. */
-function decoderFor(type: Type): Decoder {
-  let decoder = decoders.get(type);
-  if (decoder === undefined) {
-    const present = presentDecoder(type);
-    decoder = (parsed, isExact) => (parsed === null ? null : present(parsed, isExact));
-    decoders.set(type, decoder);
-  }
-  return decoder;
-}
+const decoderFor: (type: Type) => Decoder = onceForEach((type) => {
+  const present = presentDecoder(type);
+  return (parsed, isExact) => (parsed === null ? null : present(parsed, isExact));
+});
 
 function presentDecoder(type: Type): Decoder {
   switch (type.kind) {

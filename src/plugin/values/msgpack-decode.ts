@@ -2,13 +2,12 @@ import { Code, isExtension, REFINED_UNKNOWN } from "./msgpack-format";
 import { MsgpackReader } from "./msgpack-reader";
 import { encodeKey } from "./msgpack-writer";
 import { attributeNamed, objectShape } from "./objects";
+import { onceForEach } from "./once-for-each";
 import { inside, ValueError } from "./path";
 import { attributesOf, type Type } from "./types";
 import { Unknown, unknown, type Value } from "./value";
 
 type Decoder = (reader: MsgpackReader) => Value;
-
-const decoders = new WeakMap<Type, Decoder>();
 
 /**
  * Decodes a value from Terraform's msgpack. Throws ValueError with the path for bytes that are not a value of
@@ -23,16 +22,8 @@ export function decodeMsgpack(type: Type, bytes: Uint8Array): Value {
 }
 
 /** Decoders are cached: a run decodes thousands of values of a few types. */
-function decoderFor(type: Type): Decoder {
-  let decoder = decoders.get(type);
-  if (decoder === undefined) {
-    decoder = nullable(presentDecoder(type));
-    decoders.set(type, decoder);
-  }
-  return decoder;
-}
-
-function nullable(present: Decoder): Decoder {
+const decoderFor: (type: Type) => Decoder = onceForEach((type) => {
+  const present = presentDecoder(type);
   return (reader) => {
     const code = reader.peek();
     if (code === Code.nil) {
@@ -41,7 +32,7 @@ function nullable(present: Decoder): Decoder {
     }
     return isExtension(code) ? readUnknown(reader) : present(reader);
   };
-}
+});
 
 /** Reads an unknown value, which is an extension with any code (Terraform's object wire format). */
 function readUnknown(reader: MsgpackReader): Unknown {

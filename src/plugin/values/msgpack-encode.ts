@@ -8,13 +8,12 @@ import {
 } from "./guards";
 import { encodeKey, MsgpackWriter, type NumberForm } from "./msgpack-writer";
 import { attributeValue, rejectOtherAttributes } from "./objects";
+import { onceForEach } from "./once-for-each";
 import { inside } from "./path";
 import { attributesOf, type Type } from "./types";
 import { Unknown, type Value } from "./value";
 
 type Encoder = (writer: MsgpackWriter, value: Given) => void;
-
-const encoders = new WeakMap<Type, Encoder>();
 
 /** A buffer larger than this is not reused, so that one large value does not occupy memory permanently. */
 const MAX_KEPT_BYTES = 1024 * 1024;
@@ -39,16 +38,8 @@ export function encodeMsgpack(type: Type, value: Value, numbers: NumberForm = "s
 }
 
 /** Encoders are cached: a run encodes thousands of values of a few types. */
-function encoderFor(type: Type): Encoder {
-  let encoder = encoders.get(type);
-  if (encoder === undefined) {
-    encoder = nullable(presentEncoder(type));
-    encoders.set(type, encoder);
-  }
-  return encoder;
-}
-
-function nullable(present: Encoder): Encoder {
+const encoderFor: (type: Type) => Encoder = onceForEach((type) => {
+  const present = presentEncoder(type);
   return (writer, value) => {
     if (value === null) {
       writer.writeNil();
@@ -58,7 +49,7 @@ function nullable(present: Encoder): Encoder {
       present(writer, value);
     }
   };
-}
+});
 
 /** Returns the encoder of values that are neither null nor unknown. */
 function presentEncoder(type: Type): Encoder {

@@ -38,9 +38,7 @@ export function rejectOtherAttributes(
   object: ObjectValue,
   attributes: readonly { readonly name: string }[],
 ): void {
-  const names = Object.keys(object);
-  if (names.length !== attributes.length) {
-    const byName = new Map(attributes.map((attribute) => [attribute.name, attribute]));
-    for (const name of names) attributeNamed(name, byName);
-  }
+  if (Object.keys(object).length === attributes.length) return;
+  const byName = new Map(attributes.map((attribute) => [attribute.name, attribute]));
+  for (const name of Object.keys(object)) attributeNamed(name, byName);
 }

@@ -1,3 +1,5 @@
+import { onceForEach } from "./once-for-each";
+
 /** A type of Terraform's type system (cty), without sets, maps, tuples and `dynamic`: no schema has one. */
 export type Type =
   | { readonly kind: "string" | "number" | "bool" }
@@ -19,19 +21,13 @@ interface Attribute {
   readonly type: Type;
 }
 
-const sortedAttributes = new WeakMap<Type, readonly Attribute[]>();
-
-/** Lists the attributes of an object type in Terraform's order: by their ASCII names. Cached. */
-export function attributesOf(type: Type & { readonly kind: "object" }): readonly Attribute[] {
-  let attributes = sortedAttributes.get(type);
-  if (attributes === undefined) {
-    attributes = Object.entries(type.attributes)
+/** Lists the attributes of an object type in Terraform's order: by their ASCII names. */
+export const attributesOf: (type: Type & { readonly kind: "object" }) => readonly Attribute[] = onceForEach(
+  ({ attributes }) =>
+    Object.entries(attributes)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, attribute]) => ({ name, type: attribute }));
-    sortedAttributes.set(type, attributes);
-  }
-  return attributes;
-}
+      .map(([name, type]) => ({ name, type })),
+);
 
 /** Reports whether values of a type may contain a number. */
 export function mayHoldNumber(type: Type): boolean {
