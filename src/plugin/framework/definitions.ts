@@ -49,7 +49,7 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
   readonly schema: Schema<A>;
   /** Checks that concern several attributes. Must accept unknown values. */
   validate?(config: ConfigOf<A>, call: Call): void;
-  /** Returns only those planned values that this hook changes. May add warnings. */
+  /** Returns the planned values that differ from `planned`, and no others. May add warnings. */
   plan?(
     change: PlannedChange<A>,
     provider: C,

@@ -4,7 +4,7 @@ import { Diagnostics, DiagnosticError } from "./diagnostics";
 import type { Logger, Secrets } from "./logger";
 import { PrivateState } from "./private-state";
 
-/** A running provider: its definition, its configuration, its calls in flight. */
+/** A running provider: its definition, the result of its `configure`, and its calls in flight. */
 export class ProviderRuntime<C> {
   readonly definition: Provider<C>;
   readonly log: Logger;
@@ -30,7 +30,7 @@ export class ProviderRuntime<C> {
     return this.#configured !== undefined;
   }
 
-  /** The result of the last `configure`; throws a DiagnosticError before the first. */
+  /** The result of the last `configure`. Throws a DiagnosticError before the first `configure`. */
   get configured(): C {
     if (this.#configured === undefined) {
       throw new DiagnosticError({
@@ -88,7 +88,7 @@ export class ProviderRuntime<C> {
 
   /** Creates the context of a hook for one resource instance, with the private state that Terraform sent. */
   resourceCall(cancellation: Cancellation, received: Uint8Array): ResourceCall {
-    // Not a copy made with `{ ...call }`: it would have no signal, because the signal is a getter.
+    // A copy made with `{ ...call }` would have no signal, because the signal is a getter.
     return Object.assign(this.call(cancellation), { private: new PrivateState(received) });
   }
 

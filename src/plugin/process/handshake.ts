@@ -11,18 +11,18 @@ const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca
 const CORE_PROTOCOL_VERSION = 1;
 
 /**
- * The major version of Terraform's plugin protocol. The handshake line announces it to every host: a host that
- * does not support it reports a clear error.
+ * The major version of Terraform's plugin protocol. The handshake line announces it to every host: a host
+ * that does not support it reports a clear error.
  */
 export const PROTOCOL_VERSION = 6;
 
-/** The host's requirements for the plugin, read from the environment. */
+/** What the host requires of the plugin, as its environment variables state. */
 export interface HandshakeRequest {
   /** The host's certificate as PEM; undefined when the host wants plaintext. */
   readonly clientCertificate: string | undefined;
-  /** Value of PLUGIN_NETWORK, a variable of this SDK, for systems where unix sockets do not work. */
+  /** From PLUGIN_NETWORK, a variable that only this SDK knows, for systems where unix sockets do not work. */
   readonly network: "tcp" | undefined;
-  /** The allowed TCP ports; go-plugin uses TCP on Windows only. */
+  /** The allowed TCP ports. The host uses TCP on Windows only. */
   readonly ports: PortRange | undefined;
   /** Folder for the socket. */
   readonly directory: string | undefined;

@@ -12,7 +12,7 @@ interface ReattachOptions {
   readonly host: Host;
 }
 
-/** A running plugin that Terraform attaches to instead of starting one. */
+/** A running plugin that Terraform connects to, instead of starting a process. */
 interface Reattach {
   /** Value of the variable TF_REATTACH_PROVIDERS. */
   readonly environmentValue: string;
@@ -22,9 +22,9 @@ interface Reattach {
 
 /**
  * Serves plugins within this process, for tests and debuggers. Each Terraform command, and each provider
- * alias, opens a connection and configures its provider. So each connection gets a separate plugin; without
- * this mode, it would get a separate process. The connection is plaintext, because the host uses no TLS in
- * this mode; only this user can open the socket.
+ * alias, opens a connection and configures its provider. Normally, Terraform starts a process for each of
+ * them; here, each connection gets a separate plugin. The connection is plaintext, because Terraform uses no
+ * TLS for a plugin that it has not started; only this user can open the socket.
  */
 export async function startReattach({ address, load, host }: ReattachOptions): Promise<Reattach> {
   // Imported late, because this file is in the bundle that a provider loads before its handshake.

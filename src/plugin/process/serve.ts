@@ -61,7 +61,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   try {
     announced = await run.announce();
   } catch (error) {
-    // Until it connects, the host shows the user only one thing: a stdout line that is no handshake line.
+    // Before the host connects, it shows the user only a line on stdout that is no handshake line.
     writeTo(1, `The provider could not start: ${messageOf(error)}\n`);
     setTimeout(() => process.exit(1), REPORT_DELAY_MS);
     return;
@@ -87,10 +87,10 @@ function guardProcess({ log, redactor }: Host, run: PluginProcess): void {
   guardStandardStreams(log);
 }
 
-/** What exists when the handshake line has been printed. */
+/** The listener and the certificate that a printed handshake line announces. */
 interface Announced {
   readonly listener: Listener;
-  /** Undefined for plaintext. */
+  /** Undefined if the host wants plaintext. */
   readonly certificate: Certificate | undefined;
 }
 

@@ -16,11 +16,11 @@ interface SocketOptions {
   /** Folder for the socket. @default the system's folder for temporary files, else /tmp */
   readonly directory?: string | undefined;
   readonly ports?: PortRange | undefined;
-  /** @default unix; tcp on Windows, where Node has no unix socket that the host could use */
+  /** @default tcp on Windows, where Node has no unix sockets that the host could use; otherwise unix */
   readonly network?: "unix" | "tcp" | undefined;
 }
 
-/** Where to listen, and what to do when the server ends. */
+/** A place to listen on, and the function that removes it when the server ends. */
 export interface Socket {
   readonly target: ListenTarget;
   /** Removes the socket and its folder. Synchronous, to run while the process exits; never throws. */
@@ -34,7 +34,7 @@ export interface Socket {
 export function chooseSocket(options: SocketOptions): Socket {
   const network = options.network ?? (process.platform === "win32" ? "tcp" : "unix");
   if (network === "tcp") {
-    return { target: { host: LOOPBACK, ports: options.ports }, remove: nothing };
+    return { target: { host: LOOPBACK, ports: options.ports }, remove: () => undefined };
   }
   const folder = makeFolder(options.directory);
   const path = join(folder, "s");
@@ -53,8 +53,6 @@ function removeSocket(folder: string, path: string): void {
     // Removal fails, for example, on a read-only disk. The error must not interrupt a write.
   }
 }
-
-function nothing(): void {}
 
 function makeFolder(directory: string | undefined): string {
   const candidates = directory === undefined ? [tmpdir(), "/tmp"] : [directory];

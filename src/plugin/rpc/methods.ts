@@ -65,7 +65,7 @@ function bind<C, Request, Response>(
   ];
 }
 
-/** Binds a synchronous handler; most calls of a plan have one. It returns before a stop could abort it. */
+/** Binds a synchronous handler, as most calls of a plan have. A stop need not abort it: it returns first. */
 function bindSync<C, Request, Response>(
   runtime: ProviderRuntime<C>,
   rpc: Rpc<Request, Response>,

@@ -4,7 +4,6 @@ import {
   type Cancellation,
   type ProviderRuntime,
 } from "../framework";
-import { isCurrent } from "../schema";
 import type { UpgradeResourceStateRequest, UpgradeResourceStateResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 import { findResource } from "./find";
@@ -25,7 +24,7 @@ export function upgradeResourceState<C>(
     const state = upgrade(resource, { typeName, version }, rawState.json);
     if (runtime.isConfigured) resource.held?.(state, runtime.configured);
     const wire = objectToWire(schema, state);
-    if (isCurrent(schema, version)) cacheUpgraded(schema, wire.msgpack, state);
+    cacheUpgraded(schema, wire.msgpack, state);
     return wire;
   });
   return { upgradedState, diagnostics: diagnosticsToWire(diagnostics.all) };

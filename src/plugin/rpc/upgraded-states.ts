@@ -10,9 +10,9 @@ const MOST_BYTES = 16 * 1024;
 const statesOf: (schema: Schema) => Map<string, ObjectValue> = onceForEach(() => new Map());
 
 /**
- * Caches the response to a state upgrade. Without drift, Terraform sends the same bytes again to the read,
- * the plan and the apply of the resource; these calls then need not decode them. `state` must come from a
- * decoder: an upgrade hook may return numbers in another form.
+ * Caches the state that a response to a state upgrade contains. Without drift, Terraform sends the bytes of
+ * this response again for the read, the plan and the apply of the resource. These calls then need not decode
+ * them.
  */
 export function cacheUpgraded(schema: Schema, bytes: Uint8Array, state: ObjectValue): void {
   if (bytes.length > MOST_BYTES) return;

@@ -1,13 +1,13 @@
 import type { Unknown } from "../values";
 import type { ModelType } from "./model-type";
 
-/** Who sets the value: the configuration, the provider, or the provider when the configuration does not. */
+/** `optional-computed`: the provider sets the value if the configuration does not. */
 type Mode = "required" | "optional" | "computed" | "optional-computed";
 
 /**
- * Returns what is wrong with a known, non-null configured value; undefined when it is valid. Declared as a
- * method because the parameters of methods are bivariant: an `Attribute<string>` is then also an
- * `Attribute<unknown>`.
+ * Checks a configured value that is neither unknown nor null. Returns undefined if the value is valid.
+ * Declared as a method because the parameters of methods are bivariant: an `Attribute<string>` is then also
+ * an `Attribute<unknown>`.
  */
 export type Validator<T> = { check(value: T): Problem | undefined }["check"];
 
@@ -27,7 +27,9 @@ interface AttributeOptions<T> {
   /** Terraform prints "(sensitive value)" instead of the value. @default false */
   readonly sensitive?: boolean;
   readonly validate?: readonly Validator<T>[];
-  /** True if an update leaves a computed value as it was; otherwise the plan of an update shows it as unknown. */
+  /**
+   * True if an update leaves a computed value as it was; otherwise the plan of an update shows it as unknown.
+   */
   readonly keepsState?: boolean;
   /**
    * Reports whether two values mean the same. If a read returns an equivalent value, this is normalisation,

@@ -35,11 +35,6 @@ export function objectType({ attributes }: Schema): Type {
   return typeOf(attributes);
 }
 
-/** Reports whether states of this version have the form of the current schema. */
-export function isCurrent(schema: Schema, version: number): boolean {
-  return version === (schema.version ?? 0);
-}
-
 /** Reports whether the provider may set the attribute. */
 export function isComputed(attribute: Attribute): boolean {
   return attribute.mode === "computed" || attribute.mode === "optional-computed";

@@ -9,7 +9,7 @@ export interface CallOptions {
   readonly maxMessageBytes: number;
   /** Receives what a handler threw, except a GrpcError, which goes to the client. */
   readonly onError: (error: unknown) => void;
-  /** Called when the call has ended. */
+  /** Called when the stream of the call has ended. */
   readonly onClose: (call: Call) => void;
 }
 

@@ -10,7 +10,7 @@ export interface PortRange {
 export type ListenTarget =
   { readonly path: string } | { readonly host: string; readonly ports?: PortRange | undefined };
 
-/** The address of a server, in the form of the handshake line. */
+/** The address of a server, as the handshake line states it. */
 export interface Address {
   readonly network: "unix" | "tcp";
   readonly address: string;
@@ -22,13 +22,13 @@ export interface Address {
  */
 export interface Listener {
   readonly address: Address;
-  /** Passes all connections to `onConnection`, first the ones that were made before this call. */
+  /** Passes all connections to `onConnection`, first the connections made before this call. */
   serve(onConnection: (socket: Socket) => void): void;
   /** Stops listening. Connections that were passed on stay open. */
   close(): void;
 }
 
-/** Starts listening. The first port tried is a random one of the range, so that processes rarely collide. */
+/** Starts listening. The search for a free port begins at a random one: two processes rarely try the same. */
 export async function openListener(target: ListenTarget): Promise<Listener> {
   const early: Socket[] = [];
   let onConnection = (socket: Socket): void => void early.push(socket);

@@ -7,11 +7,12 @@ import type { Methods } from "./method";
 import { Status } from "./status";
 import { securing, type TlsOptions } from "./tls";
 
-/** What a server serves, and where. */
+/** The options of a server. */
 export interface GrpcServerOptions {
   /**
    * Returns the methods of one connection; `closed` resolves when the connection ends. Calls wait until a
-   * returned promise resolves, so that a process can announce itself before it loads its methods.
+   * returned promise resolves, so that a process can announce its address before it loads its
+   * methods.
    */
   readonly methods: (closed: Promise<void>) => Methods | Promise<Methods>;
   readonly listener: Listener;

@@ -2,13 +2,11 @@ import { X509Certificate } from "node:crypto";
 import type { Socket } from "node:net";
 import { createServer, type TLSSocket } from "node:tls";
 
-/** The certificates of both sides. */
+/** The server's key and certificate and the client's certificate, all as PEM. */
 export interface TlsOptions {
-  /** PEM. */
   readonly key: string;
-  /** PEM. */
   readonly certificate: string;
-  /** PEM: the only accepted client certificate. */
+  /** The only client certificate that the server accepts. */
   readonly clientCertificate: string;
 }
 
@@ -32,7 +30,7 @@ export function securing(
     rejectUnauthorized: false,
     minVersion: "TLSv1.2",
     ALPNProtocols: ["h2"],
-    // Any text will do. Without a text, Node hashes the command line, and loading the hash takes time.
+    // The text does not matter. Without it, Node hashes the command line and first loads its hash functions.
     sessionIdContext: "plugin",
   });
   server.on("tlsClientError", onError);

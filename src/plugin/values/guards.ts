@@ -3,9 +3,9 @@ import { ValueError } from "./path";
 import type { ObjectValue, Value } from "./value";
 
 /**
- * A value from provider code. Undefined means a forgotten attribute: an error, which never counts as null.
- * The functions below expect a value that is neither null nor unknown, and throw ValueError if it has another
- * type.
+ * A value from provider code. Undefined means that the code forgot an attribute, which is an error and never
+ * counts as null. The functions below expect a value that is neither null nor unknown. They throw ValueError
+ * for a value of another type.
  */
 export type Given = Value | undefined;
 

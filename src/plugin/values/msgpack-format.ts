@@ -1,4 +1,6 @@
-/** The first bytes of msgpack values; the `fix…` ones hold a small value or length in their low bits. */
+/**
+ * The first bytes of msgpack values. Bytes named `fix…` also hold a small value or length in their low bits.
+ */
 export const Code = {
   fixmap: 0x80,
   fixarray: 0x90,

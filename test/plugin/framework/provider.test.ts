@@ -92,7 +92,7 @@ describe("validating a configuration", () => {
   it.each([
     ["known", "thing-7"],
     ["unknown", unknown],
-  ])("refuses a value for what the provider decides, be it %s", async (_what, id) => {
+  ])("rejects a configured value of a computed attribute, also an unknown one (%s)", async (_what, id) => {
     const refused = core.validate(TYPE, { title: "a", id });
     await expect(refused).rejects.toThrow("id cannot be set");
     await refused.catch((error: Refused) =>

@@ -33,7 +33,7 @@ describe("upgrading a stored state", () => {
     [2, null, "an object is required, found null."],
     [1, null, "an object is required, found null."],
     [1, { id: "thing-1", label: {} }, "label: a string is required, found an object."],
-  ])("says of version %i what is wrong with %j", async (version, json, problem) => {
+  ])("reports the problem of a state of version %i that is %j", async (version, json, problem) => {
     const { diagnostics } = await upgrade(version, json);
     expect(diagnostics).toMatchObject([
       {
@@ -45,9 +45,9 @@ describe("upgrading a stored state", () => {
   });
 
   it.each([
-    ["no state at all", undefined],
-    ["one in the form of Terraform 0.11", {}],
-  ])("says so where it is given %s", async (_what, rawState) => {
+    ["that it does not contain", undefined],
+    ["in the form of Terraform 0.11", {}],
+  ])("reports that it cannot read a state %s", async (_what, rawState) => {
     const { upgradedState, diagnostics } = await core.rpc(Rpcs.UpgradeResourceState, {
       typeName: TYPE,
       version: 2,

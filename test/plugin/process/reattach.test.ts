@@ -170,13 +170,16 @@ describe("a plugin that is started with --debug", () => {
   it.each([
     ["Throw", "thrown"],
     ["Reject", "rejected"],
-  ])("when it crashes (%s) tells why without secrets, and leaves no socket", async (method, verb) => {
-    const host = new Host({ command: [bundle, "--debug"] });
-    const client = clientOf((await host.reattach())[address]!);
-    await unary(client, method, Buffer.alloc(0)).catch(() => undefined);
-    expect(await host.exited).toEqual({ code: 1, signal: null });
-    expect(host.stderr).toContain(`panic: Error: ${verb} with (sensitive)`);
-    expect(host.stderr.join("\n")).not.toContain("the-secret-of-the-fixture");
-    expect(host.leftovers).toEqual([]);
-  });
+  ])(
+    "when it crashes (%s) reports the reason without secrets, and leaves no socket",
+    async (method, verb) => {
+      const host = new Host({ command: [bundle, "--debug"] });
+      const client = clientOf((await host.reattach())[address]!);
+      await unary(client, method, Buffer.alloc(0)).catch(() => undefined);
+      expect(await host.exited).toEqual({ code: 1, signal: null });
+      expect(host.stderr).toContain(`panic: Error: ${verb} with (sensitive)`);
+      expect(host.stderr.join("\n")).not.toContain("the-secret-of-the-fixture");
+      expect(host.leftovers).toEqual([]);
+    },
+  );
 });

@@ -32,7 +32,7 @@ export interface Frame {
   readonly type: number;
   readonly flags: number;
   readonly streamId: number;
-  /** A view of the bytes received. */
+  /** A view of the received bytes. */
   readonly payload: Buffer;
 }
 

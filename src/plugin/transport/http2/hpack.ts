@@ -22,7 +22,7 @@ export class HpackDecoder {
   private readonly table: Entry[] = [];
   private size = 0;
   private maxSize = TABLE_SIZE;
-  /** Headers by encoded block: a client repeats a few blocks all the time. Emptied when the table changes. */
+  /** Decoded headers by encoded block: a client repeats few blocks. Replaced when the table changes. */
   private cache = new Map<string, Headers>();
   private bytes: Buffer = Buffer.alloc(0);
   private position = 0;
@@ -63,7 +63,7 @@ export class HpackDecoder {
     return headers;
   }
 
-  /** Returns the next header; undefined when the block changes the table's size instead. */
+  /** Returns the next header; undefined if the block sets the size of the table at this position. */
   private next(): Entry | undefined {
     const first = this.bytes[this.position] as number;
     if (first >= 0x80) return this.entryAt(this.integer(7));

@@ -48,7 +48,7 @@ export class ServerSession implements StreamOwner {
   private lastStreamId = 0;
   private clientWindow = INITIAL_WINDOW_BYTES;
   private readonly receiveWindow = new ReceiveWindow(CONNECTION_WINDOW_BYTES);
-  /** A header block that continues in the next frame. */
+  /** The part of a header block whose rest follows in the next frames. */
   private unfinished: { readonly streamId: number; readonly flags: number; block: Buffer } | undefined;
   private isClosing = false;
   /** True when the next header block must acknowledge a new table size (RFC 9113, 4.3.1). */
@@ -68,7 +68,7 @@ export class ServerSession implements StreamOwner {
     this.send(numberFrame(FrameType.WINDOW_UPDATE, 0, CONNECTION_WINDOW_BYTES - INITIAL_WINDOW_BYTES));
   }
 
-  /** Accepts no new streams, and ends the connection when the open ones have ended. */
+  /** Accepts no new streams, and ends the connection when the open streams have ended. */
   close(): void {
     if (this.isClosing) return;
     this.isClosing = true;
@@ -161,7 +161,7 @@ export class ServerSession implements StreamOwner {
       this.unfinished = { streamId, flags, block };
       return;
     }
-    // Always decoded, because later blocks refer to this one.
+    // Decoded even if the stream has ended, because later blocks refer to this block.
     const headers = this.hpack.decode(block);
     const isLast = (flags & Flag.END_STREAM) !== 0;
     if (streamId <= this.lastStreamId) this.onTrailers(streamId, isLast);

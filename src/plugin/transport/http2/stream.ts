@@ -5,8 +5,8 @@ import { Flag, FRAME_HEADER_BYTES, frameOf, FrameType, numberFrame, writeFrameHe
 export const STREAM_WINDOW_BYTES = 16 * 1024 * 1024;
 
 /**
- * Flow control of received data (RFC 9113, 5.2). The window counts data as consumed at once, so it never
- * closes. The code that reads the data limits the memory.
+ * Flow control of received data (RFC 9113, 5.2). The window counts data as consumed when it arrives, so the
+ * client can always send more.
  */
 export class ReceiveWindow {
   private used = 0;
