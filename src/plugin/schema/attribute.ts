@@ -55,36 +55,29 @@ export type ResourceAttributes = Readonly<
   Record<string, Attribute<unknown, "required" | "optional" | "computed">>
 >;
 
-/** An attribute that the configuration must set. */
-export function required<T>(of: ModelType<T>, options: AttributeOptions<T>): Attribute<T, "required", false> {
-  return { mode: "required", nullable: false, of, options };
+function attribute<M extends Mode, N extends boolean>(mode: M, nullable: N) {
+  return <T>(of: ModelType<T>, options: AttributeOptions<T>): Attribute<T, M, N> => ({
+    mode,
+    nullable,
+    of,
+    options,
+  });
 }
+
+/** An attribute that the configuration must set. */
+export const required = attribute("required", false);
 
 /** An attribute that the configuration may set. It is null when the configuration does not set it. */
-export function optional<T>(of: ModelType<T>, options: AttributeOptions<T>): Attribute<T, "optional", true> {
-  return { mode: "optional", nullable: true, of, options };
-}
+export const optional = attribute("optional", true);
 
 /** An attribute that the provider sets. A state may hold null, as between a create and the first read. */
-export function computedOrNull<T>(
-  of: ModelType<T>,
-  options: AttributeOptions<T>,
-): Attribute<T, "computed", true> {
-  return { mode: "computed", nullable: true, of, options };
-}
+export const computedOrNull = attribute("computed", true);
 
 /** An attribute that the provider sets in every saved state. */
-export function computed<T>(of: ModelType<T>, options: AttributeOptions<T>): Attribute<T, "computed", false> {
-  return { mode: "computed", nullable: false, of, options };
-}
+export const computed = attribute("computed", false);
 
 /** An attribute of a data source that the configuration may set. Otherwise the provider sets it. */
-export function optionalComputed<T>(
-  of: ModelType<T>,
-  options: AttributeOptions<T>,
-): Attribute<T, "optional-computed", false> {
-  return { mode: "optional-computed", nullable: false, of, options };
-}
+export const optionalComputed = attribute("optional-computed", false);
 
 type ValueIn<A> = A extends Attribute<infer T, Mode, boolean> ? T : never;
 type NullIn<A> = A extends { readonly nullable: false } ? never : null;
