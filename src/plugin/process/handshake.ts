@@ -42,8 +42,10 @@ export function readHandshakeRequest(environment: Environment): HandshakeRequest
 }
 
 function portRange(min: string | undefined, max: string | undefined): PortRange | undefined {
-  const range = { min: Number(min), max: Number(max) };
-  return range.min > 0 && range.min <= range.max && range.max <= 65_535 ? range : undefined;
+  const range = { min: Number(min || NaN), max: Number(max || NaN) };
+  const isRange =
+    Number.isInteger(range.min) && Number.isInteger(range.max) && range.min >= 0 && range.max <= 65_535;
+  return isRange && range.min <= range.max ? range : undefined;
 }
 
 interface HandshakeResponse {

@@ -24,7 +24,8 @@ export function upgradeResourceState<C>(
     const state = upgrade(resource, { typeName, version }, rawState.json);
     if (runtime.isConfigured) resource.held?.(state, runtime.configured);
     const wire = objectToWire(schema, state);
-    cacheUpgraded(schema, wire.msgpack, state);
+    // An upgrade hook may return numbers in another form than a decoder, so its state is not cached.
+    if (version === (schema.version ?? 0)) cacheUpgraded(schema, wire.msgpack, state);
     return wire;
   });
   return { upgradedState, diagnostics: diagnosticsToWire(diagnostics.all) };

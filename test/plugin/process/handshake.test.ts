@@ -17,8 +17,8 @@ describe("the handshake request of the host", () => {
   it.each([
     ["10000", "25000", { min: 10000, max: 25000 }],
     ["10000", "10000", { min: 10000, max: 10000 }],
-    ["1", "65535", { min: 1, max: 65535 }],
-    ["0", "0", undefined],
+    ["0", "65535", { min: 0, max: 65535 }],
+    ["0", "0", { min: 0, max: 0 }],
     ["65535", "65535", { min: 65535, max: 65535 }],
     ["0", "65536", undefined],
     ["-1", "20", undefined],
@@ -28,6 +28,8 @@ describe("the handshake request of the host", () => {
     ["", "", undefined],
     ["", "25000", undefined],
     ["-5", "20", undefined],
+    ["1.5", "20", undefined],
+    ["10", "20.5", undefined],
     ["ten", "20", undefined],
   ])("has the port range from PLUGIN_MIN_PORT=%s and PLUGIN_MAX_PORT=%s", (min, max, ports) => {
     const environment = { ...cookie, PLUGIN_MIN_PORT: min, PLUGIN_MAX_PORT: max };
