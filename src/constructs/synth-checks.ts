@@ -1,5 +1,5 @@
 import { AnnotationMetadataEntryType, Annotations } from "cdktf";
-import type { IConstruct } from "constructs";
+import type { IConstruct, IValidation } from "constructs";
 import { halfCharacterIn } from "./text";
 
 /** Returns a construct's overrides, which reach Terraform without the escaping of properties. */
@@ -17,6 +17,30 @@ export function checkAtSynth(construct: IConstruct, check: () => readonly string
   construct.node.addValidation({
     validate: () => [...(check() ?? []), ...errorsOfOverrides(construct)],
   });
+}
+
+const versionErrors = new WeakMap<IConstruct, string[]>();
+
+/**
+ * Runs `addImport`, which makes a construct import an object. CDKTF then adds a validation of the engine's
+ * version, which starts the engine for each import: 1,000 imports would make a synth 45 s longer. Instead, all
+ * imports of an app share the result of the first validation.
+ */
+export function sharingVersionCheck({ node }: IConstruct, addImport: () => void): void {
+  const add = node.addValidation.bind(node);
+  node.addValidation = (validation: IValidation) =>
+    add({
+      validate: () => {
+        const errors = versionErrors.get(node.root) ?? validation.validate();
+        versionErrors.set(node.root, errors);
+        return errors;
+      },
+    });
+  try {
+    addImport();
+  } finally {
+    node.addValidation = add;
+  }
 }
 
 /** Adds a warning to a construct that does not have it yet: checks run at every synth. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ENGINE } from "../terraform/engine";
 import { type CdktfProject, cdktfBench, type Outcome, ROOT, succeeded, WORKSPACE_ID } from "./harness";
@@ -154,7 +154,11 @@ test("a workspace becomes code for CDKTF that plans clean, and edits come back t
   project.app({
     whole: 'new OutreachProvider(stack, "outreach"); require("./outreach").declareWorkspace(stack);',
   });
-  await project.synth();
+  // CDKTF checks the version of the engine for each import.
+  project.write("engine", `#!/bin/sh\necho run >> runs\nexec ${ENGINE} "$@"\n`);
+  chmodSync(join(project.folder, "engine"), 0o755);
+  await project.synth({ TERRAFORM_BINARY_NAME: "./engine" });
+  expect(readFileSync(join(project.folder, "runs"), "utf8")).toBe("run\n");
   await project.apply("whole");
   await editAndPull(project, async () => {
     await project.synth();
