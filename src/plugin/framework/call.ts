@@ -14,8 +14,8 @@ export interface Cancellation {
 export interface Call {
   /**
    * Aborted when Terraform stops the provider or cancels this call. Waits and reads must then end; a write in
-   * flight finishes and returns its result (terraform-protocol.md, section 0, row 2). The signal is a getter:
-   * a copy made with `{ ...call }` has no signal.
+   * flight finishes and returns its result (terraform-protocol.md, section 0, row 2). The signal is a getter,
+   * so a copy made with `{ ...call }` has no signal.
    */
   readonly signal: AbortSignal;
   readonly diagnostics: Diagnostics;

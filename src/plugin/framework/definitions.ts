@@ -60,18 +60,18 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
   /** Creates the object and returns its state. */
   create(plan: FinalPlanOf<A>, provider: C, call: WriteCall<PriorOf<A>>): Promise<StateOf<A>>;
   /**
-   * Receives every stored state of this type, after `configure` and before any other call about that object.
-   * `read` receives fewer: Terraform does not read every object, for example with `-refresh=false`, or if it
-   * is tainted or deposed.
+   * Receives every stored state of this type, after `configure` and before any other call for the same
+   * object. `read` does not receive every state, because Terraform does not read every object: for example
+   * with `-refresh=false`, or if the object is tainted or deposed.
    */
   held?(state: PriorOf<A>, provider: C): void;
-  /** Returns the state of the object; null when it is confirmed deleted. */
+  /** Returns the state of the object; null when the object is confirmed deleted. */
   read(state: PriorOf<A>, provider: C, call: ResourceCall): Promise<StateOf<A> | null | typeof unchanged>;
   /** Updates the object and returns its state. */
   update(change: AppliedChange<A>, provider: C, call: WriteCall<PriorOf<A>>): Promise<StateOf<A>>;
   /** Resolves when the object no longer exists, even if another client deleted it. */
   delete(prior: PriorOf<A>, provider: C, call: ResourceCall): Promise<void>;
-  /** Returns the values that the import id contains; Terraform then reads the object for the others. */
+  /** Returns the values in the import id. Terraform then reads the object to get the other values. */
   import(id: string, provider: C, call: ResourceCall): Partial<PriorOf<A>> | Promise<Partial<PriorOf<A>>>;
   /** State upgrades, by the schema version of the stored state. */
   readonly upgrades?: ReadonlyMap<number, StateUpgrade<A>>;
@@ -82,7 +82,7 @@ export interface DataSource<C, A extends Attributes = Attributes> {
   readonly schema: Schema<A>;
   /** Checks that concern several attributes. Must accept unknown values. */
   validate?(config: ConfigOf<A>, call: Call): void;
-  /** Returns the state. Terraform calls it only when the whole configuration is known. */
+  /** Returns the state. Terraform calls this function only when the whole configuration is known. */
   read(config: PriorOf<A>, provider: C, call: Call): Promise<StateOf<A>>;
 }
 

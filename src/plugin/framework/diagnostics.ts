@@ -41,7 +41,7 @@ export class Diagnostics {
   readonly #all: Diagnostic[] = [];
   readonly #outlet: Outlet;
 
-  /** `outlet` logs the stack of an unexpected error, and masks secrets in its text. */
+  /** `outlet` logs the stack of an unexpected error, and masks the secrets in the text of that error. */
   constructor(outlet: Outlet) {
     this.#outlet = outlet;
   }
@@ -70,7 +70,10 @@ export class Diagnostics {
     this.add({ severity: "warning", summary, detail, path });
   }
 
-  /** Runs a function. A thrown error becomes a diagnostic that names the operation, such as "read". */
+  /**
+   * Runs a function and returns its result. If the function throws, adds a diagnostic that names the
+   * operation, such as "read", and returns undefined.
+   */
   async attempt<T>(operation: string, run: () => Promise<T>): Promise<T | undefined> {
     try {
       return await run();
@@ -80,7 +83,7 @@ export class Diagnostics {
     }
   }
 
-  /** Runs a synchronous operation; otherwise like `attempt`. */
+  /** Does the same as `attempt` for a synchronous function. */
   attemptSync<T>(operation: string, run: () => T): T | undefined {
     try {
       return run();
@@ -91,8 +94,8 @@ export class Diagnostics {
   }
 
   /**
-   * Adds the diagnostics of a thrown error. Any error but a DiagnosticError is a defect of the provider: a
-   * diagnostic says so, with secrets masked, and the stack goes to the log.
+   * Adds the diagnostics of a thrown error. Any error but a DiagnosticError is a defect of the provider. For
+   * such an error, a diagnostic says so, with secrets masked, and the log gets the stack.
    */
   addThrown(error: unknown, operation: string): void {
     if (error instanceof DiagnosticError) {
@@ -104,7 +107,7 @@ export class Diagnostics {
     this.#outlet.log.error(summary, { error: error instanceof Error ? error : text });
     this.error(
       summary,
-      `${text}\n\nThis is a defect of the provider. Please report it with what you did; TF_LOG=debug shows more.`,
+      `${text}\n\nThis is a defect of the provider. Please report it, and say what you did. TF_LOG=debug logs more details.`,
     );
   }
 }

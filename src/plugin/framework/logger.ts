@@ -1,4 +1,4 @@
-/** Writes the log lines that `TF_LOG_PROVIDER` makes visible. Fields must hold no secret. */
+/** Writes the log lines that `TF_LOG_PROVIDER` makes visible. Fields must not contain secrets. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;

@@ -11,9 +11,9 @@ interface PlanRequest {
 }
 
 /**
- * Plans one resource instance (terraform-protocol.md, section 4). If anything changes, it first plans the
- * computed attributes; then it calls the resource's `plan` hook. Returns the planned state: null for a
- * destroy, `prior` itself when nothing changes.
+ * Plans one resource instance (terraform-protocol.md, section 4). If anything changes, this function first
+ * plans the computed attributes; then it calls the resource's `plan` hook. Returns the planned state: null
+ * for a destroy, `prior` itself when nothing changes.
  */
 export async function planResourceChange<C>(
   resource: Resource<C>,
@@ -41,7 +41,7 @@ function withComputed(attributes: Attributes, prior: ObjectValue | null, propose
   const planned: Record<string, Value> = { ...proposed };
   for (const { name, attribute } of listAttributes(attributes)) {
     if (attribute.mode !== "computed") continue;
-    // The prior value is null if an older provider version, without this attribute, saved the state.
+    // The prior value is null if the state was saved by an older provider version without this attribute.
     const known = attribute.options.keepsState === true ? (prior?.[name] ?? null) : null;
     planned[name] = known ?? unknown;
   }

@@ -6,7 +6,7 @@
 export class PrivateState {
   readonly #values: Map<string, unknown>;
 
-  /** Decodes private state. Bytes that are not a JSON object count as empty. */
+  /** Decodes private state. Bytes that are not a JSON object are treated as an empty private state. */
   constructor(bytes: Uint8Array) {
     this.#values = new Map(bytes.length === 0 ? [] : Object.entries(parsedObject(bytes)));
   }

@@ -23,7 +23,7 @@ export async function readResource<C>(
   return valuesEqual(objectType(schema), state, found) ? state : found;
 }
 
-/** Reports whether a result certainly equals the state. In this normal case, no new object is built. */
+/** Reports whether a result certainly equals the state. This is the normal case. It needs no new object. */
 function isSame(attributes: Attributes, state: ObjectValue, result: HookResult): boolean {
   return listAttributes(attributes).every(({ name, attribute }) => {
     const known = state[name]!;

@@ -15,7 +15,7 @@ export function complete(attributes: Attributes, result: HookResult): ObjectValu
   return object;
 }
 
-/** Returns a complete state; throws a DiagnosticError when a value is missing that must not be null. */
+/** Returns a complete state; throws a DiagnosticError if a value that must not be null is missing. */
 export function completeState(schema: Schema, result: HookResult): ObjectValue {
   const state = complete(schema.attributes, result);
   for (const { name, attribute } of listAttributes(schema.attributes)) {
@@ -23,7 +23,7 @@ export function completeState(schema: Schema, result: HookResult): ObjectValue {
       throw new DiagnosticError({
         severity: "error",
         summary: `The provider returned no value for ${name}`,
-        detail: "This is a defect of the provider. Please report it with what you did.",
+        detail: "This is a defect of the provider. Please report it, and say what you did.",
         path: attributePath(name),
       });
     }
@@ -33,8 +33,8 @@ export function completeState(schema: Schema, result: HookResult): ObjectValue {
 
 /**
  * Returns the state to save after a read. If a value that was read is equivalent to the prior value, the
- * prior value stays. Any other difference is drift and is saved as read (terraform-protocol.md, section 3,
- * "Normalisation vs drift").
+ * prior value stays. Any other difference is drift, and the value that was read is saved
+ * (terraform-protocol.md, section 3, "Normalisation vs drift").
  */
 export function afterRead(attributes: Attributes, prior: ObjectValue, read: ObjectValue): ObjectValue {
   return merge(attributes, (name, attribute) =>
@@ -45,7 +45,8 @@ export function afterRead(attributes: Attributes, prior: ObjectValue, read: Obje
 /**
  * Returns the state to save after a create or update. Terraform rejects a value that differs from a known
  * planned value. So the planned value stays if the attribute is computed, or if the written value is
- * equivalent. If a computed value has changed since the plan, the next read reports it as drift.
+ * equivalent to it. If a computed value has changed since the plan, the next read reports the change as
+ * drift.
  */
 export function afterWrite(attributes: Attributes, planned: ObjectValue, written: ObjectValue): ObjectValue {
   return merge(attributes, (name, attribute) => {

@@ -25,7 +25,7 @@ export class ProviderRuntime<C> {
     return this.#writes > 0;
   }
 
-  /** False before the first successful configure. */
+  /** False until `configure` has succeeded once. */
   get isConfigured(): boolean {
     return this.#configured !== undefined;
   }
@@ -37,20 +37,21 @@ export class ProviderRuntime<C> {
         severity: "error",
         summary: "The provider is not configured",
         detail:
-          "Terraform called the provider before it configured it. Please report this with the version of Terraform.",
+          "Terraform called the provider before it configured the provider. Please report this, and say which version of " +
+          "Terraform you use.",
       });
     }
     return this.#configured.provider;
   }
 
-  /** Configures the provider, and releases the result of an earlier configure. */
+  /** Configures the provider. Then releases the result of the previous `configure`. */
   async configure(make: () => C | Promise<C>): Promise<void> {
     const previous = this.#configured;
     this.#configured = { provider: await make() };
     if (previous !== undefined) await this.definition.close?.(previous.provider);
   }
 
-  /** Aborted when Terraform stops the provider. For background work, which belongs to no call. */
+  /** Aborted when Terraform stops the provider. For background work, because it belongs to no call. */
   get stopped(): AbortSignal {
     return this.#stop.signal;
   }
@@ -103,7 +104,7 @@ export class ProviderRuntime<C> {
   }
 }
 
-/** A class, because V8 is slow when every object defines its getter separately. */
+/** This is a class, because V8 is slow when every object defines its getter separately. */
 class HookCall implements Call {
   readonly #cancellation: Cancellation;
 

@@ -5,9 +5,9 @@ import { DiagnosticError } from "./diagnostics";
 import { complete } from "./reconcile";
 
 /**
- * Returns a stored state in the current schema. Terraform calls this for every resource on every run, even if
- * the state has the current schema version. Attributes that the schema does not have are dropped; missing
- * ones become null.
+ * Converts a stored state to the current schema. Terraform calls this for every resource on every run, even
+ * if the state has the current schema version. Attributes that the schema does not have are dropped.
+ * Attributes that the state does not have become null.
  */
 export function upgradeResourceState(
   resource: Resource<unknown>,
@@ -31,7 +31,10 @@ export function upgradeResourceState(
   return complete(schema.attributes, upgrade.upgrade(stored));
 }
 
-/** Decodes a state; throws a DiagnosticError when it does not fit the schema, as after a manual edit. */
+/**
+ * Decodes a state. Throws a DiagnosticError if the state does not fit the schema, for example after a manual
+ * edit.
+ */
 function decodeState(type: string, schema: Schema, json: Uint8Array): ObjectValue {
   try {
     const state = decodeJson(objectType(schema), json) as ObjectValue | null;
@@ -44,8 +47,9 @@ function decodeState(type: string, schema: Schema, json: Uint8Array): ObjectValu
       severity: "error",
       summary: `The state of ${type} cannot be read`,
       detail:
-        `${error.message}. A program other than Terraform changed the state. Restore it from a backup, or remove the ` +
-        "resource from it (terraform state rm ADDRESS, which deletes nothing at the API) and import the object again.",
+        `${error.message}. A program other than Terraform changed the state. Restore the state from a ` +
+        "backup. Or remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API), " +
+        "and import the object again.",
     });
   }
 }

@@ -26,8 +26,8 @@ export function validateConfig(definition: Validated, config: ObjectValue, call:
 }
 
 /**
- * Reports a computed attribute that the configuration sets. Terraform would accept the value; with a
- * configured id, the resource would manage another object.
+ * Reports a computed attribute that the configuration sets. Terraform itself would accept the value. If the
+ * attribute is the id, the resource would then manage another object.
  */
 function rejectComputed(name: string, call: Call): void {
   call.diagnostics.error(
@@ -37,7 +37,10 @@ function rejectComputed(name: string, call: Call): void {
   );
 }
 
-/** Reports a required argument that is null. Terraform only checks that the argument is written. */
+/**
+ * Reports a required argument that is null. Terraform itself accepts null: it only checks that the
+ * configuration contains the argument.
+ */
 function rejectNull(name: string, call: Call): void {
   call.diagnostics.error(
     `${name} is required, and its value is null`,

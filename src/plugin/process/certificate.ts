@@ -1,10 +1,11 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { bitString, element, objectIdentifier, sequence, Tag, time } from "./der";
 
-/** A self-signed certificate and its key. Both stay in memory and end with the process. */
+/** A self-signed certificate and its key. Both exist only in the memory of this process. */
 export interface Certificate {
   /**
-   * The key as PEM (PKCS #8). Encoded on first use: encoding is slow and not needed for the handshake line.
+   * The key as PEM (PKCS #8). Encoded on first use, because encoding is slow and the handshake line does not
+   * need the key.
    */
   readonly key: string;
   /** The certificate as PEM. */
@@ -13,7 +14,10 @@ export interface Certificate {
   readonly encoded: string;
 }
 
-/** The BOOLEAN true. False is the default of every field here, and DER omits defaults. */
+/**
+ * The BOOLEAN true. There is no constant for false: it is the default of every field here, and DER omits
+ * defaults.
+ */
 const TRUE = element(Tag.boolean, Buffer.from([0xff]));
 
 const MINUTE_MS = 60_000;
@@ -21,7 +25,8 @@ const YEAR_MS = 365 * 24 * 60 * MINUTE_MS;
 
 /**
  * Creates a certificate for `localhost` that a server or a client can use. P-256 is the fastest curve that
- * every host accepts. The certificate is valid from five minutes before `now`, in case the clock is set back.
+ * every version of Terraform and OpenTofu accepts. The certificate is valid from five minutes before `now`,
+ * in case the clock is set back.
  */
 export function createCertificate(now = new Date()): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -67,8 +72,8 @@ function signatureAlgorithm(): Buffer {
 }
 
 /**
- * Returns the extensions of a certificate that is its own authority: the host trusts exactly this certificate
- * and expects the name `localhost` (terraform-protocol.md, section 2, AutoMTLS).
+ * Returns the extensions of a certificate that is its own certificate authority. Terraform trusts exactly
+ * this certificate and expects the name `localhost` (terraform-protocol.md, section 2, AutoMTLS).
  */
 function extensions(): Buffer[] {
   const authority = sequence(TRUE);

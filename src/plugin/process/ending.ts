@@ -1,6 +1,6 @@
 import type { GrpcServer } from "../transport";
 
-/** Interval between two checks whether the last write has finished. */
+/** Time between two checks whether the last write has finished. */
 const POLL_INTERVAL_MS = 20;
 
 /** The server and the functions of a plugin that is about to end. */
@@ -14,7 +14,7 @@ interface Running {
 
 /**
  * Resolves when the process may end: the writes in flight have returned and their responses are sent. Other
- * calls get at most `graceMs` milliseconds to finish; with Infinity, they get as long as they need.
+ * calls get at most `graceMs` milliseconds to finish. With Infinity, they get as long as they need.
  */
 export async function windDown({ server, stop, busy }: Running, graceMs: number): Promise<void> {
   stop();

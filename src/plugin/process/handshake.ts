@@ -1,8 +1,8 @@
 import type { PortRange } from "../transport";
 
 /**
- * Terraform and OpenTofu set this variable for every plugin they start. Not a secret: the value is the same
- * for all providers (terraform-protocol.md, section 2).
+ * Terraform and OpenTofu set this variable for every plugin they start. Its value is not a secret: it is the
+ * same for all providers (terraform-protocol.md, section 2).
  */
 const MAGIC_COOKIE_NAME = "TF_PLUGIN_MAGIC_COOKIE";
 const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
@@ -11,18 +11,18 @@ const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca
 const CORE_PROTOCOL_VERSION = 1;
 
 /**
- * The major version of Terraform's plugin protocol. The handshake line announces it to every host: a host
- * that does not support it reports a clear error.
+ * The major version of Terraform's plugin protocol. The handshake line announces it. A Terraform that does
+ * not support this version reports a clear error.
  */
 export const PROTOCOL_VERSION = 6;
 
-/** What the host requires of the plugin, as its environment variables state. */
+/** What Terraform requires of the plugin, as read from the environment variables. */
 export interface HandshakeRequest {
-  /** The host's certificate as PEM; undefined when the host wants plaintext. */
+  /** Terraform's certificate as PEM; undefined when Terraform wants plaintext. */
   readonly clientCertificate: string | undefined;
-  /** From PLUGIN_NETWORK, a variable that only this SDK knows, for systems where unix sockets do not work. */
+  /** From PLUGIN_NETWORK, which only this SDK knows. For systems on which unix sockets do not work. */
   readonly network: "tcp" | undefined;
-  /** The allowed TCP ports. The host uses TCP on Windows only. */
+  /** The allowed TCP ports. Terraform uses TCP on Windows only. */
   readonly ports: PortRange | undefined;
   /** Folder for the socket. */
   readonly directory: string | undefined;
@@ -30,7 +30,7 @@ export interface HandshakeRequest {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the host's requirements; undefined when no host started this program. */
+/** Returns Terraform's requirements; undefined when neither Terraform nor OpenTofu started this program. */
 export function readHandshakeRequest(environment: Environment): HandshakeRequest | undefined {
   if (environment[MAGIC_COOKIE_NAME] !== MAGIC_COOKIE) return undefined;
   return {
@@ -63,7 +63,7 @@ export function handshakeLine({ network, address, serverCertificate = "" }: Hand
 /** Returns the message for a person who starts the program in a shell. */
 export function startedByHandMessage(address: string): string {
   return (
-    `This program is the Terraform provider ${address}. Terraform and OpenTofu start it; started by hand, it ` +
-    `does nothing.\nTo use it, list it under required_providers in a configuration and run terraform init there.\n`
+    `This program is the Terraform provider ${address}. Terraform and OpenTofu start it. If you start it by hand, ` +
+    `it does nothing.\nTo use it, list it under required_providers in a configuration and run terraform init there.\n`
   );
 }

@@ -12,20 +12,20 @@ const RANKS: Readonly<Record<LogLevel | "off", number>> = {
   off: 5,
 };
 
-/** Limits in characters. Longer messages and fields are cut: the host reads at most 64 KiB per line. */
+/** Limits in characters. Longer texts are cut, because Terraform reads at most 64 KiB per line. */
 const LONGEST_MESSAGE = 8000;
 const LONGEST_FIELD = 2000;
 const LONGEST_LINE_BYTES = 64 * 1024 - 1;
 
 interface LogOptions {
-  /** Takes one line, with its newline. */
+  /** Writes one line. The line ends with a newline. */
   readonly write: (line: string) => void;
   readonly level: LogLevel | "off";
   readonly redactor: Redactor;
   readonly now?: () => Date;
 }
 
-/** Writes log lines in go-plugin's JSON form (terraform-protocol.md, section 0, row 6), without secrets. */
+/** Writes log lines, without secrets, in go-plugin's JSON form (terraform-protocol.md, section 0, row 6). */
 export class Log {
   readonly #options: LogOptions;
   readonly #rank: number;
@@ -56,7 +56,7 @@ export class Log {
     const { redactor, write, now = () => new Date() } = this.#options;
     const header = {
       "@level": level,
-      // The host panics when the message is not a string. A caller in JavaScript may pass another type.
+      // Terraform panics when the message is not a string. A caller in JavaScript may pass another type.
       "@message": cut(redactor.text(String(message)), LONGEST_MESSAGE),
       "@module": "provider",
       "@timestamp": timestamp(now()),
@@ -67,7 +67,7 @@ export class Log {
   }
 }
 
-/** Returns the time with the six fractional digits that the host's parser requires; a Date has three. */
+/** Returns the time with six fractional digits, as Terraform's parser requires. A Date has only three. */
 function timestamp(date: Date): string {
   return date.toISOString().replace("Z", "000Z");
 }
@@ -99,9 +99,9 @@ function cut(text: string, length: number): string {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the log level. The first of these variables that is set counts: TF_LOG_PROVIDER_<NAME>,
- * TF_LOG_PROVIDER, TF_LOG. As in Terraform, the level is off if none is set, and trace for JSON or an unknown
- * word.
+ * Returns the log level, which is the value of the first of these variables that is set:
+ * TF_LOG_PROVIDER_<NAME>, TF_LOG_PROVIDER, TF_LOG. As in Terraform, the level is off if no variable is set.
+ * It is trace if the value is JSON or an unknown word.
  */
 export function logLevel(environment: Environment, providerName: string): LogLevel | "off" {
   const ownVariable = `TF_LOG_PROVIDER_${providerName.toUpperCase().replaceAll("-", "_")}`;

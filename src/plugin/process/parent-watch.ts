@@ -1,10 +1,10 @@
-/** A host that has no connection for this long counts as dead: a live host keeps a connection open. */
+/** Terraform keeps a connection open while it runs. If it has none for this long, it counts as ended. */
 const DISCONNECTED_GRACE_MS = 5000;
 
-/** The limit before the first connection: go-plugin waits this long for the handshake line. */
+/** The same limit before the first connection. It is as long as go-plugin waits for the handshake line. */
 const NEVER_CONNECTED_GRACE_MS = 60_000;
 
-/** Interval at which `watchParent` checks. */
+/** Time between two checks of `watchParent`. */
 const CHECK_INTERVAL_MS = 1000;
 
 interface ParentView {
@@ -13,22 +13,22 @@ interface ParentView {
 }
 
 /**
- * Decides whether the host is dead. If the host started this process directly, the parent id changes when the
- * host ends. Behind a shell and on Windows, the parent id stays the same: only the lost connection shows that
- * the host has ended.
+ * Decides whether Terraform has ended. If Terraform started this process directly, the parent id changes when
+ * Terraform ends. Behind a shell and on Windows, the parent id stays the same. There, only the lost
+ * connection shows that Terraform has ended.
  */
 export class ParentWatch {
   readonly #parentId: number;
   #wasConnected = false;
   #disconnectedSince: number;
 
-  /** `now` is in milliseconds of a monotonic clock. */
+  /** `now` is the time of a monotonic clock in milliseconds. */
   constructor(first: ParentView, now: number) {
     this.#parentId = first.parentId;
     this.#disconnectedSince = now;
   }
 
-  /** Reports whether the host is dead. */
+  /** Reports whether Terraform has ended. */
   isOrphaned({ parentId, connections }: ParentView, now: number): boolean {
     if (connections > 0) {
       this.#wasConnected = true;
@@ -39,10 +39,10 @@ export class ParentWatch {
   }
 }
 
-/** Calls `onOrphaned` once, when the host is dead. Its timer does not keep the process alive. */
+/** Calls `onOrphaned` once, when Terraform has ended. The timer does not keep the process alive. */
 export function watchParent(connections: () => number, onOrphaned: () => void): void {
   const view = (): ParentView => ({ parentId: process.ppid, connections: connections() });
-  // Not `performance`: Node loads it on first use, which would delay the handshake.
+  // This does not use `performance`: Node loads `performance` on first use, which would delay the handshake.
   const now = () => process.uptime() * 1000;
   const watch = new ParentWatch(view(), now());
   const timer = setInterval(() => {

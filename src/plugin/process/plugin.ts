@@ -9,7 +9,7 @@ export interface Host {
   readonly redactor: Redactor;
 }
 
-/** A provider in the form in which a process serves it. */
+/** A provider in the form that a process can serve. */
 export interface Plugin {
   /** The methods of `tfplugin6.Provider`; the process adds the services of go-plugin. */
   readonly methods: Methods;

@@ -22,9 +22,9 @@ interface Reattach {
 
 /**
  * Serves plugins within this process, for tests and debuggers. Each Terraform command, and each provider
- * alias, opens a connection and configures its provider. Normally, Terraform starts a process for each of
- * them; here, each connection gets a separate plugin. The connection is plaintext, because Terraform uses no
- * TLS for a plugin that it has not started; only this user can open the socket.
+ * alias, opens a connection and configures its provider. Normally, Terraform starts a separate process for
+ * each connection. Here, each connection gets a separate plugin. The connections are plaintext, because
+ * Terraform uses no TLS for a plugin that it has not started. Only this user can open the socket.
  */
 export async function startReattach({ address, load, host }: ReattachOptions): Promise<Reattach> {
   // Imported late, because this file is in the bundle that a provider loads before its handshake.
@@ -90,7 +90,7 @@ class Plugins {
     await Promise.all(this.#served.values());
   }
 
-  /** Releases a plugin after its last write. The write continues even if the host has disconnected. */
+  /** Releases a plugin after its last write. The write continues even if Terraform has disconnected. */
   async #release(plugin: Plugin): Promise<void> {
     plugin.stop();
     await untilIdle(() => plugin.busy());
@@ -121,7 +121,7 @@ export async function serveForDebugging(options: ReattachOptions): Promise<void>
   reportCrashes(options.host.redactor);
   const reattach = await startReattach(options);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    // Not `once`: without the handler, a second signal would end the process before its writes return.
+    // This is not `once`. Without the handler, a second signal would end the process while writes run.
     process.on(signal, () => void reattach.close().then(() => process.exit(0)));
   }
   process.stdout.write(reattachInstructions(reattach.environmentValue));

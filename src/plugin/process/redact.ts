@@ -1,6 +1,6 @@
 import { MASK, SHORTEST_SECRET, type Mask } from "../../shared/secrets";
 
-/** Returns a function that masks these secrets in a text. The implementation is `masker` of `src/shared`. */
+/** Returns a function that masks these secrets in a text. The implementation is `masker` in `src/shared`. */
 type Search = (secrets: readonly string[]) => Mask;
 
 /**
@@ -12,7 +12,7 @@ export class Redactor {
   #search: Search | undefined;
   #mask: Mask | undefined;
 
-  /** If `search` is missing, call `searchWith` later: a process loads the search only after the handshake. */
+  /** Without `search`, call `searchWith` later. A process loads the search function after the handshake. */
   constructor(search?: Search) {
     this.#search = search;
   }
@@ -22,7 +22,7 @@ export class Redactor {
     this.#search = search;
   }
 
-  /** Masks a secret, and each line of it, in every later text. Output is masked line by line. */
+  /** Masks a secret and each of its lines in every later text, because output is masked line by line. */
   add(secret: string): void {
     if (secret.length < SHORTEST_SECRET) return;
     const lines = secret.split("\n");
@@ -35,7 +35,7 @@ export class Redactor {
   text(text: string): string {
     if (this.#secrets.size === 0) return text;
     this.#mask ??= this.#search?.([...this.#secrets]);
-    // As long as the search is not set, the whole text is masked.
+    // The whole text is masked until the search function is set.
     return this.#mask === undefined ? MASK : this.#mask(text);
   }
 }

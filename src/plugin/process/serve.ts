@@ -19,10 +19,12 @@ import { chooseSocket, type Socket } from "./socket";
 import { guardStandardStreams, writeTo } from "./standard-streams";
 import { messageOf } from "../../shared/message-of";
 
-/** Time for reads to finish after a shutdown call; go-plugin kills the process after two seconds. */
+/**
+ * Time for reads to finish after a shutdown call. It is short: go-plugin kills a process after two seconds.
+ */
 const SHUTDOWN_GRACE_MS = 500;
 
-/** Time between the report of a failed start and the exit: an early exit could lose the last line. */
+/** Time between the report of a failed start and the exit. An earlier exit could lose the last line. */
 const REPORT_DELAY_MS = 1000;
 
 /** The provider that a process serves. */
@@ -45,8 +47,8 @@ export function run(options: ServeOptions): void {
 }
 
 /**
- * Runs this process as a plugin until the host shuts it down. Resolves when the plugin is loaded. If no host
- * started the process, prints a message for the user and exits with code 1.
+ * Runs this process as a plugin until Terraform shuts it down. Resolves when the plugin is loaded. If neither
+ * Terraform nor OpenTofu started the process, prints a message for the user and exits with code 1.
  */
 export async function serve(options: ServeOptions): Promise<void> {
   const request = readHandshakeRequest(process.env);
@@ -61,7 +63,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   try {
     announced = await run.announce();
   } catch (error) {
-    // Before the host connects, it shows the user only a line on stdout that is no handshake line.
+    // Until Terraform connects, it shows the user only a line on stdout that is not a handshake line.
     writeTo(1, `The provider could not start: ${messageOf(error)}\n`);
     setTimeout(() => process.exit(1), REPORT_DELAY_MS);
     return;
@@ -79,9 +81,9 @@ export function createHost(address: string): Host {
 }
 
 function guardProcess({ log, redactor }: Host, run: PluginProcess): void {
-  // Ctrl-C reaches the whole process group, but the host decides when this process ends
-  // (terraform-protocol.md, section 0, row 1). Stopping here matters while an apply is still planning:
-  // Terraform sends no StopProvider then.
+  // Ctrl-C reaches the whole process group, but Terraform decides when this process ends
+  // (terraform-protocol.md, section 0, row 1). It is useful to stop here while an apply is still planning,
+  // because Terraform then sends no StopProvider.
   process.on("SIGINT", () => run.stop());
   reportCrashes(redactor);
   guardStandardStreams(log);
@@ -90,7 +92,7 @@ function guardProcess({ log, redactor }: Host, run: PluginProcess): void {
 /** The listener and the certificate that a printed handshake line announces. */
 interface Announced {
   readonly listener: Listener;
-  /** Undefined if the host wants plaintext. */
+  /** Undefined if Terraform wants plaintext. */
   readonly certificate: Certificate | undefined;
 }
 
@@ -114,7 +116,7 @@ class PluginProcess {
     watchParent(
       () => this.#server?.connections ?? 0,
       () => {
-        this.#host.log.warn("The host has ended. The provider ends as soon as no write is in flight.");
+        this.#host.log.warn("Terraform has ended. The provider ends as soon as no write is in flight.");
         this.#end(0);
       },
     );
@@ -122,17 +124,17 @@ class PluginProcess {
     const socket = chooseSocket(this.#request);
     this.#socket = socket;
     process.on("exit", socket.remove);
-    // These signals come from a supervisor or a closed terminal: calls in flight get unlimited time.
+    // These signals come from a supervisor or a closed terminal, so calls in flight get unlimited time.
     for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => this.#end(Infinity));
     const certificate = clientCertificate === undefined ? undefined : createCertificate();
     const listener = await openListener(socket.target);
     const line = handshakeLine({ ...listener.address, serverCertificate: certificate?.encoded });
-    // If the host ended before `watchParent` began, only the closed pipe shows that it has ended.
+    // If Terraform ended before `watchParent` began, only the closed pipe shows that it has ended.
     if (!writeTo(1, line)) this.#end(0);
     return { listener, certificate };
   }
 
-  /** Loads the server and then the plugin, while the host connects. */
+  /** Loads the server and then the plugin, while Terraform connects. */
   async load({ listener, certificate }: Announced, load: LoadPlugin): Promise<void> {
     const { startGrpcServer, hostServices, masker } = await import("./serving");
     this.#host.redactor.searchWith(masker);
@@ -157,7 +159,7 @@ class PluginProcess {
     const server = this.#server;
     const plugin = this.#plugin;
     if (server === undefined) process.exit(0);
-    // The socket is removed first: the host may kill this process while a write is still in flight.
+    // The socket is removed first, because Terraform may kill this process while a write is still in flight.
     this.#socket?.remove();
     const running = { server, stop: () => plugin?.stop(), busy: () => plugin?.busy() ?? false };
     void windDown(running, graceMs).then(() => process.exit(0));

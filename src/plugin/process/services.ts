@@ -2,23 +2,24 @@ import { GrpcError, type Method, Status } from "../transport";
 import { decode } from "../wire/decode";
 import { message } from "../wire/message";
 
-/** Names whose health is served: go-plugin asks for `plugin`; the empty name means the whole server. */
+/** Services whose health is reported. go-plugin asks for `plugin`. The empty name means the whole server. */
 const HEALTH_NAMES = ["", "plugin"];
 
 const HealthCheckRequest = message<{ readonly service: string }>("grpc.health.v1.HealthCheckRequest", () => [
   ["service", 1, "string"],
 ]);
 
-/** A HealthCheckResponse: field 1, the status, is 1 (SERVING). */
+/** A HealthCheckResponse. Its field 1, the status, has the value 1 (SERVING). */
 const SERVING = Uint8Array.of(0x08, 0x01);
 
 /** The message `Empty` of go-plugin: it has no fields. */
 const EMPTY = new Uint8Array();
 
 /**
- * Returns the services that go-plugin expects beside the provider (version 1 of its core protocol).
+ * Returns the services that go-plugin (version 1 of its core protocol) expects beside the provider.
  * `onShutdown` runs after the response to the shutdown call is queued. GRPCStdio and GRPCBroker send nothing:
- * logs go to stderr, and no Terraform provider offers further connections.
+ * logs go to stderr instead of GRPCStdio, and no Terraform provider uses GRPCBroker to offer further
+ * connections.
  */
 export function hostServices(onShutdown: () => void): Map<string, Method> {
   return new Map<string, Method>([
@@ -41,7 +42,7 @@ export function hostServices(onShutdown: () => void): Map<string, Method> {
         handle: (request) => {
           const { service } = decode(HealthCheckRequest, request);
           if (HEALTH_NAMES.includes(service)) return SERVING;
-          throw new GrpcError(Status.NOT_FOUND, `There is no service ${JSON.stringify(service)} here.`);
+          throw new GrpcError(Status.NOT_FOUND, `This plugin has no service ${JSON.stringify(service)}.`);
         },
       },
     ],

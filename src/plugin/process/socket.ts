@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ListenTarget, PortRange } from "../transport";
 import { messageOf } from "../../shared/message-of";
 
-/** Longest path of a unix socket in bytes. macOS allows the fewest: 104 with the final zero byte. */
+/** Longest path of a unix socket in bytes. macOS has the lowest limit: 104 bytes with the final zero byte. */
 const LONGEST_PATH = 103;
 
 /** Characters that would split the handshake line or its fields. */
@@ -16,14 +16,14 @@ interface SocketOptions {
   /** Folder for the socket. @default the system's folder for temporary files, else /tmp */
   readonly directory?: string | undefined;
   readonly ports?: PortRange | undefined;
-  /** @default tcp on Windows, where Node has no unix sockets that the host could use; otherwise unix */
+  /** @default tcp on Windows, where Node has no unix sockets that Terraform could use; otherwise unix */
   readonly network?: "unix" | "tcp" | undefined;
 }
 
 /** A place to listen on, and the function that removes it when the server ends. */
 export interface Socket {
   readonly target: ListenTarget;
-  /** Removes the socket and its folder. Synchronous, to run while the process exits; never throws. */
+  /** Removes the socket and its folder. Synchronous, because it runs at the process's exit. Never throws. */
   readonly remove: () => void;
 }
 
@@ -46,7 +46,7 @@ export function chooseSocket(options: SocketOptions): Socket {
 
 function removeSocket(folder: string, path: string): void {
   try {
-    // Removes each file by name: listing the folder needs a file descriptor, and there may be none left.
+    // Files are removed by name: to list the folder needs a file descriptor, and there may be none left.
     rmSync(path, { force: true });
     rmdirSync(folder);
   } catch {
@@ -59,14 +59,14 @@ function makeFolder(directory: string | undefined): string {
   const failures: string[] = [];
   for (const candidate of candidates) {
     if (SPLITS_HANDSHAKE.test(candidate)) {
-      failures.push(`${candidate}: the path has a character that splits the handshake line`);
+      failures.push(`${candidate}: the path must not contain | or a line break`);
       continue;
     }
     try {
       const folder = mkdtempSync(join(candidate, "tf-"));
       if (Buffer.byteLength(join(folder, "s")) <= LONGEST_PATH) return folder;
       rmSync(folder, { recursive: true });
-      failures.push(`${candidate}: the path is too long for a socket`);
+      failures.push(`${candidate}: the path is too long for a unix socket`);
     } catch (error) {
       failures.push(messageOf(error));
     }

@@ -3,8 +3,8 @@ import { Writable } from "node:stream";
 import type { Log } from "./log";
 
 /**
- * Turns everything that code prints into log lines: the host reads the handshake from stdout and JSON from
- * stderr, and a stray JSON line can crash it (terraform-protocol.md, section 0, rows 6 and 7). Getters
+ * Turns everything that code prints into log lines. Terraform reads the handshake from stdout and JSON from
+ * stderr, and a stray line of JSON can crash it (terraform-protocol.md, section 0, rows 6 and 7). Getters
  * replace the streams, so that a stream is created only when something prints. `console` uses the getters
  * too, because it looks up the streams on first use.
  */
@@ -35,7 +35,9 @@ function lineStream(onLine: (line: string) => void): Writable {
   });
 }
 
-/** Writes synchronously to the real stream. Returns false when the other end is closed: the text is lost. */
+/**
+ * Writes synchronously to the real stream. Returns false if the other end is closed; the text is then lost.
+ */
 export function writeTo(descriptor: 1 | 2, text: string): boolean {
   const bytes = Buffer.from(text);
   for (let written = 0; written < bytes.length;) {

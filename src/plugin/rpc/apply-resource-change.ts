@@ -28,7 +28,7 @@ export async function applyResourceChange<C>(
     return savedState(resource.schema, state, call.diagnostics);
   });
   return {
-    // The new state is missing only if the call failed before a hook ran: then nothing has changed.
+    // The new state is missing only if the call failed before a hook ran. In that case, nothing has changed.
     newState: newState ?? request.priorState,
     private: privateToWire(call, "apply", request.plannedPrivate),
     diagnostics: diagnosticsToWire(call.diagnostics.all),
@@ -36,8 +36,8 @@ export async function applyResourceChange<C>(
 }
 
 /**
- * Encodes the state. If the value of an attribute cannot be encoded, it becomes null, so that the object does
- * not become an orphan.
+ * Encodes the state. An attribute whose value cannot be encoded becomes null, so that the state is still
+ * saved and the object does not become an orphan.
  */
 function savedState(schema: Schema, state: ObjectValue | null, diagnostics: Diagnostics) {
   try {

@@ -7,7 +7,7 @@ import type {
 import type { Outgoing } from "../wire/protobuf";
 import { diagnosticsToWire, objectFromWire } from "./wire-value";
 
-/** Configures the provider. Validates again, because values may have been unknown during validation. */
+/** Configures the provider. Validates again, because values may have been unknown at validation. */
 export async function configureProvider<C>(
   runtime: ProviderRuntime<C>,
   request: ConfigureProviderRequest,
@@ -30,7 +30,7 @@ export async function configureProvider<C>(
 
 /** Ends waits and reads; writes in flight finish. */
 export function stopProvider<C>(runtime: ProviderRuntime<C>): Outgoing<StopProviderResponse> {
-  runtime.log.info("Terraform asked the provider to stop; writes in flight finish");
+  runtime.log.info("Terraform asked the provider to stop. Writes in flight still finish.");
   runtime.stop();
   return {};
 }

@@ -21,7 +21,7 @@ export function findFunction<C>(runtime: ProviderRuntime<C>, name: string): Prov
   return own(runtime.definition.functions, name);
 }
 
-/** Returns the definition of a name; ignores inherited names such as `constructor`. */
+/** Returns the definition with a name; ignores inherited names such as `constructor`. */
 function own<T>(definitions: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(definitions, name) ? definitions[name] : undefined;
 }
@@ -30,6 +30,6 @@ function unknownType(what: string, type: string): never {
   throw new DiagnosticError({
     severity: "error",
     summary: `This provider has no ${what} ${type}`,
-    detail: "Terraform requested a name that is not in the provider's schema. Run init again.",
+    detail: `Terraform asked for a ${what} that is not in the provider's schema. Run init again.`,
   });
 }

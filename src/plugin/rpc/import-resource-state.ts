@@ -29,14 +29,14 @@ export async function importResourceState<C>(
   };
 }
 
-/** Rejects a move from another resource type. OpenTofu calls this although no server capability offers it. */
+/** Rejects a move from another resource type. OpenTofu calls this even if no server capability offers it. */
 export function moveResourceState<C>(
   _runtime: ProviderRuntime<C>,
   { sourceTypeName, targetTypeName }: MoveResourceStateRequest,
 ): Outgoing<MoveResourceStateResponse> {
   const detail =
-    "This provider cannot move an object from another type. Remove the moved block. Import the object by its id as " +
-    `${targetTypeName} with an import block. Add a removed block, so that the object of the old address is kept.`;
+    "This provider cannot move an object to another type. Remove the moved block. Import the object by its id as " +
+    `${targetTypeName} with an import block. Add a removed block for the old address, so that the object is kept.`;
   const summary = `${sourceTypeName} cannot become ${targetTypeName}`;
   return { diagnostics: diagnosticsToWire([{ severity: "error", summary, detail }]) };
 }

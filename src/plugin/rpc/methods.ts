@@ -65,7 +65,10 @@ function bind<C, Request, Response>(
   ];
 }
 
-/** Binds a synchronous handler, as most calls of a plan have. A stop need not abort it: it returns first. */
+/**
+ * Binds a synchronous handler. Most calls of a plan have one. A stop cannot come while the handler runs, so
+ * there is nothing to abort.
+ */
 function bindSync<C, Request, Response>(
   runtime: ProviderRuntime<C>,
   rpc: Rpc<Request, Response>,

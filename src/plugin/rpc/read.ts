@@ -16,7 +16,7 @@ import type { Outgoing } from "../wire/protobuf";
 import { findDataSource, findResource } from "./find";
 import { diagnosticsToWire, foundToWire, objectFromWire, privateToWire, stateFromWire } from "./wire-value";
 
-/** Reads a resource. A failed read leaves its state unchanged. */
+/** Reads a resource. If the read fails, the state stays unchanged. */
 export async function readResource<C>(
   runtime: ProviderRuntime<C>,
   { typeName, currentState, private: stored }: ReadResourceRequest,
@@ -27,10 +27,11 @@ export async function readResource<C>(
     const resource = findResource(runtime, typeName);
     const state = stateFromWire(resource.schema, currentState);
     const found = state === null ? null : await read(resource, state, { provider: runtime.configured, call });
-    // Without this, Terraform passes the private state of the deleted object to the plan of the next create.
+    // Without this line, Terraform passes the deleted object's private state to the plan of the next create.
     if (found === null) call.private.clear();
     const type = objectType(resource.schema);
-    // For an unchanged state, the received bytes are returned, unless its numbers must be encoded as text.
+    // An unchanged state is returned as the received bytes, unless its type has numbers: these must be
+    // encoded as text.
     return found === state && !mayHoldNumber(type) ? currentState : foundToWire(type, found);
   });
   return {

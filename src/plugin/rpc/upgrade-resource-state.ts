@@ -24,7 +24,7 @@ export function upgradeResourceState<C>(
     const state = upgrade(resource, { typeName, version }, rawState.json);
     if (runtime.isConfigured) resource.held?.(state, runtime.configured);
     const wire = objectToWire(schema, state);
-    // An upgrade hook may return numbers in another form than a decoder, so its state is not cached.
+    // An upgrade hook may return numbers in another form than the decoders, so its state is not cached.
     if (version === (schema.version ?? 0)) cacheUpgraded(schema, wire.msgpack, state);
     return wire;
   });
@@ -36,6 +36,6 @@ function unreadable(type: string): DiagnosticError {
     severity: "error",
     summary: `The state of ${type} has a form that this provider cannot read`,
     detail:
-      "It was written by Terraform 0.11 or older. Remove it from the state and import the object again.",
+      "Terraform 0.11 or older wrote the state. Remove the resource from the state, and import the object again.",
   });
 }

@@ -1,18 +1,18 @@
 import type { Schema } from "../schema";
 import { onceForEach, type ObjectValue } from "../values";
 
-/** Largest number of cached states per schema. Terraform works on ten resources at a time by default. */
+/** Largest number of cached states per schema. By default, Terraform works on ten resources at a time. */
 const MOST_STATES = 128;
 /** Size of the largest cached state in bytes. */
 const MOST_BYTES = 16 * 1024;
 
-/** Returns the cached states of a schema, by `keyOf` their bytes. */
+/** Returns the cached states of a schema. The key of a state is the `keyOf` of its bytes. */
 const statesOf: (schema: Schema) => Map<string, ObjectValue> = onceForEach(() => new Map());
 
 /**
- * Caches the state that a response to a state upgrade contains. Without drift, Terraform sends the bytes of
- * this response again for the read, the plan and the apply of the resource. These calls then need not decode
- * them.
+ * Caches the state that the response to an UpgradeResourceState call contains. If there is no drift,
+ * Terraform sends the bytes of this response again for the read, the plan and the apply of the resource.
+ * These calls then need not decode the bytes.
  */
 export function cacheUpgraded(schema: Schema, bytes: Uint8Array, state: ObjectValue): void {
   if (bytes.length > MOST_BYTES) return;

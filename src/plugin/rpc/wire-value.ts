@@ -9,14 +9,14 @@ import {
 import type { Outgoing } from "../wire/protobuf";
 import { cachedUpgrade } from "./upgraded-states";
 
-/** Decodes a value that Terraform sends as msgpack or JSON. Null when a message has neither. */
+/** Decodes a value that Terraform sends as msgpack or JSON. Returns null when the message has neither. */
 export function fromWire(type: Type, wire: DynamicValue | undefined): Value {
   if (wire === undefined) return null;
   if (wire.msgpack.length > 0) return decodeMsgpack(type, wire.msgpack);
   return wire.json.length > 0 ? decodeJson(type, wire.json, true) : null;
 }
 
-/** Decodes a configuration or a state; null when the message holds none. */
+/** Decodes a configuration or a state. Returns null when the message contains no value. */
 export function objectFromWire(schema: Schema, wire: DynamicValue | undefined): ObjectValue | null {
   return fromWire(objectType(schema), wire) as ObjectValue | null;
 }
@@ -40,15 +40,15 @@ export function foundToWire(type: Type, value: Value): { readonly msgpack: Uint8
   return { msgpack: encodeMsgpack(type, value, "text") };
 }
 
-/** Reports whether two values have the same bytes, as they do when nothing changes. */
+/** Reports whether two values have the same bytes, which is the case when nothing changes. */
 export function areSameBytes(a: DynamicValue | undefined, b: DynamicValue | undefined): boolean {
   if (a === undefined || b === undefined || a.msgpack.length === 0) return false;
   return Buffer.compare(a.msgpack, b.msgpack) === 0;
 }
 
 /**
- * Encodes the private state after the hooks of a call. If encoding fails, the call reports an error and
- * returns the received bytes, so that the object itself is still saved.
+ * Encodes the private state after the hooks of a call. If encoding fails, adds an error to the call and
+ * returns the received bytes, so that the state of the object is still saved.
  */
 export function privateToWire(call: ResourceCall, operation: string, received: Uint8Array): Uint8Array {
   return call.diagnostics.attemptSync(operation, () => call.private.encode()) ?? received;

@@ -28,13 +28,14 @@ interface AttributeOptions<T> {
   readonly sensitive?: boolean;
   readonly validate?: readonly Validator<T>[];
   /**
-   * True if an update leaves a computed value as it was; otherwise the plan of an update shows it as unknown.
+   * True if an update never changes a computed value. Otherwise the plan of an update shows the value as
+   * unknown.
    */
   readonly keepsState?: boolean;
   /**
-   * Reports whether two values mean the same. If a read returns an equivalent value, this is normalisation,
-   * not drift, and the known value stays (terraform-protocol.md, section 3, "Normalisation vs drift"). The
-   * function receives null only if the attribute may be null.
+   * Reports whether two values mean the same. If a read returns an equivalent value, the difference is
+   * normalisation and not drift, and the known value stays (terraform-protocol.md, section 3, "Normalisation
+   * vs drift"). The function receives null only if the attribute may be null.
    */
   readonly equivalent?: { compare(a: T | null, b: T | null): boolean }["compare"];
 }
@@ -70,13 +71,16 @@ export const required = attribute("required", false);
 /** An attribute that the configuration may set. It is null when the configuration does not set it. */
 export const optional = attribute("optional", true);
 
-/** An attribute that the provider sets. A state may hold null, as between a create and the first read. */
+/** An attribute that the provider sets. A state may hold null, for example before the first read. */
 export const computedOrNull = attribute("computed", true);
 
 /** An attribute that the provider sets in every saved state. */
 export const computed = attribute("computed", false);
 
-/** An attribute of a data source that the configuration may set. Otherwise the provider sets it. */
+/**
+ * An attribute that the configuration of a data source may set. If the configuration does not set it, the
+ * provider does.
+ */
 export const optionalComputed = attribute("optional-computed", false);
 
 type ValueIn<A> = A extends Attribute<infer T, Mode, boolean> ? T : never;

@@ -3,7 +3,7 @@ import { types, type NumberValue, type Type } from "../values";
 /** A Terraform type with the TypeScript type of its known, non-null values. Models are inferred from it. */
 export interface ModelType<T> {
   readonly type: Type;
-  /** Never set: carries `T` for inference. */
+  /** Never set. The property only carries `T`, so that TypeScript can infer it. */
   readonly model?: T;
 }
 
@@ -13,9 +13,11 @@ type ModelOf<M> = M extends ModelType<infer T> ? T : never;
 export const string: ModelType<string> = { type: types.string };
 /** Terraform's bool. */
 export const bool: ModelType<boolean> = { type: types.bool };
-/** Any number, without loss: see NumberValue. */
+/** Any number of Terraform without loss of digits (see NumberValue). */
 export const number: ModelType<NumberValue> = { type: types.number };
-/** A whole number in JavaScript's safe range. Not checked, so only for values that the provider sets. */
+/**
+ * A whole number in JavaScript's safe range. Not checked, so use it only for values that the provider sets.
+ */
 export const integer: ModelType<number> = { type: types.number };
 
 /** A list of elements that may be null. */
@@ -23,7 +25,7 @@ export function list<T>(element: ModelType<T>): ModelType<readonly (T | null)[]>
   return { type: types.list(element.type) };
 }
 
-/** An object with every attribute; each may be null. */
+/** An object that has every attribute. The value of each attribute may be null. */
 export function object<F extends Readonly<Record<string, ModelType<unknown>>>>(
   fields: F,
 ): ModelType<{ readonly [K in keyof F]: ModelOf<F[K]> | null }> {

@@ -17,7 +17,7 @@ export interface NamedAttribute {
 }
 
 /**
- * Lists every attribute with its name, in schema order. The entries are objects, because to destructure pairs
+ * Lists every attribute with its name, in schema order. The entries are objects, because destructuring pairs
  * is slower.
  */
 export const listAttributes: (attributes: Attributes) => readonly NamedAttribute[] = onceForEach(

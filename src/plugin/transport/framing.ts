@@ -14,12 +14,13 @@ export function frame(message: Uint8Array): Buffer {
 
 /**
  * Assembles messages from chunks of any size. It reserves memory only for received bytes, never for an
- * announced length. A message within one chunk is a view of that chunk, not a copy.
+ * announced length. If one chunk contains a whole message, the message is a view of that chunk and not a
+ * copy.
  */
 export class MessageAssembler {
   private pending: Buffer[] = [];
   private pendingLength = 0;
-  /** Bytes that the next step needs: a prefix, or a prefix and its message. */
+  /** Number of bytes that the next step needs: those of a prefix, or those of a prefix and its message. */
   private needed = PREFIX_LENGTH;
 
   constructor(
@@ -77,7 +78,7 @@ export class MessageAssembler {
     if (flag !== 1 || this.encoding === undefined || this.encoding === "identity") {
       throw new GrpcError(
         Status.INTERNAL,
-        "A message is marked as compressed, but the call names no encoding.",
+        "A message is marked as compressed, but the headers of the call name no encoding.",
       );
     }
     throw new GrpcError(Status.UNIMPLEMENTED, "This server accepts uncompressed messages only.");

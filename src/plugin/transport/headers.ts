@@ -1,7 +1,7 @@
 import { encodeHeaders, type Headers } from "./http2";
 import { GrpcError, Status } from "./status";
 
-/** Longest status message in characters. Longer ones are cut, because header blocks must stay small. */
+/** Longest status message in characters. Longer messages are cut, because header blocks must stay small. */
 const LONGEST_MESSAGE = 4000;
 
 /** The longest delay that a timer of Node.js supports. A call with a later deadline gets no timer. */
@@ -28,12 +28,12 @@ export function trailersOf(code: Status, message: string): Record<string, string
     "grpc-status": String(code),
     "grpc-message": percentEncode(message),
   };
-  // This header tells a client that compressed its message which encoding the server accepts.
+  // Names the encoding that the server accepts, for a client that has sent a compressed message.
   if (code === Status.UNIMPLEMENTED) trailers["grpc-accept-encoding"] = "identity";
   return trailers;
 }
 
-/** Encodes as %XX the percent sign, and every UTF-8 byte that is not printable ASCII. */
+/** Replaces the percent sign, and every UTF-8 byte that is not printable ASCII, by %XX. */
 function percentEncode(message: string): string {
   const bytes = Buffer.from(message.slice(0, LONGEST_MESSAGE));
   let encoded = "";
@@ -55,7 +55,10 @@ const UNIT_MILLISECONDS: Readonly<Record<string, number>> = {
   n: 1e-6,
 };
 
-/** Returns the `grpc-timeout` header in milliseconds; undefined for none. Throws GrpcError when malformed. */
+/**
+ * Returns the value of the `grpc-timeout` header in milliseconds; undefined if there is no such header.
+ * Throws GrpcError if the header is malformed.
+ */
 export function timeoutOf(headers: Headers): number | undefined {
   const text = headers["grpc-timeout"];
   if (text === undefined) return undefined;

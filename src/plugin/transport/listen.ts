@@ -17,23 +17,26 @@ export interface Address {
 }
 
 /**
- * A listening socket whose server may still be loading: `node:net` loads in a third of the time that HTTP/2
- * and TLS take.
+ * A listening socket whose server may still be loading. The socket can listen early, because `node:net` loads
+ * in a third of the time that HTTP/2 and TLS take.
  */
 export interface Listener {
   readonly address: Address;
-  /** Passes all connections to `onConnection`, first the connections made before this call. */
+  /** Passes all connections to `onConnection`, and begins with the connections made before this call. */
   serve(onConnection: (socket: Socket) => void): void;
-  /** Stops listening. Connections that were passed on stay open. */
+  /** Stops listening. Connections that were passed to `onConnection` stay open. */
   close(): void;
 }
 
-/** Starts listening. The search for a free port begins at a random one: two processes rarely try the same. */
+/**
+ * Starts listening. The search for a free port begins at a random port, so that two processes rarely try the
+ * same one.
+ */
 export async function openListener(target: ListenTarget): Promise<Listener> {
   const early: Socket[] = [];
   let onConnection = (socket: Socket): void => void early.push(socket);
   const server = createServer({ noDelay: true }, (socket) => {
-    // A connection may fail before `serve` passes it on. Without a listener, its error would end the process.
+    // A connection may fail before `serve` passes it on. Without this listener, the process would end.
     socket.on("error", () => undefined);
     onConnection(socket);
   });

@@ -6,12 +6,12 @@ export interface CallContext {
   abort(reason: Error): void;
 }
 
-/** Returns the response to one request. The request bytes belong to the handler. */
+/** Returns the response to one request. The handler may keep the bytes of the request. */
 export type UnaryHandler = (request: Uint8Array, context: CallContext) => Uint8Array | Promise<Uint8Array>;
 
 /**
- * How the server handles the calls of one path. A held-open call sends nothing, ignores the messages of the
- * client, and ends when the client or the server closes it.
+ * How the server handles the calls of one path. In a held-open call, the server sends nothing and ignores the
+ * messages of the client. The call ends when the client or the server closes it.
  */
 export type Method =
   { readonly kind: "unary"; readonly handle: UnaryHandler } | { readonly kind: "held-open" };

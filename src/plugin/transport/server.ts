@@ -10,8 +10,8 @@ import { securing, type TlsOptions } from "./tls";
 /** The options of a server. */
 export interface GrpcServerOptions {
   /**
-   * Returns the methods of one connection; `closed` resolves when the connection ends. Calls wait until a
-   * returned promise resolves, so that a process can announce its address before it loads its
+   * Returns the methods of one connection; `closed` resolves when the connection ends. If a promise is
+   * returned, calls wait until it resolves. So a process can announce its address before it loads its
    * methods.
    */
   readonly methods: (closed: Promise<void>) => Methods | Promise<Methods>;
@@ -20,7 +20,9 @@ export interface GrpcServerOptions {
   readonly tls?: TlsOptions | undefined;
   /** @default 256 MiB, as in HashiCorp's SDK */
   readonly maxMessageBytes?: number;
-  /** Receives errors that are not sent to clients: of handlers, of connections, of rejected certificates. */
+  /**
+   * Receives the errors that clients do not get: those of handlers, connections and rejected certificates.
+   */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -30,8 +32,8 @@ export interface GrpcServer {
   /** Number of open connections. */
   readonly connections: number;
   /**
-   * Accepts no new calls, ends held-open ones, and closes each connection when its other calls have their
-   * responses. A second call returns the same promise.
+   * Accepts no new calls, ends held-open calls, and closes each connection when its other calls have their
+   * responses. A second call of this function returns the same promise.
    */
   close(): Promise<void>;
 }
@@ -90,9 +92,9 @@ class Connections {
     if (this.sessions.size > 0) await idle;
   }
 
-  /** Reads nothing before the methods are loaded: requests wait in the socket. */
+  /** Reads nothing until the methods are loaded: requests wait in the socket. */
   private addSession(socket: Socket, methodsOf: GrpcServerOptions["methods"]): void {
-    // After `close` a client may disconnect first: that is no error.
+    // After `close`, a client may be the first to disconnect, which is not an error.
     socket.on("error", (error) => this.closed === undefined && this.onError(error));
     const methods = methodsOf(new Promise((resolve) => socket.once("close", () => resolve())));
     if (methods instanceof Promise) void methods.then((loaded) => this.serve(socket, loaded));

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import type { Socket } from "node:net";
 import { createServer, type TLSSocket } from "node:tls";
 
-/** The server's key and certificate and the client's certificate, all as PEM. */
+/** The server's key, the server's certificate and the client's certificate, all as PEM. */
 export interface TlsOptions {
   readonly key: string;
   readonly certificate: string;
@@ -11,10 +11,10 @@ export interface TlsOptions {
 }
 
 /**
- * Returns a function that starts TLS on a connection, and passes it to `onSecured` when the client has proved
- * that it holds the announced certificate. That certificate is self-signed, so it is compared byte by byte.
- * If Node trusted it as an authority, Node would also accept certificates that were signed with its key, and
- * Node 20 would first load its own authorities, which is slow.
+ * Returns a function that starts TLS on a connection. It passes the connection to `onSecured` when the client
+ * has proved that it has the key of `clientCertificate`. That certificate is self-signed, so it is compared
+ * byte by byte. If Node trusted it as an authority, Node would also accept certificates that were signed with
+ * its key. Besides, Node 20 would first load its built-in authorities, which is slow.
  */
 export function securing(
   tls: TlsOptions,
@@ -30,7 +30,7 @@ export function securing(
     rejectUnauthorized: false,
     minVersion: "TLSv1.2",
     ALPNProtocols: ["h2"],
-    // The text does not matter. Without it, Node hashes the command line and first loads its hash functions.
+    // Any text will do. Without this option, Node first loads its hash functions and hashes the command line.
     sessionIdContext: "plugin",
   });
   server.on("tlsClientError", onError);
@@ -41,8 +41,8 @@ export function securing(
     }
     socket.on("error", () => undefined);
     socket.destroy();
-    onError(new Error("A client without the host's certificate was rejected."));
+    onError(new Error("A client was rejected because it did not have Terraform's certificate."));
   });
-  // Node documents this event as the way to pass in a connection that the server did not accept itself.
+  // Node documents this event as the way to pass in a connection that another server has accepted.
   return (socket) => server.emit("connection", socket);
 }

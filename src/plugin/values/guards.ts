@@ -3,7 +3,7 @@ import { ValueError } from "./path";
 import type { ObjectValue, Value } from "./value";
 
 /**
- * A value from provider code. Undefined means that the code forgot an attribute, which is an error and never
+ * A value from provider code. Undefined means that the code forgot an attribute. That is an error and never
  * counts as null. The functions below expect a value that is neither null nor unknown. They throw ValueError
  * for a value of another type.
  */
@@ -43,7 +43,7 @@ export function requireObject(value: Given): ObjectValue {
   return value as ObjectValue;
 }
 
-/** Names the kind of the value, never the value itself, which may be a secret. */
+/** Names the kind of the wrong value. Never names the value itself, because it may be a secret. */
 function mismatch(wanted: string, value: Given): ValueError {
   return new ValueError(`${wanted} is required, found ${describe(value)}`);
 }

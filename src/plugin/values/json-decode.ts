@@ -8,16 +8,16 @@ import { attributesOf, type Type } from "./types";
 import type { Value } from "./value";
 
 /**
- * Returns the Terraform value for a result of `JSON.parse`. If `isExact`, an object that lacks an attribute or
- * has another one is an error.
+ * Returns the Terraform value for a result of `JSON.parse`. With `isExact`, an object must have exactly the
+ * attributes of its type.
  */
 type Decoder = (parsed: unknown, isExact: boolean) => Value;
 
 /**
  * Decodes a value from the JSON of Terraform's state. Like Terraform, it converts between primitive types
- * (`"1"` to a number, `1` to a string). Another version of a schema may have written a state: unless
- * `isExact`, attributes that the type does not have are ignored, and missing ones are null. Throws ValueError
- * with the path for invalid JSON and for a value of another type.
+ * (`"1"` to a number, `1` to a string). Throws ValueError with the path for invalid JSON and for a value of
+ * another type. A state may have been written with another version of the schema. So attributes that the type
+ * does not have are ignored, and missing attributes become null. With `isExact`, both are errors.
  */
 export function decodeJson(type: Type, json: Uint8Array, isExact = false): Value {
   if (!isUtf8(json)) throw new ValueError("the JSON is not valid UTF-8");
@@ -28,10 +28,10 @@ export function decodeJson(type: Type, json: Uint8Array, isExact = false): Value
 /** A number that `JSON.parse` may round: a fraction, an exponent or more than 15 digits. */
 const INEXACT_NUMBER = /-?(?:\d+[.eE][\d.eE+-]*|\d{16,})/g;
 
-/** Finds out whether a text has inexact numbers. It may also match within a string: this only costs time. */
+/** Matches a text that may have inexact numbers. It may also match within a string, which only costs time. */
 const MAY_BE_INEXACT = /(?:^|"\s*:|[[,])\s*-?(?:\d+[.eE]|\d{16})/;
 
-/** Parses JSON; inexact numbers become strings, because numbers of a state must not change. */
+/** Parses JSON. Inexact numbers become strings, because the numbers of a state must not change. */
 function parse(text: string): unknown {
   try {
     const parsed: unknown = JSON.parse(text);
@@ -47,7 +47,7 @@ function quoteInexact(json: string): string {
   let isString = false;
   const parts = json.split('"').map((part) => {
     const quoted = isString ? part : part.replace(INEXACT_NUMBER, '"$&"');
-    // After an odd number of backslashes, the quote belongs to the string.
+    // After an odd number of backslashes, the quote is part of the string and does not end it.
     const isEscaped = isString && /(?:^|[^\\])(?:\\\\)*\\$/.test(part);
     if (!isEscaped) isString = !isString;
     return quoted;
@@ -118,7 +118,7 @@ function objectDecoder(type: Type & { readonly kind: "object" }): Decoder {
     const source = parsed as Readonly<Record<string, unknown>>;
     if (isExact) checkNames(attributes, source);
     const object = new Shape();
-    // An index loop, because an iterator would take as long as decoding the attribute.
+    // This is an index loop, because an iterator would take as long as decoding the attribute.
     for (let place = 0; place < attributes.length; place += 1) {
       const { name, decode } = attributes[place]!;
       try {

@@ -10,7 +10,7 @@ import { Unknown, unknown, type Value } from "./value";
 type Decoder = (reader: MsgpackReader) => Value;
 
 /**
- * Decodes a value from Terraform's msgpack. Throws ValueError with the path for bytes that are not a value of
+ * Decodes a value from Terraform's msgpack. Throws ValueError with the path if the bytes are not a value of
  * exactly that type. The result shares no memory with the bytes. The caller handles an empty message, which
  * means null.
  */
@@ -71,8 +71,9 @@ function listDecoder(element: Type): Decoder {
 }
 
 /**
- * Terraform writes attributes in the byte order of their names, so each key is first compared with the
- * expected bytes; only a key out of order is decoded and looked up.
+ * Returns the decoder of an object type. Terraform writes attributes in the byte order of their names. So
+ * each key is first compared with the bytes of the expected name, and is decoded and looked up only if they
+ * differ.
  */
 function objectDecoder(type: Type & { readonly kind: "object" }): Decoder {
   const attributes = attributesOf(type).map((attribute) => ({

@@ -22,7 +22,7 @@ let spareBuffer: Buffer | undefined;
 
 /**
  * Encodes a value as Terraform's msgpack, with every attribute of every object. Throws ValueError with the
- * path for a value that is not of exactly that type.
+ * path if the value is not of exactly that type.
  */
 export function encodeMsgpack(type: Type, value: Value, numbers: NumberForm = "short"): Uint8Array {
   const writer = new MsgpackWriter(spareBuffer, numbers);
@@ -90,7 +90,7 @@ function objectEncoder(type: Type & { readonly kind: "object" }): Encoder {
   return (writer, value) => {
     const object = requireObject(value);
     writer.writeMapHeader(attributes.length);
-    // An index loop, because an iterator would take as long as encoding the attribute.
+    // This is an index loop, because an iterator would take as long as encoding the attribute.
     for (let place = 0; place < attributes.length; place += 1) {
       const { name, key, encode } = attributes[place]!;
       try {

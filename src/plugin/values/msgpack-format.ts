@@ -35,27 +35,27 @@ export const Code = {
 /** Code of the extension for a refined unknown value (Terraform's object wire format). */
 export const REFINED_UNKNOWN = 12;
 
-/** Reports whether a first byte is that of an extension. */
+/** Reports whether a value that starts with this byte is an extension. */
 export function isExtension(code: number): boolean {
   return (code >= Code.fixext1 && code <= Code.fixext16) || (code >= Code.ext8 && code <= Code.ext32);
 }
 
-/** Reports whether a first byte is that of an array. */
+/** Reports whether a value that starts with this byte is an array. */
 export function isArray(code: number): boolean {
   return (code & 0xf0) === Code.fixarray || code === Code.array16 || code === Code.array32;
 }
 
-/** Reports whether a first byte is that of a map. */
+/** Reports whether a value that starts with this byte is a map. */
 export function isMap(code: number): boolean {
   return (code & 0xf0) === Code.fixmap || code === Code.map16 || code === Code.map32;
 }
 
-/** Reports whether a first byte is that of a string. */
+/** Reports whether a value that starts with this byte is a string. */
 export function isString(code: number): boolean {
   return (code & 0xe0) === Code.fixstr || (code >= Code.str8 && code <= Code.str32);
 }
 
-/** Returns the words with which error messages describe a value that starts with this byte. */
+/** Returns how error messages describe a value that starts with this byte. */
 export function describeCode(code: number): string {
   if (isMap(code)) return "a map";
   if (isArray(code)) return "an array";

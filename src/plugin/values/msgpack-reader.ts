@@ -5,7 +5,7 @@ import { ValueError } from "./path";
 
 const REPLACEMENT = "\uFFFD";
 
-/** Reads msgpack token by token; every method throws ValueError for malformed bytes. */
+/** Reads msgpack token by token. Every method throws ValueError for malformed bytes. */
 export class MsgpackReader {
   private readonly bytes: Buffer;
   private position = 0;
@@ -16,7 +16,7 @@ export class MsgpackReader {
       : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Reports whether every byte is read. */
+  /** Reports whether all bytes have been read. */
   isAtEnd(): boolean {
     return this.position === this.bytes.length;
   }
@@ -51,7 +51,7 @@ export class MsgpackReader {
     return code === Code.true;
   }
 
-  /** Reads a string or an attribute name: valid UTF-8, which is not normalised (see `normaliseText`). */
+  /** Reads a string or an attribute name as valid UTF-8, and does not normalise it (see `normaliseText`). */
   readString(): string {
     const start = this.skipStringHeader("a string");
     const text = this.bytes.toString("utf8", start, this.position);
@@ -98,7 +98,7 @@ export class MsgpackReader {
     return this.plausible(isShort ? this.takeShort(0x0f) : this.takeLength(code - Code.map16 + 1), 2);
   }
 
-  /** Reads an extension: its code, and its payload, which is a view of the bytes. */
+  /** Reads an extension and returns its code and its payload. The payload is a view of the bytes. */
   readExtension(): { readonly code: number; readonly payload: Uint8Array } {
     const form = this.peek();
     let length: number;
@@ -157,12 +157,12 @@ export class MsgpackReader {
     return code & mask;
   }
 
-  /** Reads a first byte and the length after it, which has 1, 2 or 4 bytes for a `width` of 0, 1 or 2. */
+  /** Reads a first byte and then a length. A `width` of 0, 1 or 2 means a length of 1, 2 or 4 bytes. */
   private takeLength(width: number): number {
     this.position += 1;
     const count = 1 << width;
     const start = this.take(count);
-    // No bit operations: they would make a length of four bytes negative.
+    // Bit operations would make a length of four bytes negative.
     let length = this.bytes[start]!;
     for (let offset = 1; offset < count; offset += 1) length = length * 0x100 + this.bytes[start + offset]!;
     return length;

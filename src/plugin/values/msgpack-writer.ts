@@ -42,7 +42,7 @@ export class MsgpackWriter {
     this.writeByte(value ? Code.true : Code.false);
   }
 
-  /** Writes a string; Terraform normalises it. Throws ValueError for a lone surrogate. */
+  /** Writes a string, which Terraform then normalises. Throws ValueError for a lone surrogate. */
   writeString(text: string): void {
     if (text.length < 0x20 && this.writeShortAscii(text)) return;
     const length = Buffer.byteLength(text);
@@ -103,7 +103,7 @@ export class MsgpackWriter {
     this.buffer.set(bytes, start);
   }
 
-  /** Writes a short ASCII text, ten times as fast as native calls. Returns false for any other text. */
+  /** Writes a short ASCII text ten times as fast as native calls do. Returns false for any other text. */
   private writeShortAscii(text: string): boolean {
     const { length } = text;
     const start = this.position;
@@ -156,7 +156,10 @@ export class MsgpackWriter {
     this.buffer.writeBigUInt64BE(BigInt.asUintN(64, value), start);
   }
 
-  /** Writes the header of an array or map. Unlike a string, these have no form with a one-byte count. */
+  /**
+   * Writes the header of an array or map. Arrays and maps, unlike strings, have no form with a one-byte
+   * count.
+   */
   private writeCount(count: number, short: number, code16: number): void {
     if (count < 0x10) {
       this.writeByte(short | count);

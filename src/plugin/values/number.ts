@@ -2,14 +2,15 @@ import { ValueError } from "./path";
 
 /**
  * Any number of Terraform. Decoders return integers within ±(2^53-1) as `number`, other integers as `bigint`,
- * and fractions and very long integers as `Decimal`. Provider code may also pass a fraction as `number`,
- * which stands for its shortest decimal text: `0.1` is exactly 0.1. Infinities are valid, NaN is not.
+ * and fractions and very long integers as `Decimal`. Provider code may also pass a fraction as `number`. That
+ * fraction stands for its shortest decimal text: `0.1` is exactly 0.1. Infinities are valid, NaN is not.
  */
 export type NumberValue = number | bigint | Decimal;
 
 /**
  * Largest number of digits, and of zeros after the decimal point, in a number that is written without
- * exponent. Enough for every 64-bit float (309 digits); prevents `1e999999999` from exhausting memory.
+ * exponent. The limit is enough for every 64-bit float (309 digits). It prevents that `1e999999999` exhausts
+ * the memory.
  */
 const MAX_WRITTEN_DIGITS = 1024;
 const FIRST_UNWRITTEN = 10n ** BigInt(MAX_WRITTEN_DIGITS);
@@ -20,13 +21,13 @@ const MAX_EXPONENT = 2 ** 31 - 1;
 const NUMBER_TEXT = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 const SAFE_INTEGER_TEXT = /^-?\d{1,15}$/;
 
-/** An exact decimal number. Normalised: equal numbers have equal fields. */
+/** An exact decimal number in normal form: equal numbers have equal fields. */
 export class Decimal {
   private constructor(
     readonly negative: boolean,
     /** The digits of the number, without leading and trailing zeros; empty for zero. */
     readonly digits: string,
-    /** The number is its digits, read as an integer, times ten to this power. */
+    /** The number is `digits` as an integer, times ten to this power. */
     readonly exponent: number,
   ) {}
 
@@ -45,7 +46,7 @@ export class Decimal {
     return new Decimal(sign === "-", written.slice(written.search(/[^0]/), end), exponent);
   }
 
-  /** Returns the canonical text: plain digits, or `<digits>e<exponent>` if those would be very long. */
+  /** Returns the canonical text: plain digits, or `<digits>e<exponent>` if the digits would be very long. */
   toText(): string {
     const sign = this.negative ? "-" : "";
     const point = this.digits.length + this.exponent;
@@ -86,14 +87,14 @@ export function canonicalNumber(value: NumberValue): NumberValue {
   return isWritten ? canonicalNumber(BigInt(value.toText())) : value;
 }
 
-/** Returns the canonical decimal text of a number; valid JSON unless the number is infinite. */
+/** Returns the canonical decimal text of a number. The text is valid JSON unless the number is infinite. */
 export function numberText(value: NumberValue): string {
   const canonical = canonicalNumber(value);
   return canonical instanceof Decimal ? canonical.toText() : canonical.toString();
 }
 
 /**
- * Returns the value of a 64-bit float: an integer with all digits, a fraction as its shortest decimal.
+ * Returns the value of a 64-bit float. An integer keeps all digits; a fraction becomes its shortest decimal.
  * Terraform keeps 0.1 from a function as a float and 0.1 from a configuration as a decimal, and considers
  * both equal. With the float's exact digits, 0.1000000000000000055511151231…, they would differ.
  */

@@ -1,4 +1,4 @@
-/** Returns a function that computes its result once for each argument, and then returns the same result. */
+/** Returns a function that calls `compute` once for each argument, and caches the result. */
 export function onceForEach<K extends object, V extends object>(compute: (key: K) => V): (key: K) => V {
   const results = new WeakMap<K, V>();
   return (key) => {

@@ -1,7 +1,7 @@
 /** One step from a value to a value inside it: the name of an attribute, or the index in a list. */
 type PathStep = string | number;
 
-/** A malformed value. The message has the path and what was expected, never the value: it may be secret. */
+/** A malformed value. The message has the path and the expected type, never the value: it may be secret. */
 export class ValueError extends Error {
   override readonly name = "ValueError";
 

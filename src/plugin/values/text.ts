@@ -4,8 +4,8 @@ const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /**
  * Returns a text in Unicode normalisation form C. Terraform normalises every string that it decodes (go-cty,
- * `cty.NormalizeString`). This form is only for comparisons and never for values to send: Node.js may have a
- * newer Unicode version, and Terraform rejects a value that differs from its own.
+ * `cty.NormalizeString`). Use this form only to compare values, and never send it: Node.js may have a newer
+ * Unicode version than Terraform, and Terraform rejects a value that differs from its own.
  */
 export function normaliseText(text: string): string {
   return BEYOND_ASCII.test(text) ? text.normalize("NFC") : text;

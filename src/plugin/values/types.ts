@@ -1,6 +1,6 @@
 import { onceForEach } from "./once-for-each";
 
-/** A type of Terraform's type system (cty), without sets, maps, tuples and `dynamic`: no schema has one. */
+/** A type of Terraform's type system (cty). No schema uses sets, maps, tuples or `dynamic`. */
 export type Type =
   | { readonly kind: "string" | "number" | "bool" }
   | { readonly kind: "list"; readonly element: Type }
@@ -21,7 +21,7 @@ interface Attribute {
   readonly type: Type;
 }
 
-/** Lists the attributes of an object type in Terraform's order: by their ASCII names. */
+/** Lists the attributes of an object type, sorted by name as in Terraform. All names are ASCII. */
 export const attributesOf: (type: Type & { readonly kind: "object" }) => readonly Attribute[] = onceForEach(
   ({ attributes }) =>
     Object.entries(attributes)

@@ -3,9 +3,9 @@ import type { NumberValue } from "./number";
 /** A value that is known only after the apply. */
 export class Unknown {
   /**
-   * `refinement` is what Terraform already knows about a configured value that is still unknown, such as that
-   * it is not null, in Terraform's encoding. A plan returns it, so that Terraform can also refine the values
-   * that depend on the attribute.
+   * `refinement` is what Terraform already knows about a configured value that is still unknown, for example
+   * that it is not null. It has Terraform's encoding. A plan returns it to Terraform, so that Terraform can
+   * also refine the values that depend on the attribute.
    */
   constructor(readonly refinement?: Uint8Array) {}
 }
@@ -23,5 +23,5 @@ export interface ObjectValue {
   readonly [attribute: string]: Value;
 }
 
-/** A value of any `Type`: lists are arrays. Values of every type may be null or unknown. */
+/** A value of any `Type`. A list is an array. A value of any type may be null or unknown. */
 export type Value = null | Unknown | string | boolean | NumberValue | readonly Value[] | ObjectValue;

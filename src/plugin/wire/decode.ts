@@ -4,8 +4,9 @@ import { type AnyMessageType, type Field, type MessageType, type ScalarType, Wir
 type Draft = Record<string, unknown>;
 
 /**
- * Decodes one message and skips unknown fields. `bytes` fields are views into `input`, which must not change
- * afterwards. Throws WireError for malformed bytes, and for an int64 beyond JavaScript's safe integers.
+ * Decodes one message and skips unknown fields. The values of `bytes` fields are views into `input`, so
+ * `input` must not change afterwards. Throws WireError for malformed bytes, and for an int64 beyond
+ * JavaScript's safe integers.
  */
 export function decode<T>(type: MessageType<T>, input: Uint8Array): T {
   try {
@@ -18,7 +19,7 @@ export function decode<T>(type: MessageType<T>, input: Uint8Array): T {
 class Reader {
   private readonly bytes: Buffer;
   private position = 0;
-  /** The last varint that was read, as two unsigned halves: JavaScript's bit operations work on 32 bits. */
+  /** The last varint, as two unsigned halves, because JavaScript's bit operations work on 32 bits. */
   private low = 0;
   private high = 0;
 
@@ -69,7 +70,7 @@ class Reader {
     const stop = this.delimited(end);
     const start = this.advanceTo(stop);
     const text = this.bytes.toString("utf8", start, stop);
-    // Invalid UTF-8 decodes to this character, which may also be part of valid text.
+    // Invalid UTF-8 decodes to this character. Valid text may also contain it.
     if (text.includes("\ufffd") && !isUtf8(this.bytes.subarray(start, stop))) {
       throw new WireError("a text is not UTF-8.");
     }
@@ -134,7 +135,7 @@ class Reader {
   }
 }
 
-/** Appends an item; the first one replaces the empty list that all new messages share. */
+/** Appends an item. The first item replaces the empty list that all new messages share. */
 function append(draft: Draft, name: string, value: unknown): void {
   const items = draft[name] as unknown[];
   if (items.length === 0) draft[name] = [value];
@@ -143,6 +144,6 @@ function append(draft: Draft, name: string, value: unknown): void {
 
 function safeInteger(low: number, high: number): number {
   const value = (high | 0) * 0x1_0000_0000 + low;
-  if (!Number.isSafeInteger(value)) throw new WireError("an integer is too large to be held exactly.");
+  if (!Number.isSafeInteger(value)) throw new WireError("an integer is too large to be exact in JavaScript.");
   return value;
 }

@@ -7,15 +7,13 @@ import {
   WireError,
 } from "./message";
 
-/**
- * Size of the buffer that all calls share. A larger message gets a separate one, which is freed afterwards.
- */
+/** Size of the buffer that all calls share. A larger message gets a buffer that is freed afterwards. */
 const SCRATCH_BYTES = 64 * 1024;
 const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
 
 /**
- * Encodes one message without its zero and empty fields. Throws WireError for an integer that is negative, a
- * fraction or beyond 2^53-1.
+ * Encodes one message. Zero and empty fields are left out. Throws WireError for an integer that is negative,
+ * a fraction, or greater than 2^53-1.
  */
 export function encode<T>(type: MessageType<T>, value: Outgoing<T>): Uint8Array {
   const writer = new Writer();
@@ -26,7 +24,7 @@ export function encode<T>(type: MessageType<T>, value: Outgoing<T>): Uint8Array 
 /** The fields of a message to encode, by name. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fills the buffer from its end to its start: the content of a message is written before its length. */
+/** Fills the buffer backwards, because the length of a message is known only after its content. */
 class Writer {
   private bytes = scratch;
   private start = SCRATCH_BYTES;
@@ -94,7 +92,7 @@ class Writer {
     this.varint(content.length);
   }
 
-  /** Number of bytes written. It serves as a position, because the start moves when the buffer grows. */
+  /** Number of bytes written. It serves as a position, because it stays valid when the buffer grows. */
   private get size(): number {
     return this.bytes.length - this.start;
   }

@@ -1,4 +1,4 @@
-/** The supported scalar types; an `integer` is an int64 or an enum. */
+/** The supported scalar types. An `integer` is an int64 or an enum. */
 export type ScalarType = "string" | "bytes" | "bool" | "integer";
 
 /** One field of a message: its name in TypeScript, its number, its type, and whether it is repeated. */
@@ -11,7 +11,9 @@ type FieldRow = readonly [
 
 declare const shape: unique symbol;
 
-/** Describes messages of the TypeScript type `T` to `encode` and `decode`. No message may contain itself. */
+/**
+ * Describes messages of the TypeScript type `T` for `encode` and `decode`. A message cannot contain itself.
+ */
 export interface MessageType<T> {
   readonly name: string;
   /** Built on first use, because most processes use few of the messages. */
@@ -19,7 +21,7 @@ export interface MessageType<T> {
   readonly [shape]?: T;
 }
 
-/** A message type with any TypeScript type. */
+/** The type of a message whose TypeScript type does not matter. */
 export type AnyMessageType = MessageType<unknown>;
 
 /** A method of a service. */
@@ -37,7 +39,7 @@ export type Outgoing<T> = T extends Uint8Array | string | number | boolean | und
     ? readonly Outgoing<Item>[]
     : { readonly [Name in keyof T]?: Outgoing<T[Name]> };
 
-/** The error for bytes, or for a value to encode, that do not form a valid message. */
+/** Thrown if bytes are not a valid message, or if a value cannot be encoded as one. */
 export class WireError extends Error {
   override readonly name = "WireError";
 }
@@ -47,7 +49,7 @@ export interface Field {
   readonly name: string;
   readonly type: ScalarType | AnyMessageType;
   readonly isRepeated: boolean;
-  /** Field number and wire type. The wire type is 0 for a varint, and 2 for content after a length. */
+  /** Field number and wire type. The wire type is 0 for a varint, and 2 for content after its length. */
   readonly tag: number;
 }
 
@@ -56,7 +58,7 @@ export interface Layout {
   readonly fields: readonly Field[];
   /** Fields by number. */
   readonly byNumber: readonly (Field | undefined)[];
-  /** A message without any field set. Spread copies of it share a hidden class in V8. */
+  /** A message without any field set. The copies that `{ ...empty }` makes share a hidden class in V8. */
   readonly empty: Readonly<Record<string, unknown>>;
 }
 

@@ -190,7 +190,7 @@ describe("reading a resource", () => {
     things.stored.get = function brokenStore() {
       throw new TypeError("broken");
     };
-    await expect(core.refresh(THING, before)).rejects.toThrow("TF_LOG=debug shows more");
+    await expect(core.refresh(THING, before)).rejects.toThrow("TF_LOG=debug logs more details");
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       {
         "@level": "error",

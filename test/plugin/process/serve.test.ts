@@ -146,7 +146,9 @@ describe("the connection", () => {
     const { target, remove } = chooseSocket({ directory: folderFor(103) });
     expect("path" in target && target.path.length).toBe(103);
     remove();
-    expect(() => chooseSocket({ directory: folderFor(104) })).toThrow("the path is too long for a socket");
+    expect(() => chooseSocket({ directory: folderFor(104) })).toThrow(
+      "the path is too long for a unix socket",
+    );
   });
 
   it("does not interrupt a write when its folder cannot be removed", () => {
@@ -315,7 +317,7 @@ describe("the end of the process", () => {
     const written = unary(client, "Write", Buffer.from("written"));
     await unary(client, "Echo", nothing);
     host.child.kill("SIGKILL");
-    await host.logged("The host has ended");
+    await host.logged("Terraform has ended");
     expect(() => process.kill(pid, 0)).not.toThrow();
     process.kill(pid, "SIGUSR2");
     expect((await written).toString()).toBe("written");

@@ -294,7 +294,7 @@ describe("a client within the protocol", () => {
     socket.push(frame(6, 0, 0, "0000000000000000"));
     await once(socket, "close");
     expect(errors).toEqual([
-      new ConnectionError(ErrorCode.ENHANCE_YOUR_CALM, "it does not read the responses"),
+      new ConnectionError(ErrorCode.ENHANCE_YOUR_CALM, "the client does not read the responses"),
     ]);
     const goaway = frame(7, 0, 0, "00 00 00 00 00 00 00 0b");
     expect(Buffer.concat(sent).subarray(-goaway.length)).toEqual(goaway);

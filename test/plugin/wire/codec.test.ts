@@ -133,7 +133,7 @@ describe("integers", () => {
   it("reject an int64 that a JavaScript number would round", () => {
     const tooLarge = Buffer.from([0x10, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]);
     expect(() => decode(UpgradeResourceStateRequest, tooLarge)).toThrow(
-      "tfplugin6.UpgradeResourceState.Request: an integer is too large to be held exactly.",
+      "tfplugin6.UpgradeResourceState.Request: an integer is too large to be exact in JavaScript.",
     );
   });
 });

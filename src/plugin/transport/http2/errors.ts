@@ -21,7 +21,7 @@ export class ConnectionError extends Error {
     readonly code: ErrorCode,
     message: string,
   ) {
-    super(`The client broke HTTP/2: ${message}.`);
+    super(`The client violated HTTP/2: ${message}.`);
   }
 }
 

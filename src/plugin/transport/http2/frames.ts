@@ -15,7 +15,7 @@ export const FrameType = {
 /** One of the supported types of frames. */
 export type FrameType = (typeof FrameType)[keyof typeof FrameType];
 
-/** Flags of a frame. ACK and END_STREAM are the same bit on different types of frames (RFC 9113, 6). */
+/** Flags of a frame. ACK and END_STREAM are the same bit, but on different types of frames (RFC 9113, 6). */
 export const Flag = { ACK: 0x1, END_STREAM: 0x1, END_HEADERS: 0x4, PADDED: 0x8, PRIORITY: 0x20 } as const;
 
 /** The supported settings (RFC 9113, 6.5.2). */
@@ -24,7 +24,7 @@ export const Setting = { HEADER_TABLE_SIZE: 0x1, INITIAL_WINDOW_SIZE: 0x4, MAX_F
 /** Size of a frame's header. */
 export const FRAME_HEADER_BYTES = 9;
 
-/** The largest payload of a frame if a side announces no other limit. This server announces none. */
+/** The largest payload of a frame unless the receiver announces another limit. This server announces none. */
 export const DEFAULT_FRAME_BYTES = 16_384;
 
 /** One received frame. */
@@ -77,7 +77,7 @@ export class FrameReader {
     const length = Math.min(this.prefaceLeft.length, bytes.length);
     if (length === 0) return bytes;
     if (!bytes.subarray(0, length).equals(this.prefaceLeft.subarray(0, length))) {
-      throw protocolError("it does not begin with HTTP/2's preface");
+      throw protocolError("the connection does not begin with the HTTP/2 preface");
     }
     this.prefaceLeft = this.prefaceLeft.subarray(length);
     return bytes.subarray(length);
@@ -127,7 +127,7 @@ export function unpadded({ flags, payload, type }: Frame): Buffer {
   }
   if (type === FrameType.HEADERS && (flags & Flag.PRIORITY) !== 0) start += 5;
   if (start + padding > payload.length) {
-    throw protocolError("the padding is longer than its frame");
+    throw protocolError("the padding is longer than the frame");
   }
   return payload.subarray(start, payload.length - padding);
 }
@@ -139,8 +139,8 @@ export function sized(frame: Frame, size: number): Frame {
 }
 
 /**
- * Lists the settings in the payload of a SETTINGS frame. INITIAL_WINDOW_SIZE comes last: it releases waiting
- * data, which must obey the other settings.
+ * Lists the settings in the payload of a SETTINGS frame. INITIAL_WINDOW_SIZE comes last, because it releases
+ * waiting data, and that data must obey the other settings.
  */
 export function settingsIn(payload: Buffer): (readonly [setting: number, value: number])[] {
   const settings: (readonly [number, number])[] = [];

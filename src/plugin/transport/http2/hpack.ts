@@ -2,13 +2,13 @@ import { ConnectionError, ErrorCode } from "./errors";
 import { decodeHuffman } from "./huffman";
 import { STATIC_TABLE } from "./static-table";
 
-/** Size of the dynamic table in bytes (RFC 7541, 4.1): the default, which this server never changes. */
+/** Size of the dynamic table in bytes. This server keeps the default size (RFC 7541, 4.1). */
 const TABLE_SIZE = 4096;
-/** Each entry counts as its name, its value and these bytes (RFC 7541, 4.1). */
+/** The size of an entry is the length of its name and its value, plus these bytes (RFC 7541, 4.1). */
 const ENTRY_OVERHEAD_BYTES = 32;
 /** Largest number of decoded blocks in the cache. */
 const MOST_CACHED_BLOCKS = 100;
-/** Largest size of all decoded headers of one request. */
+/** Largest size of all decoded headers of one request together. */
 const LONGEST_LIST_BYTES = 64 * 1024;
 
 /** Headers by lower-case name. */
@@ -16,19 +16,23 @@ export type Headers = Readonly<Record<string, string | undefined>>;
 
 type Entry = readonly [name: string, value: string];
 
-/** Decodes header blocks (RFC 7541) of one connection: later blocks refer to earlier ones. */
+/** Decodes the header blocks (RFC 7541) of one connection. Later blocks refer to earlier ones. */
 export class HpackDecoder {
   /** The dynamic table, newest entry first. */
   private readonly table: Entry[] = [];
   private size = 0;
   private maxSize = TABLE_SIZE;
-  /** Decoded headers by encoded block: a client repeats few blocks. Replaced when the table changes. */
+  /**
+   * Decoded headers by encoded block, because a client sends the same few blocks again and again. When the
+   * table changes, a new map replaces this one.
+   */
   private cache = new Map<string, Headers>();
   private bytes: Buffer = Buffer.alloc(0);
   private position = 0;
 
   /**
-   * Returns the headers of a block; joins the values of a repeated header by commas. Throws ConnectionError.
+   * Returns the headers of a block. Joins the values of a repeated header with commas. Throws
+   * ConnectionError.
    */
   decode(block: Buffer): Headers {
     const { cache } = this;
@@ -49,7 +53,7 @@ export class HpackDecoder {
     while (this.position < block.length) {
       const entry = this.next();
       if (entry === undefined) {
-        if (length > 0) throw malformed("the table is resized in the middle of a block");
+        if (length > 0) throw malformed("the dynamic table is resized in the middle of a block");
         continue;
       }
       const [name, value] = entry;
@@ -63,7 +67,7 @@ export class HpackDecoder {
     return headers;
   }
 
-  /** Returns the next header; undefined if the block sets the size of the table at this position. */
+  /** Returns the next header; undefined if the block sets the size of the dynamic table here. */
   private next(): Entry | undefined {
     const first = this.bytes[this.position] as number;
     if (first >= 0x80) return this.entryAt(this.integer(7));
@@ -83,7 +87,8 @@ export class HpackDecoder {
 
   private entryAt(index: number): Entry {
     const entry = index < STATIC_TABLE.length ? STATIC_TABLE[index] : this.table[index - STATIC_TABLE.length];
-    if (entry === undefined || index === 0) throw malformed("a header has an index that is in no table");
+    if (entry === undefined || index === 0)
+      throw malformed("a header refers to an index that is in no table");
     return entry;
   }
 
@@ -96,7 +101,7 @@ export class HpackDecoder {
   }
 
   private resize(size: number): void {
-    if (size > TABLE_SIZE) throw malformed("the table grows beyond what was agreed");
+    if (size > TABLE_SIZE) throw malformed("the dynamic table would exceed the agreed size");
     this.cache = new Map();
     this.maxSize = size;
     this.evict();

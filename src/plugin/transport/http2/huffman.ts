@@ -50,7 +50,7 @@ export function decodeHuffman(bytes: Uint8Array): string {
       length++;
       const { first, symbols } = codes[length] as CodesOfLength;
       const symbol = symbols[code - first];
-      // The code is longer than these bits. The loop ends, because any 30 bits contain a complete code.
+      // These bits begin a longer code. The loop ends, because any 30 bits contain a complete code.
       if (symbol === undefined) continue;
       if (symbol === END_MARK) throw malformed();
       text.push(symbol);
@@ -58,7 +58,7 @@ export function decodeHuffman(bytes: Uint8Array): string {
       length = 0;
     }
   }
-  // The remaining bits must be padding: fewer than eight bits, all set, like the first bits of the end mark.
+  // The remaining bits must be padding: at most seven bits, all set, like the first bits of the end mark.
   if (length > 7 || code !== 2 ** length - 1) throw malformed();
   return Buffer.from(text).toString("latin1");
 }

@@ -28,15 +28,15 @@ const LARGEST_WINDOW_BYTES = 2 ** 31 - 1;
 const LONGEST_HEADERS_BYTES = 64 * 1024;
 
 interface SessionListener {
-  /** Called when a request begins. Must set the listener of its stream at once. */
+  /** Called when a request begins. This function must set the listener of the stream before it returns. */
   onStream(stream: ServerStream, headers: Headers): void;
   onError(error: unknown): void;
   onClose(): void;
 }
 
 /**
- * The server's side of one HTTP/2 connection (RFC 9113), without push and priorities, which gRPC does not
- * use. The caller handles the socket's errors.
+ * The server's side of one HTTP/2 connection (RFC 9113). Supports neither push nor priorities, because gRPC
+ * does not use them. The caller handles the socket's errors.
  */
 export class ServerSession implements StreamOwner {
   sendWindow = INITIAL_WINDOW_BYTES;
@@ -48,7 +48,7 @@ export class ServerSession implements StreamOwner {
   private lastStreamId = 0;
   private clientWindow = INITIAL_WINDOW_BYTES;
   private readonly receiveWindow = new ReceiveWindow(CONNECTION_WINDOW_BYTES);
-  /** The part of a header block whose rest follows in the next frames. */
+  /** The first part of a header block whose other parts follow in the next frames. */
   private unfinished: { readonly streamId: number; readonly flags: number; block: Buffer } | undefined;
   private isClosing = false;
   /** True when the next header block must acknowledge a new table size (RFC 9113, 4.3.1). */
@@ -81,7 +81,7 @@ export class ServerSession implements StreamOwner {
     this.outbox.send(bytes);
   }
 
-  /** Returns the header block, after the acknowledgement of a new table size if one is due. */
+  /** Returns the header block, with the acknowledgement of a new table size in front if one is due. */
   nextBlock(block: Uint8Array): Uint8Array {
     if (!this.owesTableSize) return block;
     this.owesTableSize = false;
@@ -138,7 +138,7 @@ export class ServerSession implements StreamOwner {
     }
   }
 
-  /** Returns the stream of a frame; undefined when it has ended, which the client may not know yet. */
+  /** Returns the stream of a frame; undefined when the stream has ended. The client may not know that yet. */
   private knownStream({ streamId }: Frame): ServerStream | undefined {
     if (streamId === 0 || streamId > this.lastStreamId) {
       throw protocolError(`a frame belongs to the stream ${streamId}, which is not open`);
@@ -161,7 +161,7 @@ export class ServerSession implements StreamOwner {
       this.unfinished = { streamId, flags, block };
       return;
     }
-    // Decoded even if the stream has ended, because later blocks refer to this block.
+    // The block is decoded even if the stream has ended, because later blocks refer to it.
     const headers = this.hpack.decode(block);
     const isLast = (flags & Flag.END_STREAM) !== 0;
     if (streamId <= this.lastStreamId) this.onTrailers(streamId, isLast);
@@ -169,7 +169,7 @@ export class ServerSession implements StreamOwner {
   }
 
   private onTrailers(streamId: number, isLast: boolean): void {
-    if (streamId === 0) throw protocolError("headers belong to no stream");
+    if (streamId === 0) throw protocolError("headers have the stream id 0");
     const stream = this.streams.get(streamId);
     if (stream === undefined) return;
     if (!isLast) throw protocolError("headers arrive in the middle of a request");
@@ -177,7 +177,7 @@ export class ServerSession implements StreamOwner {
   }
 
   private open(streamId: number, headers: Headers, isLast: boolean): void {
-    if (streamId % 2 === 0) throw protocolError("a client opens streams of odd numbers only");
+    if (streamId % 2 === 0) throw protocolError("a client must use odd stream ids");
     this.lastStreamId = streamId;
     const stream = new ServerStream(this, streamId, this.clientWindow);
     this.streams.set(streamId, stream);
@@ -219,12 +219,12 @@ export class ServerSession implements StreamOwner {
     const isAck = (flags & Flag.ACK) !== 0;
     if (payload.length % 6 !== 0 || (isAck && payload.length > 0)) throw wrongFrameSize();
     if (isAck) return;
-    // The ACK is sent first: the client applies its new windows to data that follows the ACK.
+    // The ACK is sent first, because the client applies its new windows to the data after the ACK.
     this.respond(frameOf(FrameType.SETTINGS, Flag.ACK, 0, Buffer.alloc(0)));
     for (const [setting, value] of settingsIn(payload)) this.onSetting(setting, value);
   }
 
-  /** Ignores other settings: they concern push and streams that a server opens. */
+  /** Ignores other settings, because they concern push and the streams that a server opens. */
   private onSetting(setting: number, value: number): void {
     if (setting === Setting.HEADER_TABLE_SIZE) {
       this.owesTableSize = true;
@@ -261,7 +261,7 @@ export class ServerSession implements StreamOwner {
   /** Responds to a control frame. A client that never reads must not fill the memory with responses. */
   private respond(frame: Buffer): void {
     if (this.outbox.isStuck)
-      throw new ConnectionError(ErrorCode.ENHANCE_YOUR_CALM, "it does not read the responses");
+      throw new ConnectionError(ErrorCode.ENHANCE_YOUR_CALM, "the client does not read the responses");
     this.send(frame);
   }
 

@@ -30,7 +30,7 @@ export interface StreamOwner {
   /** Bytes of data that the client accepts now on the whole connection. */
   sendWindow: number;
   send(bytes: Uint8Array): void;
-  /** Returns the header block to send, after the acknowledgement of a new table size if one is due. */
+  /** Returns the header block, with the acknowledgement of a new table size in front if one is due. */
   nextBlock(block: Uint8Array): Uint8Array;
   /** Called when the stream has ended. */
   forget(stream: ServerStream): void;
@@ -130,7 +130,7 @@ export class ServerStream {
     this.listener?.onClose();
   }
 
-  /** Adds an increment to the client's window; a negative one shrinks it. Returns the new size. */
+  /** Adds an increment, which may be negative, to the client's window. Returns the new size. */
   grow(increment: number): number {
     this.sendWindow += increment;
     this.flush();
@@ -174,7 +174,7 @@ export class ServerStream {
     return Buffer.concat(frames);
   }
 
-  /** Asks a client that is still sending to stop, without an error (RFC 9113, 8.1). */
+  /** Ends the stream. If the client is still sending, tells it to stop, without an error (RFC 9113, 8.1). */
   private endResponse(): void {
     if (this.isRequestEnded) this.close();
     else this.reset(ErrorCode.NO_ERROR);
