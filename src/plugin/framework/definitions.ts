@@ -47,7 +47,7 @@ interface StateUpgrade<A extends Attributes> {
  */
 export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> {
   readonly schema: Schema<A>;
-  /** Checks that concern several attributes. Must accept unknown values. */
+  /** Runs the checks that concern several attributes. Must accept unknown values. */
   validate?(config: ConfigOf<A>, call: Call): void;
   /** Returns the planned values that differ from `planned`, and no others. May add warnings. */
   plan?(
@@ -80,7 +80,7 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
 /** A data source: objects that a configuration reads and does not manage. */
 export interface DataSource<C, A extends Attributes = Attributes> {
   readonly schema: Schema<A>;
-  /** Checks that concern several attributes. Must accept unknown values. */
+  /** Runs the checks that concern several attributes. Must accept unknown values. */
   validate?(config: ConfigOf<A>, call: Call): void;
   /** Returns the state. Terraform calls this function only when the whole configuration is known. */
   read(config: PriorOf<A>, provider: C, call: Call): Promise<StateOf<A>>;

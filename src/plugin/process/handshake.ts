@@ -11,8 +11,8 @@ const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca
 const CORE_PROTOCOL_VERSION = 1;
 
 /**
- * The major version of Terraform's plugin protocol. The handshake line announces it. A Terraform that does
- * not support this version reports a clear error.
+ * The major version of Terraform's plugin protocol. The handshake line announces it. A Terraform release
+ * that does not support this version reports a clear error.
  */
 export const PROTOCOL_VERSION = 6;
 

@@ -121,7 +121,7 @@ export async function serveForDebugging(options: ReattachOptions): Promise<void>
   reportCrashes(options.host.redactor);
   const reattach = await startReattach(options);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    // This is not `once`. Without the handler, a second signal would end the process while writes run.
+    // This is `on`, not `once`: otherwise a second signal would end the process while writes run.
     process.on(signal, () => void reattach.close().then(() => process.exit(0)));
   }
   process.stdout.write(reattachInstructions(reattach.environmentValue));

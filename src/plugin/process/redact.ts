@@ -12,7 +12,7 @@ export class Redactor {
   #search: Search | undefined;
   #mask: Mask | undefined;
 
-  /** Without `search`, call `searchWith` later. A process loads the search function after the handshake. */
+  /** Without `search`, call `searchWith` later: a process loads the search function after the handshake. */
   constructor(search?: Search) {
     this.#search = search;
   }

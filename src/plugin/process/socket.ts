@@ -46,7 +46,7 @@ export function chooseSocket(options: SocketOptions): Socket {
 
 function removeSocket(folder: string, path: string): void {
   try {
-    // Files are removed by name: to list the folder needs a file descriptor, and there may be none left.
+    // Files are removed by name: listing the folder needs a file descriptor, and none may be left.
     rmSync(path, { force: true });
     rmdirSync(folder);
   } catch {

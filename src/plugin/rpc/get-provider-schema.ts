@@ -24,7 +24,7 @@ export function getProviderSchema<C>(runtime: ProviderRuntime<C>): Outgoing<GetP
 }
 
 /**
- * Returns every function. OpenTofu asks for them if a configuration uses a function that is not in the
+ * Returns every function. OpenTofu calls this if a configuration uses a function that is not in the
  * schema.
  */
 export function getFunctions<C>(runtime: ProviderRuntime<C>): Outgoing<GetFunctionsResponse> {

@@ -1,7 +1,7 @@
 import type { Schema } from "../schema";
 import { onceForEach, type ObjectValue } from "../values";
 
-/** Largest number of cached states per schema. By default, Terraform works on ten resources at a time. */
+/** Largest number of cached states per schema. Terraform works on only ten resources at a time by default. */
 const MOST_STATES = 128;
 /** Size of the largest cached state in bytes. */
 const MOST_BYTES = 16 * 1024;

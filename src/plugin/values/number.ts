@@ -9,8 +9,8 @@ export type NumberValue = number | bigint | Decimal;
 
 /**
  * Largest number of digits, and of zeros after the decimal point, in a number that is written without
- * exponent. The limit is enough for every 64-bit float (309 digits). It prevents that `1e999999999` exhausts
- * the memory.
+ * exponent. The limit is enough for every 64-bit float (309 digits). It prevents `1e999999999` from
+ * exhausting the memory.
  */
 const MAX_WRITTEN_DIGITS = 1024;
 const FIRST_UNWRITTEN = 10n ** BigInt(MAX_WRITTEN_DIGITS);

@@ -18,7 +18,7 @@ export class Outbox {
 
   constructor(private readonly socket: Socket) {}
 
-  /** True when the client does not read. */
+  /** True when the client has stopped reading what this server sends. */
   get isStuck(): boolean {
     return this.socket.writableLength + this.size > STUCK_BYTES;
   }
