@@ -17,15 +17,18 @@ import { decide, isPaceTooFast, noteOn, RetryBudget, type NoRetry } from "./retr
 
 /** The options of one call. */
 export interface CallOptions {
-  /** Ends waits and reads with `OUTREACH_CANCELLED`. A write that was sent still waits for its response. */
+  /**
+   * When it fires, waits and reads end with the error `OUTREACH_CANCELLED`. A write that was sent still
+   * waits for its response.
+   */
   readonly signal?: AbortSignal | undefined;
   /** Largest number of retries of this call. @default the client's option */
   readonly maxRetries?: number | undefined;
-  /** How many requests for the same create were sent before, each followed by a lookup. @default 0 */
+  /** Number of earlier requests for the same create, each of which was followed by a lookup. @default 0 */
   readonly attemptsBefore?: number | undefined;
 }
 
-/** Longest pause within a response. It can be short: a server does the work before it starts to respond. */
+/** Longest pause within a response. A server starts to respond only after its work, so pauses are short. */
 const MAX_PAUSE_MS = 30_000;
 
 /** Makes calls: waits for a slot, sends the request, checks the response and retries if that is safe. */
@@ -85,7 +88,7 @@ export class Caller {
     }
   }
 
-  /** Returns a function that also masks the texts of a write, because a refusal may quote them. */
+  /** Returns a function that masks secrets and the texts of a write, which a refusal may quote. */
   #presentFor<N extends OperationName>(operation: N, request: RequestOf<N>): Present {
     if (!sendsContent(operations[operation])) return this.#present;
     const isText = ([name, value]: [string, unknown]) => name !== "id" && typeof value === "string";
@@ -96,7 +99,10 @@ export class Caller {
     );
   }
 
-  /** Returns a time that the server's clock has passed, in ms since 1970; undefined without Date headers. */
+  /**
+   * Returns a time in ms since 1970 that the server's clock has certainly passed. Returns undefined until a
+   * response with a Date header has arrived.
+   */
   serverTime(): number | undefined {
     return this.#serverClock.time(this.#settings.clock.now());
   }
@@ -165,7 +171,7 @@ export class Caller {
     }
   }
 
-  /** Returns the wait before the next attempt, in ms. Throws the call's error if there is none. */
+  /** Returns the wait before the next attempt, in ms. If there is none, throws the call's error. */
   #waitAfter(call: Call, failure: Failure): number {
     const { operation, maxRetries, attempts: attempt } = call;
     const { intent } = operations[operation];

@@ -20,7 +20,7 @@ export interface ClientOptions {
   readonly workspaceId: string;
   /** Sent as `Authorization: Bearer …` (section 5, rule 6); no header if it is absent or empty. */
   readonly authorizationToken?: string | undefined;
-  /** Seconds for one request, from connection to last byte, at most a day. @default 60 */
+  /** Time limit of one request in seconds, from connection to last byte; at most a day. @default 60 */
   readonly requestTimeout?: number | undefined;
   /** Largest number of retries of one call, from 0 to 100. @default 4 */
   readonly maxRetries?: number | undefined;
@@ -28,7 +28,7 @@ export interface ClientOptions {
   readonly maxConcurrentRequests?: number | undefined;
   /** Largest number of requests per second, evenly spaced, from 0.01 to 100,000. @default no limit */
   readonly requestsPerSecond?: number | undefined;
-  /** Used in place of the client's own pool and proxy settings, and not closed by it. @internal */
+  /** Used in place of the client's own pool and proxy settings. The client does not close it. @internal */
   readonly dispatcher?: Dispatcher | undefined;
   /** @default "cdktf-outreach" */
   readonly userAgent?: string | undefined;
@@ -106,7 +106,7 @@ export function readOptions(options: ClientOptions): Settings {
 const isNotEmpty = (text: string) => text !== "";
 const isCount = (number: number, least: number) => Number.isInteger(number) && number >= least;
 
-/** The demand on each option: the words of the error message, and the check. */
+/** The rule for each option: the words of the error message, and the check. */
 const DEMANDS = {
   userId: ["must not be empty", isNotEmpty],
   workspaceId: ["must not be empty", isNotEmpty],
@@ -114,7 +114,7 @@ const DEMANDS = {
     "must be printable ASCII without spaces or line breaks",
     (token: string) => /^[\x21-\x7e]*$/.test(token),
   ],
-  // Node's timers fire at once for more than 2^31 ms.
+  // A timer of Node fires at once if its time is longer than 2^31 ms.
   requestTimeout: ["must be between 0 and 86400 seconds", (given: number) => given > 0 && given <= 86_400],
   maxRetries: ["must be from 0 to 100", (given: number) => isCount(given, 0) && given <= 100],
   maxConcurrentRequests: ["must be an integer of at least 1", (given: number) => isCount(given, 1)],
@@ -135,7 +135,7 @@ function headers(token: string, userAgent: string): Record<string, string> {
   return {
     "content-type": "application/json",
     accept: "application/json",
-    // Responses are short: decompression would take more time than the smaller transfer saves.
+    // Responses are short, so decompression would take more time than the smaller transfer saves.
     "accept-encoding": "identity",
     "user-agent": userAgent,
     ...(token !== "" && { authorization: `Bearer ${token}` }),

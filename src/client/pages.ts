@@ -4,7 +4,7 @@ import type { CallOptions } from "./caller";
 import { OutreachError } from "./errors/outreach-error";
 import { isRejected } from "./errors/predicates";
 
-/** Largest number of pages: it stops a list that never ends. The document shows no page size. */
+/** Largest number of pages, so that a list that never ends is stopped. The document shows no page size. */
 const MAX_PAGES = 10_000;
 /** Largest number of objects of a list. They take about 200 MB of memory. */
 const MAX_ITEMS = 500_000;
@@ -25,7 +25,7 @@ export interface ListOptions extends CallOptions {
   readonly maxItems?: number | undefined;
   /** Called before the request for each page. */
   readonly onPage?: (() => void) | undefined;
-  /** Called for a page without its array, which counts as empty. The list then confirms no delete. */
+  /** Called for a page without its array. The page counts as empty, and the list then confirms no delete. */
   readonly onUnlisted?: (() => void) | undefined;
 }
 
@@ -35,9 +35,9 @@ export interface PageRequest {
 }
 
 /**
- * Returns the items of a list by pages (outreach-api.md, section 4.1, rule 6), each fetched when the caller
- * needs it. An absent or empty `nextToken` ends the list like null. An object whose id was on an earlier
- * page is left out.
+ * Returns the items of a list page by page (outreach-api.md, section 4.1, rule 6). Each page is requested
+ * when the caller needs it. The list ends with a `nextToken` that is null, absent or empty. An object whose
+ * id was on an earlier page is left out.
  * @throws OutreachError `OUTREACH_PAGINATION` if a token repeats, or the list does not end or is too large
  */
 export async function* allPages<Item extends { readonly id: string }>(
@@ -53,7 +53,7 @@ export async function* allPages<Item extends { readonly id: string }>(
   for (;;) {
     onPage?.();
     const page = await fetchPage(request).catch((error: unknown) => {
-      // The document shows no maximum of maxItems (section 4.2, rule 4): a server may refuse a large one.
+      // The document shows no maximum of maxItems (4.2, rule 4), so a server may refuse a large one.
       if (request.maxItems === undefined || tokens.size > 0 || !isRejected(error)) throw error;
       request = {};
       return undefined;

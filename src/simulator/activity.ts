@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 
 /**
- * Measures how long no request has been open, by the machine's clock. The simulator's own clock (`now`) may
- * stand still in a test.
+ * Measures how long no request has been open. It uses the machine's clock, because the simulator's own clock
+ * (`now`) may stand still in a test.
  */
 export class Activity {
   #open = 0;

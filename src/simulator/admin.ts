@@ -18,7 +18,7 @@ import type { Simulation } from "./simulation";
 import type { Simulator } from "./simulator";
 import type { SimulatedObject } from "./objects";
 
-/** A simulator and its state. The calls of the API and the page use the state directly. */
+/** A simulator and its state. The API and the page use the state directly. */
 export interface Served {
   readonly simulator: Simulator;
   readonly simulation: Simulation;

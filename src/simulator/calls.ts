@@ -23,14 +23,14 @@ interface Call {
 }
 
 /**
- * A fault that strikes a call. For a hold, `released` resolves when the hold is released, which may happen
- * before the call has reached the hold.
+ * A fault that applies to a call. If it is a hold, `released` resolves when the hold is released. That may
+ * happen before the call has reached the hold.
  */
 type Admitted = Strike & { readonly released?: Promise<void> };
 
 /**
- * Handles a call: waits for the latency, applies the faults before the operation, carries it out, applies the
- * faults after it, and sends the response.
+ * Handles a call. Waits for the latency, applies the faults before the operation, carries out the operation,
+ * applies the faults after it, and sends the response.
  */
 export async function handleCall(simulation: Simulation, call: Call): Promise<void> {
   const { name, body, connection, entry } = call;
@@ -57,7 +57,7 @@ function admit(strike: Strike, { releases }: Simulation): Admitted {
   return { ...strike, released: new Promise((resolve) => releases.once(strike.rule, resolve)) };
 }
 
-/** Carries out the operation. A fault may make a read show older state, or hide the write from reads. */
+/** Carries out the operation. Faults may make a read show an older state, or hide a write from reads. */
 function perform(simulation: Simulation, call: Call, strikes: readonly Strike[]): HttpResponse {
   const { world, visibility, dialect } = simulation;
   const { "content-type": contentType, authorization } = call.headers;
@@ -127,7 +127,7 @@ async function apply(
     case "huge":
       return delivery && { ...delivery, manner: effect };
     default:
-      // `perform` has applied the effects on reads and on the operation.
+      // `perform` has already applied the other effects, which change what reads show.
       return delivery;
   }
 }

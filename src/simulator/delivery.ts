@@ -10,14 +10,14 @@ const PIECE = 64 * 1024;
 
 /** A response and how it is sent. */
 export interface Delivery extends HttpResponse {
-  /** A fault that breaks the sending. @default none: the whole response is sent at once */
+  /** A fault in the way of sending. @default none: the whole response is sent at once */
   readonly manner?: EffectOf<"reset" | "truncate" | "drip" | "huge">;
 }
 
 /**
  * Sends a response. Resolves when the response is sent or the connection is closed, and never rejects. Does
- * not wait until a whole response has arrived: a caller that has the response must find its status in the
- * journal.
+ * not wait until the caller has received the whole response, because a caller that has it must find its
+ * status in the journal.
  */
 export async function deliver(
   connection: ServerResponse,

@@ -2,8 +2,9 @@ import { isObject } from "../shared/json";
 import { oneOf, wholeFrom, InvalidInput } from "./fields";
 
 /**
- * Settings for what outreach-api.md leaves open. A comment names the section of that document for the
- * settings below it. `doc` says what a setting means. The first of `values` is the default, which is a guess.
+ * Settings for what outreach-api.md leaves open. A comment names the section of that document that the
+ * settings below it are about. `doc` says what a setting means. The first of `values` is the default, which
+ * is a guess.
  */
 export const dialectSettings = {
   // Section 7.
@@ -18,7 +19,7 @@ export const dialectSettings = {
   // Sections 5 and 7.
   unauthorized: {
     values: ["401", "403", "400", "404", "200-error"],
-    doc: "Status for unaccepted identity values or an unaccepted token.",
+    doc: "Status for a user id, a workspace id or a token that is not accepted.",
   },
   // Section 7.
   notFound: {
@@ -34,7 +35,7 @@ export const dialectSettings = {
       "404-denied",
       "200-denied",
     ],
-    doc: "Response to an id that is not in the workspace: a status with an error body, or status 200 with null or {}. 401, 403 and denied say that the caller is not authorised or the object does not exist.",
+    doc: "Response to an id that is not in the workspace: a status with an error body, or status 200 with null or {}. With 401, 403 and the values ending in -denied, the error says that the caller is not authorised or the object does not exist.",
   },
   updateMissing: {
     values: ["error", "success"],
@@ -47,7 +48,7 @@ export const dialectSettings = {
   // Section 2.
   duplicateNames: {
     values: ["allowed", "rejected"],
-    doc: "Whether a workspace may have two objects of one kind with the same name; rejected is a 409.",
+    doc: "Whether a workspace may have two objects of one kind with the same name; if rejected, the status is 409.",
   },
   // Section 4.
   unknownFields: {
@@ -59,17 +60,17 @@ export const dialectSettings = {
   // Section 4.2.
   deleteClusterAnswer: {
     values: ["empty-object", "identifiers", "no-content"],
-    doc: "Response to the delete of a cluster: {}, the ids as for an update, or status 204.",
+    doc: "Response to the delete of a cluster: {}, the same ids as after an update, or status 204 without a body.",
   },
   // Section 2.1.
   absentDescription: {
     values: ["null", "absent", "empty"],
-    doc: 'Description in the response of a cluster without one: null, no such field, or "".',
+    doc: 'How a response shows a cluster without a description: null, no such field, or "".',
   },
   // Section 4.2, rule 2.
   clearDescription: {
     values: ["empty-or-null", "empty", "null", "neither"],
-    doc: 'Which value of an update clears a description: "", null, both or none. Any other value keeps the description.',
+    doc: 'Which value of an update clears a description: "", null, both or none. An update with the other value leaves the description unchanged.',
   },
   // Section 2.3.
   storedText: {
@@ -100,33 +101,36 @@ export const dialectSettings = {
   // Section 5, rule 6.
   authorization: {
     values: ["ignored", "required"],
-    doc: "Whether the Authorization header is checked. Required: a bearer token, and the user's own if one is configured.",
+    doc: "Whether the Authorization header is checked. If required, the request needs a bearer token; if a token is configured for the user, it must be that token.",
   },
   // Section 4.1, rule 6.
   listOrder: { values: ["created", "created-descending", "name", "id"], doc: "Order of a list." },
   // Sections 4.2 and 4.3.
   listedNames: {
     values: ["whole", "cut", "ellipsis"],
-    doc: "How lists show names of more than 20 characters: whole, the first 20, or the first 19 and an ellipsis.",
+    doc: "How lists show names of more than 20 characters: the whole name, the first 20 characters, or the first 19 characters and an ellipsis.",
   },
   // Section 4.3, rule 3.
   sortOrder: {
     values: ["ignored", "by-name", "by-creation"],
-    doc: "What the sort order of the snippet list does. If it sorts, it accepts asc and desc in any case.",
+    doc: "What the field sortOrder of the snippet list does. If the list is sorted by it, the values asc and desc are accepted in upper or lower case.",
   },
   // Section 7.
   emptyList: {
     values: ["array", "null", "absent"],
-    doc: "Array in the response of a list without objects: an empty array, null, or no such field.",
+    doc: "What a list without objects contains in place of its array: an empty array, null, or no such field.",
   },
   // Section 2.1.
   associatedCount: {
     values: ["everywhere", "list-only", "get-only", "list-zero", "get-zero", "nowhere"],
-    doc: "Which responses have a cluster's associated count: list and get, one of them, or neither. With list-zero, list always shows 0; with get-zero, get does.",
+    doc: "Which responses have a cluster's associated count: list and get, one of them, or neither. With list-zero, list always shows 0; with get-zero, get always shows 0.",
   },
   // Section 4.2, rule 4.
-  pageSize: { default: 50, doc: "Items per page if the request has no number." },
-  maximumPageSize: { default: 100, doc: "Maximum items per page; a request for more gets this many." },
+  pageSize: { default: 50, doc: "Items per page if the request has no maxItems." },
+  maximumPageSize: {
+    default: 100,
+    doc: "Maximum items per page; a request for more items gets this number.",
+  },
 } as const satisfies Record<string, DialectSetting>;
 
 type DialectSetting =

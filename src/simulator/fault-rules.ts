@@ -5,8 +5,8 @@ import { isObject } from "../shared/json";
 import { DEEPEST, isTooDeep } from "./http";
 
 /**
- * When a fault strikes. "before": the operation has not run yet, and the fault may prevent it. "after": the
- * operation has run, and the fault may delay, change or lose the response.
+ * When a fault applies to a call. "before": the operation has not run yet, and the fault may prevent it.
+ * "after": the operation has run, and the fault may delay, change or lose the response.
  */
 export type Moment = "before" | "after";
 
@@ -28,11 +28,12 @@ export const hostileContents = [
 /** One kind of a body that breaks the contract. */
 export type HostileContent = (typeof hostileContents)[number];
 
-/** The effect of a fault. Several rules that strike one call apply in the order in which they were added. */
+/** The effect of a fault. If several rules apply to one call, the rule that was added first applies first. */
 export type FaultEffect =
   /**
-   * Responds with this status. Sends a text in `body` unchanged and any other value as JSON; without `body`,
-   * sends an error body. @default when: "before"
+   * Responds with this status. A text in `body` is sent unchanged, and any other value as JSON. Without
+   * `body`, the response has an error body.
+   * @default when: "before"
    */
   | {
       readonly type: "status";
@@ -42,11 +43,12 @@ export type FaultEffect =
       readonly when?: Moment;
     }
   /**
-   * Responds with 429 before the operation. `retryAfter` is the Retry-After header: seconds, a text that is
-   * sent unchanged, or the date that is `inSeconds` seconds away. @default no such header
+   * Responds with 429 before the operation. `retryAfter` is the value of the Retry-After header: a number of
+   * seconds, a text that is sent unchanged, or a date that is `inSeconds` seconds away.
+   * @default no such header
    */
   | { readonly type: "throttle"; readonly retryAfter?: number | string | { readonly inSeconds: number } }
-  /** Allows `calls` calls in each period of `perMs` by the simulator's clock; any other call gets a 429. */
+  /** Allows `calls` calls in each `perMs` milliseconds of the simulator's clock. Other calls get a 429. */
   | { readonly type: "quota"; readonly calls: number; readonly perMs: number }
   /** Waits. @default when: "before" */
   | { readonly type: "delay"; readonly ms: number; readonly when?: Moment }
@@ -54,17 +56,17 @@ export type FaultEffect =
   | { readonly type: "hold"; readonly when?: Moment }
   /** Resets the connection; with "after", the response is lost. @default when: "before" */
   | { readonly type: "reset"; readonly when?: Moment }
-  /** After the operation: closes the connection after `bytes` bytes of the body. @default half of them */
+  /** After the operation: closes the connection after `bytes` bytes of the body. @default half of the body */
   | { readonly type: "truncate"; readonly bytes?: number }
-  /** After the operation: sends the body in pieces of `bytes` bytes, every `everyMs`. @default bytes: 1 */
+  /** After the operation: sends `bytes` bytes of the body every `everyMs` milliseconds. @default bytes: 1 */
   | { readonly type: "drip"; readonly everyMs: number; readonly bytes?: number }
   /** After the operation: sends JSON of `bytes` bytes. @default 64 MiB */
   | { readonly type: "huge"; readonly bytes?: number }
   /** After the operation: replaces the body of the response. */
   | { readonly type: "content"; readonly content: HostileContent }
-  /** Hides a committed write from the next `reads` reads of its object; without `reads`, until a release. */
+  /** Hides a committed write from the next `reads` reads of its object; by default, until a release. */
   | { readonly type: "hide"; readonly reads?: number }
-  /** Makes every page of a list the first one, with the same next token. */
+  /** Responds to each page request of a list with the first page and the same next token. */
   | { readonly type: "loop" }
   /** Omits these objects from lists. */
   | { readonly type: "omit"; readonly ids: readonly string[] }
@@ -74,22 +76,22 @@ export type FaultEffect =
 /** The effects of these types. */
 export type EffectOf<T extends FaultEffect["type"]> = Extract<FaultEffect, { type: T }>;
 
-/** Says which calls a fault strikes, and what it does to them. */
+/** Says which calls get a fault, and what the fault does to them. */
 export interface FaultRule {
   /** Operations that the rule matches. @default all */
   readonly operation?: OperationName | readonly OperationName[];
   /** Matches only calls with these field values, by property name (`name`, `id`, `workspaceId`, …). */
   readonly match?: Readonly<Record<string, string | number | boolean | null>>;
-  /** Starts at the nth matching call since the rule was added, from 1. @default 1 */
+  /** Begins with the nth matching call, counted from 1 since the rule was added. @default 1 */
   readonly nth?: number;
-  /** Probability of a strike, drawn from the simulator's seed. @default 1 */
+  /** Probability that a matching call gets the fault. The simulator's seed decides. @default 1 */
   readonly probability?: number;
-  /** Maximum number of strikes. @default 1 with `nth`, else unlimited */
+  /** Largest number of calls that get the fault. @default 1 with `nth`, else unlimited */
   readonly times?: number;
   readonly effect: FaultEffect;
 }
 
-/** Node's timers fire at once for a longer delay. */
+/** A timer of Node fires at once if its delay is longer. */
 const milliseconds = wholeFrom(0, 2 ** 31 - 1);
 
 const anything = check(`any JSON value nested at most ${DEEPEST} deep`, (value) => !isTooDeep(value));
@@ -105,14 +107,14 @@ const effectChecks: Readonly<Record<FaultEffect["type"], Checks>> = {
     status: check("a status from 200 to 599", wholeFrom(200, 599).accepts),
     "body?": anything,
     "headers?": check(
-      "an object of texts, by names, that a header can have",
+      "an object of header names, each with a text that a header can have",
       (value) => isObject(value) && Object.entries(value).every(([name, text]) => isHeader(name, text)),
     ),
     "when?": moment,
   },
   throttle: {
     "retryAfter?": check(
-      `a number, a text that a header can have, or {inSeconds: number}, up to ${MOST_SECONDS}`,
+      `a number, a text that a header can have, or {inSeconds: number} with a number up to ${MOST_SECONDS}`,
       (value) => typeof value === "number" || isHeader("retry-after", value) || isDelay(value),
     ),
   },
@@ -128,7 +130,7 @@ const effectChecks: Readonly<Record<FaultEffect["type"], Checks>> = {
   loop: {},
   omit: {
     ids: check(
-      "a list of texts that is not empty",
+      "a non-empty list of texts",
       (value) => Array.isArray(value) && value.length > 0 && value.every((id) => typeof id === "string"),
     ),
   },
@@ -136,12 +138,12 @@ const effectChecks: Readonly<Record<FaultEffect["type"], Checks>> = {
 };
 
 const ruleChecks: Checks = {
-  "operation?": check(`${operationName.takes}, or a list of them that is not empty`, (value) => {
+  "operation?": check(`${operationName.takes}, or a non-empty list of them`, (value) => {
     const names = Array.isArray(value) ? value : [value];
     return names.length > 0 && names.every(operationName.accepts);
   }),
   "match?": check(
-    "an object of texts, numbers, true, false or null, by property names",
+    "an object of property names, each with a text, a number, true, false or null",
     (value) => isObject(value) && Object.values(value).every(isScalar),
   ),
   "nth?": wholeFrom(1),
@@ -153,7 +155,7 @@ const ruleChecks: Checks = {
   effect: check("an object with a type", isObject),
 };
 
-/** Reports whether Node accepts a header. It refuses a Trailer for a body of known length. */
+/** Reports whether Node accepts a header. Node refuses a Trailer header if the body's length is known. */
 function isHeader(name: string, text: unknown): boolean {
   if (typeof text !== "string" || name.toLowerCase() === "trailer") return false;
   try {
@@ -175,7 +177,7 @@ function isScalar(value: unknown): boolean {
   return value === null || ["string", "number", "boolean"].includes(typeof value);
 }
 
-/** Returns a checked rule. A misspelt field would leave a test without its fault. @throws InvalidInput */
+/** Returns a checked rule. Refuses misspelt fields: a test would lack its fault. @throws InvalidInput */
 export function parseFaultRule(input: unknown): FaultRule {
   if (!isObject(input)) throw new InvalidInput("A fault rule is an object with an effect.");
   checkFields("fault rule", input, ruleChecks);

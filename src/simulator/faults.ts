@@ -4,13 +4,13 @@ import type { Randomness } from "./randomness";
 import { InvalidInput } from "./fields";
 import { isObject } from "../shared/json";
 
-/** The effect of a rule on one call. A rule with a quota throttles the calls above the quota. */
+/** The effect of a rule on one call. For a rule with a quota: a throttle of each call above the quota. */
 export interface Strike {
   readonly rule: string;
   readonly effect: Exclude<FaultEffect, { type: "quota" }>;
 }
 
-/** A rule, with the numbers of calls that it matched and struck. */
+/** A rule, with the number of calls that it matched and the number of calls that got its fault. */
 export interface FaultReport {
   readonly id: string;
   readonly rule: FaultRule;
@@ -64,7 +64,7 @@ export class Faults {
     return this.#active.map(({ id, rule, matched, struck }) => ({ id, rule, matched, struck }));
   }
 
-  /** Counts a call for each rule that matches it, and returns the effects of the rules that strike it. */
+  /** Counts a call for each rule that matches it. Returns the effects of those rules that apply to it. */
   strike(name: OperationName, body: unknown): Strike[] {
     const strikes: Strike[] = [];
     for (const active of this.#active) {

@@ -3,7 +3,7 @@ export class InvalidInput extends Error {
   override readonly name = "InvalidInput";
 }
 
-/** A check of a field's value. `takes` describes the valid values in errors. */
+/** A check of a field's value. In error messages, `takes` describes the valid values. */
 export interface Check {
   readonly takes: string;
   accepts(value: unknown): boolean;

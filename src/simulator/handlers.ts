@@ -13,9 +13,9 @@ interface Handling {
   readonly world: World;
   readonly visibility: Visibility;
   readonly dialect: Dialect;
-  /** Reads show the state before this many writes of the workspace. */
+  /** Number of the workspace's latest writes that reads do not show. */
   readonly staleBy: number;
-  /** Whether every page of a list is the first one, with a next token. */
+  /** Whether each page of a list is the first page again, with a next token. */
   readonly loops: boolean;
   /** The ids that lists omit. */
   readonly omitted: readonly string[];
@@ -67,7 +67,7 @@ function read(operation: Operation, values: RequestValues, handling: Handling): 
   });
 }
 
-/** Returns the object with the associated count that the dialect shows in this operation. */
+/** Returns the object with the associated count that the dialect shows in a list or a get. */
 function counted(object: SimulatedObject, operation: "list" | "get", dialect: Dialect): Source {
   const where = dialect.associatedCount;
   if (object.kind !== "cluster" || where === "everywhere" || where === `${operation}-only`) return object;
@@ -110,7 +110,7 @@ function notFound(operation: Operation): ApiError {
   return new ApiError("NotFound", `There is no ${operation.kind} with this id in the workspace.`);
 }
 
-/** Refuses a name that another object of the kind and workspace has. A new object has no `id` yet. */
+/** Refuses a name that another object of the same kind and workspace has. A new object has no `id` yet. */
 function rejectDuplicate(
   { kind, workspaceId, name, id }: Pick<SimulatedObject, "kind" | "workspaceId" | "name"> & { id?: string },
   { store }: World,

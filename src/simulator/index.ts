@@ -18,7 +18,7 @@ export type { Content } from "./world";
 /** Starts a simulator of the Outreach API on loopback. @throws InvalidInput for invalid options */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { host = "127.0.0.1", port = 0 } = options;
-  // Listens before it opens the state file, which must stay unchanged if the port is in use.
+  // Listens first, because the state file must stay unchanged if the port is in use.
   const server = await listen(host, port);
   try {
     const simulation = new Simulation(options);

@@ -25,7 +25,9 @@ export interface Seed {
   readonly snippets?: readonly SnippetSeed[];
 }
 
-/** Changes without Terraform. With another `createdAt`, the provider sees another object with the same id. */
+/**
+ * Changes outside of Terraform. If `createdAt` changes, the provider sees another object with the same id.
+ */
 export type Changes = Partial<Content> & Pick<Given, "createdAt">;
 
 /** The options of a simulator. */
@@ -36,7 +38,7 @@ export interface SimulatorOptions {
   readonly host?: string;
   /** Path of a file that keeps the objects over restarts. @default none: objects are only in memory */
   readonly stateFile?: string;
-  /** Settings other than those of `defaultDialect`. */
+  /** Settings that differ from `defaultDialect`. */
   readonly dialect?: Partial<Dialect>;
   /** The same seed and the same calls give the same ids and faults. @default random */
   readonly seed?: number;
@@ -55,7 +57,7 @@ export const whole = wholeFrom(0);
 /** Accepts a JSON object. */
 export const object = check("an object", isObject);
 const filledText = check("text that is not empty", (value) => text.accepts(value) && value !== "");
-/** Accepts each form of a date that JavaScript parses: a server may send dates that are not ISO 8601. */
+/** Accepts every date that JavaScript parses, because a server may send dates that are not ISO 8601. */
 const date = check("a date", (value) => typeof value === "string" && !Number.isNaN(Date.parse(value)));
 const textOrNull = check("text or null", (value) => value === null || text.accepts(value));
 const objects = check("a list of objects", Array.isArray);
@@ -76,7 +78,7 @@ const filterFields = {
 };
 const waitFields = { operation, n: whole, stage: oneOf(["received", "committed", "answered"]) };
 const credentialFields = { userId: filledText, workspaceId: filledText, "token?": filledText };
-/** The function `listen` checks the port and the host, and `parseDialect` checks the settings. */
+/** The checks of the options. `listen` checks port and host, and `parseDialect` checks the settings. */
 const optionFields = {
   "port?": anything,
   "host?": anything,
@@ -92,7 +94,7 @@ const changeFields: Readonly<Record<Kind, Checks>> = {
   snippet: { "name?": text, "prompt?": text, "createdAt?": date },
 };
 
-/** Returns a seed if it is valid. @throws InvalidInput, like all checks of inputs in this file */
+/** Returns a valid seed. @throws InvalidInput, like every function of this file that checks an input */
 export function readSeed(body: unknown): Seed {
   const seed = read<Seed>("seed", body, seedFields);
   seed.clusters?.forEach((cluster) => read("cluster", cluster, clusterFields));
@@ -108,7 +110,7 @@ export function readFilter(filter: unknown): JournalFilter {
   return read("filter", filter, filterFields);
 }
 
-/** Returns the filter in the query of a URL, with its numbers and booleans converted, but not checked. */
+/** Returns the filter in the query of a URL. Converts its numbers and booleans, but does not check them. */
 export function filterOf(query: Iterable<readonly [name: string, value: string]>): JournalFilter {
   return Object.fromEntries([...query].map(([name, text]) => [name, valueOf(text)])) as JournalFilter;
 }

@@ -4,32 +4,32 @@ import type { Masker } from "./mask";
 import { Recent } from "./recent";
 import { bearerToken } from "./validate";
 
-/** Number of requests that the journal keeps. The counts include older ones. */
+/** Largest number of requests in the journal. The counts include older requests, too. */
 const REMEMBERED_REQUESTS = 10_000;
 
-/** How a request ended: "gone" if its connection closed too early; "pending" until its response is sent. */
+/** How a request ended. "pending": not yet. "gone": its connection closed before the response was sent. */
 export type RequestOutcome = "pending" | "answered" | "reset" | "gone";
 
-/** One request, with all identity values and tokens masked. */
+/** One request, with all user ids, workspace ids and tokens masked. */
 export interface JournalEntry {
   /** The number of the request, from 1. */
   readonly number: number;
-  /** Its arrival by the simulator's clock, in ISO 8601. */
+  /** The time of arrival by the simulator's clock, in ISO 8601. */
   readonly at: string;
   readonly method: string;
   /** Without the query. */
   readonly path: string;
-  /** Null for a request that is no operation of the API. */
+  /** Null if the request is not a call of one of the ten operations. */
   readonly operation: OperationName | null;
   readonly userAgent: string | null;
   /** Whether the request has an Authorization header. */
   readonly authorization: boolean;
   /** The JSON body; null if it is not JSON, or nested too deep. */
   readonly body: unknown;
-  /** The ids of the fault rules that struck it. */
+  /** The ids of the fault rules that applied to the request. */
   readonly faults: readonly string[];
   readonly outcome: RequestOutcome;
-  /** The status of the response; null until the response is sent, and for good if none is sent. */
+  /** The status of the response. Null until the response is sent; stays null if none is sent. */
   readonly status: number | null;
   /** Milliseconds from the request to the end of its response; null while pending. */
   readonly durationMs: number | null;
@@ -39,7 +39,7 @@ export interface JournalEntry {
 export interface JournalFilter {
   readonly operation?: OperationName;
   readonly status?: number;
-  /** True for requests that are no operation of the API, false for the others. */
+  /** If true, only requests that are not calls of an operation; if false, only calls of an operation. */
   readonly unmatched?: boolean;
   /** Only requests with a number above this one. */
   readonly after?: number;
@@ -117,7 +117,7 @@ export class Journal {
     return { ...this.#counters.received };
   }
 
-  /** Removes the entries and sets the counts to 0. Waits also count from 0 again. */
+  /** Removes the entries and sets the counts to 0. `waitFor` also counts from 0 again. */
   clear(): void {
     this.#entries.clear();
     this.#counters = emptyCounters();
@@ -133,7 +133,7 @@ export class Journal {
     }
   }
 
-  /** Rejects the waits for calls that have not come, also each wait that begins later. */
+  /** Rejects all waits for calls that have not come, and every such wait that begins later. */
   close(): void {
     this.#isClosed = true;
     this.#events.emit("change");
@@ -146,7 +146,7 @@ export class Journal {
   }
 }
 
-/** The journal's entry of a request without a response yet. */
+/** The entry of a request that has no response yet. */
 export class OpenRequest {
   readonly #entry: Open;
   readonly #start = performance.now();
@@ -158,7 +158,7 @@ export class OpenRequest {
     this.#entry = entry;
   }
 
-  /** Records the fault rules that strike the request. */
+  /** Records the fault rules that apply to the request. */
   struckBy(rules: readonly string[]): void {
     this.#entry.faults = rules;
   }

@@ -2,15 +2,15 @@ import { identityFields } from "../api";
 import { isObject } from "../shared/json";
 import { MASK } from "../shared/secrets";
 
-/** Shorter secrets are masked only in the fields that hold them: other texts may contain them by chance. */
+/** A shorter secret is masked only in the fields that hold it: other texts may contain it by chance. */
 const SHORTEST_SECRET_IN_TEXT = 8;
 
-/** Number of secrets that are kept: each text is searched for all of them. The oldest ones are dropped. */
+/** Largest number of secrets to mask. Each text is searched for all of them, so old ones are dropped. */
 const REMEMBERED_SECRETS = 1_000;
 
 const secretFields = new Set(Object.values(identityFields).map(({ wire }) => plain(wire)));
 
-/** Reports whether a field holds a secret, by its name in any spelling, such as `workspace_id`. */
+/** Reports whether a field holds a secret. The name may have any spelling, such as `workspace_id`. */
 function isSecretField(name: string): boolean {
   return secretFields.has(plain(name));
 }
@@ -19,7 +19,7 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, "");
 }
 
-/** Masks the identity values and tokens that a simulator has received in everything that it shows. */
+/** In everything that a simulator shows, masks the user ids, workspace ids and tokens it has received. */
 export class Masker {
   readonly #secrets = new Set<string>();
   #longestFirst: readonly string[] = [];
@@ -30,7 +30,7 @@ export class Masker {
     }
   }
 
-  /** Adds the identity values that a JSON value contains at any depth. */
+  /** Adds the user ids and workspace ids that a JSON value contains at any depth. */
   learnFrom(value: unknown): void {
     if (Array.isArray(value)) value.forEach((item) => this.learnFrom(item));
     if (!isObject(value)) return;
@@ -48,7 +48,7 @@ export class Masker {
     return masked;
   }
 
-  /** Returns a JSON value with all secrets and identity fields masked. */
+  /** Returns a JSON value with all secrets masked, and all values in fields for user and workspace ids. */
   value(value: unknown): unknown {
     if (typeof value === "string") return this.text(value);
     if (Array.isArray(value)) return value.map((item) => this.value(item));

@@ -8,7 +8,7 @@ import type { RequestValues } from "./validate";
 type Position = readonly [key: string | number, sequence: number];
 
 interface PageRequest extends Pick<RequestValues, "workspaceId" | "maxItems" | "nextToken" | "sortOrder"> {
-  /** The name of the list, which its tokens contain. */
+  /** The name of the list. A token is valid for this list only. */
   readonly list: string;
 }
 
@@ -25,8 +25,8 @@ interface Order {
 
 /**
  * Returns one page of a list. `objects` are in creation order. A token contains the position of the last item
- * of its page, so that creates and deletes between two pages neither skip nor repeat other objects. It is
- * valid for its list, workspace and order only.
+ * of its page. A create or delete between two pages therefore neither skips nor repeats other objects. A
+ * token is valid only for its list, workspace and order.
  */
 export function pageOf(objects: readonly SimulatedObject[], request: PageRequest, dialect: Dialect): Page {
   const { list, workspaceId, nextToken } = request;

@@ -12,7 +12,7 @@ export class Recent<Item> {
     this.#most = most;
   }
 
-  /** Adds an item with about `size` characters, and removes the oldest ones. The new item always stays. */
+  /** Adds an item with about `size` characters. Removes old items above the limits, never the new one. */
   add(item: Item, size: number): void {
     this.#items.push(item);
     this.#sizes.push(size);

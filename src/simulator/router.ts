@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { type OperationName, operations } from "../api";
 
-/** The path of the control interface, which the API does not have. */
+/** Path of the control interface. The API has no such path. */
 const ADMIN_PREFIX = "/__simulator";
 
 /** The target of a request path. */
@@ -25,8 +25,8 @@ export function route(path: string): Route {
 }
 
 /**
- * Returns a path in lower case, without an `s` and slashes at its end. An unknown path gets a hint if only
- * these differ from a known path, which is a usual mistake.
+ * Returns a path in lower case, without slashes or an `s` at its end. An unknown path that differs from a
+ * known path only in these points gets a hint, because such mistakes are usual.
  */
 function sketch(path: string): string {
   return path.toLowerCase().replace(/s?\/*$/, "");
@@ -35,12 +35,14 @@ function sketch(path: string): string {
 const loopbackName = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 /**
- * Returns why a request is refused, or undefined. Web pages in a browser must not reach the simulator. The
- * Host header reveals a page whose own name resolves to loopback, the Origin header a page of another site.
+ * Returns why a request is refused; undefined if it is not refused. Web pages in a browser must not reach the
+ * simulator. The Host header reveals a page whose own host name resolves to loopback. The Origin header
+ * reveals a page of another site.
  */
 export function refusedFor({ headers }: IncomingMessage): string | undefined {
   const { host = "", origin } = headers;
-  if (!loopbackName.test(host)) return "The Host header must name loopback.";
+  if (!loopbackName.test(host))
+    return "The Host header must name a loopback host: 127.0.0.1, localhost or [::1].";
   if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`) {
     return "Requests from other sites are refused.";
   }

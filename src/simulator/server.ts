@@ -13,7 +13,7 @@ import type { Simulation } from "./simulation";
 
 const loopbackHosts = ["127.0.0.1", "localhost", "::1"];
 
-/** Listens on loopback. @throws InvalidInput for another host, or a port that is invalid or in use */
+/** Listens on loopback. @throws InvalidInput if the host is not loopback, or the port is invalid or in use */
 export async function listen(host: string, port: number): Promise<Server> {
   if (!loopbackHosts.includes(host)) {
     throw new InvalidInput(
@@ -28,7 +28,7 @@ export async function listen(host: string, port: number): Promise<Server> {
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const words = `Port ${port} on ${host} is in use. Choose another one, or 0 for any that is free.`;
+      const words = `Port ${port} on ${host} is in use. Choose another port, or 0 for any free port.`;
       reject(error.code === "EADDRINUSE" ? new InvalidInput(words) : error);
     });
     server.listen(port, host, resolve);
@@ -75,7 +75,7 @@ interface Exchange {
   readonly bytes: Buffer | undefined;
 }
 
-/** Handles a request that the journal records, and responds with 500 if that fails. */
+/** Records a request in the journal and handles it. If that fails, responds with 500. */
 async function handleRecorded(simulation: Simulation, exchange: Exchange): Promise<void> {
   const { request, response, path, target, bytes } = exchange;
   const { method = "", headers } = request;
@@ -99,7 +99,7 @@ async function handleRecorded(simulation: Simulation, exchange: Exchange): Promi
   entry?.end(outcome, reply.status);
 }
 
-/** Returns the response to a request that is no call of an operation, or is too large. */
+/** Returns the response to a request that is not a call of an operation, or whose body is too large. */
 function refusal(target: Route, request: IncomingMessage, dialect: Dialect): HttpResponse {
   const refuse = (...error: ConstructorParameters<typeof ApiError>) =>
     errorResponse(new ApiError(...error), dialect);

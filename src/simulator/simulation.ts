@@ -30,7 +30,7 @@ export class Simulation {
   readonly credentials: readonly Credentials[] | undefined;
   readonly latencyMs: number;
   readonly now: () => Date;
-  /** Grows with each reset and when the simulator closes. A call from before that is not carried out. */
+  /** Grows with each reset and when the simulator closes. Calls that began earlier are not carried out. */
   era = 0;
   dialect: Dialect;
   readonly #initialDialect: Dialect;
@@ -38,7 +38,8 @@ export class Simulation {
 
   constructor(options: SimulatorOptions) {
     const { stateFile, dialect = {}, seed = randomUUID(), credentials } = readOptions(options);
-    // Every waiting call listens to this signal; Node warns of a leak from the eleventh listener on.
+    // Every waiting call listens to this signal. Without this line, Node would warn of a leak at the eleventh
+    // listener.
     setMaxListeners(0, this.#ending.signal);
     this.now = options.now ?? (() => new Date());
     this.#initialDialect = { ...defaultDialect, ...parseDialect(dialect) };
@@ -66,17 +67,20 @@ export class Simulation {
     return this.#ending.signal;
   }
 
-  /** Changes settings; omitted ones stay. @throws InvalidInput */
+  /** Changes some settings and keeps the others. @throws InvalidInput */
   setDialect(changes: Partial<Dialect>): void {
     this.dialect = { ...this.dialect, ...parseDialect(changes) };
   }
 
-  /** Returns the fault rules with secrets masked: a rule may match a user or workspace. */
+  /** Returns the fault rules with secrets masked, because a rule may match a user id or workspace id. */
   maskedFaults(): FaultReport[] {
     return this.masker.value(this.faults.list()) as FaultReport[];
   }
 
-  /** Continues held calls and shows hidden writes, of one fault rule or of all. @throws InvalidInput */
+  /**
+   * Continues calls that a fault rule holds and shows writes that it hides; by default, for all rules.
+   * @throws InvalidInput
+   */
   release(rule?: string): void {
     this.faults.checkId(rule);
     for (const id of rule === undefined ? this.releases.eventNames() : [rule]) this.releases.emit(id);

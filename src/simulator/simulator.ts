@@ -24,9 +24,9 @@ interface Create {
 }
 
 /**
- * A running simulator. Its methods do the same as the calls of the control interface, and throw InvalidInput
- * if such a call responds with 400. Only `create`, `idleMs`, `waitForCall` and `close` have no such call. The
- * methods are arrow functions, so that a test may pass them on as callbacks.
+ * A running simulator. Its methods do the same as the calls of the control interface. If such a call responds
+ * with 400, the method throws InvalidInput. Only `create`, `idleMs`, `waitForCall` and `close` have no such
+ * call. The methods are arrow functions, so that a test may pass them on as callbacks.
  */
 export class Simulator {
   readonly #simulation: Simulation;
@@ -48,7 +48,7 @@ export class Simulator {
     return this.#simulation.dialect;
   }
 
-  /** Closes the simulator and all connections, also those of held calls. Objects stay in the state file. */
+  /** Closes the simulator and all connections, even those of held calls. The state file keeps the objects. */
   readonly close = (): Promise<void> => (this.#closed ??= this.#end());
 
   /**
@@ -72,13 +72,13 @@ export class Simulator {
   readonly create = ((kind, workspaceId, seed) =>
     this.seed({ workspaceId, [`${kind}s`]: [seed] })[0]!) as Create;
 
-  /** Returns the objects of one workspace, or of all, in creation order, also those that a fault hides. */
+  /** Returns the objects of one workspace, or all objects, in creation order. Includes hidden objects. */
   readonly objects = (workspaceId?: string): SimulatedObject[] => {
     const objects = this.#simulation.store.all();
     return objects.filter((object) => workspaceId === undefined || object.workspaceId === workspaceId);
   };
 
-  /** Changes an object; omitted fields stay. */
+  /** Changes an object. Fields that `changes` omits keep their values. */
   readonly update = (id: string, changes: Changes): SimulatedObject => {
     const object = this.#find(id);
     return this.#simulation.world.update(object, readChanges(object.kind, changes), "touched").after;
@@ -101,7 +101,7 @@ export class Simulator {
     return this.#simulation.world.associate(object, count).after;
   };
 
-  /** Changes settings until the next reset; omitted ones stay. */
+  /** Changes some settings until the next reset, and keeps the others. */
   readonly setDialect = (changes: Partial<Dialect>): void => this.#simulation.setDialect(changes);
 
   /** Adds a fault rule and returns its id. */
@@ -116,10 +116,10 @@ export class Simulator {
 
   readonly faults = (): FaultReport[] => this.#simulation.faults.list();
 
-  /** Continues held calls and shows hidden writes, of one rule or of all. */
+  /** Continues calls that a fault rule holds and shows writes that it hides; by default, for all rules. */
   readonly release = (id?: string): void => this.#simulation.release(id);
 
-  /** Returns the last 10,000 requests, or the last 64 MiB, oldest first, with secrets masked. */
+  /** Returns the latest requests, oldest first, with secrets masked: at most 10,000 requests or 64 MiB. */
   readonly journal = (filter: JournalFilter = {}): JournalEntry[] =>
     this.#simulation.journal.list(readFilter(filter));
 
@@ -145,7 +145,7 @@ export class Simulator {
     await this.#simulation.journal.waitFor(operation, n, stage);
   };
 
-  /** Returns the ids that the seeds name. @throws InvalidInput if one exists already or occurs twice */
+  /** Returns the ids in the seeds. @throws InvalidInput if an id exists already or occurs twice */
   #freeIds(seeds: readonly Pick<Given, "id">[]): ReadonlySet<string> {
     const ids = new Set<string>();
     for (const { id } of seeds) {

@@ -28,8 +28,7 @@ const FORMAT = "cdktf-outreach simulator state";
 const VERSION = 1;
 
 /**
- * The file is rewritten when it has more than `LINES_PER_OBJECT` lines for each object and `SPARE_LINES`
- * more.
+ * The file is rewritten when it has more lines than `LINES_PER_OBJECT` for each object plus `SPARE_LINES`.
  */
 const SPARE_LINES = 5_000;
 const LINES_PER_OBJECT = 4;
@@ -77,8 +76,8 @@ export function openStateFile(path: string): OpenStateFile {
 }
 
 /**
- * Returns the absolute path of a file, with links followed, whether the file exists or not. All links to a
- * file then share one lock.
+ * Returns the absolute path of a file, with links followed, so that all links to a file share one lock. The
+ * file need not exist.
  */
 function fileAt(path: string): string {
   // `statSync` throws if links form a circle.
@@ -116,7 +115,7 @@ export class StateFile {
     ftruncateSync(this.#descriptor, length);
   }
 
-  /** Stores a change, so that it survives the process. Throws if it cannot. */
+  /** Stores a change, so that it survives the process. Throws if the change cannot be stored. */
   append(change: Change): void {
     if (this.#descriptor === -1) {
       throw new Error("The simulator is closed: its state file takes no more changes.");
@@ -125,7 +124,7 @@ export class StateFile {
     try {
       writeAll(this.#descriptor, line, this.#length);
     } catch (error) {
-      // The next change overwrites a partly written line, and the next start ignores it.
+      // A partly written line does no harm: the next change overwrites it, or the next start ignores it.
       const words = `The change was not stored in the state file ${this.#path}: ${messageOf(error)}`;
       throw new Error(words, { cause: error });
     }
@@ -136,7 +135,7 @@ export class StateFile {
   /** Rewrites the file with the existing objects if most of its lines are outdated. */
   compactIfWorthwhile(lastSequence: number, objects: ReadonlyMap<string, SimulatedObject>): void {
     if (this.#lines <= LINES_PER_OBJECT * objects.size + SPARE_LINES) return;
-    // Set before the rewrite: if it fails, the next attempt waits until the file has grown again.
+    // Set before the rewrite, so that after a failure the next attempt waits until the file has grown again.
     this.#lines = objects.size;
     try {
       this.#rewrite(encodeAll(lastSequence, objects));
@@ -158,7 +157,7 @@ export class StateFile {
   /** Closes and unlocks the file. */
   close(): void {
     closeSync(this.#descriptor);
-    // The system reuses the number for another file, which a late write must not reach.
+    // The system may reuse the number for another file. A late write must not reach that file.
     this.#descriptor = -1;
     this.#unlock();
   }
@@ -221,8 +220,8 @@ function damaged(path: string, line: number): InvalidInput {
 }
 
 /**
- * Replaces a file in one step and returns the open descriptor of the new one. Readers see the old or the new
- * content. If it throws, the old file is unchanged.
+ * Replaces a file in one step and returns the open descriptor of the new file. Readers see the old or the new
+ * content. If this function throws, the old file is unchanged.
  */
 function replaceFile(path: string, bytes: Buffer): number {
   const temporary = `${path}.tmp`;

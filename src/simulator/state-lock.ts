@@ -2,7 +2,9 @@ import { constants, copyFileSync, linkSync, readFileSync, renameSync, rmSync, wr
 import { randomUUID } from "node:crypto";
 import { InvalidInput } from "./fields";
 
-/** The process that uses a state file, with its start time if known: systems reuse process ids. */
+/**
+ * The process that uses a state file. Its start time, if known, tells it from later processes with its id.
+ */
 interface Holder {
   readonly pid: number;
   readonly startedAt: string | null;
@@ -12,9 +14,9 @@ const PRIVATE = 0o600;
 
 /**
  * Locks a state file for this process and returns the function that unlocks it. Node has no lock that ends
- * with its process, so a file beside the state names the process, and the lock of a killed process is
- * replaced.
- * @throws InvalidInput if a running process has the lock, this one included
+ * with its process. A lock file beside the state file therefore names the process, and a later process
+ * replaces the lock file of a killed process.
+ * @throws InvalidInput if a running process has the lock, even if it is this process
  */
 export function lockStateFile(path: string): () => void {
   const lock = `${path}.lock`;
@@ -50,7 +52,7 @@ function tryCopy(own: string, lock: string): boolean {
   }
 }
 
-/** Removes the lock of an ended process. @throws InvalidInput if the process runs */
+/** Removes the lock of a process that has ended. @throws InvalidInput if the process is still running */
 function removeLeftover(path: string, lock: string): void {
   const found = textOf(lock);
   if (found === undefined) return;
@@ -68,7 +70,7 @@ function removeLeftover(path: string, lock: string): void {
   rmSync(aside, { force: true });
 }
 
-/** Returns the process that a lock file names; undefined for an incomplete file after a power loss. */
+/** Returns the process that a lock file names; undefined if a power loss left the file incomplete. */
 function holderIn(text: string): Holder | undefined {
   try {
     return JSON.parse(text) as Holder;
@@ -102,7 +104,7 @@ function isRunning({ pid, startedAt }: Holder): boolean {
   return start === undefined || startedAt === null || start === startedAt;
 }
 
-/** Returns the kernel's start time of a process, "ended" for a zombie, and undefined without /proc. */
+/** Returns a process's start time as the kernel gives it, "ended" for a zombie, undefined without /proc. */
 function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -116,7 +118,7 @@ function startOf(pid: number): string | undefined {
 
 function heldBy({ pid }: Holder, path: string, lock: string): InvalidInput {
   return new InvalidInput(
-    `The state file ${path} is in use by another simulator, the process ${pid}. Stop that process first, or name another ` +
+    `The state file ${path} is in use by another simulator (process ${pid}). Stop that process first, or name another ` +
       `file. Only if the process ${pid} is no simulator, remove ${lock}.`,
   );
 }

@@ -38,7 +38,7 @@ function rewritten(text: string, style: Dialect["storedText"]): string {
   }
 }
 
-/** Makes straight quotes curly: closing after a letter, a digit or a punctuation mark, else opening. */
+/** Makes straight quotes curly. A quote after a letter, digit or punctuation mark becomes a closing one. */
 function curly(text: string): string {
   return text
     .replace(/(?<=[\p{L}\p{N}.,!?])["']/gu, (quote) => (quote === '"' ? "\u201d" : "\u2019"))
@@ -47,7 +47,7 @@ function curly(text: string): string {
 
 const LONGEST_LISTED = 20;
 
-/** Returns a name in the form in which lists of the dialect show it. */
+/** Returns a name in the form in which a list shows it in this dialect. */
 export function listedName(name: string, { listedNames }: Dialect): string {
   const characters = [...name];
   if (listedNames === "whole" || characters.length <= LONGEST_LISTED) return name;

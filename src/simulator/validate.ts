@@ -12,7 +12,7 @@ import { ApiError } from "./errors";
 import { isObject, type JsonObject } from "../shared/json";
 import { DEEPEST, isJsonType } from "./http";
 
-/** The values of a valid request, by property name. It has only the properties of its operation. */
+/** The values of a valid request, by property name. Contains only properties of the request's operation. */
 export interface RequestValues {
   readonly [property: string]: unknown;
   readonly userId: string;
@@ -25,8 +25,8 @@ export interface RequestValues {
 }
 
 /**
- * Identity values that the simulator accepts. `token` is the bearer token that a call with them needs if the
- * dialect requires a token.
+ * A user id and workspace id that the simulator accepts. If the dialect requires a token, calls with
+ * these ids must have `token` as the bearer token.
  */
 export interface Credentials {
   readonly userId: string;
@@ -102,13 +102,13 @@ function badRequest(message: string): ApiError {
   return new ApiError("BadRequest", message);
 }
 
-/** Refuses credentials that are not configured. If none are configured, any that are not empty pass. */
+/** Refuses credentials that are not configured. If none are configured, refuses only empty ones. */
 function authorize(
   { userId, workspaceId }: Credentials,
   authorization: string | undefined,
   { dialect, credentials }: Rules,
 ): void {
-  const refused = () => new ApiError("Unauthorized", "The identity values or the token are not accepted.");
+  const refused = () => new ApiError("Unauthorized", "The user id, workspace id or token is not accepted.");
   if (userId === "" || workspaceId === "") throw refused();
   const owner = credentials?.find((known) => known.userId === userId && known.workspaceId === workspaceId);
   if (credentials !== undefined && owner === undefined) throw refused();

@@ -10,7 +10,7 @@ const REMEMBERED_WRITES = 1_000;
 interface Query {
   readonly kind: Kind;
   readonly workspaceId: string;
-  /** The read shows the state before this many writes of the workspace. */
+  /** Number of the workspace's latest writes that the read does not show. */
   readonly staleBy: number;
 }
 
@@ -24,8 +24,9 @@ interface Hidden {
 }
 
 /**
- * The versions of objects that reads see under eventual consistency. A hidden create is missing, a hidden
- * update shows the old values, and a hidden delete shows the object. Writes use the store.
+ * Decides which versions of objects reads see, to simulate eventual consistency. While a create is hidden,
+ * reads do not see the object. While an update is hidden, they see the old values. While a delete is hidden,
+ * they still see the object. Writes use the store.
  */
 export class Visibility {
   readonly #store: Store;
@@ -41,14 +42,14 @@ export class Visibility {
     this.#writes.add(write, sizeOf(write.before) + sizeOf(write.after));
   }
 
-  /** Hides a write from the next `reads` reads of its object; without `reads`, until its rule is released. */
+  /** Hides a write from the next `reads` reads of its object; by default, until its rule is released. */
   hide({ before, after }: Write, rule: string, reads = Infinity): void {
     const subject = after ?? before;
     const { shown } = this.#hidden.get(subject.id) ?? { shown: before };
     this.#hidden.set(subject.id, { shown, subject, rule, readsLeft: reads });
   }
 
-  /** Shows the writes that one fault rule, or any rule, hides. */
+  /** Shows the writes that one fault rule hides, or all hidden writes. */
   release(rule?: string): void {
     for (const [id, { rule: hiddenBy }] of this.#hidden) {
       if (rule === undefined || rule === hiddenBy) this.#hidden.delete(id);
@@ -60,7 +61,7 @@ export class Visibility {
     this.#writes.clear();
   }
 
-  /** Returns an object as a read sees it, and counts as one read of it. */
+  /** Returns an object as a read sees it. Counts as one read of the object. */
   get({ id, ...query }: Query & { readonly id: string }): SimulatedObject | undefined {
     const { kind, workspaceId } = query;
     const overrides = this.#overrides(query, id);
@@ -68,7 +69,7 @@ export class Visibility {
     return object?.kind === kind && object.workspaceId === workspaceId ? object : undefined;
   }
 
-  /** Returns the objects as a read sees them, in creation order, and counts as one read of each. */
+  /** Returns the objects as a read sees them, in creation order. Counts as one read of each object. */
   list(query: Query): SimulatedObject[] {
     const overrides = this.#overrides(query);
     const objects = this.#store.list(query.kind, query.workspaceId);
@@ -78,7 +79,9 @@ export class Visibility {
     return [...untouched, ...older].sort((a, b) => a.sequence - b.sequence);
   }
 
-  /** Returns, by id, the versions that a read sees instead of the store's; undefined for a missing object. */
+  /**
+   * Returns, by id, the versions that a read sees in place of the store's; undefined for an unseen object.
+   */
   #overrides({ kind, workspaceId, staleBy }: Query, id?: string): Map<string, SimulatedObject | undefined> {
     const overrides = new Map<string, SimulatedObject | undefined>();
     const concerns = (object: SimulatedObject) =>
@@ -97,8 +100,8 @@ export class Visibility {
   }
 
   /**
-   * Returns the last `count` writes of a workspace, newest first. Applied in this order, the version before
-   * the oldest write replaces the others.
+   * Returns the last `count` writes of a workspace, newest first. If they are undone in this order, the
+   * result is the version before the oldest write.
    */
   #lastWrites(workspaceId: string, count: number): Write[] {
     if (count === 0) return [];

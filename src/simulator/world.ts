@@ -32,7 +32,7 @@ interface Parts {
   readonly visibility: Visibility;
 }
 
-/** Creates, changes and removes objects, with their ids and times. */
+/** Creates, changes and removes objects, and sets their ids and times. */
 export class World {
   readonly store: Store;
   readonly #parts: Parts;
@@ -66,7 +66,7 @@ export class World {
     return this.#commit({ before: undefined, after: { kind, ...common, description, associatedCount } });
   }
 
-  /** Changes an object; omitted fields stay. */
+  /** Changes an object. Fields that `changes` omits keep their values. */
   update(
     before: SimulatedObject,
     changes: Partial<Content> & Pick<Given, "createdAt">,
@@ -88,8 +88,8 @@ export class World {
   }
 
   /**
-   * Returns the next place in the creation order whose id is free. An id may be taken: a seed may contain ids
-   * of an earlier run with the same `--seed`.
+   * Returns the next place in the creation order whose id is free. An id can be taken, because a seed may
+   * contain ids of an earlier run with the same `--seed`.
    */
   #freePlace(kind: Kind, reserved: ReadonlySet<string>): Pick<SimulatedObject, "sequence" | "id"> {
     for (let sequence = this.store.nextSequence(); ; sequence += 1) {

@@ -115,7 +115,7 @@ describe("cdktf-outreach simulate", () => {
     const { status, stderr } = await command.run("simulate", "--port", new URL(url).port);
     expect([status, stderr]).toEqual([
       1,
-      expect.stringMatching(/^cdktf-outreach: Port \d+ on 127.0.0.1 is in use.*for any that is free\.\n$/),
+      expect.stringMatching(/^cdktf-outreach: Port \d+ on 127.0.0.1 is in use.*for any free port\.\n$/),
     ]);
   });
 

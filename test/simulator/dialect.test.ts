@@ -74,7 +74,7 @@ describe("the status", () => {
     ["404", 404],
     ["200-error", 200],
   ] as const)(
-    "of a call with unaccepted identity values follows the setting %s",
+    "of a call with a user id or workspace id that is not accepted follows the setting %s",
     async (unauthorized, status) => {
       const simulator = await simulate({ dialect: { unauthorized }, credentials: [] });
       const answered = await call(simulator, "ListClusters");

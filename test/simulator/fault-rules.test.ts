@@ -94,7 +94,7 @@ describe("a fault rule", () => {
     refused({ effect: { type: "delay", ms: 3e9 } })(/ms of a delay effect takes a whole number from 0 to 21/);
     refused({ effect: { type: "hold", when: "later" } })(/when of a hold effect takes one of before, after/);
     refused({ operation: [], effect: fail })(
-      /operation of a fault rule takes one of .* list of them that is not empty/,
+      /operation of a fault rule takes one of .* non-empty list of them/,
     );
     refused({ match: { name: ["x"] }, effect: fail })(/match of a fault rule takes an object of/);
     refused({ match: { name: {} }, effect: fail })(/match of a fault rule takes an object of/);

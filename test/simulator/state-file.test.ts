@@ -308,7 +308,7 @@ it("a link with the name of the temporary file is not followed", async () => {
 });
 
 describe("the lock of a state file", () => {
-  const inUse = `is in use by another simulator, the process ${process.pid}. Stop that process first, or name another file.`;
+  const inUse = `is in use by another simulator (process ${process.pid}). Stop that process first, or name another file.`;
 
   it("refuses a second simulator, through a link too, and keeps the file unchanged", async () => {
     const simulator = await fill();

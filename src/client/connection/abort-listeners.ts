@@ -1,8 +1,8 @@
 const bySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Returns the functions that run when a signal fires, which must not have fired yet. All its calls share one
- * listener of Node, because one listener for each call would be slow.
+ * Returns the set of functions that run when a signal fires. The signal must not have fired yet. All calls
+ * with the same signal share one listener of Node, because one listener for each call would be slow.
  */
 export function abortListeners(signal: AbortSignal): Set<() => void> {
   const known = bySignal.get(signal);

@@ -30,7 +30,7 @@ export function parseBaseUrl(text: string): BaseUrl {
   };
 }
 
-/** Reports whether a host of a `URL` is `localhost`, a subdomain of it (RFC 6761), 127.0.0.0/8 or ::1. */
+/** Reports whether a host is `localhost`, a subdomain of it (RFC 6761), in 127.0.0.0/8, or ::1. */
 function isLoopbackHost(hostname: string): boolean {
   return (
     hostname === "localhost" ||

@@ -4,7 +4,7 @@ type Decompressed = { readonly body: Buffer } | { readonly problem: "too large" 
 /** Largest number of compressions of one body: a server may compress it once, and a gateway once more. */
 const MAX_CODINGS = 2;
 
-/** Decodes a body by its Content-Encoding header (RFC 9110, 8.4). No layer may exceed `limit` bytes. */
+/** Decodes a body by its Content-Encoding (RFC 9110, 8.4). Each decoded layer has `limit` bytes at most. */
 export async function decompress(body: Buffer, codings: string, limit: number): Promise<Decompressed> {
   const layers = codingsOf(codings);
   if (layers.length > MAX_CODINGS) return { problem: "unreadable" };
@@ -32,7 +32,7 @@ export async function decompress(body: Buffer, codings: string, limit: number): 
   return { body: decoded };
 }
 
-/** Returns the codings of a Content-Encoding header without `identity`, the last one first. */
+/** Returns the codings of a Content-Encoding header in reverse order, without `identity`. */
 export function codingsOf(codings: string | undefined): readonly string[] {
   if (codings === undefined) return [];
   return codings

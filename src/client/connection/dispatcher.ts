@@ -3,10 +3,10 @@ import type { LookupFunction } from "node:net";
 import type { Dispatcher, Pool as PoolOfUndici } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
 
-// The provider's bundle has this module and undici in a separate file, which a provider loads when it is
-// configured. This module must not import a module that the rest of the client imports: the bundle would have
-// that module twice. Of undici it imports only the pool: the package's main file takes three times as long to
-// load (bench/NOTES.md).
+// In the provider's bundle, this module and undici are in a separate file, which a provider loads when it is
+// configured. This module must not import a module that the rest of the client imports, because the bundle
+// would then have that module twice. It imports only undici's pool, because the main file of undici takes
+// three times as long to load (bench/NOTES.md).
 
 /** Longest time to connect, TLS included; undici's own default. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -48,14 +48,14 @@ export async function createProxiedPool(proxy: string): Promise<Dispatcher> {
   });
 }
 
-/** Returns the token of a proxy user without a password. Go and curl send such a token, undici does not. */
+/** Returns the token for a proxy user without a password. Go and curl send such a token; undici does not. */
 function tokenForUserAlone(proxy: string): { token?: string } {
   const { username, password } = new URL(proxy);
   if (username === "" || password !== "") return {};
   return { token: `Basic ${Buffer.from(`${decodeURIComponent(username)}:`).toString("base64")}` };
 }
 
-/** Gives a closed tunnel another error code: with undici's own code, undici would reconnect endlessly. */
+/** Changes the error code of a closed tunnel. With its own code, undici would reconnect endlessly. */
 function withoutReconnects(poolOptions: PoolOfUndici.Options): PoolOfUndici.Options {
   const { connect } = poolOptions;
   if (typeof connect !== "function") return poolOptions;
@@ -68,7 +68,7 @@ function withoutReconnects(poolOptions: PoolOfUndici.Options): PoolOfUndici.Opti
   };
 }
 
-/** If a proxy opens no tunnel, its status is only in the message of undici's error. */
+/** If a proxy opens no tunnel, the status of its response is only in the message of undici's error. */
 function withOwnCode(error: Error & { code?: unknown }): Error {
   const [, status] = /^Proxy response \((\d+)\)/.exec(error.message) ?? [];
   if (status !== undefined) return Object.assign(new Error(), { code: `ERR_PROXY_${status}` });
@@ -77,7 +77,7 @@ function withOwnCode(error: Error & { code?: unknown }): Error {
 
 type Callback = Parameters<LookupFunction>[2];
 
-/** Returns a lookup for one host, shared by concurrent callers, without a cache (docs/design/client.md). */
+/** Returns a lookup for one host. Concurrent callers share it; there is no cache (docs/design/client.md). */
 function createLookup(): LookupFunction {
   let waiting: Callback[] = [];
   return (host, options, callback) => {

@@ -4,7 +4,7 @@ import type { BaseUrl } from "./base-url";
 import { codingsOf, decompress } from "./content-coding";
 import { messageOf, reasonOf, TransportError } from "./transport-error";
 
-/** Longest response that is read, before and after decompression. It fits many thousands of objects. */
+/** Longest response that is read, before and after decompression. Enough for many thousands of objects. */
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 const LIMIT = `${MAX_RESPONSE_BYTES / 1024 / 1024} MiB`;
 
@@ -44,7 +44,7 @@ function responseOf(status: number, headers: Headers, body: Buffer): HttpRespons
   return { status, header, body };
 }
 
-/** Sends one request and follows no redirect. Rejects with a TransportError if no response is complete. */
+/** Sends one request and follows no redirect. Rejects with a TransportError if no complete response comes. */
 export function send(dispatcher: Dispatcher, baseUrl: BaseUrl, request: HttpRequest): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const exchange = new Exchange(request, resolve, reject);
@@ -66,7 +66,8 @@ export function send(dispatcher: Dispatcher, baseUrl: BaseUrl, request: HttpRequ
 
 /**
  * One request and its response. undici calls `onRequestStart` directly before it writes to a connected
- * socket: a request that ends earlier was not sent, and one that ends later may have been carried out.
+ * socket. A request that ends before this call was not sent. A request that ends after it may have been
+ * carried out.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #resolve: (response: HttpResponse) => void;
@@ -78,7 +79,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #settled = false;
   #status = 0;
   #headers: Headers = {};
-  /** The part of the body that has arrived is in the first `#size` bytes. */
+  /** The first `#size` bytes are the part of the body that has arrived. */
   #body: Buffer = NOTHING;
   #size = 0;
 
@@ -99,7 +100,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#settled) {
-      // The exchange ended while it waited for a connection. If the abort comes here, undici sends nothing.
+      // The exchange ended while it waited for a connection. After an abort here, undici sends nothing.
       controller.abort(new Error("the request has ended"));
       return;
     }
@@ -145,7 +146,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#fail("connection", messageOf(error), reasonOf(error));
   }
 
-  /** Adds a chunk to the body. It is copied: a kept chunk of one byte would keep the socket's read buffer. */
+  /**
+   * Adds a chunk to the body. Copies all chunks but the first, because even a chunk of one byte would keep
+   * the socket's whole read buffer in memory.
+   */
   #append(chunk: Buffer): void {
     const size = this.#size + chunk.length;
     if (this.#size === 0) {

@@ -2,14 +2,15 @@ import { BlockList, isIP } from "node:net";
 import { domainToASCII } from "node:url";
 
 interface Target {
-  /** In the form of `URL`, but an IPv6 address without brackets. */
+  /** The host name as `URL` returns it, but without the brackets of an IPv6 address. */
   readonly host: string;
   readonly port: string;
 }
 
 /**
- * Reports whether NO_PROXY includes an origin. As in Go: `*`, IP addresses, ranges, and domains with their
- * subdomains, each with an optional port. As in curl: spaces between entries, and a leading `.` or `*.`.
+ * Reports whether the list in NO_PROXY includes an origin. As in Go, an entry is `*`, an IP address, a range
+ * of addresses, or a domain, which includes its subdomains. Each entry may have a port. As in curl, spaces
+ * may separate entries, and a domain may begin with `.` or `*.`.
  */
 export function isListed(origin: string, list: string): boolean {
   const { hostname, port, protocol } = new URL(origin);

@@ -6,9 +6,10 @@ import { OutreachError } from "../errors/outreach-error";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns a pool of connections to one server, through the proxy of the environment, as in Terraform (Go) and
- * curl: `https_proxy` is for https and `http_proxy` for http, the scheme is optional, `no_proxy` lists hosts
- * without a proxy, and loopback addresses use none. The lower-case name takes precedence.
+ * Returns a pool of connections to one server. They go through the proxy that the environment names, by the
+ * rules of Terraform (Go) and curl: `https_proxy` is for https and `http_proxy` for http. A proxy address
+ * needs no scheme. Hosts in `no_proxy` and loopback addresses are reached without a proxy. The lower-case
+ * name of a variable takes precedence.
  * @throws OutreachError `OUTREACH_INVALID_OPTION` for an unusable proxy address
  */
 export async function createDispatcher(
@@ -58,7 +59,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** Loads undici before the first call: the provider's bundle has undici in a separate file. */
+/** Loads undici ahead of the first call, because the provider's bundle has it in a separate file. */
 export async function loadDispatcher(): Promise<void> {
   await import("./dispatcher");
 }

@@ -47,15 +47,15 @@ const TLS =
 const NO_TLS = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/;
 /** This client's code for a server that responds to plain http with a TLS alert. */
 const TLS_ALERT = "ERR_RESPONSE_IS_TLS";
-/** A response that is not HTTP, or has headers above undici's limit. */
+/** Codes for a response that is not HTTP, or whose headers are longer than undici's limit. */
 const NOT_HTTP = /^(HTTPParserError|UND_ERR_HEADERS_OVERFLOW)$/;
-/** undici's messages for an unrequested 100 and for a 101. undici then closes the connection. */
+/** undici's messages for an unrequested status 100 and for a 101. It then closes the connection. */
 const INTERIM = /^bad (response|upgrade)$/;
 /** Configuration errors, and a proxy that refuses a tunnel to this host. */
 const PERMANENT = /^(UND_ERR_(INVALID_ARG|DESTROYED|CLOSED|NOT_SUPPORTED)|ERR_PROXY_4(?!08|29)\d\d)$/;
 const PROXY_PASSWORD = "ERR_PROXY_407";
 
-/** The failure for a 407. It is not retried, because proxies lock accounts. The proxy forwarded nothing. */
+/** The failure for a 407: the proxy forwarded nothing. Not retried, because proxies lock accounts. */
 export const PROXY_PASSWORD_FAILURE = {
   code: "OUTREACH_UNREACHABLE",
   summary:
@@ -67,26 +67,26 @@ export const PROXY_PASSWORD_FAILURE = {
 /** An error of Node or undici. `data` is the text that undici's parser could not read. */
 type PlatformError = Error & { readonly code?: unknown; readonly data?: unknown };
 
-/** Returns the code of an error of Node or undici; its name if it has no code. */
+/** Returns the code of an error of Node or undici, or the error's name if it has no code. */
 export function reasonOf(error: PlatformError): string {
   if (error.name === "HTTPParserError" && error.message.includes("Invalid EOF state")) {
     // The connection was lost within a chunked body; undici reports a parser error.
     return "UND_ERR_SOCKET";
   }
-  // undici's message for a 407 of a proxy that forwards requests, as for plain http.
+  // undici's message for a 407 from a proxy that forwards requests without a tunnel, as proxies do for http.
   if (error.message === "Proxy Authentication Required (407)") return PROXY_PASSWORD;
   if (isTlsAlert(error.data)) return TLS_ALERT;
   return typeof error.code === "string" ? error.code : error.name;
 }
 
-/** An alert record of any version of TLS (RFC 8446, 5.1). */
+/** Reports whether bytes begin with an alert record of TLS, of any version (RFC 8446, 5.1). */
 function isTlsAlert(data: unknown): boolean {
   return typeof data === "string" && data.startsWith("\x15\x03");
 }
 
 const OPENSSL = /error:[0-9A-F]+:[^:]*:[^:]*:([^:\n]+)/;
 
-/** Returns the message of an error of Node or undici; for an error of OpenSSL, only its sentence. */
+/** Returns the message of an error of Node or undici. From a message of OpenSSL, returns only the reason. */
 export function messageOf({ message }: Error): string {
   return OPENSSL.exec(message)?.[1] ?? message;
 }
@@ -95,7 +95,7 @@ const SPEAKS_NO_TLS =
   "this port does not speak TLS, so it is probably for plain HTTP (did you mean http:// in place of https://?)";
 const INTERIM_RESPONSE =
   "the response begins with 100 Continue or 101 Switching Protocols, which this client cannot read";
-/** The explanation for plain http to a TLS port. */
+/** Explains a failure after a request with plain http to a TLS port. */
 export const SPEAKS_TLS = "this port speaks TLS (did you mean https:// in place of http://?)";
 
 const CODES = {
@@ -121,7 +121,7 @@ function connectionFailure(
 ): Pick<Failure, "code" | "summary"> & Partial<Failure> {
   if (reason === PROXY_PASSWORD) return PROXY_PASSWORD_FAILURE;
   if (reason === TLS_ALERT) return { code: "OUTREACH_WRONG_SCHEME", summary: SPEAKS_TLS };
-  // After the request was sent, these codes mean a broken connection.
+  // Before a request is sent, a code of `NO_TLS` means a server without TLS; later, a broken connection.
   if (NO_TLS.test(reason) && !sent) return { code: "OUTREACH_WRONG_SCHEME", summary: SPEAKS_NO_TLS };
   if (TLS.test(reason)) return { code: "OUTREACH_TLS", summary: `no trusted TLS connection: ${detail}` };
   if (NOT_HTTP.test(reason)) {

@@ -7,19 +7,19 @@ type Ending = "message" | "operation" | "attempts" | "retryable";
 export interface Failure extends Omit<OutreachErrorDetails, Ending> {
   /** What happened; follows "operation: " in the message. */
   readonly summary: string;
-  /** The same request may succeed later. */
+  /** True if the same request may succeed later. */
   readonly transient: boolean;
-  /** The server may have carried out the request. */
+  /** True if the server may have carried out the request. */
   readonly ambiguous: boolean;
   /** The server's text that the message quotes. */
   readonly quoted?: string | undefined;
 }
 
-/** The facts about a call that its error has in addition to the last failure. */
+/** What the error of a call states besides the facts of the last failure. */
 interface Outcome {
   readonly operation: OperationName;
   readonly attempts: number;
-  /** The call is a write, and the server may have carried out one of its attempts. */
+  /** True if the call is a write and the server may have carried out one of its attempts. */
   readonly ambiguous: boolean;
   /** Why there is no further attempt, as a sentence; undefined if the failure explains itself. */
   readonly note: string | undefined;

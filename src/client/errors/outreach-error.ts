@@ -10,13 +10,13 @@ export type OutreachErrorCode =
   | "OUTREACH_CLOSED"
   /** The caller's signal ended the call. */
   | "OUTREACH_CANCELLED"
-  /** No connection could be made, or a proxy does not forward: the server received nothing. */
+  /** No connection could be made, or a proxy did not forward the request. The server received nothing. */
   | "OUTREACH_UNREACHABLE"
   /** The connection was lost before the response was complete. */
   | "OUTREACH_CONNECTION"
   /** No trusted TLS connection: a wrong certificate, or no version of TLS in common. Never retried. */
   | "OUTREACH_TLS"
-  /** https to a port that does not speak TLS, or http to a port that does. Never retried. */
+  /** https was used for a port without TLS, or http for a port with TLS. Never retried. */
   | "OUTREACH_WRONG_SCHEME"
   /** No complete response within the request timeout. */
   | "OUTREACH_TIMEOUT"
@@ -26,31 +26,34 @@ export type OutreachErrorCode =
   | "OUTREACH_UNREADABLE"
   /** An outage: repeated 502, 503 or 504, or too long a Retry-After, and no call succeeded meanwhile. */
   | "OUTREACH_UNAVAILABLE"
-  /** 3xx. Never followed: the body of the next request would carry the credentials to another address. */
+  /** 3xx. Never followed, because the next request would carry the credentials to another address. */
   | "OUTREACH_REDIRECT"
-  /** A list got the response of another server: 404, 405, 410, a page with a 400, a 2xx without JSON. */
+  /**
+   * Another server than the API responded to a list: with a 404, 405 or 410, with a 400 and an HTML page, or
+   * with a 2xx without JSON.
+   */
   | "OUTREACH_NO_API"
   /**
-   * The server refused the credentials: with a 401, with a 403 or a text that denies a list or create, or
-   * with any response that calls the user or workspace unknown or invalid. An HTML page with a 403 for a
-   * create or update is from a firewall and does not count.
+   * The server refused the credentials. It responded to a list or create with a 401, a 403 or a text that
+   * denies access, or to any call with a text that calls the user or workspace unknown or invalid. A 403 with
+   * an HTML page for a create or update is from a firewall and does not count.
    */
   | "OUTREACH_UNAUTHORIZED"
-  /** The server denied a call that names one object. A list shows whether it refuses the credentials. */
+  /** The server denied a call that names one object. A list shows whether it denies all access. */
   | "OUTREACH_DENIED"
   /** 404 or 410 in response to a call that names one object. */
   | "OUTREACH_NOT_FOUND"
-  /** Another response that servers send for a missing object. A list must confirm that it is missing. */
+  /** Another response that servers send for a missing object. Only a list confirms that it is missing. */
   | "OUTREACH_MAYBE_NOT_FOUND"
   /** 429. */
   | "OUTREACH_RATE_LIMITED"
   /** 408, 425 or 5xx. */
   | "OUTREACH_SERVER"
-  /** Another 4xx, or an error in the body of a 2xx, after which the result of a write is ambiguous. */
+  /** Another 4xx, or a 2xx with an error in its body. After such a 2xx, a write's result is ambiguous. */
   | "OUTREACH_REJECTED"
   /** A 2xx that breaks outreach-api.md, or a response that is not HTTP. */
   | "OUTREACH_RESPONSE"
-  /** A complete response that shows another object than the requested one, whose id therefore exists. */
+  /** A complete response shows an object whose id is not the requested one. */
   | "OUTREACH_OTHER_OBJECT"
   /** The response is longer than the client reads. */
   | "OUTREACH_RESPONSE_TOO_LARGE"
@@ -72,23 +75,23 @@ export interface OutreachErrorDetails {
   readonly requestId?: string;
   /** Start of the response body, with secrets masked and control characters made visible. */
   readonly bodyExcerpt?: string;
-  /** The wait that the server asks for, in milliseconds, however long. */
+  /** The wait that the server asks for, in milliseconds. It may be longer than this client waits. */
   readonly retryAfterMs?: number;
   /**
-   * Milliseconds after which the caller may retry a create that got a 429. The caller must look for its
-   * object before. Undefined if the create must not be retried.
+   * Milliseconds after which the caller may retry a create that got a 429. Before the retry, the caller must
+   * look for the object. Undefined if the create must not be retried.
    */
   readonly repeatAfterMs?: number | undefined;
-  /** The same call may succeed later. @default false */
+  /** True if the same call may succeed later. @default false */
   readonly retryable?: boolean;
-  /** The call is a write, and the server may have carried it out. @default false */
+  /** True if the call is a write and the server may have carried it out. @default false */
   readonly ambiguous?: boolean;
-  /** The object of the call may not exist. @default false */
+  /** True if the object of the call may not exist. @default false */
   readonly mayBeMissing?: boolean;
   readonly cause?: Error;
 }
 
-/** Every error of the client. A user id, workspace id or token of at least four characters is masked. */
+/** Every error of the client. Masks user id, workspace id and token if they have at least four characters. */
 export class OutreachError extends Error {
   override readonly name = "OutreachError";
   readonly code!: OutreachErrorCode;

@@ -6,20 +6,20 @@ function having(...codes: OutreachErrorCode[]) {
     error instanceof OutreachError && codes.includes(error.code);
 }
 
-/** Reports whether the server says or suggests that the object does not exist. A list must confirm it. */
+/** Reports whether the server says or suggests that an object does not exist. Only a list is proof. */
 export const isNotFound = having("OUTREACH_NOT_FOUND", "OUTREACH_MAYBE_NOT_FOUND");
 
-/** Reports whether the object may be missing: servers say so in several forms, but not by a 409 or 423. */
+/** Reports whether the object may be missing. Servers send several codes for that, but no 409 or 423. */
 export function isMaybeMissing(error: unknown): error is OutreachError {
   return error instanceof OutreachError && error.mayBeMissing;
 }
 
-/** Reports whether an error refuses a read of one object. Only a list confirms that the object is deleted. */
+/** Reports whether a server refused to return one object. Only a list confirms that the object is deleted. */
 export function isRefusal(error: unknown): error is OutreachError {
   return isNotFound(error) || isDenied(error) || isRejected(error) || breaksContract(error);
 }
 
-/** Reports whether the server denied a call that names one object. It may also deny all access. */
+/** Reports whether the server denied a call that names one object. The server may also deny all access. */
 export const isDenied = having("OUTREACH_DENIED");
 
 /** Reports whether the server responded with another object than the requested one. */
@@ -30,7 +30,7 @@ export function isAmbiguous(error: unknown): error is OutreachError {
   return error instanceof OutreachError && error.ambiguous;
 }
 
-/** Reports whether the same call may succeed later. `isAmbiguous` reports whether that may write twice. */
+/** Reports whether the same call may succeed later. Check `isAmbiguous` before you retry a write. */
 export function isRetryable(error: unknown): error is OutreachError {
   return error instanceof OutreachError && error.retryable;
 }
@@ -62,7 +62,7 @@ export const isUntrusted = having("OUTREACH_TLS");
 /** Reports whether the base URL does not lead to the API. */
 export const isWrongAddress = having("OUTREACH_REDIRECT", "OUTREACH_NO_API", "OUTREACH_WRONG_SCHEME");
 
-/** Reports whether every other call would fail, too: no connection, no API, no trust, no credentials. */
+/** Reports whether all calls would fail, because connection, address, trust or credentials are wrong. */
 export function isOutage(error: unknown): error is OutreachError {
   return isWrongAddress(error) || isUnauthorized(error) || isUnserved(error);
 }

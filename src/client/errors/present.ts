@@ -2,16 +2,16 @@ import { masker } from "../../shared/mask";
 import { SHORT_ESCAPES } from "../../shared/readings";
 import type { Mask } from "../../shared/secrets";
 
-/** Longest text that is masked, in UTF-16 code units. The rest is cut: to mask megabytes takes seconds. */
+/** Longest text to mask, in UTF-16 code units. The rest is cut, because masking megabytes takes seconds. */
 const SEARCHED_LENGTH = 64 * 1024;
 
-/** In all escapes that `readings` decodes, an escaped UTF-16 code unit has fewer characters than this. */
+/** In every escape that `readings` decodes, one UTF-16 code unit takes fewer characters than this. */
 const LONGEST_SPELLING = 24;
 
 /** Returns a text for a message: on one line, at most `limit` code points long, with secrets masked. */
 export type Present = (text: string, limit: number) => string;
 
-/** Returns a function that makes texts of servers safe to show. `contents` are the request's texts. */
+/** Returns a function that makes server texts safe to show. `contents`: the texts that the request sends. */
 export function presenter(secrets: readonly string[], contents: readonly string[] = []): Present {
   const longest = Math.max(0, ...secrets.map(({ length }) => length)) * LONGEST_SPELLING;
   // Made when the first text is shown, because most processes show none.
@@ -29,7 +29,10 @@ function maskedStart(text: string, mask: Mask, longest: number): string {
   return searched.length < text.length ? shown.slice(0, Math.max(0, shown.length - longest)) : shown;
 }
 
-/** Characters that can hide or reorder text, and broken surrogates. Not a literal (docs/design/speed.md). */
+/**
+ * Matches broken surrogates and characters that can hide or reorder text. This is a function, because a
+ * regular expression literal would cost time at every start (docs/design/speed.md).
+ */
 const invisible = () => new RegExp(String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]`, "gu");
 
 function visible(character: string): string {

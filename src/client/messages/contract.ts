@@ -13,9 +13,9 @@ import { isObject, type JsonObject } from "../../shared/json";
 type Checked = { readonly value: unknown } | { readonly problem: string };
 
 /**
- * Returns the values of the promised fields of a response, or the problem with it. If a list field is null or
- * absent, the list counts as empty and `unlisted` has the reason. This does not apply if another field may be
- * the list.
+ * Returns the values of the fields that the document promises, or the problem with the response. If the list
+ * field is null or absent, the list counts as empty, and `unlisted` has the reason. If a field with another
+ * name may be the list, the missing list field is a problem.
  */
 export function checkResponse(shape: ResponseShape, json: unknown): Checked {
   if ("notShown" in shape) return { value: {} };
@@ -23,7 +23,7 @@ export function checkResponse(shape: ResponseShape, json: unknown): Checked {
   return "list" in shape ? checkPage(shape, json) : checkObject(shape.fields, json, "");
 }
 
-/** Reports whether a response has none of the promised fields. */
+/** Reports whether a response has none of the fields that the document promises. */
 export function lacksPromised(shape: ResponseShape, json: unknown): boolean {
   if (json === null) return true;
   if ("notShown" in shape || !isObject(json)) return false;
@@ -31,7 +31,7 @@ export function lacksPromised(shape: ResponseShape, json: unknown): boolean {
   return promised.every((name) => (json[name] ?? null) === null);
 }
 
-/** Reports whether the document promises no field, as for a response that is the empty object. */
+/** Reports whether the document promises no field, because it shows no response or an empty object. */
 export function promisesNothing(shape: ResponseShape): boolean {
   return "notShown" in shape || ("fields" in shape && Object.keys(shape.fields).length === 0);
 }
@@ -60,7 +60,7 @@ function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Che
     : { problem: `the field ${field.wire} ${problem}` };
 }
 
-/** Reports whether a response has an object or an array under another name, which may be the list. */
+/** Reports whether a response has an object or array, which may be the list under another name. */
 function holdsMore(json: JsonObject): boolean {
   return Object.values(json).some((value) => typeof value === "object" && value !== null);
 }
@@ -77,19 +77,21 @@ function checkObject(fields: Fields, json: JsonObject, prefix: string): Checked 
   return { value: values };
 }
 
-/** The C0 and C1 sets and delete. V8 would build a character table for `\p{Cc}` in every process. */
+/** C0 and C1 control characters and delete. V8 would build a table for `\p{Cc}` in every process. */
 const CONTROL = /[\0-\x1f\x7f-\x9f]/;
 
-/** Rejects ids that Terraform cannot keep, or print safely (docs/design/client.md, "Ids pass"). */
+/** Rejects ids that Terraform cannot keep or cannot print safely (docs/design/client.md, "Ids pass"). */
 function problemOfId(id: string): string | undefined {
   if (id === "") return "is empty";
   if (CONTROL.test(id)) return "has a control character, which would reach terminals and logs";
-  return id.normalize("NFC") === id ? undefined : "is not in Unicode normal form C, so it could not be kept";
+  return id.normalize("NFC") === id
+    ? undefined
+    : "is not in Unicode normal form C, so it could not be stored unchanged";
 }
 
 /**
- * Returns the value of a field. A nullable field is null if it is absent, or if it is a timestamp field whose
- * text is not a time (docs/design/secrets.md).
+ * Returns the value of a field. Returns null for a nullable field that is absent, or that is a timestamp
+ * field whose text is not a time (docs/design/secrets.md).
  */
 function valueOf({ wire, type, nullable }: Field, json: JsonObject): unknown {
   const value: unknown = json[wire];

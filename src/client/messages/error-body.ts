@@ -6,7 +6,7 @@ export interface ServerError {
   readonly message?: string;
 }
 
-/** Names of the fields that may have the message or the code. The first one that has a text counts. */
+/** Names of the fields that may have the message or the code. The first field that has a text is used. */
 const MESSAGES = ["message", "Message", "errorMessage", "detail", "error_description", "msg"];
 const CODES = ["error", "code", "errorCode", "errorType", "__type", "title", "type"];
 /** The fields of `CODES` whose value may be a number. */
@@ -18,14 +18,16 @@ const STRUCTURED = /^\s*[<{[]/;
 const SUCCESS = /^(ok|success|0+|2\d\d)$/i;
 
 /**
- * Returns the code and message of an error body, whose shape the document does not show (section 7):
- * 1. `{"error": { … }}`: the inner object, read as in 2 and 3.
- * 2. The first text of `MESSAGES` and the first of `CODES`. If `MESSAGES` have no text, the text of `error`
- *    or `title` is the message.
- * 3. In addition, the first entry of `errors`, or of a `detail` that is not a text. An entry is a text, or an
- *    object as in 2 that may name a field. The texts may also stand under the name of their field, as in
- *    `{"errors": {"name": ["is too long"]}}`.
- * 4. Plain text. Markup and broken JSON are no message.
+ * Returns the code and message of an error body. The document does not show its shape (section 7), so this
+ * function reads several shapes:
+ * 1. `{"error": { … }}`: the inner object is read as in 2 and 3.
+ * 2. An object: the first text in the fields of `MESSAGES` is the message, and the first in the fields of
+ *    `CODES` is the code. If no field of `MESSAGES` has a text, the text of `error` or `title` is the
+ *    message.
+ * 3. In addition to 2, the first entry of `errors`, or of a `detail` that is not a text. An entry is a text,
+ *    or an object as in 2 that may name a field. Entries may also be grouped by the name of their field, as
+ *    in `{"errors": {"name": ["is too long"]}}`.
+ * 4. Plain text is the message. Markup and broken JSON have no message.
  */
 export function readErrorBody(text: string): ServerError {
   const parsed = parseJson(text);
@@ -75,7 +77,7 @@ function readEntry(entry: unknown): ServerError | undefined {
   return about(Array.isArray(field) ? pathOf(field) : text(field), readFields(entry));
 }
 
-/** Returns a path such as `body.name`. Nested parts are omitted, because they may be too deep to print. */
+/** Returns a path such as `body.name`. Omits parts that are objects: they may be too deep to print. */
 function pathOf(parts: readonly unknown[]): string | undefined {
   return text(parts.filter((part) => typeof part !== "object").join("."));
 }
@@ -104,7 +106,7 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
-/** Reports whether the body of a 2xx is an error. A `message` alone is not: "Cluster deleted" is usual. */
+/** Reports whether the body of a 2xx is an error. A `message` alone is none: "Cluster deleted" is usual. */
 export function isErrorObject(body: unknown): boolean {
   if (!isObject(body)) return false;
   const { error, errors, success, ok, status, statusCode, code, message, title, detail } = body;
@@ -123,7 +125,7 @@ export function isErrorObject(body: unknown): boolean {
   );
 }
 
-/** Returns the HTTP error status in a body: a gateway may send a function's error with another status. */
+/** Returns the HTTP error status in a body. A gateway may send it in a response with another status. */
 export function statusInBody(body: unknown): number | undefined {
   if (!isObject(body)) return undefined;
   const { status, statusCode, code } = body;

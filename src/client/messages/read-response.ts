@@ -49,9 +49,9 @@ export function readResponse(response: HttpResponse, { operation, id, present, n
 }
 
 /**
- * Reads a 2xx response. It is a success if it has all fields that the document promises, even if it has an
- * error, too. An empty body is a success if the document promises no field. A list with an error is a
- * failure: objects that it omits would count as deleted.
+ * Reads a 2xx response. It is a success if it has all fields that the document promises, even if it also has
+ * an error. An empty body is a success if the document promises no field. A list with an error is always a
+ * failure, because objects that it omits would count as deleted.
  */
 function readSuccess(context: Context): Reading {
   const { operation, response } = context;
@@ -86,7 +86,7 @@ function readSuccess(context: Context): Reading {
   };
 }
 
-/** Reports whether a body has an error code or message. If not, a missing list counts as empty. */
+/** Reports whether a body has an error code or message. If it has neither, a missing list counts as empty. */
 function hasMessage(context: Context): boolean {
   return Object.keys(readErrorBody(textOf(context))).length > 0;
 }
@@ -111,7 +111,7 @@ function notJson(context: Context): Failure {
   return { quoted: failure.bodyExcerpt, ...failure, ...(isOtherServer && { code: "OUTREACH_NO_API" }) };
 }
 
-/** The failure of a 2xx without a promised field. A message about the credentials takes precedence. */
+/** Returns the failure of a 2xx without a promised field, or the denial if the body denies access. */
 function withoutPromised(context: Context, problem: string, content: Content): Failure {
   const error = readErrorBody(textOf(context));
   const topic = topicOf(error, context.operation);
@@ -121,8 +121,8 @@ function withoutPromised(context: Context, problem: string, content: Content): F
 }
 
 /**
- * What the body of a 2xx has if it breaks the contract. For a missing object, servers respond with nothing
- * (null, `{}`, an empty body) or with another value (a text, a list). They do not respond with a part of an
+ * The kind of body in a 2xx that breaks the contract. For a missing object, servers respond with nothing
+ * (null, `{}`, an empty body) or with something else (a text, a list). They do not respond with a part of an
  * object or of a page.
  */
 type Content = "nothing" | "something else" | "an object" | "unreadable";
@@ -158,7 +158,7 @@ function errorWithSuccessStatus(context: Context, error: ServerError): Failure {
     summary: `the server responded with ${response.status} and an error in the body`,
     transient: false,
     mayBeMissing: code !== "OUTREACH_UNAUTHORIZED" && mayBeMissing(status, operation, false),
-    // The status reports success, so the write may have been carried out, except after a denial.
+    // The status means success, so the server may have carried out the write, unless it denied access.
     ambiguous: !isDenial,
   };
 }

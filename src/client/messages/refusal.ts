@@ -28,8 +28,8 @@ export function redirect(context: Refused): Failure {
     code: "OUTREACH_REDIRECT",
     summary: `the server responded with ${status}, ${target}. Check the base URL`,
     transient: false,
-    // 307 and 308 ask for the same call at another address. Any other redirect may follow a call that the
-    // server has carried out.
+    // 307 and 308 ask for the same call at another address. With any other redirect, the server may have
+    // carried out the call.
     ambiguous: status !== 307 && status !== 308,
   };
 }
@@ -37,7 +37,10 @@ export function redirect(context: Refused): Failure {
 /** Stands for the server's own host in a redirect without a host. */
 const SAME = "same.invalid";
 
-/** Returns a redirect's target as a phrase, with the host only: the rest may repeat the credentials. */
+/**
+ * Returns the target of a redirect as a phrase. The phrase has only the host, because the rest of the address
+ * may repeat the credentials.
+ */
 function redirectTarget(location: string | undefined, present: Present): string {
   if (location === undefined) return "a redirect without an address";
   const base = `https://${SAME}`;
@@ -50,7 +53,7 @@ function redirectTarget(location: string | undefined, present: Present): string 
 export function refusal(context: Refused, now: number): Failure {
   const { operation, response } = context;
   const { status } = response;
-  // A transparent proxy sent this, or undici did not handle the proxy's response.
+  // Either a transparent proxy sent this 407, or undici did not handle the response of the proxy.
   if (status === 407) return { ...responseFacts(context), ...PROXY_PASSWORD_FAILURE };
   const text = textOf(context);
   const error = readErrorBody(text);
@@ -88,13 +91,13 @@ function saysTls(status: number, text: string): boolean {
 interface ErrorResponse {
   readonly status: number;
   readonly error: ServerError;
-  /** The body is HTML or XML. */
+  /** True if the body is HTML or XML. */
   readonly isPage: boolean;
 }
 
-/** Decides by the status first: wrong credentials must never look like a missing object. */
+/** Decides by the status first, because wrong credentials must never look like a missing object. */
 function refusalCode({ status, error, isPage }: ErrorResponse, operation: Operation): OutreachErrorCode {
-  // An HTML page is from a firewall in front of the API, which inspects the texts of requests.
+  // A 403 with an HTML page is from a firewall in front of the API, which inspects the texts of requests.
   const isOfContent = status === 403 && isPage && sendsContent(operation);
   const topic = topicOf(error, operation);
   if ((status === 401 || status === 403) && !isOfContent) return denialCode(topic, operation);
@@ -112,7 +115,7 @@ function refusalCode({ status, error, isPage }: ErrorResponse, operation: Operat
     : "OUTREACH_REJECTED";
 }
 
-/** Returns the code of a denial. Only a list shows whether it is about the credentials or the object. */
+/** Returns the code of a denial. Only a list shows whether the credentials or the object are denied. */
 export function denialCode(topic: ReturnType<typeof topicOf>, operation: Operation): OutreachErrorCode {
   return topic !== "credentials" && addressesObject(operation) ? "OUTREACH_DENIED" : "OUTREACH_UNAUTHORIZED";
 }
@@ -127,18 +130,18 @@ export function mayBeMissing(status: number, operation: Operation, isPage: boole
   return !isPage && (status < 300 || MISSING_STATUSES.includes(status));
 }
 
-/** Reports whether another server than the API responded, such as a TLS port that got plain http. */
+/** Reports whether a server other than the API responded, such as a TLS port that got plain http. */
 function isOfOtherServer({ status, error: { message = "" }, isPage }: ErrorResponse): boolean {
   if (status === 400) return isPage || /\b(HTTPS|TLS)\b/.test(message);
   return status === 404 || status === 405 || status === 410;
 }
 
-/** Reports whether an operation is a list. It names no object, so "not found" is about the API itself. */
+/** Reports whether an operation is a list. A list names no object, so "not found" is about the API itself. */
 export function isList(operation: Operation): boolean {
   return operation.intent === "read" && !addressesObject(operation);
 }
 
-/** Reports whether a request names an object, as those of get, update and delete do. */
+/** Reports whether the requests of an operation name an object. Requests of get, update and delete do. */
 export function addressesObject({ required }: Operation): boolean {
   return "id" in required;
 }
@@ -148,7 +151,7 @@ const LONGEST_RETRY_AFTER_MS = 366 * 86_400_000;
 
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/;
 
-/** Returns the milliseconds of a Retry-After (RFC 9110, 10.2.3), undefined if it is unreadable. */
+/** Returns the wait of a Retry-After header (RFC 9110, 10.2.3) in ms; undefined if it is unreadable. */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   const waitMs = readWaitMs(header?.trim() ?? "", now);
   return Number.isNaN(waitMs) ? undefined : Math.min(LONGEST_RETRY_AFTER_MS, Math.max(0, waitMs));

@@ -4,7 +4,7 @@ import type { HttpResponse } from "../connection/exchange";
 import type { Present } from "../errors/present";
 import type { ServerError } from "./error-body";
 
-/** Longest shown texts of a server, in code points. */
+/** Largest lengths of a message and of the start of a body that an error shows, in code points. */
 const MESSAGE_LENGTH = 300;
 const EXCERPT_LENGTH = 500;
 /** Longest id, code, host or content type that is shown, in code points. */
@@ -24,12 +24,12 @@ export interface Received {
   readonly present: Present;
 }
 
-/** Reports whether a body is still compressed: in an unknown coding, or with invalid bytes. */
+/** Reports whether a body is still compressed, because its coding is unknown or its bytes are invalid. */
 export function isCompressed(response: HttpResponse): boolean {
   return codingsOf(response.header("content-encoding")).length > 0;
 }
 
-/** Returns the body as a text to show: invalid bytes are replaced, and a compressed body is "". */
+/** Returns the body as a text to show. Invalid bytes are replaced. The text of a compressed body is empty. */
 export function textOf({ response }: Received): string {
   const { body } = response;
   // NUL characters are removed: a secret that contains them would not be masked.
@@ -38,7 +38,10 @@ export function textOf({ response }: Received): string {
     : new TextDecoder(encodingOf(body)).decode(body).replaceAll("\0", "");
 }
 
-/** Returns the encoding. JSON and markup begin with ASCII or a byte order mark; ASCII has zeros in UTF-16. */
+/**
+ * Returns the encoding of a body. JSON and markup begin with a byte order mark or an ASCII character. In
+ * UTF-16, one of the two bytes of an ASCII character is zero.
+ */
 function encodingOf([first, second]: Buffer): string {
   if (second === 0 || (first === 0xff && second === 0xfe)) return "utf-16le";
   return first === 0 || (first === 0xfe && second === 0xff) ? "utf-16be" : "utf-8";
@@ -63,7 +66,7 @@ export function responseFactsAndText(received: Received, error: ServerError) {
   return { ...facts, quoted: facts.bodyExcerpt, ...serverText(error, received.present) };
 }
 
-/** Returns the server's code and message, masked, and as `quoted` the one to quote. */
+/** Returns the server's code and message, masked, and the message (or else the code) as `quoted`. */
 export function serverText({ code, message }: ServerError, present: Present) {
   const serverCode = code === undefined ? undefined : present(code, NAME_LENGTH);
   const serverMessage = message === undefined ? undefined : present(message, MESSAGE_LENGTH);

@@ -1,17 +1,17 @@
 import type { Operation } from "../../api";
 import type { ServerError } from "./error-body";
 
-/** `credentials`: unknown or invalid user or workspace. `denial`: no access to one or all objects. */
+/** `credentials`: the user or workspace is unknown or invalid. `denial`: no access to one or all objects. */
 type Topic = "missing object" | "credentials" | "denial" | "other";
 
 /** Longest text that is searched, in UTF-16 code units. */
 const LONGEST = 2_000;
 const NOT_FOUND =
   /\bnot found\b|\bnotfound\b|\bno such\b|\b(does|do|did)(n't| not) exist\b|\bno longer exists\b|\bcannot be found\b|\bcan ?not find\b|\bcould not find\b|\bunknown id\b|\b(already|been|was) deleted\b|\bgone\b/;
-/** Phrases that always deny access to the caller. */
+/** Phrases that always mean that the caller has no access. */
 const DENIAL =
   /\bun ?authori[sz]ed\b|\bnot authori[sz]ed\b|\b(do not|don't|does not|doesn't) have (\w+ )?permissions?\b|\b(no|insufficient|missing) permissions?\b|\b(access|permission) denied\b/;
-/** Words that are about the caller, unless the text is about the content of the request. */
+/** Words that mean that the caller has no access, unless the text is about the content of the request. */
 const CREDENTIALS =
   /\bunauthenticated\b|\bauthentication\b|\bforbidden\b|\bpermission|\bcredential|\b(invalid|expired|bad|missing) (token|api key)\b/;
 const IDENTITY = /\b(user|workspace)( ?id)?s?\b/;
@@ -23,8 +23,8 @@ const QUOTED = /"[^"]*"|(?<!\w)'[^']*'(?!\w)|`[^`]*`|“[^”]*”|\{[^}]*\}/g;
 
 /**
  * Returns the topic of an error text. A text that names the user or workspace, and not the object, is about
- * the credentials and never about a missing object. The refusal of a create or update may quote its content,
- * so quoted parts of that refusal are ignored (docs/design/client.md).
+ * the credentials and never about a missing object. The refusal of a create or update may quote the texts of
+ * the request, so quoted parts of such a refusal are ignored (docs/design/client.md).
  */
 export function topicOf(
   { code = "", message = "" }: ServerError,
@@ -50,7 +50,7 @@ export function sendsContent({ intent }: Pick<Operation, "intent">): boolean {
 
 /** Splits `ClusterNotFound` and `CLUSTER_NOT_FOUND` into words. */
 function normalise(text: string): string {
-  // Not a literal: V8 would build its character tables in every process.
+  // Not a literal, because V8 would build the character tables of a literal in every process.
   const joint = new RegExp(String.raw`([\p{Ll}\d])(\p{Lu})`, "gu");
   return text
     .slice(0, LONGEST)

@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 export interface Clock {
   /** Returns milliseconds since 1970. */
   now(): number;
-  /** Resolves after the time; rejects with the signal's reason when the signal fires. */
+  /** Resolves after `ms` milliseconds. Rejects with the signal's reason when the signal fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Returns a number from 0 up to 1. */
   random(): number;
@@ -17,7 +17,7 @@ export const systemClock: Clock = {
   // Monotonic: a change of the machine's clock must not extend a wait.
   now: () => timeOrigin + performance.now(),
   sleep: async (ms, signal) => {
-    // Many calls share one signal; Node warns of a leak from the eleventh listener on.
+    // Many calls share one signal. Without this line, Node would warn of a leak at the eleventh listener.
     if (signal !== undefined) setMaxListeners(0, signal);
     try {
       await setTimeout(ms, undefined, { signal });
@@ -29,7 +29,7 @@ export const systemClock: Clock = {
   random: () => Math.random(),
 };
 
-/** An HTTP date has a year of four digits (RFC 9110, 5.6.7). */
+/** The latest HTTP date, whose year has four digits (RFC 9110, 5.6.7). */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 /**
@@ -41,7 +41,7 @@ export class ServerClock {
   #smallestOffset = Number.POSITIVE_INFINITY;
   #last: string | undefined;
 
-  /** Records the Date header of a response, if it is readable, and this machine's time at its arrival. */
+  /** Records a response's Date header, if it is readable. `now` is this machine's time at the arrival. */
   record(date: string | undefined, now: number): void {
     // A later response with the same date would give a worse estimate.
     if (date === undefined || date === this.#last) return;
@@ -52,12 +52,15 @@ export class ServerClock {
     this.#smallestOffset = Math.min(this.#smallestOffset, serverTime - now);
   }
 
-  /** Returns a time that the server's clock has passed, in ms since 1970; undefined before the first date. */
+  /**
+   * Returns a time in ms since 1970 that the server's clock has certainly passed; undefined until a response
+   * with a Date header has arrived.
+   */
   time(now: number): number | undefined {
     return this.#last === undefined ? undefined : now + this.#largestOffset;
   }
 
-  /** Returns a time that the clocks of all servers behind the address have passed; see `time`. */
+  /** Returns a time that the clocks of all servers behind the address have certainly passed; see `time`. */
   earliestTime(now: number): number | undefined {
     return this.#last === undefined ? undefined : now + this.#smallestOffset;
   }

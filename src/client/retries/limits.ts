@@ -50,10 +50,10 @@ export class ConcurrencyLimit {
   }
 }
 
-/** The number of accepted requests in this period gives the rate that the server accepts. */
+/** The rate that the server accepts is estimated from the number of accepted requests in this period. */
 const WINDOW_MS = 2_000;
 const MOST_REMEMBERED = 1_000;
-/** At the start, the period has at least this length: a first burst gives too high a rate. */
+/** At the start, the period has at least this length, because a first burst would give too high a rate. */
 const SHORTEST_WINDOW_MS = 500;
 /** After a rate-limited response, requests start at this fraction of the rate that the server accepts. */
 const RATE_FRACTION = 0.8;
@@ -63,7 +63,7 @@ const LONGEST_INTERVAL_MS = 2_000;
 /** An interval shorter than this becomes zero. */
 const SHORTEST_INTERVAL_MS = 5;
 
-/** Spaces request starts: at most at the configured rate, and below the rate that the server accepts. */
+/** Limits how often requests start: to the configured rate, and below the rate that the server accepts. */
 export class Pace {
   readonly #configuredMs: number;
   readonly #clock: Clock;
@@ -73,7 +73,7 @@ export class Pace {
   #slowedAt = Number.NEGATIVE_INFINITY;
   #changedAt = 0;
   #firstAcceptedAt: number | undefined;
-  /** When the server accepted the latest requests. */
+  /** The times at which the server accepted the latest requests, in ms since 1970. */
   #acceptedAt: number[] = [];
 
   constructor(requestsPerSecond: number | undefined, clock: Clock) {
@@ -90,7 +90,7 @@ export class Pace {
     return true;
   }
 
-  /** Waits for the next start. Only the first of the queue has a fixed time: the interval may change. */
+  /** Waits for the next start. Only the first waiting request has a fixed time: the interval may change. */
   async wait(signal?: AbortSignal): Promise<void> {
     await this.#queue.acquire(signal);
     try {

@@ -14,7 +14,7 @@ export interface Call {
   readonly present: Present;
   readonly signal: AbortSignal | undefined;
   readonly maxRetries: number;
-  /** `servedCount` of the outage detector when the call began. */
+  /** The `servedCount` of the outage detector at the start of the call. */
   readonly servedBefore: number;
   attempts: number;
   /** True if another call was running when the last attempt was sent. */
@@ -28,14 +28,15 @@ const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Decides whether a failed call means an outage: two concurrent or successive calls have failed, and no call
- * got a usual response meanwhile. Before the first HTTP response, one response that is not HTTP is enough.
+ * Decides whether a failed call means an outage. It does if two concurrent or successive calls have failed
+ * and no call got a usual response meanwhile. Before the first HTTP response, a single response that is not
+ * HTTP is enough.
  */
 export class OutageDetector {
   #served = 0;
   #servedAtFailure: number | undefined;
 
-  /** Number of responses that show a working server. These have any status except 429, 502, 503 and 504. */
+  /** Number of responses that show a working server: those with any status except 429, 502, 503 and 504. */
   get servedCount(): number {
     return this.#served;
   }
@@ -44,7 +45,7 @@ export class OutageDetector {
     if (!UNAVAILABLE.has(status) && status !== TOO_MANY_REQUESTS) this.#served += 1;
   }
 
-  /** Returns the failure to report: an outage, or the call's own failure. An ambiguous create keeps that. */
+  /** Returns the failure to report: an outage or, always for an ambiguous create, the call's own failure. */
   failureOf(call: Call, failure: Failure, reason: NoRetry): Failure {
     const code = outageCode(call, failure, reason);
     if (code === undefined || this.#served !== call.servedBefore) return failure;
@@ -57,15 +58,15 @@ export class OutageDetector {
 }
 
 /**
- * Reports whether the call is an ambiguous create. If its response was unreadable, the reason is "permanent",
- * so the other fields decide.
+ * Reports whether the call is an ambiguous create. After an unreadable response, the reason is "permanent"
+ * for every call, so the operation and the field `ambiguous` decide.
  */
 function keepsOwnFailure({ operation, ambiguous }: Call, reason: NoRetry): boolean {
   if (reason !== "permanent") return reason === "ambiguous";
   return ambiguous && operations[operation].intent === "create";
 }
 
-/** Returns the code of the outage that the failure may be part of, or undefined. */
+/** Returns the code of the outage that may have caused a failure; undefined if no outage may have. */
 function outageCode(
   { attempts }: Call,
   { code, status }: Failure,
@@ -78,7 +79,7 @@ function outageCode(
   if (code === "OUTREACH_RATE_LIMITED") return isTooLong ? "OUTREACH_UNAVAILABLE" : undefined;
   // A single failed attempt proves no outage, unless the server asks for a long wait.
   if (attempts === 1 && !isTooLong) return undefined;
-  // A tunnel or forwarded port without a server closes every connection.
+  // A tunnel or forwarded port with no server behind it closes every connection.
   if (code === "OUTREACH_CONNECTION") return "OUTREACH_UNRESPONSIVE";
   return code === "OUTREACH_SERVER" && UNAVAILABLE.has(status) ? "OUTREACH_UNAVAILABLE" : undefined;
 }

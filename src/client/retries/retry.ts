@@ -1,19 +1,19 @@
 import type { Intent } from "../../api";
 import type { Failure } from "../errors/failure";
 
-/** The first wait is at most `BASE_MS` and every wait at most `CAP_MS`: enough for a server to restart. */
+/** The first wait is at most `BASE_MS`, every wait at most `CAP_MS`. A server can restart in that time. */
 const BASE_MS = 500;
 const CAP_MS = 8_000;
 
-/** Longest Retry-After that is accepted: it covers a quota per minute. Longer waits are errors. */
+/** Longest Retry-After that the client waits: it covers a quota per minute. A longer one is an error. */
 export const MAX_RETRY_AFTER_MS = 120_000;
 
-/** Returns the wait after failed attempt `attempt` (from 1): random, below a limit that doubles. */
+/** Returns a random wait in ms after the failed attempt `attempt` (from 1), below a limit that doubles. */
 export function backoffMs(attempt: number, random: number): number {
   return Math.round(random * Math.min(CAP_MS, BASE_MS * 2 ** (attempt - 1)));
 }
 
-/** Added to a Retry-After at random: the refused calls must not all be retried at the same moment. */
+/** Returns a random time to add to a Retry-After, so that calls are not all retried at one moment. */
 function jitterMs(random: number): number {
   return Math.round(random * BASE_MS);
 }
@@ -22,7 +22,7 @@ function jitterMs(random: number): number {
 export type NoRetry =
   /** The same request would fail in the same way. */
   | "permanent"
-  /** A create that the server may have carried out: the caller looks for its object before a retry. */
+  /** The server may have carried out the create. The caller must look for the object before a retry. */
   | "ambiguous"
   /** The server asks for a longer wait than `MAX_RETRY_AFTER_MS`. */
   | "wait too long"
@@ -37,7 +37,7 @@ export type NoRetry =
 type Decision =
   { readonly waitMs: number } | { readonly reason: NoRetry; readonly waitMs?: number | undefined };
 
-/** The retries that all calls of a client share: in an outage, each call gets one attempt, not five. */
+/** The retries that all calls of a client share. Once they are used up, a call gets only one attempt. */
 export class RetryBudget {
   #left: number;
   readonly #capacity: number;
@@ -63,7 +63,7 @@ export class RetryBudget {
 interface Attempt {
   readonly intent: Intent;
   readonly failure: Failure;
-  /** Attempts made so far, this one included. */
+  /** Number of attempts so far, including the failed one. */
   readonly attempt: number;
   readonly maxRetries: number;
   readonly budget: RetryBudget;
@@ -77,7 +77,7 @@ export function decide({ intent, failure, attempt, maxRetries, budget, random }:
   const requestedMs = failure.retryAfterMs ?? 0;
   if (requestedMs > MAX_RETRY_AFTER_MS) return { reason: "wait too long" };
   const isAmbiguousCreate = intent === "create" && failure.ambiguous;
-  // The caller decides whether to retry such a create. After a 429, the limits of other calls apply, too.
+  // The caller decides whether to retry an ambiguous create. After a 429, the usual limits also apply.
   if (isAmbiguousCreate && failure.code !== "OUTREACH_RATE_LIMITED") return { reason: "ambiguous" };
   if (attempt > maxRetries) return { reason: "attempts used up" };
   if (!budget.tryTake()) return { reason: "budget used up" };
@@ -94,8 +94,9 @@ export function noteOn(reason: NoRetry, { retryAfterMs = 0 }: Failure): string |
 }
 
 /**
- * Reports whether requests start too fast: a 429 without Retry-After, a second 429 after the requested wait,
- * or a second 503, with which nginx limits rates. A first 503 may come from one faulty server of many.
+ * Reports whether requests start too fast. The signs are a 429 without Retry-After, a second 429 after the
+ * requested wait, and a second 503, because nginx responds with 503 to too many requests. A first 503 may
+ * come from one faulty server of many.
  */
 export function isPaceTooFast({ code, status, retryAfterMs }: Failure, attempt: number): boolean {
   if (code === "OUTREACH_RATE_LIMITED") return retryAfterMs === undefined || attempt > 1;

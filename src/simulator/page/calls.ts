@@ -36,7 +36,7 @@ function toneOf({ outcome, status }: JournalEntry): string {
   return status !== null && status < 300 ? "create" : "error";
 }
 
-/** Returns the id and the effect of a rule; only the id if it was removed. */
+/** Returns the id of a rule and its effect, or only the id if the rule was removed. */
 function faultWords(id: string, faults: readonly FaultReport[]): string {
   const rule = faults.find((fault) => fault.id === id)?.rule;
   return rule === undefined ? id : `${id}: ${effectWords(rule)}`;

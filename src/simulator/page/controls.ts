@@ -2,13 +2,13 @@ import { element, exactAttribute, type Markup } from "../../page/markup";
 
 interface Button {
   readonly words: string;
-  /** A name in the script's table of actions. */
+  /** The name of an action of the page's script. */
   readonly action: string;
-  /** What the button acts on, in words for screen readers. */
+  /** The name of the thing that the button acts on, for screen readers. */
   readonly of?: string;
   /** The id of the object or fault rule that the button acts on. */
   readonly id?: string;
-  /** Text that the first click shows. Only the second click acts. */
+  /** Text that the button shows after the first click. Only the second click acts. */
   readonly confirm?: string;
 }
 

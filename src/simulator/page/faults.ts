@@ -6,14 +6,14 @@ import { button } from "./controls";
 
 const CREATES = ["CreateCluster", "CreateSnippet"] as const;
 
-/** Examples that fill the text field of the rule. */
+/** Example rules. The form fills its text field with the one that the user chooses. */
 const PRESETS: readonly (readonly [string, FaultRule])[] = [
   [
     "The next create works, but its response is lost",
     { operation: CREATES, nth: 1, effect: { type: "reset", when: "after" } },
   ],
   ["Every second call fails with 503", { probability: 0.5, effect: { type: "status", status: 503 } }],
-  ["The next call is throttled for 2 seconds", { nth: 1, effect: { type: "throttle", retryAfter: 2 } }],
+  ["The next call gets a 429 with Retry-After: 2", { nth: 1, effect: { type: "throttle", retryAfter: 2 } }],
   ["Every call takes 2 seconds", { effect: { type: "delay", ms: 2000 } }],
   ["Creates wait until you release them", { operation: CREATES, effect: { type: "hold" } }],
   ["3 reads do not see a new object", { operation: CREATES, effect: { type: "hide", reads: 3 } }],

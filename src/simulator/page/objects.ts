@@ -36,12 +36,12 @@ function article(object: SimulatedObject, workspace: number, masker: Masker): Ma
 </article>`;
 }
 
-/** Reports whether an object has no masked text. The editor of another object would store the mask. */
+/** Reports whether no text of an object is masked. An editor for masked texts would store the mask. */
 function isShownWhole(object: SimulatedObject, masker: Masker): boolean {
   return [object.name, textOf(object)].every((text) => masker.text(text) === text);
 }
 
-/** Returns the form of an object, with the fields of `POST /update` and those of `POST /associated-count`. */
+/** Returns the form that edits an object, by `POST /update` and `POST /associated-count`. */
 function editor(object: SimulatedObject): Markup {
   const { kind, id, name } = object;
   const field = kind === "cluster" ? "description" : "prompt";
@@ -61,7 +61,7 @@ function rowsFor(text: string): number {
   return Math.min(16, Math.max(2, text.split("\n").length + 1));
 }
 
-/** Returns the form that adds objects. Workspace ids are credentials, so the user types one. */
+/** Returns the form that adds objects. The user types the workspace id, which the page must not show. */
 export function seedPanel(): Markup {
   return element`<details class="panel tools">
   <summary>Add objects</summary>

@@ -16,9 +16,9 @@ import { STYLES } from "./styles";
 const POLICY = contentPolicy(STYLES, SCRIPT, ["connect-src 'self'", "frame-ancestors 'none'"]);
 
 /**
- * Returns the page with objects, calls, faults and the dialect, or 304 if it has not changed since the last
- * request of its script. The page loads nothing from elsewhere, escapes every text and shows workspaces by
- * number.
+ * Returns the page with objects, calls, faults and the dialect, or a 304 if the page has not changed since
+ * the last request of its script. The page loads nothing from other servers, escapes every text and shows
+ * workspaces by number.
  */
 export function page(
   simulation: Simulation,

@@ -1,6 +1,6 @@
 /**
  * The script of the page. It takes whole nodes of escaped HTML from the server and never makes HTML from
- * text. It calls the control interface with JSON, which other sites cannot send.
+ * text. It calls the control interface with JSON, because other sites cannot send JSON.
  */
 export const SCRIPT = `"use strict";
 (() => {
@@ -27,7 +27,7 @@ export const SCRIPT = `"use strict";
     if (!response.ok) throw new Error(json.error);
   };
 
-  // The HTML of each node as the server sent it: users change the fields and details of the shown HTML.
+  // The HTML of each node as the server sent it. The shown HTML differs if the user has changed it.
   const sources = new WeakMap();
   // The initial value of each field, because a browser changes line breaks.
   const initial = new WeakMap();
@@ -37,7 +37,7 @@ export const SCRIPT = `"use strict";
   };
 
   const isEdited = (field) => initial.has(field) && field.value !== initial.get(field);
-  // A node with a pressed mouse button is in use: a click must end on the same node.
+  // A node with a pressed mouse button is in use, because a click must begin and end on the same node.
   const isInUse = (node) => node.matches(":active") || all("input, textarea", node).some(isEdited);
 
   // The ETag of the shown page; undefined if one of its nodes is out of date.
@@ -66,7 +66,7 @@ export const SCRIPT = `"use strict";
       return known === undefined ? child : exchange(known, child);
     });
     for (const child of old.values()) child.remove();
-    // A node that is moved would lose the focus.
+    // Moves only nodes that are in the wrong place, because a moved node loses the focus.
     let place = list.firstElementChild;
     for (const child of wanted) {
       if (child === place) place = place.nextElementSibling;
@@ -170,7 +170,7 @@ export const SCRIPT = `"use strict";
     try {
       const words = await actions[action](element);
       await refresh();
-      // Without this line, the focus would be lost with an element that the action removes.
+      // If the action has removed the element with the focus, the heading gets the focus.
       if (!element.isConnected && document.activeElement === document.body) heading?.focus();
       say(words);
     } catch (error) {
