@@ -10,7 +10,7 @@ const PIECE = 64 * 1024;
 
 /** A response and how it is sent. */
 export interface Delivery extends HttpResponse {
-  /** A fault in the way of sending. @default none: the whole response is sent at once */
+  /** The fault that changes how the response is sent. @default none: the whole response is sent at once */
   readonly manner?: EffectOf<"reset" | "truncate" | "drip" | "huge">;
 }
 

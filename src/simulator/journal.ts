@@ -7,7 +7,10 @@ import { bearerToken } from "./validate";
 /** Largest number of requests in the journal. The counts include older requests, too. */
 const REMEMBERED_REQUESTS = 10_000;
 
-/** How a request ended. "pending": not yet. "gone": its connection closed before the response was sent. */
+/**
+ * How a request ended. "pending" means that it has not ended, and "gone" that its connection closed before
+ * the response was sent.
+ */
 export type RequestOutcome = "pending" | "answered" | "reset" | "gone";
 
 /** One request, with all user ids, workspace ids and tokens masked. */

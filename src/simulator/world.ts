@@ -14,7 +14,7 @@ export interface Content {
   readonly prompt?: string;
 }
 
-/** The fields that a seed may set. @default those of a new object */
+/** The fields that a seed may set. Those that the seed omits get the values of a new object. */
 export interface Given {
   readonly id?: string;
   /** @default 0 */

@@ -5,7 +5,7 @@ type Ending = "message" | "operation" | "attempts" | "retryable";
 
 /** The failure of one attempt, before the client decides about a retry. Contains no secret. */
 export interface Failure extends Omit<OutreachErrorDetails, Ending> {
-  /** What happened; follows "operation: " in the message. */
+  /** What happened. In the message, this text follows the name of the operation. */
   readonly summary: string;
   /** True if the same request may succeed later. */
   readonly transient: boolean;

@@ -20,11 +20,11 @@ export type OutreachErrorCode =
   | "OUTREACH_WRONG_SCHEME"
   /** No complete response within the request timeout. */
   | "OUTREACH_TIMEOUT"
-  /** An outage: timeouts or lost connections, and no other call of this client succeeded meanwhile. */
+  /** An outage: calls timed out or lost their connection, and no other call succeeded meanwhile. */
   | "OUTREACH_UNRESPONSIVE"
-  /** An outage: responses that are not HTTP, and no other call of this client succeeded meanwhile. */
+  /** An outage: a response was not HTTP, and no other call of this client succeeded meanwhile. */
   | "OUTREACH_UNREADABLE"
-  /** An outage: repeated 502, 503 or 504, or too long a Retry-After, and no call succeeded meanwhile. */
+  /** An outage: a repeated 502, 503 or 504, or a long Retry-After, and no call succeeded meanwhile. */
   | "OUTREACH_UNAVAILABLE"
   /** 3xx. Never followed, because the next request would carry the credentials to another address. */
   | "OUTREACH_REDIRECT"

@@ -14,7 +14,7 @@ export type Present = (text: string, limit: number) => string;
 /** Returns a function that makes server texts safe to show. `contents`: the texts that the request sends. */
 export function presenter(secrets: readonly string[], contents: readonly string[] = []): Present {
   const longest = Math.max(0, ...secrets.map(({ length }) => length)) * LONGEST_SPELLING;
-  // Made when the first text is shown, because most processes show none.
+  // Created when the first text is shown, because most processes show no text.
   let mask: Mask | undefined;
   return (text, limit) => {
     mask ??= masker(secrets, contents);

@@ -123,7 +123,7 @@ export function denialCode(topic: ReturnType<typeof topicOf>, operation: Operati
 /** The statuses that servers send for a missing object. They do not send 402, 409 or 423 for that. */
 const MISSING_STATUSES: readonly number[] = [400, 401, 403, 404, 410, 422];
 
-/** Reports whether an error may mean a missing object. An HTML page may mean it only with 404 or 410. */
+/** Reports whether an error may mean a missing object. With an HTML page, only a 404 or 410 may. */
 export function mayBeMissing(status: number, operation: Operation, isPage: boolean): boolean {
   if (!addressesObject(operation)) return false;
   if (status === 404 || status === 410) return true;

@@ -5,7 +5,7 @@ import type { Failure } from "../errors/failure";
 const BASE_MS = 500;
 const CAP_MS = 8_000;
 
-/** Longest Retry-After that the client waits: it covers a quota per minute. A longer one is an error. */
+/** Longest wait that a Retry-After may ask for. It covers a quota per minute. A longer wait is an error. */
 export const MAX_RETRY_AFTER_MS = 120_000;
 
 /** Returns a random wait in ms after the failed attempt `attempt` (from 1), below a limit that doubles. */
