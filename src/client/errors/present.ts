@@ -30,8 +30,8 @@ function maskedStart(text: string, mask: Mask, longest: number): string {
 }
 
 /**
- * Matches broken surrogates and characters that can hide or reorder text. This is a function, because a
- * regular expression literal would cost time at every start (docs/design/speed.md).
+ * Matches broken surrogates and characters that can hide or reorder text. Made from a string on each call,
+ * because a regular expression literal would cost time at every start (docs/design/speed.md).
  */
 const invisible = () => new RegExp(String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]`, "gu");
 
