@@ -11,7 +11,7 @@ interface Command {
   run(args: string[]): Promise<number>;
 }
 
-/** Maps a command to its summary and to the import of its code. Node's `import()` needs the ending `.js`. */
+/** Maps each command to its summary and to a function that loads it. Node needs the ending `.js`. */
 const commands: ReadonlyMap<string, readonly [string, () => Promise<Command>]> = new Map([
   ["check", ["Compare the workspace with the states of the stacks.", () => import("./check/index.js")]],
   ["pull", ["Bring edits made in Outreach into the prompt files.", () => import("./pull/index.js")]],
@@ -32,7 +32,7 @@ Options:
   -v, --version  Print the version.
 `;
 
-/** Returns `--help` for `help`, and `COMMAND --help …` for `help COMMAND …`. */
+/** Replaces `help` by `--help`, and `help COMMAND …` by `COMMAND --help …`. */
 function spelledOut(args: string[]): string[] {
   const [name, command, ...rest] = args;
   if (name !== "help") return args;
@@ -63,7 +63,7 @@ async function main(args: string[]): Promise<number> {
   return 0;
 }
 
-/** Returns the message, with a hint to the help if the command line is wrong. */
+/** Returns the message. If the command line is wrong, adds which help to read. */
 function explain(error: unknown, name: string | undefined): string {
   if (!(error instanceof Error)) return String(error);
   const of = name !== undefined && commands.has(name) ? ` ${name}` : "";

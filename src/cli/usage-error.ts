@@ -3,7 +3,7 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Returns the choice that is the value of an option. Throws UsageError for any other value. */
+/** Returns the value of an option if it is one of the choices. Throws UsageError for any other value. */
 export function oneOf<const T extends string>(option: string, value: string, choices: readonly T[]): T {
   const choice = choices.find((one) => one === value);
   if (choice !== undefined) return choice;

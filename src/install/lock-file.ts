@@ -10,7 +10,7 @@ export function withProviderLock(lockFile: string, { address, version, hash }: L
   const entry = [
     `provider "${address}" {`,
     `  version     = "${version}"`,
-    // Terraform compares this line with the constraint of required_providers, which is the version itself.
+    // Terraform compares this line with the constraint of required_providers, which is the exact version.
     `  constraints = "${version}"`,
     `  hashes = [`,
     `    "${hash}",`,
@@ -23,7 +23,10 @@ export function withProviderLock(lockFile: string, { address, version, hash }: L
   return isCurrent(old, version, hash) ? lockFile : lockFile.replace(old, () => entry);
 }
 
-/** Returns the provider's entry, even if Git changed its line ends: Terraform refuses a second entry. */
+/**
+ * Returns the provider's entry, also if Git changed its line ends: an entry that is not found would be added
+ * a second time, and Terraform refuses two entries.
+ */
 function entryOf(lockFile: string, address: string): string | undefined {
   const start = `provider "${address}" {`;
   return lockFile

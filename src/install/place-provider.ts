@@ -7,21 +7,24 @@ import { remove, WholeFileWriter } from "./whole-file-writer";
 /** The folder in which Terraform looks for providers before any registry. */
 const MIRROR = "terraform.d/plugins";
 
-/** The platform with the files. The folders of the other platforms link to it: all use the same files. */
+/**
+ * The platform whose folder contains the files. All platforms use the same files, so the folders of the other
+ * platforms are links to this folder.
+ */
 const FIRST_PLATFORM = "linux_amd64";
 const OTHER_PLATFORMS = ["linux_arm64", "darwin_amd64", "darwin_arm64"] as const;
 
 /**
  * Puts the provider and its lock entry into the folder that Terraform runs in, and removes other versions of
- * it. Then Terraform needs no registry, and cdktf requests no checksums (cdktf.md, sections 0 and 3). Correct
- * files stay unchanged and new files appear whole, because another run may be reading them. Throws an error
- * that names the folder.
+ * the provider. Then Terraform needs no registry, and cdktf requests no checksums (cdktf.md, sections 0 and
+ * 3). Correct files stay unchanged and new files appear whole, because another run may be reading them.
+ * Throws an error that names the folder.
  */
 export function placeProvider(provider: ProviderPackage, folder: string): void {
   try {
     place(provider, folder);
   } catch (error) {
-    // Node's message for a full disk names no file.
+    // Node's message for a full disk names no file, so this message names the folder.
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
       `cdktf-outreach cannot put its provider into ${folder}: ${reason}. Make sure that there is space and that you ` +

@@ -25,7 +25,7 @@ export function findProviderPackage(dist: string = ownDist()): ProviderPackage {
 
 /** Returns the folder `dist`, whether this file is in src/install or in dist/install. */
 function ownDist(): string {
-  // A bundler may turn this file into an ES module.
+  // A bundler may turn this file into an ES module, in which `__dirname` does not exist.
   if (typeof __dirname === "undefined") throw notFound("it is part of an ES module");
   return join(__dirname, "../../dist");
 }

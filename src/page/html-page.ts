@@ -6,7 +6,7 @@ interface HtmlPage {
   readonly styles: string;
   /** Null for a page without a script. */
   readonly script: string | null;
-  /** The content security policy; null if a header contains it. */
+  /** The content security policy; null if a response header contains the policy. */
   readonly policy: string | null;
   /** The link that skips to `target`, an id of the page. */
   readonly skip: { readonly target: string; readonly words: string };

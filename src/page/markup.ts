@@ -1,6 +1,6 @@
 import { codePoint, makeVisible } from "./visible-text";
 
-/** HTML. Only this file and `htmlPage` create it: no unescaped text of a plan or an object becomes HTML. */
+/** HTML. Only this file and `htmlPage` create it, so text of a plan or an object is always escaped. */
 export class Markup {
   constructor(readonly source: string) {}
 }
@@ -19,7 +19,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const CONTROL = /(?![\t\n])\p{Cc}/gu;
 
-/** Matches what `makeVisible` writes, which gets a box on the page, and text that already looks like it. */
+/** Matches what `makeVisible` writes, and text that looks the same. The page draws boxes around both. */
 const SPELLED = /(⟨U\+[0-9A-F]{4,6}⟩|⏎)/u;
 
 /** Returns a template with its values escaped. A value after `="` is an attribute: a string or a number. */
@@ -40,7 +40,7 @@ function contentSource(value: Content): string {
   if (value === null) return "";
   if (value instanceof Markup) return value.source;
   if (typeof value === "object") return value.map(contentSource).join("");
-  // Few fonts have the symbols for control characters.
+  // Few fonts have the symbols for control characters, so the page shows their code points.
   const spelled = makeVisible(String(value).replace(CONTROL, (control) => codePoint(control)));
   return spelled
     .split(SPELLED)
@@ -55,17 +55,17 @@ export function textLines(text: string): Markup {
   return new Markup(text.split("\n").map(contentSource).join("\n"));
 }
 
-/** Returns an attribute whose value a script or a form reads: invisible characters stay. */
+/** Returns an attribute whose value a script or a form reads, so its invisible characters stay unchanged. */
 export function exactAttribute(name: string, value: string): Markup {
   return new Markup(` ${name}="${exactSource(value)}"`);
 }
 
-/** Returns the content of a textarea. It begins with a line break, because parsers drop the first one. */
+/** Returns the content of a textarea, after a line break: parsers drop a line break at the start. */
 export function exactContent(text: string): Markup {
   return new Markup(`\n${exactSource(text)}`);
 }
 
-/** Returns escaped text that keeps its carriage returns: a parser turns a bare one into a line feed. */
+/** Returns escaped text. Carriage returns are escaped, too, because parsers turn them into line feeds. */
 function exactSource(text: string): string {
   return escapeMarkup(text).replaceAll("\r", "&#13;");
 }

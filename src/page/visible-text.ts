@@ -49,7 +49,7 @@ export function spellBlanks(text: string): string {
   return text.replace(ODD_BLANK, codePoint);
 }
 
-/** Returns the text with its spaces and tabs drawn as `·` and `→`, for a difference of spaces only. */
+/** Returns the text with spaces and tabs drawn as `·` and `→`, for a difference that has only spaces. */
 export function drawBlanks(text: string): string {
   return text.replace(/\s/gu, (blank) => {
     if (blank === " ") return "·";

@@ -183,16 +183,16 @@ const faults: readonly Fault[] = [
     prepare: () => ({ NODE_TLS_REJECT_UNAUTHORIZED: "0", NODE_NO_WARNINGS: "1" }),
   },
   {
-    name: "a placed provider of another version",
+    name: "an installed provider of another version",
     status: 2,
-    finds: /has the provider 0\.0\.9, and the package has/,
+    finds: /has version 0\.0\.9 of the provider, but the package has/,
     prepare(project) {
       renameSync(placed(project), placed(project, "0.0.9"));
       return {};
     },
   },
   {
-    name: "a placed provider with other bytes",
+    name: "an installed provider with other bytes",
     status: 1,
     finds: /its files are not those of the package/,
     prepare(project) {
@@ -201,7 +201,7 @@ const faults: readonly Fault[] = [
     },
   },
   {
-    name: "a placed provider that may not be executed",
+    name: "an installed provider that may not be executed",
     status: 1,
     finds: /is not executable/,
     prepare(project) {
@@ -237,7 +237,7 @@ const faults: readonly Fault[] = [
   {
     name: "a selected provider that another project has removed",
     status: 1,
-    finds: /healthy\/\.terraform leads to another provider: its files are missing/,
+    finds: /healthy\/\.terraform cannot be used: its files are missing/,
     prepare(project) {
       symlinkSync(join(project.folder, "removed"), selected(project));
       return {};
@@ -246,7 +246,7 @@ const faults: readonly Fault[] = [
   {
     name: "a selected provider that another project has replaced",
     status: 1,
-    finds: /healthy\/\.terraform leads to another provider: its files are not those of the package/,
+    finds: /healthy\/\.terraform cannot be used: its files are not those of the package/,
     prepare(project) {
       mkdirSync(selected(project));
       writeFileSync(join(selected(project), "provider.cjs"), "");
@@ -309,7 +309,7 @@ test("doctor reports a check that cannot run, and runs the others", async () => 
   expect(status).toBe(1);
   expect(found).toMatchObject([
     { check: "engine settings", status: "error", text: expect.stringMatching(/^cdktf\.json is not JSON/) },
-    { check: "placed provider", status: "error" },
+    { check: "installed provider", status: "error" },
   ]);
 });
 

@@ -169,7 +169,7 @@ describe("cdktf-outreach review", () => {
     const marked = await review(project, "--format", "text", "--fail-on", "warning");
     expect(marked.status).toBe(3);
     expect(marked.stdout).toContain(
-      "Warning: reader reads from base, which changes: its own changes show only after base is applied\n",
+      "Warning: reader reads from base, which changes: the changes of reader show only after base is applied\n",
     );
 
     await project.apply("base");
@@ -218,6 +218,6 @@ describe("cdktf-outreach review", () => {
     });
     project.write("emea.json", shown.stdout);
     expect(await review(project, "--plan", "emea.json")).toEqual(binary);
-    expect(binary.stdout).toContain("A saved plan does not hold the engine's warnings");
+    expect(binary.stdout).toContain("A saved plan contains no warnings of the engine");
   });
 });

@@ -33,7 +33,7 @@ export async function run(args: string[]): Promise<number> {
 
 type Comparison = ReturnType<typeof compare>;
 
-/** Compares all objects of a workspace with the states. Objects are the same if kind and id are equal. */
+/** Compares all objects of a workspace with the states. Two objects are the same if kind and id are equal. */
 function compare(listed: readonly ListedObject[], states: readonly StateObject[], workspaceId: string) {
   const own = states.filter((object) => object.workspaceId === null || object.workspaceId === workspaceId);
   const holders = groupBy(own, keyOf);
@@ -94,8 +94,8 @@ function placeOf({ source, address, id }: StateObject): string {
 
 export const usage = `Usage: cdktf-outreach check [options]
 
-Compares the workspace with the states of all stacks. Prints the objects that are unmanaged, that only a state
-holds, and that several resources manage. Needs OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID;
+Compares the workspace with the states of all stacks. Prints the objects that are unmanaged, those that only
+a state has, and those that several resources manage. Needs OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID;
 lists each kind once, writes nothing and refreshes no state.
 
   --cdktf-out DIR  the folder that synth wrote (default: cdktf.out)

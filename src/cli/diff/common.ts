@@ -1,12 +1,13 @@
 /** An index in the first sequence and the index of the equal item in the second. */
 export type Pair = readonly [number, number];
 
-/** Beyond this number of edits, only the common start and end count as equal: the search is quadratic. */
+/** With more edits, only the common start and end count as equal, because the search takes quadratic time. */
 const MOST_EDITS = 1_500;
 
 /**
  * Returns a longest common subsequence as pairs of indexes, in order, by Myers' greedy search (An O(ND)
- * Difference Algorithm, 1986). Beyond `mostEdits` edits it returns the common start and end only.
+ * Difference Algorithm, 1986). If the sequences differ by more than `mostEdits` edits, returns only the pairs
+ * of their common start and end.
  */
 export function commonPairs(a: readonly string[], b: readonly string[], mostEdits = MOST_EDITS): Pair[] {
   let start = 0;
@@ -24,7 +25,7 @@ export function commonPairs(a: readonly string[], b: readonly string[], mostEdit
 function search(a: readonly string[], b: readonly string[], mostEdits: number): Pair[] {
   if (a.length === 0 || b.length === 0) return [];
   const most = Math.min(a.length + b.length, mostEdits);
-  /** For each diagonal (x - y): the furthest index in `a` that a path with the edits so far reaches. */
+  /** For each diagonal (x - y): the furthest index in `a` that a path with this number of edits reaches. */
   const furthest = new Int32Array(2 * most + 3);
   const paths = { furthest, centre: most + 1 };
   const history: Int32Array[] = [];
@@ -49,7 +50,9 @@ interface Paths {
   readonly centre: number;
 }
 
-/** Reports whether the best path to a diagonal inserts an item of `b`, rather than deletes one of `a`. */
+/**
+ * Reports whether the best path to a diagonal inserts an item of `b`; otherwise it deletes an item of `a`.
+ */
 function isDown(diagonal: number, edits: number, { furthest, centre }: Paths): boolean {
   if (diagonal === -edits) return true;
   return diagonal !== edits && furthest[centre + diagonal - 1]! < furthest[centre + diagonal + 1]!;

@@ -3,13 +3,13 @@ import type { DiffLine, DiffRow, DiffSpan, TextDiff, TextSize } from "./rows";
 
 interface ShownDiff {
   readonly rows: readonly DiffRow[];
-  /** The last line of the side without a final line break; null unless exactly one side lacks it. */
+  /** If exactly one side lacks a final line break: the last line of that side. Otherwise null. */
   readonly unended: DiffLine | null;
 }
 
 /**
- * Returns the rows to show. If only one side ends with a line break, the diff has an empty line after it.
- * This function leaves out that empty line. As in git, the last line of the other side is marked instead.
+ * Returns the rows to show. If only one text ends with a line break, its last row in the diff is an empty
+ * line. This function leaves out that empty line and, like git, marks the last line of the other text.
  */
 export function shownDiff({ before, after, rows }: TextDiff): ShownDiff {
   if (before === null || after === null) return { rows, unended: null };
@@ -39,7 +39,7 @@ interface Fold {
   readonly rows: readonly DiffRow[];
 }
 
-/** Returns the rows, and folds unchanged rows that are more than `context` rows away from a change. */
+/** Returns the rows. Folds unchanged rows that are more than `context` rows away from a change. */
 export function foldRows(rows: readonly DiffRow[], context = 2): (DiffRow | Fold)[] {
   const isChanged = ({ kind }: DiffRow) => kind !== "same";
   const shown = rows.map((_, i) => rows.slice(Math.max(0, i - context), i + context + 1).some(isChanged));
@@ -59,7 +59,7 @@ export function foldRows(rows: readonly DiffRow[], context = 2): (DiffRow | Fold
 export type UnifiedLine =
   | { readonly kind: "same" | "removed" | "added"; readonly spans: readonly DiffSpan[] }
   | { readonly kind: "folded"; readonly count: number }
-  /** Says that the side of the line above, unlike the other side, ends without a line break. */
+  /** The text that contains the line above ends without a line break; the other text ends with one. */
   | { readonly kind: "unended" };
 
 /** Returns the diff in one column, with unchanged lines folded and invisible characters spelled out. */

@@ -1,6 +1,6 @@
 /** The difference of two texts, line by line. */
 export interface TextDiff {
-  /** `text`: the lines of the text; `json`: the lines of a JSON value laid out with one value a line. */
+  /** `text` compares the lines of two texts; `json` compares JSON that is written with one value per line. */
   readonly of: "text" | "json";
   /** Null if that side has no text. */
   readonly before: TextSize | null;

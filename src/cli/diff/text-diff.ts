@@ -5,7 +5,7 @@ import { compareWords, similarity, wordsOf } from "./words";
 /** Two lines with a lower similarity (0 to 1) are shown as a removed and an added line. */
 const LEAST_SIMILARITY = 0.4;
 
-/** With more words in all pairs of lines, each line is compared only with the line in the same position. */
+/** If the pairs of lines have more words in total, a line is only compared with the line at its position. */
 const MOST_COMPARED = 1_000_000;
 
 /** A line with more words than this is not compared word by word. */
@@ -49,7 +49,7 @@ function plain(text: string, index: number): DiffLine {
   return { number: index + 1, spans: text === "" ? [] : [{ text, marked: false }] };
 }
 
-/** Returns the rows of lines that have no equal line on the other side. Two similar lines share a row. */
+/** Returns the rows for lines that have no equal line on the other side. Two similar lines share a row. */
 function rowsBetween(before: readonly DiffLine[], after: readonly DiffLine[]): DiffRow[] {
   const words = ({ spans }: DiffLine) => wordsOf(spans[0]?.text ?? "");
   const [left, right] = [before.map(words), after.map(words)];
@@ -86,7 +86,7 @@ function wordsIn(lines: readonly string[][]): number {
   return lines.reduce((sum, words) => sum + words.length, 0);
 }
 
-/** Returns the pairs of lines, in the order of both sides, whose similarities have the highest sum. */
+/** Pairs lines in the order of both sides, with the highest possible sum of the pairs' similarities. */
 function bestPairs(rows: number, columns: number, compare: (i: number, j: number) => number): Pair[] {
   const scores = Array.from({ length: rows }, (_, i) =>
     Array.from({ length: columns }, (_, j) => compare(i, j)),

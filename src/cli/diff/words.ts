@@ -10,7 +10,7 @@ const WORD = new RegExp(
   "gsv",
 );
 
-/** Splits a line into words, blanks and other signs. The joined parts are the line. */
+/** Splits a line into words, blanks and other signs. Joined together, the parts make the line again. */
 export function wordsOf(line: string): string[] {
   return line.match(WORD) ?? [];
 }

@@ -5,7 +5,7 @@ import { type Context, error, type Finding, ok, warning } from "./finding";
 /** With a larger difference, the server's dates mislead readers, and a proxy may reject signed requests. */
 const MOST_CLOCK_DIFFERENCE_SECONDS = 60;
 
-/** Checks the credentials by one list request for each kind, and the clock by the Date of a response. */
+/** Checks the credentials by one list request for each kind, and the clock by a response's Date header. */
 export async function checkApi({ environment }: Context): Promise<Finding[]> {
   let read: ReturnType<typeof settingsFromEnvironment>;
   try {

@@ -5,7 +5,7 @@ import { findInstallationBlocks } from "../engine/configuration";
 import { synthesizedStacks } from "../engine/stacks";
 import { type Context, type Finding, ok, warning } from "./finding";
 
-/** Checks settings that keep an engine or cdktf-cli from using the placed provider. */
+/** Checks settings that keep an engine or cdktf-cli from using the provider in `terraform.d`. */
 export function checkEngineConfiguration({ environment, folder }: Context): Finding[] {
   const { TF_CLI_CONFIG_FILE: file = "", TF_PLUGIN_CACHE_DIR: cache = "" } = environment;
   const findings: Finding[] = [];
@@ -19,7 +19,7 @@ export function checkEngineConfiguration({ environment, folder }: Context): Find
     findings.push(warning(text, "Make that folder, or unset the variable."));
   }
   findings.push(...lockFindings(environment.CDKTF_SKIP_PROVIDER_LOCK ?? "", folder));
-  return findings.length > 0 ? findings : [ok("Nothing hides the placed provider.")];
+  return findings.length > 0 ? findings : [ok("No setting keeps the engine from using the provider.")];
 }
 
 function installationBlocks(environment: NodeJS.ProcessEnv): Finding[] {
@@ -32,7 +32,10 @@ function installationBlocks(environment: NodeJS.ProcessEnv): Finding[] {
   );
 }
 
-/** Checks that lock files have all providers: for a missing provider, cdktf-cli asks a registry and fails. */
+/**
+ * Checks that each lock file has an entry for every provider that its stack requires. If one is missing,
+ * cdktf-cli requests all providers from a registry and fails.
+ */
 function lockFindings(skip: string, folder: string): Finding[] {
   if (skip === "true") return [];
   const unlocked = synthesizedStacks(folder)
@@ -46,11 +49,11 @@ function lockFindings(skip: string, folder: string): Finding[] {
     );
   if (skip === "" || skip === "false") return unlocked;
   const text = "CDKTF_SKIP_PROVIDER_LOCK is neither true nor false, so cdktf-cli ignores it.";
-  const cure = "Set it to true if a stack has a second provider, from a registry. Otherwise unset it.";
+  const cure = "Set it to true if a stack uses another provider from a registry. Otherwise unset it.";
   return [warning(text, cure), ...unlocked];
 }
 
-/** Returns the sources of other providers that a stack requires and its lock file does not hold. */
+/** Returns the sources of the other providers that a stack requires but that its lock file lacks. */
 function sourcesWithoutLock(stack: string): string[] {
   const lock = read(join(stack, ".terraform.lock.hcl"));
   const locked = Array.from(lock.matchAll(/^provider "([^"]+)"/gm), ([, address]) => `/${address}`);

@@ -8,7 +8,7 @@ export interface Finding {
   readonly check?: string;
 }
 
-/** Checks one part of the machine or the project. A check that throws counts as an error with its message. */
+/** Checks one part of the machine or the project. If it throws, doctor reports the message as an error. */
 export type Check = (context: Context) => readonly Finding[] | Promise<readonly Finding[]>;
 
 /** The input of every check. */

@@ -18,14 +18,14 @@ const CHECKS: Readonly<Record<string, Check>> = {
   CDKTF: checkFork,
   constructs: checkConstructs,
   "engine settings": checkEngineConfiguration,
-  "placed provider": checkPlacedProviders,
+  "installed provider": checkPlacedProviders,
   network: checkNetwork,
   API: checkApi,
 };
 
 const SIGNS = { ok: "ok     ", warning: "warning", error: "ERROR  " } as const;
 
-/** Runs the checks and prints the findings. Returns 1 with errors, else 2 with warnings, else 0. */
+/** Runs the checks and prints the findings. Returns 1 if there are errors, else 2 for warnings, else 0. */
 export async function run(args: string[]): Promise<number> {
   const options = { json: { type: "boolean" } } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
@@ -60,9 +60,10 @@ function textOf(findings: readonly Named[]): string {
 export const usage = `Usage: cdktf-outreach doctor [DIR] [--json]
 
 Looks for what keeps the provider from working in a folder (default: this one): engine, Node.js,
-CDKTF or CDK Terrain, CLI configuration, placed providers, proxy, certificates, credentials and
-clock. One line each: ok, warning or error with the cure. Sends one list request for each kind
-if OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID are set; writes nothing.
+CDKTF or CDK Terrain, CLI configuration, installed provider, proxy, certificates, credentials
+and clock. Prints one line for each finding: ok, or a warning or an error and what to do. Sends
+one list request for each kind if OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID
+are set. Writes nothing.
 
 Options:
   --json      Print the findings as JSON: {"findings": [{"check", "status", "text", "cure"}]}.

@@ -4,7 +4,7 @@ import { type Context, error, type Finding, ok, warning } from "./finding";
 
 const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
 
-/** Checks proxy, certificates and TLS settings. It makes no connection. */
+/** Checks the proxy, certificate and TLS settings. It makes no connection. */
 export function checkNetwork({ environment }: Context): Finding[] {
   // A proxy URL may hold a password, so no message repeats it.
   const findings = PROXIES.filter((name) => !isProxy(environment[name] ?? "")).map((name) =>
@@ -15,7 +15,7 @@ export function checkNetwork({ environment }: Context): Finding[] {
     const text = `NODE_EXTRA_CA_CERTS names ${file}, which does not exist.`;
     findings.push(error(text, "Correct it, or unset it."));
   } else if (file !== "" && !isCertificate(file)) {
-    const text = `NODE_EXTRA_CA_CERTS names ${file}, which holds no certificate in PEM.`;
+    const text = `NODE_EXTRA_CA_CERTS names ${file}, which contains no certificate in PEM format.`;
     findings.push(error(text, "Convert it to PEM."));
   }
   if (environment.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
@@ -26,7 +26,7 @@ export function checkNetwork({ environment }: Context): Finding[] {
       ),
     );
   }
-  return findings.length > 0 ? findings : [ok("Proxy, certificate and TLS settings can be used.")];
+  return findings.length > 0 ? findings : [ok("The proxy, certificate and TLS settings are valid.")];
 }
 
 function isProxy(value: string): boolean {

@@ -4,7 +4,7 @@ import * as install from "../../install";
 import { synthesizedStacks } from "../engine/stacks";
 import { type Context, error, type Finding, ok, warning } from "./finding";
 
-const NONE = "There is neither a synthesized stack nor a placed provider.";
+const NONE = "There is neither a synthesized stack nor an installed provider.";
 
 const AGAIN = "Run synth, or cdktf-outreach install, again.";
 
@@ -12,7 +12,7 @@ const SELECT_AGAIN =
   "Remove .terraform in that folder, then run init, cdktf diff or cdktf deploy. If projects share the plugin cache of " +
   "cdktf, set CDKTF_DISABLE_PLUGIN_CACHE_ENV=true.";
 
-/** Checks the providers that synth or install placed, and those that init selected from them. */
+/** Checks the provider that synth or install put into `terraform.d`, and the provider that init selected. */
 export function checkPlacedProviders({ folder }: Context): Finding[] {
   const provider = install.findProviderPackage();
   const stacks = synthesizedStacks(folder).map((stack) => stack.folder);
@@ -28,14 +28,17 @@ export function checkPlacedProviders({ folder }: Context): Finding[] {
 function placed(provider: install.ProviderPackage, folder: string, name: string): Finding {
   const { version, hash } = provider;
   const versions = install.placedVersions(provider, folder);
-  if (versions.length === 0) return error(`${name} has no placed provider.`, AGAIN);
+  if (versions.length === 0) return error(`The outreach provider is not installed in ${name}.`, AGAIN);
   if (!versions.includes(version))
-    return warning(`${name} has the provider ${versions.join(", ")}, and the package has ${version}.`, AGAIN);
+    return warning(
+      `${name} has version ${versions.join(", ")} of the provider, but the package has ${version}.`,
+      AGAIN,
+    );
   const fault = faultOf(provider, install.placedFolder(provider, folder));
   if (fault !== undefined) return error(`${name}: ${fault}.`, `Remove terraform.d in ${name}. ${AGAIN}`);
   const lock = join(folder, ".terraform.lock.hcl");
   return existsSync(lock) && readFileSync(lock, "utf8").includes(hash)
-    ? ok(`${name} has the provider ${version} and its checksum.`)
+    ? ok(`${name} has version ${version} of the provider, and its checksum.`)
     : error(`${name}/.terraform.lock.hcl does not hold the provider's checksum.`, AGAIN);
 }
 
@@ -45,10 +48,10 @@ function selected(provider: install.ProviderPackage, folder: string, name: strin
   const platforms = existsSync(version) ? readdirSync(version) : [];
   return platforms
     .flatMap((platform) => faultOf(provider, join(version, platform)) ?? [])
-    .map((fault) => error(`${name}/.terraform leads to another provider: ${fault}.`, SELECT_AGAIN));
+    .map((fault) => error(`The provider in ${name}/.terraform cannot be used: ${fault}.`, SELECT_AGAIN));
 }
 
-/** Returns why a folder with the provider's files cannot be used; undefined if it can. */
+/** Returns why the provider in a folder cannot be used; undefined if it can be used. */
 function faultOf({ hash, launcher }: install.ProviderPackage, folder: string): string | undefined {
   if (!existsSync(folder)) return "its files are missing";
   if (install.hashOfFolder(folder) !== hash) return "its files are not those of the package";

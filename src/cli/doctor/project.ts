@@ -34,7 +34,7 @@ export function checkFork({ folder }: Context): Finding[] {
   return [error("Neither cdktf nor cdktn is installed.", "npm install cdktn constructs@10.7")];
 }
 
-/** Checks the package constructs: cdktn 0.24 needs 10.6 or 10.7, and cdktf any version from 10.4.2. */
+/** Checks the version of constructs: cdktn 0.24 needs 10.6 or 10.7, and cdktf needs 10.4.2 or newer. */
 export function checkConstructs({ folder }: Context): Finding[] {
   if (!isApp(folder)) return [];
   const [cdktn, version] = [versionOf(folder, "cdktn"), versionOf(folder, "constructs")];

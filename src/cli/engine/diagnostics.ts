@@ -24,7 +24,7 @@ export function warningOf(summary: string, detail: string, address: string | nul
 interface Source {
   /** Relative to the folder of the stack. */
   readonly file: string;
-  /** From 1. */
+  /** The number of the line; the first line of a file is 1. */
   readonly line: number;
   /** The block, such as `output.o1` or `resource "outreach_snippet" "one"`; null outside of blocks. */
   readonly context: string | null;
@@ -40,7 +40,7 @@ interface EngineMessage {
 
 /** Returns the diagnostic in a line of `terraform plan -json`; undefined for any other line. */
 export function parseDiagnostic(line: string): Diagnostic | undefined {
-  // A line may not be JSON, and the last line of a killed engine is incomplete.
+  // Not every line is JSON, and the last line of a killed engine is incomplete.
   const { type, diagnostic } = (line.startsWith("{") ? (parseJson(line)?.value ?? {}) : {}) as EngineMessage;
   if (type !== "diagnostic" || diagnostic === undefined) return undefined;
   const { range, snippet } = diagnostic;

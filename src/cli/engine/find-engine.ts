@@ -22,7 +22,7 @@ export function findEngine(environment: NodeJS.ProcessEnv = process.env): string
     );
   throw new Error(
     reasons !== ""
-      ? `No engine on PATH runs. Repair it, or name another program in TERRAFORM_BINARY_NAME.${reasons}`
+      ? `No engine on PATH runs. Repair one, or name another program in TERRAFORM_BINARY_NAME.${reasons}`
       : "Neither terraform nor tofu is on PATH: install Terraform (https://developer.hashicorp.com/terraform/install) " +
           "or OpenTofu (https://opentofu.org/docs/intro/install), or name the program in TERRAFORM_BINARY_NAME.",
   );
@@ -37,7 +37,7 @@ function runVersion(engine: string, environment: NodeJS.ProcessEnv) {
   });
 }
 
-/** Returns why a program fails, such as the shim of a version manager without a chosen version. */
+/** Returns why a program fails. For example, a version manager's shim fails until a version is chosen. */
 function failureOf(engine: string, { status, error, stderr }: ReturnType<typeof runVersion>): string {
   if (error !== undefined) return error.message;
   const lines = quotation(stderr);
@@ -48,7 +48,7 @@ function failureOf(engine: string, { status, error, stderr }: ReturnType<typeof 
 /** Terraform wraps errors at 78 characters, and says on the eighth line why a provider does not start. */
 const MOST_LINES = 8;
 
-/** Returns up to eight lines of an output, indented, from the line with `start` or else from the first. */
+/** Returns up to eight lines, indented: from the line that contains `start`, or else from the first line. */
 export function quotation(output: string, start = ""): string[] {
   const lines = stripVTControlCharacters(output)
     .split("\n")

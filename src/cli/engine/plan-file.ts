@@ -111,7 +111,7 @@ function foldersFor(file: string, cdktfOut: string | undefined): Set<string> {
   return new Set([...folders.filter((folder) => existsSync(join(folder, ".terraform"))), process.cwd()]);
 }
 
-/** Returns the stacks; an empty list after an error, because a plan file may come from another project. */
+/** Returns the stacks. After an error the list is empty: the plan may come from another project. */
 function stacksIn(cdktfOut: string | undefined): Stack[] {
   try {
     return findStacks(cdktfOut);

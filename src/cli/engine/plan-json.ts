@@ -12,13 +12,13 @@ export interface PlanJson {
   readonly terraform_version?: string;
   /** When the plan was made, in UTC, such as `2026-11-25T22:58:49Z`. */
   readonly timestamp?: string;
-  /** True if the plan failed; its contents are incomplete. */
+  /** True if the plan failed and is therefore incomplete. */
   readonly errored?: boolean;
   /** False if the plan leaves out a part of the configuration. Only newer Terraform reports this. */
   readonly complete?: boolean;
   /** Whether an apply would change anything, even only the state. */
   readonly applyable?: boolean;
-  /** Every plan has it; the output of `show -json` for a state does not. */
+  /** Every plan has this member. The output of `show -json` for a state does not have it. */
   readonly planned_values?: unknown;
   readonly resource_changes?: readonly PlannedResource[];
   readonly resource_drift?: readonly PlannedResource[];
@@ -35,7 +35,7 @@ export interface PlanJson {
     readonly root_module?: ConfiguredModule & {
       readonly variables?: Keyed<{ readonly sensitive?: boolean }>;
     };
-    /** Provider configurations; resources refer to their keys by `provider_config_key`. */
+    /** Provider configurations by key. A resource names its provider's key in `provider_config_key`. */
     readonly provider_config?: Keyed<{
       readonly expressions?: Keyed<{ readonly constant_value?: JsonValue }>;
     }>;

@@ -48,7 +48,8 @@ export async function planStack(
   const temporary = makeTemporaryFolder();
   try {
     const file = join(temporary, "plan");
-    // With -detailed-exitcode in TF_CLI_ARGS_plan, a plan with changes would end with 2, like a failure.
+    // With -detailed-exitcode in TF_CLI_ARGS_plan, a plan with changes would end with status 2, like a
+    // failure.
     const args = ["plan", "-json", "-no-color", "-input=false", "-detailed-exitcode=false", `-out=${file}`];
     const planned = await runEngine(engine, args, { folder, signal });
     const diagnostics = planned.stdout.split("\n").flatMap((line) => parseDiagnostic(line) ?? []);
@@ -57,7 +58,7 @@ export async function planStack(
       return { ...failed(name, { command: `${engine} plan`, ...planned }, diagnostics), unfinished };
     }
     const { plan, outcome } = await showPlan(file, { engine, folder, signal });
-    // Only the plan shows which texts in the warnings are sensitive. Without it, the warnings are left out.
+    // Only the plan shows which texts in warnings are sensitive. Without the plan, all warnings are left out.
     return plan === null
       ? failed(name, { command: `${engine} show`, ...outcome })
       : { name, plan, diagnostics, engine: basename(engine) };

@@ -11,7 +11,7 @@ export interface EngineOutcome {
 
 interface EngineRun {
   readonly folder: string;
-  /** Each abort interrupts the engine: the first lets it finish in order, the second ends it at once. */
+  /** The first abort lets the engine finish its current steps; a second abort ends the engine at once. */
   readonly signal: AbortSignal;
 }
 
@@ -26,7 +26,7 @@ export function runEngine(
     cwd: folder,
     env: engineEnvironment(),
     stdio: ["ignore", "pipe", "pipe"],
-    // In our process group, Ctrl-C would interrupt the engine twice, which ends an engine at once.
+    // In our process group, Ctrl-C would interrupt the engine twice, so the engine would end at once.
     detached: true,
   });
   const interrupt = () => child.kill("SIGINT");

@@ -5,13 +5,13 @@ import { UsageError } from "../usage-error";
 
 export interface Stack {
   readonly name: string;
-  /** Where the engine runs for this stack. */
+  /** The folder in which the engine runs for this stack. */
   readonly folder: string;
-  /** Names of the stacks that it reads from, or that the app declares as its dependencies. */
+  /** Names of the stacks that this stack reads from, or that the app declares as its dependencies. */
   readonly dependencies: readonly string[];
 }
 
-/** Returns the stacks that synth wrote, or the named stacks. Throws if a stack or its folder is missing. */
+/** Returns all synthesized stacks, or the named ones. Throws if a stack or a stack's folder is missing. */
 export function findStacks(output = synthesizedFolder(), names: readonly string[] = []): Stack[] {
   const file = join(output, "manifest.json");
   if (!existsSync(file))
@@ -39,7 +39,7 @@ export function findStacks(output = synthesizedFolder(), names: readonly string[
   return wanted;
 }
 
-/** Returns the stacks of a project's folder; none before the first synth. Throws as `findStacks` does. */
+/** Returns the stacks of a project; an empty list before the first synth. Throws if a folder is missing. */
 export function synthesizedStacks(folder = ""): Stack[] {
   const output = synthesizedFolder(folder);
   return existsSync(join(output, "manifest.json")) ? findStacks(output) : [];

@@ -56,8 +56,8 @@ function read({ kinds }: ExportOptions, isWanted: (object: ListedObject) => bool
 
 /**
  * Names the objects and returns the files to write. Skips ids that the code uses already, and ids whose
- * prompt file a user has written. A prompt file that a killed export left has exactly the contents to write,
- * so its id is used again.
+ * prompt file a user has written. A killed export may have left a prompt file with the same text; its id is
+ * used again.
  */
 function codeFor(objects: readonly WorkspaceObject[], folder: string, code: ExportedCode) {
   const prompts = join(folder, "prompts");

@@ -8,14 +8,14 @@ export interface DeclaredObject {
   readonly codeId: string;
   /** Null if the code does not give the name as a plain string. */
   readonly name: string | null;
-  /** The import id; undefined once it is removed from the code. */
+  /** The import id; undefined after the import id was removed from the code. */
   readonly objectId: string | undefined;
 }
 
-/** The code of an export: the objects that it declares, and the files that change it. */
+/** The code of an export: which objects it declares, and which files to write to change it. */
 export interface ExportedCode {
   readonly declared: readonly DeclaredObject[];
-  /** Returns the files that add objects, prompt files first: a killed run then leaves no broken reference. */
+  /** Returns the files that add objects, prompt files first. So a killed run leaves no broken reference. */
   withObjects(objects: readonly NamedObject<WorkspaceObject>[]): FileToWrite[];
   /** Returns the files that change when the import ids of these objects are removed. */
   settled(objectIds: ReadonlySet<string>): FileToWrite[];
@@ -26,7 +26,7 @@ export function promptPath(codeId: string): string {
   return `prompts/${codeId}.md`;
 }
 
-/** Returns the prompt file of a snippet, with the text that `write` returns; an empty list for a cluster. */
+/** Returns a snippet's prompt file, which contains the result of `write`; an empty list for a cluster. */
 export function promptFileOf(
   { object, codeId }: NamedObject<WorkspaceObject>,
   write: (prompt: string) => string,

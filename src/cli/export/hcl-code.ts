@@ -71,7 +71,10 @@ function providerFile(texts: ReadonlyMap<string, string>): FileToWrite[] {
   return [{ path: "provider.tf", contents: `${configurationBlocks(findProviderPackage())}\n` }];
 }
 
-/** Returns the file with the blocks after its present text, in `texts`; an empty list without blocks. */
+/**
+ * Returns the file with the blocks added at its end; an empty list if there are no blocks. `texts` maps each
+ * path to the present text of the file.
+ */
 function appended(path: string, texts: ReadonlyMap<string, string>, blocks: string[]): FileToWrite[] {
   if (blocks.length === 0) return [];
   const before = texts.get(path) ?? "";
@@ -79,7 +82,7 @@ function appended(path: string, texts: ReadonlyMap<string, string>, blocks: stri
   return [{ path, contents: `${before}${gap}${blocks.join("\n")}` }];
 }
 
-/** Returns a resource and its import in one text: alone, the resource would create a second object. */
+/** Returns a resource with its import, because a resource without an import creates a second object. */
 function blocksOf({ object, codeId }: NamedObject<WorkspaceObject>): string {
   const type = `outreach_${object.kind}`;
   const attributes: [string, string][] = [["name", hclLiteral(object.name)]];

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ListedObject } from "../workspace/objects";
 
-/** Largest length of an id: it tells objects apart, and stays far below the limits of file systems. */
+/** Largest length of an id: enough to distinguish objects, and far below the limits of file systems. */
 const LONGEST = 50;
 
 /** Ids that need a suffix: names of Windows devices, as in `con.md`, and ids that a stack may already use. */
@@ -62,7 +62,7 @@ function suffixed(slug: string, { kind, id }: ListedObject, taken: ReadonlySet<s
   }
 }
 
-/** Returns a filter for whole names: `*` stands for any characters, `?` for one; letter case counts. */
+/** Returns a filter for whole names. In a pattern, `*` means any characters and `?` one; case matters. */
 export function nameFilter(match: readonly string[], exclude: readonly string[]): (name: string) => boolean {
   const included = match.map(globPattern);
   const excluded = exclude.map(globPattern);

@@ -74,11 +74,11 @@ to the server and to no state. A later run adds new objects and changes nothing 
   --fork FORK        cdktf or cdktn (default: what package.json depends on)
   --kind KIND        cluster or snippet; both by default
   --match GLOB       only names that match (* and ?); may be repeated
-  --exclude GLOB     without names that match; may be repeated
+  --exclude GLOB     leave out names that match; may be repeated
   --stack NAME       the stack that the printed next steps name (default: outreach)
   --state FILE       one more state file whose objects are left out; may be repeated
   --cdktf-out DIR    the folder that synth wrote (default: cdktf.out)
-  --verify           plan the code with the engine: all is imported, and nothing changes
+  --verify           plan the code with the engine, to check that all is imported and nothing changes
   --settle           only remove the import ids of objects that a state already holds
   --dry-run          write nothing
   --json             print the report as JSON

@@ -29,7 +29,7 @@ export function synthesizeExport(options: ExportOptions): { folder: string; remo
   }
 }
 
-/** A script that finds a compiler in the project: TypeScript below 7, which has an API, or tsx's esbuild. */
+/** A script that finds a compiler in the project: TypeScript below 7 (7 has no API), or tsx's esbuild. */
 function compilerScript(isModule: boolean): string {
   return `function compiler() {
   try {
@@ -50,7 +50,10 @@ function compilerScript(isModule: boolean): string {
 `;
 }
 
-/** Leaves out rows without an import id: their objects are in a state, and this plan would create them. */
+/**
+ * Leaves out rows without an import id. Their objects are in a state; this plan has an empty state and would
+ * create them.
+ */
 function mainScript({ fork, language, isModule, stack }: ExportOptions): string {
   const compile = `
   const { readdirSync, readFileSync, writeFileSync } = require("node:fs");

@@ -28,7 +28,7 @@ export function mirrorBlock({ address }: ProviderPackage, folder: string): strin
   }`;
 }
 
-/** Returns the names of the `.tf` files of a folder that name the provider without its host. */
+/** Returns the names of the `.tf` files in which the provider's source lacks the host. */
 export function shortSources({ address }: ProviderPackage, folder: string): string[] {
   const short = address.split("/").slice(1).join("/");
   const source = new RegExp(`(?:^|[\\s{,])"?source"?\\s*[=:]\\s*"${short}"`, "m");

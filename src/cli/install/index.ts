@@ -6,7 +6,7 @@ import { findInstallationBlocks } from "../engine/configuration";
 import { UsageError } from "../usage-error";
 import { configurationBlocks, mirrorBlock, shortSources } from "./blocks";
 
-/** Places the provider beside the `.tf` files of a folder and prints the blocks that it needs there. */
+/** Puts the provider beside the `.tf` files of a folder, and prints the HCL blocks that use the provider. */
 export function run(args: string[]): Promise<number> {
   const { positionals } = parseArgs({ args, allowPositionals: true });
   if (positionals.length > 1) throw new UsageError("install takes one folder.");
@@ -24,8 +24,8 @@ function report(provider: ProviderPackage, folder: string, before: readonly stri
   const removed = before.filter((version) => version !== provider.version);
   const place = relative(process.cwd(), folder) || ".";
   return [
-    `The outreach provider ${provider.version} is in ${join(place, "terraform.d")}, for Linux and macOS, and its ` +
-      `checksum in ${join(place, ".terraform.lock.hcl")}.`,
+    `The outreach provider ${provider.version} is in ${join(place, "terraform.d")}, for Linux and macOS. Its ` +
+      `checksum is in ${join(place, ".terraform.lock.hcl")}.`,
     ...(removed.length > 0 ? [`Removed: ${removed.join(", ")}.`] : []),
     "\nThe configuration needs these blocks. Then run terraform init (or tofu init):\n",
     configurationBlocks(provider),

@@ -13,7 +13,7 @@ export interface Current {
 /** In milliseconds. */
 const BETWEEN_READS = 500;
 
-/** Reads an object until it shows the write that the state records, at most `visibilityTimeout` seconds. */
+/** Reads an object until it shows the last write in the state, for at most `visibilityTimeout` seconds. */
 export async function readCurrent(
   client: OutreachClient,
   state: StateObject,

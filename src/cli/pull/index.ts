@@ -45,7 +45,7 @@ function projectOf(sources: readonly PromptSource[], current: readonly Current[]
   const fileOf = ({ state: { source, address } }: Current) =>
     files.get(`${source} ${address.replace(/\[[^\]]*\]$/, "")}`);
   // Counts the users of a file in the code and in the states: the code may have a snippet that no state has
-  // yet, and count or for_each make several objects of one snippet.
+  // yet, and with count or for_each one snippet in the code makes several objects.
   const declared = groupBy(sources, ({ file }) => file);
   const applied = groupBy(current, (one) => fileOf(one) ?? null);
   const isShared = (file: string) => [declared, applied].some((users) => (users.get(file)?.length ?? 0) > 1);
@@ -100,8 +100,8 @@ export const usage = `Usage: cdktf-outreach pull [options]
 Brings prompts that were edited in Outreach back into the prompt files of this project: a three-way
 merge of the last applied prompt, the file, and the server. Needs OUTREACH_BASE_URL, OUTREACH_USER_ID
 and OUTREACH_WORKSPACE_ID; reads the stacks that synth has written; writes nothing to the server and
-refreshes no state. Edits of names and descriptions are reported, not written. So are edits of
-prompts that are composed in code or share a file.
+refreshes no state. Other edits are only reported: edits of names and descriptions, and edits of
+prompts that are composed in code or whose file is also used by another snippet.
 
   --cdktf-out DIR  the folder that synth wrote (default: cdktf.out)
   --dry-run        write nothing

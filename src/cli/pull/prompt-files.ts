@@ -46,7 +46,7 @@ const BYTE_ORDER_MARK = "\ufeff";
 
 /**
  * Returns the text of a prompt file as `promptFile` reads it, and the byte order mark before it, if any.
- * @throws Error for a missing file, a link, a file that is not UTF-8 or outside of the project.
+ * @throws Error for a missing file, a link, a file that is not UTF-8, and a file outside of the project.
  */
 export function readPromptFile(file: string, project: string): { text: string; head: string } {
   const found = lstatSync(file, { throwIfNoEntry: false });

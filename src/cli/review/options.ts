@@ -19,7 +19,7 @@ export const options = {
 } as const;
 export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
-/** Returns the values in all lists, such as `destroy,warning`. Throws UsageError for an unknown value. */
+/** Parses lists such as `destroy,warning`, and returns all values. Throws UsageError for an unknown value. */
 export function parseFailOn(lists: readonly string[]): Set<FailOn> {
   const names = lists.flatMap((list) => list.split(","));
   return new Set(names.map((name) => oneOf("--fail-on", name.trim(), FAIL_ON)));

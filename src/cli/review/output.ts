@@ -9,7 +9,7 @@ import { renderText } from "./text";
 import { reviewSentence } from "./wording/summary";
 import { messageOf } from "../../shared/message-of";
 
-/** Throws if the file cannot be written; called before the plans, which can take long. */
+/** Throws if the file cannot be written. Called before planning, because planning can take long. */
 export function checkOut(file: string | undefined): void {
   if (file === undefined) return;
   if (file === "" || (existsSync(file) && statSync(file).isDirectory()))

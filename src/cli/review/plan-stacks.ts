@@ -29,7 +29,7 @@ export async function planAll(
   );
 }
 
-/** Returns a function that runs a task and names it in a line of the stream while it runs. */
+/** Returns a function that runs a task, and shows the task's name in a line of the stream meanwhile. */
 export function progressOn(stream: NodeJS.WriteStream, total: number) {
   const running = new Set<string>();
   const show = statusLine(stream);

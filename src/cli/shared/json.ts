@@ -14,17 +14,17 @@ export function isList(value: JsonValue | undefined): value is readonly JsonValu
   return Array.isArray(value);
 }
 
-/** Matches a number with so many characters that a float may not hold it exactly. */
+/** Matches a number that is so long that a float may be inexact. */
 const NUMBER = String.raw`-?\d[\d.]{15,}(?:[eE][+-]?\d+)?`;
 
 const LONG_NUMBER = new RegExp(`^${NUMBER}$`);
 
-/** Matches a string, which stays unchanged, or a long number. */
+/** Matches a long number or a whole string. Strings are matched so that digits in them stay unchanged. */
 const TOKENS = new RegExp(String.raw`"[^"\\]*(?:\\.[^"\\]*)*"|${NUMBER}`, "g");
 
 /**
- * Does what `JSON.parse` does, except that a number that a float cannot hold becomes the string of its digits:
- * two large numbers that differ must not look equal.
+ * Parses JSON like `JSON.parse`, but keeps a number that a float cannot hold exactly as the string of its
+ * digits. Otherwise two different large numbers could look equal.
  */
 export function parseJson(text: string): JsonValue {
   const value = JSON.parse(text) as JsonValue;

@@ -1,4 +1,4 @@
-/** Returns a function that shows a text in one line; "" clears it. It writes only to a terminal. */
+/** Returns a function that shows a text in one line; "" clears the line. Writes only to a terminal. */
 export function statusLine(stream: NodeJS.WriteStream = process.stderr): (text: string) => void {
   let shown = "";
   return (text) => {

@@ -26,7 +26,7 @@ export function writeFiles(folder: string, files: readonly FileToWrite[]): void 
   renameSync(staging, folder);
 }
 
-/** Returns the path of a file or folder until its rename to `path`. The next run replaces leftovers. */
+/** Returns the path of a file or folder before it is renamed to `path`. A later run removes leftovers. */
 function stagingPath(path: string): string {
   return join(dirname(path), `.${basename(path)}.new`);
 }

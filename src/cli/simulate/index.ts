@@ -18,7 +18,7 @@ const options = {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
-/** `stdout` gets the line that says that the simulator is ready, `stderr` gets hints if it is a terminal. */
+/** `stdout` gets the line that says that the simulator is ready. `stderr` gets hints if it is a terminal. */
 interface Streams {
   readonly stdout: Pick<NodeJS.WriteStream, "write">;
   readonly stderr: Pick<NodeJS.WriteStream, "write" | "isTTY">;

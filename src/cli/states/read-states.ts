@@ -66,7 +66,7 @@ function localStateFile({ folder }: Stack): string | undefined {
   return local === undefined ? undefined : resolve(folder, local.path ?? "terraform.tfstate");
 }
 
-/** Fetches a state with the engine, and initializes a folder that does not know its backend yet. */
+/** Fetches a state with the engine. If that fails, initializes the folder and tries once more. */
 async function pull(stack: Stack, signal: AbortSignal): Promise<string> {
   const engine = findEngine();
   const run = async (...args: string[]) => {

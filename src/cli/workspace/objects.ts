@@ -30,7 +30,7 @@ export type WorkspaceObject = ListedObject & {
     | { readonly kind: "cluster"; readonly description: string | null }
   );
 
-/** Larger pages are faster; 250 objects with long names stay below the client's limit of 8 MiB. */
+/** Larger pages are faster. A response with 250 long names stays below the client's limit of 8 MiB. */
 const PAGE_SIZE = 250;
 
 /** Lists all objects of a kind, a page at a time. Rejects with an OutreachError. */

@@ -17,7 +17,9 @@ type Outcome =
   | { readonly object: WorkspaceObject }
   | { readonly failure: { readonly object: ListedObject; readonly message: string } };
 
-/** Lists objects and reads the wanted objects, in order of `kinds`. Rejects if a list fails or is aborted. */
+/**
+ * Lists objects and reads the wanted objects, in the order of `kinds`. Rejects if a list fails or is aborted.
+ */
 export async function readWorkspace(client: OutreachClient, options: ReadOptions) {
   const { kinds, isWanted, concurrency, signal, onProgress } = options;
   // With the client's limit alone, the next list request would wait for all reads of this page.

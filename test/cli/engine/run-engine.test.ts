@@ -56,7 +56,7 @@ describe("the engine", () => {
     const said = "terraform version ended with status 126:\n  No version is set: TF_LOG= unset";
     expect(() => findEngine(environment)).toThrow(
       new Error(
-        `No engine on PATH runs. Repair it, or name another program in TERRAFORM_BINARY_NAME.\n${said}\ntofu version ended with status 3.`,
+        `No engine on PATH runs. Repair one, or name another program in TERRAFORM_BINARY_NAME.\n${said}\ntofu version ended with status 3.`,
       ),
     );
     expect(() => findEngine({ ...environment, TERRAFORM_BINARY_NAME: "terraform" })).toThrow(

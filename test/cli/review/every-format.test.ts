@@ -185,7 +185,7 @@ describe("every format", () => {
         found(["no-op"], old, { importing: { id: "1 2" } }, { previous_address: "a_b.old" }),
         ["Imported from the id 1 2.", "Moved here from a_b.old."],
       ],
-      [found(["no-op"], old, { importing: {} }), ["Imported from an id that is not known yet or sensitive."]],
+      [found(["no-op"], old, { importing: {} }), ["Imported from an id that is sensitive or not known yet."]],
       [
         found(["forget"], null, {}, { action_reason: "delete_because_no_module" }),
         ["It leaves the state and stays at the server.", "Its module is no longer in the configuration."],
@@ -199,7 +199,7 @@ describe("every format", () => {
       const change = planned(type, ["create"], null, {});
       return { ...change, change: { ...change.change, after_unknown: { name: true, adopted: true } } };
     };
-    const words = "Only the apply decides whether it is created, or a same-named object adopted";
+    const words = "Only the apply decides whether it is created, or whether a same-named object is adopted";
     for (const text of seen(of(given("outreach_cluster")))) expect(text).toContain(words);
     for (const text of seen(of(given("other_thing")))) expect(text).not.toContain(words);
   });

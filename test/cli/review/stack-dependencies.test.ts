@@ -38,7 +38,7 @@ const failed = (name: string, error: Partial<Diagnostic>, dependencies: readonly
 
 describe("a stack that depends on another stack", () => {
   const b = stack("b", { ...SAME, ...reads("a") }, { dependencies: ["a"] });
-  const sentence = "b reads from a, which changes: its own changes show only after a is applied";
+  const sentence = "b reads from a, which changes: the changes of b show only after a is applied";
 
   it("has a warning in every format if the other stack changes", () => {
     const review = reviewOf([stack("a", CHANGES), b]);
@@ -68,7 +68,7 @@ describe("a stack that depends on another stack", () => {
     expect(summaries(stack("a", CHANGES), b, c)).toEqual({
       a: [],
       b: [sentence],
-      c: ["c depends on a, which changes: its own changes show only after a is applied"],
+      c: ["c depends on a, which changes: the changes of c show only after a is applied"],
     });
   });
 
@@ -76,9 +76,9 @@ describe("a stack that depends on another stack", () => {
     const a = stack("a", CHANGES, { dependencies: ["c"] });
     const c = stack("c", { ...CHANGES, ...reads("a", "b") }, { dependencies: ["a", "b"] });
     expect(summaries(a, stack("b", CHANGES), c)).toEqual({
-      a: ["a depends on b and c, which change: its own changes show only after b and c are applied"],
+      a: ["a depends on b and c, which change: the changes of a show only after b and c are applied"],
       b: [],
-      c: ["c reads from a and b, which change: its own changes show only after a and b are applied"],
+      c: ["c reads from a and b, which change: the changes of c show only after a and b are applied"],
     });
   });
 });

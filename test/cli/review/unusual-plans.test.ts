@@ -126,7 +126,7 @@ describe("a saved plan", () => {
   });
 
   it("is shown with a note that the engine's warnings are missing", () => {
-    for (const text of seen(read())) expect(text).toContain("warnings, except those of failed checks");
+    for (const text of seen(read())) expect(text).toContain("warnings of the engine, except those about failed checks");
     const made = reviewOf([stack("s", { resource_changes: [planned("a_b", ["create"], null, { a: 1 })] })]);
     for (const text of seen(made)) expect(text).not.toContain("made before");
   });
@@ -140,7 +140,7 @@ describe("a saved plan", () => {
     );
     for (const stacks of [[quiet("a")], [quiet("a"), quiet("b")], [quiet("a"), busy]])
       for (const text of seen(reviewOf(stacks))) {
-        expect(text).toContain("warnings, except those of failed checks");
+        expect(text).toContain("warnings of the engine, except those about failed checks");
         expect(text).toMatch(/no changes|1 output/i);
       }
     expect(renderMarkdown(reviewOf([quiet("a")]))).toMatch(/^\*\*Plan review: no changes\*\* in `a`\.\n/);

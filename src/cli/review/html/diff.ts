@@ -26,7 +26,8 @@ function row(one: DiffRow, unended: DiffLine | null): Markup {
     LINES[as](shown.number, [shown.spans.map(span), shown === unended ? UNENDED : null]);
   switch (one.kind) {
     case "same":
-      // Both columns show an unchanged line. The left line is hidden from screen readers and has no folds.
+      // Both columns show the line. Screen readers skip the left column, so only the right line can be
+      // unfolded.
       return element`<div class="row">${line("hidden", one.before, shortenedSpan)}${line("span", one.after, foldedSpan)}</div>\n`;
     case "changed":
       return element`<div class="row">${line("del", one.before, foldedSpan)}${line("ins", one.after, foldedSpan)}</div>\n`;
@@ -70,7 +71,7 @@ const EDGE = 80;
 /** Least number of UTF-16 code units in a fold: a shorter fold would hide little. */
 const SHORTEST_MIDDLE = 240;
 
-/** Returns a span. `fold` draws the middle of a long unchanged span, from words about the middle's length. */
+/** Returns a span. `fold` draws the middle of a long unchanged span; `words` gives the middle's length. */
 function shortened(span: DiffSpan, fold: (words: string, middle: string) => Content): Content {
   const { text, marked } = span;
   if (marked || text.length < 2 * EDGE + SHORTEST_MIDDLE) return wholeSpan(span);

@@ -7,7 +7,7 @@ import { announcedIn, dangers, failures, rollUp, totalsList } from "./overview";
 import { stackSection } from "./stack";
 import { STYLES } from "./styles";
 
-/** With more changes, the page folds changes that delete nothing, so that a reader sees the list first. */
+/** With more changes, those that delete nothing are folded, so that a reader sees the whole list first. */
 const MOST_OPEN = 20;
 
 const POLICY = contentPolicy(STYLES, SCRIPT);

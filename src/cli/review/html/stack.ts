@@ -4,7 +4,7 @@ import { driftBesideChanges, isNothingToDo } from "../model/totals";
 import { NO_ENGINE_WARNINGS, UPDATES_STATE } from "../wording/summary";
 import { changeEntry, type Display, driftEntry, messageEntry, outputEntry } from "./entries";
 
-/** Returns the section of a stack. The ids of all elements in it begin with its id. */
+/** Returns the section of a stack. The ids of the elements in the section begin with the section's id. */
 export function stackSection(stack: StackReview, index: number, display: Display): Markup {
   const id = stackId(index);
   const all = stack.changes.map((change, i) => changeEntry(change, changeId(index, i), display));

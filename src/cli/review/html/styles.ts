@@ -38,7 +38,7 @@ th .done, th .failed { font-weight: 400; margin-left: .5rem; }
   html { scroll-padding-top: 11rem; }
   .filter { position: sticky; top: .5rem; z-index: 1; box-shadow: 0 0 0 .75rem var(--page); }
 }
-/* Small enough that the first screen of a phone shows the first change. */
+/* The head of the page is so small that the first screen of a phone shows the first change. */
 @media screen and (max-width: 52rem) {
   button { min-height: 2.5rem; }
   header { padding-top: .75rem; padding-bottom: .75rem; }

@@ -48,7 +48,7 @@ function markedText({ text, marked }: DiffSpan): string {
   return marked ? MARKS.join(text) : text;
 }
 
-/** Returns a line in pieces of at most `width` UTF-16 code units. Breaks at blanks, else within a word. */
+/** Breaks a line into parts of at most `width` UTF-16 code units: at blanks, or else within a word. */
 export function wrapSpans(spans: readonly DiffSpan[], width: number): DiffSpan[][] {
   const pieces: DiffSpan[][] = [[]];
   let room = width;

@@ -2,7 +2,10 @@ import { count } from "../../shared/text";
 
 /** A part of the comment, with shorter versions. */
 export interface Piece {
-  /** The longest version first. For an object: the whole block, with shortened diffs, one line, nothing. */
+  /**
+   * The longest version comes first. An object has four: the whole block, the block with shortened diffs, one
+   * line, and the empty text.
+   */
   readonly versions: readonly [string, ...string[]];
   /** The least important pieces are shortened first. */
   readonly importance: number;

@@ -9,10 +9,10 @@ import { codeSpan } from "./escape";
 import { fit, type Piece } from "./fit";
 import { changePiece, diagnosticPiece, driftPiece, kindSpan, outputPiece } from "./object";
 
-/** GitHub's limit in UTF-16 code units, which is the lowest, minus 512 for lines that the caller adds. */
+/** GitHub's limit in UTF-16 code units, minus 512 for lines that the caller adds. Other hosts allow more. */
 export const COMMENT_LIMIT = 65_536 - 512;
 
-/** If a stack has more changes, the comment folds each change, so that a reader sees the list first. */
+/** If a stack has more changes, they are folded, so that a reader sees the whole list first. */
 const MOST_OPEN = 8;
 
 /** The importance of headings and notes, which are shortened last. */
@@ -80,7 +80,7 @@ function dangerLine({ stack, change, drift }: Danger, isOneOfMany: boolean): str
   return `${title}${where}${forced && `, forced by ${forced}`}${noted && `: ${noted}`}`;
 }
 
-/** Returns the piece of a heading or a note. Only a review of hundreds of stacks leaves out some of them. */
+/** Returns a heading or a note as a `Piece`. Only a review of hundreds of stacks leaves it out. */
 function frame(text: string, shorter = text): Piece {
   return { versions: [text, shorter, shorter, shorter, shorter, ""], importance: FRAME, isObject: false };
 }

@@ -24,7 +24,7 @@ const ERROR = 8;
 /** Largest number of lines in a shortened diff. */
 const BRIEF_LINES = 24;
 
-/** `block` returns the whole text, with diffs of at most `mostLines` lines; `line` is the shortest text. */
+/** `block` returns the whole text; `mostLines` limits the lines of each diff. `line` is the shortest text. */
 function piece(importance: number, block: (mostLines?: number) => string, line: string): Piece {
   return { versions: [block(), block(BRIEF_LINES), line, ""], importance, isObject: true };
 }
@@ -75,7 +75,7 @@ export function outputPiece(output: model.OutputChange): Piece {
   return piece(1.5, block, line);
 }
 
-/** Returns the piece of a diagnostic that is about none of the objects. */
+/** Returns a diagnostic that is about none of the objects, as a `Piece` of the comment. */
 export function diagnosticPiece(diagnostic: Diagnostic): Piece {
   const places = placesBesideSummary(diagnostic);
   const [block, line] = [diagnosticBlock(diagnostic, places), diagnosticLine(diagnostic, places)];

@@ -57,7 +57,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["delete_because_no_move_target", "It was moved to an address that is not in the configuration."],
 ]);
 
-/** Returns the change with the object's drift in its reason: the apply deletes or reverts that drift. */
+/** Adds the object's drift to the reason of its change, because the apply deletes or reverts that drift. */
 export function withDrift(change: ObjectChange, drift: ObjectDrift | undefined): ObjectChange {
   if (drift === undefined) return change;
   const { reason } = change;
@@ -72,7 +72,7 @@ export function driftWords({ action }: ObjectDrift): string {
     : "it was changed outside of Terraform since the last apply";
 }
 
-/** Returns the engine's reason as a sentence; null if it gives none, or if the changed attributes show it. */
+/** Returns the engine's reason as a sentence; null without a reason, or if the changed attributes show it. */
 export function reasonOf({ action_reason, deposed }: PlannedResource): string | null {
   if (deposed !== undefined) return "It was left behind by a replacement that did not finish.";
   return REASONS.get(action_reason ?? "") ?? null;

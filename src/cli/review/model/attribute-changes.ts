@@ -39,7 +39,7 @@ function changesAt(path: Path, sides: Sides, options: Options): AttributeChange[
   );
 }
 
-/** Reports whether two sides are equal. A different sensitivity counts: a reviewer must see that change. */
+/** Reports whether two sides have equal values and the same sensitive places. A change of either is shown. */
 function isUnchanged(before: Side, after: Side): boolean {
   if (hasMark(after.unknown)) return false;
   if (isAbsent(before) && isAbsent(after)) return true;
@@ -113,7 +113,10 @@ function isLong(text: string | null): boolean {
   return text !== null && (text.length > LONGEST_SHORT_TEXT || /[\r\n]/.test(text));
 }
 
-/** Lays out two JSON texts; undefined for equal values, other texts, and JSON that is nested too deeply. */
+/**
+ * Returns two JSON texts with one value per line; undefined if the values are equal, or if a text is not JSON
+ * or is nested too deeply.
+ */
 function laidOutTexts(before: string | null, after: string | null) {
   const [a, b] = [parseStructure(before), parseStructure(after)];
   if ((before !== null && a === undefined) || (after !== null && b === undefined)) return undefined;
@@ -125,7 +128,7 @@ function laidOutTexts(before: string | null, after: string | null) {
   }
 }
 
-/** Returns the object or list that a string holds as JSON, as policies and settings often do. */
+/** Parses a string with an object or list in JSON, such as a policy; undefined for any other string. */
 function parseStructure(text: string | null): JsonValue | undefined {
   if (text === null || !/^\s*[[{]/.test(text)) return undefined;
   try {

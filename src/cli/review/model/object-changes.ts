@@ -47,7 +47,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): model.Objec
   };
 }
 
-/** Returns the drift of an object; undefined if no plan would revert it, such as drift of counts or times. */
+/** Returns the drift of an object; undefined for drift that no plan would revert, as of counts or times. */
 export function driftOf(
   resource: PlannedResource,
   planned: PlannedResource | undefined,
@@ -103,7 +103,7 @@ export function outputChangeOf(name: string, change: PlannedChange): model.Outpu
   return { name, action, attributes };
 }
 
-/** Reports whether the review shows an attribute. Computed attributes of other providers show if known. */
+/** Reports whether the review shows an attribute. Other providers' computed attributes are shown if known. */
 function isShown(
   attribute: model.AttributeChange,
   action: model.Action,

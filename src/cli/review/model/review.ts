@@ -2,7 +2,7 @@ import type { TextDiff } from "../../diff/rows";
 import type { Diagnostic } from "../../engine/diagnostics";
 import type { JsonValue } from "../../shared/json";
 
-/** The version of `Review`. An addition raises the second number; a change that breaks readers the first. */
+/** The version of `Review`. An addition raises the second number. A breaking change raises the first. */
 export const FORMAT_VERSION = "1.0";
 
 /**
@@ -18,16 +18,16 @@ export interface Review {
   readonly stacks: readonly StackReview[];
 }
 
-/** Numbers of changes and diagnostics. An imported, moved or drifted object counts under its action, too. */
+/** Numbers of changes and diagnostics. An imported, moved or drifted object also counts under its action. */
 export type Totals = Readonly<
   Record<Exclude<Action, "none"> | "import" | "move" | "drift" | "output" | "warning" | "error", number>
 >;
 
 export interface StackReview {
   readonly name: string;
-  /** False if the plan failed, or if a saved plan is a failed plan. The lists are incomplete then. */
+  /** False if the plan failed, or if the saved plan is of a failed run. The lists are then incomplete. */
   readonly planned: boolean;
-  /** False for a saved plan, which lacks most warnings of the engine. The review checks prompts itself. */
+  /** False for a saved plan, which lacks most engine warnings. The review then checks prompts itself. */
   readonly hasEngineWarnings: boolean;
   /** True if an apply changes only the state, as after `-refresh-only`. Only newer Terraform reports it. */
   readonly onlyUpdatesState: boolean;
@@ -47,14 +47,17 @@ export interface StackReview {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** `none` is an object that is only imported or moved. */
+/** `none`: the object is only imported or moved. */
 export type Action = "delete" | "replace" | "forget" | "update" | "create" | "none";
 
 export interface ObjectIdentity {
   /** Such as `module.x.outreach_snippet.opener["eu"]`. */
   readonly address: string;
   readonly type: string;
-  /** The name before a rename; null if the object has no name, or if the name is unknown yet or sensitive. */
+  /**
+   * The name, or the old name if the object is renamed; null if there is no name, or it is not known yet or
+   * sensitive.
+   */
   readonly name: string | null;
   /** The id at the server; null before the create, and if it is sensitive. */
   readonly id: string | null;
@@ -66,7 +69,7 @@ export interface ObjectChange extends ObjectIdentity {
   readonly createsBeforeDestroy: boolean;
   /** For `replace`: whether the old object only leaves the state and stays at the server. */
   readonly forgetsOld: boolean;
-  /** Why this change is planned, and how the object drifted; null if the changed attributes show it. */
+  /** Why this change is planned, and how the object drifted; null if the changed attributes show why. */
   readonly reason: string | null;
   readonly undoesDrift: boolean;
   /** Paths of the attributes whose change forces the replacement, such as `region`. */
@@ -75,9 +78,12 @@ export interface ObjectChange extends ObjectIdentity {
   readonly importId: string | null;
   /** Whether the planned create adopts an existing object (`existing_name = "adopt"`). */
   readonly adopts: boolean;
-  /** The address before a move; null if it did not move. */
+  /** The address before a move; null if the object did not move. */
   readonly previousAddress: string | null;
-  /** Changed attributes; those that force a replacement come first. For a delete, the attributes found. */
+  /**
+   * Changed attributes; those that force a replacement come first. For a delete: the attributes that users
+   * set, with the values that the refresh found.
+   */
   readonly attributes: readonly AttributeChange[];
   /** Names of the attributes that are unknown until the apply, sorted. */
   readonly knownAfterApply: readonly string[];
@@ -106,7 +112,7 @@ export interface OutputChange {
 }
 
 export interface VariableChange {
-  /** Identifiers without braces, each list sorted. */
+  /** Identifiers without braces, sorted. */
   readonly appear: readonly string[];
   readonly vanish: readonly string[];
 }

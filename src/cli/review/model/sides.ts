@@ -39,7 +39,7 @@ function below(value: JsonValue | undefined, step: string | number): JsonValue |
   return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
-/** Returns the value of a side without secrets. Null means an absent value, unless `counts` is true. */
+/** Returns the value of a side without secrets. Null counts as an absent value, unless `counts` is true. */
 export function visible(side: Side, counts = false): Value {
   if (side.unknown === true) return { kind: "unknown" };
   if (!counts && isAbsent(side)) return { kind: "absent" };
@@ -59,7 +59,7 @@ export function hasMark(mask: JsonValue | undefined): boolean {
   return isObject(mask) && Object.values(mask).some(hasMark);
 }
 
-/** Reports whether two masks are true at the same places. Elsewhere, false and missing are the same. */
+/** Reports whether two masks are true at the same places. At other places, false and missing are equal. */
 export function sameMarks(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === true || b === true) return a === b;
   const steps = [a, b].flatMap((mask) => (isObject(mask) || isList(mask) ? Object.keys(mask) : []));
@@ -95,7 +95,7 @@ function maskedValue(side: Side): JsonValue {
   return value ?? null;
 }
 
-/** Returns an object's sorted keys. Terraform leaves keys with unknown values out of the value itself. */
+/** Returns an object's sorted keys, also the keys with unknown values, which `value` does not contain. */
 export function keysOf({ value, unknown }: Side): string[] {
   const keys = [value, unknown].flatMap((part) => (isObject(part) ? Object.keys(part) : []));
   return [...new Set(keys)].sort();

@@ -11,7 +11,7 @@ export const TOTALS_IN_ORDER = ["error", ...DONE_TO_OBJECTS, "drift", "output", 
 export function totalsOf(stack: Pick<StackReview, "changes" | "drift" | "outputs" | "diagnostics">): Totals {
   const { changes, drift, outputs, diagnostics } = stack;
   const count = (wanted: Action) => changes.filter(({ action }) => action === wanted).length;
-  // Counts a warning once for each object that shows it, as a reader does.
+  // A warning that several objects show counts once for each of them, because a reader sees it that often.
   const all = [...diagnostics, ...changes.flatMap(({ warnings }) => warnings)];
   const reported = (wanted: Diagnostic["severity"]) =>
     all.filter(({ severity }) => severity === wanted).length;
@@ -50,7 +50,7 @@ export function isNothingToDo(stack: Pick<StackReview, "totals" | "onlyUpdatesSt
   return !stack.onlyUpdatesState && stack.notShown === 0 && changesNothing(stack.totals);
 }
 
-/** Reports whether a review shows nothing of a stack. */
+/** Reports whether the review has nothing to show for a stack. */
 export function isQuiet(stack: StackReview): boolean {
   return stack.planned && isNothingToDo(stack) && stack.drift.length + stack.diagnostics.length === 0;
 }

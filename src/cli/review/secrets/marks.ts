@@ -12,7 +12,7 @@ export function withMarks(plan: PlanJson): PlanJson {
   return { ...plan, resource_changes: changes.map(withCopies), resource_drift: drifts.map(withCopies) };
 }
 
-/** Gives removed objects the marks of their resource's other objects: a failed delete loses the marks. */
+/** Marks a removed object like the other objects of its resource, because a failed delete loses its marks. */
 function withMarksOnRemoved(resources: readonly PlannedResource[]): PlannedResource[] {
   const masks = new Map<string, JsonValue>();
   for (const { address, change } of resources) {
@@ -26,7 +26,7 @@ function withMarksOnRemoved(resources: readonly PlannedResource[]): PlannedResou
   });
 }
 
-/** Gives drift the marks of the object's change: engines mark drift by the prior state, which may be old. */
+/** Marks drift like the object's change, because engines mark drift by the prior state, which may be old. */
 function withMarksOnDrift(
   drifts: readonly PlannedResource[],
   changes: readonly PlannedResource[],

@@ -19,8 +19,9 @@ const NO_SECRETS: ReadonlySet<string> = new Set(["true", "false", "null"]);
 export function withoutVariables(diagnostics: readonly Diagnostic[], plan: PlanJson): Diagnostic[] {
   const secrets = secretsOfVariables(plan);
   if (secrets.length === 0) return [...diagnostics];
-  // Splits at the replacement text first, so that no secret such as "value" changes a part of it, then at
-  // the longest secrets. A regular expression of all secrets could be too large; its error would quote them.
+  // First splits at the replacement text, so that no secret such as "value" changes a part of it. Then splits
+  // at the secrets, the longest first. A single regular expression of all secrets could be too large, and its
+  // error would quote them.
   const hidden = [SENSITIVE, ...secrets.sort((a, b) => b.length - a.length)];
   const isSecret = (text: unknown) => typeof text === "string" && secrets.some((one) => text.includes(one));
   const hide = (text: string) => {

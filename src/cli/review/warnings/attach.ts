@@ -3,15 +3,15 @@ import { groupBy } from "../../shared/lists";
 import { isOfDeposed, ownAddress, withoutKeys } from "../model/addresses";
 import type { Action, ObjectChange } from "../model/review";
 
-/** Actions on objects that have left the configuration: no warning about the configuration is about them. */
+/** Actions on objects that left the configuration: warnings about the configuration cannot concern them. */
 const REMOVES: ReadonlySet<Action> = new Set(["delete", "forget"]);
 
-/** Matches how our provider names an object in a summary: by type and id, as in `outreach_cluster (clu_1)`. */
+/** Matches how our provider names an object in a summary: type and id, as in `outreach_cluster (clu_1)`. */
 const OBJECT_IN_SUMMARY = /\w+ \([^()]+\)/g;
 
 /**
  * Returns each change with the warnings about it, and separately all other warnings and the errors. A warning
- * without an address, as of a planned delete, is about the objects that its summary names.
+ * without an address, such as one about a planned delete, is about the objects that its summary names.
  */
 export function attachWarnings(
   reported: readonly Diagnostic[],

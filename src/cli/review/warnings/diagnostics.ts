@@ -13,7 +13,10 @@ export function placesBesideSummary(diagnostic: Diagnostic): string[] {
   return placesOf(diagnostic).filter((place) => !diagnostic.summary.includes(place));
 }
 
-/** Removes duplicates from validation and planning. Equal texts about different places are no duplicates. */
+/**
+ * Removes duplicates, because validation and planning report the same diagnostics. Equal texts about
+ * different places are no duplicates.
+ */
 export function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
 }

@@ -5,7 +5,7 @@ import { isList } from "../../shared/json";
 import { configuredResource } from "../model/declared-attributes";
 import { afterOf, partOf, visible } from "../model/sides";
 
-/** Returns the provider's warnings about a prompt. A plan has `known_variables` only if it is constant. */
+/** Returns the provider's warnings about a prompt. Plans contain `known_variables` only as a constant. */
 export function promptWarningsOf(resource: PlannedResource, plan: PlanJson): Diagnostic[] {
   if (resource.mode !== "managed" || resource.type !== "outreach_snippet") return [];
   const textOf = (attribute: string) => {

@@ -12,7 +12,7 @@ const NO_STATE = "Unable to find remote state";
 const NO_ATTRIBUTE = "Unsupported attribute";
 const NO_OUTPUT = /"cross-stack-output-/;
 
-/** Returns the stack. Its errors about outputs that are not written yet name the stack to apply first. */
+/** Returns the stack. If an output is not written yet, the error then names the stack to apply first. */
 export function withReasons(stack: PlannedStack): PlannedStack {
   const diagnostics = stack.diagnostics?.map((one) => reasonFor(one, stack) ?? one) ?? null;
   return { ...stack, diagnostics };
@@ -38,7 +38,7 @@ function mustWait(name: string, other: string, summary: string): Diagnostic {
   );
 }
 
-/** Adds a warning to each stack that depends on a stack with changes: its plan used old outputs. */
+/** Adds a warning to each stack that depends on a stack with changes: the plan has used old outputs. */
 export function withDependencies(
   reviews: readonly StackReview[],
   stacks: readonly PlannedStack[],
@@ -62,7 +62,7 @@ function outdated(name: string, changing: readonly string[], verb: string): Diag
   const [change, are] = changing.length === 1 ? ["changes", "is"] : ["change", "are"];
   const others = changing.join(" and ");
   return warningOf(
-    `${name} ${verb} ${others}, which ${change}: its own changes show only after ${others} ${are} applied`,
+    `${name} ${verb} ${others}, which ${change}: the changes of ${name} show only after ${others} ${are} applied`,
     `Apply ${others} first, then review ${name} again.`,
   );
 }

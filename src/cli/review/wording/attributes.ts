@@ -17,7 +17,7 @@ const MISTAKABLE = new RegExp(
   `^$|^[\\s"]|\\s$| → |^(?:none|\\(?known after apply\\)?|\\(sensitive value\\))$|\\(${FORCES}\\)$`,
 );
 
-/** Returns a value in one line. A string has quotes only if it looks like other words or another type. */
+/** Returns a value in one line. Quotes a string only if it looks like words of the review or another type. */
 export function valueText(value: Value, sides: readonly Value[]): string {
   if (value.kind !== "value") return wordsFor(value)!;
   const shown = sides.flatMap((side) => (side.kind === "value" ? [side.value] : []));

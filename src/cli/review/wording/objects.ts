@@ -11,7 +11,7 @@ export function listedAttributes({ action, attributes, name }: ObjectChange): re
   return attributes.filter(({ path }) => path !== "name" || name === null);
 }
 
-/** Returns words such as `3 more attributes known after apply`; null unless a new object has some. */
+/** Returns words such as `3 more attributes known after apply` for a new object; null if there are none. */
 export function filledIn({ action, knownAfterApply }: ObjectChange): string | null {
   if (knownAfterApply.length === 0 || (action !== "create" && action !== "replace")) return null;
   return `${count(knownAfterApply.length, "more attribute")} known after apply`;
@@ -49,14 +49,17 @@ export function titleOf(object: ObjectIdentity): string {
   return characters.length <= LONGEST_TITLE ? cut : `${cut}…`;
 }
 
-/** A sentence about a change. With `quoted` texts, `words` is its start, and the texts end it. */
+/** A sentence about a change. `words` is the whole sentence, or its start if `quoted` has texts to append. */
 export interface Fact {
   readonly words: string;
   readonly quoted: readonly string[];
   readonly isLoud: boolean;
 }
 
-/** Returns the facts about a change; if `isAnnounced`, without the effect on mailboxes, shown elsewhere. */
+/**
+ * Returns the facts about a change. If `isAnnounced`, leaves out the effect on mailboxes, because the page
+ * shows that effect at the top.
+ */
 export function factsOf(change: ObjectChange, isAnnounced = false): Fact[] {
   const { action, type, forcedBy, importId, previousAddress, reason, adopts, knownAfterApply } = change;
   const consequence = isAnnounced ? null : consequenceOf(change);
@@ -66,20 +69,20 @@ export function factsOf(change: ObjectChange, isAnnounced = false): Fact[] {
   if (consequence !== null) add(sentence(consequence), [], isLoss(change));
   // Terraform shows an adoption as a create, so this fact is highlighted.
   if (adopts) add("It exists already and is adopted: the apply overwrites its content.", [], true);
-  // The provider leaves `adopted` unknown if `existing_name = "adopt"` meets an unknown name.
+  // With `existing_name = "adopt"`, the provider leaves `adopted` unknown if the name is not known yet.
   if (isOwnType(type) && knownAfterApply.includes("adopted")) add(MAY_ADOPT, [], true);
   if (forcedBy.length > 0) add("The replacement is forced by", forcedBy);
   if (action === "replace") add(replacementWords(change));
   if (action === "forget") add("It leaves the state and stays at the server.");
   if (reason !== null) add(reason);
-  if (importId === "") add("Imported from an id that is not known yet or sensitive.");
+  if (importId === "") add("Imported from an id that is sensitive or not known yet.");
   else if (importId !== null) add("Imported from the id", [importId]);
   if (previousAddress !== null) add("Moved here from", [previousAddress]);
   return facts;
 }
 
 const MAY_ADOPT =
-  "Only the apply decides whether it is created, or a same-named object adopted and overwritten.";
+  "Only the apply decides whether it is created, or whether a same-named object is adopted and overwritten.";
 
 function replacementWords({ createsBeforeDestroy, forgetsOld }: ObjectChange): string {
   if (forgetsOld) return "The old object is not destroyed: it leaves the state and stays at the server.";

@@ -3,7 +3,7 @@ import type { Review, Totals } from "../model/review";
 import { DONE_TO_OBJECTS, isNothingToDo } from "../model/totals";
 
 export const NO_ENGINE_WARNINGS =
-  "A saved plan does not hold the engine's warnings, except those of failed checks; prompts were checked again.";
+  "A saved plan contains no warnings of the engine, except those about failed checks. The review checked the prompts itself.";
 
 /** Reports whether a stack lacks the engine's warnings. */
 export function lacksEngineWarnings({ stacks }: Pick<Review, "stacks">): boolean {
@@ -23,7 +23,7 @@ export function reviewSentence({ totals, stacks }: Pick<Review, "totals" | "stac
   return parts.join(", ");
 }
 
-/** Returns `the plan failed`, or how many of several plans did. */
+/** Returns `the plan failed` for a single stack, else words such as `1 of 3 plans failed`. */
 export function failureTitle(stacks: Review["stacks"]): string {
   const failed = stacks.filter(({ planned }) => !planned).length;
   return stacks.length === 1 ? "the plan failed" : `${failed} of ${stacks.length} plans failed`;
