@@ -11,7 +11,7 @@ interface Command {
   run(args: string[]): Promise<number>;
 }
 
-/** Maps each command to its summary and to a function that loads it. Node needs the ending `.js`. */
+/** Maps each command to its summary and to a function that loads it. `import()` needs the ending `.js`. */
 const commands: ReadonlyMap<string, readonly [string, () => Promise<Command>]> = new Map([
   ["check", ["Compare the workspace with the states of the stacks.", () => import("./check/index.js")]],
   ["pull", ["Bring edits made in Outreach into the prompt files.", () => import("./pull/index.js")]],

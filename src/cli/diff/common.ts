@@ -50,9 +50,7 @@ interface Paths {
   readonly centre: number;
 }
 
-/**
- * Reports whether the best path to a diagonal inserts an item of `b`; otherwise it deletes an item of `a`.
- */
+/** Reports whether the best path to a diagonal inserts an item of `b`. If not, it deletes one of `a`. */
 function isDown(diagonal: number, edits: number, { furthest, centre }: Paths): boolean {
   if (diagonal === -edits) return true;
   return diagonal !== edits && furthest[centre + diagonal - 1]! < furthest[centre + diagonal + 1]!;

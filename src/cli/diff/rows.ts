@@ -5,7 +5,7 @@ export interface TextDiff {
   /** Null if that side has no text. */
   readonly before: TextSize | null;
   readonly after: TextSize | null;
-  /** All lines, in order. If only one side ends with a line break, an empty line follows on that side. */
+  /** All rows, in order. If only one side ends with a line break, that side also has an empty last line. */
   readonly rows: readonly DiffRow[];
 }
 
@@ -26,7 +26,7 @@ export type DiffRow =
   | { readonly kind: "added"; readonly after: DiffLine };
 
 export interface DiffLine {
-  /** From 1. */
+  /** The number of the line; the first line is 1. */
   readonly number: number;
   /** The parts of the line, without its line break; an empty list for an empty line. */
   readonly spans: readonly DiffSpan[];

@@ -33,7 +33,7 @@ function installationBlocks(environment: NodeJS.ProcessEnv): Finding[] {
 }
 
 /**
- * Checks that each lock file has an entry for every provider that its stack requires. If one is missing,
+ * Checks that each lock file has an entry for every provider that its stack requires. If an entry is missing,
  * cdktf-cli requests all providers from a registry and fails.
  */
 function lockFindings(skip: string, folder: string): Finding[] {

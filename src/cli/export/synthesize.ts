@@ -29,7 +29,7 @@ export function synthesizeExport(options: ExportOptions): { folder: string; remo
   }
 }
 
-/** A script that finds a compiler in the project: TypeScript below 7 (7 has no API), or tsx's esbuild. */
+/** A script that finds a compiler in the project: TypeScript below 7, which has an API, or tsx's esbuild. */
 function compilerScript(isModule: boolean): string {
   return `function compiler() {
   try {

@@ -6,7 +6,7 @@ import { readObject, type WorkspaceObject } from "../workspace/objects";
 /** An object of a state as the server has it now. */
 export interface Current {
   readonly state: StateObject;
-  /** Undefined if the workspace no longer has it. */
+  /** Undefined if the workspace no longer has the object. */
   readonly object: WorkspaceObject | undefined;
 }
 

@@ -34,7 +34,10 @@ export function mergePrompts({ base, ours, theirs }: Versions): { text: string; 
   return { text: body + /[\r\n]*$/.exec(ours)![0], isConflict };
 }
 
-/** Returns a text's lines, without line breaks at its end; if `isComposed`, in Unicode normal form C. */
+/**
+ * Returns the lines of a text, without line breaks at its end. If `isComposed`, converts them to Unicode
+ * normal form C.
+ */
 function linesOf(text: string, isComposed = true): string[] {
   const lines = text.replace(/\r\n?/g, "\n").replace(/\n+$/, "");
   return (isComposed ? lines.normalize("NFC") : lines).split("\n");

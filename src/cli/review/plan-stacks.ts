@@ -51,7 +51,7 @@ export function progressOn(stream: NodeJS.WriteStream, total: number) {
   };
 }
 
-/** Returns the commit in 40 digits, and `-dirty` if tracked files differ; null without git or a commit. */
+/** Returns the commit in 40 digits, and `-dirty` if tracked files are changed; null without a commit. */
 export function currentCommit(folder: string): string | null {
   const args = ["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"];
   const { status, stdout } = spawnSync("git", args, {

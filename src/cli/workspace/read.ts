@@ -18,7 +18,7 @@ type Outcome =
   | { readonly failure: { readonly object: ListedObject; readonly message: string } };
 
 /**
- * Lists objects and reads the wanted objects, in the order of `kinds`. Rejects if a list fails or is aborted.
+ * Lists objects and reads the wanted ones, in the order of `kinds`. Rejects if a list fails or is aborted.
  */
 export async function readWorkspace(client: OutreachClient, options: ReadOptions) {
   const { kinds, isWanted, concurrency, signal, onProgress } = options;

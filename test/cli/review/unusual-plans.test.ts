@@ -126,7 +126,8 @@ describe("a saved plan", () => {
   });
 
   it("is shown with a note that the engine's warnings are missing", () => {
-    for (const text of seen(read())) expect(text).toContain("warnings of the engine, except those about failed checks");
+    for (const text of seen(read()))
+      expect(text).toContain("warnings of the engine, except those about failed checks");
     const made = reviewOf([stack("s", { resource_changes: [planned("a_b", ["create"], null, { a: 1 })] })]);
     for (const text of seen(made)) expect(text).not.toContain("made before");
   });

@@ -47,7 +47,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): model.Objec
   };
 }
 
-/** Returns the drift of an object; undefined for drift that no plan would revert, as of counts or times. */
+/** Returns the drift of an object; undefined for drift that no plan would revert, such as new counts. */
 export function driftOf(
   resource: PlannedResource,
   planned: PlannedResource | undefined,

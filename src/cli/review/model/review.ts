@@ -12,7 +12,7 @@ export const FORMAT_VERSION = "1.0";
 export interface Review {
   readonly formatVersion: typeof FORMAT_VERSION;
   readonly generatorVersion: string;
-  /** The commit: 40 digits, and `-dirty` if tracked files differ. Null for plan files, and without git. */
+  /** The commit: 40 digits, and `-dirty` if tracked files are changed; null for plan files or without git. */
   readonly commit: string | null;
   readonly totals: Totals;
   readonly stacks: readonly StackReview[];

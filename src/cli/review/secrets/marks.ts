@@ -12,7 +12,7 @@ export function withMarks(plan: PlanJson): PlanJson {
   return { ...plan, resource_changes: changes.map(withCopies), resource_drift: drifts.map(withCopies) };
 }
 
-/** Marks a removed object like the other objects of its resource, because a failed delete loses its marks. */
+/** Marks a removed object like other objects of its resource, because a failed delete loses the marks. */
 function withMarksOnRemoved(resources: readonly PlannedResource[]): PlannedResource[] {
   const masks = new Map<string, JsonValue>();
   for (const { address, change } of resources) {
@@ -49,7 +49,7 @@ function withMarksOnCopies(change: PlannedChange): PlannedChange {
   const [before, after] = [beforeOf(change), afterOf(change)];
   const secrets = new Set([before, after].flatMap(secretsIn));
   if (secrets.size === 0) return change;
-  // Keeps a mark that only one side has: the review shows a value that becomes sensitive as changed.
+  // Keeps a mark that only one side has, so that a value that becomes sensitive counts as changed.
   const sensitive = unionOfMasks(before.sensitive, after.sensitive);
   const marksOf = (side: Side) => unionOfMasks(side.sensitive, copiesIn({ ...side, sensitive }, secrets));
   return { ...change, before_sensitive: marksOf(before), after_sensitive: marksOf(after) };

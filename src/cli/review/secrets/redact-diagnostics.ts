@@ -31,7 +31,7 @@ export function withoutVariables(diagnostics: readonly Diagnostic[], plan: PlanJ
   return diagnostics.map((one) => ({ ...one, summary: hide(one.summary), detail: hide(one.detail) }));
 }
 
-/** Returns the values of sensitive variables, unchanged and escaped as in JSON. */
+/** Returns the values of sensitive variables: each value unchanged, and also escaped as in JSON. */
 function secretsOfVariables({ variables = {}, configuration }: PlanJson): string[] {
   const declared = Object.entries(configuration?.root_module?.variables ?? {});
   const texts = declared.flatMap(([name, { sensitive }]) =>

@@ -38,7 +38,7 @@ function mustWait(name: string, other: string, summary: string): Diagnostic {
   );
 }
 
-/** Adds a warning to each stack that depends on a stack with changes: the plan has used old outputs. */
+/** Warns in each stack whose plan used old outputs: a stack that it depends on has planned changes. */
 export function withDependencies(
   reviews: readonly StackReview[],
   stacks: readonly PlannedStack[],
