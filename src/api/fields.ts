@@ -1,4 +1,4 @@
-/** A field of the API (section 2). In a set of fields, its key is the name that this project uses. */
+/** A field of the API (section 2). In a set of fields, the field's key is the name that this project uses. */
 export interface Field {
   /** Name in the JSON body. */
   readonly wire: string;
@@ -66,7 +66,9 @@ export function isOfType({ type }: Field, value: unknown): boolean {
   return type === "integer" ? Number.isSafeInteger(value) : typeof value === "string";
 }
 
-/** An ISO 8601 date, optionally with time and offset. Hyphens are required: an id may be digits only. */
+/**
+ * An ISO 8601 date, with or without time and offset. Hyphens are required, because digits alone may be an id.
+ */
 const TIMESTAMP =
   /^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)?$/i;
 
@@ -87,7 +89,7 @@ export function pick<Fs extends Fields, K extends keyof Fs & string>(fields: Fs,
 
 type OrNull<Fs extends Fields> = { readonly [K in keyof Fs]: Fs[K] & { readonly nullable: true } };
 
-/** Returns copies of the fields that may be null in a response: the provider does not need them. */
+/** Returns copies of the fields that accept null in a response. The provider does not need their values. */
 export function orNull<Fs extends Fields>(fields: Fs): OrNull<Fs> {
   const lenient = Object.entries(fields).map(([name, field]) => [name, { ...field, nullable: true }]);
   return Object.fromEntries(lenient) as OrNull<Fs>;

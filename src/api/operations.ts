@@ -10,7 +10,7 @@ import {
   type ValuesOf,
 } from "./fields";
 
-/** The effect of a call on the workspace. Retries depend on it, because the HTTP method is always POST. */
+/** The effect of a call on the workspace. Retries depend on the intent, because the method is always POST. */
 export type Intent = "read" | "create" | "update" | "delete";
 
 /** The kinds of objects of the API. */
@@ -20,9 +20,9 @@ export type Kind = "cluster" | "snippet";
 export type ResponseShape =
   /** One page: the items under `list`, and a `nextToken` that is null on the last page. */
   | { readonly list: string; readonly item: Fields }
-  /** One object with these fields. For the documented empty object, the set has no fields. */
+  /** One object with these fields. If the document shows an empty object, `fields` is empty. */
   | { readonly fields: Fields }
-  /** The document does not show the response: every 2xx is accepted. */
+  /** The document does not show the response, so every 2xx is accepted. */
   | { readonly notShown: true };
 
 /** An operation of the API. */
@@ -153,7 +153,7 @@ export type ResponseOf<N extends OperationName> = OperationOf<N>["response"] ext
   ? {
       items: ValuesOf<I>[];
       nextToken: string | null;
-      /** Set if the response has no list: says what the response has in place of it. */
+      /** Says what the response has in place of a list. Absent if the response has a list. */
       unlisted?: string;
     }
   : OperationOf<N>["response"] extends { fields: infer F extends Fields }

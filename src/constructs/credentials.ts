@@ -17,7 +17,7 @@ const ARGUMENTS = {
 
 type Property = keyof typeof ARGUMENTS;
 
-/** Matches a URL with a user name or password, after references are removed from the URL. */
+/** Matches a URL that has a user name or password. References must be removed from the URL before. */
 const USER_INFO = /^\w+:\/\/:?[^:@/?#][^/?#]*@/;
 
 /** Matches `Fn.sensitive` of a literal text: Terraform hides the text, but cdk.tf.json holds it. */
@@ -29,7 +29,7 @@ export function warnOfCredentials(provider: OutreachProvider): void {
   const warn = (property: Property, what: string, advice: string) =>
     warnOnce(
       provider,
-      `${property} holds ${what}, so synth writes it to cdk.tf.json where everyone with the output can read it. ${advice}`,
+      `${property} holds ${what}, so synth writes it to cdk.tf.json, where everyone with the output can read it. ${advice}`,
     );
   for (const credential of CREDENTIALS) {
     const written = String(resolveAtSynth(provider, argumentsOf[ARGUMENTS[credential]]));
@@ -43,7 +43,7 @@ export function warnOfCredentials(provider: OutreachProvider): void {
     }
   }
   if (USER_INFO.test(literalOf(provider, "baseUrl"))) {
-    warn("baseUrl", "a user name or password", "Leave both out: the provider refuses them.");
+    warn("baseUrl", "a user name or password", "Leave both out, because the provider refuses such a URL.");
   }
 }
 
@@ -76,7 +76,9 @@ function withoutExpressions(text: string): string {
 
 const REFERENCE_TO_VARIABLE = /\$\{var\.([\w-]+)\}/g;
 
-/** Returns the name of a Terraform variable in `written` whose default is not empty, or undefined. */
+/**
+ * Returns the name of a Terraform variable in `written` with a non-empty default; undefined if none has one.
+ */
 function variableWithDefault(scope: IConstruct, written: string): string | undefined {
   const names = Array.from(written.matchAll(REFERENCE_TO_VARIABLE), ([, name]) => name);
   if (names.length === 0) return undefined;
@@ -88,7 +90,7 @@ function variableWithDefault(scope: IConstruct, written: string): string | undef
     .find((name) => names.includes(name));
 }
 
-/** Checks the properties, not the class: a second copy of cdktf has its own class of variables. */
+/** Checks the properties, not the class, because each copy of cdktf has its own class of variables. */
 function isVariable(construct: IConstruct): construct is TerraformVariable {
   return "default" in construct && "nullable" in construct;
 }

@@ -6,8 +6,8 @@ import { MODULES } from "./installed-fork";
 const TERRAIN = /^(0\.(2[2-9]|[3-9]\d)|[1-9]\d*)\./;
 
 /**
- * Throws if the construct is made for another fork than its app, CDKTF or CDK Terrain: synth would fail with
- * a TypeError. The error names the module to import. Apps of `Testing` have no version and pass.
+ * Throws if the construct is made for CDKTF and its app for CDK Terrain, or the reverse. Synth would fail
+ * with a TypeError; this error names the module to import. Apps of `Testing` have no version and pass.
  */
 export function refuseOtherFork(construct: IConstruct): void {
   const app: unknown = construct.node.tryGetContext("cdktfVersion");

@@ -3,7 +3,7 @@ import "./installed-fork";
 export { OutreachCluster } from "./cluster";
 export { DataOutreachCluster, type DataOutreachClusterConfig } from "./generated/data-outreach-cluster";
 export { DataOutreachClusters, type DataOutreachClustersConfig } from "./generated/data-outreach-clusters";
-// Types of lists and their elements. TypeScript may name them in the declarations of a user's constructs.
+// TypeScript may name these types in the declarations that it generates for a user's constructs.
 export {
   type DataOutreachClustersClustersList,
   type DataOutreachClustersClustersOutputReference,

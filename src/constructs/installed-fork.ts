@@ -1,5 +1,5 @@
-// The package index loads this module first. Both forks are optional peers: if only the other one is
-// installed, Node's "Cannot find module" would not say what to import instead.
+// The package index loads this module first. CDKTF and CDK Terrain are optional peer dependencies. If only
+// the wrong one is installed, Node's "Cannot find module" would not say what to import instead.
 import { FORK } from "./fork-name";
 
 /** The module that an app imports this package from, by the fork that the app uses. */

@@ -1,22 +1,25 @@
 import { type IResolvable, type IResolveContext, Tokenization } from "cdktf";
 import { verbatimTextOf } from "./tokens";
 
-/** A part of a text: text, or a value that Terraform evaluates. Verbatim text only looks like a token. */
+/**
+ * A part of a text: text, or a value that Terraform evaluates. Verbatim text looks like a token but is none.
+ */
 export type Piece = { readonly text: string; readonly isVerbatim?: boolean } | { readonly value: unknown };
 
 /**
- * Matches a token of CDKTF in a string: `${TfToken[…]}` for a text, `#{…}` for a list, `&{…}` for a map, and
- * for a number a special value near -8.1e+298, which programs do not compute.
+ * Matches a token of CDKTF in a string: `${TfToken[…]}` for a text, `#{…}` for a list, `&{…}` for a map. The
+ * token for a number is itself a number near -8.1e+298, which programs do not compute.
  */
 const TOKEN = /([$#&]\{TfToken\[[\w:.-]+\]\}|-8\.1\d+e\+298)/;
 
 /**
  * Matches a text that may not reach Terraform unchanged: CDKTF or Terraform may read a part of it as a token,
- * a number that stands for a token, or a template. Also matches half of a character, which is an error.
+ * a number that stands for a token, or a template. Also matches half of a character (a lone surrogate), which
+ * is an error.
  */
 const MORE_THAN_TEXT = /TfToken|Map Token Value|[$%]\{|\r(?!\n)|^\ufeff|[-|\d.+]e[-|\d.eE+]|\p{Surrogate}/iu;
 
-/** Reports whether a text reaches Terraform unchanged without any resolution of tokens, as most texts do. */
+/** Reports whether a text certainly has no tokens and reaches Terraform unchanged. Most texts do. */
 export function isPlain(text: string): boolean {
   return !MORE_THAN_TEXT.test(text);
 }
@@ -32,7 +35,7 @@ export function piecesOf(text: string, context: IResolveContext): Piece[] {
 function piecesOfToken(token: string, context: IResolveContext): Piece[] {
   const resolvable = tokenNamed(token);
   if (resolvable === undefined) return [{ text: token, isVerbatim: true }];
-  // The token of a list or of a map's key cannot be a part of a text.
+  // A token for a list or for a map's key cannot be a part of a text.
   if (!token.startsWith("$") && !token.startsWith("-")) return [{ text: token }];
   const verbatim = verbatimTextOf(resolvable);
   if (verbatim !== undefined) return [{ text: verbatim, isVerbatim: true }];
@@ -41,7 +44,7 @@ function piecesOfToken(token: string, context: IResolveContext): Piece[] {
   return typeof value === "string" ? piecesOf(value, context) : [{ value: context.resolve(value) }];
 }
 
-/** Returns the token that characters stand for; undefined if they only look like one (CDKTF then throws). */
+/** Returns the token that a text stands for; undefined for a text that only looks like a token. */
 function tokenNamed(token: string): IResolvable | undefined {
   try {
     if (token.startsWith("#")) return Tokenization.reverseList([token]);
@@ -52,12 +55,12 @@ function tokenNamed(token: string): IResolvable | undefined {
   }
 }
 
-/** Reports whether a list holds nothing but the token of a list that only Terraform knows. */
+/** Reports whether a list has one element, and that is a token for a list that only Terraform knows. */
 export function isReferenceToList([token, ...others]: readonly string[]): boolean {
   return others.length === 0 && token?.startsWith("#") === true && tokenNamed(token) !== undefined;
 }
 
-/** Joins neighbouring texts: a `$` at the end of a text may belong to a brace at the start of the next. */
+/** Joins neighbouring texts, because a `$` at the end of one may belong to a `{` at the start of the next. */
 export function joinTexts(pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = [];
   for (const piece of pieces) {

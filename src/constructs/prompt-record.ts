@@ -9,7 +9,7 @@ import { emptyText } from "./tokens";
 interface PromptFiles {
   /** The file that `promptFile` read, by the string that it returned. */
   readonly byText: Map<string, string>;
-  /** The content that `promptFile` last read from each file, and the string that it returned for it. */
+  /** For each file: the content that `promptFile` last read, and the string that it returned. */
   readonly byFile: Map<string, { readonly content: string; readonly text: string }>;
 }
 

@@ -6,13 +6,13 @@ import { userError } from "./user-error";
 import { plainText } from "./tokens";
 
 /**
- * Returns the text of a prompt file in UTF-8, without a byte order mark and otherwise unchanged. Characters
- * in the file that look like a token of CDKTF, such as `${TfToken[TOKEN.0]}`, stay text for CDKTF and
- * Terraform: the returned string has a token in their place.
+ * Reads a prompt file, which must be UTF-8. Returns its text without a byte order mark and otherwise
+ * unchanged. Characters in the file that look like a token of CDKTF, such as `${TfToken[TOKEN.0]}`, stay text
+ * for CDKTF and Terraform, because the returned string has a token in their place.
  *
  * A relative path starts at the working directory, which is the folder of cdktf.json when the cdktf command
- * runs the app; in tests that run elsewhere, give an absolute path. Throws if the file cannot be read or is
- * not UTF-8.
+ * runs the app. In tests that run in another folder, give an absolute path. Throws if the file cannot be read
+ * or is not UTF-8.
  */
 export function promptFile(path: string): string {
   const file = resolve(path);
@@ -21,15 +21,18 @@ export function promptFile(path: string): string {
   throw userError(`promptFile(${JSON.stringify(path)}): ${file} ${problem}`, promptFile);
 }
 
-/** Matches a conflict, which `pull` writes into a file if the file and the server changed the same lines. */
+/** Matches the conflict markers that `pull` writes if the file and Outreach have changed the same lines. */
 const CONFLICT = /^<{7} file\r?$[^]*^>{7} Outreach\r?$/m;
 
-/** Returns the text of a file, or the problem with the file, as the end of a sentence. */
+/** Returns the text of a file. If the file has a problem, returns the end of a sentence about the problem. */
 function read(file: string): { readonly text?: string; readonly problem?: string } {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
     if (!CONFLICT.test(text)) return { text };
-    return { problem: "has the conflict markers of cdktf-outreach pull. Keep one side, and remove them." };
+    return {
+      problem:
+        "has the conflict markers of cdktf-outreach pull. Keep one of the two versions, and remove the markers.",
+    };
   } catch (error) {
     return { problem: problemOf(error as NodeJS.ErrnoException) };
   }

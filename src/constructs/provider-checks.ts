@@ -6,7 +6,9 @@ import { isMovedAway, knownNumber, providersOf, providerWithoutAlias, resourcesI
 import { overridesOf, warnOnce } from "./synth-checks";
 import { REFERENCE, resolveAtSynth, textAtSynth } from "./text-at-synth";
 
-/** Returns errors about arguments that are NaN or infinite. JSON writes null, which means the default. */
+/**
+ * Returns errors about arguments that are NaN or infinite. JSON would write null, which means the default.
+ */
 export function errorsOfNumbers(provider: OutreachProvider): string[] {
   return Object.entries(writtenArguments(provider)).flatMap(([argument, written]) => {
     const value = resolveAtSynth(provider, written);
@@ -15,14 +17,14 @@ export function errorsOfNumbers(provider: OutreachProvider): string[] {
   });
 }
 
-/** Warns if two providers of a stack take their workspace from the environment, which holds only one. */
+/** Warns if two providers of a stack take the workspace id from the environment, so that they share one. */
 export function warnOfSharedWorkspace(provider: OutreachProvider): void {
   const first = providersOf(TerraformStack.of(provider)).find(leavesOutWorkspace);
   if (first === undefined || first === provider || !leavesOutWorkspace(provider)) return;
   warnOnce(
     provider,
     `workspaceId is set neither here nor in ${first.node.path}, so both manage the workspace of OUTREACH_WORKSPACE_ID. ` +
-      "Set workspaceId of the provider with an alias to a sensitive TerraformVariable.",
+      "On the provider that has an alias, set workspaceId to a sensitive TerraformVariable.",
   );
 }
 
@@ -31,7 +33,7 @@ function leavesOutWorkspace(provider: OutreachProvider): boolean {
   return writtenArguments(provider)["workspace_id"] === undefined;
 }
 
-/** Returns the arguments by their names in Terraform, overrides included, before tokens are resolved. */
+/** Returns the arguments and overrides by their names in Terraform. Their tokens are not resolved. */
 export function writtenArguments(provider: OutreachProvider): Readonly<Record<string, unknown>> {
   const { provider: written } = provider.toTerraform() as {
     readonly provider: { readonly outreach: readonly [Readonly<Record<string, unknown>>] };
@@ -43,8 +45,9 @@ export function writtenArguments(provider: OutreachProvider): Readonly<Record<st
 const WRITTEN_BELOW_TERRAFORM = ["required_providers", "backend", "cloud"];
 
 /**
- * Returns the error about overrides of the provider's stack that CDKTF leaves out of HCL, once for a stack.
- * If CDKTF leaves out a `removed` block, Terraform deletes the object that the block would keep.
+ * Returns the error about overrides that CDKTF leaves out of HCL, in the provider's stack. Of several
+ * providers in a stack, only the first one returns the error. If CDKTF leaves out a `removed` block,
+ * Terraform deletes the object that the block would keep.
  */
 export function errorsOfOverridesInHcl(provider: OutreachProvider): string[] {
   const stack = TerraformStack.of(provider);
@@ -68,7 +71,10 @@ function writesHcl({ synthesizer }: TerraformStack): boolean {
 
 type Named = OutreachCluster | OutreachSnippet;
 
-/** Warns of resources of the provider's stack with the same type, provider and name, once for a stack. */
+/**
+ * Warns of resources in the provider's stack that have the same type, provider and name. Of several providers
+ * in a stack, only the first one warns.
+ */
 export function warnOfSameNames(provider: OutreachProvider): void {
   const stack = TerraformStack.of(provider);
   if (providersOf(stack)[0] !== provider) return;
@@ -93,7 +99,7 @@ function sentenceOn({ terraformResourceType: type }: Named, name: string, other:
   );
 }
 
-/** Reports whether a resource is of this package and surely has instances. A count may be 0. */
+/** Reports whether a resource is of this package and certainly has instances. Its `count` may be 0. */
 function isNamed(resource: TerraformResource): resource is Named {
   if (!(resource instanceof OutreachCluster || resource instanceof OutreachSnippet)) return false;
   const { count, forEach } = resource;
@@ -101,7 +107,7 @@ function isNamed(resource: TerraformResource): resource is Named {
   return isKnown && forEach === undefined && !isMovedAway(resource);
 }
 
-/** Returns the name in the form that Terraform compares; null if a reference or an override may change it. */
+/** Returns the name in Unicode form NFC, as Terraform stores it; null if only Terraform knows the name. */
 function knownName(resource: Named): string | null {
   const overrides = overridesOf(resource);
   if ("name" in overrides || "count" in overrides || "for_each" in overrides) return null;

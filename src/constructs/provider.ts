@@ -16,13 +16,16 @@ import { checkAtSynth } from "./synth-checks";
 
 /**
  * Manages the clusters and snippets of an Outreach workspace. Every argument but `alias` can come from an
- * environment variable instead, such as `OUTREACH_USER_ID` for `userId`, and credentials should come from
- * there. Synth also writes the provider program into the stack's output, so that Terraform needs no registry,
- * and counts the declared objects, so that a plan may prefetch them (`readAhead: false` turns that off).
+ * environment variable instead, such as `OUTREACH_USER_ID` for `userId`. Credentials should come from
+ * environment variables.
+ *
+ * Synth also writes the provider program into the stack's output, so that Terraform needs no registry, and
+ * counts the declared objects, so that a plan may prefetch them. `readAhead: false` turns the count off.
  *
  * Synth warns of credentials in the code, of resources with the same name, and of providers that share the
  * workspace of the environment. Synth fails for a number that is `NaN` or infinite, for half of a character,
- * and for overrides of the stack that CDKTF leaves out of HCL. Throws in an app of another fork of CDKTF.
+ * and for overrides of the stack that CDKTF leaves out of HCL. The constructor throws if the app is made with
+ * the other fork of CDKTF.
  */
 export class OutreachProvider extends GeneratedProvider {
   constructor(scope: Construct, id: string, config: OutreachProviderConfig = {}) {
@@ -40,8 +43,8 @@ export class OutreachProvider extends GeneratedProvider {
   }
 
   /**
-   * Counts at synth, when all resources are in the stack. The value is not one of CDKTF's number tokens:
-   * CDKTF keeps their values, and with them the whole app, until the process ends.
+   * Counts at synth, when all resources are in the stack. The value is not one of CDKTF's number tokens,
+   * because CDKTF keeps the values of those tokens, and so the whole app, in memory until the process ends.
    */
   #countAtSynth(type: string): number {
     const count = Lazy.anyValue({
@@ -57,12 +60,13 @@ const CUSTOM_SYNTHESIS = Symbol.for("cdktf/customSynthesis");
 /**
  * Places the provider program in the stack's folder. `app.synth()` and `Testing.fullSynth` call it after all
  * aspects, so that a provider made by an aspect is placed too (cdktf.md, section 3). If a stack has several
- * providers, the first one places it.
+ * providers, the first one places the program.
  */
 function placeProviderAtSynth(provider: OutreachProvider): void {
   const onSynthesize = ({ manifest, outdir }: ISynthesisSession) => {
     const stack = TerraformStack.of(provider);
-    // CDKTF also calls this for enclosing stacks, which may be the only stacks that it synthesizes.
+    // CDKTF also calls this for the stacks that enclose the provider's stack. If it synthesizes only those,
+    // the provider's stack has no folder.
     const folder = manifest.stacks[stack.node.id]?.workingDirectory;
     if (folder === undefined) return;
     placeProvider(findProviderPackage(), join(outdir, folder));

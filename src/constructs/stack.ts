@@ -28,15 +28,15 @@ export function providersOf(stack: TerraformStack): readonly OutreachProvider[] 
   return providers.get(stack) ?? [];
 }
 
-/** Returns the provider that a stack's resources use if they name none; undefined if the stack has none. */
+/** Returns the provider of resources that name no provider; undefined if all providers have an alias. */
 export function providerWithoutAlias(stack: TerraformStack): OutreachProvider | undefined {
   return providersOf(stack).findLast(({ alias }) => alias === undefined);
 }
 
 /**
  * Returns how many objects of a resource type the provider's stack declares through this provider; undefined
- * for none. Instances of a `forEach` are unknown at synth and count as one: the provider then prefetches less
- * than it could, never more.
+ * if it declares none. The number of instances of a `forEach` is unknown at synth and counts as one, so the
+ * provider prefetches too few objects rather than too many.
  */
 export function countDeclared(provider: TerraformProvider, type: string): number | undefined {
   const objects = resourcesIn(TerraformStack.of(provider))
@@ -46,7 +46,7 @@ export function countDeclared(provider: TerraformProvider, type: string): number
   return objects === 0 ? undefined : objects;
 }
 
-/** Returns the resources of a construct and of those within it, but not of stacks within it. */
+/** Returns all resources within a construct, except those in stacks within it. */
 export function resourcesIn(construct: IConstruct): TerraformResource[] {
   return construct.node.children.flatMap((child) => {
     if (TerraformStack.isStack(child)) return [];
@@ -55,7 +55,7 @@ export function resourcesIn(construct: IConstruct): TerraformResource[] {
   });
 }
 
-/** Reports whether a resource moves to another one, which synth writes in its place. */
+/** Reports whether a resource is moved to another resource, so that synth writes only the other resource. */
 export function isMovedAway(resource: TerraformResource): boolean {
   if (!resource.hasResourceMove()) return false;
   return (resource.toTerraform() as { resource?: unknown }).resource === undefined;

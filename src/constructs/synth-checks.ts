@@ -2,7 +2,7 @@ import { AnnotationMetadataEntryType, Annotations } from "cdktf";
 import type { IConstruct, IValidation } from "constructs";
 import { halfCharacterIn } from "./text";
 
-/** Returns a construct's overrides, which reach Terraform without the escaping of properties. */
+/** Returns a construct's overrides. They reach Terraform without the escapes that properties get. */
 export function overridesOf(construct: IConstruct): Readonly<Record<string, unknown>> {
   const { rawOverrides } = construct as { readonly rawOverrides?: Readonly<Record<string, unknown>> };
   return rawOverrides ?? {};
@@ -10,8 +10,8 @@ export function overridesOf(construct: IConstruct): Readonly<Record<string, unkn
 
 /**
  * Runs a check of a construct at each synth, when every value is final, and checks its overrides. The check
- * is a validation, not an aspect: later aspects may change values, and a second copy of cdktf, which linked
- * packages may bring, does not find our aspects.
+ * is a validation and not an aspect, for two reasons. Later aspects may change values. A second copy of
+ * cdktf, as linked packages may have it, does not find our aspects.
  */
 export function checkAtSynth(construct: IConstruct, check: () => readonly string[] | void): void {
   construct.node.addValidation({
@@ -43,7 +43,7 @@ export function sharingVersionCheck({ node }: IConstruct, addImport: () => void)
   }
 }
 
-/** Adds a warning to a construct that does not have it yet: checks run at every synth. */
+/** Adds a warning to a construct unless the construct has it already. Checks run at every synth. */
 export function warnOnce(construct: IConstruct, warning: string): void {
   const isThere = construct.node.metadata.some(
     ({ type, data }) => type === AnnotationMetadataEntryType.WARN && data === warning,
@@ -60,7 +60,7 @@ function errorsOfOverrides(construct: IConstruct): string[] {
   });
 }
 
-/** Returns the texts and keys in a value of texts, lists and plain objects. Skips tokens. */
+/** Returns all texts and keys within a value: in its lists and plain objects, but not in tokens. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);

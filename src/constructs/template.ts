@@ -1,10 +1,10 @@
 import { Token } from "cdktf";
 import type { Piece } from "./pieces";
 
-/** Texts that CDKTF writes in place of a map's values. It therefore rejects them in a program. */
+/** Texts that CDKTF writes in place of a map's values. CDKTF rejects these texts in a program. */
 const IN_PLACE_OF_MAPS = new Set<string>([Token.STRING_MAP_TOKEN_VALUE, Token.ANY_MAP_TOKEN_VALUE]);
 
-/** Matches a line that would end a heredoc of CDKTF. A text in a heredoc must not contain one. */
+/** Matches a line that would end a heredoc of CDKTF. A text in a heredoc must not contain such a line. */
 const END_OF_HEREDOC = /^[ \t]*EOF[ \t]*$/m;
 
 /**
@@ -66,7 +66,9 @@ function withoutNumberTokens(text: string): string {
   );
 }
 
-/** Escapes a text before a reference. A final `$` would escape the reference, so it becomes an expression. */
+/**
+ * Escapes a text before a reference. A final `$` is written as an expression: it would escape the reference.
+ */
 function escapeBefore(text: string): string {
   const signs = /[$%]+$/.exec(text)?.[0];
   return signs === undefined ? escapeText(text) : `${escapeText(text.slice(0, -signs.length))}\${"${signs}"}`;

@@ -13,7 +13,7 @@ import { LateValue } from "./tokens";
 /** Stands for a value that only Terraform knows. No check reads these braces as a placeholder. */
 export const REFERENCE = "${}";
 
-/** Returns a text as far as synth knows it; null if the value is missing, or is no text and no number. */
+/** Returns a text as far as synth knows it; null if the value is missing, or is neither text nor number. */
 export function textAtSynth(scope: IConstruct, text: unknown): string | null {
   if (typeof text === "string" && isPlain(text)) return text;
   const value = typeof text === "string" ? new LateValue((context) => knownText(text, context)) : text;
@@ -30,7 +30,7 @@ export function resolveAtSynth(
   return Tokenization.resolve(value, { scope, resolver, preparing: false });
 }
 
-/** Returns the attributes that have a value at synth: the bindings write only these as HCL. */
+/** Returns the attributes that have a value at synth. The generated bindings write only these as HCL. */
 export function setAtSynth<A extends { readonly value: unknown }>(
   scope: IConstruct,
   attributes: Readonly<Record<string, A>>,
@@ -58,7 +58,7 @@ class LazyResolver extends DefaultTokenResolver {
     // Calls the token itself: `super` would resolve the result again.
     if (token instanceof LateValue) return token.resolve(context);
     if (!isLazy(token)) return REFERENCE;
-    // Synth leaves out null values as it leaves out undefined ones.
+    // Synth leaves out null as well as undefined values.
     return super.resolveToken(token, context, postProcessor) ?? undefined;
   }
 }

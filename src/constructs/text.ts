@@ -46,7 +46,8 @@ export const textsToTerraform = listConverter(textToTerraform);
 export const textsToHclTerraform = listConverter(textToHclTerraform);
 
 function resolveText(found: readonly Piece[], write: Write, place: string): unknown {
-  // As in CDKTF, an undefined lazy value adds nothing to a text. An argument with nothing else is left out.
+  // As in CDKTF, an undefined lazy value adds nothing to a text. An argument that contains nothing else is
+  // left out.
   const given = found.filter((piece) => !isNothing(piece));
   const pieces = joinTexts(given);
   const nothing = found.find(isNothing);
@@ -69,7 +70,7 @@ function objectIn(pieces: readonly Piece[]): string | undefined {
   return `holds ${what} in place of a text. Use JSON.stringify, for example`;
 }
 
-/** Returns what is wrong if a text contains the remains of a reference: the API would get them as text. */
+/** Returns what is wrong if a text contains parts of a reference, which the API would receive as text. */
 function remainsIn(pieces: readonly Piece[]): string | undefined {
   const isRemains = (piece: Piece) =>
     "text" in piece && piece.isVerbatim !== true && REMAINS_OF_TOKEN.test(piece.text);

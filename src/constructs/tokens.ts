@@ -1,6 +1,6 @@
 import { type IResolvable, type IResolveContext, Token } from "cdktf";
 
-/** A token for a value that is known when CDKTF resolves it. */
+/** A token whose value `resolve` computes when CDKTF resolves the token. */
 export class LateValue implements IResolvable {
   readonly creationStack: string[] = [];
 
@@ -33,7 +33,8 @@ class Verbatim extends LateValue {
 
 /**
  * Returns a text in which CDKTF resolves nothing: characters that look like one of its tokens, such as
- * `${TfToken[TOKEN.0]}`, stay text. For texts that come from elsewhere, such as the names of an export.
+ * `${TfToken[TOKEN.0]}`, stay text. Use it for texts that do not come from your program, such as names in an
+ * export.
  */
 export function plainText(text: string): string {
   return text.replace(LOOKS_LIKE_TOKEN, (match) => new Verbatim(match).toString());
@@ -44,7 +45,7 @@ export function verbatimTextOf(token: IResolvable): string | undefined {
   return "verbatimText" in token ? String(token.verbatimText) : undefined;
 }
 
-/** Returns a token that stands for no characters: it keeps two equal texts apart in the program. */
+/** Returns a token that stands for no characters. Added to a text, it makes a different string. */
 export function emptyText(): string {
   return new Verbatim("").toString();
 }

@@ -13,7 +13,9 @@ export function userError(message: string, called: Class | ((...args: never[]) =
   return error;
 }
 
-/** A construct that a program makes: `made` is its class, `needs` what its config must have (`{ name }`). */
+/**
+ * A construct that a program makes. `made` is its class. `needs` shows its required config, as `{ name }`.
+ */
 interface NewConstruct {
   readonly scope: Construct;
   readonly id: string;
@@ -21,7 +23,7 @@ interface NewConstruct {
   readonly needs: string;
 }
 
-/** Returns the config. Throws if a JavaScript program omits it: CDKTF would fail with a TypeError. */
+/** Returns the config. Throws if a JavaScript program omits it, because CDKTF would throw a TypeError. */
 export function requireConfig<C>(config: C, { scope, id, made, needs }: NewConstruct): C {
   if (config !== undefined && config !== null) return config;
   const call = `new ${made.name}(…, ${JSON.stringify(id)}) in ${scope.node.path}`;

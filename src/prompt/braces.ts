@@ -107,9 +107,9 @@ export class Braces {
   }
 
   /**
-   * Whether fewer braces close a name than open it, as in `{{name}`: the next closing brace then belongs to
-   * other braces. False in LaTeX, spintax, ICU messages and sets of sets such as `{{a}, {b}}`, where that
-   * brace belongs to these braces.
+   * Whether fewer braces close a name than open it, as in `{{name}`. The next closing brace then belongs to
+   * other braces. False in LaTeX, spintax, ICU messages and sets of sets such as `{{a}, {b}}`, because the
+   * next closing brace belongs to these braces there.
    */
   get isHalf(): boolean {
     if (this.closing === 0 || this.hasPipe || this.around.isLatex || this.isInMessage) return false;

@@ -18,7 +18,7 @@ export interface PromptFinding extends Position {
 /** Largest number of findings for one prompt. */
 const MOST_FINDINGS = 1000;
 
-/** Returns up to 1,000 probable mistakes of a prompt by position. Does not look for unknown variables. */
+/** Returns up to 1,000 probable mistakes of a prompt, sorted by position. Does not check variable names. */
 export function checkPrompt(prompt: string): PromptFinding[] {
   if (hasOnlyPlaceholders(prompt)) return [];
   const all: Found[] = [];
@@ -55,7 +55,7 @@ export function checkVariables(prompt: string, known: readonly string[]): Prompt
   // Terraform normalises its strings to NFC. Strings from the environment or at synth are not normalised.
   const comparable = (variable: string) => variable.normalize("NFC");
   const isKnown = new Set(known.map(comparable));
-  // The unknown names so far: to find a name here is faster than to normalise it.
+  // The unknown names so far. Finding a name in this set is faster than normalising it.
   const unknown = new Set<string>();
   const findings: PromptFinding[] = [];
   visitPlaceholders(prompt, (variable, start) => {

@@ -5,7 +5,7 @@ export function closest(wanted: string, names: readonly string[]): string | unde
   let least = Infinity;
   for (const name of names) {
     const to = characters(name);
-    // A name takes at least as many steps as its length differs, which rules out most names.
+    // The number of steps is at least the difference in length. This rules out most names.
     if (Math.abs(from.length - to.length) >= least) continue;
     const steps = editDistance(from, to);
     if (steps < least) [best, least] = [name, steps];
@@ -18,7 +18,7 @@ function characters(name: string): string[] {
   return Array.from(name.toLowerCase().replace(/[_.-]/g, ""));
 }
 
-/** Returns the number of insertions, deletions, replacements and swaps of neighbours between two texts. */
+/** Returns the edit distance. Every insertion, deletion, replacement or swap of neighbours counts as 1. */
 function editDistance(from: readonly string[], to: readonly string[]): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, j) => j);

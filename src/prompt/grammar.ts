@@ -1,6 +1,6 @@
 import { whenUsed } from "./when-used";
 
-/** Invisible characters, such as joiners and variation selectors; Unicode calls some letters or marks. */
+/** Invisible characters, such as joiners and variation selectors. In Unicode, some of them are letters. */
 export const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}`;
 
 /**
@@ -16,7 +16,7 @@ const IDENTIFIER = String.raw`(?!\p{N}+\})[[\p{L}\p{N}_]--${INVISIBLE}][[\p{L}\p
 const placeholder = whenUsed(() => new RegExp(String.raw`\{\{${IDENTIFIER}\}\}|\{(${IDENTIFIER})\}`, "vy"));
 /** Matches what `placeholder` matches, but only with ASCII identifiers. */
 const ASCII_PLACEHOLDER = /\{\{(?!\d+\})\w[\w.-]*\}\}|\{((?!\d+\})\w[\w.-]*)\}/y;
-/** Matches the beginning of a placeholder whose identifier may have other characters. */
+/** Matches the beginning of a placeholder whose identifier may have characters beyond ASCII. */
 const BEYOND_ASCII = /\{\{?[^{}\x80-\uffff]*[\x80-\uffff]/y;
 
 /** The rule of an identifier, for an error message. */
@@ -38,7 +38,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** Returns the placeholders of a prompt, by position. */
+/** Returns the placeholders of a prompt, sorted by position. */
 export function parsePrompt(prompt: string): Placeholder[] {
   const placeholders: Placeholder[] = [];
   visitPlaceholders(prompt, (variable, start, end) => placeholders.push({ variable, start, end }));

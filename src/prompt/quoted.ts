@@ -1,7 +1,7 @@
 /**
  * Returns a pattern of line breaks, control and format characters and broken surrogates, which could command
- * a terminal, or hide and reorder its text. Joiners are left out: they only shape letters. A function,
- * because V8 resolves the character classes of a literal in every process.
+ * a terminal, or hide and reorder its text. Joiners are left out, because they only shape letters. This is a
+ * function, because V8 resolves the character classes of a literal even in processes that never use it.
  */
 export const invisible = () =>
   new RegExp(String.raw`(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]`, "gu");

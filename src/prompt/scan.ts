@@ -11,7 +11,7 @@ const isOpening = (code: number) =>
 const isClosing = (code: number) =>
   code === 0x7d || (code > LAST_NARROW && (code === 0xff5d || code === 0xfe5c));
 
-/** Deepest nesting that is kept. Deeper braces are only counted, so that they close no other braces. */
+/** Deepest nesting that is kept. Deeper braces are counted, so that their ends close no other braces. */
 const DEEPEST = 1000;
 
 /** Reports whether a text has opening braces that are not ASCII. */

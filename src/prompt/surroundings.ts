@@ -8,7 +8,9 @@ export interface CodeSpan {
   readonly isFenced: boolean;
 }
 
-/** A prompt, with facts about it that the rules need for several braces. Each is computed on first use. */
+/**
+ * A prompt, and facts about it that the rules need for several braces. Each fact is computed on first use.
+ */
 export class Surroundings {
   #spans: readonly CodeSpan[] | undefined;
   #variables: ReadonlySet<string> | undefined;
@@ -37,7 +39,9 @@ export class Surroundings {
 const LINE = /[^\r\n]+/g;
 const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 
-/** Returns the fenced blocks (an open one reaches to the end), and the code in backticks on one line. */
+/**
+ * Returns fenced blocks, and code in backticks on one line. A fence that is not closed ends with the text.
+ */
 function codeSpans(text: string): CodeSpan[] {
   if (!text.includes("`") && !text.includes("~~~")) return [];
   const spans: CodeSpan[] = [];
@@ -58,7 +62,7 @@ function codeSpans(text: string): CodeSpan[] {
 
 function addInline(spans: CodeSpan[], line: string, lineStart: number): void {
   const runs = Array.from(line.matchAll(/`+/g), ({ 0: run, index }) => ({ length: run.length, index }));
-  // Offset of the last run of each length. Without it, runs that nothing closes would cost a long search.
+  // Offset of the last run of each length. It avoids a long search for the end of a run that is never closed.
   const last = new Map(runs.map(({ length, index }) => [length, index]));
   for (let at = 0; at < runs.length; at += 1) {
     const { length, index } = runs[at]!;

@@ -13,9 +13,9 @@ const SNIPPET = "outreach_snippet";
 
 const WORDINGS = new Map<FindingKind, Wording>(RULES.map(({ code, wording }) => [code, wording]));
 
-/** Largest number of texts of one kind that get separate warnings. More texts share one warning. */
+/** Largest number of texts of one kind that get a warning each. If there are more, all share one warning. */
 const MOST_ALONE = 3;
-/** Largest number of texts in one warning, to which Terraform adds the line of the configuration. */
+/** Largest number of texts that one warning lists. */
 const MOST_TEXTS = 20;
 /** Largest number of places that a warning lists for one text. */
 const MOST_PLACES = 10;
@@ -27,7 +27,7 @@ const ADVICE_ON_EMPTY = {
   prompt: "An empty prompt gives the language model no instructions. Write a prompt, or remove the snippet.",
 } as const;
 
-/** Returns a warning if a text is empty or white space. A null text is not known yet and draws none. */
+/** Returns a warning if a text is empty or white space. A null text is not known yet and draws no warning. */
 export function emptyTextWarnings(
   { type, name }: { readonly type: string; readonly name: string | null },
   attribute: keyof typeof ADVICE_ON_EMPTY,
@@ -39,7 +39,7 @@ export function emptyTextWarnings(
   ];
 }
 
-/** Returns the warnings about a prompt and about the name of its snippet, which may be null: unknown. */
+/** Returns the warnings about a prompt and about the name of its snippet. An unknown name is null. */
 export function warningsOfPrompt(
   name: string | null,
   prompt: string,
@@ -56,10 +56,11 @@ export function warningsOfPrompt(
 }
 
 /**
- * Returns the warnings about a snippet's prompt. For each kind of mistake: one warning for each different
- * text, or a single warning for more than three texts. `snippet` begins the summaries: Terraform merges
- * warnings with equal summaries, so a summary names the snippet and the text. If the prompt may be sensitive
- * (default false), the warnings name places and quote only placeholders, which a plan shows in `variables`.
+ * Returns the warnings about a snippet's prompt. Up to three texts with the same kind of mistake get a
+ * warning each. More than three texts share one warning. `snippet` begins the summaries. A summary names the
+ * snippet and the text, because Terraform merges warnings with equal summaries. If the prompt may be
+ * sensitive (default false), the warnings name places. They then quote only placeholders, because a plan
+ * shows these in `variables` anyway.
  */
 export function promptWarnings(
   snippet: string,
@@ -107,7 +108,7 @@ function warningOnOne(uses: readonly PromptFinding[], display: Display): PromptW
   const first = uses[0]!;
   const suggestion = first.suggestion === null || !quotes ? null : shortened(first.suggestion);
   const text = quotes ? spelled(shortened(first.text)) : "a text of its prompt";
-  // The summary of a sensitive prompt may lack the snippet's name: the place makes the summary unique.
+  // The summary of a sensitive prompt may lack the snippet's name, so the place makes the summary unique.
   const what = isSensitive ? `${text}, at ${named[0]},` : text;
   return {
     summary: `${snippet}: ${what} ${wording.one}`,

@@ -35,7 +35,7 @@ export const outreachProvider: Provider<Run, typeof configurationAttributes> = {
       if (typeof secret === "string") call.secrets.add(secret);
     }
     const { stopped, terraformVersion, log } = call;
-    // Loaded now, because a synth may replace this version's files before the first call of an apply.
+    // Loaded now, because a synth may replace the files of this version before an apply makes its first call.
     await loadDispatcher();
     return new Run(settings, (known) => connect(known, terraformVersion, log), stopped);
   },

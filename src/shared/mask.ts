@@ -4,11 +4,14 @@ import { MASK, SHORTEST_SECRET, type Mask } from "./secrets";
 /** A text to search for. It is in the letter case of `fold` and the form of `compose`. */
 interface Needle {
   readonly text: string;
-  /** Names and prompts have ordinary words, so only whole texts and long pieces of them are masked. */
+  /** True for a name or prompt. These have ordinary words, so short pieces of them are not masked. */
   readonly isContent: boolean;
 }
 
-/** The longest common text of a reading and a needle from two positions on, in UTF-16 code units. */
+/**
+ * A piece that a reading and a needle have in common: in the reading it begins at `at`, in the needle at
+ * `offset`. Positions and length are in UTF-16 code units.
+ */
 interface Match {
   readonly needle: Needle;
   readonly reading: Reading;
@@ -23,18 +26,18 @@ const SHORTEST_ENCODED = 8;
 /** A shorter end of a secret reveals little, and many words have the same end. */
 const SHORTEST_END = 6;
 const SHORTEST_PIECE = 8;
-/** A shorter piece of content may be from the server's own words. */
+/** A shorter piece of a name or prompt may be the server's own words. */
 const SHORTEST_OF_CONTENT = 16;
-/** Largest number of positions that are tried for one piece, which may occur often in a needle. */
+/** Largest number of positions that are tried for one piece. A piece may occur often in a needle. */
 const MOST_OFFSETS = 8;
-/** Only this many characters of a content are searched: no longer text is shown. */
+/** Only this many characters of a name or prompt are searched for, because no longer text is shown. */
 const LONGEST_NEEDLE = 64 * 1024;
 
 /**
  * Returns a function that masks secrets in texts of other programs: in any letter case and Unicode form, in
- * base64 and hex, escaped up to three times, broken into lines, and cut into pieces. Of `contents` (names and
- * prompts) it masks whole texts and long pieces. It searches decoded copies: a regular expression made from
- * the secrets could be slow, and its error would contain a secret.
+ * base64 and hex, escaped up to three times, broken into lines, and cut into pieces. `contents` are names and
+ * prompts, of which it masks whole texts and long pieces. It searches decoded copies, because a regular
+ * expression made from the secrets could be slow, and its error would contain a secret.
  */
 export function masker(secrets: readonly string[], contents: readonly string[] = []): Mask {
   const isLong = ({ length }: string) => length >= SHORTEST_SECRET;
@@ -110,7 +113,10 @@ class Pieces {
     }
   }
 
-  /** Returns the longest pieces of secrets, and pieces of contents that cover all of their text. */
+  /**
+   * Returns the longest pieces of secrets that a reading contains. Also returns pieces of names and prompts,
+   * but only as many as cover all matching text of the reading.
+   */
   matches(reading: Reading, folded: string): Match[] {
     if (this.#starts.size === 0) return [];
     const found: Match[] = [];
@@ -133,7 +139,7 @@ class Pieces {
     return found;
   }
 
-  /** Returns how long two texts are equal from these positions on. It is at least the length of one piece. */
+  /** Returns how many code units two texts have in common from these positions on, at least `#size`. */
   #commonLength([text, at]: readonly [string, number], [needle, offset]: readonly [string, number]): number {
     let length = this.#size;
     while (offset + length < needle.length && text[at + length] === needle[offset + length]) length += 1;
@@ -141,7 +147,7 @@ class Pieces {
   }
 }
 
-/** Matches the text before a value whose beginning was left out: a mark such as "…", or nothing. */
+/** Matches the text before a value whose beginning was left out: a mark such as "…", or no text at all. */
 const LEFT_OUT = /(^|\.\.|…|\*|x{3})$/i;
 
 /** Reports whether a piece reveals a secret: its start, its end after an omission mark, or most of it. */

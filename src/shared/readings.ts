@@ -99,7 +99,7 @@ function htmlCharacter(entity: string): string {
 const BREAK =
   /(?:(?<![ \t])[ \t]+)?[\r\n]+[ \t]*|(?<=[\w+/]{16}) +(?=[\w+/]{4})|[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 
-/** An escape at the end of the text that is not complete. */
+/** An incomplete escape at the end of the text. */
 const BROKEN_ESCAPE = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3})?|&#?[0-9a-z]{0,7})$/gi;
 
 const form: Decode = (reading) => decoded(reading, /\+/g, () => " ");

@@ -119,7 +119,7 @@ describe("credentials written in code", () => {
     use(provider, variable.stringValue);
     synth(stack);
     expect(warningsOf(provider)).toEqual([
-      "workspaceId holds the default of the TerraformVariable workspace, so synth writes it to cdk.tf.json where everyone " +
+      "workspaceId holds the default of the TerraformVariable workspace, so synth writes it to cdk.tf.json, where everyone " +
         "with the output can read it. Leave the default out and set the environment variable TF_VAR_workspace.",
     ]);
   });
@@ -185,8 +185,8 @@ describe("the workspace of several providers", () => {
     synth(stack);
     synth(stack);
     const warning =
-      "workspaceId is set neither here nor in stack/p0, so both manage the workspace of OUTREACH_WORKSPACE_ID. Set " +
-      "workspaceId of the provider with an alias to a sensitive TerraformVariable.";
+      "workspaceId is set neither here nor in stack/p0, so both manage the workspace of OUTREACH_WORKSPACE_ID. On " +
+      "the provider that has an alias, set workspaceId to a sensitive TerraformVariable.";
     expect(made.map(warningsOf)).toEqual([[], [warning], [warning]]);
   });
 

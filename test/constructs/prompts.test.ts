@@ -64,7 +64,7 @@ describe("promptFile", () => {
       const lines = ["Hi", "<<<<<<< file", "ours", "=======", "theirs", ">>>>>>> Outreach", ""];
       const file = fileWith(Buffer.from(lines.join(end)));
       expect(() => promptFile(file)).toThrow(
-        `${file} has the conflict markers of cdktf-outreach pull. Keep one side, and remove them.`,
+        `${file} has the conflict markers of cdktf-outreach pull. Keep one of the two versions, and remove the markers.`,
       );
       const text = lines.slice(0, 4).join(end);
       expect(promptFile(fileWith(Buffer.from(text)))).toBe(text);

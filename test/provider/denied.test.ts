@@ -196,7 +196,7 @@ describe.each(KINDS)("%s", (type, { given, changed, operations }) => {
       const object = await settled();
       const before = object.state;
       bench.simulator.delete(object.id);
-      await expect(object.refresh()).rejects.toThrow("no list proves that it is deleted");
+      await expect(object.refresh()).rejects.toThrow("the list of the API does not prove that it is deleted");
       expect(object.state).toEqual(before);
       anotherOne();
       expect(await object.refresh()).toBeNull();

@@ -59,7 +59,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       const { warnings } = await bench.managed(type).refreshAndPlan({ ...given, name: "R&D" });
       expect(warnings).toMatchObject([
         {
-          summary: `${type} may exist already under a name that the API has made from this name (${id})`,
+          summary: `${type} may exist already (${id}): the API may have altered the declared name`,
           detail: expect.stringContaining(`terraform import ${type}.NAME ${id} `) as string,
           path: [{ kind: "attribute", name: "name" }],
         },

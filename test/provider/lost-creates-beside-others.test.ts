@@ -200,7 +200,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     const { errors, warnings } = await applying;
     expect(errors).toEqual([]);
     expect(warnings.map(({ summary }) => summary)).toEqual([
-      `${type} (${id}) has a creation time after the failure of its create`,
+      `${type} (${id}) was created after its create request had failed`,
     ]);
     expect(object.id).toBe(id);
   });

@@ -63,7 +63,7 @@ describe.each(KINDS)(
       const plan = await object.plan(null);
       expect(plan.warnings).toMatchObject([
         {
-          summary: `${type} (${object.id}) was changed outside of Terraform, and is to be deleted with these changes`,
+          summary: `${type} (${object.id}) was changed outside of Terraform, and its delete discards these changes`,
         },
       ]);
       expect(plan.warnings[0]!.detail).toContain(
@@ -219,7 +219,7 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     bench.simulator.addFault({ operation: operations.update, nth: 1, effect: { type: "hide" } });
     const { errors } = await object.attempt(changed);
     expect(errors.map(({ summary }) => summary)).toEqual(
-      Object.keys(changed).map((name) => `${type} (${object.id}): the update of ${name} does not show`),
+      Object.keys(changed).map((name) => `${type} (${object.id}): the update of ${name} is not visible`),
     );
     expect(errors[0]!.detail).toContain("Plan again later");
     expect(object.state).toMatchObject(given);
@@ -239,8 +239,8 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
   it.each<[string, number, (last: string) => string | null, string]>([
     ["never gives a time of the last update", 1, () => null, "keeps another"],
     ["gives no such time any more", 2, () => null, "keeps another"],
-    ["gives the time from before the update", 1, (last) => last, "does not show"],
-    ["gives an earlier time", 2, () => "2020-01-01T00:00:00Z", "does not show"],
+    ["gives the time from before the update", 1, (last) => last, "is not visible"],
+    ["gives an earlier time", 2, () => "2020-01-01T00:00:00Z", "is not visible"],
     ["gives a later time", 2, () => "2099-01-01T00:00:00Z", "keeps another"],
   ])("whose text does not show is reported if the server %s", async (_what, nth, timeOf, words) => {
     const object = await settled();
@@ -249,7 +249,7 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     const { errors } = await object.carryOut(changed, plan);
     for (const { summary, detail } of errors) {
       expect(summary).toContain(words);
-      expect(detail.includes("the old time of the last update")).toBe(words === "does not show");
+      expect(detail.includes("the old time of the last update")).toBe(words === "is not visible");
       expect(detail.includes("now it is")).toBe(words === "keeps another");
     }
     expect(errors).toHaveLength(Object.keys(changed).length);
@@ -280,7 +280,7 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     const { errors } = await object.carryOut(changed, plan);
     expect(errors.map(({ summary }) => summary)).toEqual(
       Object.keys(changed).map(
-        (name) => expect.stringContaining(`the update of ${name} does not show`) as string,
+        (name) => expect.stringContaining(`the update of ${name} is not visible`) as string,
       ),
     );
   });

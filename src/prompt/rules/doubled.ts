@@ -2,7 +2,9 @@ import type { Braces } from "../braces";
 import { placeholderOf, type Words } from "../words";
 import { passedOn, type Match, type Rule } from "./rule";
 
-/** Largest length of a name in doubled braces, in UTF-16 code units. Prose and code are mostly longer. */
+/**
+ * Largest length of a name in doubled braces, in UTF-16 code units. Prose and code are longer in most cases.
+ */
 const LONGEST = 64;
 /** Matches a word of a template language that stands alone or before other words, such as `if`. */
 const DIRECTIVE =

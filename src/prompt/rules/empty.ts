@@ -15,9 +15,9 @@ const NAMED_BEFORE = new RegExp(
   "i",
 );
 const NAMED_AFTER = new RegExp(String.raw`^[ \t]+(?:${NOUN})\b`, "i");
-/** Matches another pair of brackets before braces in one enumeration: `(), [] and {}`. */
+/** Matches a pair of brackets before braces, in an enumeration such as `(), [] and {}`. */
 const PAIR_BEFORE = /(?:\[\]|\(\)|<>)[ \t]*(?:,|\/|and|or)?[ \t]*$/;
-/** Matches another pair of brackets after braces in one enumeration: `{}, [] and ()`. */
+/** Matches a pair of brackets after braces, in an enumeration such as `{}, [] and ()`. */
 const PAIR_AFTER = /^[ \t]*(?:,|\/|and|or)?[ \t]*(?:\[\]|\(\)|<>)/;
 
 export const empty: Rule<"empty"> = {

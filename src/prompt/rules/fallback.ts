@@ -8,8 +8,8 @@ const LONGEST = 160;
 /** Matches a name, a separator, and a fallback or filter: `name | upper`. */
 const PIPED = /^([^|?:"{}\r\n]+?)(\|\|?|\?\?|:\s*default\s*=|\sor\s+(?=["'“]))([^\r\n]+)$/;
 /**
- * Matches a name and a fallback, which prompt libraries write after a dollar sign: `${Role:Developer}`. Does
- * not match what shells write: `${name:-text}`, `${name:=text}`, `${name:1}`.
+ * Matches a name and a fallback as prompt libraries write them after a dollar sign: `${Role:Developer}`. Does
+ * not match the forms of shells: `${name:-text}`, `${name:=text}`, `${name:1}`.
  */
 const colon = whenUsed(() => new RegExp(String.raw`^([^|?:"{}\r\n]+):\s*["'“\p{L}][^\r\n]*$`, "u"));
 /** Matches a name that is not a word of prose: with `_`, or in camel case. */
@@ -19,7 +19,7 @@ const identifier = whenUsed(
 );
 const titled = whenUsed(() => new RegExp(String.raw`^\p{Lu}[\p{L}\p{N}]+$`, "u"));
 const capitalized = whenUsed(() => new RegExp(String.raw`^\s*\p{Lu}\p{Ll}*\s*$`, "u"));
-/** Matches a filter of a template language. After a filter, a text with several `|` is no spintax. */
+/** Matches a filter of a template language. If one follows the first `|`, the text is not spintax. */
 const FILTER =
   /^[a-z_]+\s*[:(]|^(?:default|upper|lower|upcase|downcase|capitali[sz]e|title|trim|strip|escape|safe|first|last|join|date)\b/;
 
@@ -92,7 +92,7 @@ function ofSingle(braces: Braces): Match | undefined {
   return { text: braces.text, suggestion: placeholderOf(words) };
 }
 
-/** Reports whether doubled braces hold three or more phrases to choose from, or two that are no names. */
+/** Reports whether doubled braces hold phrases to choose from: three or more, or two that are not names. */
 function isSpintax({ name, words }: Words, rest: string): boolean {
   if (name === "RANDOM") return true;
   if (identifier().test(name) || FILTER.test(rest.trim()) || /^\s*["'“]/.test(rest)) return false;

@@ -10,7 +10,7 @@ export interface Match {
 
 /** The texts of a rule's warnings. */
 export interface Wording {
-  /** What is wrong: the end of the summary about one text, and about "N texts of its prompt". */
+  /** What is wrong. `one` ends the summary about one text, `several` that about "N texts of its prompt". */
   readonly one: string;
   readonly several: string;
   /** What the mistake means, and what to do. `suggestion` is `Match.suggestion`. */
@@ -33,7 +33,7 @@ export interface Rule<Code extends string = string> {
   readonly silent: readonly string[];
 }
 
-/** Returns the wording for a text that is no placeholder, with an optional reason (else ""). */
+/** Returns the wording for a text that is not a placeholder. `reason` says why it is none, or is "". */
 export function passedOn(reason: string, one: string, several: string): Wording {
   const because = reason === "" ? "" : `: ${reason}`;
   return {

@@ -5,7 +5,9 @@ import { passedOn, type Rule } from "./rule";
 
 const nameAtStart = whenUsed(() => new RegExp(NAME, "uy"));
 const LONGEST_NAME = 200;
-/** Matches text after a name that belongs to code: a property, a call, alternatives, an operator. */
+/**
+ * Matches text which shows that the name before it is code: a property, a call, alternatives, an operator.
+ */
 const CODE_AFTER = /\s*(?:[:;=(|?<>[*+%]|&&)/y;
 const COMMA_AFTER = /\s*,/y;
 /** Matches blanks and a letter. After a capitalised word, they show that the word begins a sentence. */

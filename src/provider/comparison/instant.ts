@@ -11,15 +11,16 @@ const FURTHEST_MS = 26 * 4 * QUARTER_MS;
 interface Time {
   /** Milliseconds since 1970, with a fraction. A time without an offset is read as UTC. */
   readonly ms: number;
-  /** Milliseconds of one unit of the last digit: 1,000 for a time in whole seconds. */
+  /** How many milliseconds one unit of the last digit is: 1,000 for a time in whole seconds. */
   readonly precisionMs: number;
-  /** False if the offset is missing: such a local time may be one of many instants. */
+  /** False if the offset is missing. Such a local time may be one of many instants. */
   readonly hasOffset: boolean;
 }
 
 /**
- * Reports whether two times are the same instant, to the coarser precision of the two: a server may send a
- * time in milliseconds and later in seconds, or with another offset. Undefined if either is no time.
+ * Reports whether two times are the same instant, compared in the coarser precision of the two. A server may
+ * send a time in milliseconds and later in seconds, or with another offset. Returns undefined if one of the
+ * texts is not a time.
  */
 export function isSameInstant(first: string | null, second: string | null): boolean | undefined {
   const [one, other] = [timeOf(first), timeOf(second)];
@@ -34,13 +35,15 @@ export function isSameInstant(first: string | null, second: string | null): bool
   return isOffset && apart < FURTHEST_MS + precisionMs;
 }
 
-/** Reports whether a time is before another, in whole milliseconds; undefined if either is no time. */
+/**
+ * Reports whether a time is before another, in whole milliseconds; undefined if either text is not a time.
+ */
 export function isBefore(first: string | null, second: string | null): boolean | undefined {
   const [one, other] = [timeOf(first), timeOf(second)];
   return one && other && Math.floor(one.ms) < Math.floor(other.ms);
 }
 
-/** Returns milliseconds since 1970; NaN for a text that is no time to the second with an offset. */
+/** Returns milliseconds since 1970; NaN unless the text is a time that has seconds and an offset. */
 export function instantOf(text: string | null): number {
   const time = timeOf(text);
   return time?.hasOffset === true && time.precisionMs <= SECOND_MS ? time.ms : Number.NaN;
@@ -63,6 +66,6 @@ function zoned(_offset: string, hours: string, minutes = "00"): string {
 
 function precisionOf(clock: string | undefined, seconds: string | undefined, fraction: string): number {
   if (clock === undefined) return DAY_MS;
-  // A double cannot hold a finer fraction of the milliseconds since 1970.
+  // A double holds milliseconds since 1970 to the microsecond only.
   return seconds === undefined ? MINUTE_MS : SECOND_MS / 10 ** Math.min(fraction.length, 6);
 }

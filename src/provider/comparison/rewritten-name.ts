@@ -1,9 +1,9 @@
 import { canonicalText } from "./text";
 
 const ENTITY = /&(?:#(\d{1,7}|x[0-9a-f]{1,6})|([a-z]+\d*));/gi;
-/** Names of HTML entities for letters with a mark, such as `eacute`. Only the letter counts. */
+/** Names of HTML entities for letters with a mark, such as `eacute`. A comparison uses only the letter. */
 const LETTER = /^([a-z])(?:acute|caron|cedil|circ|grave|ring|slash|tilde|uml)$/i;
-/** A name is escaped at most three times: by a client library, by the server and for a page. */
+/** A name is escaped at most three times: by a client library, by the server, and for a web page. */
 const MOST_ESCAPES = 3;
 
 /** The characters that servers store in place of a character that their encoding lacks. */
@@ -13,7 +13,9 @@ const TAG = /<[^<>]*>/g;
 /** Fewest characters of a cut name: a shorter name is often the beginning of another name. */
 const SHORTEST_CUT = 16;
 
-/** Returns a name's letters and digits: one key for all names that a server may store in its place. */
+/**
+ * Returns a name's letters and digits. This key is the same for the names that a server may store instead.
+ */
 export function nameKey(name: string): string {
   return unescaped(name)
     .normalize("NFKD")
@@ -21,7 +23,9 @@ export function nameKey(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Reports whether a server may show the declared name as `found`: rewritten, cut, or empty at first. */
+/**
+ * Reports whether `found` may be the declared name after a server has rewritten, cut or not yet stored it.
+ */
 export function mayBeNamed(declared: string, found: string): boolean {
   const key = nameKey(found);
   if (found.trim() === "" || key === nameKey(declared) || key === nameKey(declared.replace(TAG, "")))
@@ -60,7 +64,7 @@ function unescaped(text: string): string {
   return plain;
 }
 
-/** Returns the letter of an HTML entity; "" if none. `&amp;` becomes `&`, which may begin another. */
+/** Returns the letter of an HTML entity; "" if it has none. `amp` becomes `&`, which may begin an entity. */
 function namedEntity(name: string): string {
   if (name.toLowerCase() === "amp") return "&";
   if (name.toLowerCase() === "szlig") return "\u00df";

@@ -29,7 +29,7 @@ function isBlank(character: string): boolean {
   return character <= " " || character === "\x85" || character.trim() === "";
 }
 
-/** Returns one text for all names that a server may treat as one: without case, and with single blanks. */
+/** Returns a name in lower case and with single blanks, because a server may treat such names as the same. */
 export function looseName(name: string): string {
   return canonicalText(name).replace(/\s+/g, " ").toLowerCase();
 }

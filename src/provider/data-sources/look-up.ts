@@ -34,12 +34,12 @@ export function validatePointer(type: string, { id, name }: Pointer, call: Call)
   );
 }
 
-/** A pointer whose values are known. */
+/** The id or name that selects an object, after unknown values are known. */
 type KnownPointer = { readonly [K in keyof Pointer]: string | null };
 
 type Context = HookContext<Call>;
 
-/** Returns the state of the object that a data source points at, by id or by exact name. */
+/** Returns the state of the object that a data source selects by id or by exact name. */
 export async function lookUp<State extends ManagedState>(
   context: HookContext<Call, State>,
   pointer: KnownPointer,
@@ -47,7 +47,7 @@ export async function lookUp<State extends ManagedState>(
   const { kind, run } = context;
   const found = await findPointed(context, pointer);
   inWorkspace(found, run, { type: kind.type, id: found.id });
-  // A data source has no values that only the state of a resource holds.
+  // The last argument is empty, because it is for values that only the state of a resource has.
   return kind.toState(found, run.settings.workspaceId, {} as Partly<State>);
 }
 
@@ -64,7 +64,7 @@ async function findPointed(context: Context, { id, name: pointed }: KnownPointer
 
 const LOOK_UP_BY_ID = "Run again later. If the error persists, look the object up by id.";
 
-/** Reads an object until it is visible. `name` is its name in the list; null for a look-up by id. */
+/** Reads an object until it is visible. `name` is the name that the list shows; null for a look-up by id. */
 async function readVisible(context: Context, listed: StoredSubject, name: string | null): Promise<Readable> {
   const { kind, run, call } = context;
   let last: ReadResult = {};
@@ -75,17 +75,17 @@ async function readVisible(context: Context, listed: StoredSubject, name: string
   };
   const found = await pollUntil(read, timeoutOf(context), call.signal);
   if (found !== undefined) return found;
-  // A list shows whether the credentials are refused.
+  // If the credentials are refused, this list throws the error that says so.
   if (isDenied(last.refusal)) await run.memory(kind).inventory.fresh(call.signal);
   throw last.found === undefined ? last.refusal : readUnderAnotherName(listed, LOOK_UP_BY_ID);
 }
 
-/** Returns how many milliseconds to wait for an object: during an apply, it may be new. */
+/** Returns how many milliseconds to wait for an object, which may be new during an apply. */
 function timeoutOf({ run }: Context): number {
   return run.isWriting ? run.settings.visibilityTimeoutMs : 0;
 }
 
-/** Returns an object by an earlier list of the plan, if it is the only one and a read confirms the name. */
+/** Returns the only object that has the name on an earlier list of the plan, if a read confirms the name. */
 async function findOnEarlierList(context: Context, name: string): Promise<Readable | undefined> {
   const { kind, run } = context;
   const [id, ...others] = idsOf(name, run.memory(kind).planListing);

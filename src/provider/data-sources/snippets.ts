@@ -66,7 +66,7 @@ export const snippetsDataSource: DataSource<Run, typeof allAttributes> = {
   },
 };
 
-/** Returns the error of a rejected list. sort_order is the only value that comes from the configuration. */
+/** Returns the error of a rejected list. The advice names sort_order, the only value that is configured. */
 function refused(error: OutreachError): ProviderError {
   return new ProviderError(
     failureOf("list", SUBJECT),

@@ -12,7 +12,7 @@ export function isImported({ name }: Claim): boolean {
   return name === null;
 }
 
-/** Records a resource's object. Throws if it is in another workspace, or a create is to adopt it. */
+/** Records a resource's object. Throws if the object is in another workspace, or a create is to adopt it. */
 export function claim({ kind, run }: Context, state: Claim): StoredSubject {
   const subject = subjectOf(kind.type, state);
   if (!run.settings.isKnown) return subject;
@@ -36,22 +36,25 @@ export function claimRead(context: Context, state: Claim): StoredSubject {
   return subject;
 }
 
-/** Records an object that Terraform neither reads nor plans; `Ownership.untouched` returns `memory`. */
+/**
+ * Records an object of the state that Terraform has neither read nor planned yet. `memory` is data for
+ * `Ownership.untouched`.
+ */
 export function recordHeld({ kind, run }: Context, { id }: Claim, memory?: object): void {
   if (id !== null) run.memory(kind).ownership.recordHeld(id, memory);
 }
 
-/** Returns the error of an object that two resources manage: each could overwrite or delete it. */
+/** Returns the error of an object that two resources manage. Each of them could overwrite or delete it. */
 export function managedTwice(subject: StoredSubject): ProviderError {
   return new ProviderError(
     `${describe(subject)} is managed by two resources`,
     "Another resource of this configuration has the same object in its state, for example after an import of a managed object. " +
       `A resource that only has a new address needs ${MOVED_BLOCK} in place of the import. ` +
-      "Remove one of the two resources from the configuration, with its import, and from the state with `terraform state rm ADDRESS`, which deletes nothing at the API.",
+      "Otherwise remove one of the two resources and its import from the configuration. Then remove that resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).",
   );
 }
 
-/** Returns the error of a create with the name of a managed object, even if that is to be deleted. */
+/** Returns the error of a create that has the name of a managed object, even of one that is to be deleted. */
 export function nameConflict({ subject, run }: Concerned): ProviderError {
   return new ProviderError(
     `${describe(subject)} has the name of another resource of this configuration`,
@@ -61,7 +64,10 @@ export function nameConflict({ subject, run }: Concerned): ProviderError {
   );
 }
 
-/** Returns the error of an object in another workspace. Its text has no workspace id, a credential. */
+/**
+ * Returns the error of an object in another workspace. It shows no workspace id, because that is a
+ * credential.
+ */
 function otherWorkspace(subject: StoredSubject, repeated: boolean): RunFailure {
   return new RunFailure(
     `${describe(subject)} belongs to another workspace than the configured one`,

@@ -25,8 +25,8 @@ import { leftToShow } from "./visibility";
 const FORGOTTEN = "Nothing was deleted, and these objects are removed from the state.";
 
 /**
- * Deletes an object and confirms that it is deleted. It is a success if the object was deleted before. Throws
- * if the object has changed since the plan. `allow` throws if the object must not be deleted.
+ * Deletes an object and confirms that it is deleted. Also succeeds if the object was deleted before. Throws
+ * if the object has changed since the plan. `allow` may throw to prevent the delete.
  */
 export async function deleteManaged(
   context: HookContext,
@@ -58,7 +58,7 @@ export async function deleteManaged(
   ownership.recordDeleted(subject.id);
 }
 
-/** Warns of an object that this apply has adopted, such as the old one of a create_before_destroy. */
+/** Warns of an object that this apply has adopted, such as the old object of a create_before_destroy. */
 function warnOfAdopted(subject: StoredSubject, call: ResourceCall): void {
   call.diagnostics.warn(
     `${describe(subject)} has just been adopted and is not deleted`,
@@ -90,7 +90,7 @@ async function sendDelete(operation: Operation, { writtenAt }: Remembered): Prom
   if (shown !== undefined || looking.call.signal.aborted) throw failure;
 }
 
-/** Reports whether the delete may still happen: not after a refusal, or after retries of the client. */
+/** Reports whether the delete may still become visible. False after a refusal or retries of the client. */
 function mayShowLater(failure: unknown): boolean {
   const isRefused = (isRejected(failure) || isDenied(failure)) && !isAmbiguous(failure);
   return !isRefused && !isRetryable(failure);

@@ -4,10 +4,10 @@ import { describe, importLines } from "../wording/subject";
 import { candidates, namesOf, type Creation } from "./lost-create-candidates";
 import { findSameNamed } from "./same-named";
 
-/** Private state after a retried create: the ids of the objects that had its name before. */
+/** Private state after a retried create: the ids of objects that had the same name before the create. */
 const RETRIED_CREATE = "sent_again";
 
-/** Records that a create was retried. `sameNamed`: the ids of objects that had its name before. */
+/** Records that a create was retried. `sameNamed` has the ids of objects that had the name before. */
 export function recordRetriedCreate(sameNamed: readonly string[], call: ResourceCall): void {
   call.private.set(RETRIED_CREATE, sameNamed);
 }
@@ -21,7 +21,7 @@ export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, n
   const { subject, run, call } = operation;
   const before = call.private.get(RETRIED_CREATE) as readonly string[];
   const existing = await findSameNamed(operation, name).catch((error: unknown) => {
-    // If this call found an outage, perhaps no other call reports it.
+    // If this call found an outage, perhaps no other call reports the outage.
     if (run.verdict.isFailing) throw error;
     return undefined;
   });
@@ -30,14 +30,14 @@ export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, n
   const duplicates = existing.unmanaged.filter((one) => !before.includes(one));
   const why =
     "Its create was retried because the response was lost and no list showed the object. An object that appeared later with this name may come from an earlier attempt. " +
-    "If no other resource manages that object, delete it, or import it under another name.";
+    "If no other resource manages that object, delete the object, or import it into a resource with another address.";
   warn({ subject, call }, duplicates, why);
 }
 
 /**
- * Warns of duplicates that earlier attempts of a retried create may have made. `id` is the object of the last
- * attempt. The list that shows the duplicates begins after `listedSince`, a time of `performance.now`.
- * Returns the ids of the objects that had the name before the create.
+ * Warns of duplicates that earlier attempts of a retried create may have made. `id` is the object that the
+ * last attempt created. The list that shows the duplicates begins after `listedSince`, a time of
+ * `performance.now`. Returns the ids of the objects that had the name before the create.
  */
 export async function warnOfDuplicates(
   creation: Creation,
@@ -50,13 +50,13 @@ export async function warnOfDuplicates(
   const kept = { ...creation, keptName: found?.name };
   const { own, doubtful } = await candidates(kept, listedSince).catch(() => ({ own: [], doubtful: [] }));
   const why =
-    "The response to an earlier create was lost, and the object below appeared only after the create was retried. If the earlier create made it, no resource manages it: delete it, or import it under another name.";
+    "The response to an earlier create was lost, and the object below appeared only after the create was retried. If the object comes from the earlier create, no resource manages it: delete the object, or import it into a resource with another address.";
   const duplicates = [...own.map((one) => one.id), ...doubtful];
   warn({ subject: { type: kind.type, id }, call }, duplicates, why);
   return sameNamedBefore(kept);
 }
 
-/** Returns the ids of the objects that had, or may have had, a name of the create before it was sent. */
+/** Returns the ids of the objects that had, or may have had, the create's name before the create was sent. */
 export function sameNamedBefore(creation: Creation): readonly string[] {
   const { before } = creation;
   const listed = namesOf(creation).flatMap((name) => [...before.named(name), ...before.disguised(name)]);

@@ -22,8 +22,8 @@ interface NamedContext extends HookContext {
 
 /**
  * Looks for unmanaged objects that have the name of a planned create. The argument `existing_name` decides
- * what follows: a warning, an error, or an adoption, for which the id of the object is returned. `replaced`
- * is the id of the object that the planned one replaces.
+ * whether the result is a warning, an error or an adoption. Returns the id of the object to adopt, else
+ * undefined. `replaced` is the id of the object that the planned one replaces.
  */
 export async function planExistingName(
   hook: HookContext,
@@ -46,23 +46,26 @@ export async function planExistingName(
   return run.verdict.isFailing ? undefined : unlessReported(run, look);
 }
 
-/** Warns of objects whose names the server may have made from the planned name; no read proves it. */
+/** Warns of objects whose names may be the planned name as the server rewrote it. No read can prove that. */
 function warnOfRewritten({ kind, call }: NamedContext, ids: readonly string[]): void {
   if (ids.length === 0) return;
   call.diagnostics.warn(
-    `${describe({ type: kind.type })} may exist already under a name that the API has made from this name (${ids.map(shownId).join(", ")})`,
+    `${describe({ type: kind.type })} may exist already (${ids.map(shownId).join(", ")}): the API may have altered the declared name`,
     `A second object is created. If an interrupted run left the existing object, or you want to manage it and no other resource does, declare its name as the API stores it. To import the existing object, run:\n${importLines(kind.type, ids)}`,
     attributePath("name"),
   );
 }
 
-/** Throws if managed objects have the name: the apply, which does not see unchanged resources, would fail. */
+/**
+ * Throws if managed objects have the name of the planned create. Its apply would fail, because Terraform
+ * shows no unchanged resources in an apply, so that their objects would look unmanaged.
+ */
 function refuseConflicts({ kind, run }: NamedContext, managed: readonly string[]): void {
   if (run.memory(kind).ownership.recordConflicts(managed)) return;
   throw nameConflict({ subject: { type: kind.type }, run });
 }
 
-/** Warns of unmanaged objects of the name, rejects them, or adopts the only one and returns its id. */
+/** Warns of unmanaged objects that have the name, rejects them, or adopts the only one and returns its id. */
 async function decide(context: NamedContext, ids: readonly string[]): Promise<string | undefined> {
   const { kind, run, call } = context;
   const [id] = ids;
@@ -82,7 +85,7 @@ const ADVICE: Readonly<Record<ExistingNameMode, string>> = {
     'existing_name = "adopt" adopts an object only if it is the only one with this name, but several objects have it. Import the one that you want to manage:',
 };
 
-/** The end of an error: a renamed object must not be overwritten because of its old name. */
+/** The end of an error message. A renamed object must not be overwritten because of its old name. */
 const NOT_ADOPTED =
   "The object is not adopted. Plan again later. If the error persists, declare another name, or import the object if you want to manage it:";
 

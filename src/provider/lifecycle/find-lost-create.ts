@@ -53,7 +53,7 @@ export async function findLostCreate(
   throw undecided(creation, lost, [...ids, ...doubtful]);
 }
 
-/** Returns the error of an ambiguous create whose object was not looked for: every list failed. */
+/** Returns the error of an ambiguous create whose object was not looked for because every list failed. */
 function notLooked({ run }: Creation, lost: OutreachError, failure: unknown): OutreachError {
   // After an outage, no call begins. Running creates still finish, and report objects that may exist.
   if (isOutage(failure)) run.verdict.reportOutage(failure);
@@ -61,7 +61,7 @@ function notLooked({ run }: Creation, lost: OutreachError, failure: unknown): Ou
   return withLaterError(lost, "The lookup of its object failed, too.", failure);
 }
 
-/** Returns an ambiguous error with the text of a later error added to its own. */
+/** Returns an ambiguous error with the message of a later error added to its message. */
 export function withLaterError(lost: OutreachError, what: string, later: OutreachError): OutreachError {
   const message = `${lost.message} ${what} ${later.message}`;
   return Object.assign(new OutreachError({ code: lost.code, message }), { ...lost });
@@ -71,14 +71,14 @@ function undecided({ kind }: Creation, lost: OutreachError, ids: readonly string
   const objects = ids.length === 1 ? "1 object" : `${ids.length} objects`;
   return new ProviderError(
     `${describe({ type: kind.type })}: ${objects} may be the one that was created`,
-    `${lost.message}\n\nEach of them appeared during this run with the declared name, or with a name or content that the API may have made from the declared one. Nothing proves which of them this create made. No further create was sent. Import the object that it made and delete those that you do not need, or declare another name:\n${importLines(kind.type, ids)}`,
+    `${lost.message}\n\nEach of them appeared during this run with the declared name, or with a name or content that the API may have made from the declared one. It is not certain which of them comes from this create. No further create was sent. Import the object that comes from it and delete those that you do not need, or declare another name:\n${importLines(kind.type, ids)}`,
   );
 }
 
 /** How far the provider's estimate of the server's clock may lag behind that clock. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
-/** Warns if an adopted object was created after the failure: another run may have created it. */
+/** Warns if an adopted object was created after the create had failed. Another run may have created it. */
 export function warnOfLaterDate(
   { kind: { type }, call }: Creation,
   { id, createdAt }: Readable,
@@ -86,7 +86,7 @@ export function warnOfLaterDate(
 ): void {
   if (failedAt === undefined || !(instantOf(createdAt) > failedAt + CLOCK_TOLERANCE_MS)) return;
   call.diagnostics.warn(
-    `${describe({ type, id })} has a creation time after the failure of its create`,
+    `${describe({ type, id })} was created after its create request had failed`,
     "The response to the create was lost. This object has the declared name and content and appeared after the failure, so it was adopted as the object of this create. " +
       "If another configuration created it at the same time, two states now contain it: remove it from one of them (terraform state rm ADDRESS, which deletes nothing at the API).",
   );

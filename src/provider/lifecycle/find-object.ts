@@ -14,7 +14,7 @@ export interface Remembered extends Identity {
   readonly writtenAt: string | null | undefined;
   /** The prefetched object. */
   readonly ahead?: Promise<Readable | undefined> | undefined;
-  /** Reports whether a read shows the object before its last write: by dates, or else by content. */
+  /** Reports whether `found` is older than the last write. Without dates, its content decides. */
   isOld(found: Readable): boolean;
 }
 

@@ -7,9 +7,9 @@ import { notFoundHere } from "./identity";
 import { hadToShow } from "./visibility";
 
 /**
- * Confirms by a list that an object is deleted after its read was refused. Throws if it is not. The document
- * shows no "not found" response, so the only proof is a full list without the object, from the address where
- * the object was last seen.
+ * Confirms by a list that an object whose read was refused is deleted. Throws if the list does not confirm
+ * it. The document shows no "not found" response, so the only proof is a full list without the object, from
+ * the address where the object was last seen.
  */
 export async function confirmDeleted(
   operation: Operation,
@@ -32,7 +32,7 @@ export async function confirmDeleted(
     : listedInOtherCase(subject, listed, reason);
 }
 
-/** Reports whether the plan's newest list proves a delete: a fresh list for each object is slow. */
+/** Reports whether the plan's newest list proves a delete. This avoids a fresh list for each object. */
 export function wasMissing({ kind, subject, run }: Operation, writtenAt: string | null): boolean {
   const listing = run.memory(kind).planListing;
   if (listing === undefined || !listing.isExplicit || listing.spellingOf(subject.id) !== undefined)
@@ -40,7 +40,7 @@ export function wasMissing({ kind, subject, run }: Operation, writtenAt: string 
   return hadToShow(writtenAt, listing.age, run);
 }
 
-/** Polls as `pollUntil` does. Throws if, at the end, a list shows an object that a read does not find. */
+/** Polls with `pollUntil`. Throws if, at the end, a list still shows an object that a read does not find. */
 export async function pollUntilConsistent<T>(
   look: () => Promise<T | undefined>,
   timeoutMs: number,
@@ -74,7 +74,7 @@ function listedAlthoughRefused(subject: StoredSubject, reason: string): Provider
 
 function notProven(subject: StoredSubject, reason: string): ProviderError {
   return new ProviderError(
-    `${describe(subject)} cannot be read, and no list proves that it is deleted`,
+    `${describe(subject)} cannot be read, and the list of the API does not prove that it is deleted`,
     `${reason}\n\nThe response to the list has no array of objects. The API may omit the array because it is empty, or for another reason, so the state is kept. ` +
       "Run again later. If you are certain that the object is deleted, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).",
   );

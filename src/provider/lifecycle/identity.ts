@@ -15,7 +15,7 @@ export function recordSeen({ run, call }: Operation<ResourceCall>): void {
   call.private.set(SEEN_AT, run.settings.address);
 }
 
-/** Returns the address where an object was last seen; undefined if that is the configured one or unknown. */
+/** Returns the address where an object was last seen; undefined if it is unknown or is the configured one. */
 export function seenElsewhere({ run, call }: Operation<ResourceCall>): string | undefined {
   const seenAt = call.private.get(SEEN_AT);
   return typeof seenAt === "string" && seenAt !== run.settings.address ? seenAt : undefined;
@@ -24,7 +24,7 @@ export function seenElsewhere({ run, call }: Operation<ResourceCall>): string | 
 /** The facts in a state that identify its object, besides the id. */
 export interface Identity {
   readonly createdAt: string | null;
-  /** The address where the object was last seen, if it is not the configured one: lists prove no delete. */
+  /** The result of `seenElsewhere`. If it is set, no list proves that the object is deleted. */
   readonly elsewhere: string | undefined;
   /** Reports whether an object has the same content as the state. */
   hasContent(found: Readable): boolean;
@@ -59,13 +59,13 @@ export function refuseOther({ subject, run }: Operation, identity: Identity, fou
   );
 }
 
-/** Returns the error of an object last seen elsewhere. Only one is reported: it concerns all objects. */
+/** Returns the error of an object that was last seen elsewhere. A run reports it in full for one object. */
 export function notFoundHere({ subject, run }: Concerned, elsewhere: string): RunFailure {
   return new RunFailure(
     `${describe(subject)} is not found at ${run.settings.address}, but was last seen at ${elsewhere}`,
     "An object that this deployment does not have may still exist at the other one. The state is therefore kept, for this object and for any other that is not found here. Nothing was written or deleted. " +
       `Set base_url (OUTREACH_BASE_URL) to ${elsewhere} if the workspace is there. ` +
-      "If the workspace has really moved, remove the objects that did not move with it from the state (terraform state rm ADDRESS, which deletes nothing at the API), and import the objects that now have another id.",
+      "If the workspace has really moved, remove from the state the objects that did not move (terraform state rm ADDRESS, which deletes nothing at the API), and import the objects that now have another id.",
     !run.verdict.reportFailure(),
   );
 }
@@ -75,7 +75,7 @@ export function isInWorkspace({ workspaceId }: Readable, { settings }: Run): boo
   return (workspaceId ?? settings.workspaceId) === settings.workspaceId;
 }
 
-/** Returns the object. Throws if it is of another workspace. */
+/** Returns the object. Throws if it is in another workspace. */
 export function inWorkspace(found: Readable, run: Run, subject: StoredSubject): Readable {
   if (isInWorkspace(found, run)) return found;
   throw new ProviderError(

@@ -21,7 +21,7 @@ export interface Creation extends HookContext<Call> {
   readonly keptName?: string | undefined;
 }
 
-/** New objects of the list that no other create of this run has made. */
+/** New objects of a list that are not assigned to another create, in three groups. */
 export interface Candidates {
   /** Objects that have the declared content and a creation time after the create began. */
   readonly own: readonly Readable[];
@@ -33,7 +33,7 @@ export interface Candidates {
   readonly listedAt: number;
 }
 
-/** Lists and sorts the objects that a create may have made, by a list that begins after `since`. */
+/** Sorts the objects that a create may have made. Uses a list that begins after `since`. */
 export async function candidates(creation: Creation, since: number): Promise<Candidates> {
   const { kind, run, call, before } = creation;
   const { inventory, ownership } = run.memory(kind);
@@ -69,12 +69,12 @@ async function judge(creation: Creation, listed: Listed): Promise<Judgement> {
   return "other";
 }
 
-/** Returns the names that the created object may have: the declared one, and the one the server keeps. */
+/** Returns the names that the created object may have: as declared, and as the server stores the name. */
 export function namesOf({ content, keptName }: Creation): readonly string[] {
   return keptName === undefined ? [content.name] : [content.name, keptName];
 }
 
-/** Reports whether another create of this run has the listed name, and this one cannot have it. */
+/** Reports whether another create of this run has the listed name, and this create cannot have it. */
 function isListedForAnother(creation: Creation, { name }: Listed): boolean {
   const { kind, run } = creation;
   if (!run.memory(kind).createdNames.has(nameKey(name))) return false;
@@ -86,8 +86,8 @@ function isOther(creation: Creation, listed: Listed, found: Readable): boolean {
   const { kind, content, run, since } = creation;
   if (looseName(listed.name) === looseName(content.name)) return false;
   if (namesOf(creation).some((own) => mayBeNamed(own, found.name))) return false;
-  // The server cannot have made this name from the declared one. The object may still be from this create if
-  // its content is the same, unless the name is that of another create of this run.
+  // The server cannot have made the name of this object from the declared name. The object may still be from
+  // this create if its content is the same, unless another create of this run has that name.
   const isSame =
     hasContent(content) && kind.differences(content, found).every(({ attribute }) => attribute === "name");
   const key = nameKey(found.name);
@@ -98,7 +98,7 @@ function hasContent(content: Declared): boolean {
   return Object.entries(content).some(([attribute, text]) => attribute !== "name" && text !== "");
 }
 
-/** Reports whether an object may be from `since` or later: its time may be in seconds, or unreadable. */
+/** Reports whether an object may be from `since` or later. Its time may be missing, or in whole seconds. */
 function isSince(createdAt: string | null, since: number | undefined): boolean {
   const created = instantOf(createdAt);
   if (since === undefined || Number.isNaN(created)) return true;

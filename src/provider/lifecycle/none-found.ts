@@ -4,7 +4,7 @@ import type { Operation } from "../run/operation";
 /** One deleted object proves little. Several deleted objects, and none found, suggest a wrong setting. */
 const ENOUGH_TO_WARN = 2;
 
-/** Searches for an object of the state by `look`. Warns if this run has found none of several objects. */
+/** Searches for an object of the state with `look`. Warns if this run has found none of several objects. */
 export async function countingSearches(
   { kind, run, call }: Operation,
   outcome: string,

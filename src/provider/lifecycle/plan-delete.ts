@@ -36,10 +36,10 @@ export async function planDelete<State extends ManagedState>(
   return seen;
 }
 
-/** Warns of drift: even if a read shows another text, the plan of a delete shows the text of the state. */
+/** Warns of drift, because the plan of a delete shows the texts of the state instead of those of the read. */
 function warnOfChanged({ subject, call }: Operation, changed: readonly Difference[]): void {
   call.diagnostics.warn(
-    `${describe(subject)} was changed outside of Terraform, and is to be deleted with these changes`,
+    `${describe(subject)} was changed outside of Terraform, and its delete discards these changes`,
     `${inWords(changed, "the state has")}\n\nThe plan may show the old text from the state. To keep the object and see the change, declare the object and plan again.`,
   );
 }

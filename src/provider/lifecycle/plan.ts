@@ -40,13 +40,13 @@ export function recordPlan(operation: Omit<Operation, "call">, plan: "stays" | "
   if (ownership.conflictsWithCreate(subject.id)) throw nameConflict(operation);
 }
 
-/** Private state: data that the plan of an object's replace can read. A tainted object has none. */
+/** Private state: data about an object for the plan of its replace. A tainted object has no such data. */
 const PLANNED_BEFORE = "planned_before";
 
 /** Private state of a planned delete: the content that the plan saw, if it differs from the prior state. */
 const SEEN_BY_PLAN = "seen_by_plan";
 
-/** Saves the data of an object that the plan of its replace needs: the id, and for clusters more. */
+/** Saves the data of an object that the plan of its replace needs: its id, and more for a cluster. */
 export function rememberForReplace(memory: { readonly id: string | null }, call: ResourceCall): void {
   call.private.set(PLANNED_BEFORE, memory);
 }
@@ -66,7 +66,7 @@ export function plannedToDelete({ kind, call }: HookContext, prior: Partly<Manag
   return (call.private.get(SEEN_BY_PLAN) as Declared | undefined) ?? kind.contentOf(prior, null);
 }
 
-/** Removes both private values of the plan: after a write they are not needed. */
+/** Removes both private values of the plan, because they are not needed after a write. */
 export function forgetPlan(call: ResourceCall): void {
   call.private.set(PLANNED_BEFORE, undefined);
   rememberSeen(undefined, call);

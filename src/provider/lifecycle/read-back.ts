@@ -94,7 +94,7 @@ async function readUntilVisible(
   return last;
 }
 
-/** Returns the differences that exist because a read still shows the time and the text before the update. */
+/** Returns the differences that an outdated read explains: it shows the time and text before the update. */
 function notShown(
   now: readonly Difference[],
   then: readonly Difference[],
@@ -113,7 +113,7 @@ function notReadBack(subject: Subject, error: unknown): [summary: string, detail
   const next = isOtherObject(error)
     ? UNDER_ANOTHER_ID
     : isNotFound(error)
-      ? `${SAVED} The next plan reads the missing values. If that plan would create the object again, do not apply it: the API takes longer to show the object. Plan again with a larger visibility_timeout (OUTREACH_VISIBILITY_TIMEOUT).`
+      ? `${SAVED} The next plan reads the missing values. If that plan would create the object again, do not apply it, because the API needs more time to show the object. Plan again with a larger visibility_timeout (OUTREACH_VISIBILITY_TIMEOUT).`
       : `${SAVED} Nothing needs to be done: the next plan reads the missing values.`;
   return [
     `${describe(subject)} was written but could not be read back`,
@@ -121,7 +121,7 @@ function notReadBack(subject: Subject, error: unknown): [summary: string, detail
   ];
 }
 
-/** Returns the error of a write to another workspace. The saved state has the configured, wrong id. */
+/** Returns the error of a write to another workspace. The saved state has the wrong workspace id. */
 function writtenElsewhere(subject: StoredSubject): ProviderError {
   return new ProviderError(
     inAnotherWorkspace(subject),
@@ -130,7 +130,7 @@ function writtenElsewhere(subject: StoredSubject): ProviderError {
   );
 }
 
-/** Without an untaint, a new value would lead to a replace. */
+/** A failed create leaves the object tainted, so the apply of a corrected value would replace the object. */
 const KEEP_TAINTED =
   " Run terraform untaint ADDRESS to keep the object: otherwise the next apply replaces it, because its create has failed.";
 
@@ -151,10 +151,10 @@ function otherContent(subject: Subject, different: Difference, isNew: boolean): 
 function notShowing(subject: Subject, { attribute }: Difference): Diagnostic {
   return {
     severity: "error",
-    summary: `${describe(subject)}: the update of ${attribute} does not show`,
+    summary: `${describe(subject)}: the update of ${attribute} is not visible`,
     detail:
       "The API accepted the update, but still shows the old content and the old time of the last update. The state holds what the API shows. " +
-      "Plan again later; if the change still does not show, raise visibility_timeout, or ask the operator of the platform.",
+      "Plan again later; if the change is still not visible, raise visibility_timeout, or ask the operator of the platform.",
     path: attributePath(attribute),
   };
 }

@@ -7,7 +7,9 @@ import { explaining } from "../run/reporting";
 import { readOnce } from "./find-object";
 import { isInWorkspace } from "./identity";
 
-/** How many milliseconds to wait for Terraform to read a managed object. It reads ten at a time. */
+/**
+ * How many milliseconds to wait for Terraform to read a managed object. Terraform makes ten reads at a time.
+ */
 const MANAGED_PAUSE_MS = 250;
 
 /** The ids of the objects that have one name. */
@@ -18,7 +20,7 @@ interface SameNamed {
   readonly rewritten: readonly string[];
 }
 
-/** Finds the objects of a name, and waits a moment for reads that show which of them are managed. */
+/** Finds the objects that have a name, and waits a moment for reads that show which of them are managed. */
 export async function findSameNamed(context: HookContext<Call>, name: string): Promise<SameNamed> {
   const { kind, run, call } = context;
   const { ownership, inventory } = run.memory(kind);
@@ -47,7 +49,7 @@ export async function findSameNamed(context: HookContext<Call>, name: string): P
   };
 }
 
-/** Returns the name that a read shows; undefined if none. All creates of a run share the read. */
+/** Returns the name that a read shows; undefined if none is found. All creates of a run share the read. */
 async function nameOf(context: HookContext<Call>, id: string): Promise<string | undefined> {
   const { kind, run } = context;
   const { unmanaged } = run.memory(kind);

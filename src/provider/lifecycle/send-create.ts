@@ -24,7 +24,7 @@ const SHARED_MS = 1_000;
 /** The object that a create has made. */
 export interface Created {
   readonly id: string;
-  /** After a retry: the ids that had its name before, as the first attempt may still succeed. */
+  /** After a retry: the objects that had the name before. The first attempt may still create an object. */
   readonly sameNamed: readonly string[] | undefined;
 }
 
@@ -75,14 +75,14 @@ interface Sent {
   rateLimited: number;
 }
 
-/** When a create is retried if no list shows its object. */
+/** When to retry a create. It is retried only if no list shows its object by then. */
 interface Retry {
   readonly afterMs: number;
-  /** True if the server refused the create with a 429. Before `afterMs` it would also refuse lists. */
+  /** True if the server refused the create with a 429. Until `afterMs` the server would also refuse lists. */
   readonly isRateLimited: boolean;
 }
 
-/** Counts a failed create. Returns undefined if it may not be retried; after a 429, the client decides. */
+/** Counts a failed create. Returns undefined if it must not be retried. After a 429, the client decides. */
 function retryAfter(error: OutreachError, sent: Sent): Retry | undefined {
   const { repeatAfterMs, retryAfterMs = 0 } = error;
   if (isRateLimited(error)) {

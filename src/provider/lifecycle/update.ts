@@ -31,7 +31,7 @@ export async function updateManaged<State extends ManagedState>(
   const values = knownPart<State>(plan);
   const content = kind.contentOf(values, prior);
   const certain = certainOf(operation, values);
-  // Only attributes that the API does not store change, so no request is needed.
+  // The plan changes only attributes that the API does not store, so no request is needed.
   if (!isUnknown(plan.last_updated_at)) return certain as State;
   const remembered = rememberedOf(operation, prior);
   beginWrite("update", operation);
@@ -71,7 +71,7 @@ async function sendUpdate(operation: Operation, found: Readable, content: Declar
         const now = await kind.get(run.client, subject.id, { signal }).catch(() => undefined);
         return now !== undefined && kind.differences(content, now).length === 0 ? true : undefined;
       };
-      // The client has retried a failing server already.
+      // After a server failure, the client has retried already, so this does not wait.
       const timeoutMs = isRetryable(error) ? 0 : run.settings.visibilityTimeoutMs;
       if ((await pollUntil(isShown, timeoutMs, call.signal)) === undefined) throw error;
     }

@@ -10,7 +10,7 @@ type Dates = Pick<Partly<ManagedState>, "last_updated_at" | "created_at">;
 /** Private state: when the server ended a write (ISO 8601), unless the object's own times show it. */
 const WRITTEN = "written";
 
-/** The precision of the server's clock, as the provider knows it, and perhaps of an object's times. */
+/** The precision of the server's clock in HTTP headers. Times of objects may also be in whole seconds. */
 const PRECISION_MS = 1_000;
 
 /**
@@ -31,25 +31,25 @@ export function lastWrite(dates: Dates, call: ResourceCall): string | null {
   return isBefore(recorded, shown) === true ? shown : recorded;
 }
 
-/** Returns the time of the server's slowest clock, or of this machine's: an error only causes more reads. */
+/** Returns the time of the server's slowest clock, or of this machine. A wrong time only adds reads. */
 function timeNow({ client }: Run): number {
   return client.earliestServerTime() ?? Date.now();
 }
 
-/** Returns milliseconds since a write; undefined if its time is not known or unreadable. */
+/** Returns the milliseconds since a write; undefined if the time of the write is unknown or unreadable. */
 function ageOf(writtenAt: string | null | undefined, run: Run): number | undefined {
   const time = timeOf(writtenAt);
   return time && timeNow(run) - time.ms;
 }
 
-/** Returns for how many milliseconds a write of this time may still be invisible to reads and lists. */
+/** Returns for how many more milliseconds reads and lists may not show a write that ended at `writtenAt`. */
 export function leftToShow(writtenAt: string | null | undefined, run: Run): number {
   const { visibilityTimeoutMs: timeoutMs } = run.settings;
   const age = ageOf(writtenAt, run) ?? Infinity;
   return age < timeoutMs ? Math.min(timeoutMs - age, timeoutMs) : 0;
 }
 
-/** Reports whether a write of this time was certainly visible the given number of milliseconds ago. */
+/** Reports whether a write that ended at `writtenAt` was certainly visible `msAgo` milliseconds ago. */
 export function hadToShow(writtenAt: string | null, msAgo: number, run: Run): boolean {
   const age = ageOf(writtenAt, run);
   return age !== undefined && age - msAgo >= run.settings.visibilityTimeoutMs;

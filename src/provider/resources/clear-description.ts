@@ -8,7 +8,7 @@ interface Cleared {
   readonly name: string;
 }
 
-/** Clears the description of a cluster by the empty text; by null if the server rejects or ignores that. */
+/** Clears the description of a cluster by the empty text. Sends null if the server rejects or ignores it. */
 export async function clearDescription(
   client: OutreachClient,
   cleared: Cleared,
@@ -31,7 +31,7 @@ export async function clearDescription(
   await clearByNull(client, cleared, signal);
 }
 
-/** Sends null unless a read shows a cleared or changed description. A stop does not end this. */
+/** Sends null unless a read shows a cleared or changed description. Continues after a stop of the run. */
 async function clearByNull(
   client: OutreachClient,
   { found: { id, description: before }, name }: Cleared,

@@ -22,8 +22,9 @@ export function memoryOf({ id, name, associated_count, force_destroy }: ClusterM
 }
 
 /**
- * Returns a cluster with the number of its linked mailboxes: the larger one of those that its read and a list
- * report. A plan ignores a failed list. An apply makes no list if the read reports a number.
+ * Returns a cluster with the number of its linked mailboxes. If a read and a list report different numbers,
+ * it is the larger number. A plan ignores a failed list. An apply requests no list if the read reports a
+ * number.
  */
 export async function withListedCount<C extends Outgoing>(
   { kind, run, call }: HookContext<Call>,
@@ -55,7 +56,7 @@ function larger(first: number | null, second: number | null): number | null {
   return Math.max(first, second);
 }
 
-/** Checks the plan of a delete or replace. Linked mailboxes are an error; a warning if `forced`. */
+/** Checks the plan of a delete or replace. Linked mailboxes are an error, or only a warning if `forced`. */
 export function guardLinked(
   { run, call }: HookContext,
   cluster: Outgoing | undefined,
@@ -119,7 +120,7 @@ export function refuseUnseen(cluster: Outgoing, seen: number | null): void {
   );
 }
 
-/** Returns the number of linked mailboxes, 0 if the server reports none. Negative counts as in use. */
+/** Returns the number of linked mailboxes; 0 if the server reports none. A negative number means "in use". */
 function countOf({ associated_count }: Outgoing): number {
   return associated_count ?? 0;
 }

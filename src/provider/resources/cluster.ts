@@ -69,7 +69,9 @@ type State = StateOf<typeof attributes>;
 /** Private state of a planned delete: the number of mailboxes that the plan saw. */
 const MAILBOXES_SEEN = "mailboxes_seen";
 
-/** What a user declares. Without `description` the server keeps its own; an empty description clears it. */
+/**
+ * What a user declares. Without `description` the server keeps the old one. An empty description clears it.
+ */
 interface Content {
   readonly name: string;
   readonly description?: string;
@@ -140,7 +142,7 @@ export const clusterResource: Resource<Run, typeof attributes> = {
 
   async create(plan, run, call) {
     const created = await createManaged({ kind: clusterKind, run, call }, plan);
-    // `read` saves this, too. If `create` did not, the next refresh would find a change to save.
+    // `read` saves the same data. If `create` did not save it, the next refresh would have a change to save.
     rememberForReplace(memoryOf(created), call);
     return created;
   },

@@ -26,7 +26,7 @@ export function warnOfUnknownVariables(
   if (typeof prompt === "string" && known !== undefined) warn(id, checkVariables(prompt, known), call);
 }
 
-/** Warns at validate of empty texts. The document does not show whether the API accepts them. */
+/** Warns of empty texts during validation. The document does not show whether the API accepts them. */
 export function warnOfEmptyTexts(
   type: string,
   declared: { readonly name: Text; readonly prompt?: Text },
@@ -41,7 +41,7 @@ export function warnOfEmptyTexts(
 }
 
 function warn(id: Text, findings: readonly PromptFinding[], call: Call): void {
-  // In every plan, for every snippet: its description takes longer to make than the check of its prompt.
+  // This runs for every snippet in every plan, and `describe` takes longer than the check of the prompt.
   if (findings.length === 0) return;
   const snippet = describe({ type: "outreach_snippet", id: knownText(id) });
   for (const { summary, detail } of promptWarnings(snippet, findings, { isSensitive: true })) {

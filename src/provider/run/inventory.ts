@@ -39,7 +39,7 @@ export class Inventory {
     return this.#wasEmpty;
   }
 
-  /** Returns a list that begins after this call, because a running list may be old. Callers share it. */
+  /** Returns a shared list that begins after this call, because a running list may be old. */
   fresh(signal: AbortSignal): Promise<Listing> {
     this.#next ??= this.#afterTheRunning();
     this.#next.signals.push(signal);

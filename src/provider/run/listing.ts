@@ -86,7 +86,7 @@ export class Listing {
     return this.#byName.get(listedName(name).key) ?? [];
   }
 
-  /** Returns the objects of exactly this name in Unicode form NFC. Compares hashes as `named` does. */
+  /** Returns the objects that have exactly this name in Unicode form NFC. For long names, compares hashes. */
   exactly(name: string): readonly Listed[] {
     const isHashed = canonicalText(name).length > LONGEST_NAME;
     return this.named(name).filter((one) => isHashed || one.name.normalize("NFC") === name);
@@ -118,17 +118,17 @@ export class Listing {
   }
 }
 
-/** Longest name that is kept, in UTF-16 code units. To save memory, a hash replaces a longer name. */
+/** Longest name that is stored, in UTF-16 code units. To save memory, a hash is stored for a longer name. */
 const LONGEST_NAME = 1_000;
 
-/** Returns a name or its hash, and a key: the same one for names that servers normalise alike. */
+/** Returns a name or its hash, and a key. Names that are the same after normalisation have the same key. */
 function listedName(name: string): { readonly name: string; readonly key: string } {
   const canonical = canonicalText(name);
   const key = shortened(canonical);
   return { name: Math.max(name.length, canonical.length) <= LONGEST_NAME ? name : key, key };
 }
 
-/** Returns a text, or the hash of a long text. A name may look like a hash: reads show whole names. */
+/** Returns a text, or the hash of a long text. If a name looks like a hash, reads show the difference. */
 function shortened(text: string): string {
   // Copied, because a trimmed string keeps the original string in memory.
   if (text.length <= LONGEST_NAME) return Buffer.from(text).toString();

@@ -2,7 +2,7 @@
 export class Ownership {
   readonly #managed = new Set<string>();
   readonly #read = new Set<string>();
-  /** Objects of the state that have no plan yet, each with the `memory` that `recordHeld` got. */
+  /** Objects of the state that have no plan yet, each with the `memory` that was passed to `recordHeld`. */
   readonly #untouched = new Map<string, object>();
   /** Existing objects that planned creates are to adopt. */
   readonly #reserved = new Set<string>();
@@ -33,14 +33,14 @@ export class Ownership {
     return !this.#reserved.has(id);
   }
 
-  /** The remembered data of objects that are in the state and have no plan yet. */
+  /** The `memory` of the objects that are in the state and have no plan yet. */
   get untouched(): readonly object[] {
     return [...this.#untouched.values()];
   }
 
   /**
    * Records the read of an object of the state. Returns false if another resource has read the same object. A
-   * run reads each resource once, except that `terraform test` reads again what it created. With
+   * run reads each resource once. But `terraform test` also reads the resources that it has created. With
    * -minimal-refresh, Terraform 1.17 plans a resource before its read and again after it, unless the resource
    * is being imported.
    */
@@ -62,7 +62,7 @@ export class Ownership {
     return other === undefined || (other === "goes" && plan === "goes") || this.#taken.has(id);
   }
 
-  /** Records managed objects with the name of a planned create. Returns false if one has a plan. */
+  /** Records managed objects with the name of a planned create. Returns false if one of them has a plan. */
   recordConflicts(ids: readonly string[]): boolean {
     for (const id of ids) this.#conflicts.add(id);
     return !ids.some((id) => this.#planned.has(id));

@@ -16,7 +16,9 @@ export function withGrace(signal: AbortSignal): AbortSignal {
   return late.signal;
 }
 
-/** Calls `look`, with growing pauses, until it returns a result. After the timeout or signal: undefined. */
+/**
+ * Calls `look`, with growing pauses, until it returns a result. Returns undefined after timeout or signal.
+ */
 export async function pollUntil<T>(
   look: () => Promise<T | undefined>,
   timeoutMs: number,

@@ -3,7 +3,7 @@ import type { Listing } from "./listing";
 import type { Listed, Readable } from "./object-kind";
 import { TERRAFORM_PARALLELISM } from "./verdict";
 
-/** The calls of the API that reading ahead makes. None of them is retried. */
+/** The calls to the API that prefetching makes. None of them is retried. */
 interface ReadAheadSource {
   /** Returns the list that another part of this run has begun, if there is one. */
   begun(): Promise<Listing> | undefined;
@@ -20,20 +20,23 @@ interface ReadAheadLimits {
   readonly declared: number;
   /** Largest number of prefetches at a time, over all kinds that share `underWay`. */
   readonly concurrency: number;
-  /** Shared by all kinds: one count for each could leave no requests for Terraform's own calls. */
+  /** Shared by all kinds. With one count for each kind, Terraform's own calls might have to wait. */
   readonly underWay: { reads: number };
 }
 
-/** Largest number of useless calls, as a share of the declared objects. Pages of the list count. */
+/** Largest number of useless calls, as a share of the declared objects. A page of the list counts as one. */
 const WASTE = 0.05;
-/** Prefetching begins if the list has this share of the expected objects, and this many requested objects. */
+/**
+ * Prefetching begins if the list shows this share of the expected number of requested objects, and at least
+ * this many of them.
+ */
 const OWN_SHARE = 0.8;
 const ENOUGH_TO_TELL = 5;
-/** Largest number of prefetched objects for each requested one: it limits the reads of a short plan. */
+/** Largest number of prefetched objects for each requested object. It limits the reads of a short plan. */
 const AHEAD_OF_EACH_READ = 4;
 /** CPU time of one read in this process, in milliseconds. It limits the number of concurrent reads. */
 const MS_OF_EACH_READ = 0.5;
-/** How many reads begin together. To wake the server and this process takes as long as one read. */
+/** How many reads begin together. Waking the server and this process takes as long as one read. */
 const BURST = 10;
 
 /**
@@ -90,12 +93,12 @@ export class ReadAhead {
     return found;
   }
 
-  /** Counts one declared object less: the list cannot show an object that is still to be created. */
+  /** Counts one declared object less, because a list cannot show an object that is not created yet. */
   excludeCreate(): void {
     this.#declared -= 1;
   }
 
-  /** Ends reading ahead and forgets every prefetched object. Called at a stop and before a write. */
+  /** Ends prefetching and forgets every prefetched object. Called at a stop and before a write. */
   stop(): void {
     if (this.#end.signal.aborted) return;
     this.#end.abort();
@@ -150,8 +153,8 @@ export class ReadAhead {
   }
 
   /**
-   * Reports whether the list probably shows the objects of this configuration: Terraform has then requested
-   * about the same share of the listed objects as of the declared ones.
+   * Reports whether the list probably shows the objects of this configuration. If it does, Terraform has
+   * requested about the same share of the listed objects as of the declared objects.
    */
   #isLikelyOwn(): boolean {
     const expected = (this.#asked.size * this.#listed.size) / this.#declared;
@@ -198,7 +201,7 @@ export class ReadAhead {
       return found;
     } catch (error) {
       this.#useless += 1;
-      // A missing object concerns no other object. Any other failure may concern all objects.
+      // If an object is missing, other reads may still succeed. Any other failure may concern all objects.
       if (!isRefusal(error) || isDenied(error)) this.#fail();
       return undefined;
     } finally {

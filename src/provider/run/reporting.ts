@@ -20,7 +20,7 @@ export async function explaining<T>(doing: Doing, concerned: Concerned, send: ()
   }
 }
 
-/** Runs the calls of a data source. If it meets an outage, the first resource still reports it in full. */
+/** Runs the calls of a data source. After an outage, the first resource still reports the outage in full. */
 export async function explainingLookUp<T>(
   doing: Doing,
   { subject, run: { verdict } }: Concerned,
@@ -95,7 +95,7 @@ export async function unlessReported<T>(run: Run, part: () => T | Promise<T>): P
 /** Returns `otherwise` for an error whose reason is reported already; throws any other error. */
 export function ifReported<U>(error: unknown, otherwise: U, run: Run): U {
   if (error instanceof RunFailure && error.repeated) return otherwise;
-  // If Terraform asks to stop while an apply still plans, it continues with requests for all other objects.
+  // If Terraform is stopped while an apply still plans, it goes on to plan all other objects.
   if (run.isStopped && !run.verdict.isFirstReport("the stop")) return otherwise;
   throw error;
 }

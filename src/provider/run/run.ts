@@ -91,7 +91,7 @@ class Memory {
   readonly ownership = new Ownership();
   /** The names of all creates that have begun in this run, by `nameKey`. */
   readonly createdNames = new Set<string>();
-  /** Unmanaged objects that creates of this run have read, by id: each is read once for all creates. */
+  /** Unmanaged objects that creates of this run have read, by id. Each is read only once for all creates. */
   readonly unmanaged = new Map<string, Readable>();
   /** How many objects this run has looked for so far, by the result. */
   readonly searches = { underWay: 0, found: 0, deleted: 0 };

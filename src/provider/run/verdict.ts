@@ -11,12 +11,12 @@ export class Verdict {
   readonly #failures = { read: 0, write: 0 };
   readonly #reported = new Set<string>();
 
-  /** True once an error that fails the whole run is reported. To report it again would not help the user. */
+  /** True once an error that fails the whole run is reported. A second report would not help the user. */
   get isFailing(): boolean {
     return this.#isFailing;
   }
 
-  /** The error that shows, after its retries, that no call can succeed. Once it is set, no call is begun. */
+  /** The error of a retried call which shows that no call can succeed. Once it is set, no call is begun. */
   get outage(): OutreachError | undefined {
     return this.#outage;
   }

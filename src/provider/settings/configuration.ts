@@ -52,7 +52,7 @@ function onlyVariables(given: readonly string[]): Problem | undefined {
   if (wrong === -1) return undefined;
   return {
     summary: `Entry ${wrong + 1} of known_variables is not the identifier of a variable`,
-    detail: `${IDENTIFIER_RULE} Write the entry without braces in known_variables, or in ${environmentVariable("known_variables")}, or remove it.`,
+    detail: `${IDENTIFIER_RULE} In known_variables or ${environmentVariable("known_variables")}, write the entry without braces, or remove it.`,
   };
 }
 

@@ -6,7 +6,7 @@ import { configurationAttributes, environmentVariable, type ProviderConfig } fro
 
 type Argument = keyof typeof configurationAttributes;
 
-/** Arguments that no request needs: a plan can reach the workspace while they are unknown. */
+/** Arguments that no request needs, so that a plan can reach the workspace while they are unknown. */
 const HINTS = ["known_variables", "read_ahead", "declared_clusters", "declared_snippets"] as const;
 type Hint = (typeof HINTS)[number];
 

@@ -17,7 +17,7 @@ import { describe, type StoredSubject, type Subject } from "./subject";
 /** What a call to the API does. In a diagnostic, the word follows "Could not". */
 export type Doing = "create" | "read" | "update" | "delete" | "list";
 
-/** Returns the summary of a failure. Call it only after one: it takes longer than the rest of a read. */
+/** Returns the summary of a failure. Call it only after a failure: it is slower than the rest of a read. */
 export function failureOf(doing: Doing, subject: Subject): string {
   return `Could not ${doing} ${describe(subject)}`;
 }
@@ -76,7 +76,7 @@ function nextStep(error: OutreachError, doing: Doing): string {
   );
 }
 
-/** The same credentials have listed the objects or, before a write, have read this object. */
+/** Returns the next step if the same credentials have listed objects or, before a write, read this object. */
 function afterDenial(doing: Doing): string {
   const granted =
     doing === "read" ? "The API lists the objects for the same credentials" : "A read was not denied";

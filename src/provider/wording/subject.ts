@@ -46,7 +46,7 @@ export function readUnderAnotherName(listed: StoredSubject, advice: string): Dia
   );
 }
 
-/** What to write so that a resource with a new address keeps its object. CDKTF cannot write the block. */
+/** What to write so that a resource with a new address keeps its object. CDKTF has a method for the block. */
 export const MOVED_BLOCK = "a moved block (CDKTF: moveFromId)";
 
 /** Returns the commands that import objects, one a line. The user replaces `NAME`, which is unknown here. */

@@ -25,7 +25,8 @@ interface Options {
 }
 
 /** Summaries of errors that only the removal of the resource from the state solves. */
-const ADVISED = / is another object now$| and no list proves that it is deleted$|, but was last seen at /;
+const ADVISED =
+  / is another object now$| and the list of the API does not prove that it is deleted$|, but was last seen at /;
 
 export function idOf({ instance }: Pick<Slot, "instance">): string | undefined {
   return (instance.state?.["id"] ?? undefined) as string | undefined;
