@@ -11,7 +11,7 @@ export interface Field {
 interface FieldTypes {
   readonly string: string;
   readonly integer: number;
-  /** An ISO 8601 time. The type accepts any text; `isTimestamp` checks the form. */
+  /** An ISO 8601 time. The type accepts any text. `isTimestamp` checks its form. */
   readonly timestamp: string;
 }
 

@@ -17,7 +17,7 @@ const ARGUMENTS = {
 
 type Property = keyof typeof ARGUMENTS;
 
-/** Matches a URL that has a user name or password. References must be removed from the URL before. */
+/** Matches a URL that has a user name or password. Expects a URL without references. */
 const USER_INFO = /^\w+:\/\/:?[^:@/?#][^/?#]*@/;
 
 /** Matches `Fn.sensitive` of a literal text: Terraform hides the text, but cdk.tf.json holds it. */

@@ -26,7 +26,7 @@ export function isPlain(text: string): boolean {
 
 /** Returns the parts of a text in order, with references and lazy values resolved in the context. */
 export function piecesOf(text: string, context: IResolveContext): Piece[] {
-  // With one group in the pattern, split returns literals at even and tokens at odd indexes.
+  // The pattern has one group, so `split` returns literals at even indexes and tokens at odd indexes.
   return text
     .split(TOKEN)
     .flatMap((piece, index) => (index % 2 === 1 ? piecesOfToken(piece, context) : { text: piece }));
@@ -55,7 +55,7 @@ function tokenNamed(token: string): IResolvable | undefined {
   }
 }
 
-/** Reports whether a list has one element, and that is a token for a list that only Terraform knows. */
+/** Reports whether a list has only one element: a token for a list that only Terraform knows. */
 export function isReferenceToList([token, ...others]: readonly string[]): boolean {
   return others.length === 0 && token?.startsWith("#") === true && tokenNamed(token) !== undefined;
 }
@@ -71,7 +71,7 @@ export function joinTexts(pieces: readonly Piece[]): Piece[] {
   return joined.filter((piece) => "value" in piece || piece.text !== "");
 }
 
-/** Reports whether a piece is null or undefined. Inside a text, it would reach the API as the word "null". */
+/** Reports whether a piece is null or undefined. Inside a text, null would reach the API as a word. */
 export function isNothing(piece: Piece): piece is { readonly value: null | undefined } {
   return "value" in piece && (piece.value === undefined || piece.value === null);
 }

@@ -32,7 +32,7 @@ export function rememberPromptFile(content: string, file: string): string {
 
 /**
  * Writes a record beside a synthesized stack. It names the file of each snippet whose whole prompt comes from
- * a file. `cdktf-outreach pull` writes edits made in Outreach back into these files.
+ * a file. With the record, `cdktf-outreach pull` writes edits from Outreach back into these files.
  */
 export function recordPrompts(stack: TerraformStack, stackFolder: string): void {
   const found = resourcesIn(stack)

@@ -58,9 +58,10 @@ export function errorsOfOverridesInHcl(provider: OutreachProvider): string[] {
   const left = [...Object.keys(others), ...lost.map((name) => `terraform.${name}`)];
   if (left.length === 0) return [];
   return [
-    `The overrides of the stack ${stack.node.path} hold ${left.join(", ")}, which CDKTF leaves out of HCL: Terraform ` +
-      'would delete the objects that "removed" keeps, and create new ones in place of those that "moved" or "import" ' +
-      "name. Run synth without --hcl and without SYNTH_HCL_OUTPUT: JSON has all overrides.",
+    `The overrides of the stack ${stack.node.path} hold ${left.join(", ")}, which CDKTF leaves out of HCL. ` +
+      'Without a "removed" block, Terraform would delete the object that the block keeps. Without a "moved" or ' +
+      '"import" block, it would create a new object in place of the existing one. Run synth without --hcl and ' +
+      "without SYNTH_HCL_OUTPUT, because JSON has all overrides.",
   ];
 }
 

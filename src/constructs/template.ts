@@ -67,7 +67,8 @@ function withoutNumberTokens(text: string): string {
 }
 
 /**
- * Escapes a text before a reference. A final `$` is written as an expression: it would escape the reference.
+ * Escapes a text before a reference. A final `$` would escape the reference, so the `$` is written as an
+ * expression.
  */
 function escapeBefore(text: string): string {
   const signs = /[$%]+$/.exec(text)?.[0];

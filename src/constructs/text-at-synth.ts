@@ -55,7 +55,7 @@ class LazyResolver extends DefaultTokenResolver {
     context: IResolveContext,
     postProcessor: IPostProcessor,
   ): unknown {
-    // Calls the token itself: `super` would resolve the result again.
+    // Calls the token itself, because `super` would resolve the result again.
     if (token instanceof LateValue) return token.resolve(context);
     if (!isLazy(token)) return REFERENCE;
     // Synth leaves out null as well as undefined values.

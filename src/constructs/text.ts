@@ -88,8 +88,8 @@ function halfCharacterOf(pieces: readonly Piece[]): string | undefined {
 }
 
 /**
- * Returns what is wrong with a text that contains half of a character; else undefined. The result is the end
- * of a sentence, without the full stop. UTF-8 has no half characters: Terraform would send U+FFFD to the API.
+ * Returns what is wrong if a text contains half of a character; undefined otherwise. The result is the end of
+ * a sentence, without the full stop. UTF-8 has no half characters: Terraform would send U+FFFD to the API.
  */
 export function halfCharacterIn(text: string): string | undefined {
   const [half] = /\p{Surrogate}/u.exec(text) ?? [];

@@ -13,15 +13,15 @@ export class LateValue implements IResolvable {
 
 /** Pattern of the beginning of a token for a text, list or map, in upper or lower case. */
 const MARKER = String.raw`[$%#&]*\{?TfToken\[?`;
-/** Pattern of a `MARKER` that is cut at the end of a text: the next text may complete it. */
+/** Pattern of a `MARKER` that is cut at the end of a text. The next text may complete the marker. */
 const CUT_MARKER = String.raw`[$%#&]*\{(?:T(?:f(?:T(?:o(?:k(?:en?)?)?)?)?)?)?$`;
 /** Pattern of a number's exponent, whole or cut: CDKTF's tokens for numbers are numbers with an exponent. */
 const EXPONENT = String.raw`(?<=^|[\d.])e(?=[+-]?(?:\d|$))`;
 const LOOKS_LIKE_TOKEN = new RegExp([MARKER, CUT_MARKER, EXPONENT].join("|"), "gi");
 
 /**
- * A token that stands for characters which look like a token or a part of one. CDKTF and this package leave
- * these characters alone. In arguments of other providers, in outputs and in functions, the token becomes a
+ * A token that stands for characters which look like a token or a part of one. CDKTF and this package do not
+ * change these characters. In arguments of other providers, in outputs and in functions, the token becomes a
  * Terraform expression with these characters as its value.
  */
 class Verbatim extends LateValue {

@@ -108,8 +108,8 @@ export class Braces {
 
   /**
    * Whether fewer braces close a name than open it, as in `{{name}`. The next closing brace then belongs to
-   * other braces. False in LaTeX, spintax, ICU messages and sets of sets such as `{{a}, {b}}`, because the
-   * next closing brace belongs to these braces there.
+   * other braces. False in LaTeX, spintax, ICU messages and sets of sets such as `{{a}, {b}}`, because in
+   * these the next closing brace belongs to the same braces.
    */
   get isHalf(): boolean {
     if (this.closing === 0 || this.hasPipe || this.around.isLatex || this.isInMessage) return false;
@@ -117,7 +117,7 @@ export class Braces {
     return words !== undefined && words.name.length > 1 && !words.name.includes(",");
   }
 
-  /** Whether the content begins as an ICU message does: `count, plural,`. */
+  /** Whether the content begins like an ICU message: `count, plural,`. */
   get isMessage(): boolean {
     MESSAGE.lastIndex = this.contentStart;
     return (this.#isMessage ??= MESSAGE.test(this.prompt));

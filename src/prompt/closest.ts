@@ -1,4 +1,4 @@
-/** Returns the name that differs least from the wanted one; undefined for an empty list. */
+/** Returns the name that differs least from the wanted name; undefined for an empty list. */
 export function closest(wanted: string, names: readonly string[]): string | undefined {
   const from = characters(wanted);
   let best: string | undefined;

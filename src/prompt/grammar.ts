@@ -32,7 +32,7 @@ interface Placeholder {
   readonly end: number;
 }
 
-/** A position in a text, as an editor shows it. Line and column count from 1; columns are code points. */
+/** A position in a text, as an editor shows it. Line and column count from 1. A column is a code point. */
 export interface Position {
   readonly line: number;
   readonly column: number;
@@ -87,8 +87,8 @@ export function placeholderFor(variable: string): string | undefined {
 const [LINE_FEED, RETURN] = [0x0a, 0x0d];
 
 /**
- * Returns a function that converts an offset to a position. Offsets must not decrease from call to call: the
- * function walks through the text once. `\n`, `\r\n` and `\r` each end a line.
+ * Returns a function that converts an offset to a position. Offsets must not decrease from call to call,
+ * because the function walks through the text once. `\n`, `\r\n` and `\r` each end a line.
  */
 export function positionsIn(text: string): (offset: number) => Position {
   let [at, line, column] = [0, 1, 1];

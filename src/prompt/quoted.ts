@@ -6,7 +6,7 @@
 export const invisible = () =>
   new RegExp(String.raw`(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]`, "gu");
 
-/** Returns a text in quotes, on one line, with every character visible: a string literal of JavaScript. */
+/** Returns a text as a string literal of JavaScript: in quotes, on one line, with every character visible. */
 export function quoted(text: string): string {
   return JSON.stringify(text).replace(invisible(), (character) =>
     character

@@ -3,7 +3,7 @@ import type { Surroundings } from "./surroundings";
 
 const [LINE_FEED, RETURN, PIPE] = [0x0a, 0x0d, 0x7c];
 const [ROUND_OPEN, ROUND_CLOSE, SQUARE_OPEN, SQUARE_CLOSE] = [0x28, 0x29, 0x5b, 0x5d];
-/** Fullwidth and small braces are above this code unit, nearly all other characters below. */
+/** Fullwidth and small braces have larger code units. Nearly all other characters have smaller ones. */
 const LAST_NARROW = 0xfe00;
 
 const isOpening = (code: number) =>
@@ -137,7 +137,7 @@ class Scan {
     return left - count;
   }
 
-  /** Removes the opening braces of a surrounding structure: those that close later than the others. */
+  /** Removes opening braces of a surrounding structure, which close later than the others. */
   #settles(one: Braces): void {
     if (one.closing === 0) one.isClosedLater = one.unclosed < one.opening;
     else if (one.unclosed < one.opening - one.closing) {

@@ -1,6 +1,6 @@
 import { promptVariables } from "./grammar";
 
-/** A piece of code in a Markdown text, by offsets. */
+/** The offsets of code in a Markdown text. */
 export interface CodeSpan {
   readonly start: number;
   readonly end: number;

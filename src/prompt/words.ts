@@ -8,7 +8,7 @@ const invisible = whenUsed(() => new RegExp(String.raw`[\p{Cf}${INVISIBLE}]`, "g
 /** Characters that word processors and input methods write for `-` and `_`. */
 const DASHES = String.raw`\u2010-\u2015\u2212\uff0d`;
 const LOW_LINES = String.raw`\u203f\uff3f`;
-/** Matches words that may be a name. The last word may end in `:` or `?`, as the label of a form does. */
+/** Matches words that may be a name. The last word may end in `:` or `?`, like the label of a form. */
 const nameLike = whenUsed(() => {
   const within = String.raw`[\p{L}\p{M}\p{N}_.\-/'’&,\\${DASHES}${LOW_LINES}]*`;
   const word = String.raw`(?:[\p{L}\p{N}_]${within}|[/&,\-${DASHES}])`;
@@ -44,7 +44,7 @@ export class Words {
   /** `name` is the text without surrounding blanks, escapes and invisible characters. */
   constructor(readonly name: string) {}
 
-  /** The parts of the name between blanks. Made on first use, because most texts in braces are no name. */
+  /** The parts of the name between blanks. Made on first use, because most texts in braces are not names. */
   get words(): readonly string[] {
     return (this.#words ??= this.name.split(/\s+/).filter((word) => !separator.test(word)));
   }

@@ -24,7 +24,7 @@ const promptVariablesFunction: ProviderFunction<typeof parameters, readonly (str
   call: (prompt) => promptVariables(prompt),
 };
 
-/** The provider `outreach`. Configuring it calls no API: the client is made when a hook first needs it. */
+/** The provider `outreach`. Its configuration makes no call. A hook makes the client on first use. */
 export const outreachProvider: Provider<Run, typeof configurationAttributes> = {
   version: PROVIDER_VERSION,
   schema: configurationSchema,

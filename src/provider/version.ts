@@ -1,2 +1,2 @@
-/** Version of the package and of the provider in it; a test keeps it equal to package.json. */
+/** Version of the package and of its provider. A test checks that it is the version in package.json. */
 export const PROVIDER_VERSION = "0.1.0";

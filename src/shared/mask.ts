@@ -34,10 +34,11 @@ const MOST_OFFSETS = 8;
 const LONGEST_NEEDLE = 64 * 1024;
 
 /**
- * Returns a function that masks secrets in texts of other programs: in any letter case and Unicode form, in
- * base64 and hex, escaped up to three times, broken into lines, and cut into pieces. `contents` are names and
- * prompts, of which it masks whole texts and long pieces. It searches decoded copies, because a regular
- * expression made from the secrets could be slow, and its error would contain a secret.
+ * Returns a function that masks secrets in texts of other programs. It finds secrets in any letter case and
+ * Unicode form, in base64 and hex, escaped up to three times, broken into lines, and cut into pieces.
+ * `contents` are names and prompts, of which it masks whole texts and long pieces. It searches decoded
+ * copies, because a regular expression made from the secrets could be slow, and its error would contain a
+ * secret.
  */
 export function masker(secrets: readonly string[], contents: readonly string[] = []): Mask {
   const isLong = ({ length }: string) => length >= SHORTEST_SECRET;
@@ -133,7 +134,7 @@ class Pieces {
       }
       if (longest === undefined) continue;
       found.push(longest);
-      // In a repetitive text, a piece begins at every character: without this jump, the time is quadratic.
+      // In a repetitive text, a piece begins at every character. Without this jump, the time is quadratic.
       at += longest.length - this.#size;
     }
     return found;
@@ -174,7 +175,7 @@ function isLetter(text: string, at: number): boolean {
   return new RegExp(String.raw`[\p{L}\p{N}]`, "u").test(text.charAt(at));
 }
 
-/** Returns the text in lower case, except letters whose length would change: positions must stay valid. */
+/** Returns the text in lower case. Keeps letters whose length would change, so that positions stay valid. */
 function fold(text: string): string {
   return text.replace(new RegExp(String.raw`\p{Lu}`, "gu"), (letter) => {
     const lower = letter.toLowerCase();

@@ -16,14 +16,14 @@ export const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   "\t": "t",
 };
 
-/** Largest number of decodings one after the other: a page that quotes a URL within JSON needs three. */
+/** Largest number of decodings one after the other. A page that quotes a URL within JSON needs three. */
 const MOST_DECODERS = 3;
 /** Largest number of readings, because each takes nine bytes per code unit. Ordinary texts have few. */
 const MOST_READINGS = 24;
 
 type Decode = (source: Reading) => Reading;
 
-/** Returns a text and its decoded copies: escapes of JSON, URLs, forms and HTML decoded, and lines joined. */
+/** Returns a text and its copies with decoded escapes (of JSON, URLs, forms, HTML) and with joined lines. */
 export function readings(text: string): Reading[] {
   const starts = Uint32Array.from({ length: text.length }, (_, at) => at);
   const found = new Map<string, Reading>([[text, { text, starts, ends: starts.map((at) => at + 1) }]]);
@@ -44,7 +44,7 @@ export function readings(text: string): Reading[] {
   return [...found.values()];
 }
 
-/** Returns a reading with all matches of a pattern decoded; the source itself if there are none. */
+/** Returns a reading with all matches of a pattern decoded. Returns the source itself if it has no match. */
 export function decoded(source: Reading, escape: RegExp, characters: (match: string) => string): Reading {
   if (source.text.search(escape) === -1) return source;
   const pieces: string[] = [];

@@ -19,7 +19,7 @@ const identifier = whenUsed(
 );
 const titled = whenUsed(() => new RegExp(String.raw`^\p{Lu}[\p{L}\p{N}]+$`, "u"));
 const capitalized = whenUsed(() => new RegExp(String.raw`^\s*\p{Lu}\p{Ll}*\s*$`, "u"));
-/** Matches a filter of a template language. If one follows the first `|`, the text is not spintax. */
+/** Matches a filter of a template language. If a filter follows the first `|`, the text is not spintax. */
 const FILTER =
   /^[a-z_]+\s*[:(]|^(?:default|upper|lower|upcase|downcase|capitali[sz]e|title|trim|strip|escape|safe|first|last|join|date)\b/;
 

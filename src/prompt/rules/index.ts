@@ -8,7 +8,7 @@ import { surplus } from "./surplus";
 import { unclosed } from "./unclosed";
 import { unknown } from "./unknown";
 
-/** The rules for braces. The first one that matches counts. */
+/** The rules for braces. The first rule that matches counts. */
 const BRACE_RULES = [doubled, surplus, fallback, nearly, empty, unclosed] as const;
 
 /** All rules, in the order of the documentation. */

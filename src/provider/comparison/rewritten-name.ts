@@ -10,7 +10,7 @@ const MOST_ESCAPES = 3;
 const REPLACED = /[?\ufffd]/g;
 const NOT_ASCII = /[^\0-\x7f]/g;
 const TAG = /<[^<>]*>/g;
-/** Fewest characters of a cut name: a shorter name is often the beginning of another name. */
+/** Fewest characters of a cut name. A shorter name is often the beginning of other names, too. */
 const SHORTEST_CUT = 16;
 
 /**
@@ -33,10 +33,10 @@ export function mayBeNamed(declared: string, found: string): boolean {
   return hasReplaced(declared, found) || (key.length >= SHORTEST_CUT && isCut(declared, found));
 }
 
-/** The end of a cut name: an incomplete HTML entity, and a mark of the cut, such as "…". */
+/** Matches the end of a cut name: an incomplete HTML entity, and a mark of the cut, such as "…". */
 const CUT_ENTITY = /&#?\w*[^\w;]*$/;
 
-/** Reports whether `cut` is the beginning of the name: some lists cut long names. */
+/** Reports whether `cut` is the beginning of the name. Some lists cut long names. */
 export function isCut(name: string, cut: string): boolean {
   return nameKey(name).startsWith(nameKey(cut.replace(CUT_ENTITY, "")));
 }

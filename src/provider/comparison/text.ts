@@ -1,4 +1,4 @@
-/** An attribute whose declared and found text differ in more than what servers normalise. */
+/** An attribute whose declared and found texts are not the same by `sameText`. */
 export interface Difference {
   readonly attribute: string;
   readonly declared: string;
@@ -24,7 +24,7 @@ export function canonicalText(text: string): string {
   return unified.slice(start, end);
 }
 
-/** Reports whether a usual `trim` removes a character. Java and PHP remove control characters, too. */
+/** Reports whether a usual `trim` removes a character. Java and PHP also remove control characters. */
 function isBlank(character: string): boolean {
   return character <= " " || character === "\x85" || character.trim() === "";
 }

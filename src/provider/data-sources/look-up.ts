@@ -101,7 +101,7 @@ function idsOf(name: string, listing: Listing | undefined): readonly string[] {
   return (listing?.exactly(name) ?? []).map(({ id }) => id);
 }
 
-/** Returns the id of the one object with exactly this name. Throws if there are none or several. */
+/** Returns the id of the only object with exactly this name. Throws if there are none or several. */
 async function findByName(context: Context, name: string): Promise<string> {
   const { kind, run, call } = context;
   const subject = { type: kind.type };

@@ -7,7 +7,7 @@ import { describe, MOVED_BLOCK, ProviderError, subjectOf, type StoredSubject } f
 type Claim = Pick<Partly<ManagedState>, "id" | "name" | "workspace_id">;
 type Context = Pick<HookContext, "kind" | "run">;
 
-/** Reports whether a state belongs to an unfinished import: it then has only an id. */
+/** Reports whether a state belongs to an unfinished import. Such a state has only an id. */
 export function isImported({ name }: Claim): boolean {
   return name === null;
 }

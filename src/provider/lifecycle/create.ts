@@ -9,7 +9,7 @@ import { certainOf, knownPart, readBack } from "./read-back";
 import { sendCreate, type Created } from "./send-create";
 import { updateAdopted } from "./update";
 
-/** Creates the planned object, or adopts the one that the plan names. Returns its state. */
+/** Creates the planned object, or adopts the object that the plan names. Returns its state. */
 export async function createManaged<State extends ManagedState>(
   context: WriteContext<State>,
   plan: FinalPlan<State>,
@@ -20,8 +20,8 @@ export async function createManaged<State extends ManagedState>(
   const values = knownPart<State>(plan);
   const content = kind.contentOf(values, null);
   if (values.adopted === true && values.id !== null) {
-    // Nothing is recorded until the update has succeeded: after a failed create, Terraform would destroy a
-    // recorded object.
+    // Nothing is recorded until the update has succeeded, because Terraform would destroy a recorded object
+    // after a failed create.
     const writing = { ...call, signal: call.signal, record: () => undefined };
     const operation = { ...context, call: writing, subject: { type: kind.type, id: values.id } };
     const before = await updateAdopted(operation, values);

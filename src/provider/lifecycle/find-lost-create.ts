@@ -8,13 +8,13 @@ import { candidates, type Candidates, type Creation } from "./lost-create-candid
 /** A failed create that the server may have carried out. */
 export interface LostCreate {
   readonly lost: OutreachError;
-  /** When it failed, in milliseconds of `performance.now`. Later lists may show its object. */
+  /** When the create failed, in milliseconds of `performance.now`. Lists after that may show its object. */
   readonly lostAt: number;
 }
 
 /**
  * Finds the object of an ambiguous create, and assigns it to the create. Returns undefined if no full list
- * shows such an object within `timeoutMs`. Throws if the result stays ambiguous: the create must then not be
+ * shows such an object within `timeoutMs`. Throws if the result stays ambiguous, so that the create is not
  * retried.
  */
 export async function findLostCreate(

@@ -7,7 +7,7 @@ import type { Run } from "../run/run";
 import { inAnotherWorkspace, SET_WORKSPACE } from "../wording/failure";
 import { describe, importLines, ProviderError, type StoredSubject } from "../wording/subject";
 
-/** Private state: the address of the API that last showed the object, without credentials. */
+/** Private state: the address, without credentials, of the API that last showed the object. */
 const SEEN_AT = "seen_at";
 
 /** Records that the configured API has the object. */

@@ -38,8 +38,8 @@ export function warnOfEmptyList({ kind, run, call }: Operation, outcome: string)
 }
 
 /**
- * Warns once a run. `outcome`, the first sentence, says what happens to the objects of the state. A server
- * may treat unknown credentials, or an unknown workspace, as a workspace without objects.
+ * Warns once a run. `outcome` is the first sentence. It says what happens to the objects of the state. A
+ * server may treat unknown credentials, or an unknown workspace, as a workspace without objects.
  */
 function warnOnce({ kind, run, call }: Omit<Operation, "subject">, summary: string, outcome: string): void {
   if (!run.verdict.isFirstReport(kind.type)) return;

@@ -13,8 +13,8 @@ import { recordPlan, rememberSeen } from "./plan";
 
 /**
  * Plans a delete and returns the current state of the object. Terraform does not refresh an object before a
- * delete, so an older drift would look like a change after the plan. During an apply nothing is read: no user
- * reviews the result.
+ * delete, so an older drift would look like a change after the plan. During an apply nothing is read, because
+ * no user reviews the result.
  */
 export async function planDelete<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,

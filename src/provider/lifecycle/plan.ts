@@ -14,7 +14,7 @@ export async function planCreate(context: HookContext, name: string | Unknown) {
   forgetPlan(call);
   // For a replace, the old object exists and already counts as a declared object.
   if (settings.isKnown && replaced === undefined) run.memory(kind).readAhead.excludeCreate();
-  // The lookup runs for a replace, too: the plan within the apply cannot see that this is a replace.
+  // The lookup also runs for a replace, because the plan within an apply cannot see that it is a replace.
   const isLookedFor = settings.isKnown && !isUnknown(name);
   const adoptedId = isLookedFor ? await planExistingName(context, name, replaced?.id) : undefined;
   const otherwise = isLookedFor || !settings.mayAdopt ? null : unknown;

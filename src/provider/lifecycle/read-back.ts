@@ -26,7 +26,7 @@ interface Written<State> {
 /** The operation of a create or update. */
 type WriteOperation<State extends ManagedState> = Operation<WriteCall<Partly<State>>, State>;
 
-/** Returns the values of a plan, with null for the unknown ones. */
+/** Returns the values of a plan, with null for unknown values. */
 export function knownPart<State>(plan: FinalPlan<State>): Partly<State> {
   return Object.fromEntries(
     Object.entries(plan).map(([name, value]) => [name, isUnknown(value as Value) ? null : value]),
@@ -54,7 +54,7 @@ export async function readBack<State extends ManagedState>(
   if ("error" in last) {
     recordWritten(operation, null, begunAt);
     call.diagnostics.warn(...notReadBack(subject, last.error));
-    // The cast is safe: the framework checks which values may be missing.
+    // The cast is safe, because the framework checks which values may be missing.
     return certain as State;
   }
   const { found } = last;
@@ -74,7 +74,7 @@ export async function readBack<State extends ManagedState>(
   throw new DiagnosticError(...different.map(explain));
 }
 
-/** Returns the last read of an object: the read with the sent content, or the one at the timeout. */
+/** Reads an object until a read shows the sent content, or until the timeout. Returns the last read. */
 async function readUntilVisible(
   { kind, subject, run, call }: Operation,
   content: Declared,
@@ -94,7 +94,7 @@ async function readUntilVisible(
   return last;
 }
 
-/** Returns the differences that an outdated read explains: it shows the time and text before the update. */
+/** Returns the differences of an outdated read, which shows the time and the text before the update. */
 function notShown(
   now: readonly Difference[],
   then: readonly Difference[],

@@ -53,7 +53,7 @@ async function refreshed(
   recordSeen(operation);
   if (hasRetriedCreate(call)) await warnOfLateDuplicates(operation, found.name);
   if (found.lastUpdatedAt !== null && found.lastUpdatedAt === state.last_updated_at) return found;
-  // A replica may be outdated: the drift that it shows may be older than the last write.
+  // A replica may be outdated, and show drift that is older than the last write.
   return shown(operation, remembered, found);
 }
 

@@ -16,7 +16,7 @@ const MANAGED_PAUSE_MS = 250;
 interface SameNamed {
   readonly managed: readonly string[];
   readonly unmanaged: readonly string[];
-  /** Unmanaged objects whose name the server may have made from this name. */
+  /** Unmanaged objects whose name may be this name as the server has rewritten it. */
   readonly rewritten: readonly string[];
 }
 

@@ -52,7 +52,7 @@ export async function sendCreate(creation: Creation): Promise<Created> {
       const failedAt = run.client.serverTime();
       lost = errorToReport(error, lost);
       if (lost === undefined) throw error;
-      // An outage is reported only if this create fails: if its object is found, no error is shown.
+      // An outage is reported only if this create fails. If its object is found, no error is shown.
       const giveUp = (failure: unknown): never => {
         if (isOutage(error)) run.verdict.reportOutage(error);
         throw failure;
@@ -137,7 +137,7 @@ async function findMade(
   return findLostCreate(creation, { ...loss, lostAt }, Math.max(0, timeoutMs - elapsed()));
 }
 
-/** Rejects an id that existed before the create: two resources must never manage one object. */
+/** Rejects an id that existed before the create, because two resources must never manage one object. */
 function takeNew({ kind, run, before }: Creation, id: string): void {
   if (run.memory(kind).ownership.takeCreated(id, before.has(id))) return;
   throw new ProviderError(

@@ -69,9 +69,7 @@ type State = StateOf<typeof attributes>;
 /** Private state of a planned delete: the number of mailboxes that the plan saw. */
 const MAILBOXES_SEEN = "mailboxes_seen";
 
-/**
- * What a user declares. Without `description` the server keeps the old one. An empty description clears it.
- */
+/** What a user declares. Without `description` the server keeps its value. An empty description clears it. */
 interface Content {
   readonly name: string;
   readonly description?: string;

@@ -17,7 +17,7 @@ export function warnOfPrompt({ prompt }: { readonly prompt: Text }, call: Call):
   if (typeof prompt === "string") warn(null, checkPrompt(prompt), call);
 }
 
-/** Warns at plan of placeholders that name none of the `known_variables`. */
+/** Warns during a plan of placeholders whose identifiers are not in `known_variables`. */
 export function warnOfUnknownVariables(
   { id, prompt }: { readonly id: Text; readonly prompt: Text },
   known: readonly string[] | undefined,

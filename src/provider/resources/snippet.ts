@@ -60,7 +60,7 @@ export const snippetKind: ObjectKind<State, Snippet, Content> = {
   list: (client, options) => client.listSnippets(options),
   differences: (declared, found) => textDifferences(["name", "prompt"], declared, found),
   contentOf: ({ name, prompt }) => ({ name: name ?? "", prompt: prompt ?? "" }),
-  // No response names the workspace of a snippet, so it is the one of the request.
+  // No response names the workspace of a snippet, so the workspace of the request is used.
   toState: (snippet, workspaceId, { adopted }) => ({
     id: snippet.id,
     name: snippet.name,

@@ -34,7 +34,7 @@ export class Inventory {
     return this.#newest;
   }
 
-  /** True if any list of this run was empty: a later list may only show what this run has created. */
+  /** True if any list of this run was empty. Later lists may show objects that this run has created. */
   get wasEmpty(): boolean {
     return this.#wasEmpty;
   }

@@ -13,7 +13,7 @@ export interface HookContext<C extends Call = ResourceCall, State extends Manage
 /** The context of a hook that creates or updates an object. */
 export type WriteContext<State extends ManagedState> = HookContext<WriteCall<Partly<State>>, State>;
 
-/** The work of a hook on one object. Each lifecycle function passes one to the functions it calls. */
+/** The work of a hook on one object. Lifecycle functions pass it to the functions that they call. */
 export interface Operation<
   C extends Call = Call,
   State extends ManagedState = ManagedState,

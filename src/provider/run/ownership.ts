@@ -107,7 +107,9 @@ export class Ownership {
     return this.#deleted.delete(id) || (!existedBefore && this.take(id));
   }
 
-  /** Records a delete. The object stays managed: a list may still show it, and no create may take it. */
+  /**
+   * Records a delete. The object stays managed, because lists may still show it, and no create may take it.
+   */
   recordDeleted(id: string): void {
     this.#deleted.add(id);
   }

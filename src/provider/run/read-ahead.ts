@@ -41,8 +41,8 @@ const BURST = 10;
 
 /**
  * Prefetches the objects of one kind, unless the workspace holds too many objects that the configuration does
- * not declare. It keeps no object across a write. The first failed call ends the prefetching, except for a
- * missing object.
+ * not declare. A write discards all prefetched objects. The first failed call ends the prefetching, unless
+ * only the object of that call is missing.
  */
 export class ReadAhead {
   readonly #source: ReadAheadSource;
@@ -58,7 +58,7 @@ export class ReadAhead {
   #begun = false;
   /** True once a call has failed for a reason that may concern other calls. */
   #failed = false;
-  /** How many calls gave no object: pages of the list, and failed reads. */
+  /** How many calls returned no object: requests for pages of the list, and failed reads. */
   #useless = 0;
   readonly #waiting = new Set<string>();
   readonly #ahead = new Map<string, Promise<Readable | undefined>>();
@@ -166,7 +166,7 @@ export class ReadAhead {
     return Math.min(this.#limits.concurrency, Math.max(2 * BURST, this.#fastest / MS_OF_EACH_READ));
   }
 
-  /** Begins reads two turns of the event loop later: by then, the connection of the last response is free. */
+  /** Begins reads two turns of the event loop later. By then, the connection of the last response is free. */
   #readSoon(): void {
     if (this.#isToRead || this.#waiting.size === 0) return;
     this.#isToRead = true;

@@ -41,7 +41,7 @@ export async function explainingLookUp<T>(
 export function refuseAfterOutage(doing: Doing, { subject, run: { verdict } }: Concerned): void {
   const { outage } = verdict;
   if (outage === undefined) return;
-  // No request was sent for this subject, so the next step is never that of an ambiguous write.
+  // No request was sent for this subject, so the advice for an ambiguous write does not apply.
   throw new RunFailure(failureOf(doing, subject), detailOf(outage, "read"), !verdict.reportFailure());
 }
 

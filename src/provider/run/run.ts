@@ -39,7 +39,7 @@ export class Run {
     return this.#client;
   }
 
-  /** True once this run has begun a write: the run is an apply. */
+  /** True once this run has begun a write, which shows that the run is an apply. */
   get isWriting(): boolean {
     return this.#isWriting;
   }

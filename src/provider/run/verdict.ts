@@ -21,7 +21,7 @@ export class Verdict {
     return this.#outage;
   }
 
-  /** Records an error that concerns every call. Returns true for the first one, to be reported in full. */
+  /** Records an error that concerns every call. Returns true for the first, which is reported in full. */
   reportFailure(): boolean {
     const isFirst = !this.#isFailing;
     this.#isFailing = true;

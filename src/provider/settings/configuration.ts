@@ -46,7 +46,7 @@ function numberFrom(
   };
 }
 
-/** Rejects an entry that is no identifier: no placeholder can name such a variable. */
+/** Rejects an entry that is not an identifier, because no placeholder can name such a variable. */
 function onlyVariables(given: readonly string[]): Problem | undefined {
   const wrong = given.findIndex((variable) => placeholderFor(variable) === undefined);
   if (wrong === -1) return undefined;

@@ -13,7 +13,7 @@ type Hint = (typeof HINTS)[number];
 /** An argument that says how many objects of a kind the configuration declares. */
 export type DeclaredCount = Extract<Hint, `declared_${string}`>;
 
-/** The arguments, from the configuration or else the environment. An argument that neither sets is null. */
+/** The arguments, from the configuration or else the environment. An argument without a value is null. */
 export type Settings = { readonly [K in Exclude<Argument, Hint>]: ProviderConfig[K] } & {
   readonly known_variables: readonly string[] | null;
   readonly read_ahead: boolean | null;

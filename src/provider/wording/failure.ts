@@ -116,7 +116,7 @@ const REFUSED_BY_FIREWALL =
 const KEPT_ALTHOUGH_REFUSED =
   "The refusal does not say that the object is missing, so its state is kept. Run again later; if the error persists, ask the operator of the platform.";
 
-/** Returns the next step after a rejection: the same request would be rejected again. */
+/** Returns the next step after a rejection. The same request would be rejected again. */
 function afterRefusal({ status }: OutreachError, doing: Doing): string | undefined {
   if (status === 404 || status === 410) return "Check base_url (OUTREACH_BASE_URL), then run again.";
   if (status === 403) return REFUSED_BY_FIREWALL;

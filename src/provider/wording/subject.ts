@@ -22,7 +22,7 @@ export interface StoredSubject extends Subject {
 
 /** Returns the subject of a state. Throws if the state has no id, for example after it was edited by hand. */
 export function subjectOf(type: string, { id }: { readonly id: string | null }): StoredSubject {
-  // No list has an empty id. If a list were searched for it, the object would count as deleted.
+  // No list has an empty id, so the object would count as deleted.
   if (id === null || id === "") {
     throw new ProviderError(
       `The state of ${describe({ type })} has no id`,
@@ -46,7 +46,7 @@ export function readUnderAnotherName(listed: StoredSubject, advice: string): Dia
   );
 }
 
-/** What to write so that a resource with a new address keeps its object. CDKTF has a method for the block. */
+/** What to write so that a resource with a new address keeps its object. CDKTF has a method for this. */
 export const MOVED_BLOCK = "a moved block (CDKTF: moveFromId)";
 
 /** Returns the commands that import objects, one a line. The user replaces `NAME`, which is unknown here. */
