@@ -56,7 +56,7 @@ export function replacedMemory(call: ResourceCall): unknown {
   return call.private.get(PLANNED_BEFORE);
 }
 
-/** Saves the content that the plan of a delete saw; undefined if it is the content of the prior state. */
+/** Saves the content that the plan of a delete saw, or undefined if the prior state has the same content. */
 export function rememberSeen(content: Declared | undefined, call: ResourceCall): void {
   call.private.set(SEEN_BY_PLAN, content);
 }

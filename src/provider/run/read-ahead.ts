@@ -27,8 +27,8 @@ interface ReadAheadLimits {
 /** Largest number of useless calls, as a share of the declared objects. A page of the list counts as one. */
 const WASTE = 0.05;
 /**
- * Prefetching begins if the list shows this share of the expected number of requested objects, and at least
- * this many of them.
+ * Prefetching begins if enough of the requested objects are on the list: at least `ENOUGH_TO_TELL`, and this
+ * share of the expected number.
  */
 const OWN_SHARE = 0.8;
 const ENOUGH_TO_TELL = 5;
