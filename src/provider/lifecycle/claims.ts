@@ -50,7 +50,7 @@ export function managedTwice(subject: StoredSubject): ProviderError {
     `${describe(subject)} is managed by two resources`,
     "Another resource of this configuration has the same object in its state, for example after an import of a managed object. " +
       `A resource that only has a new address needs ${MOVED_BLOCK} in place of the import. ` +
-      "Otherwise remove one of the two resources and its import from the configuration. Then remove that resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).",
+      "Otherwise, remove one of the two resources and its import from the configuration, and remove that resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).",
   );
 }
 
