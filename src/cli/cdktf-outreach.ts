@@ -15,7 +15,7 @@ interface Command {
 const commands: ReadonlyMap<string, readonly [string, () => Promise<Command>]> = new Map([
   ["check", ["Compare the workspace with the states of the stacks.", () => import("./check/index.js")]],
   ["pull", ["Bring edits made in Outreach into the prompt files.", () => import("./pull/index.js")]],
-  ["export", ["Write the workspace as code that imports it.", () => import("./export/index.js")]],
+  ["export", ["Write code that imports the objects of the workspace.", () => import("./export/index.js")]],
   ["doctor", ["Look for what keeps the provider from working here.", () => import("./doctor/index.js")]],
   ["install", ["Put the provider beside .tf files, for plain HCL.", () => import("./install/index.js")]],
   ["review", ["Plan the stacks and write a review of the plans.", () => import("./review/index.js")]],
@@ -28,7 +28,7 @@ Commands:
 ${[...commands].map(([name, [summary]]) => `  ${name.padEnd(12)}${summary}`).join("\n")}
 
 Options:
-  -h, --help     Show this text, or after a command the help of that command. help COMMAND does the same.
+  -h, --help     Show this text. After a command, show the help of that command, as help COMMAND does.
   -v, --version  Print the version.
 `;
 

@@ -86,9 +86,15 @@ export interface Settings {
  * @throws OutreachError `OUTREACH_INVALID_OPTION`
  */
 export function readOptions(options: ClientOptions): Settings {
-  const { userId, workspaceId, authorizationToken = "", requestTimeout = 60, maxRetries = 4 } = options;
-  const { maxConcurrentRequests = DEFAULT_CONCURRENT_REQUESTS, requestsPerSecond, dispatcher } = options;
-  const numbers = { maxRetries, maxConcurrentRequests, requestsPerSecond };
+  const { userId, workspaceId, dispatcher } = options;
+  // A caller without TypeScript may pass null for an option that is not set.
+  const authorizationToken = options.authorizationToken ?? "";
+  const requestTimeout = options.requestTimeout ?? 60;
+  const numbers = {
+    maxRetries: options.maxRetries ?? 4,
+    maxConcurrentRequests: options.maxConcurrentRequests ?? DEFAULT_CONCURRENT_REQUESTS,
+    requestsPerSecond: options.requestsPerSecond ?? undefined,
+  };
   checkOptions({ userId, workspaceId, authorizationToken, requestTimeout, ...numbers });
   return {
     ...numbers,

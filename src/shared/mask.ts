@@ -26,7 +26,7 @@ const SHORTEST_ENCODED = 8;
 /** A shorter end of a secret reveals little, and many words have the same end. */
 const SHORTEST_END = 6;
 const SHORTEST_PIECE = 8;
-/** A shorter piece of a name or prompt may be the server's own words. */
+/** Shortest piece of a name or prompt that is masked. The server itself may use shorter pieces by chance. */
 const SHORTEST_OF_CONTENT = 16;
 /** Largest number of positions that are tried for one piece. A piece may occur often in a needle. */
 const MOST_OFFSETS = 8;
@@ -97,7 +97,7 @@ function replaced(text: string, ranges: { start: number; end: number }[]): strin
   return shown + text.slice(position);
 }
 
-/** Finds the pieces of needles by their first characters. */
+/** Finds pieces of the needles in a text. An index has the needles by the first characters of each piece. */
 class Pieces {
   readonly #size: number;
   readonly #starts = new Map<string, { readonly needle: Needle; readonly offset: number }[]>();

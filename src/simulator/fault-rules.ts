@@ -64,7 +64,7 @@ export type FaultEffect =
   | { readonly type: "huge"; readonly bytes?: number }
   /** After the operation: replaces the body of the response. */
   | { readonly type: "content"; readonly content: HostileContent }
-  /** Hides a committed write from the next `reads` reads of its object; by default, until a release. */
+  /** Hides a committed write from the next `reads` reads of its object. @default until the rule is released */
   | { readonly type: "hide"; readonly reads?: number }
   /** Responds to each page request of a list with the first page and the same next token. */
   | { readonly type: "loop" }

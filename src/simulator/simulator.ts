@@ -96,7 +96,7 @@ export class Simulator {
       );
     }
     if (!Number.isSafeInteger(count) || count < 0) {
-      throw new InvalidInput("An associated count is a whole number from 0.");
+      throw new InvalidInput("The associated count of a cluster must be a whole number from 0.");
     }
     return this.#simulation.world.associate(object, count).after;
   };

@@ -124,7 +124,8 @@ export class StateFile {
     try {
       writeAll(this.#descriptor, line, this.#length);
     } catch (error) {
-      // A partly written line does no harm: the next change overwrites it, or the next start ignores it.
+      // Removes what was written of the line.
+      ftruncateSync(this.#descriptor, this.#length);
       const words = `The change was not stored in the state file ${this.#path}: ${messageOf(error)}`;
       throw new Error(words, { cause: error });
     }

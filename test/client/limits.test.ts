@@ -204,4 +204,15 @@ describe("options", () => {
     expect(error.message).toContain(name);
     expect(error.message).not.toMatch(/hunter2|two words/);
   });
+
+  it("that are null, as JavaScript may pass them, have their defaults", async () => {
+    const server = await startServer((_seen, response) => json(response, CLUSTER));
+    const names = ["authorizationToken", "requestTimeout", "maxRetries", "maxConcurrentRequests"];
+    const unset = Object.fromEntries(
+      [...names, "requestsPerSecond", "userAgent"].map((name) => [name, null]),
+    );
+    const { client } = createClient(server.url, unset);
+    await client.getCluster("c-1");
+    expect(server.requests[0]!.headers["user-agent"]).toBe("cdktf-outreach");
+  });
 });

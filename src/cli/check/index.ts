@@ -96,7 +96,7 @@ export const usage = `Usage: cdktf-outreach check [options]
 
 Compares the workspace with the states of all stacks. Prints the objects that are unmanaged, those that only
 a state has, and those that several resources manage. Needs OUTREACH_BASE_URL, OUTREACH_USER_ID and
-OUTREACH_WORKSPACE_ID; lists each kind once, writes nothing and refreshes no state.
+OUTREACH_WORKSPACE_ID. Requests one list of clusters and one of snippets; writes and refreshes nothing.
 
   --cdktf-out DIR  the folder that synth wrote (default: cdktf.out)
   --state FILE     one more state file to compare with; may be repeated

@@ -53,7 +53,7 @@ function lockFindings(skip: string, folder: string): Finding[] {
   return [warning(text, cure), ...unlocked];
 }
 
-/** Returns the sources of the other providers that a stack requires but that its lock file lacks. */
+/** Returns the sources of the providers, besides ours, that a stack requires and its lock file lacks. */
 function sourcesWithoutLock(stack: string): string[] {
   const lock = read(join(stack, ".terraform.lock.hcl"));
   const locked = Array.from(lock.matchAll(/^provider "([^"]+)"/gm), ([, address]) => `/${address}`);

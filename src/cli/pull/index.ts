@@ -58,7 +58,7 @@ function statusOf(outcomes: readonly Outcome[]): number {
   return has("written") ? 2 : 0;
 }
 
-/** Returns the report for a program, without the texts. */
+/** Returns the report as JSON. It has no texts of objects, because prompts may be sensitive. */
 function jsonReport(outcomes: readonly Outcome[]): string {
   const objects = outcomes.map(
     ({ state: { kind, id, name, address, source }, result, file, reason, change }) => ({

@@ -5,7 +5,7 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /**
  * Runs a task with a signal that Ctrl-C, SIGTERM and SIGHUP abort. `runEngine` then interrupts each running
  * engine and waits for its end. A second Ctrl-C interrupts the engines again, which ends them at once.
- * @throws Error naming the signal, if the task was interrupted.
+ * @throws Error naming the signal, if the task was interrupted and has not thrown an error itself.
  */
 export async function interruptible<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();

@@ -54,11 +54,11 @@ export interface OutreachProviderConfig {
   */
   readonly readAhead?: boolean | cdktf.IResolvable;
   /**
-  * Number of clusters that the configuration declares. In CDKTF, `OutreachProvider` sets it at synth. The provider reads clusters ahead only if the workspace has few other clusters. Also from `OUTREACH_DECLARED_CLUSTERS`.
+  * Number of clusters that the configuration declares. In CDKTF, `OutreachProvider` sets it at synth. The provider reads clusters ahead only if the workspace has few clusters besides the declared ones. Also from `OUTREACH_DECLARED_CLUSTERS`.
   */
   readonly declaredClusters?: number;
   /**
-  * Number of snippets that the configuration declares. In CDKTF, `OutreachProvider` sets it at synth. The provider reads snippets ahead only if the workspace has few other snippets. Also from `OUTREACH_DECLARED_SNIPPETS`.
+  * Number of snippets that the configuration declares. In CDKTF, `OutreachProvider` sets it at synth. The provider reads snippets ahead only if the workspace has few snippets besides the declared ones. Also from `OUTREACH_DECLARED_SNIPPETS`.
   */
   readonly declaredSnippets?: number;
   /**
@@ -301,7 +301,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
   }
 
   private _declaredClusters?: number;
-  /** Number of clusters that the configuration declares. In CDKTF, `OutreachProvider` sets it at synth. The provider reads clusters ahead only if the workspace has few other clusters. Also from `OUTREACH_DECLARED_CLUSTERS`. */
+  /** Number of clusters that the configuration declares. In CDKTF, `OutreachProvider` sets it at synth. The provider reads clusters ahead only if the workspace has few clusters besides the declared ones. Also from `OUTREACH_DECLARED_CLUSTERS`. */
   public get declaredClusters() {
     return this._declaredClusters;
   }
@@ -317,7 +317,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
   }
 
   private _declaredSnippets?: number;
-  /** Number of snippets that the configuration declares. In CDKTF, `OutreachProvider` sets it at synth. The provider reads snippets ahead only if the workspace has few other snippets. Also from `OUTREACH_DECLARED_SNIPPETS`. */
+  /** Number of snippets that the configuration declares. In CDKTF, `OutreachProvider` sets it at synth. The provider reads snippets ahead only if the workspace has few snippets besides the declared ones. Also from `OUTREACH_DECLARED_SNIPPETS`. */
   public get declaredSnippets() {
     return this._declaredSnippets;
   }

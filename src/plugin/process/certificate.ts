@@ -45,7 +45,7 @@ export function createCertificate(now = new Date()): Certificate {
 /** Returns the part of a certificate that is signed, the TBSCertificate (RFC 5280, 4.1). */
 function certificateBody(publicKey: Buffer, now: Date): Buffer {
   const versionThree = element(0xa0, element(Tag.integer, Buffer.from([2])));
-  // A positive INTEGER without superfluous bytes begins with a byte from 0x01 to 0x7f.
+  // With a first byte from 0x01 to 0x7f, the number is positive, and its encoding needs no further byte.
   const serialNumber = randomBytes(16);
   serialNumber[0] = ((serialNumber[0] as number) & 0x7f) | 0x40;
   const commonName = element(Tag.utf8String, Buffer.from("localhost"));

@@ -97,7 +97,7 @@ export class MsgpackWriter {
     this.writeEncoded(payload);
   }
 
-  /** Writes encoded msgpack, or the content of a token after its header. */
+  /** Writes bytes unchanged: a value that is already msgpack, or the bytes that follow a header. */
   writeEncoded(bytes: Uint8Array): void {
     const start = this.take(bytes.length);
     this.buffer.set(bytes, start);

@@ -51,7 +51,7 @@ function warnOfRewritten({ kind, call }: NamedContext, ids: readonly string[]): 
   if (ids.length === 0) return;
   call.diagnostics.warn(
     `${describe({ type: kind.type })} may exist already (${ids.map(shownId).join(", ")}): the API may have altered the declared name`,
-    `A second object is created. If an interrupted run left the existing object, or you want to manage it and no other resource does, declare its name as the API stores it. To import the existing object, run:\n${importLines(kind.type, ids)}`,
+    `A second object is created. If an interrupted run left the existing object, or this resource should manage it, import it and declare its name exactly as the API stores it. Do not import an object of another resource. To import, run:\n${importLines(kind.type, ids)}`,
     attributePath("name"),
   );
 }

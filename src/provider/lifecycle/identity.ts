@@ -50,7 +50,7 @@ export function refuseOther({ subject, run }: Operation, identity: Identity, fou
   const difference =
     isSame === undefined
       ? "Neither the creation time nor the content shows that it is the object of the state."
-      : `The object of the state was created at ${createdAt}, and the object that has its id now at ${found.createdAt}.`;
+      : `The object of the state was created at ${createdAt}, but the object that now has its id was created at ${found.createdAt}.`;
   throw new OtherObject(
     `${describe(subject)} is another object now`,
     `${difference}${where}\n\nNothing was written, and the state is kept. ` +
@@ -63,7 +63,7 @@ export function refuseOther({ subject, run }: Operation, identity: Identity, fou
 export function notFoundHere({ subject, run }: Concerned, elsewhere: string): RunFailure {
   return new RunFailure(
     `${describe(subject)} is not found at ${run.settings.address}, but was last seen at ${elsewhere}`,
-    "An object that this deployment does not have may still exist at the other one. The state is therefore kept, for this object and for any other that is not found here. Nothing was written or deleted. " +
+    "An object that is not found at this address may still exist at the other address. The state is therefore kept, for this object and for any other that is not found here. Nothing was written or deleted. " +
       `Set base_url (OUTREACH_BASE_URL) to ${elsewhere} if the workspace is there. ` +
       "If the workspace has really moved, remove from the state the objects that did not move (terraform state rm ADDRESS, which deletes nothing at the API), and import the objects that now have another id.",
     !run.verdict.reportFailure(),

@@ -42,7 +42,7 @@ function ageOf(writtenAt: string | null | undefined, run: Run): number | undefin
   return time && timeNow(run) - time.ms;
 }
 
-/** Returns for how many more milliseconds reads and lists may not show a write that ended at `writtenAt`. */
+/** Returns how long reads and lists may still lack a write that ended at `writtenAt`, in milliseconds. */
 export function leftToShow(writtenAt: string | null | undefined, run: Run): number {
   const { visibilityTimeoutMs: timeoutMs } = run.settings;
   const age = ageOf(writtenAt, run) ?? Infinity;

@@ -149,12 +149,12 @@ export const configurationAttributes = {
   }),
   declared_clusters: optional(number, {
     description:
-      "Number of clusters that the configuration declares. In CDKTF, `OutreachProvider` sets it at synth. The provider reads clusters ahead only if the workspace has few other clusters. Also from `OUTREACH_DECLARED_CLUSTERS`.",
+      "Number of clusters that the configuration declares. In CDKTF, `OutreachProvider` sets it at synth. The provider reads clusters ahead only if the workspace has few clusters besides the declared ones. Also from `OUTREACH_DECLARED_CLUSTERS`.",
     validate: [numberFrom("declared_clusters", { least: 0, most: Infinity, whole: true })],
   }),
   declared_snippets: optional(number, {
     description:
-      "Number of snippets that the configuration declares. In CDKTF, `OutreachProvider` sets it at synth. The provider reads snippets ahead only if the workspace has few other snippets. Also from `OUTREACH_DECLARED_SNIPPETS`.",
+      "Number of snippets that the configuration declares. In CDKTF, `OutreachProvider` sets it at synth. The provider reads snippets ahead only if the workspace has few snippets besides the declared ones. Also from `OUTREACH_DECLARED_SNIPPETS`.",
     validate: [numberFrom("declared_snippets", { least: 0, most: Infinity, whole: true })],
   }),
   known_variables: optional(list(string), {

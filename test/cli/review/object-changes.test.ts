@@ -51,7 +51,7 @@ describe("the list of changes", () => {
     ["delete_because_no_resource_config", /no longer in the configuration/],
     ["delete_because_no_module", /Its module is no longer/],
     ["delete_because_wrong_repetition", /switched between count, for_each/],
-    ["delete_because_count_index", /beyond count/],
+    ["delete_because_count_index", /no longer below count/],
     ["delete_because_each_key", /no longer in for_each/],
     ["delete_because_enabled_false", /sets enabled to false/],
     ["delete_because_no_move_target", /moved to an address/],

@@ -50,7 +50,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["delete_because_no_resource_config", "It is no longer in the configuration."],
   ["delete_because_no_module", "Its module is no longer in the configuration."],
   ["delete_because_wrong_repetition", "The configuration has switched between count, for_each and neither."],
-  ["delete_because_count_index", "Its index is beyond count."],
+  ["delete_because_count_index", "Its index is no longer below count."],
   ["delete_because_each_key", "Its key is no longer in for_each."],
   // OpenTofu has this reason since 1.11.
   ["delete_because_enabled_false", "The configuration sets enabled to false for it."],
