@@ -1,5 +1,5 @@
 import { closest } from "./closest";
-import { placeholderFor, positionsIn, type Position, visitPlaceholders } from "./grammar";
+import { placeholderEnd, positionsIn, type Position, visitPlaceholders } from "./grammar";
 import type { Braces } from "./braces";
 import { findIn, type FindingKind, type Found } from "./rules";
 import { hasWideBraces, scanBraces } from "./scan";
@@ -46,7 +46,7 @@ function countOf(text: string, character: string): number {
 }
 
 function isPlaceholder(braces: Braces): boolean {
-  return braces.isPairOf(1) && !braces.isWide && placeholderFor(braces.content) !== undefined;
+  return braces.isPairOf(1) && !braces.isWide && placeholderEnd(braces.prompt, braces.start) === braces.end;
 }
 
 /** Returns every use of a placeholder that is not among the known variables. */

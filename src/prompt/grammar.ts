@@ -60,6 +60,12 @@ export function visitPlaceholders(
   }
 }
 
+/** Returns the offset after the placeholder that begins at `start`; undefined if none begins there. */
+export function placeholderEnd(prompt: string, start: number): number | undefined {
+  const match = placeholderAt(prompt, start);
+  return match?.[1] === undefined ? undefined : start + match[0].length;
+}
+
 function placeholderAt(prompt: string, start: number): RegExpExecArray | null {
   if (prompt.charCodeAt(start + 1) > 0x7f) return matchAt(placeholder(), prompt, start);
   const match = matchAt(ASCII_PLACEHOLDER, prompt, start);

@@ -67,14 +67,13 @@ export function promptWarnings(
   findings: readonly PromptFinding[],
   { isSensitive = false }: { readonly isSensitive?: boolean } = {},
 ): PromptWarning[] {
-  return grouped(findings, ({ kind }) => kind).flatMap((ofKind) => {
-    const { kind } = ofKind[0]!;
+  return Array.from(byKind(findings), ([kind, texts]) => {
     const quotes = !isSensitive || kind === "unknown";
     const display = { snippet, wording: WORDINGS.get(kind)!, quotes, isSensitive };
-    const texts = grouped(ofKind, ({ text }) => text);
-    if (texts.length > MOST_ALONE) return [warningOnSeveral(texts, display)];
-    return texts.map((uses) => warningOnOne(uses, display));
-  });
+    const groups = Array.from(texts.values());
+    if (groups.length > MOST_ALONE) return [warningOnSeveral(groups, display)];
+    return groups.map((group) => warningOnOne(group, display));
+  }).flat();
 }
 
 interface Display {
@@ -86,51 +85,58 @@ interface Display {
   readonly quotes: boolean;
 }
 
-/** Returns the findings in groups with the same key, in the order of the first finding of each group. */
-function grouped(
-  findings: readonly PromptFinding[],
-  keyOf: (finding: PromptFinding) => string,
-): PromptFinding[][] {
-  const groups = new Map<string, PromptFinding[]>();
+/** The findings of one text in a prompt. It keeps only as many places as a warning lists. */
+interface Group {
+  readonly first: PromptFinding;
+  readonly places: PromptFinding[];
+  count: number;
+}
+
+/** Groups findings by kind, then by text, in the order of the first finding of each group. */
+function byKind(findings: readonly PromptFinding[]): Map<FindingKind, Map<string, Group>> {
+  const kinds = new Map<FindingKind, Map<string, Group>>();
   for (const finding of findings) {
-    const group = groups.get(keyOf(finding));
-    if (group === undefined) groups.set(keyOf(finding), [finding]);
-    else group.push(finding);
+    let texts = kinds.get(finding.kind);
+    if (texts === undefined) kinds.set(finding.kind, (texts = new Map()));
+    let group = texts.get(finding.text);
+    if (group === undefined) texts.set(finding.text, (group = { first: finding, places: [], count: 0 }));
+    if (group.count < MOST_PLACES) group.places.push(finding);
+    group.count += 1;
   }
-  return [...groups.values()];
+  return kinds;
 }
 
 /** Returns the warning about one text, which the prompt may contain several times. */
-function warningOnOne(uses: readonly PromptFinding[], display: Display): PromptWarning {
-  const { snippet, wording, quotes, isSensitive } = display;
-  const named = uses.slice(0, MOST_PLACES).map(({ line, column }) => `line ${line}, column ${column}`);
-  if (uses.length > MOST_PLACES) named.push(`${uses.length - MOST_PLACES} more`);
-  const first = uses[0]!;
-  const suggestion = first.suggestion === null || !quotes ? null : shortened(first.suggestion);
-  const text = quotes ? spelled(shortened(first.text)) : "a text of its prompt";
+function warningOnOne(
+  { first, places, count }: Group,
+  { snippet, wording, ...shown }: Display,
+): PromptWarning {
+  const named = places.map(({ line, column }) => `line ${line}, column ${column}`);
+  if (count > MOST_PLACES) named.push(`${count - MOST_PLACES} more`);
+  const suggestion = first.suggestion === null || !shown.quotes ? null : shortened(first.suggestion);
+  const text = shown.quotes ? spelled(shortened(first.text)) : "a text of its prompt";
   // The summary of a sensitive prompt may lack the snippet's name, so the place makes the summary unique.
-  const what = isSensitive ? `${text}, at ${named[0]},` : text;
+  const what = shown.isSensitive ? `${text}, at ${named[0]},` : text;
   return {
     summary: `${snippet}: ${what} ${wording.one}`,
     detail: `In the prompt at ${named.join("; ")}. ${wording.adviceOnOne(suggestion)}`,
   };
 }
 
-/** Returns the warning about several texts; each element of `texts` has the uses of one text. */
-function warningOnSeveral(texts: readonly PromptFinding[][], display: Display): PromptWarning {
-  const { snippet, wording, quotes } = display;
-  const listed = texts.slice(0, MOST_TEXTS).map((uses) => {
-    const lines = [...new Set(uses.slice(0, MOST_PLACES).map(({ line }) => line))];
-    const more = uses.length > MOST_PLACES ? " and more" : "";
+/** Returns the warning about several texts with the same kind of mistake. */
+function warningOnSeveral(groups: readonly Group[], { snippet, wording, quotes }: Display): PromptWarning {
+  const listed = groups.slice(0, MOST_TEXTS).map(({ first, places, count }) => {
+    const lines = [...new Set(places.map(({ line }) => line))];
+    const more = count > MOST_PLACES ? " and more" : "";
     const where = `line${lines.length > 1 ? "s" : ""} ${lines.join(", ")}${more}`;
     if (!quotes) return where;
-    const { text, suggestion } = uses[0]!;
+    const { suggestion } = first;
     const meant = suggestion === null ? "" : `, suggestion ${shortened(suggestion)}`;
-    return `${where}: ${spelled(shortened(text))}${meant}`;
+    return `${where}: ${spelled(shortened(first.text))}${meant}`;
   });
-  if (texts.length > MOST_TEXTS) listed.push(`${texts.length - MOST_TEXTS} more`);
+  if (groups.length > MOST_TEXTS) listed.push(`${groups.length - MOST_TEXTS} more`);
   return {
-    summary: `${snippet}: ${texts.length} texts of its prompt ${wording.several}`,
+    summary: `${snippet}: ${groups.length} texts of its prompt ${wording.several}`,
     detail: `In the prompt, ${listed.join("; ")}. ${wording.adviceOnSeveral}`,
   };
 }
