@@ -85,7 +85,8 @@ test("an ES module imports by name, in a folder whose path has spaces", async ()
   const project = bench.project({ name: "my app (1)" });
   project.write("package.json", JSON.stringify({ private: true, type: "module" }));
   project.app({ module: oneOfEach }, "import");
-  await project.cdktf("deploy", "--auto-approve");
+  await project.synth();
+  await project.apply("module");
   expect(names()).toEqual(["Europe", "Opener"]);
 });
 
@@ -122,8 +123,8 @@ test("an object that exists is imported by an import block", async () => {
       new OutreachCluster(stack, "cluster", { name: "New", description: "d" }).importFrom("${cluster.id}");
       new OutreachSnippet(stack, "snippet", { name: "Old", prompt: "p" }).importFrom("${snippet.id}");`,
   });
-  const deployed = await project.cdktf("deploy", "--auto-approve");
-  expect(deployed).toMatch(/2 imported, 0 added, 1 changed, 0 destroyed/);
+  await project.synth();
+  expect(await project.apply("imports")).toMatch(/2 imported, 0 added, 1 changed, 0 destroyed/);
   expect(bench.simulator().objects()).toMatchObject([
     { id: cluster.id, name: "New" },
     { id: snippet.id, name: "Old" },

@@ -145,10 +145,10 @@ export class CdktfProject {
     succeeded("node main.js", await this.spawn(process.execPath, ["main.js"], { env }));
   }
 
-  /** Applies a stack that was written, with the engine itself. */
-  async apply(stack: string): Promise<void> {
+  /** Applies a stack that was written, with the engine itself. Returns the output of the apply. */
+  async apply(stack: string): Promise<string> {
     await this.engine(stack, ["init"]);
-    await this.engine(stack, ["apply", "-auto-approve"]);
+    return this.engine(stack, ["apply", "-auto-approve"]);
   }
 
   /** Runs a command of the engine on a stack that was written; it must succeed. */
