@@ -62,9 +62,9 @@ module.exports = {
     { ...driving, displayName: "cdktf", testMatch: ["<rootDir>/test/cdktf/**/*.test.ts"] },
   ],
   testTimeout: 120_000,
-  // Many tests wait for a time or another process. With one worker for each core, a fifth of the cores' time is
+  // Many tests wait for a time or another process; with one worker a core, a fifth of the cores' time is
   // idle.
-  maxWorkers: availableParallelism() * 2,
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // `npm run coverage` measures these folders. Code that only a bundled process runs counts as not covered.
   coverageProvider: "v8",
   coverageReporters: ["text-summary", "lcov"],
