@@ -141,7 +141,7 @@ describe("a cluster in use", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("causes no warning about another cluster of its name that has a plan of its own", async () => {
+  it("causes no warning about another cluster of its name that is planned, too", async () => {
     const cluster = await inUse(7);
     const planning = await bench.configured();
     await cluster.refreshAndPlan(given, planning);

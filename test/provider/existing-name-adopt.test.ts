@@ -218,7 +218,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect(bench.onlyObject()).toMatchObject({ ...given, id });
     });
 
-    it("is refused with an error of its own after another error has reported an outage", async () => {
+    it("is refused with a separate error after another error has reported an outage", async () => {
       bystander();
       const object = bench.managed(type, await configured("adopt"));
       const plan = await object.refreshAndPlan(given);

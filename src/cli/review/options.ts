@@ -45,8 +45,8 @@ Options:
   --out FILE          Write the review into this file. Default: standard output.
   --plan FILE         Review this plan instead: a plan file, or the output of terraform show -json PLAN. Neither has
                       the engine's warnings, except those about failed check blocks. The review itself adds the
-                      warnings about prompts. The engine reads a plan file in the first folder that has the plan's providers: the folder of the
-                      file, this folder, the folders of the stacks. May be repeated.
+                      warnings about prompts. The engine reads a plan file in the first folder that has the plan's
+                      providers: the folder of the file, this folder, the folders of the stacks. May be repeated.
   --cdktf-out DIR     The folder that cdktf synth wrote. Default: the folder that CDKTF_OUTDIR, CDKTF_OUTPUT or
                       "output" in cdktf.json names, in this order; else cdktf.out.
   --fail-on LIST      Exit with 3 for any of these: destroy, replace, warning, separated by commas. A replacement is a

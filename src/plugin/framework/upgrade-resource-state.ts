@@ -1,4 +1,4 @@
-import { objectType, type Schema } from "../schema";
+import { isCurrent, objectType, type Schema } from "../schema";
 import { decodeJson, ValueError, type ObjectValue } from "../values";
 import type { Resource } from "./definitions";
 import { DiagnosticError } from "./diagnostics";
@@ -15,15 +15,14 @@ export function upgradeResourceState(
   json: Uint8Array,
 ): ObjectValue {
   const { schema } = resource;
-  const current = schema.version ?? 0;
-  if (version === current) return decodeState(type, schema, json);
+  if (isCurrent(schema, version)) return decodeState(type, schema, json);
   const upgrade = resource.upgrades?.get(version);
   if (upgrade === undefined) {
     throw new DiagnosticError({
       severity: "error",
       summary: `The state of ${type} has schema version ${version}, which this provider cannot read`,
       detail:
-        `This provider writes version ${current}. ` +
+        `This provider writes version ${schema.version ?? 0}. ` +
         "Use the version of the provider that wrote the state, or one that can upgrade it.",
     });
   }

@@ -4,6 +4,7 @@ import {
   type Cancellation,
   type ProviderRuntime,
 } from "../framework";
+import { isCurrent } from "../schema";
 import type { UpgradeResourceStateRequest, UpgradeResourceStateResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 import { findResource } from "./find";
@@ -25,7 +26,7 @@ export function upgradeResourceState<C>(
     if (runtime.isConfigured) resource.held?.(state, runtime.configured);
     const wire = objectToWire(schema, state);
     // An upgrade hook may return numbers in another form than the decoders, so its state is not cached.
-    if (version === (schema.version ?? 0)) cacheUpgraded(schema, wire.msgpack, state);
+    if (isCurrent(schema, version)) cacheUpgraded(schema, wire.msgpack, state);
     return wire;
   });
   return { upgradedState, diagnostics: diagnosticsToWire(diagnostics.all) };

@@ -16,4 +16,11 @@ export {
   type Validator,
 } from "./attribute";
 export { bool, integer, list, number, object, string, type ModelType } from "./model-type";
-export { isComputed, listAttributes, objectType, type NamedAttribute, type Schema } from "./schema";
+export {
+  isComputed,
+  isCurrent,
+  listAttributes,
+  objectType,
+  type NamedAttribute,
+  type Schema,
+} from "./schema";

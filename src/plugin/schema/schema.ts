@@ -35,6 +35,11 @@ export function objectType({ attributes }: Schema): Type {
   return typeOf(attributes);
 }
 
+/** Reports whether a state of this version has the form of the current schema. */
+export function isCurrent(schema: Schema, version: number): boolean {
+  return version === (schema.version ?? 0);
+}
+
 /** Reports whether the provider may set the attribute. */
 export function isComputed(attribute: Attribute): boolean {
   return attribute.mode === "computed" || attribute.mode === "optional-computed";
