@@ -11,12 +11,13 @@ const ALLOWED: Readonly<Record<string, { folders: readonly string[]; packages: r
   page: { folders: [], packages: [] },
   client: { folders: ["api", "shared"], packages: ["undici"] },
   plugin: { folders: ["shared"], packages: [] },
-  provider: { folders: ["plugin", "client", "prompt"], packages: [] },
+  objects: { folders: ["client", "api", "shared"], packages: [] },
+  provider: { folders: ["plugin", "client", "objects", "prompt"], packages: [] },
   install: { folders: [], packages: [] },
   constructs: { folders: ["prompt", "install"], packages: ["cdktf", "cdktn", "constructs"] },
   simulator: { folders: ["api", "page", "shared"], packages: [] },
   cli: {
-    folders: ["client", "prompt", "provider", "install", "page", "shared", "simulator"],
+    folders: ["client", "objects", "prompt", "provider", "install", "page", "shared", "simulator"],
     packages: ["node-diff3"],
   },
 };
@@ -40,12 +41,11 @@ const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   provider: {
     settings: ["version"],
-    comparison: [],
-    wording: ["comparison"],
-    run: ["comparison", "settings", "wording"],
-    lifecycle: ["comparison", "run", "settings", "wording"],
-    resources: ["comparison", "lifecycle", "run", "wording"],
-    "data-sources": ["comparison", "lifecycle", "resources", "run", "wording"],
+    wording: [],
+    run: ["settings", "wording"],
+    lifecycle: ["run", "settings", "wording"],
+    resources: ["lifecycle", "run", "wording"],
+    "data-sources": ["lifecycle", "resources", "run", "wording"],
   },
 };
 

@@ -1,4 +1,4 @@
-import type { Readable } from "../../src/provider/run/object-kind";
+import type { Readable } from "../../src/objects/found";
 import { ReadAhead } from "../../src/provider/run/read-ahead";
 
 const DECLARED = 200;

@@ -1,6 +1,6 @@
 import { fc } from "../fast-check";
 import { outreachProvider } from "../../src/provider/provider";
-import { sameText } from "../../src/provider/comparison/text";
+import { sameText } from "../../src/objects/text";
 import type { SimulatedObject } from "../../src/simulator";
 import { nothing } from "../plugin/core";
 import { anyDialect } from "../programs/dialects";

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { sameText } from "../../provider/comparison/text";
+import { sameText } from "../../objects/text";
 import { messageOf } from "../../shared/message-of";
 import type { StateObject } from "../states/state-file";
 import type { Current } from "./edits";

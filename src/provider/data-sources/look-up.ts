@@ -1,11 +1,12 @@
 import { isDenied } from "../../client";
+import type { Readable } from "../../objects/found";
+import type { Listing } from "../../objects/listing";
+import { sameText } from "../../objects/text";
 import { attributePath, type Call } from "../../plugin/framework";
 import { isUnknown, type Unknown } from "../../plugin/values";
-import { sameText } from "../comparison/text";
 import { readOnce, type ReadResult } from "../lifecycle/find-object";
 import { inWorkspace } from "../lifecycle/identity";
-import type { Listing } from "../run/listing";
-import type { ManagedState, Partly, Readable } from "../run/object-kind";
+import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext } from "../run/operation";
 import { pollUntil } from "../run/polling";
 import { explainingLookUp } from "../run/reporting";

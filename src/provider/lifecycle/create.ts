@@ -1,5 +1,5 @@
+import { nameKey } from "../../objects/rewritten-name";
 import type { Call } from "../../plugin/framework";
-import { nameKey } from "../comparison/rewritten-name";
 import type { Declared, FinalPlan, ManagedState } from "../run/object-kind";
 import type { HookContext, WriteContext } from "../run/operation";
 import { beginWrite, explaining } from "../run/reporting";

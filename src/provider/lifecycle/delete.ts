@@ -7,8 +7,9 @@ import {
   isRetryable,
   OutreachError,
 } from "../../client";
+import type { Readable } from "../../objects/found";
 import type { ResourceCall } from "../../plugin/framework";
-import type { ManagedState, Partly, Readable } from "../run/object-kind";
+import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { withGrace } from "../run/polling";
 import { beginWrite, explaining } from "../run/reporting";

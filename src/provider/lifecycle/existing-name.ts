@@ -1,5 +1,5 @@
+import { sameText } from "../../objects/text";
 import { attributePath } from "../../plugin/framework";
-import { sameText } from "../comparison/text";
 import type { HookContext } from "../run/operation";
 import { unlessReported } from "../run/reporting";
 import type { ExistingNameMode } from "../settings/configuration";

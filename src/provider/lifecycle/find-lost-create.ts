@@ -1,6 +1,6 @@
 import { isCancelled, isOutage, OutreachError } from "../../client";
-import { instantOf } from "../comparison/instant";
-import type { Readable } from "../run/object-kind";
+import type { Readable } from "../../objects/found";
+import { instantOf } from "../../objects/instant";
 import { pollUntil, withGrace } from "../run/polling";
 import { describe, importLines, ProviderError } from "../wording/subject";
 import { candidates, type Candidates, type Creation } from "./lost-create-candidates";

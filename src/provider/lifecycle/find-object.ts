@@ -1,11 +1,13 @@
 import { isMaybeMissing, isRefusal } from "../../client";
+import type { Readable } from "../../objects/found";
+import type { Identity } from "../../objects/identity";
+import { isStale } from "../../objects/visibility";
 import type { Call, ResourceCall } from "../../plugin/framework";
-import { isBefore } from "../comparison/instant";
-import type { ManagedState, Partly, Readable } from "../run/object-kind";
+import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { explained, explaining, refuseAfterOutage } from "../run/reporting";
 import { confirmDeleted, pollUntilConsistent, wasMissing } from "./gone";
-import { inWorkspace, refuseOther, seenElsewhere, type Identity } from "./identity";
+import { inWorkspace, refuseOther, seenElsewhere } from "./identity";
 import { lastWrite, leftToShow } from "./visibility";
 
 /** What the state says about its object. */
@@ -27,7 +29,7 @@ export function rememberedOf(operation: Operation<ResourceCall>, state: Partly<M
     elsewhere: seenElsewhere(operation),
     hasContent,
     writtenAt: lastWrite(state, operation.call),
-    isOld: (found) => isBefore(found.lastUpdatedAt, state.last_updated_at) ?? !hasContent(found),
+    isOld: (found) => isStale(found, state.last_updated_at, hasContent),
   };
 }
 

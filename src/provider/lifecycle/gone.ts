@@ -1,4 +1,5 @@
-import { isDenied, isMaybeMissing, isNotFound } from "../../client";
+import { isDenied } from "../../client";
+import { absenceOf } from "../../objects/absence";
 import type { Operation } from "../run/operation";
 import { pollUntil } from "../run/polling";
 import { STILL_SHOWN } from "../wording/failure";
@@ -8,8 +9,7 @@ import { hadToShow } from "./visibility";
 
 /**
  * Confirms by a list that an object whose read was refused is deleted. Throws if the list does not confirm
- * it. The document shows no "not found" response, so the only proof is a full list without the object, from
- * the address where the object was last seen.
+ * it.
  */
 export async function confirmDeleted(
   operation: Operation,
@@ -18,18 +18,23 @@ export async function confirmDeleted(
 ): Promise<void> {
   const { kind, subject, run, call } = operation;
   const listing = await run.memory(kind).inventory.fresh(call.signal);
-  const listed = listing.spellingOf(subject.id);
+  const absence = absenceOf(refusal, { id: subject.id, listing, elsewhere });
   const reason = refusal instanceof Error ? refusal.message : String(refusal);
-  if (listed === undefined && isMaybeMissing(refusal)) {
-    if (elsewhere !== undefined) throw notFoundHere(operation, elsewhere);
-    if (!listing.isExplicit) throw notProven(subject, reason);
-    return;
+  switch (absence.is) {
+    case "deleted":
+      return;
+    case "elsewhere":
+      throw notFoundHere(operation, absence.address);
+    case "not proven":
+      throw notProven(subject, reason);
+    case "listed":
+      throw listedAlthoughRefused(subject, reason);
+    case "listed in other case":
+      throw listedInOtherCase(subject, absence.id, reason);
+    case "refused":
+      if (isDenied(refusal)) run.verdict.recordResult("read", refusal);
+      throw refusal;
   }
-  if (isDenied(refusal)) run.verdict.recordResult("read", refusal);
-  if (listed === undefined || !isNotFound(refusal)) throw refusal;
-  throw listed === subject.id
-    ? listedAlthoughRefused(subject, reason)
-    : listedInOtherCase(subject, listed, reason);
 }
 
 /** Reports whether the plan's newest list proves a delete. This avoids a fresh list for each object. */

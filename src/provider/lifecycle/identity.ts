@@ -1,14 +1,13 @@
+import type { Readable } from "../../objects/found";
+import { identityOf, seenElsewhere as elsewhereOf, type Identity } from "../../objects/identity";
+import { SEEN_AT } from "../../objects/private-state";
+import { isInWorkspace as isIn } from "../../objects/workspace";
 import type { ResourceCall } from "../../plugin/framework";
-import { isSameInstant } from "../comparison/instant";
-import type { Readable } from "../run/object-kind";
 import type { Concerned, Operation } from "../run/operation";
 import { RunFailure } from "../run/reporting";
 import type { Run } from "../run/run";
 import { inAnotherWorkspace, SET_WORKSPACE } from "../wording/failure";
 import { describe, importLines, ProviderError, type StoredSubject } from "../wording/subject";
-
-/** Private state: the address, without credentials, of the API that last showed the object. */
-const SEEN_AT = "seen_at";
 
 /** Records that the configured API has the object. */
 export function recordSeen({ run, call }: Operation<ResourceCall>): void {
@@ -17,30 +16,17 @@ export function recordSeen({ run, call }: Operation<ResourceCall>): void {
 
 /** Returns the address where an object was last seen; undefined if it is unknown or is the configured one. */
 export function seenElsewhere({ run, call }: Operation<ResourceCall>): string | undefined {
-  const seenAt = call.private.get(SEEN_AT);
-  return typeof seenAt === "string" && seenAt !== run.settings.address ? seenAt : undefined;
-}
-
-/** The facts in a state that identify its object, besides the id. */
-export interface Identity {
-  readonly createdAt: string | null;
-  /** The result of `seenElsewhere`. If it is set, no list proves that the object is deleted. */
-  readonly elsewhere: string | undefined;
-  /** Reports whether an object has the same content as the state. */
-  hasContent(found: Readable): boolean;
+  return elsewhereOf(call.private.get(SEEN_AT), run.settings.address);
 }
 
 /** Thrown if a read proves that the id of the state now belongs to another object. */
 export class OtherObject extends ProviderError {}
 
-/**
- * Throws if the id now belongs to another object. The creation time decides. If it is missing and the object
- * was last seen at another address, the content decides.
- */
+/** Throws if the id now belongs to another object, or if nothing proves that it is the same object. */
 export function refuseOther({ subject, run }: Operation, identity: Identity, found: Readable): void {
   const { createdAt, elsewhere } = identity;
-  const isSame = isSameInstant(createdAt, found.createdAt);
-  if (isSame ?? (elsewhere === undefined || identity.hasContent(found))) return;
+  const verdict = identityOf(identity, found);
+  if (verdict === "same") return;
   const correct =
     elsewhere === undefined
       ? "Remove"
@@ -48,7 +34,7 @@ export function refuseOther({ subject, run }: Operation, identity: Identity, fou
   const where =
     elsewhere === undefined ? "" : ` It was last seen at ${elsewhere}, and this is ${run.settings.address}.`;
   const difference =
-    isSame === undefined
+    verdict === "not shown"
       ? "Neither the creation time nor the content shows that it is the object of the state."
       : `The object of the state was created at ${createdAt}, but the object that now has its id was created at ${found.createdAt}.`;
   throw new OtherObject(
@@ -72,7 +58,7 @@ export function notFoundHere({ subject, run }: Concerned, elsewhere: string): Ru
 
 /** Reports whether an object is in the configured workspace, or has no workspace id. */
 export function isInWorkspace({ workspaceId }: Readable, { settings }: Run): boolean {
-  return (workspaceId ?? settings.workspaceId) === settings.workspaceId;
+  return isIn(workspaceId, settings.workspaceId);
 }
 
 /** Returns the object. Throws if it is in another workspace. */

@@ -1,9 +1,10 @@
+import type { Listed, Readable } from "../../objects/found";
+import { instantOf } from "../../objects/instant";
+import type { Listing } from "../../objects/listing";
+import { isCut, mayBeNamed, nameKey } from "../../objects/rewritten-name";
+import { looseName } from "../../objects/text";
 import type { Call } from "../../plugin/framework";
-import { instantOf } from "../comparison/instant";
-import { isCut, mayBeNamed, nameKey } from "../comparison/rewritten-name";
-import { looseName } from "../comparison/text";
-import type { Listing } from "../run/listing";
-import type { Declared, Listed, Readable } from "../run/object-kind";
+import type { Declared } from "../run/object-kind";
 import type { HookContext } from "../run/operation";
 import type { Subject } from "../wording/subject";
 import { readOnce } from "./find-object";

@@ -1,8 +1,6 @@
-import type { Readable } from "../run/object-kind";
+import { areAllMissing } from "../../objects/absence";
+import type { Readable } from "../../objects/found";
 import type { Operation } from "../run/operation";
-
-/** One deleted object proves little. Several deleted objects, and none found, suggest a wrong setting. */
-const ENOUGH_TO_WARN = 2;
 
 /** Searches for an object of the state with `look`. Warns if this run has found none of several objects. */
 export async function countingSearches(
@@ -18,8 +16,7 @@ export async function countingSearches(
     else if (!call.signal.aborted) searches.deleted += 1;
     // While another search is running, it may still find its object.
     const isLast = found === undefined && searches.underWay === 1;
-    const { newest } = inventory;
-    if (isLast && searches.found === 0 && searches.deleted >= ENOUGH_TO_WARN && newest?.isEmpty === false) {
+    if (isLast && areAllMissing(searches, inventory.newest)) {
       const count = searches.deleted;
       const summary = `The API lists other ${kind.type}, but none of the ${count} that this run looked for, so these count as deleted`;
       warnOnce({ kind, run, call }, summary, outcome);

@@ -1,7 +1,8 @@
 import { isDenied, isMaybeMissing, isOutage } from "../../client";
+import type { Readable } from "../../objects/found";
+import type { Difference } from "../../objects/text";
 import type { ResourceCall } from "../../plugin/framework";
-import type { Difference } from "../comparison/text";
-import type { ManagedState, Partly, Readable } from "../run/object-kind";
+import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { explaining, unlessReported } from "../run/reporting";
 import { inWords } from "../wording/differences";

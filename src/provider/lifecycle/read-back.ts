@@ -1,9 +1,10 @@
 import { isNotFound, isOtherObject } from "../../client";
+import type { Readable } from "../../objects/found";
+import { isBefore } from "../../objects/instant";
+import type { Difference } from "../../objects/text";
 import { attributePath, DiagnosticError, type Diagnostic, type WriteCall } from "../../plugin/framework";
 import { isUnknown, type Value } from "../../plugin/values";
-import { isBefore } from "../comparison/instant";
-import type { Difference } from "../comparison/text";
-import type { Declared, FinalPlan, ManagedState, Partly, Readable } from "../run/object-kind";
+import type { Declared, FinalPlan, ManagedState, Partly } from "../run/object-kind";
 import type { Operation } from "../run/operation";
 import { pollUntil, withGrace } from "../run/polling";
 import { inWords } from "../wording/differences";

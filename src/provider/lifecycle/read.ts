@@ -1,6 +1,7 @@
+import type { Readable } from "../../objects/found";
 import { unchanged, type ResourceCall } from "../../plugin/framework";
 import { quoted } from "../../prompt";
-import type { ManagedState, Partly, Readable } from "../run/object-kind";
+import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { ifReported, repeatedFailure } from "../run/reporting";
 import { ProviderError } from "../wording/subject";

@@ -1,6 +1,6 @@
+import { mayBeNamed } from "../../objects/rewritten-name";
+import { sameText } from "../../objects/text";
 import type { Call } from "../../plugin/framework";
-import { mayBeNamed } from "../comparison/rewritten-name";
-import { sameText } from "../comparison/text";
 import type { HookContext } from "../run/operation";
 import { pause } from "../run/polling";
 import { explaining } from "../run/reporting";

@@ -8,7 +8,7 @@ import {
   MAX_RETRY_AFTER_MS,
   OutreachError,
 } from "../../client";
-import type { Readable } from "../run/object-kind";
+import type { Readable } from "../../objects/found";
 import { pause } from "../run/polling";
 import { describe, importLines, ProviderError, shownId } from "../wording/subject";
 import { sameNamedBefore, warnOfDuplicates } from "./duplicates";

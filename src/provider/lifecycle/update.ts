@@ -1,6 +1,7 @@
 import { isAmbiguous, isRetryable } from "../../client";
+import type { Readable } from "../../objects/found";
 import { isUnknown } from "../../plugin/values";
-import type { Declared, FinalPlan, ManagedState, Partly, Readable } from "../run/object-kind";
+import type { Declared, FinalPlan, ManagedState, Partly } from "../run/object-kind";
 import type { Operation, WriteContext } from "../run/operation";
 import { pollUntil, withGrace } from "../run/polling";
 import { beginWrite, explaining } from "../run/reporting";

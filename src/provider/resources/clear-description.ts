@@ -1,5 +1,5 @@
 import { isRejected, OutreachError, type Cluster, type OutreachClient } from "../../client";
-import { sameText } from "../comparison/text";
+import { sameText } from "../../objects/text";
 import { withGrace } from "../run/polling";
 
 /** A cluster whose description is to be cleared, and the name that every update has to send. */

@@ -1,4 +1,6 @@
 import type { Cluster } from "../../client";
+import { CONTENT } from "../../objects/kinds";
+import { sameText, textDifferences } from "../../objects/text";
 import { unchanged, type Resource } from "../../plugin/framework";
 import {
   bool,
@@ -11,7 +13,6 @@ import {
   type PlanOf,
   type StateOf,
 } from "../../plugin/schema";
-import { sameText, textDifferences } from "../comparison/text";
 import { recordHeld } from "../lifecycle/claims";
 import { createManaged } from "../lifecycle/create";
 import { deleteManaged } from "../lifecycle/delete";
@@ -87,7 +88,7 @@ export const clusterKind: ObjectKind<State, Cluster, Content> = {
   },
   delete: (client, id, options) => client.deleteCluster(id, options),
   list: (client, options) => client.listClusters(options),
-  differences: (declared, found) => textDifferences(["name", "description"], declared, found),
+  differences: (declared, found) => textDifferences(CONTENT.cluster, declared, found),
   contentOf({ name, description }, before) {
     if (description !== null) return { name: name ?? "", description };
     const clears = before !== null && before.description !== null;

@@ -1,9 +1,10 @@
 import type { Snippet } from "../../client";
+import { CONTENT } from "../../objects/kinds";
+import { sameText, textDifferences } from "../../objects/text";
 import type { Resource } from "../../plugin/framework";
 import { bool, computed, computedOrNull, list, required, string, type StateOf } from "../../plugin/schema";
 import { isUnknown, unknown } from "../../plugin/values";
 import { promptVariables } from "../../prompt";
-import { sameText, textDifferences } from "../comparison/text";
 import { recordHeld } from "../lifecycle/claims";
 import { createManaged } from "../lifecycle/create";
 import { deleteManaged } from "../lifecycle/delete";
@@ -58,7 +59,7 @@ export const snippetKind: ObjectKind<State, Snippet, Content> = {
   },
   delete: (client, id, options) => client.deleteSnippet(id, options),
   list: (client, options) => client.listSnippets(options),
-  differences: (declared, found) => textDifferences(["name", "prompt"], declared, found),
+  differences: (declared, found) => textDifferences(CONTENT.snippet, declared, found),
   contentOf: ({ name, prompt }) => ({ name: name ?? "", prompt: prompt ?? "" }),
   // No response names the workspace of a snippet, so the workspace of the request is used.
   toState: (snippet, workspaceId, { adopted }) => ({

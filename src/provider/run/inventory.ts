@@ -1,5 +1,5 @@
-import { Listing } from "./listing";
-import type { Listed } from "./object-kind";
+import type { Listed } from "../../objects/found";
+import { Listing } from "../../objects/listing";
 import { withinAll } from "./polling";
 
 /** The lists of one kind that a run reads. Concurrent callers share them. */

@@ -1,24 +1,8 @@
 import type { CallOptions, ListOptions, OutreachClient } from "../../client";
+import type { Listed, Readable } from "../../objects/found";
+import type { Difference } from "../../objects/text";
 import type { Unknown } from "../../plugin/values";
-import type { Difference } from "../comparison/text";
 import type { DeclaredCount } from "../settings/settings";
-
-/** What a list shows of each object. */
-export interface Listed {
-  readonly id: string;
-  readonly name: string;
-  /** Number of linked mailboxes and other resources of a cluster; null or absent if the API reports none. */
-  readonly associatedCount?: number | null;
-}
-
-/** What a read shows of an object of any kind. */
-export interface Readable extends Listed {
-  /** ISO 8601, as every time here; null if the API reports none. */
-  readonly createdAt: string | null;
-  readonly lastUpdatedAt: string | null;
-  /** Absent or null if the API reports none. */
-  readonly workspaceId?: string | null;
-}
 
 /** What a user declares of an object of any kind. */
 export interface Declared {

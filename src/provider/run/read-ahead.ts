@@ -1,6 +1,6 @@
 import { isDenied, isRefusal } from "../../client";
-import type { Listing } from "./listing";
-import type { Listed, Readable } from "./object-kind";
+import type { Listed, Readable } from "../../objects/found";
+import type { Listing } from "../../objects/listing";
 import { TERRAFORM_PARALLELISM } from "./verdict";
 
 /** The calls to the API that prefetching makes. None of them is retried. */

@@ -1,9 +1,10 @@
 import type { OutreachClient } from "../../client";
+import type { Readable } from "../../objects/found";
+import type { Listing } from "../../objects/listing";
 import { ProviderSettings } from "../settings/provider-settings";
 import type { KnownSettings, Settings } from "../settings/settings";
 import { Inventory } from "./inventory";
-import type { Listing } from "./listing";
-import type { ObjectKind, Readable } from "./object-kind";
+import type { ObjectKind } from "./object-kind";
 import { Ownership } from "./ownership";
 import { ReadAhead } from "./read-ahead";
 import { TERRAFORM_PARALLELISM, Verdict } from "./verdict";

@@ -1,4 +1,4 @@
-import type { Difference } from "../comparison/text";
+import type { Difference } from "../../objects/text";
 
 /** Returns how texts differ, one line per attribute. It quotes no text, which may be sensitive. */
 export function inWords(

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { isCut, isRewritable, nameKey } from "../comparison/rewritten-name";
-import { canonicalText } from "../comparison/text";
-import type { Listed } from "./object-kind";
+import { isCut, isRewritable, nameKey } from "./rewritten-name";
+import { canonicalText } from "./text";
+import type { Listed } from "./found";
 
 /** A listed name with fewer characters does not count as cut by the list. */
 const SHORTEST_CUT = 8;

@@ -1,13 +1,13 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { Listing } from "../../src/provider/run/listing";
+import { Listing } from "../../src/objects/listing";
 import { runWithLittleMemory } from "../bounded-memory";
 
 /** Reads a list as the provider does, and says how that ended. */
 const PROGRAM = `
   import { OutreachClient } from "./client";
-  import { Listing } from "./provider/run/listing";
+  import { Listing } from "./objects/listing";
   const client = new OutreachClient({ baseUrl: process.argv[2], userId: "user-1", workspaceId: "workspace-1" });
   Listing.read((onUnlisted) => client.listSnippets({ onUnlisted }))
     .then(({ ids }) => ids.length + " objects", (error) => error.message)

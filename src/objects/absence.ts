@@ -1,0 +1,53 @@
+import { isMaybeMissing, isNotFound } from "../client";
+import type { Listing } from "./listing";
+
+/** What is known of an object whose read was refused. Every result except `deleted` keeps the object. */
+export type Absence =
+  /** A complete list without the object, from the address where the object was last seen. */
+  | { readonly is: "deleted" }
+  /** A list without the object, but the object was last seen at this other address. */
+  | { readonly is: "elsewhere"; readonly address: string }
+  /** A list without an array of objects, which proves nothing. */
+  | { readonly is: "not proven" }
+  | { readonly is: "listed" }
+  | { readonly is: "listed in other case"; readonly id: string }
+  /** The refusal does not say that the object is missing. */
+  | { readonly is: "refused" };
+
+/** The facts that decide whether an object is deleted. */
+interface Evidence {
+  readonly id: string;
+  /** A list that began after the refusal, or long enough after the last write of the object. */
+  readonly listing: Listing;
+  /** The result of `seenElsewhere`. */
+  readonly elsewhere?: string | undefined;
+}
+
+/**
+ * Judges the refusal of a read by a list. The API document shows no "not found" response, so the only proof
+ * of a delete is a complete list without the object, from the address where the object was last seen.
+ */
+export function absenceOf(refusal: unknown, { id, listing, elsewhere }: Evidence): Absence {
+  const listed = listing.spellingOf(id);
+  if (listed === undefined) {
+    if (!isMaybeMissing(refusal)) return { is: "refused" };
+    if (elsewhere !== undefined) return { is: "elsewhere", address: elsewhere };
+    return { is: listing.isExplicit ? "deleted" : "not proven" };
+  }
+  if (!isNotFound(refusal)) return { is: "refused" };
+  return listed === id ? { is: "listed" } : { is: "listed in other case", id: listed };
+}
+
+/** One deleted object proves little. Several deleted objects, and none found, suggest a wrong setting. */
+const ENOUGH_TO_DOUBT = 2;
+
+/** How many objects of one kind a run has looked for, by the result. */
+export interface Searches {
+  readonly found: number;
+  readonly deleted: number;
+}
+
+/** Reports whether a list shows only objects that are in no state, and none of several objects was found. */
+export function areAllMissing({ found, deleted }: Searches, newest: Listing | undefined): boolean {
+  return found === 0 && deleted >= ENOUGH_TO_DOUBT && newest?.isEmpty === false;
+}

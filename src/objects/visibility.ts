@@ -1,0 +1,59 @@
+import type { Readable } from "./found";
+import { isBefore, timeOf } from "./instant";
+
+/** The times in a state that show when its object was last written. */
+export interface Dates {
+  readonly created_at: string | null;
+  readonly last_updated_at: string | null;
+}
+
+/** When it is, and how long a write may take to become visible. */
+export interface VisibilityWindow {
+  /** The time of the server, in milliseconds since 1970. */
+  readonly now: number;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Returns when an object of a state was last written; null if nothing shows it. `recorded` is the time in the
+ * private state, if any.
+ */
+export function lastWrite(dates: Dates, recorded: unknown): string | null {
+  const shown = dates.last_updated_at ?? dates.created_at;
+  if (typeof recorded !== "string") return shown;
+  return isBefore(recorded, shown) === true ? shown : recorded;
+}
+
+/** Returns the milliseconds since a write; undefined if the time of the write is unknown or unreadable. */
+export function ageOf(writtenAt: string | null | undefined, now: number): number | undefined {
+  const time = timeOf(writtenAt);
+  return time && now - time.ms;
+}
+
+/** Returns how long reads and lists may still lack a write that ended at `writtenAt`, in milliseconds. */
+export function leftToShow(
+  writtenAt: string | null | undefined,
+  { now, timeoutMs }: VisibilityWindow,
+): number {
+  const age = ageOf(writtenAt, now) ?? Infinity;
+  return age < timeoutMs ? Math.min(timeoutMs - age, timeoutMs) : 0;
+}
+
+/** Reports whether a write that ended at `writtenAt` was certainly visible `msAgo` milliseconds ago. */
+export function hadToShow(
+  writtenAt: string | null,
+  msAgo: number,
+  { now, timeoutMs }: VisibilityWindow,
+): boolean {
+  const age = ageOf(writtenAt, now);
+  return age !== undefined && age - msAgo >= timeoutMs;
+}
+
+/** Reports whether a read is older than the last write of a state. Without times, its content decides. */
+export function isStale(
+  found: Readable,
+  lastUpdatedAt: string | null,
+  hasContent: (found: Readable) => boolean,
+): boolean {
+  return isBefore(found.lastUpdatedAt, lastUpdatedAt) ?? !hasContent(found);
+}
