@@ -25,7 +25,7 @@ const SUFFIX = "zz";
 async function generateConstructs() {
   const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-generate-"));
   try {
-    const { address, version, schemas } = await loadSchemas(join(folder, "schemas.cjs"));
+    const { address, version, schemas, choices } = await loadSchemas(join(folder, "schemas.cjs"));
     const schema = schemas.provider_schemas[address];
     await runGenerator(address, version, schema, folder);
     const generated = join(folder, "providers", nameOf(address));
@@ -33,7 +33,7 @@ async function generateConstructs() {
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => {
         const text = readFileSync(join(generated, name, "index.ts"), "utf8");
-        const whole = tidy(text, blockOf(name, schema));
+        const whole = tidy(withChecks(text, blockOf(name, schema), choices), blockOf(name, schema));
         return { name: `${name}.ts`, text: name.startsWith("outreach-") ? whole : withoutImport(whole) };
       })
       .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -80,7 +80,7 @@ const HEADER = "// Generated from the provider's schema by scripts/generate.mjs.
  * commands that do not exist. The result also satisfies this repository's compiler settings.
  */
 function tidy(text, { description, attributes }) {
-  const result = withDescriptions(attributes, withForkCheck(withoutNothing(withTexts(text))))
+  const result = withDescriptions(attributes, withoutNothing(withTexts(text)))
     .replaceAll(`outreach${SUFFIX}`, "outreach")
     .replace(/^\/\/ https:.*\n\/\/ generated from terraform resource schema\n/, HEADER)
     .replaceAll(/^ *\*\n *\* Docs at Terraform Registry: .*\n/gm, "")
@@ -140,11 +140,37 @@ function withoutNothing(text) {
   return importing("setAtSynth", "../text-at-synth", text, text.replace(filter, "setAtSynth(this, attrs);"));
 }
 
-/** Adds a check at the end of every constructor that rejects an app of the other fork. */
-function withForkCheck(text) {
-  const constructors = /^( *)(public constructor\(scope: Construct, id: string, [^]*?)^\1\}$/gm;
-  const checked = text.replace(constructors, "$1$2$1  refuseOtherFork(this);\n$1}");
-  return importing("refuseOtherFork", "../fork", text, checked);
+/**
+ * Adds two checks at the end of the constructor: one rejects an app of the other fork, one rejects a config
+ * with mistakes, for which it gets the type of each property that the constructor reads.
+ */
+function withChecks(text, { attributes }, choices) {
+  const constructor = /^( *)(public constructor\(scope: Construct, id: string, [^]*?)^\1\}$/m;
+  const checks = ["refuseOtherFork(this);", "refuseMistakes(this, config, CONFIG_TYPES);"];
+  const types = new Map();
+  const checked = text.replace(constructor, (_, indent, body) => {
+    for (const [, property] of body.matchAll(/\bconfig\.(\w+)/g)) {
+      types.set(property, typeOf(property, attributes, choices));
+    }
+    return `${indent}${body}${checks.map((check) => `${indent}  ${check}\n`).join("")}${indent}}`;
+  });
+  const lines = Array.from(types, ([property, type]) => `  ${property}: ${JSON.stringify(type)},\n`);
+  const whole = `${checked.trimEnd()}\n\nconst CONFIG_TYPES = {\n${lines.join("")}} as const;\n`;
+  return importing("refuseMistakes", "../config", text, importing("refuseOtherFork", "../fork", text, whole));
+}
+
+/** The types of a schema that a config has, as src/constructs/config.ts names them. */
+const TYPES = { string: "string", number: "number", bool: "boolean", '["list","string"]': "strings" };
+
+/** The types of the properties that CDKTF defines. CDKTF ignores values of another type. */
+const OF_CDKTF = { alias: "string", provider: "provider", dependsOn: "list" };
+
+function typeOf(property, attributes, choices) {
+  const argument = property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const attribute = attributes[argument];
+  if (attribute === undefined) return OF_CDKTF[property] ?? "any";
+  const { type } = attribute;
+  return choices[argument] ?? TYPES[typeof type === "string" ? type : JSON.stringify(type)] ?? "any";
 }
 
 /**

@@ -1,4 +1,5 @@
 export { checkPrompt, checkVariables, type PromptFinding } from "./checks";
+export { closest } from "./closest";
 export { IDENTIFIER_RULE, parsePrompt, placeholderFor, positionsIn, promptVariables } from "./grammar";
 export { invisible, quoted } from "./quoted";
 export { emptyTextWarnings, promptWarnings, warningsOfPrompt } from "./warnings";

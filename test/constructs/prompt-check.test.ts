@@ -11,6 +11,13 @@ function warningsOf(stack: TerraformStack, { node }: Construct, testing = Testin
   return node.metadata.filter(({ type }) => type === "@cdktf/warn").map(({ data }) => data as string);
 }
 
+/** A stack whose provider gets its known variables after the constructor, which checks their type. */
+function stackWithKnown(known: unknown): TerraformStack {
+  const stack = stackIn(outdir);
+  new OutreachProvider(stack, "outreach").knownVariables = known as string[];
+  return stack;
+}
+
 const first =
   'outreach_snippet "Opener": {first name} is not a placeholder, although it looks like one. In the prompt at line 1, ' +
   'column 4. The model receives this text unchanged: an identifier has only letters, digits, "_", "-" and ".". ' +
@@ -185,14 +192,14 @@ describe("synth", () => {
   });
 
   it("does not check variables if known_variables is not a list, which Terraform rejects", () => {
-    const stack = stackWithProvider(outdir, { knownVariables: "company,name" as unknown as string[] });
+    const stack = stackWithKnown("company,name");
     const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "{anybody}" });
     expect(warningsOf(stack, snippet)).toEqual([]);
   });
 
   it("does not check variables if one of them is not a text, such as an unset environment variable", () => {
     for (const name of [undefined, 5]) {
-      const stack = stackWithProvider(outdir, { knownVariables: ["company", name as unknown as string] });
+      const stack = stackWithKnown(["company", name]);
       const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "{anything}" });
       expect(warningsOf(stack, snippet)).toEqual([]);
     }

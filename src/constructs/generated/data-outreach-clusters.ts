@@ -2,6 +2,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import { refuseMistakes } from "../config";
 import { refuseOtherFork } from "../fork";
 
 // Configuration
@@ -137,6 +138,7 @@ export class DataOutreachClusters extends cdktf.TerraformDataSource {
       forEach: config.forEach
     });
     refuseOtherFork(this);
+    refuseMistakes(this, config, CONFIG_TYPES);
   }
 
   // ==========
@@ -164,3 +166,13 @@ export class DataOutreachClusters extends cdktf.TerraformDataSource {
     return attrs;
   }
 }
+
+const CONFIG_TYPES = {
+  provider: "provider",
+  dependsOn: "list",
+  count: "any",
+  lifecycle: "any",
+  provisioners: "any",
+  connection: "any",
+  forEach: "any",
+} as const;

@@ -2,9 +2,10 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
-import { refuseOtherFork } from "../fork";
 import { setAtSynth } from "../text-at-synth";
 import { textToHclTerraform, textToTerraform } from "../text";
+import { refuseMistakes } from "../config";
+import { refuseOtherFork } from "../fork";
 
 // Configuration
 
@@ -59,6 +60,7 @@ export class DataOutreachSnippet extends cdktf.TerraformDataSource {
     this._id = config.id;
     this._name = config.name;
     refuseOtherFork(this);
+    refuseMistakes(this, config, CONFIG_TYPES);
   }
 
   // ==========
@@ -153,3 +155,15 @@ export class DataOutreachSnippet extends cdktf.TerraformDataSource {
     return setAtSynth(this, attrs);
   }
 }
+
+const CONFIG_TYPES = {
+  provider: "provider",
+  dependsOn: "list",
+  count: "any",
+  lifecycle: "any",
+  provisioners: "any",
+  connection: "any",
+  forEach: "any",
+  id: "string",
+  name: "string",
+} as const;

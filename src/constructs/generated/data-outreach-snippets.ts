@@ -2,9 +2,10 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
-import { refuseOtherFork } from "../fork";
 import { setAtSynth } from "../text-at-synth";
 import { textToHclTerraform, textToTerraform } from "../text";
+import { refuseMistakes } from "../config";
+import { refuseOtherFork } from "../fork";
 
 // Configuration
 
@@ -134,6 +135,7 @@ export class DataOutreachSnippets extends cdktf.TerraformDataSource {
     });
     this._sortOrder = config.sortOrder;
     refuseOtherFork(this);
+    refuseMistakes(this, config, CONFIG_TYPES);
   }
 
   // ==========
@@ -186,3 +188,14 @@ export class DataOutreachSnippets extends cdktf.TerraformDataSource {
     return setAtSynth(this, attrs);
   }
 }
+
+const CONFIG_TYPES = {
+  provider: "provider",
+  dependsOn: "list",
+  count: "any",
+  lifecycle: "any",
+  provisioners: "any",
+  connection: "any",
+  forEach: "any",
+  sortOrder: "string",
+} as const;

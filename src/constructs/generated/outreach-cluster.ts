@@ -2,9 +2,10 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
-import { refuseOtherFork } from "../fork";
 import { setAtSynth } from "../text-at-synth";
 import { textToHclTerraform, textToTerraform } from "../text";
+import { refuseMistakes } from "../config";
+import { refuseOtherFork } from "../fork";
 
 // Configuration
 
@@ -78,6 +79,7 @@ export class OutreachCluster extends cdktf.TerraformResource {
     this._description = config.description;
     this._forceDestroy = config.forceDestroy;
     refuseOtherFork(this);
+    refuseMistakes(this, config, CONFIG_TYPES);
   }
 
   // ==========
@@ -197,3 +199,16 @@ export class OutreachCluster extends cdktf.TerraformResource {
     return setAtSynth(this, attrs);
   }
 }
+
+const CONFIG_TYPES = {
+  provider: "provider",
+  dependsOn: "list",
+  count: "any",
+  lifecycle: "any",
+  provisioners: "any",
+  connection: "any",
+  forEach: "any",
+  name: "string",
+  description: "string",
+  forceDestroy: "boolean",
+} as const;

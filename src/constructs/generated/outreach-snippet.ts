@@ -2,9 +2,10 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
-import { refuseOtherFork } from "../fork";
 import { setAtSynth } from "../text-at-synth";
 import { textToHclTerraform, textToTerraform } from "../text";
+import { refuseMistakes } from "../config";
+import { refuseOtherFork } from "../fork";
 
 // Configuration
 
@@ -73,6 +74,7 @@ export class OutreachSnippet extends cdktf.TerraformResource {
     this._name = config.name;
     this._prompt = config.prompt;
     refuseOtherFork(this);
+    refuseMistakes(this, config, CONFIG_TYPES);
   }
 
   // ==========
@@ -166,3 +168,15 @@ export class OutreachSnippet extends cdktf.TerraformResource {
     return setAtSynth(this, attrs);
   }
 }
+
+const CONFIG_TYPES = {
+  provider: "provider",
+  dependsOn: "list",
+  count: "any",
+  lifecycle: "any",
+  provisioners: "any",
+  connection: "any",
+  forEach: "any",
+  name: "string",
+  prompt: "string",
+} as const;

@@ -2,9 +2,10 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
-import { refuseOtherFork } from "../fork";
 import { setAtSynth } from "../text-at-synth";
 import { textsToHclTerraform, textsToTerraform, textToHclTerraform, textToTerraform } from "../text";
+import { refuseMistakes } from "../config";
+import { refuseOtherFork } from "../fork";
 
 // Configuration
 
@@ -118,6 +119,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     this._knownVariables = config.knownVariables;
     this._alias = config.alias;
     refuseOtherFork(this);
+    refuseMistakes(this, config, CONFIG_TYPES);
   }
 
   // ==========
@@ -486,3 +488,21 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     return setAtSynth(this, attrs);
   }
 }
+
+const CONFIG_TYPES = {
+  baseUrl: "string",
+  userId: "string",
+  workspaceId: "string",
+  authorizationToken: "string",
+  requestTimeout: "number",
+  maxRetries: "number",
+  maxConcurrentRequests: "number",
+  requestsPerSecond: "number",
+  visibilityTimeout: "number",
+  existingName: ["warn","adopt","fail"],
+  readAhead: "boolean",
+  declaredClusters: "number",
+  declaredSnippets: "number",
+  knownVariables: "strings",
+  alias: "string",
+} as const;

@@ -19,7 +19,7 @@ export function environmentVariable(argument: string): string {
 }
 
 /** What a planned create does if objects with its name exist already. */
-const EXISTING_NAME_MODES = ["warn", "adopt", "fail"] as const;
+export const EXISTING_NAME_MODES = ["warn", "adopt", "fail"] as const;
 export type ExistingNameMode = (typeof EXISTING_NAME_MODES)[number];
 
 /** Default of `visibility_timeout`, in seconds. */

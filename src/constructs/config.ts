@@ -1,0 +1,103 @@
+import { TerraformProvider, Token, Tokenization } from "cdktf";
+import type { IConstruct } from "constructs";
+import { closest } from "../prompt";
+import { userError } from "./user-error";
+
+/** The types that a property of a config may have, with the words of an error. `any` is not checked. */
+const KINDS = {
+  any: "any value",
+  boolean: "a boolean",
+  list: "a list",
+  number: "a number",
+  provider: "a provider",
+  string: "a string",
+  strings: "a list of strings",
+} as const;
+
+/** The type of a property, or the strings that it may be. */
+export type ConfigType = keyof typeof KINDS | readonly string[];
+
+/**
+ * Throws if a config has a property that the construct does not know, or a value of the wrong type: CDKTF
+ * would drop the value without a message. Programs that run without a type check make such mistakes. Accepts
+ * null, undefined, and every value that CDKTF resolves at synth. The generated bindings call this function
+ * with the types of all properties that their constructor reads. The error quotes no values, because a value
+ * may be a credential.
+ */
+export function refuseMistakes(
+  construct: IConstruct,
+  config: object,
+  types: Readonly<Record<string, ConfigType>>,
+): void {
+  const problems = Object.entries(config).flatMap(([property, value]) => {
+    if (value === undefined) return [];
+    if (!Object.hasOwn(types, property)) return [unknownProperty(construct, property, types)];
+    const problem = problemOf(value, types[property]!);
+    return problem === undefined ? [] : [`"${property}" must be ${problem}.`];
+  });
+  if (problems.length === 0) return;
+  throw userError(`${construct.node.path}: ${problems.join(" ")}`, calledClass(construct));
+}
+
+function unknownProperty({ constructor }: IConstruct, property: string, types: object): string {
+  const near = closest(property, Object.keys(types));
+  return (
+    `${constructor.name} has no property ${JSON.stringify(property)}. The closest property is "${near}": correct the ` +
+    "name, or remove the property."
+  );
+}
+
+/** Returns what a value must be, and what it is; undefined for a value of the right type. */
+function problemOf(value: unknown, type: ConfigType): string | undefined {
+  if (type === "any" || isLate(value)) return undefined;
+  if (typeof type === "object") return problemOfChoice(value, type);
+  if (type === "strings" && Array.isArray(value)) {
+    const wrong = value.findIndex((item) => !isLate(item) && typeof item !== "string");
+    return wrong < 0 ? undefined : `${KINDS[type]}, but its item ${wrong + 1} is ${kindOf(value[wrong])}`;
+  }
+  return isOfKind(value, type) ? undefined : `${KINDS[type]}, but it is ${kindOf(value)}`;
+}
+
+function problemOfChoice(value: unknown, choices: readonly string[]): string | undefined {
+  if (typeof value === "string" && choices.includes(value)) return undefined;
+  const quoted = choices.map((choice) => JSON.stringify(choice));
+  const all = `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
+  if (typeof value !== "string") return `${all}, but it is ${kindOf(value)}`;
+  return `${all}. The closest is ${JSON.stringify(closest(value, choices))}`;
+}
+
+/** Reports whether a value is missing, or known only at synth. Tokens may come from another copy of cdktf. */
+function isLate(value: unknown): boolean {
+  return (
+    value === null || value === undefined || Tokenization.isResolvable(value) || Token.isUnresolved(value)
+  );
+}
+
+function isOfKind(
+  value: unknown,
+  type: "boolean" | "list" | "number" | "provider" | "string" | "strings",
+): boolean {
+  if (type === "provider") return TerraformProvider.isTerraformProvider(value);
+  return type === "list" || type === "strings" ? Array.isArray(value) : typeof value === type;
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+interface Class {
+  new (...args: never[]): unknown;
+  readonly name: string;
+}
+
+/** Returns the class of this package that the program has used: a program may extend it by its own classes. */
+function calledClass({ constructor }: IConstruct): Class {
+  const classes = [constructor as Class];
+  // Only generated classes have this static property of their own.
+  while (!Object.hasOwn(classes.at(-1)!, "tfResourceType")) {
+    classes.push(Object.getPrototypeOf(classes.at(-1)) as Class);
+  }
+  const generated = classes.at(-1)!;
+  return classes.find(({ name }) => name === generated.name)!;
+}
