@@ -34,7 +34,10 @@ async function generateConstructs() {
       .map(({ name }) => {
         const text = readFileSync(join(generated, name, "index.ts"), "utf8");
         const whole = tidy(withChecks(text, blockOf(name, schema), choices), blockOf(name, schema));
-        return { name: `${name}.ts`, text: name.startsWith("outreach-") ? whole : withoutImport(whole) };
+        return {
+          name: `${name}.ts`,
+          text: name.startsWith("outreach-") ? withIds(whole) : withoutImport(whole),
+        };
       })
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   } finally {
@@ -180,6 +183,14 @@ function typeOf(property, attributes, choices) {
 function importing(names, module, before, after) {
   if (after === before) return before;
   return after.replace(/^import \* as cdktf .*\n/m, `$&import { ${names} } from "${module}";\n`);
+}
+
+/** Makes the ids of imports and the keys of moves text, by the classes of src/constructs/managed-resource.ts. */
+function withIds(text) {
+  const changed = text
+    .replace("extends cdktf.TerraformResource {", "extends ManagedResource {")
+    .replace("new cdktf.ImportableResource(", "new GeneratedImport(");
+  return importing("GeneratedImport, ManagedResource", "../managed-resource", text, changed);
 }
 
 /**

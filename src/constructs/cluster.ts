@@ -1,11 +1,10 @@
-import type { TerraformProvider } from "cdktf";
 import type { Construct } from "constructs";
 import { emptyTextWarnings } from "../prompt";
 import {
   OutreachCluster as GeneratedCluster,
   type OutreachClusterConfig,
 } from "./generated/outreach-cluster";
-import { checkAtSynth, overridesOf, sharingVersionCheck, warnOnce } from "./synth-checks";
+import { checkAtSynth, overridesOf, warnOnce } from "./synth-checks";
 import { textAtSynth } from "./text-at-synth";
 import { requireConfig } from "./user-error";
 
@@ -18,11 +17,6 @@ export class OutreachCluster extends GeneratedCluster {
   constructor(scope: Construct, id: string, config: OutreachClusterConfig) {
     super(scope, id, requireConfig(config, { scope, id, made: OutreachCluster, needs: "{ name }" }));
     checkAtSynth(this, () => warnOfName(this));
-  }
-
-  /** Makes the cluster an existing object of the workspace, by its id. The next apply imports that object. */
-  override importFrom(id: string, provider?: TerraformProvider): void {
-    sharingVersionCheck(this, () => super.importFrom(id, provider));
   }
 }
 

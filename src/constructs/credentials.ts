@@ -1,7 +1,7 @@
 import { TerraformStack, type TerraformVariable } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { OutreachProvider } from "./generated/provider";
-import { writtenArguments } from "./provider-checks";
+import { writtenArguments } from "./stack";
 import { overridesOf, warnOnce } from "./synth-checks";
 import { REFERENCE, resolveAtSynth, textAtSynth } from "./text-at-synth";
 

@@ -2,7 +2,7 @@ import { type TerraformProvider, type TerraformResource, TerraformStack } from "
 import { OutreachCluster } from "./generated/outreach-cluster";
 import { OutreachSnippet } from "./generated/outreach-snippet";
 import type { OutreachProvider } from "./generated/provider";
-import { isMovedAway, knownNumber, providersOf, providerWithoutAlias, resourcesIn } from "./stack";
+import { hasInstances, providersOf, providerWithoutAlias, resourcesIn, writtenArguments } from "./stack";
 import { overridesOf, warnOnce } from "./synth-checks";
 import { REFERENCE, resolveAtSynth, textAtSynth } from "./text-at-synth";
 
@@ -31,14 +31,6 @@ export function warnOfSharedWorkspace(provider: OutreachProvider): void {
 /** Reports whether neither the property nor an override sets the workspace. */
 function leavesOutWorkspace(provider: OutreachProvider): boolean {
   return writtenArguments(provider)["workspace_id"] === undefined;
-}
-
-/** Returns the arguments and overrides by their names in Terraform. Their tokens are not resolved. */
-export function writtenArguments(provider: OutreachProvider): Readonly<Record<string, unknown>> {
-  const { provider: written } = provider.toTerraform() as {
-    readonly provider: { readonly outreach: readonly [Readonly<Record<string, unknown>>] };
-  };
-  return written.outreach[0];
 }
 
 /** The only overrides of a stack that CDKTF writes as HCL (measured with 0.21). */
@@ -100,12 +92,10 @@ function sentenceOn({ terraformResourceType: type }: Named, name: string, other:
   );
 }
 
-/** Reports whether a resource is of this package and certainly has instances. Its `count` may be 0. */
+/** Reports whether a resource is of this package and certainly has instances. */
 function isNamed(resource: TerraformResource): resource is Named {
   if (!(resource instanceof OutreachCluster || resource instanceof OutreachSnippet)) return false;
-  const { count, forEach } = resource;
-  const isKnown = count === undefined || (knownNumber(count) ?? 0) > 0;
-  return isKnown && forEach === undefined && !isMovedAway(resource);
+  return hasInstances(resource);
 }
 
 /** Returns the name in Unicode form NFC, as Terraform stores it; null if only Terraform knows the name. */

@@ -1,4 +1,4 @@
-import { type TerraformProvider, TerraformStack, Token } from "cdktf";
+import { TerraformStack, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { warningsOfPrompt } from "../prompt";
 import {
@@ -7,7 +7,7 @@ import {
 } from "./generated/outreach-snippet";
 import { OutreachProvider } from "./generated/provider";
 import { providerWithoutAlias } from "./stack";
-import { checkAtSynth, overridesOf, sharingVersionCheck, warnOnce } from "./synth-checks";
+import { checkAtSynth, overridesOf, warnOnce } from "./synth-checks";
 import { REFERENCE, textAtSynth } from "./text-at-synth";
 import { requireConfig } from "./user-error";
 
@@ -21,11 +21,6 @@ export class OutreachSnippet extends GeneratedSnippet {
   constructor(scope: Construct, id: string, config: OutreachSnippetConfig) {
     super(scope, id, requireConfig(config, { scope, id, made: OutreachSnippet, needs: "{ name, prompt }" }));
     checkAtSynth(this, () => warnOfPrompt(this));
-  }
-
-  /** Makes the snippet an existing object of the workspace, by its id. The next apply imports that object. */
-  override importFrom(id: string, provider?: TerraformProvider): void {
-    sharingVersionCheck(this, () => super.importFrom(id, provider));
   }
 }
 

@@ -61,6 +61,14 @@ export function isMovedAway(resource: TerraformResource): boolean {
   return (resource.toTerraform() as { resource?: unknown }).resource === undefined;
 }
 
+/** Returns the provider's arguments and overrides by their names in Terraform. Their tokens are not resolved. */
+export function writtenArguments(provider: TerraformProvider): Readonly<Record<string, unknown>> {
+  const { provider: written } = provider.toTerraform() as {
+    readonly provider: { readonly outreach: readonly [Readonly<Record<string, unknown>>] };
+  };
+  return written.outreach[0];
+}
+
 /** Reports whether a resource uses a provider: the one that it names, else the provider without an alias. */
 function usesProvider(resource: TerraformResource, provider: TerraformProvider): boolean {
   return resource.provider === undefined ? provider.alias === undefined : resource.provider === provider;
@@ -70,4 +78,11 @@ function usesProvider(resource: TerraformResource, provider: TerraformProvider):
 export function knownNumber(count: TerraformResource["count"]): number | undefined {
   const number = TerraformCount.isTerraformCount(count) ? count.toTerraform() : count;
   return Token.isUnresolved(number) || !Number.isFinite(number) ? undefined : number;
+}
+
+/** Reports whether a resource certainly has instances. Its `count` may be 0, and its `forEach` empty. */
+export function hasInstances(resource: TerraformResource): boolean {
+  const { count, forEach } = resource;
+  const isKnown = count === undefined || (knownNumber(count) ?? 0) > 0;
+  return isKnown && forEach === undefined && !isMovedAway(resource);
 }

@@ -40,6 +40,21 @@ export function hclTemplateOf(pieces: readonly Piece[]): string {
   return templateOf(pieces.map((piece) => ("text" in piece ? { text: withEscapes(piece.text) } : piece)));
 }
 
+/**
+ * Returns the content of a quoted key in an address, such as `outreach_cluster.a["key"]`. Terraform accepts no
+ * template there, and in HCL, CDKTF writes quotation marks around an address that contains a `$` before a
+ * brace. So a `$` or `%` before a brace becomes an escape.
+ */
+export function keyOf(pieces: readonly Piece[]): string {
+  const escapeSign = (sign: string) => `\\u00${sign.charCodeAt(0).toString(16)}`;
+  return pieces
+    .map((piece) => {
+      if ("value" in piece) return String(piece.value);
+      return withEscapes(piece.text).replace(/[$%](?=\{)/g, escapeSign);
+    })
+    .join("");
+}
+
 /** Returns a text escaped for a quoted string of HCL. */
 function withEscapes(text: string): string {
   return text

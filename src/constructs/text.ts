@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
 import { isNothing, isPlain, isReferenceToList, joinTexts, type Piece, piecesOf } from "./pieces";
-import { hclTemplateOf, templateOf } from "./template";
+import { hclTemplateOf, keyOf, templateOf } from "./template";
 import { LateValue } from "./tokens";
 
 /** Matches the remains of a token that code has cut or changed. */
@@ -40,6 +40,8 @@ function listConverter(convert: Converter) {
 export const textToTerraform = converter(templateOf);
 /** Converts a text for HCL. */
 export const textToHclTerraform = converter(hclTemplateOf);
+/** Converts a text for a quoted key in an address. */
+export const textToKey = converter(keyOf);
 /** Converts a list of texts for JSON. */
 export const textsToTerraform = listConverter(textToTerraform);
 /** Converts a list of texts for HCL. */

@@ -1,4 +1,12 @@
-import { Fn, Lazy, TerraformCount, TerraformIterator, type TerraformStack, TerraformVariable, Token } from "cdktf";
+import {
+  Fn,
+  Lazy,
+  TerraformCount,
+  TerraformIterator,
+  type TerraformStack,
+  TerraformVariable,
+  Token,
+} from "cdktf";
 import {
   DataOutreachCluster,
   DataOutreachSnippet,

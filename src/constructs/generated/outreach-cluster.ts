@@ -2,6 +2,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import { GeneratedImport, ManagedResource } from "../managed-resource";
 import { setAtSynth } from "../text-at-synth";
 import { textToHclTerraform, textToTerraform } from "../text";
 import { refuseMistakes } from "../config";
@@ -27,7 +28,7 @@ export interface OutreachClusterConfig extends cdktf.TerraformMetaArguments {
 /**
 * A group of outreach mailboxes that share one dedicated sending IP address.
 */
-export class OutreachCluster extends cdktf.TerraformResource {
+export class OutreachCluster extends ManagedResource {
 
   // =================
   // STATIC PROPERTIES
@@ -45,7 +46,7 @@ export class OutreachCluster extends cdktf.TerraformResource {
   * @param provider? Optional instance of the provider where the OutreachCluster to import is found
   */
   public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
-        return new cdktf.ImportableResource(scope, importToId, { terraformResourceType: "outreach_cluster", importId: importFromId, provider });
+        return new GeneratedImport(scope, importToId, { terraformResourceType: "outreach_cluster", importId: importFromId, provider });
       }
 
   // ===========

@@ -2,6 +2,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import { GeneratedImport, ManagedResource } from "../managed-resource";
 import { setAtSynth } from "../text-at-synth";
 import { textToHclTerraform, textToTerraform } from "../text";
 import { refuseMistakes } from "../config";
@@ -23,7 +24,7 @@ export interface OutreachSnippetConfig extends cdktf.TerraformMetaArguments {
 /**
 * A reusable prompt. At dispatch its placeholders are filled and a language model writes the text.
 */
-export class OutreachSnippet extends cdktf.TerraformResource {
+export class OutreachSnippet extends ManagedResource {
 
   // =================
   // STATIC PROPERTIES
@@ -41,7 +42,7 @@ export class OutreachSnippet extends cdktf.TerraformResource {
   * @param provider? Optional instance of the provider where the OutreachSnippet to import is found
   */
   public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
-        return new cdktf.ImportableResource(scope, importToId, { terraformResourceType: "outreach_snippet", importId: importFromId, provider });
+        return new GeneratedImport(scope, importToId, { terraformResourceType: "outreach_snippet", importId: importFromId, provider });
       }
 
   // ===========

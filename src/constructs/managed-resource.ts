@@ -1,0 +1,75 @@
+import { ImportableResource, type TerraformElement, type TerraformProvider, TerraformResource } from "cdktf";
+import { addressKeyOf, refuseNoAddress } from "./addresses";
+import { registerImport } from "./shared-imports";
+import { sharingVersionCheck } from "./synth-checks";
+import { textToHclTerraform, textToTerraform } from "./text";
+
+/** What CDKTF writes for an element: for JSON or for HCL, in a form that CDKTF does not describe. */
+type Written = ReturnType<TerraformElement["toTerraform"]>;
+
+/**
+ * A resource of this package. In contrast to a resource of CDKTF, ids of imports and keys of moves are text:
+ * Terraform evaluates nothing in them. References of CDKTF still resolve.
+ */
+export class ManagedResource extends TerraformResource {
+  /** Makes the resource an existing object of the workspace, by its id. The next apply imports that object. */
+  override importFrom(id: string, provider?: TerraformProvider): void {
+    sharingVersionCheck(this, () => super.importFrom(id, provider));
+    registerImport(this, id);
+  }
+
+  /** Moves this resource to the resource with this move target, or to one of its instances. */
+  override moveTo(moveTarget: string, index?: string | number): void {
+    super.moveTo(moveTarget, typeof index === "string" ? addressKeyOf(index, this) : index);
+  }
+
+  /** Moves this resource to an address, such as `outreach_snippet.new`. Throws if the text is no address. */
+  override moveToId(id: string): void {
+    refuseNoAddress(id, this, this.moveToId);
+    super.moveToId(id);
+  }
+
+  /** Moves a resource here from its address, such as `outreach_snippet.old`. Throws if the text is no address. */
+  override moveFromId(id: string): void {
+    refuseNoAddress(id, this, this.moveFromId);
+    super.moveFromId(id);
+  }
+
+  override toTerraform(): Written {
+    return withIdAsText(super.toTerraform(), this);
+  }
+
+  override toHclTerraform(): Written {
+    return withIdAsHclText(super.toHclTerraform(), this);
+  }
+}
+
+/** The import for which the engine generates the configuration. Its id is text, as in `ManagedResource`. */
+export class GeneratedImport extends ImportableResource {
+  override toTerraform(): Written {
+    return withIdAsText(super.toTerraform(), this);
+  }
+
+  override toHclTerraform(): Written {
+    return withIdAsHclText(super.toHclTerraform(), this);
+  }
+}
+
+const IMPORT_ID = "import id";
+
+function withIdAsText(written: { import?: { id: unknown }[] }, element: TerraformElement): Written {
+  for (const block of written.import ?? []) {
+    block.id = textToTerraform(block.id as string, element, IMPORT_ID);
+  }
+  return written;
+}
+
+function withIdAsHclText(
+  written: { import?: { id: { value: unknown } }[] },
+  element: TerraformElement,
+): Written {
+  for (const { id } of written.import ?? []) {
+    id.value = textToHclTerraform(id.value as string, element, IMPORT_ID);
+  }
+  return written;
+}

@@ -1,0 +1,115 @@
+import { App, Lazy, TerraformStack, TerraformVariable, Testing } from "cdktf";
+import { join } from "node:path";
+import { DataOutreachCluster, OutreachCluster, OutreachSnippet } from "../../src/constructs";
+import { stackIn, stackWithProvider, synth, temporaryFolder } from "./stacks";
+import { evaluateTemplate } from "./template";
+
+const folder = temporaryFolder();
+
+const NONE: ReadonlyMap<string, string> = new Map();
+
+/** An id that Terraform would evaluate, and what must be written in JSON and in HCL. */
+const SECRET = '${trimspace(file("secret"))}%{ if true }"x"%{ endif }';
+const ESCAPED = '$${trimspace(file("secret"))}%%{ if true }"x"%%{ endif }';
+const IN_HCL = String.raw`"$${"$"}{trimspace(file(\"secret\"))}%%{ if true }\"x\"%%{ endif }"`;
+
+const imports: [name: string, declare: (stack: TerraformStack, id: string) => void][] = [
+  ["importFrom of a cluster", (stack, id) => new OutreachCluster(stack, "it", { name: "n" }).importFrom(id)],
+  [
+    "importFrom of a snippet",
+    (stack, id) => new OutreachSnippet(stack, "it", { name: "n", prompt: "p" }).importFrom(id),
+  ],
+  [
+    "generateConfigForImport of a cluster",
+    (stack, id) => OutreachCluster.generateConfigForImport(stack, "it", id),
+  ],
+  [
+    "generateConfigForImport of a snippet",
+    (stack, id) => OutreachSnippet.generateConfigForImport(stack, "it", id),
+  ],
+];
+
+describe.each(imports)("the id of %s", (_, declare) => {
+  test("is text, of which Terraform evaluates nothing, in JSON and in HCL", () => {
+    const stack = stackWithProvider(folder);
+    declare(stack, SECRET);
+    // The first synth must not change what the second one writes.
+    for (let times = 0; times < 2; times += 1) {
+      const { id } = synth(stack).import[0]!;
+      expect(id).toBe(ESCAPED);
+      expect(evaluateTemplate(id, NONE)).toBe(SECRET);
+      expect(Testing.synthHcl(stack)).toContain(`\nid = ${IN_HCL}\n`);
+    }
+  });
+
+  test("may be a reference or a lazy value", () => {
+    const stack = stackWithProvider(folder);
+    const variable = new TerraformVariable(stack, "id", {}).stringValue;
+    declare(stack, Lazy.stringValue({ produce: () => `${variable}-\${x}` }));
+    expect(synth(stack).import[0]?.id).toBe("${var.id}-$${x}");
+    expect(Testing.synthHcl(stack)).toContain('\nid = "${var.id}-$${x}"\n');
+  });
+});
+
+test("the last id that importFrom gets is the one that synth writes, once", () => {
+  const stack = stackWithProvider(folder);
+  const cluster = new OutreachCluster(stack, "it", { name: "n" });
+  cluster.importFrom("${a}");
+  cluster.importFrom("${b}");
+  expect(synth(stack).import).toEqual([{ id: "$${b}", to: "outreach_cluster.it" }]);
+});
+
+test("the id of a data source is text", () => {
+  const stack = stackIn(folder);
+  new DataOutreachCluster(stack, "it", { id: SECRET });
+  expect(synth(stack).data["outreach_cluster"]?.["it"]?.["id"]).toBe(ESCAPED);
+  expect(Testing.synthHcl(stack)).toContain(`\nid = ${IN_HCL}\n`);
+});
+
+/** What the stack's file says about moves, in JSON and in HCL. */
+function movesOf(declare: (stack: TerraformStack) => void): { json: unknown; hcl: string } {
+  const app = new App({ outdir: join(folder, "moves") });
+  const stack = new TerraformStack(app, "stack");
+  declare(stack);
+  const { moved } = JSON.parse(Testing.synth(stack)) as { moved?: unknown };
+  return { json: moved, hcl: Testing.synthHcl(stack) };
+}
+
+test("the key of moveTo is text within an address", () => {
+  const { json, hcl } = movesOf((stack) => {
+    new OutreachCluster(stack, "old", { name: "n" }).moveTo("new", '${file("x")}"\\\n%{y}');
+    new OutreachCluster(stack, "new", { name: "n" }).addMoveTarget("new");
+  });
+  const key = String.raw`\u0024{file(\"x\")}\"\\\n\u0025{y}`;
+  expect(json).toEqual([{ from: "outreach_cluster.old", to: `outreach_cluster.new["${key}"]` }]);
+  expect(hcl).toContain(`to = outreach_cluster.new["${key}"]\n`);
+});
+
+test.each([
+  "outreach_cluster.old",
+  'module.a["k\\"$${x}"].outreach_cluster.größe-2[0]',
+  'outreach_cluster._old["50 % of $5"]',
+])("moveFromId and moveToId accept the address %s", (address) => {
+  const { json } = movesOf((stack) => {
+    new OutreachCluster(stack, "new", { name: "n" }).moveFromId(address);
+    new OutreachSnippet(stack, "old", { name: "n", prompt: "p" }).moveToId(address);
+  });
+  expect(json).toEqual([
+    { from: address, to: "outreach_cluster.new" },
+    { from: "outreach_snippet.old", to: address },
+  ]);
+});
+
+test.each([
+  "old",
+  "outreach_cluster.old.name",
+  'outreach_cluster.${file("secret")}',
+  'outreach_cluster.old["${file("secret")}"]',
+  'outreach_cluster.old\n}\noutput "x" {\n  value = 1',
+])("moveFromId and moveToId reject %j, which is no address", (text) => {
+  const cluster = new OutreachCluster(stackIn(folder), "new", { name: "n" });
+  expect(() => cluster.moveFromId(text)).toThrow(
+    "moveFromId of stack/new needs the address of a resource, such as outreach_snippet.opener.",
+  );
+  expect(() => cluster.moveToId(text)).toThrow("moveToId of stack/new needs the address of a resource");
+});
