@@ -10,7 +10,7 @@ const file = join(root, "docs/guides/prompt-warnings.md");
 
 const HEAD = `---
 page_title: "Prompt warnings"
-description: "The rules that find braces in a prompt that were probably meant as a placeholder, with examples."
+description: "The rules that find mistakes in a prompt, such as braces that were probably meant as a placeholder."
 ---
 
 <!-- Generated from src/prompt/rules by scripts/generate-prompt-docs.mjs. Do not edit. -->
@@ -21,9 +21,9 @@ A placeholder is an identifier in single braces, such as \`{first_name}\`. An id
 and \`.\`, and starts with a letter, a digit or \`_\`. A prompt reaches the server unchanged, and a language model reads
 everything outside placeholders as text.
 
-The rules on this page find braces that were probably meant as a placeholder. Synth, a plan and a review warn about
-such braces, and never change the prompt. If the text is correct, ignore the warning. There is no option to turn a rule
-off. At synth and in a review, a warning names the text, its place and what was probably meant. A warning of a plan
+The rules on this page find braces that were probably meant as a placeholder, and conflict markers of a merge. Synth, a
+plan and a review warn about them, and never change the prompt. If the text is correct, ignore the warning. There is no
+option to turn a rule off. At synth and in a review, a warning names the text, its place and what was probably meant. A warning of a plan
 names only the place, because Terraform may mark the prompt as sensitive. If one rule matches more than three texts of
 a prompt, one warning lists them all. If several rules match a text, only the first of these rules on this page warns.
 

@@ -42,7 +42,7 @@ export function readCorpus(text: string): Labelled[] {
       const isRight = (line: string) => line.startsWith(RIGHT);
       const right = lines
         .filter(isRight)
-        .map((line) => line.slice(RIGHT.length).replace(/^empty: .*/, "$& => "));
+        .map((line) => line.slice(RIGHT.length).replace(/^(?:empty|conflict): .*/, "$& => "));
       return { title, prompt: lines.filter((line) => !isRight(line)).join("\n"), right };
     });
 }

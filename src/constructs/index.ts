@@ -17,7 +17,7 @@ export {
 export type { OutreachClusterConfig } from "./generated/outreach-cluster";
 export type { OutreachSnippetConfig } from "./generated/outreach-snippet";
 export type { OutreachProviderConfig } from "./generated/provider";
-export { promptFile, variable } from "./prompts";
+export { promptFile, type PromptFileOptions, variable } from "./prompts";
 export { OutreachProvider } from "./provider";
 export { OutreachSnippet } from "./snippet";
 export { plainText } from "./tokens";

@@ -1,9 +1,14 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { IDENTIFIER_RULE, placeholderFor } from "../prompt";
+import { conflictsIn, IDENTIFIER_RULE, placeholderFor, positionsIn } from "../prompt";
 import { rememberPromptFile } from "./prompt-record";
 import { userError } from "./user-error";
 import { plainText } from "./tokens";
+
+export interface PromptFileOptions {
+  /** Whether the file may have conflict markers of a merge as part of its prompt. Default false. */
+  readonly allowConflictMarkers?: boolean;
+}
 
 /**
  * Reads a prompt file, which must be UTF-8. Returns its text without a byte order mark and otherwise
@@ -11,31 +16,35 @@ import { plainText } from "./tokens";
  * for CDKTF and Terraform, because the returned string has a token in their place.
  *
  * A relative path starts at the working directory, which is the folder of cdktf.json when the cdktf command
- * runs the app. In tests that run in another folder, give an absolute path. Throws if the file cannot be read
- * or is not UTF-8.
+ * runs the app. In tests that run in another folder, give an absolute path. Throws if the file cannot be read,
+ * is not UTF-8, or has the conflict markers of a merge.
  */
-export function promptFile(path: string): string {
+export function promptFile(path: string, options: PromptFileOptions = {}): string {
   const file = resolve(path);
-  const { text, problem } = read(file);
+  const { text, problem } = read(file, options);
   if (text !== undefined) return rememberPromptFile(plainText(text), file);
   throw userError(`promptFile(${JSON.stringify(path)}): ${file} ${problem}`, promptFile);
 }
 
-/** Matches the conflict markers that `pull` writes if the file and Outreach have changed the same lines. */
-const CONFLICT = /^<{7} file\r?$[^]*^>{7} Outreach\r?$/m;
-
 /** Returns the text of a file. If the file has a problem, returns the end of a sentence about the problem. */
-function read(file: string): { readonly text?: string; readonly problem?: string } {
+function read(
+  file: string,
+  { allowConflictMarkers = false }: PromptFileOptions,
+): { readonly text?: string; readonly problem?: string } {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
-    if (!CONFLICT.test(text)) return { text };
-    return {
-      problem:
-        "has the conflict markers of cdktf-outreach pull. Keep one of the two versions, and remove the markers.",
-    };
+    const [conflict] = allowConflictMarkers ? [] : conflictsIn(text);
+    return conflict === undefined ? { text } : { problem: problemOfConflict(text, conflict.start) };
   } catch (error) {
     return { problem: problemOf(error as NodeJS.ErrnoException) };
   }
+}
+
+function problemOfConflict(text: string, start: number): string {
+  return (
+    `has the conflict markers of a merge at line ${positionsIn(text)(start).line}. Keep one of the versions, and remove the ` +
+    "markers. If the prompt is to hold them, pass { allowConflictMarkers: true } to promptFile."
+  );
 }
 
 function problemOf({ code, message }: NodeJS.ErrnoException): string {

@@ -1,4 +1,5 @@
 import { closest } from "./closest";
+import { conflictsIn } from "./conflicts";
 import { placeholderEnd, positionsIn, type Position, visitPlaceholders } from "./grammar";
 import type { Braces } from "./braces";
 import { findIn, type FindingKind, type Found } from "./rules";
@@ -20,16 +21,22 @@ const MOST_FINDINGS = 1000;
 
 /** Returns up to 1,000 probable mistakes of a prompt, sorted by position. Does not check variable names. */
 export function checkPrompt(prompt: string): PromptFinding[] {
-  if (hasOnlyPlaceholders(prompt)) return [];
-  const all: Found[] = [];
+  const all: Found[] = conflictsIn(prompt)
+    .slice(0, MOST_FINDINGS)
+    .map((found) => ({ kind: "conflict", ...found, suggestion: null }));
+  if (!hasOnlyPlaceholders(prompt)) addBraces(prompt, all);
+  if (all.length === 0) return [];
+  const position = positionsIn(prompt);
+  all.sort((a, b) => a.start - b.start);
+  return all.map(({ start, ...found }) => ({ ...found, ...position(start) }));
+}
+
+function addBraces(prompt: string, all: Found[]): void {
   scanBraces(new Surroundings(prompt), (braces) => {
     const found = isPlaceholder(braces) ? undefined : findIn(braces);
     if (found !== undefined) all.push(found);
     return all.length < MOST_FINDINGS;
   });
-  const position = positionsIn(prompt);
-  all.sort((a, b) => a.start - b.start);
-  return all.map(({ start, ...found }) => ({ ...found, ...position(start) }));
 }
 
 /** Reports whether all braces of a prompt belong to placeholders, as in most prompts. */

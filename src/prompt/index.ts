@@ -1,5 +1,6 @@
 export { checkPrompt, checkVariables, type PromptFinding } from "./checks";
 export { closest } from "./closest";
+export { conflictsIn } from "./conflicts";
 export { IDENTIFIER_RULE, parsePrompt, placeholderFor, positionsIn, promptVariables } from "./grammar";
 export { invisible, quoted } from "./quoted";
 export { emptyTextWarnings, promptWarnings, warningsOfPrompt } from "./warnings";

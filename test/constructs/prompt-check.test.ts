@@ -30,6 +30,16 @@ describe("synth", () => {
     expect(warningsOf(stack, snippet)).toEqual([first]);
   });
 
+  it("warns of a merge conflict in a composed prompt", () => {
+    const stack = stackWithProvider(outdir);
+    const prompt = `Intro\n${"<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> branch\n"}`;
+    const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt });
+    expect(warningsOf(stack, snippet)).toEqual([
+      'outreach_snippet "Opener": <<<<<<< HEAD begins a merge conflict that is not resolved. In the prompt at line 2, ' +
+        "column 1. The model receives both versions and the markers. Remove the markers, and keep only one of the versions.",
+    ]);
+  });
+
   it("warns once, even if it runs several times", () => {
     const stack = stackWithProvider(outdir);
     const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "Hi {first name}" });

@@ -58,16 +58,30 @@ describe("promptFile", () => {
     expect(() => promptFile(file)).toThrow(`${file} is not UTF-8 text. Save it as UTF-8.`);
   });
 
-  it.each(["\n", "\r\n"])(
-    "rejects a file with the conflict markers of pull, but not a single marker",
-    (end) => {
-      const lines = ["Hi", "<<<<<<< file", "ours", "=======", "theirs", ">>>>>>> Outreach", ""];
-      const file = fileWith(Buffer.from(lines.join(end)));
-      expect(() => promptFile(file)).toThrow(
-        `${file} has the conflict markers of cdktf-outreach pull. Keep one of the two versions, and remove the markers.`,
-      );
-      const text = lines.slice(0, 4).join(end);
-      expect(promptFile(fileWith(Buffer.from(text)))).toBe(text);
+  const conflicts: [name: string, lines: string[]][] = [
+    ["pull", ["Hi", "<<<<<<< file", "ours", "=======", "theirs", ">>>>>>> Outreach", ""]],
+    ["Git", ["Hi", "<<<<<<< HEAD", "ours", "=======", "theirs", ">>>>>>> feature/tone", ""]],
+    [
+      "Git, with the common ancestor",
+      ["Hi", "<<<<<<< HEAD", "||||||| 1f3a", "old", "=======", "theirs", ">>>>>>> a", ""],
+    ],
+    ["Git, without labels", ["Hi", "<<<<<<<", "=======", ">>>>>>>"]],
+  ];
+
+  it.each(conflicts)(
+    "rejects a file with the conflict markers of %s, but not a single marker",
+    (_, lines) => {
+      for (const end of ["\n", "\r\n"]) {
+        const text = lines.join(end);
+        const file = fileWith(Buffer.from(text));
+        expect(() => promptFile(file)).toThrow(
+          `${file} has the conflict markers of a merge at line 2. Keep one of the versions, and remove the markers. If the ` +
+            "prompt is to hold them, pass { allowConflictMarkers: true } to promptFile.",
+        );
+        expect(promptFile(file, { allowConflictMarkers: true })).toBe(text);
+        const single = lines.filter((line) => !line.startsWith(">>>>>>>")).join(end);
+        expect(promptFile(fileWith(Buffer.from(single)))).toBe(single);
+      }
     },
   );
 });

@@ -28,6 +28,17 @@ describe("validating a snippet", () => {
     ]);
   });
 
+  it("warns of an unresolved merge conflict, as a prompt file in HCL may have it", async () => {
+    const [found, ...more] = await validate(
+      "Opener",
+      "Hi\r\n<<<<<<< HEAD\r\na\r\n=======\r\nb\r\n>>>>>>> tone\r\n",
+    );
+    expect(found!.summary).toBe(
+      "outreach_snippet: a text of its prompt, at line 2, column 1, begins a merge conflict that is not resolved",
+    );
+    expect(more).toEqual([]);
+  });
+
   it("warns even if the name is not known yet", async () => {
     const [found] = await validate(unknown, "Hi {company");
     expect(found!.summary).toBe(

@@ -1,4 +1,5 @@
 import type { Braces } from "../braces";
+import { conflict } from "./conflict";
 import { doubled } from "./doubled";
 import { empty } from "./empty";
 import { fallback } from "./fallback";
@@ -12,7 +13,7 @@ import { unknown } from "./unknown";
 const BRACE_RULES = [doubled, surplus, fallback, nearly, empty, unclosed] as const;
 
 /** All rules, in the order of the documentation. */
-export const RULES = [...BRACE_RULES, unknown] as const;
+export const RULES = [...BRACE_RULES, conflict, unknown] as const;
 
 /** The code of a rule. */
 export type FindingKind = (typeof RULES)[number]["code"];
@@ -20,7 +21,7 @@ export type FindingKind = (typeof RULES)[number]["code"];
 /** A match, with the code of its rule and its place in the prompt. */
 export interface Found extends Match {
   readonly kind: FindingKind;
-  /** Offset of the first brace. */
+  /** Offset of the first brace or marker. */
   readonly start: number;
 }
 
