@@ -1,57 +1,101 @@
-import type { TerraformStack } from "cdktf";
+import type { TerraformResource, TerraformStack } from "cdktf";
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { PROMPT_RECORD, type PromptRecord, remove, WholeFileWriter } from "../install";
+import { PROMPT_RECORD, type PromptPart, type PromptRecord, remove, WholeFileWriter } from "../install";
+import { positionsIn } from "../prompt";
 import type { OutreachSnippet } from "./generated/outreach-snippet";
-import { resourcesIn, sharedState } from "./stack";
-import { emptyText } from "./tokens";
+import { promptFileOf, PromptFileSearch, promptFileWith } from "./prompt-files";
+import { isMovedAway, resourcesIn } from "./stack";
+import { isPlainObject, overridesOf } from "./synth-checks";
+import { textAtSynth } from "./text-at-synth";
 
-interface PromptFiles {
-  /** The file that `promptFile` read, by the string that it returned. */
-  readonly byText: Map<string, string>;
-  /** For each file: the content that `promptFile` last read, and the string that it returned. */
-  readonly byFile: Map<string, { readonly content: string; readonly text: string }>;
-}
-
-const files = sharedState<PromptFiles>("prompt files", () => ({ byText: new Map(), byFile: new Map() }));
-
-/**
- * Records which file a prompt comes from, and returns the string to use for the prompt. If another file has
- * the same content, the string ends in an empty token, so that the two strings differ. Synth writes nothing
- * for that token.
- */
-export function rememberPromptFile(content: string, file: string): string {
-  const known = files.byFile.get(file);
-  if (known?.content === content) return known.text;
-  const other = files.byText.get(content) ?? file;
-  const text = other === file ? content : content + emptyText();
-  files.byText.set(text, file);
-  files.byFile.set(file, { content, text });
-  return text;
+/** The uses of prompt files in a stack. The paths are absolute. */
+interface Uses {
+  /** The file of each prompt that is exactly the content of one file, by address. */
+  readonly files: Map<string, string>;
+  /** The parts of other prompts and overrides, by address or by path of the override. */
+  readonly parts: Map<string, PromptPart[]>;
+  readonly search: PromptFileSearch;
 }
 
 /**
- * Writes a record beside a synthesized stack. It names the file of each snippet whose whole prompt comes from
- * a file. With the record, `cdktf-outreach pull` writes edits from Outreach back into these files.
+ * Writes a record beside a synthesized stack, which says which prompt files the stack uses, and where. With
+ * the record, `cdktf-outreach pull` writes edits from Outreach back into these files.
  */
 export function recordPrompts(stack: TerraformStack, stackFolder: string): void {
-  const found = resourcesIn(stack)
-    .filter((resource) => resource.terraformResourceType === "outreach_snippet")
-    .flatMap((resource) => entryOf(resource as OutreachSnippet, stackFolder));
+  const { files, parts } = usesIn(stack);
   const path = join(stackFolder, PROMPT_RECORD);
-  if (found.length === 0) {
+  if (files.size === 0 && parts.size === 0) {
     if (existsSync(path)) remove(path);
     return;
   }
-  const record: PromptRecord = { version: 1, files: Object.fromEntries(found.sort()) };
+  const relativePath = (file: string) => relative(stackFolder, file).split(sep).join("/");
+  const relativeParts = (ofOne: PromptPart[]) =>
+    ofOne.map((part) => ({ ...part, file: relativePath(part.file) }));
+  const record: PromptRecord = {
+    version: 1,
+    files: sortedRecord(files, relativePath),
+    ...(parts.size > 0 && { parts: sortedRecord(parts, relativeParts) }),
+  };
   const writer = new WholeFileWriter(join(stackFolder, "terraform.d"));
   writer.write(path, Buffer.from(`${JSON.stringify(record, null, 2)}\n`), "data");
 }
 
-function entryOf(snippet: OutreachSnippet, stackFolder: string): [address: string, file: string][] {
-  const { promptInput: prompt } = snippet;
-  const file = typeof prompt === "string" ? files.byText.get(prompt) : undefined;
-  if (file === undefined) return [];
-  const path = relative(stackFolder, file).split(sep).join("/");
-  return [[`outreach_snippet.${snippet.friendlyUniqueId}`, path]];
+function sortedRecord<A, B>(map: ReadonlyMap<string, A>, convert: (value: A) => B): Record<string, B> {
+  const sorted = [...map].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([key, value]) => [key, convert(value)]));
+}
+
+function usesIn(stack: TerraformStack): Uses {
+  const uses: Uses = { files: new Map(), parts: new Map(), search: new PromptFileSearch() };
+  const overridden = textsIn(overridesOf(stack));
+  for (const [path, text] of overridden) addParts(uses, addressOf(path), text);
+  const isOverridden = new Set(overridden.map(([path]) => addressOf(path)));
+  for (const resource of resourcesIn(stack)) {
+    if (resource.terraformResourceType !== "outreach_snippet" || isMovedAway(resource)) continue;
+    const address = `outreach_snippet.${resource.friendlyUniqueId}`;
+    if (!isOverridden.has(address)) addPrompt(uses, address, resource as TerraformResource & OutreachSnippet);
+  }
+  return uses;
+}
+
+function addPrompt(uses: Uses, address: string, snippet: OutreachSnippet): void {
+  const { prompt: override } = overridesOf(snippet);
+  if (override !== undefined) {
+    if (typeof override === "string") addParts(uses, address, override);
+    return;
+  }
+  const prompt = snippet.promptInput;
+  const file = prompt === undefined ? undefined : promptFileOf(prompt);
+  const text = file === undefined ? textAtSynth(snippet, prompt) : null;
+  const whole = file ?? (text === null ? undefined : promptFileWith(text));
+  if (whole !== undefined) uses.files.set(address, whole);
+  else if (text !== null) addParts(uses, address, text);
+}
+
+function addParts({ parts, search }: Uses, place: string, text: string): void {
+  const position = positionsIn(text);
+  const found = search.placesIn(text).map(({ file, content, start, end }): PromptPart => {
+    const first = positionsIn(content)(content.length - content.trimStart().length).line;
+    return {
+      file,
+      line: position(start).line,
+      fileLine: first,
+      lines: positionsIn(text.slice(start, end))(end - start).line,
+    };
+  });
+  if (found.length > 0) parts.set(place, found);
+}
+
+/** Returns the address of the snippet whose prompt has this path in the stack; any other path unchanged. */
+function addressOf(path: string): string {
+  const [, name] = /^resource\.outreach_snippet\.([^.]+)\.prompt$/.exec(path) ?? [];
+  return name === undefined ? path : `outreach_snippet.${name}`;
+}
+
+/** Returns all texts within a value, each with its path: in its lists and plain objects, but not in tokens. */
+function textsIn(value: unknown, path: readonly string[] = []): [path: string, text: string][] {
+  if (typeof value === "string") return [[path.join("."), value]];
+  if (!Array.isArray(value) && !isPlainObject(value)) return [];
+  return Object.entries(value).flatMap(([key, one]) => textsIn(one, [...path, key]));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { conflictsIn, IDENTIFIER_RULE, placeholderFor, positionsIn } from "../prompt";
-import { rememberPromptFile } from "./prompt-record";
+import { rememberPromptFile } from "./prompt-files";
 import { userError } from "./user-error";
 import { plainText } from "./tokens";
 
@@ -22,7 +22,7 @@ export interface PromptFileOptions {
 export function promptFile(path: string, options: PromptFileOptions = {}): string {
   const file = resolve(path);
   const { text, problem } = read(file, options);
-  if (text !== undefined) return rememberPromptFile(plainText(text), file);
+  if (text !== undefined) return rememberPromptFile(file, text, plainText(text));
   throw userError(`promptFile(${JSON.stringify(path)}): ${file} ${problem}`, promptFile);
 }
 

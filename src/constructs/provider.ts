@@ -11,7 +11,7 @@ import {
   warnOfSameNames,
   warnOfSharedWorkspace,
 } from "./provider-checks";
-import { countDeclared, registerProvider } from "./stack";
+import { countDeclared, providersOf, registerProvider } from "./stack";
 import { checkAtSynth } from "./synth-checks";
 
 /**
@@ -70,7 +70,7 @@ function placeProviderAtSynth(provider: OutreachProvider): void {
     const folder = manifest.stacks[stack.node.id]?.workingDirectory;
     if (folder === undefined) return;
     placeProvider(findProviderPackage(), join(outdir, folder));
-    recordPrompts(stack, join(outdir, folder));
+    if (providersOf(stack)[0] === provider) recordPrompts(stack, join(outdir, folder));
   };
   Object.defineProperty(provider, CUSTOM_SYNTHESIS, { value: { onSynthesize } });
 }

@@ -64,7 +64,11 @@ function errorsOfOverrides(construct: IConstruct): string[] {
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);
-  const isPlain =
-    typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-  return isPlain ? Object.entries(value).flatMap(([key, one]) => [key, ...textsIn(one)]) : [];
+  if (!isPlainObject(value)) return [];
+  return Object.entries(value).flatMap(([key, one]) => [key, ...textsIn(one)]);
+}
+
+/** Reports whether a value is an object without a class. Tokens and constructs have classes. */
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -1,0 +1,162 @@
+import { App, Lazy, TerraformStack } from "cdktf";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { OutreachProvider, OutreachSnippet, promptFile } from "../../src/constructs";
+import { temporaryFolder } from "./stacks";
+
+const folder = temporaryFolder();
+let tests = 0;
+
+/** Writes a prompt file, and returns its content as `promptFile` does. */
+function file(name: string, content: string): string {
+  writeFileSync(join(folder, name), content);
+  return promptFile(join(folder, name));
+}
+
+/** The record that synth writes beside a stack; undefined if there is none. */
+function recordOf(declare: (stack: TerraformStack) => void): Record<string, unknown> | undefined {
+  tests += 1;
+  const app = new App({ outdir: join(folder, `out-${tests}`) });
+  const stack = new TerraformStack(app, "stack");
+  new OutreachProvider(stack, "outreach");
+  declare(stack);
+  app.synth();
+  const record = join(app.outdir, "stacks/stack/outreach-prompts.json");
+  return existsSync(record)
+    ? (JSON.parse(readFileSync(record, "utf8")) as Record<string, unknown>)
+    : undefined;
+}
+
+const snippet = (stack: TerraformStack, id: string, prompt: string) =>
+  new OutreachSnippet(stack, id, { name: id, prompt });
+
+const path = (name: string) => `../../../${name}`;
+
+test("the record names the file of each prompt that is exactly one prompt file, also of a lazy value", () => {
+  const record = recordOf((stack) => {
+    snippet(stack, "whole", file("whole.md", "Be kind to ${x}.\n"));
+    const content = file("late.md", "Be brief.\n");
+    snippet(stack, "late", Lazy.stringValue({ produce: () => content }));
+    snippet(stack, "code", "Be quick.");
+  });
+  expect(record).toEqual({
+    version: 1,
+    files: { "outreach_snippet.late": path("late.md"), "outreach_snippet.whole": path("whole.md") },
+  });
+});
+
+test("there is no record of a stack that uses no prompt file", () => {
+  expect(recordOf((stack) => snippet(stack, "code", "Be quick."))).toBeUndefined();
+});
+
+test("the record has the parts of a composed prompt, with their lines in the prompt and in the file", () => {
+  const tone = "\n\nSound like a colleague.\r\nNo ${jargon}.\n";
+  const record = recordOf((stack) => {
+    const other = snippet(stack, "other", "x");
+    const rules = file("rules.md", "One link.\nNo price.\n");
+    const prompt = `Hi ${other.name}:\n${rules}\nTone: ${file("tone.md", tone).trim()} Again:\n${rules}`;
+    snippet(stack, "composed", prompt);
+    snippet(stack, "whole", rules);
+  });
+  expect(record).toEqual({
+    version: 1,
+    files: { "outreach_snippet.whole": path("rules.md") },
+    parts: {
+      "outreach_snippet.composed": [
+        { file: path("rules.md"), line: 2, fileLine: 1, lines: 2 },
+        { file: path("tone.md"), line: 5, fileLine: 3, lines: 2 },
+        { file: path("rules.md"), line: 7, fileLine: 1, lines: 2 },
+      ],
+    },
+  });
+});
+
+test("of a file and another one that contains its text, a composed prompt contains only the other one", () => {
+  const record = recordOf((stack) => {
+    file("kind.md", "Be kind.\n");
+    snippet(stack, "s", `${file("both.md", "Be kind.\nBe brief.\n")}Bye.`);
+  });
+  expect(record!["parts"]).toEqual({
+    "outreach_snippet.s": [{ file: path("both.md"), line: 1, fileLine: 1, lines: 2 }],
+  });
+});
+
+test("a short text of a file is not found within a word, and an empty file nowhere", () => {
+  const record = recordOf((stack) => {
+    file("hi.md", "Hi");
+    file("blank.md", " \n");
+    snippet(stack, "s", "His name \n is on the list of Delhi.");
+    snippet(stack, "t", "Hi {name}, größe");
+    file("o.md", "Gr");
+    snippet(stack, "u", "Große Grüße");
+  });
+  expect(record).toEqual({
+    version: 1,
+    files: {},
+    parts: { "outreach_snippet.t": [{ file: path("hi.md"), line: 1, fileLine: 1, lines: 1 }] },
+  });
+});
+
+test("files with the same content are distinguished, but in a composed prompt all of them are parts", () => {
+  const record = recordOf((stack) => {
+    const [one, two] = [file("one.md", "The same.\n"), file("two.md", "The same.\n")];
+    snippet(stack, "one", one);
+    snippet(stack, "two", two);
+    snippet(stack, "composed", `${two}Bye.`);
+  });
+  const part = { line: 1, fileLine: 1, lines: 1 };
+  expect(record).toEqual({
+    version: 1,
+    files: { "outreach_snippet.one": path("one.md"), "outreach_snippet.two": path("two.md") },
+    parts: {
+      "outreach_snippet.composed": [
+        { file: path("one.md"), ...part },
+        { file: path("two.md"), ...part },
+      ],
+    },
+  });
+});
+
+test("a prompt that an override sets does not come from the file of its property", () => {
+  const record = recordOf((stack) => {
+    const content = file("prompt.md", "Write an opener.\n");
+    snippet(stack, "of-construct", content).addOverride("prompt", '${file("x")}');
+    snippet(stack, "of-stack", content);
+    stack.addOverride("resource.outreach_snippet.of-stack.prompt", "Other");
+    stack.addOverride("resource.outreach_snippet.of-stack.name", "Other");
+    snippet(stack, "of-name", content).addOverride("name", "Other");
+  });
+  expect(record).toEqual({ version: 1, files: { "outreach_snippet.of-name": path("prompt.md") } });
+});
+
+test("the record has prompt files in overrides of the construct and of the stack", () => {
+  const part = { file: path("used.md"), line: 1, fileLine: 1, lines: 1 };
+  const record = recordOf((stack) => {
+    const content = file("used.md", "Write a used opener.\n");
+    snippet(stack, "whole", content);
+    snippet(stack, "over", "x").addOverride("prompt", content);
+    snippet(stack, "stacked", "x");
+    stack.addOverride("resource.outreach_snippet.stacked.prompt", `\n${content}!`);
+    stack.addOverride("resource.outreach_snippet.extra", { name: "n", prompt: content });
+    stack.addOverride("locals.texts", [{ tone: content }]);
+  });
+  expect(record).toEqual({
+    version: 1,
+    files: { "outreach_snippet.whole": path("used.md") },
+    parts: {
+      "locals.texts.0.tone": [part],
+      "outreach_snippet.extra": [part],
+      "outreach_snippet.over": [part],
+      "outreach_snippet.stacked": [{ ...part, line: 2 }],
+    },
+  });
+});
+
+test("a resource that moves to another one has no entry", () => {
+  const record = recordOf((stack) => {
+    const content = file("moved.md", "Write a moved opener.\n");
+    snippet(stack, "old", content).moveTo("new");
+    snippet(stack, "new", content).addMoveTarget("new");
+  });
+  expect(record).toEqual({ version: 1, files: { "outreach_snippet.new": path("moved.md") } });
+});
