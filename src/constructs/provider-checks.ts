@@ -1,8 +1,17 @@
 import { type TerraformProvider, type TerraformResource, TerraformStack } from "cdktf";
+import type { IConstruct } from "constructs";
+import { differentLockedVersion } from "../install";
 import { OutreachCluster } from "./generated/outreach-cluster";
 import { OutreachSnippet } from "./generated/outreach-snippet";
 import type { OutreachProvider } from "./generated/provider";
-import { hasInstances, providersOf, providerWithoutAlias, resourcesIn, writtenArguments } from "./stack";
+import {
+  hasInstances,
+  providersOf,
+  providerWithoutAlias,
+  resourcesIn,
+  sharedState,
+  writtenArguments,
+} from "./stack";
 import { overridesOf, warnOnce } from "./synth-checks";
 import { REFERENCE, resolveAtSynth, textAtSynth } from "./text-at-synth";
 
@@ -15,6 +24,24 @@ export function errorsOfNumbers(provider: OutreachProvider): string[] {
     if (typeof value !== "number" || Number.isFinite(value)) return [];
     return [`${argument} is ${value}. Set it to a number, or leave it out for the default.`];
   });
+}
+
+/** The apps whose lock file has been compared. */
+const compared = sharedState("lock files", () => new WeakSet<IConstruct>());
+
+/** Warns, once for each app, if the installed version of this package is not the one in the lock file. */
+export function warnOfLockedVersion(provider: OutreachProvider): void {
+  const installed = provider.terraformGeneratorMetadata?.providerVersion;
+  if (installed === undefined || compared.has(provider.node.root)) return;
+  compared.add(provider.node.root);
+  const locked = differentLockedVersion(process.cwd(), installed);
+  if (locked === undefined) return;
+  const { file, version, command } = locked;
+  warnOnce(
+    provider,
+    `cdktf-outreach ${installed} is installed, but ${file} has ${version}, so another machine may plan with another ` +
+      `version. Run ${command}, or update the lock file.`,
+  );
 }
 
 /** Warns if two providers of a stack take the workspace id from the environment, so that they share one. */

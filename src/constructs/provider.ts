@@ -8,6 +8,7 @@ import { recordPrompts } from "./prompt-record";
 import {
   errorsOfNumbers,
   errorsOfOverridesInHcl,
+  warnOfLockedVersion,
   warnOfSameNames,
   warnOfSharedWorkspace,
 } from "./provider-checks";
@@ -22,8 +23,8 @@ import { checkAtSynth } from "./synth-checks";
  * Synth also writes the provider program into the stack's output, so that Terraform needs no registry, and
  * counts the declared objects, so that a plan may prefetch them. `readAhead: false` turns the count off.
  *
- * Synth warns of credentials in the code, of resources with the same name, and of providers that share the
- * workspace of the environment. Synth fails for a number that is `NaN` or infinite, for half of a character,
+ * Synth warns of credentials in the code, of resources with the same name, of providers that share the
+ * workspace of the environment, and of a version of this package that is not the one in the lock file. Synth fails for a number that is `NaN` or infinite, for half of a character,
  * and for overrides of the stack that CDKTF leaves out of HCL. The constructor throws if the app is made with
  * the other fork of CDKTF.
  */
@@ -38,6 +39,7 @@ export class OutreachProvider extends GeneratedProvider {
       warnOfCredentials(this);
       warnOfSharedWorkspace(this);
       warnOfSameNames(this);
+      warnOfLockedVersion(this);
       return [...errorsOfNumbers(this), ...errorsOfOverridesInHcl(this)];
     });
   }
