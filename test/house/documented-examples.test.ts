@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
@@ -12,6 +20,9 @@ const PREAMBLE = `
   import { OutreachCluster, OutreachProvider, OutreachSnippet, promptFile, variable } from "cdktf-outreach";
   declare const stack: TerraformStack;
 `;
+
+/** Matches the app in the block of the README. */
+const APP = /<<'\w+' *> *main\.ts\n([^]*?)^\w+$/gm;
 
 let folder: string;
 beforeEach(() => {
@@ -55,7 +66,29 @@ test("the examples in TypeScript compile, those of the reference and the app of 
     readdirSync(join(root, "docs", name)).map((page) => join("docs", name, page)),
   );
   const examples = ["docs/index.md", ...pages].flatMap((page) => blocksOf(page, /^```ts\n([^]*?)^```$/gm));
-  const apps = blocksOf("README.md", /<<'\w+' *> *main\.ts\n([^]*?)^\w+$/gm);
+  const apps = blocksOf("README.md", APP);
   expect([examples.length, apps.length]).toEqual([12, 1]);
   expect(problemsOf([...examples.map((example) => PREAMBLE + example), ...apps])).toEqual([]);
+});
+
+test("the type check in the block of the README accepts its app, and rejects a misspelled property", () => {
+  const [command] = blocksOf("README.md", /^npx tsc (.*?)(?: +#.*)?$/gm);
+  const { options, fileNames, errors } = ts.parseCommandLine(command!.split(" "));
+  expect([fileNames, errors, options.noEmit]).toEqual([["main.ts"], [], true]);
+  // The packages that the block installs.
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(root, join(folder, "node_modules/cdktf-outreach"));
+  for (const name of ["cdktf", "constructs"]) {
+    symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
+  }
+  const [app] = blocksOf("README.md", APP);
+  writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }');
+  writeFileSync(join(folder, "main.ts"), app!);
+  writeFileSync(join(folder, "typo.ts"), app!.replace("description:", "descripton:"));
+  const files = ["main.ts", "typo.ts"].map((name) => join(folder, name));
+  const program = ts.createProgram(files, options);
+  const problems = ts
+    .getPreEmitDiagnostics(program)
+    .map(({ file, messageText }) => [file?.fileName, ts.flattenDiagnosticMessageText(messageText, "\n")]);
+  expect(problems).toEqual([[files[1], expect.stringContaining("'descripton' does not exist in type")]]);
 });
