@@ -44,7 +44,7 @@ export function recordPrompts(stack: TerraformStack, stackFolder: string): void 
     return;
   }
   const record: PromptRecord = { version: 1, files: Object.fromEntries(found.sort()) };
-  const writer = new WholeFileWriter(join(stackFolder, "terraform.d"));
+  const writer = new WholeFileWriter(stackFolder);
   writer.write(path, Buffer.from(`${JSON.stringify(record, null, 2)}\n`), "data");
 }
 
