@@ -105,7 +105,7 @@ class Parser {
 
   /** Skips white space and comments, and returns the index of what follows. A byte order mark is space. */
   #skipIgnored(): number {
-    for (IGNORED.lastIndex = this.#next; IGNORED.test(this.#text); ) this.#next = IGNORED.lastIndex;
+    for (IGNORED.lastIndex = this.#next; IGNORED.test(this.#text);) this.#next = IGNORED.lastIndex;
     return this.#next;
   }
 

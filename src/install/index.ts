@@ -1,8 +1,10 @@
 export { type HclBody, type HclValue, parseHcl } from "./hcl";
+export { findFork, findInstalled, type Fork, type InstalledPackage, readManifest } from "./installed-package";
 export { type LockEntry, lockEntries, readLockFile } from "./lock-file";
 export { PLATFORMS } from "./mirror";
 export { placedFolder, placedVersions, type Placement, placeProvider } from "./place-provider";
 export { PROMPT_RECORD, type PromptRecord } from "./prompt-record";
 export { findProviderPackage, hashOfFolder, type ProviderPackage } from "./provider-package";
+export { readText } from "./read-text";
 export { remove } from "./staging";
 export { WholeFileWriter } from "./whole-file-writer";

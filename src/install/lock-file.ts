@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type HclBlock, parseHcl } from "./hcl";
 import type { ProviderPackage } from "./provider-package";
+import { readText } from "./read-text";
 
 type LockedProvider = Pick<ProviderPackage, "address" | "version" | "hash">;
 
@@ -22,7 +22,7 @@ export function readLockFile(folder: string): string {
   const file = join(folder, ".terraform.lock.hcl");
   let text: string;
   try {
-    text = readFileSync(file, "utf8");
+    text = readText(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
     throw error;
@@ -32,7 +32,7 @@ export function readLockFile(folder: string): string {
   } catch (error) {
     const at = (error as Error).message;
     throw new Error(
-      `${file} is not a lock file of Terraform: see ${at}. Correct it, restore it from version control, or remove it`,
+      `${file} is not a lock file of Terraform: see ${at}. Correct it, restore it from version control, or remove it.`,
       { cause: error },
     );
   }

@@ -29,7 +29,7 @@ export function placeProvider(provider: ProviderPackage, folder: string): Placem
     const { message, code } = error as NodeJS.ErrnoException;
     const advice = code === undefined ? "" : " Make sure that there is space and that you may write there.";
     throw new Error(
-      `cdktf-outreach cannot put its provider into ${folder}: ${message}.${advice} Then run the command again.`,
+      `cdktf-outreach cannot put its provider into ${folder}: ${message.replace(/\.$/, "")}.${advice} Then run the command again.`,
       { cause: error },
     );
   }
@@ -43,7 +43,11 @@ export function placedVersions({ address }: ProviderPackage, folder: string): st
 }
 
 /** Returns the folder with the provider's files for a platform, such as `linux_amd64`. */
-export function placedFolder({ address, version }: ProviderPackage, folder: string, platform: string): string {
+export function placedFolder(
+  { address, version }: ProviderPackage,
+  folder: string,
+  platform: string,
+): string {
   return join(folder, MIRROR, address, version, platform);
 }
 
@@ -103,7 +107,8 @@ function fillVersion(provider: ProviderPackage, folder: string): void {
   for (const platform of PLATFORMS) {
     const path = join(folder, platform);
     refuseStrangersIn(path);
-    if (platform === FIRST_PLATFORM || !writer.link(FIRST_PLATFORM, path)) fillPlatform(provider, path, writer);
+    if (platform === FIRST_PLATFORM || !writer.link(FIRST_PLATFORM, path))
+      fillPlatform(provider, path, writer);
   }
 }
 

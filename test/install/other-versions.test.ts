@@ -104,7 +104,9 @@ test.each(["linux_amd64", "darwin_arm64"])(
     const folder = join(versionsIn(stack), "1.0.0", platform);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "notes.md"), "important");
-    expect(() => placeProvider(one(), stack)).toThrow(`${join(folder, "notes.md")} is not a file of the provider`);
+    expect(() => placeProvider(one(), stack)).toThrow(
+      `${join(folder, "notes.md")} is not a file of the provider`,
+    );
     expect(readFileSync(join(folder, "notes.md"), "utf8")).toBe("important");
   },
 );
