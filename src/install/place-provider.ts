@@ -132,7 +132,7 @@ function fillPlatform(
 }
 
 /** Matches the files of any build of the provider, and those that file managers add to each folder. */
-const REMOVABLE = /\.cjs$|^terraform-provider-|^\.DS_Store$|^\._|^Thumbs\.db$/;
+const REMOVABLE = /\.cjs$|^terraform-provider-|^node(?:\.exe)?$|^\.DS_Store$|^\._|^Thumbs\.db$/;
 
 /** Throws an error that names an entry of a platform's folder that somebody else has put there. */
 function refuseStrangersIn(folder: string): void {

@@ -8,8 +8,8 @@ export function textOf(findings: readonly (Finding & { readonly check: string })
   const width = Math.max(...findings.map(({ check }) => check.length));
   const lines = findings.map(({ check, status, text, cure }) => {
     const line = `${SIGNS[status]}  ${check.padEnd(width)}  ${text}${cure === undefined ? "" : ` ${cure}`}`;
-    // A path may have line breaks.
-    return line.replaceAll(/\s*[\r\n]\s*/g, " ");
+    // A path may have line breaks and the sequences that control a terminal.
+    return line.replaceAll(/\s*\p{Cc}+\s*/gu, " ");
   });
   const numberOf = (status: Finding["status"]) =>
     findings.filter((finding) => finding.status === status).length;

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, type Stats, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { readText } from "../../install";
@@ -55,13 +55,22 @@ function homeOf(env: NodeJS.ProcessEnv, folder: string): string | undefined {
 }
 
 function fragmentsIn(folder: string): string[] {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  if (found(folder)?.isDirectory() !== true) return [];
   const names = readdirSync(folder).filter((name) => /\.tfrc(\.json)?$/.test(name));
   return names.sort().map((name) => join(folder, name));
 }
 
 /** Returns the methods of the file's block; undefined if there is no such block or no such file. */
 function methodsIn(file: string): InstallationMethod[] | undefined {
-  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
-  return isFile ? installationMethods(readText(file)) : undefined;
+  return found(file)?.isFile() === true ? installationMethods(readText(file)) : undefined;
+}
+
+/** Returns what a path leads to; undefined if there is nothing, as in a home directory that is no folder. */
+function found(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined;
+    throw error;
+  }
 }

@@ -111,3 +111,7 @@ test("a file in place of .terraform.d is ignored, as the engines do", () => {
   write("home/.terraform.d", "");
   expect(read()).toEqual({ blocks: [], unread: [] });
 });
+
+test.each(["/dev/null", "/nowhere", "not/absolute"])("a home directory %s has no CLI configuration", (HOME) => {
+  expect(read({ HOME })).toEqual({ blocks: [], unread: [] });
+});
