@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, delimiter, dirname, join, resolve } from "node:path";
 import { isObject, type JsonObject, parseJson } from "../shared/json";
-import { readText } from "./read-text";
+import { readText, UnusableFile } from "./read-text";
 
 /** A package that Node finds. */
 export interface InstalledPackage {
@@ -58,7 +58,7 @@ export function findFork(folder: string, environment?: NodeJS.ProcessEnv): Fork 
 export function readManifest(file: string): JsonObject {
   const manifest = parseJson(readText(file))?.value;
   if (isObject(manifest)) return manifest;
-  throw new Error(`${file} is not an object of JSON. Correct it, or install its package again.`);
+  throw new UnusableFile(`${file} is not an object of JSON. Correct it, or install its package again.`);
 }
 
 function dependsOn(manifest: JsonObject, name: string): boolean {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type HclBlock, parseHcl } from "./hcl";
 import type { ProviderPackage } from "./provider-package";
-import { readText } from "./read-text";
+import { readText, UnusableFile } from "./read-text";
 
 type LockedProvider = Pick<ProviderPackage, "address" | "version" | "hash">;
 
@@ -31,7 +31,7 @@ export function readLockFile(folder: string): string {
     parseHcl(text);
   } catch (error) {
     const at = (error as Error).message;
-    throw new Error(
+    throw new UnusableFile(
       `${file} is not a lock file of Terraform: see ${at}. Correct it, restore it from version control, or remove it.`,
       { cause: error },
     );

@@ -4,6 +4,7 @@ import { lockEntries, readLockFile, withProviderLock } from "./lock-file";
 import { type KeptVersion, removeReplaced } from "./other-versions";
 import type { ProviderPackage } from "./provider-package";
 import { FIRST_PLATFORM, isShared, isVersion, markShared, MIRROR, PLATFORMS } from "./mirror";
+import { UnusableFile } from "./read-text";
 import { remove, removeLeftovers, stagingPath } from "./staging";
 import { WholeFileWriter } from "./whole-file-writer";
 
@@ -26,12 +27,14 @@ export function placeProvider(provider: ProviderPackage, folder: string): Placem
     return place(provider, folder);
   } catch (error) {
     // Node's message for a full disk names no file, so this message names the folder.
-    const { message, code } = error as NodeJS.ErrnoException;
-    const advice = code === undefined ? "" : " Make sure that there is space and that you may write there.";
-    throw new Error(
-      `cdktf-outreach cannot put its provider into ${folder}: ${message.replace(/\.$/, "")}.${advice} Then run the command again.`,
-      { cause: error },
-    );
+    const reason = error instanceof Error ? error.message : String(error);
+    const advice =
+      error instanceof UnusableFile
+        ? " Then run the command again."
+        : ". Make sure that there is space and that you may write there, then run the command again.";
+    throw new Error(`cdktf-outreach cannot put its provider into ${folder}: ${reason}${advice}`, {
+      cause: error,
+    });
   }
 }
 
@@ -139,8 +142,8 @@ function refuseStrangersIn(folder: string): void {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (!entry.isDirectory() && REMOVABLE.test(entry.name)) continue;
-    throw new Error(
-      `${join(folder, entry.name)} is not a file of the provider, and Terraform's checksum covers it. Move it away`,
+    throw new UnusableFile(
+      `${join(folder, entry.name)} is not a file of the provider, and Terraform's checksum covers it. Move it away.`,
     );
   }
 }

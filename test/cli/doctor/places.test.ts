@@ -174,7 +174,7 @@ describe("a malformed file of a stack is one error that names it:", () => {
     rmSync(path);
     mkdirSync(path);
     const problems = await bench.problems();
-    expect(problems).toEqual([`error: ${path} is not a file.`]);
+    expect(problems).toEqual([`error: ${path} is not a file. Move it away.`]);
   });
 
   test("a byte order mark in cdk.tf.json is no problem", async () => {

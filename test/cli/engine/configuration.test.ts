@@ -112,6 +112,9 @@ test("a file in place of .terraform.d is ignored, as the engines do", () => {
   expect(read()).toEqual({ blocks: [], unread: [] });
 });
 
-test.each(["/dev/null", "/nowhere", "not/absolute"])("a home directory %s has no CLI configuration", (HOME) => {
-  expect(read({ HOME })).toEqual({ blocks: [], unread: [] });
-});
+test.each(["/dev/null", "/nowhere", "not/absolute"])(
+  "a home directory %s has no CLI configuration",
+  (HOME) => {
+    expect(read({ HOME })).toEqual({ blocks: [], unread: [] });
+  },
+);

@@ -58,6 +58,6 @@ test("a folder that may not be written to is an error that names it, and says wh
   expect(status).toBe(1);
   expect(stderr).toContain(`cannot put its provider into ${folder}: EACCES`);
   expect(stderr).toContain(
-    "Make sure that there is space and that you may write there. Then run the command again.",
+    "Make sure that there is space and that you may write there, then run the command again.",
   );
 });

@@ -69,7 +69,7 @@ test("what cannot be read is a warning that names it, and what was not checked",
   symlinkSync("loop.tfrc", join(folder, "home/.terraform.d/loop.tfrc"));
   expect(warnings()).toEqual([
     `Warning: ${join(folder, "folder.tf")} was not checked for a short source of the provider, because it cannot be read: ` +
-      `${join(folder, "folder.tf")} is not a file.`,
+      `${join(folder, "folder.tf")} is not a file. Move it away.`,
     expect.stringMatching(
       /loop\.tfrc was not checked for a provider_installation block, .* because it cannot be read: .*ELOOP/,
     ),
