@@ -1,6 +1,14 @@
 export { type HclBody, type HclValue, parseHcl } from "./hcl";
-export { findFork, findInstalled, type Fork, type InstalledPackage, readManifest } from "./installed-package";
+export {
+  findFork,
+  findInstalled,
+  findNearest,
+  type Fork,
+  type InstalledPackage,
+  readManifest,
+} from "./installed-package";
 export { type LockEntry, lockEntries, readLockFile } from "./lock-file";
+export { differentLockedVersion, type LockedVersion } from "./locked-version";
 export { PLATFORMS } from "./mirror";
 export { placedFolder, placedVersions, type Placement, placeProvider } from "./place-provider";
 export { PROMPT_RECORD, type PromptRecord } from "./prompt-record";

@@ -61,6 +61,12 @@ export function readManifest(file: string): JsonObject {
   throw new UnusableFile(`${file} is not an object of JSON. Correct it, or install its package again.`);
 }
 
+/** Returns the nearest of some files, in the folder or in one around it; undefined if there is none. */
+export function findNearest(folder: string, names: readonly string[]): string | undefined {
+  const files = foldersAround(folder).flatMap((around) => names.map((name) => join(around, name)));
+  return files.find((file) => existsSync(file));
+}
+
 function dependsOn(manifest: JsonObject, name: string): boolean {
   const lists = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
   return lists.some((list) => {

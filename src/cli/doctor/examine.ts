@@ -3,6 +3,7 @@ import type { Check, Context } from "./context";
 import { checkEngineConfiguration } from "./engine-configuration";
 import { failed, type Finding } from "./finding";
 import { checkNetwork } from "./network";
+import { checkPackageVersion } from "./package-version";
 import { checkPlacedProviders } from "./placed-providers";
 import { checkConstructs, checkFork, checkTerminal, checkTerrain } from "./project";
 import { checkEngine, checkNode } from "./runtime";
@@ -15,6 +16,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   CDKTF: checkFork,
   "CDK Terrain": checkTerrain,
   constructs: checkConstructs,
+  "package version": checkPackageVersion,
   stacks: ({ places }) => (places instanceof Error ? [failed(places)] : []),
   "engine settings": checkEngineConfiguration,
   "installed provider": checkPlacedProviders,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { findFork, findInstalled } from "../../install";
+import { join } from "node:path";
+import { findFork, findInstalled, findNearest } from "../../install";
 import type { Context } from "./context";
 import { error, type Finding, ok, warning } from "./finding";
 import { runProgram } from "./run-program";
@@ -89,9 +89,6 @@ function installed(name: string, { folder, environment }: Context) {
 
 /** Says which command installs a package; with Yarn's Plug'n'Play, what makes packages be found. */
 function cureOf(command: string, { folder }: Context): string {
-  for (let around = folder; ; around = dirname(around)) {
-    if (existsSync(join(around, ".pnp.cjs")))
-      return "The project uses Yarn's Plug'n'Play: set nodeLinker: node-modules in .yarnrc.yml, then run yarn install.";
-    if (around === dirname(around)) return `Run ${command}.`;
-  }
+  if (findNearest(folder, [".pnp.cjs"]) === undefined) return `Run ${command}.`;
+  return "The project uses Yarn's Plug'n'Play: set nodeLinker: node-modules in .yarnrc.yml, then run yarn install.";
 }
