@@ -105,3 +105,24 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     for (const pipe of [alive, ready]) rmSync(pipe);
   },
 );
+
+test("SIGTERM ends doctor while the name of the server is being looked up", async () => {
+  const looking = join(folder, "looking");
+  execFileSync("mkfifo", [looking]);
+  // A lookup cannot be cancelled, and keeps the process alive until it ends.
+  const hang = write(
+    "hang.cjs",
+    `require("node:dns").lookup = () => {
+       setInterval(() => undefined, 1e6);
+       require("node:fs").writeFileSync(${JSON.stringify(looking)}, "");
+     };`,
+  );
+  const { child, finished } = doctor(["."], {
+    ...{ OUTREACH_BASE_URL: "https://outreach.invalid", OUTREACH_USER_ID: "u", OUTREACH_WORKSPACE_ID: "w" },
+    NODE_OPTIONS: `--require=${hang}`,
+  });
+  await readFile(looking);
+  child.kill("SIGTERM");
+  expect(await finished).toMatchObject({ status: 1, stderr: "cdktf-outreach: Interrupted by SIGTERM.\n" });
+  rmSync(looking);
+});
