@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { PROVIDER_VERSION } from "../provider/version";
 import { keepInspectorClosed } from "../shared/inspector";
+import { Interruption } from "./interruption";
 import { UsageError } from "./usage-error";
 
 /** A subcommand: a folder beside this file. */
@@ -91,5 +92,9 @@ main(args).then(
   (status) => {
     process.exitCode = status;
   },
-  (error: unknown) => fail(explain(error, args[0])),
+  (error: unknown) => {
+    fail(explain(error, args[0]));
+    // The lookup of a host name cannot be cancelled, and would keep the process alive for seconds.
+    if (error instanceof Interruption) process.exit();
+  },
 );

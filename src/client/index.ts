@@ -1,6 +1,6 @@
 export * from "./public";
 export { parseBaseUrl } from "./connection/base-url";
-export { loadDispatcher, proxyCredentials } from "./connection/proxy";
+export { createDispatcher, loadDispatcher, proxyCredentials } from "./connection/proxy";
 export {
   isMaybeMissing,
   isOtherObject,

@@ -37,7 +37,7 @@ export function recordPrompts(stack: TerraformStack, stackFolder: string): void 
     files: sortedRecord(files, relativePath),
     ...(parts.size > 0 && { parts: sortedRecord(parts, relativeParts) }),
   };
-  const writer = new WholeFileWriter(join(stackFolder, "terraform.d"));
+  const writer = new WholeFileWriter(stackFolder);
   writer.write(path, Buffer.from(`${JSON.stringify(record, null, 2)}\n`), "data");
 }
 

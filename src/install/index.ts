@@ -1,5 +1,18 @@
+export { type HclBody, type HclValue, parseHcl } from "./hcl";
+export {
+  findFork,
+  findInstalled,
+  findNearest,
+  type Fork,
+  type InstalledPackage,
+  readManifest,
+} from "./installed-package";
+export { type LockEntry, lockEntries, readLockFile } from "./lock-file";
 export { differentLockedVersion, type LockedVersion } from "./locked-version";
-export { placedFolder, placedVersions, placeProvider } from "./place-provider";
+export { PLATFORMS } from "./mirror";
+export { placedFolder, placedVersions, type Placement, placeProvider } from "./place-provider";
 export { PROMPT_RECORD, type PromptPart, type PromptRecord } from "./prompt-record";
 export { findProviderPackage, hashOfFolder, type ProviderPackage } from "./provider-package";
-export { remove, WholeFileWriter } from "./whole-file-writer";
+export { readText } from "./read-text";
+export { remove } from "./staging";
+export { WholeFileWriter } from "./whole-file-writer";

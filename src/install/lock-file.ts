@@ -1,10 +1,53 @@
+import { join } from "node:path";
+import { type HclBlock, parseHcl } from "./hcl";
 import type { ProviderPackage } from "./provider-package";
+import { readText, UnusableFile } from "./read-text";
 
 type LockedProvider = Pick<ProviderPackage, "address" | "version" | "hash">;
 
+/** What a lock file records of a provider. */
+export interface LockEntry {
+  readonly address: string;
+  /** Empty if the entry has none. */
+  readonly version: string;
+  readonly constraints: string;
+  readonly hashes: readonly string[];
+}
+
+/**
+ * Returns the text of the lock file in a folder that an engine runs in; empty if there is none.
+ * @throws Error naming the file if it cannot be read, or if an engine could not parse it.
+ */
+export function readLockFile(folder: string): string {
+  const file = join(folder, ".terraform.lock.hcl");
+  let text: string;
+  try {
+    text = readText(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw error;
+  }
+  try {
+    parseHcl(text);
+  } catch (error) {
+    const at = (error as Error).message;
+    throw new UnusableFile(
+      `${file} is not a lock file of Terraform: see ${at}. Correct it, restore it from version control, or remove it.`,
+      { cause: error },
+    );
+  }
+  return text;
+}
+
+/** Returns the entries of a lock file. Throws if the text is not HCL. */
+export function lockEntries(lockFile: string): LockEntry[] {
+  return providerBlocks(lockFile).map(entryOf);
+}
+
 /**
  * Returns the text of `.terraform.lock.hcl` with an entry for this provider, as `terraform init` writes it.
- * Entries of other providers stay unchanged, and so does an entry with this version and hash.
+ * Entries of other providers stay unchanged, and so does an entry with this version and hash. Line ends that
+ * Git has changed do not matter. Throws if the text is not HCL.
  */
 export function withProviderLock(lockFile: string, { address, version, hash }: LockedProvider): string {
   const entry = [
@@ -16,27 +59,29 @@ export function withProviderLock(lockFile: string, { address, version, hash }: L
     `    "${hash}",`,
     `  ]`,
     `}`,
-    ``,
   ].join("\n");
-  const old = entryOf(lockFile, address);
-  if (old === undefined) return lockFile === "" ? entry : `${lockFile.replace(/\n*$/, "\n\n")}${entry}`;
-  return isCurrent(old, version, hash) ? lockFile : lockFile.replace(old, () => entry);
+  const [old, second] = providerBlocks(lockFile).filter(({ labels }) => labels[0] === address);
+  if (old === undefined) return `${lockFile.trim() === "" ? "" : `${lockFile.trimEnd()}\n\n`}${entry}\n`;
+  // Terraform refuses two entries of one provider.
+  if (second !== undefined) {
+    const rest = lockFile.slice(0, second.start).trimEnd() + lockFile.slice(second.end);
+    return withProviderLock(rest, { address, version, hash });
+  }
+  const { version: locked, constraints, hashes } = entryOf(old);
+  if (locked === version && constraints === version && hashes.includes(hash)) return lockFile;
+  return lockFile.slice(0, old.start) + entry + lockFile.slice(old.end).replace(/^\r(?=\n)/, "");
 }
 
-/**
- * Returns the provider's entry, also if Git changed its line ends: an entry that is not found would be added
- * a second time, and Terraform refuses two entries.
- */
-function entryOf(lockFile: string, address: string): string | undefined {
-  const start = `provider "${address}" {`;
-  return lockFile
-    .match(/^provider "[^"]*" \{\r?\n[^]*?^\}(?:\r?\n)?/gm)
-    ?.find((entry) => entry.startsWith(start));
+function providerBlocks(lockFile: string): HclBlock[] {
+  return parseHcl(lockFile).blocks.filter(({ type }) => type === "provider");
 }
 
-function isCurrent(entry: string, version: string, hash: string): boolean {
-  const settings = Object.fromEntries(
-    Array.from(entry.matchAll(/^ {2}(\w+) += "([^"]*)"$/gm), ([, name, value]) => [name, value]),
-  );
-  return settings.version === version && settings.constraints === version && entry.includes(`"${hash}"`);
+function entryOf({ labels: [address = ""], attributes }: HclBlock): LockEntry {
+  const { version, constraints, hashes } = attributes;
+  return {
+    address,
+    version: typeof version === "string" ? version : "",
+    constraints: typeof constraints === "string" ? constraints : "",
+    hashes: Array.isArray(hashes) ? hashes.filter((hash) => typeof hash === "string") : [],
+  };
 }

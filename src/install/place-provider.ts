@@ -1,69 +1,122 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { withProviderLock } from "./lock-file";
+import { lockEntries, readLockFile, withProviderLock } from "./lock-file";
+import { type KeptVersion, removeReplaced } from "./other-versions";
 import type { ProviderPackage } from "./provider-package";
-import { remove, WholeFileWriter } from "./whole-file-writer";
+import { FIRST_PLATFORM, isShared, isVersion, markShared, MIRROR, PLATFORMS } from "./mirror";
+import { UnusableFile } from "./read-text";
+import { remove, removeLeftovers, stagingPath } from "./staging";
+import { WholeFileWriter } from "./whole-file-writer";
 
-/** The folder in which Terraform looks for providers before any registry. */
-const MIRROR = "terraform.d/plugins";
+/** What happened to the other versions of the provider in a folder. */
+export interface Placement {
+  readonly removed: readonly string[];
+  readonly kept: readonly KeptVersion[];
+}
 
 /**
- * The platform whose folder contains the files. All platforms use the same files, so the folders of the other
- * platforms are links to this folder.
+ * Puts the provider and its lock entry into the folder that Terraform runs in. Then Terraform needs no
+ * registry, and cdktf requests no checksums (cdktf.md, sections 0 and 3). Correct files stay unchanged, and a
+ * new version and new files appear whole, because another run may be reading them. Afterwards removes the
+ * version that the lock file named before, if no other folder can need it. A failed or killed run leaves a
+ * folder in which the engine still finds the version that the lock file names.
+ * @throws Error that names the folder or the file, and what to do
  */
-const FIRST_PLATFORM = "linux_amd64";
-const OTHER_PLATFORMS = ["linux_arm64", "darwin_amd64", "darwin_arm64"] as const;
-
-/**
- * Puts the provider and its lock entry into the folder that Terraform runs in, and removes other versions of
- * the provider. Then Terraform needs no registry, and cdktf requests no checksums (cdktf.md, sections 0 and
- * 3). Correct files stay unchanged and new files appear whole, because another run may be reading them.
- * Throws an error that names the folder.
- */
-export function placeProvider(provider: ProviderPackage, folder: string): void {
+export function placeProvider(provider: ProviderPackage, folder: string): Placement {
   try {
-    place(provider, folder);
+    return place(provider, folder);
   } catch (error) {
     // Node's message for a full disk names no file, so this message names the folder.
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(
-      `cdktf-outreach cannot put its provider into ${folder}: ${reason}. Make sure that there is space and that you ` +
-        "may write there, then run the command again.",
-      { cause: error },
-    );
+    const advice =
+      error instanceof UnusableFile
+        ? " Then run the command again."
+        : ". Make sure that there is space and that you may write there, then run the command again.";
+    throw new Error(`cdktf-outreach cannot put its provider into ${folder}: ${reason}${advice}`, {
+      cause: error,
+    });
   }
 }
 
 /** Returns the versions of the provider in a folder, sorted by name. */
 export function placedVersions({ address }: ProviderPackage, folder: string): string[] {
   const versions = join(folder, MIRROR, address);
-  return existsSync(versions) ? readdirSync(versions).sort() : [];
+  const isMissing = lstatSync(versions, { throwIfNoEntry: false }) === undefined;
+  return isMissing ? [] : readdirSync(versions).filter(isVersion).sort();
 }
 
-/** Returns the folder with the provider's files. */
-export function placedFolder({ address, version }: ProviderPackage, folder: string): string {
-  return join(folder, MIRROR, address, version, FIRST_PLATFORM);
+/** Returns the folder with the provider's files for a platform, such as `linux_amd64`. */
+export function placedFolder(
+  { address, version }: ProviderPackage,
+  folder: string,
+  platform: string,
+): string {
+  return join(folder, MIRROR, address, version, platform);
 }
 
-function place(provider: ProviderPackage, stackFolder: string): void {
-  // Temporary files are on the file system of the targets, outside of the folder that Terraform searches.
-  const writer = new WholeFileWriter(join(stackFolder, "terraform.d"));
+function place(provider: ProviderPackage, stackFolder: string): Placement {
+  // An unusable lock file ends the run before it writes anything.
+  const replaced = lockEntries(readLockFile(stackFolder)).find(({ address }) => address === provider.address);
   const versions = join(stackFolder, MIRROR, provider.address);
-  const folder = join(versions, provider.version);
-  fillFolder(provider, join(folder, FIRST_PLATFORM), writer);
-  for (const platform of OTHER_PLATFORMS) {
-    const path = join(folder, platform);
-    if (!writer.link(FIRST_PLATFORM, path)) fillFolder(provider, path, writer);
-  }
-  keepOnly(versions, [provider.version]);
+  mkdirSync(versions, { recursive: true });
+  for (const folder of [stackFolder, versions]) removeLeftovers(folder);
+  if (isShared(versions, stackFolder)) markShared(versions);
+  placeVersion(provider, versions);
+  const writer = new WholeFileWriter(stackFolder);
+  // Reads the file again: init may have changed it while the files were written.
+  const text = Buffer.from(withProviderLock(readLockFile(stackFolder), provider));
+  writer.write(join(stackFolder, ".terraform.lock.hcl"), text, "data");
+  return removeReplaced({ versions, stackFolder, current: provider.version, replaced });
+}
 
-  const lockFile = join(stackFolder, ".terraform.lock.hcl");
-  const lock = existsSync(lockFile) ? readFileSync(lockFile, "utf8") : "";
-  writer.write(lockFile, Buffer.from(withProviderLock(lock, provider)), "data");
+function placeVersion(provider: ProviderPackage, versions: string): void {
+  const folder = join(versions, provider.version);
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  // Through a link, the files would be written to another folder.
+  if (found?.isSymbolicLink() === true) remove(folder);
+  if (found?.isDirectory() !== true && appears(provider, folder)) return;
+  removeLeftovers(folder);
+  fillVersion(provider, folder);
+}
+
+/** Makes the folder of a version appear whole. Returns false if another run has made it meanwhile. */
+function appears(provider: ProviderPackage, folder: string): boolean {
+  const staging = stagingPath(join(folder, ".."));
+  try {
+    fillVersion(provider, staging);
+    renameSync(staging, folder);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOTEMPTY" || code === "EEXIST") return false;
+    throw error;
+  } finally {
+    removeIfPossible(staging);
+  }
+}
+
+/** Removes a folder, unless that fails too: then the first error says more, and a later run removes it. */
+function removeIfPossible(folder: string): void {
+  try {
+    remove(folder);
+  } catch {
+    return;
+  }
+}
+
+function fillVersion(provider: ProviderPackage, folder: string): void {
+  // Terraform ignores files in the folder of a version, and a platform's folder may contain nothing else.
+  const writer = new WholeFileWriter(folder);
+  for (const platform of PLATFORMS) {
+    const path = join(folder, platform);
+    refuseStrangersIn(path);
+    if (platform === FIRST_PLATFORM || !writer.link(FIRST_PLATFORM, path))
+      fillPlatform(provider, path, writer);
+  }
 }
 
 /** Makes the folder contain exactly the provider's files: Terraform's checksum covers every file. */
-function fillFolder(
+function fillPlatform(
   { folder, launcher, files }: ProviderPackage,
   target: string,
   writer: WholeFileWriter,
@@ -76,11 +129,21 @@ function fillFolder(
     const kind = name === launcher ? "program" : "data";
     writer.write(join(target, name), readFileSync(join(folder, name)), kind);
   }
-  keepOnly(target, names);
+  for (const name of readdirSync(target)) {
+    if (!names.includes(name)) remove(join(target, name));
+  }
 }
 
-function keepOnly(folder: string, names: readonly string[]): void {
-  for (const name of readdirSync(folder)) {
-    if (!names.includes(name)) remove(join(folder, name));
+/** Matches the files of any build of the provider, and those that file managers add to each folder. */
+const REMOVABLE = /\.cjs$|^terraform-provider-|^node(?:\.exe)?$|^\.DS_Store$|^\._|^Thumbs\.db$/;
+
+/** Throws an error that names an entry of a platform's folder that somebody else has put there. */
+function refuseStrangersIn(folder: string): void {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isDirectory() && REMOVABLE.test(entry.name)) continue;
+    throw new UnusableFile(
+      `${join(folder, entry.name)} is not a file of the provider, and Terraform's checksum covers it. Move it away.`,
+    );
   }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import {
   lstatSync,
   mkdirSync,
@@ -10,25 +9,24 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { remove, stagingPath } from "./staging";
 
 const MODES = { program: 0o755, data: 0o644 } as const;
 const EXECUTABLE = 0o100;
-
-/** Removes a file, a link or a folder with its content, also while another run writes to it or removes it. */
-export function remove(path: string): void {
-  rmSync(path, { recursive: true, force: true, maxRetries: 3 });
-}
 
 /** Writes files whole, by renaming temporary ones, and keeps correct files unchanged. */
 export class WholeFileWriter {
   readonly #folder: string;
 
-  /** The folder must be on the file system of the written files. It is created when needed. */
+  /**
+   * The folder must be on the file system of the written files, and no link may lead away from it. It is
+   * created when needed.
+   */
   constructor(temporaryFolder: string) {
     this.#folder = temporaryFolder;
   }
 
+  /** Writes a file. Throws if a folder has its name. */
   write(path: string, contents: Buffer, kind: keyof typeof MODES): void {
     const mode = MODES[kind];
     const found = statSync(path, { throwIfNoEntry: false });
@@ -38,12 +36,18 @@ export class WholeFileWriter {
     this.#appear(path, (temporary) => writeFileSync(temporary, contents, { mode }));
   }
 
-  /** Creates a link; returns false if the file system or the user's rights do not allow it. */
+  /**
+   * Creates a link in place of any file or folder. Returns false if the file system or the user's rights do
+   * not allow it.
+   */
   link(target: string, path: string): boolean {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found?.isSymbolicLink() === true && readlinkSync(path) === target) return true;
     try {
-      this.#appear(path, (temporary) => symlinkSync(target, temporary, "dir"));
+      this.#appear(path, (temporary) => {
+        symlinkSync(target, temporary, "dir");
+        if (found?.isDirectory() === true) remove(path);
+      });
       return true;
     } catch {
       return false;
@@ -52,10 +56,9 @@ export class WholeFileWriter {
 
   #appear(path: string, make: (temporary: string) => void): void {
     mkdirSync(this.#folder, { recursive: true });
-    const temporary = join(this.#folder, `.${randomUUID()}`);
+    const temporary = stagingPath(this.#folder);
     try {
       make(temporary);
-      if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true) remove(path);
       renameSync(temporary, path);
     } finally {
       rmSync(temporary, { force: true });

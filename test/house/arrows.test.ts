@@ -13,7 +13,7 @@ const ALLOWED: Readonly<Record<string, { folders: readonly string[]; packages: r
   plugin: { folders: ["shared"], packages: [] },
   objects: { folders: ["client", "api", "shared"], packages: [] },
   provider: { folders: ["plugin", "client", "objects", "prompt"], packages: [] },
-  install: { folders: [], packages: [] },
+  install: { folders: ["shared"], packages: [] },
   constructs: { folders: ["prompt", "install"], packages: ["cdktf", "cdktn", "constructs"] },
   simulator: { folders: ["api", "page", "shared"], packages: [] },
   cli: {

@@ -1,4 +1,7 @@
-import { withProviderLock } from "../../src/install/lock-file";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { lockEntries, readLockFile, withProviderLock } from "../../src/install/lock-file";
 
 const ours = { address: "registry.example/outreach/outreach", version: "1.2.0", hash: "h1:new=" };
 
@@ -70,4 +73,47 @@ test("a second call changes nothing", () => {
 test("a hash with signs of a replacement pattern, such as $&, is written unchanged", () => {
   const hash = "h1:$&$1$$=";
   expect(withProviderLock(entry, { ...ours, hash })).toContain(`"${hash}"`);
+});
+
+test("a second entry of the provider, which Terraform refuses, is removed", () => {
+  const old = entry.replaceAll("1.2.0", "1.1.0");
+  expect(withProviderLock(`${old}\n${other}\n${entry}`, ours)).toBe(`${entry}\n${other}`);
+});
+
+test("an entry that is written in another form of HCL is replaced", () => {
+  const old = `provider "registry.example/outreach/outreach" { version = "1.1.0" } /* mine } */ // }\n`;
+  expect(withProviderLock(`${old}\n${other}`, ours)).toBe(`${entry.trimEnd()} /* mine } */ // }\n\n${other}`);
+});
+
+test("the entries of a lock file have their version, constraints and checksums", () => {
+  expect(lockEntries(`\ufeff${header}\n${other}`)).toEqual([
+    {
+      address: "registry.example/hashicorp/aws",
+      version: "5.100.0",
+      constraints: "~> 5.0",
+      hashes: ["h1:aws=", "zh:00"],
+    },
+  ]);
+});
+
+describe("reading a lock file", () => {
+  const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-lock-"));
+  const file = join(folder, ".terraform.lock.hcl");
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test("a missing lock file is read as an empty one", () => {
+    expect(readLockFile(folder)).toBe("");
+  });
+
+  test.each([
+    ["the markers of a merge conflict", `${header}<<<<<<< HEAD\n${entry}=======\n>>>>>>> branch\n`, 3],
+    ["an entry without its end", other + entry.slice(0, -3), 14],
+    ["JSON", "{}", 1],
+    ["a comment without its end", `${entry}/* `, 8],
+    ["lists that are nested without end", `a = ${"[".repeat(100_000)}`, 1],
+    ["blocks that are nested without end", "a {\n".repeat(100_000), 51],
+  ])("%s is an error that names the file and the line", (_, text, line) => {
+    writeFileSync(file, text);
+    expect(() => readLockFile(folder)).toThrow(`${file} is not a lock file of Terraform: see line ${line}.`);
+  });
 });

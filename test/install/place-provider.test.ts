@@ -1,6 +1,5 @@
 import { buildSync } from "esbuild";
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import fs, {
   chmodSync,
   lstatSync,
@@ -17,36 +16,13 @@ import fs, {
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { placeProvider } from "../../src/install/place-provider";
-import { findProviderPackage, type ProviderPackage } from "../../src/install/provider-package";
-import { temporaryFolder } from "../constructs/stacks";
+import { findProviderPackage } from "../../src/install/provider-package";
+import { ADDRESS as address, placementBench, versionsIn } from "./placement-bench";
 
-const folder = temporaryFolder();
-const address = "registry.example/outreach/outreach";
+const { folder, newStackFolder, providerOf } = placementBench();
 
 /** For whom the umask of this process lets a file be executable. */
 const EXECUTABLE = 0o111 & ~process.umask();
-
-/** A provider of two small files, described as a build describes it. */
-function providerOf(version: string, code: string): ProviderPackage {
-  const dist = mkdtempSync(join(folder, "dist-"));
-  const launcher = `terraform-provider-outreach_v${version}`;
-  const files = [
-    { name: "provider.cjs", text: code },
-    { name: launcher, text: "#!/bin/sh\n" },
-  ];
-  mkdirSync(join(dist, "provider"));
-  for (const { name, text } of files) writeFileSync(join(dist, "provider", name), text, { mode: 0o444 });
-  const hash = `h1:${createHash("sha256").update(code).digest("base64")}`;
-  const names = files.map(({ name }) => ({ name }));
-  writeFileSync(
-    join(dist, "provider-manifest.json"),
-    JSON.stringify({ address, version, launcher, files: names, hash }),
-  );
-  return findProviderPackage(dist);
-}
-
-const newStackFolder = () => mkdtempSync(join(folder, "stack-"));
-const versionsIn = (stack: string) => join(stack, "terraform.d/plugins", address);
 
 /** Path, contents and times of everything in a folder, links as links. */
 function snapshot(root: string): string[] {
@@ -172,12 +148,13 @@ test("a link in place of the first platform's folder is replaced, not followed",
   expect(readdirSync(elsewhere)).toEqual(["theirs"]);
 });
 
-test("files that would change the checksum are removed", () => {
+test("files of another build and of a file manager, which would change the checksum, are removed", () => {
   const stack = newStackFolder();
   const provider = providerOf("1.0.0", "one");
   placeProvider(provider, stack);
   const files = join(versionsIn(stack), "1.0.0/linux_amd64");
-  writeFileSync(join(files, "left-behind"), "");
+  for (const name of ["helper.cjs", "terraform-provider-outreach_v0.9.0", ".DS_Store"])
+    writeFileSync(join(files, name), "");
   placeProvider(provider, stack);
   expect(readdirSync(files).sort()).toEqual(["provider.cjs", "terraform-provider-outreach_v1.0.0"]);
 });
@@ -223,9 +200,9 @@ test("a file that another synth removes at the same time causes no error", () =>
   placeProvider(providerOf("1.0.0", "one"), stack);
   const next = providerOf("1.1.0", "two");
   const list = fs.readdirSync;
-  const lists = jest.spyOn(fs, "readdirSync").mockImplementation(((path: string) => {
-    const names = list(path);
-    if (path === versionsIn(stack)) rmSync(join(path, "1.0.0"), { recursive: true });
+  const lists = jest.spyOn(fs, "readdirSync").mockImplementation(((path: string, options: object) => {
+    const names = list(path, options);
+    if (path === versionsIn(stack)) rmSync(join(path, "1.0.0"), { recursive: true, force: true });
     return names;
   }) as typeof list);
   placeProvider(next, stack);

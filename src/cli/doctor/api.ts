@@ -1,36 +1,94 @@
-import type { OutreachClient } from "../../client";
+import type { ListOptions, OutreachClient } from "../../client";
 import { clientOf, settingsFromEnvironment } from "../../provider/settings/from-environment";
-import { type Context, error, type Finding, ok, warning } from "./finding";
+import { messageOf } from "../../shared/message-of";
+import { groupBy } from "../shared/lists";
+import type { Context } from "./context";
+import { error, type Finding, ok, warning } from "./finding";
 
 /** With a larger difference, the server's dates mislead readers, and a proxy may reject signed requests. */
 const MOST_CLOCK_DIFFERENCE_SECONDS = 60;
 
+const VARIABLES = ["OUTREACH_BASE_URL", "OUTREACH_USER_ID", "OUTREACH_WORKSPACE_ID"] as const;
+
+const CHECK_VARIABLES = "Check OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID.";
+
 /** Checks the credentials by one list request for each kind, and the clock by a response's Date header. */
-export async function checkApi({ environment }: Context): Promise<Finding[]> {
+export async function checkApi({ environment, signal }: Context): Promise<Finding[]> {
   let read: ReturnType<typeof settingsFromEnvironment>;
   try {
     read = settingsFromEnvironment(environment);
   } catch (failure) {
-    return [warning("Not checked.", (failure as Error).message.replaceAll("\n", " "))];
+    return unusableSettings(messageOf(failure), environment);
   }
   const client = clientOf({ ...read.settings, max_retries: 0 });
   try {
-    const warnings = read.warnings.map(({ summary, detail }) => warning(`${summary}.`, detail));
     const lists = await Promise.all([
-      listed("clusters", client.call("ListClusters", { maxItems: 1 })),
-      listed("snippets", client.call("ListSnippet", { maxItems: 1 })),
+      firstPage("clusters", (options) => client.listClusters({ ...options, signal })),
+      firstPage("snippets", (options) => client.listSnippets({ ...options, signal })),
     ]);
-    return [...warnings, ...lists, ...clock(client)];
+    const warnings = read.warnings
+      // The check of the network reports this variable.
+      .filter(({ detail }) => !detail.includes("NODE_TLS_REJECT_UNAUTHORIZED"))
+      .map(({ summary, detail }) => warning(`${summary}.`, detail));
+    return [...warnings, ...listFindings(lists), ...clock(client)];
   } finally {
     await client.close();
   }
 }
 
-function listed(kind: string, list: Promise<unknown>): Promise<Finding> {
-  const cure = "Check OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID.";
-  return list.then(
-    () => ok(`The credentials list ${kind}.`),
-    (failure: Error) => error(`The list of ${kind} fails: ${failure.message}`, cure),
+/** Missing variables may be set where the engine runs, so they are a warning. A wrong value is an error. */
+function unusableSettings(message: string, environment: NodeJS.ProcessEnv): Finding[] {
+  const missing = VARIABLES.filter((name) => (environment[name]?.trim() ?? "") === "");
+  const wrong = message.split("\n").filter((line) => !line.startsWith("The outreach provider needs "));
+  const findings: Finding[] = wrong.map((text) => ({ status: "error", text }));
+  if (missing.length === 0) return findings;
+  const text = `Not checked, because ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not set.`;
+  return [...findings, warning(text, "Set all three variables, then run doctor again.")];
+}
+
+interface ListOutcome {
+  readonly kind: string;
+  /** Why the list fails; undefined if it does not. */
+  readonly failure?: string;
+  /** Number of objects on the first page; null if the response has no list. */
+  readonly size?: number | null;
+}
+
+async function firstPage(
+  kind: string,
+  list: (options: ListOptions) => AsyncIterable<readonly unknown[]>,
+): Promise<ListOutcome> {
+  let isUnlisted = false;
+  try {
+    const onUnlisted = () => (isUnlisted = true);
+    for await (const page of list({ maxItems: 1, onUnlisted }))
+      return { kind, size: isUnlisted ? null : page.length };
+    return { kind, size: null };
+  } catch (failure) {
+    // The cause is often the same for both lists, but the message begins with the operation.
+    return { kind, failure: messageOf(failure).replace(/^\w+: /, "") };
+  }
+}
+
+function listFindings(lists: readonly ListOutcome[]): Finding[] {
+  const failures = [...groupBy(lists, ({ failure }) => failure ?? null)].map(([failure, failed]) => {
+    const kinds = failed.map(({ kind }) => kind).join(" and ");
+    return error(
+      `${failed.length === 1 ? `The list of ${kinds} fails` : `The lists of ${kinds} fail`}: ${failure}`,
+      CHECK_VARIABLES,
+    );
+  });
+  const others = lists.filter(({ failure }) => failure === undefined);
+  return [...failures, ...others.map(({ kind, size }) => sizeFinding(kind, size ?? null))];
+}
+
+function sizeFinding(kind: string, size: number | null): Finding {
+  if (size === null) {
+    const text = `The response has no list of ${kind}, so it proves nothing about the credentials.`;
+    return warning(text, `If the workspace has ${kind}: ${CHECK_VARIABLES}`);
+  }
+  return ok(
+    size === 0 ? `The credentials list ${kind}; the list is empty.` : `The credentials list ${kind}.`,
   );
 }
 

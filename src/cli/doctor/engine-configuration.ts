@@ -1,71 +1,178 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { statSync } from "node:fs";
+import { lockEntries, readLockFile, type ProviderPackage } from "../../install";
 import { PROVIDER_ADDRESS } from "../../provider/address";
-import { findInstallationBlocks } from "../engine/configuration";
-import { synthesizedStacks } from "../engine/stacks";
-import { type Context, type Finding, ok, warning } from "./finding";
+import { messageOf } from "../../shared/message-of";
+import { type CliConfiguration, namedConfiguration, readCliConfiguration } from "../engine/configuration";
+import { findsProvider, overrideOf } from "../engine/installation-methods";
+import type { Unread } from "../shared/attempts";
+import type { Context, Place } from "./context";
+import { type Finding, ok, warning } from "./finding";
+import { findingsIn, findingsOfPath, type Problem, type SharedFinding } from "./places";
+import { requiredSources, requiresProvider } from "./requirements";
 
 /** Checks settings that keep an engine or cdktf-cli from using the provider in `terraform.d`. */
-export function checkEngineConfiguration({ environment, folder }: Context): Finding[] {
-  const { TF_CLI_CONFIG_FILE: file = "", TF_PLUGIN_CACHE_DIR: cache = "" } = environment;
-  const findings: Finding[] = [];
-  if (file !== "" && !existsSync(file)) {
-    const text = `TF_CLI_CONFIG_FILE names ${file}, which does not exist, so the engine warns at every call.`;
-    findings.push(warning(text, "Unset it."));
-  }
-  findings.push(...installationBlocks(environment));
-  if (cache !== "" && !existsSync(cache)) {
-    const text = `TF_PLUGIN_CACHE_DIR names ${cache}, which does not exist, so the engine fails at init.`;
-    findings.push(warning(text, "Make that folder, or unset the variable."));
-  }
-  findings.push(...lockFindings(environment.CDKTF_SKIP_PROVIDER_LOCK ?? "", folder));
-  return findings.length > 0 ? findings : [ok("No setting keeps the engine from using the provider.")];
+export function checkEngineConfiguration(context: Context): Finding[] {
+  const { environment, places } = context;
+  const findings = [
+    ...namedFileFindings(context),
+    ...installationFindings(context),
+    ...cacheFindings(context),
+    ...skipFindings(environment.CDKTF_SKIP_PROVIDER_LOCK ?? ""),
+    ...(environment.CDKTF_SKIP_PROVIDER_LOCK === "true" || places instanceof Error
+      ? []
+      : findingsIn(places, (place) => lockFindings(place, targetOf(context).address))),
+  ];
+  if (findings.length > 0 || places instanceof Error) return findings;
+  return [ok("No setting keeps the engine from using the provider.")];
 }
 
-function installationBlocks(environment: NodeJS.ProcessEnv): Finding[] {
-  return findInstallationBlocks(environment).map((file) =>
-    warning(
-      `${file} has a provider_installation block, so the engine may ignore terraform.d and use a registry.`,
-      `Add a filesystem_mirror with path "terraform.d/plugins" and include ${PROVIDER_ADDRESS}, and exclude that ` +
-        "address in direct, as the guide to setups shows.",
-    ),
+function namedFileFindings(context: Context): Finding[] {
+  const named = namedConfiguration(context.environment, context.folder);
+  if (named === undefined) return [];
+  const { variable: name, value } = named;
+  return findingsOfPath({ name, value, reader: "the engine" }, context, (path) => {
+    const kind = kindOf(path);
+    const cure = "Correct it, or unset it.";
+    if (kind === undefined)
+      return {
+        status: "warning",
+        which: "does not exist",
+        cure: `The engine warns of it at every call. ${cure}`,
+      };
+    return kind === "file" ? undefined : { status: "error", which: "is not a file", cure };
+  });
+}
+
+/** Without an existing folder, the engine prints an error at each command; a file makes init fail. */
+function cacheFindings(context: Context): Finding[] {
+  const value = context.environment.TF_PLUGIN_CACHE_DIR ?? "";
+  if (value === "") return [];
+  const setting = { name: "TF_PLUGIN_CACHE_DIR", value, reader: "the engine" };
+  return findingsOfPath(setting, context, (path): Problem | undefined => {
+    const kind = kindOf(path);
+    if (kind === "folder") return undefined;
+    const which = kind === undefined ? "does not exist" : "is not a folder";
+    return { status: "error", which, cure: "Make that folder, or unset the variable." };
+  });
+}
+
+/** Returns what a path leads to; undefined if there is nothing, or nothing that this user may see. */
+function kindOf(path: string): "file" | "folder" | "other" | undefined {
+  try {
+    const found = statSync(path);
+    return found.isFile() ? "file" : found.isDirectory() ? "folder" : "other";
+  } catch {
+    return undefined;
+  }
+}
+
+type Target = Pick<ProviderPackage, "address" | "version">;
+
+function targetOf({ provider }: Context): Target {
+  return provider instanceof Error ? { address: PROVIDER_ADDRESS, version: "" } : provider;
+}
+
+function installationFindings(context: Context): Finding[] {
+  const { places, folder, environment } = context;
+  const target = targetOf(context);
+  const users = places instanceof Error ? [] : places.filter((place) => mayRequire(place, target));
+  if (users.length > 0)
+    return findingsIn(users, (place) =>
+      findingsOf(readCliConfiguration(environment, place.folder), target, place.folder),
+    );
+  // Without a stack, the configuration in the home directory is the same.
+  const project = { name: "", folder, isStack: false };
+  return findingsIn([project], () =>
+    findingsOf(readCliConfiguration(environment, folder), target, undefined),
   );
 }
 
-/**
- * Checks that each lock file has an entry for every provider that its stack requires. If an entry is missing,
- * cdktf-cli requests all providers from a registry and fails.
- */
-function lockFindings(skip: string, folder: string): Finding[] {
-  if (skip === "true") return [];
-  const unlocked = synthesizedStacks(folder)
-    .map(({ name, folder: stack }) => ({ name, sources: sourcesWithoutLock(stack).join(", ") }))
-    .filter(({ sources }) => sources !== "")
-    .map(({ name, sources }) =>
-      warning(
-        `The lock file of ${name} lacks ${sources}, so cdktf-cli requests every provider from a registry and fails.`,
-        "Set CDKTF_SKIP_PROVIDER_LOCK=true for cdktf diff, deploy, destroy and output.",
-      ),
-    );
-  if (skip === "" || skip === "false") return unlocked;
+/** Returns what the configuration does to the provider in a folder; undefined is any folder. */
+function findingsOf(
+  { blocks, unread }: CliConfiguration,
+  target: Target,
+  folder: string | undefined,
+): SharedFinding[] {
+  const unreadable = unread.map(unreadableFinding);
+  const blocking = blocks.flatMap(({ file, methods }) => {
+    const override = overrideOf(methods, target);
+    if (override !== undefined) return [overridden(file, override, target)];
+    return findsProvider(methods, target, folder) ? [] : [hidden(file, target)];
+  });
+  return [...unreadable, ...blocking];
+}
+
+/** Reports whether a configuration needs the provider, or cannot be read; another check reports the latter. */
+function mayRequire(place: Place, provider: Target): boolean {
+  try {
+    return requiresProvider(place, provider);
+  } catch {
+    return true;
+  }
+}
+
+function unreadableFinding({ path, reason }: Unread): SharedFinding {
+  return {
+    status: "warning",
+    text: () =>
+      `${path} cannot be read, so doctor does not know whether the engine ignores terraform.d: ${reason.replace(/\.$/, "")}.`,
+    cure: () => "Make it readable, or correct it.",
+  };
+}
+
+function overridden(file: string, override: string, { address }: Target): SharedFinding {
+  return {
+    status: "warning",
+    text: () =>
+      `${file} has dev_overrides, so the engine runs the provider in ${override}, whatever the lock file says.`,
+    cure: () => `Remove the entry of ${address} from dev_overrides.`,
+  };
+}
+
+function hidden(file: string, { address }: Target): SharedFinding {
+  return {
+    status: "warning",
+    text: () =>
+      `${file} has a provider_installation block, so the engine may ignore terraform.d and use a registry.`,
+    cure: () =>
+      `Add a filesystem_mirror with path "terraform.d/plugins" and include ${address}, and exclude that address in ` +
+      "direct, as the guide to setups shows.",
+  };
+}
+
+function skipFindings(skip: string): Finding[] {
+  if (["", "true", "false"].includes(skip)) return [];
   const text = "CDKTF_SKIP_PROVIDER_LOCK is neither true nor false, so cdktf-cli ignores it.";
   const cure = "Set it to true if a stack uses another provider from a registry. Otherwise unset it.";
-  return [warning(text, cure), ...unlocked];
+  return [warning(text, cure)];
+}
+
+/**
+ * Checks that the lock file of a stack has an entry for every provider that the stack requires. If an entry is
+ * missing, cdktf-cli requests all providers from a registry and fails.
+ */
+function lockFindings({ folder, isStack }: Place, address: string): SharedFinding[] {
+  if (!isStack) return [];
+  try {
+    const lacking = sourcesWithoutLock(folder, address).join(", ");
+    if (lacking === "") return [];
+    return [
+      {
+        status: "warning",
+        text: (names) =>
+          `The lock file of ${names} lacks ${lacking}, so cdktf-cli requests every provider from a registry and fails.`,
+        cure: () => "Set CDKTF_SKIP_PROVIDER_LOCK=true for cdktf diff, deploy, destroy and output.",
+      },
+    ];
+  } catch (error) {
+    return [{ status: "error", text: () => messageOf(error) }];
+  }
 }
 
 /** Returns the sources of the providers, besides ours, that a stack requires and its lock file lacks. */
-function sourcesWithoutLock(stack: string): string[] {
-  const lock = read(join(stack, ".terraform.lock.hcl"));
-  const locked = Array.from(lock.matchAll(/^provider "([^"]+)"/gm), ([, address]) => `/${address}`);
-  const { terraform } = JSON.parse(read(join(stack, "cdk.tf.json")) || "{}") as {
-    terraform?: { required_providers?: Record<string, { source: string }> };
-  };
-  return Object.values(terraform?.required_providers ?? {})
-    .map(({ source }) => source)
-    .filter((source) => source !== PROVIDER_ADDRESS)
+function sourcesWithoutLock(stack: string, own: string): string[] {
+  const locked = lockEntries(readLockFile(stack)).map(({ address }) => `/${address}`);
+  return requiredSources(stack)
+    .filter((source) => source !== own)
     .filter((source) => !locked.some((address) => address.endsWith(`/${source}`)));
-}
-
-function read(file: string): string {
-  return existsSync(file) ? readFileSync(file, "utf8") : "";
 }

@@ -1,23 +1,12 @@
-import { X509Certificate } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { type Context, error, type Finding, ok, warning } from "./finding";
-
-const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
+import { createDispatcher } from "../../client";
+import { certificateFindings } from "./certificates";
+import type { Context } from "./context";
+import { error, type Finding, ok, warning } from "./finding";
 
 /** Checks the proxy, certificate and TLS settings. It makes no connection. */
-export function checkNetwork({ environment }: Context): Finding[] {
-  // A proxy URL may hold a password, so no message repeats it.
-  const findings = PROXIES.filter((name) => !isProxy(environment[name] ?? "")).map((name) =>
-    error(`${name} is not the address of a proxy.`, "Write it as http://host:port, or unset it."),
-  );
-  const file = environment.NODE_EXTRA_CA_CERTS ?? "";
-  if (file !== "" && !existsSync(file)) {
-    const text = `NODE_EXTRA_CA_CERTS names ${file}, which does not exist.`;
-    findings.push(error(text, "Correct it, or unset it."));
-  } else if (file !== "" && !isCertificate(file)) {
-    const text = `NODE_EXTRA_CA_CERTS names ${file}, which contains no certificate in PEM format.`;
-    findings.push(error(text, "Convert it to PEM."));
-  }
+export async function checkNetwork(context: Context): Promise<Finding[]> {
+  const { environment } = context;
+  const findings = [...(await proxyFindings(environment)), ...certificateFindings(context)];
   if (environment.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
     findings.push(
       warning(
@@ -29,13 +18,27 @@ export function checkNetwork({ environment }: Context): Finding[] {
   return findings.length > 0 ? findings : [ok("The proxy, certificate and TLS settings are valid.")];
 }
 
-function isProxy(value: string): boolean {
-  return value === "" || (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol));
+/** Checks what the client makes of the proxies. A proxy URL may hold a password, so no finding repeats it. */
+async function proxyFindings(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const unusable: string[] = [];
+  for (const scheme of ["https", "http"]) {
+    const lower = `${scheme}_proxy`;
+    // The lower-case name takes precedence.
+    const name = (environment[lower] ?? "") === "" ? lower.toUpperCase() : lower;
+    if (!(await isUsableProxy(scheme, environment[name]))) unusable.push(name);
+  }
+  if (unusable.length === 0) return [];
+  const text = unusable.map((name) => `${name} is not the address of a proxy.`).join(" ");
+  return [error(text, "Write it as http://host:port, or unset it.")];
 }
 
-function isCertificate(file: string): boolean {
+async function isUsableProxy(scheme: string, proxy: string | undefined): Promise<boolean> {
+  const origin = `${scheme}://outreach.invalid`;
+  const server = { origin, pathPrefix: "", loopback: false, secure: scheme === "https" };
   try {
-    return new X509Certificate(readFileSync(file)) !== undefined;
+    const dispatcher = await createDispatcher(server, { [`${scheme}_proxy`]: proxy });
+    await dispatcher.close();
+    return true;
   } catch {
     return false;
   }

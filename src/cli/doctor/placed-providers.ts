@@ -1,8 +1,12 @@
-import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { lstatSync } from "node:fs";
+import { join, resolve } from "node:path";
 import * as install from "../../install";
-import { synthesizedStacks } from "../engine/stacks";
-import { type Context, error, type Finding, ok, warning } from "./finding";
+import { messageOf } from "../../shared/message-of";
+import type { Context, Engine, Place } from "./context";
+import { failed, type Finding, warning } from "./finding";
+import { findingsIn, type SharedFinding } from "./places";
+import { faultOf } from "./provider-files";
+import { requiresProvider } from "./requirements";
 
 const NONE = "There is neither a synthesized stack nor an installed provider.";
 
@@ -13,52 +17,85 @@ const SELECT_AGAIN =
   "cdktf, set CDKTF_DISABLE_PLUGIN_CACHE_ENV=true.";
 
 /** Checks the provider that synth or install put into `terraform.d`, and the provider that init selected. */
-export function checkPlacedProviders({ folder }: Context): Finding[] {
-  const provider = install.findProviderPackage();
-  const stacks = synthesizedStacks(folder).map((stack) => stack.folder);
-  const places = existsSync(join(folder, "terraform.d")) ? [folder, ...stacks] : stacks;
-  if (places.length === 0) return [warning(NONE, "Run synth, or cdktf-outreach install.")];
-  return places.flatMap((place) => {
-    const name = relative(folder, place) || ".";
-    return [placed(provider, place, name), ...selected(provider, place, name)];
+export function checkPlacedProviders({ provider, places, engine, environment }: Context): Finding[] {
+  if (provider instanceof Error) return [failed(provider)];
+  if (places instanceof Error) return [];
+  const target = {
+    provider,
+    platform: platformOf(engine),
+    dataFolder: environment.TF_DATA_DIR || ".terraform",
+  };
+  let examined = 0;
+  const findings = findingsIn(places, (place) => {
+    try {
+      if (!requiresProvider(place, provider)) return [];
+      examined += 1;
+      return [placed(place, target), ...selected(place, target)];
+    } catch (error) {
+      examined += 1;
+      return [{ status: "error", text: () => messageOf(error) }];
+    }
   });
+  return examined === 0 ? [warning(NONE, "Run synth, or cdktf-outreach install.")] : findings;
+}
+
+interface Target {
+  readonly provider: install.ProviderPackage;
+  readonly platform: string;
+  /** TF_DATA_DIR; a relative path is seen from the folder in which the engine runs. */
+  readonly dataFolder: string;
+}
+
+/** Returns the platform whose files the engine uses. Without an engine, it is the platform of Node.js. */
+function platformOf(engine: Engine | Error): string {
+  const architectures: Readonly<Record<string, string>> = { x64: "amd64" };
+  const ours = `${process.platform}_${architectures[process.arch] ?? process.arch}`;
+  return engine instanceof Error ? ours : (engine.platform ?? ours);
 }
 
 /** Checks version, checksum and permissions of the provider in `terraform.d`, and its lock entry. */
-function placed(provider: install.ProviderPackage, folder: string, name: string): Finding {
-  const { version, hash } = provider;
+function placed({ folder }: Place, { provider, platform }: Target): SharedFinding {
+  const { version, hash, address } = provider;
   const versions = install.placedVersions(provider, folder);
-  if (versions.length === 0) return error(`The outreach provider is not installed in ${name}.`, AGAIN);
-  if (!versions.includes(version))
-    return warning(
-      `${name} has version ${versions.join(", ")} of the provider, but the package has ${version}.`,
-      AGAIN,
-    );
-  const fault = faultOf(provider, install.placedFolder(provider, folder));
-  if (fault !== undefined) return error(`${name}: ${fault}.`, `Remove terraform.d in ${name}. ${AGAIN}`);
-  const lock = join(folder, ".terraform.lock.hcl");
-  return existsSync(lock) && readFileSync(lock, "utf8").includes(hash)
-    ? ok(`${name} has version ${version} of the provider, and its checksum.`)
-    : error(`${name}/.terraform.lock.hcl does not hold the provider's checksum.`, AGAIN);
+  const again = () => AGAIN;
+  if (versions.length === 0)
+    return {
+      status: "error",
+      text: (names) => `The outreach provider is not installed in ${names}.`,
+      cure: again,
+    };
+  if (!versions.includes(version)) {
+    const text = (names: string) =>
+      `Version ${versions.join(", ")} of the provider is in ${names}, but the package has ${version}.`;
+    return { status: "warning", text, cure: again };
+  }
+  const fault = faultOf(provider, install.placedFolder(provider, folder, platform));
+  if (fault !== undefined) {
+    const text = (names: string) =>
+      `The provider in terraform.d of ${names} cannot be used on ${platform}: ${fault}.`;
+    return {
+      status: "error",
+      text,
+      cure: again,
+    };
+  }
+  const entries = install.lockEntries(install.readLockFile(folder));
+  const entry = entries.find((one) => one.address === address);
+  if (entry?.version !== version || !entry.hashes.includes(hash)) {
+    const text = (names: string) => `The lock file of ${names} does not hold the provider's checksum.`;
+    return { status: "error", text, cure: again };
+  }
+  const text = (names: string) => `Version ${version} of the provider, with its checksum, is in ${names}.`;
+  return { status: "ok", text };
 }
 
 /** Checks the provider that init selected. With a plugin cache, this may be another project's provider. */
-function selected(provider: install.ProviderPackage, folder: string, name: string): Finding[] {
-  const version = join(folder, ".terraform/providers", provider.address, provider.version);
-  const platforms = existsSync(version) ? readdirSync(version) : [];
-  return platforms
-    .flatMap((platform) => faultOf(provider, join(version, platform)) ?? [])
-    .map((fault) => error(`The provider in ${name}/.terraform cannot be used: ${fault}.`, SELECT_AGAIN));
-}
-
-/** Returns why the provider in a folder cannot be used; undefined if it can be used. */
-function faultOf({ hash, launcher }: install.ProviderPackage, folder: string): string | undefined {
-  if (!existsSync(folder)) return "its files are missing";
-  if (install.hashOfFolder(folder) !== hash) return "its files are not those of the package";
-  try {
-    accessSync(join(folder, launcher), constants.X_OK);
-    return undefined;
-  } catch {
-    return `${launcher} is not executable`;
-  }
+function selected({ folder }: Place, { provider, platform, dataFolder }: Target): SharedFinding[] {
+  const { address, version } = provider;
+  const files = join(resolve(folder, dataFolder), "providers", address, version, platform);
+  if (lstatSync(files, { throwIfNoEntry: false }) === undefined) return [];
+  const fault = faultOf(provider, files);
+  if (fault === undefined) return [];
+  const text = (names: string) => `The provider that init selected in ${names} cannot be used: ${fault}.`;
+  return [{ status: "error", text, cure: () => SELECT_AGAIN }];
 }

@@ -1,32 +1,40 @@
-import { spawnSync } from "node:child_process";
-import { findEngine } from "../engine/find-engine";
-import { type Context, error, type Finding, ok } from "./finding";
+import { PLATFORMS } from "../../install";
+import type { Context } from "./context";
+import { error, failed, type Finding, ok } from "./finding";
 
 /** The oldest Node.js that the package supports, as in package.json. */
 const OLDEST_NODE = [20, 18, 1] as const;
 
 /** The oldest engines that the package is tested with. */
-const OLDEST = { terraform: [1, 5, 7], tofu: [1, 6, 0] } as const;
+const OLDEST = { Terraform: [1, 5, 7], OpenTofu: [1, 6, 0] } as const;
 
 /** Checks the Node.js on PATH, with which the engine starts the provider. */
-export function checkNode({ environment }: Context): Finding[] {
-  const { status, stdout } = spawnSync("node", ["--version"], { env: environment, encoding: "utf8" });
-  if (status !== 0)
-    return [error("There is no node on PATH.", "Put node on PATH: the engine starts the provider with it.")];
+export function checkNode({ node: { status, stdout, stderr, error: failure } }: Context): Finding[] {
+  const cure = "Put node on PATH: the engine starts the provider with it.";
+  if (failure !== undefined && "code" in failure && failure.code === "ENOENT")
+    return [error("There is no node on PATH.", cure)];
   const version = stdout.trim();
+  if (status !== 0 || !/^v\d+\.\d+\.\d+/.test(version)) {
+    const reason = failure?.message ?? stderr.trim().split("\n")[0]!;
+    return [error(`node --version does not print a version${reason === "" ? "" : `: ${reason}`}.`, cure)];
+  }
   if (isAtLeast(version, OLDEST_NODE)) return [ok(version)];
-  const cure = `Install ${OLDEST_NODE.join(".")} or newer, and put it first on PATH.`;
-  return [error(`${version} is too old.`, cure)];
+  return [
+    error(`${version} is too old.`, `Install ${OLDEST_NODE.join(".")} or newer, and put it first on PATH.`),
+  ];
 }
 
 /** Checks that an engine is present, runs, and is new enough for protocol 6 and import blocks. */
-export function checkEngine({ environment }: Context): Finding[] {
-  const engine = findEngine(environment);
-  const { stdout } = spawnSync(engine, ["version"], { env: environment, encoding: "utf8" });
-  const name = /^(Terraform|OpenTofu) v[\w.-]+/.exec(stdout)?.[0] ?? engine;
-  const oldest = name.startsWith("OpenTofu") ? OLDEST.tofu : OLDEST.terraform;
-  if (isAtLeast(name, oldest)) return [ok(name)];
-  return [error(`${name} is too old.`, `Install ${oldest.join(".")} or newer.`)];
+export function checkEngine({ engine }: Context): Finding[] {
+  if (engine instanceof Error) return [failed(engine)];
+  const { version, platform } = engine;
+  const oldest = OLDEST[version.startsWith("OpenTofu") ? "OpenTofu" : "Terraform"];
+  if (!isAtLeast(version, oldest))
+    return [error(`${version} is too old.`, `Install ${oldest.join(".")} or newer.`)];
+  const known: readonly string[] = PLATFORMS;
+  if (platform === undefined || known.includes(platform)) return [ok(version)];
+  const cure = `Use an engine for one of ${known.join(", ")}.`;
+  return [error(`${version} is built for ${platform}, on which the provider does not run.`, cure)];
 }
 
 /** Reports whether the first `x.y.z` in `version` is at least the version `least`. */

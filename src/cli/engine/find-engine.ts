@@ -3,24 +3,52 @@ import { resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { withoutLog } from "./run-engine";
 
+/** What a run of `version` did. */
+interface VersionRun {
+  readonly status: number | null;
+  readonly error?: Error | undefined;
+  readonly stderr: string;
+}
+
 /** Returns the program that TERRAFORM_BINARY_NAME names, else terraform, else tofu. Throws if none runs. */
 export function findEngine(environment: NodeJS.ProcessEnv = process.env): string {
-  const named = environment["TERRAFORM_BINARY_NAME"] ?? "";
-  // The engine runs in other folders, so a relative path must be resolved here.
-  const wanted = named.includes("/") ? resolve(named) : named;
-  let reasons = "";
-  for (const engine of wanted === "" ? ["terraform", "tofu"] : [wanted]) {
-    const outcome = runVersion(engine, environment);
-    if (outcome.status === 0) return engine;
-    const isMissing =
-      outcome.error !== undefined && "code" in outcome.error && outcome.error.code === "ENOENT";
-    if (!isMissing) reasons += `\n${failureOf(engine, outcome)}`;
+  const runs: [engine: string, run: VersionRun][] = [];
+  for (const engine of engineCandidates(environment)) {
+    const run = spawnSync(engine, ["version"], {
+      stdio: ["ignore", "ignore", "pipe"],
+      encoding: "utf8",
+      // The log shows the arguments of TF_CLI_ARGS, which can hold secrets.
+      env: withoutLog(environment),
+    });
+    if (run.status === 0) return engine;
+    runs.push([engine, run]);
   }
-  if (wanted !== "")
-    throw new Error(
+  throw noEngine(environment, runs);
+}
+
+/** Returns the programs to try, in their order. */
+export function engineCandidates(environment: NodeJS.ProcessEnv): string[] {
+  const named = environment["TERRAFORM_BINARY_NAME"] ?? "";
+  if (named === "") return ["terraform", "tofu"];
+  // The engine runs in other folders, so a relative path must be resolved here.
+  return [named.includes("/") ? resolve(named) : named];
+}
+
+/** Returns the error that says why no candidate runs, and what to do. */
+export function noEngine(
+  environment: NodeJS.ProcessEnv,
+  runs: readonly (readonly [engine: string, run: VersionRun])[],
+): Error {
+  const broken = runs.filter(
+    ([, { error }]) => (error as NodeJS.ErrnoException | undefined)?.code !== "ENOENT",
+  );
+  const reasons = broken.map((run) => `\n${failureOf(...run)}`).join("");
+  const named = environment["TERRAFORM_BINARY_NAME"] ?? "";
+  if (named !== "")
+    return new Error(
       `TERRAFORM_BINARY_NAME names ${JSON.stringify(named)}, which does not run. Correct the variable or unset it.${reasons}`,
     );
-  throw new Error(
+  return new Error(
     reasons !== ""
       ? `No engine on PATH runs. Repair one, or name another program in TERRAFORM_BINARY_NAME.${reasons}`
       : "Neither terraform nor tofu is on PATH: install Terraform (https://developer.hashicorp.com/terraform/install) " +
@@ -28,17 +56,8 @@ export function findEngine(environment: NodeJS.ProcessEnv = process.env): string
   );
 }
 
-function runVersion(engine: string, environment: NodeJS.ProcessEnv) {
-  return spawnSync(engine, ["version"], {
-    stdio: ["ignore", "ignore", "pipe"],
-    encoding: "utf8",
-    // The log shows the arguments of TF_CLI_ARGS, which can hold secrets.
-    env: withoutLog(environment),
-  });
-}
-
 /** Returns why a program fails. For example, a version manager's shim fails until a version is chosen. */
-function failureOf(engine: string, { status, error, stderr }: ReturnType<typeof runVersion>): string {
+function failureOf(engine: string, { status, error, stderr }: VersionRun): string {
   if (error !== undefined) return error.message;
   const lines = quotation(stderr);
   const heading = `${engine} version ended with status ${status ?? "none"}${lines.length > 0 ? ":" : "."}`;

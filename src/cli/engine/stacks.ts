@@ -18,7 +18,7 @@ export function findStacks(output = synthesizedFolder(), names: readonly string[
     throw new Error(
       `${file} is missing. Run cdktf synth first, or name the folder it wrote with --cdktf-out.`,
     );
-  const found = Object.values(readManifest(file)).map(({ name, workingDirectory, dependencies = [] }) => ({
+  const found = readManifest(file).map(({ name, workingDirectory, dependencies }) => ({
     name,
     folder: join(output, workingDirectory),
     dependencies,
@@ -55,20 +55,29 @@ function synthesizedFolder(folder = ""): string {
 function configuredOutput(file: string): string | undefined {
   if (!existsSync(file)) return undefined;
   const read = parseJson(readFileSync(file, "utf8"));
-  if (isObject(read?.value)) return read.value.output as string | undefined;
-  throw new Error(
-    "cdktf.json is not JSON. Correct it, or name the folder that synth wrote with --cdktf-out.",
-  );
+  const output = isObject(read?.value) ? (read.value.output ?? "") : undefined;
+  if (typeof output === "string") return output;
+  const problem = read === undefined ? "cdktf.json is not JSON" : "cdktf.json has no folder as its output";
+  throw new Error(`${problem}. Correct it, or name the folder that synth wrote with --cdktf-out.`);
 }
 
-interface Manifest {
-  readonly stacks?: Readonly<
-    Record<string, { name: string; workingDirectory: string; dependencies?: readonly string[] }>
-  >;
-}
-
-function readManifest(file: string): NonNullable<Manifest["stacks"]> {
+function readManifest(file: string) {
   const read = parseJson(readFileSync(file, "utf8"));
-  if (isObject(read?.value)) return (read.value as Manifest).stacks ?? {};
-  throw new Error(`${file} is not what cdktf synth writes. Run cdktf synth again.`);
+  const stacks = isObject(read?.value) ? (read.value.stacks ?? {}) : undefined;
+  if (!isObject(stacks)) throw notSynthesized(file);
+  return Object.values(stacks).map((stack) => {
+    if (!isObject(stack)) throw notSynthesized(file);
+    const { name, workingDirectory, dependencies = [] } = stack;
+    if (typeof name !== "string" || typeof workingDirectory !== "string" || !isListOfNames(dependencies))
+      throw notSynthesized(file);
+    return { name, workingDirectory, dependencies };
+  });
+}
+
+function isListOfNames(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === "string");
+}
+
+function notSynthesized(file: string): Error {
+  return new Error(`${file} is not what cdktf synth writes. Run cdktf synth again.`);
 }

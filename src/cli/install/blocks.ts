@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import type { ProviderPackage } from "../../install";
+import { basename, join } from "node:path";
+import { type ProviderPackage, readText } from "../../install";
+import { configurationFiles } from "../engine/configuration-files";
+import { Attempts } from "../shared/attempts";
 
 /** Returns the HCL that a configuration needs to use the provider. */
 export function configurationBlocks({ address, version }: ProviderPackage): string {
@@ -28,11 +29,16 @@ export function mirrorBlock({ address }: ProviderPackage, folder: string): strin
   }`;
 }
 
-/** Returns the names of the `.tf` files in which the provider's source lacks the host. */
-export function shortSources({ address }: ProviderPackage, folder: string): string[] {
-  const short = address.split("/").slice(1).join("/");
-  const source = new RegExp(`(?:^|[\\s{,])"?source"?\\s*[=:]\\s*"${short}"`, "m");
-  return readdirSync(folder)
-    .filter((name) => /\.(tf|tofu)(\.json)?$/.test(name))
-    .filter((name) => source.test(readFileSync(join(folder, name), "utf8")));
+/** Returns the names of the `.tf` files in which the provider's source lacks the host, and what cannot be read. */
+export function shortSources({ address }: ProviderPackage, folder: string) {
+  const source = new RegExp(
+    `(?:^|[\\s{,])"?source"?\\s*[=:]\\s*"${address.split("/").slice(1).join("/")}"`,
+    "m",
+  );
+  const short: string[] = [];
+  const attempts = new Attempts();
+  for (const path of attempts.read(folder, configurationFiles) ?? []) {
+    if (source.test(attempts.read(path, readText) ?? "")) short.push(basename(path));
+  }
+  return { short, unread: attempts.unread };
 }

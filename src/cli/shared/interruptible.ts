@@ -1,11 +1,12 @@
 import { setMaxListeners } from "node:events";
+import { Interruption } from "../interruption";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
  * Runs a task with a signal that Ctrl-C, SIGTERM and SIGHUP abort. `runEngine` then interrupts each running
  * engine and waits for its end. A second Ctrl-C interrupts the engines again, which ends them at once.
- * @throws Error naming the signal, if the task was interrupted and has not thrown an error itself.
+ * @throws Interruption naming the signal, if the task was interrupted and has not thrown an error itself.
  */
 export async function interruptible<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
@@ -13,7 +14,7 @@ export async function interruptible<T>(task: (signal: AbortSignal) => Promise<T>
   setMaxListeners(0, controller.signal);
   const interrupt = (name: NodeJS.Signals) => {
     if (controller.signal.aborted) controller.signal.dispatchEvent(new Event("abort"));
-    else controller.abort(new Error(`Interrupted by ${name}.`));
+    else controller.abort(new Interruption(name));
   };
   for (const name of SIGNALS) process.on(name, interrupt);
   try {

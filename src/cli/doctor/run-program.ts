@@ -1,0 +1,68 @@
+import { spawn } from "node:child_process";
+import { messageOf } from "../../shared/message-of";
+
+export interface ProgramRun {
+  /** The exit status; null if the program was killed or not started. */
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Why it was not started, or why it was killed. */
+  readonly error?: Error;
+}
+
+interface ProgramOptions {
+  readonly environment: NodeJS.ProcessEnv;
+  /** Kills the program, and all programs that it has started. */
+  readonly signal: AbortSignal;
+}
+
+/** A version manager may install a program before it runs, but does not take longer than this. */
+const TIMEOUT_MS = 60_000;
+
+/** Runs a program without input, and returns its output. Rejects only after the signal was aborted. */
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  { environment, signal }: ProgramOptions,
+): Promise<ProgramRun> {
+  signal.throwIfAborted();
+  const end = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const run = await ended(program, args, { environment, signal: end });
+  signal.throwIfAborted();
+  return run;
+}
+
+function ended(program: string, args: readonly string[], { environment, signal }: ProgramOptions) {
+  let [stdout, stderr] = ["", ""];
+  // As the leader of its process group, it can be killed with the programs that it has started.
+  const child = spawn(program, args, { env: environment, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  // If the limit of open files is reached, Node.js returns a child process without streams.
+  const { stdout: output, stderr: errors } = child as Partial<typeof child>;
+  output?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  errors?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  return new Promise<ProgramRun>((resolve) => {
+    const fail = (error: Error) => resolve({ status: null, stdout, stderr, error });
+    const kill = () => {
+      fail(new Error(`${program} ${args.join(" ")} does not end: ${messageOf(signal.reason)}`));
+      if (child.pid !== undefined) killGroup(child.pid);
+      // A program that has left the group may hold the pipes open.
+      output?.destroy();
+      errors?.destroy();
+    };
+    signal.addEventListener("abort", kill, { once: true });
+    child.on("error", fail);
+    child.on("close", (status) => {
+      signal.removeEventListener("abort", kill);
+      resolve({ status, stdout, stderr });
+    });
+  });
+}
+
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, "SIGKILL");
+  } catch {
+    // It has ended in this moment.
+    return;
+  }
+}
