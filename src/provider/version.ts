@@ -1,2 +1,4 @@
-/** Version of the package and of its provider. A test checks that it is the version in package.json. */
-export const PROVIDER_VERSION = "0.1.0";
+import { version } from "../../package.json";
+
+/** Version of the package and of its provider. A build and the tests take it from package.json. */
+export const PROVIDER_VERSION: string = version;

@@ -22,15 +22,21 @@ export function filesOfSrc(): string[] {
   );
 }
 
-/** Lists every import of every file below `src`, type imports included. */
+/** The one import that leads out of `src`: the version of the package stands in package.json alone. */
+const isVersion = ({ file, target }: Import) =>
+  file === "provider/version.ts" && target === "../../package.json";
+
+/** Lists every import of every file below `src`, type imports included, but not that of the version. */
 export function imports(): Import[] {
-  return filesOfSrc().flatMap((file) =>
-    modulesIn(readFileSync(join(SRC, file), "utf8")).map((target) => ({
-      file,
-      folder: file.split("/")[0]!,
-      target,
-    })),
-  );
+  return filesOfSrc()
+    .flatMap((file) =>
+      modulesIn(readFileSync(join(SRC, file), "utf8")).map((target) => ({
+        file,
+        folder: file.split("/")[0]!,
+        target,
+      })),
+    )
+    .filter((one) => !isVersion(one));
 }
 
 /** Lists the modules that a source text imports, in every form the language has. */

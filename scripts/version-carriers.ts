@@ -1,0 +1,23 @@
+/** The files that show the version to users, and `cdktf.provider` of package.json, which cdktf-cli reads. */
+export const carriers = ["README.md", "docs/guides/hcl.md", "docs/index.md", "package.json"] as const;
+
+interface Versions {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Returns an expression that finds a version, but not as a part of a longer version. */
+export function versionPattern(version: string): RegExp {
+  const escaped = version.replace(/[.+]/g, "\\$&");
+  return new RegExp(`(?<![\\w.+-])(cdktf-outreach-)?${escaped}(?=\\.tgz|\\.?(?![\\w.+-]))`, "g");
+}
+
+/** Returns the text of a carrier with the new version in place of the old one. */
+export function withVersion(path: string, text: string, { from, to }: Versions): string {
+  if (path !== "package.json") {
+    return text.replace(versionPattern(from), (_, name: string | undefined) => `${name ?? ""}${to}`);
+  }
+  const contents = JSON.parse(text) as { cdktf: { provider: { version: string } } };
+  contents.cdktf.provider.version = to;
+  return `${JSON.stringify(contents, null, 2)}\n`;
+}
