@@ -14,8 +14,15 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** Longest time to connect to one address, if a host has several addresses (docs/design/client.md). */
 const ADDRESS_TIMEOUT_MS = 2_500;
 
+/**
+ * TCP keep-alive stays off. A request has its own timeout, so keep-alive detects nothing that the client would
+ * miss, and Wine 8 fails every connection that sets it.
+ */
+const NO_KEEP_ALIVE = { keepAlive: false };
+
 function createConnect() {
   return {
+    ...NO_KEEP_ALIVE,
     timeout: CONNECT_TIMEOUT_MS,
     autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
     lookup: createLookup(),
@@ -37,6 +44,8 @@ export async function createProxiedPool(proxy: string): Promise<Dispatcher> {
   return new EnvHttpProxyAgent({
     // Settings of the connection to the proxy itself.
     proxyTls: createConnect(),
+    // Settings of the TLS connection within a tunnel.
+    requestTls: NO_KEEP_ALIVE,
     httpProxy: proxy,
     httpsProxy: proxy,
     // `createDispatcher` has applied NO_PROXY already. Without this line, undici would apply it again, by
