@@ -71,7 +71,7 @@ async function bundleCommand() {
 
 function writeLauncher() {
   const script = readFileSync(join(root, "scripts/provider-launcher.sh"), "utf8");
-  writeFileSync(join(provider, launcher), script.replace("@NODE_VERSION@", nodeVersion));
+  writeFileSync(join(provider, launcher), script.replaceAll("@NODE_VERSION@", nodeVersion));
   chmodSync(join(provider, launcher), 0o755);
 }
 

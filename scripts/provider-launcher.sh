@@ -1,5 +1,5 @@
 #!/bin/sh
-# Terraform starts this file, which becomes Node with provider.cjs from the same folder.
+# Terraform starts this file, which becomes Node.js with provider.cjs from the same folder.
 
 self=$0
 while [ -L "$self" ]; do
@@ -14,8 +14,24 @@ case $self in
   *) folder=. ;;
 esac
 
-if ! command -v node >/dev/null 2>&1; then
-  message="The outreach provider needs Node.js @NODE_VERSION@ or newer, and there is no node on PATH."
+# NODE_OPTIONS is for the program that runs Terraform: its debugger or relative path would stop the provider.
+unset NODE_OPTIONS
+
+# A download contains Node.js, and so does a stack that was placed with it. Alpine cannot run it, because Alpine has
+# another C library.
+node=node
+failed=
+if [ -f "$folder/node" ]; then
+  if "$folder/node" --version >/dev/null 2>&1; then node=$folder/node; else failed=1; fi
+fi
+
+if [ "$node" = node ] && ! command -v node >/dev/null 2>&1; then
+  if [ "$failed" ]; then
+    message="The Node.js of the outreach provider does not run on this system, and there is no node on PATH. \
+Install Node.js @NODE_VERSION@ or newer; on Alpine, run: apk add nodejs"
+  else
+    message="The outreach provider needs Node.js @NODE_VERSION@ or newer, and there is no node on PATH."
+  fi
   echo "$message" >&2
   [ -t 1 ] && exit 1
   # Terraform writes a plugin's stderr only to its log, but shows the first line of stdout. It may lose the line of a
@@ -26,10 +42,7 @@ if ! command -v node >/dev/null 2>&1; then
   exit 1
 fi
 
-# NODE_OPTIONS is for the program that runs Terraform: its debugger or relative path would stop the provider.
-unset NODE_OPTIONS
-
 # The HTTP parser is WebAssembly. V8 reserves 10 GiB of addresses for it unless the compiled code checks its bounds.
 checks=
 [ "$(ulimit -v 2>/dev/null)" -lt 33554432 ] 2>/dev/null && checks=--disable-wasm-trap-handler
-exec node $checks "$folder/provider.cjs" "$@"
+exec "$node" $checks "$folder/provider.cjs" "$@"

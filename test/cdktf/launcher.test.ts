@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { PROVIDER_VERSION } from "../../src/provider/version";
 import { cdktfBench, ROOT, succeeded } from "./harness";
 
@@ -90,6 +90,42 @@ test.each(["--require ./missing.cjs", "--inspect-brk=127.0.0.1:0", "--no-such-op
     expect((await start(launcher, { env: { NODE_OPTIONS: options } })).line).toMatch(handshake);
   },
 );
+
+describe("with a Node.js beside it", () => {
+  /** Copies the provider, with a file `node` beside it, into a folder that is also an empty PATH. */
+  function beside(node: string) {
+    const { folder } = bench.project();
+    const copy = join(folder, "copy");
+    cpSync(provider, copy, { recursive: true });
+    symlinkSync(node, join(copy, "node"));
+    return { path: join(copy, basename(launcher)), env: { PATH: folder } };
+  }
+
+  /** A program for another C library fails like this script: the system does not find what runs it. */
+  function unusable(): string {
+    const file = join(bench.project().folder, "node");
+    writeFileSync(file, "#!/no/such/loader\n", { mode: 0o755 });
+    return file;
+  }
+
+  test("it starts without a node on PATH", async () => {
+    const { path, env } = beside(process.execPath);
+    expect((await start(path, { env })).line).toMatch(handshake);
+  });
+
+  test("it takes the node on PATH if the one beside it does not run", async () => {
+    expect((await start(beside(unusable()).path)).line).toMatch(handshake);
+  });
+
+  test("it says which package to install if neither runs", async () => {
+    const { path, env } = beside(unusable());
+    const sentence =
+      "The Node.js of the outreach provider does not run on this system, and there is no node on PATH. " +
+      "Install Node.js 20.18.1 or newer; on Alpine, run: apk add nodejs\n";
+    const outcome = await bench.project().spawn(path, [], { env });
+    expect(outcome).toEqual({ status: 1, stdout: sentence, stderr: sentence });
+  });
+});
 
 describe("a machine that cannot run it", () => {
   test("without node, it says so in one sentence on both outputs, of which Terraform shows the first", async () => {
