@@ -38,6 +38,7 @@ const unitFolders = [
   "cli",
   "house",
   "bench",
+  "release",
 ];
 
 module.exports = {

@@ -50,6 +50,17 @@ export async function bundleProvider(entry, folder, options = {}) {
 }
 
 /**
+ * Returns the code of a provider in one file. A program with Node.js inside loads no other files.
+ *
+ * @param {string} entry a path below the root
+ */
+export async function bundleProviderWhole(entry) {
+  const { code, inputs } = await bundle(entry, { ...shipped, plugins: [leanUndici] });
+  refuseSpared("The provider in one file", code, inputs);
+  return code;
+}
+
+/**
  * Moves modules of ours that a file imports dynamically into the next file, except the modules `here`, which
  * belong into this file. V8 reads a whole file before running it, so a file holds only modules for its step.
  */

@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+
+/** The version of the plugin protocol, as a registry and a mirror announce it. */
+const PROTOCOL = "6.0";
+
+/** A zip of a release. */
+export interface Archive {
+  readonly platform: string;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Terraform's checksum of the unpacked files, `h1:…`. */
+  readonly contentHash: string;
+}
+
+const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
+
+/** Returns the file that tells a registry the protocol of the provider. */
+export function registryManifest(): string {
+  return json({ version: 1, metadata: { protocol_versions: [PROTOCOL] } });
+}
+
+/** Returns the lines that sha256sum prints for files. A registry compares each download with its line. */
+export function checksums(files: Readonly<Record<string, Uint8Array | string>>): string {
+  return Object.keys(files)
+    .sort()
+    .map((name) => `${sha256(files[name]!)}  ${name}\n`)
+    .join("");
+}
+
+/** Returns the files with which the folder of the zips is a network mirror, by name. */
+export function mirrorFiles(version: string, archives: readonly Archive[]): Readonly<Record<string, string>> {
+  const described = archives.map(({ platform, name, bytes, contentHash }) => [
+    platform,
+    { url: name, hashes: [contentHash, `zh:${sha256(bytes)}`] },
+  ]);
+  return {
+    "index.json": json({ versions: { [version]: {} } }),
+    [`${version}.json`]: json({ archives: Object.fromEntries(described) as object }),
+  };
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

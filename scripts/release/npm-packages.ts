@@ -1,0 +1,75 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Platform } from "./platforms";
+
+/** What a release reads of `package.json`. */
+export interface PackageManifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly repository?: unknown;
+}
+
+/** Returns the name of the package with the provider of a Windows platform, such as `cdktf-outreach-win32-x64`. */
+export function windowsPackageName({ os, cpu }: Platform): string {
+  return `cdktf-outreach-${os}-${cpu}`;
+}
+
+/** Writes the `package.json` and the README of a Windows platform's package into its folder. */
+export function describeWindowsPackage(folder: string, platform: Platform, main: PackageManifest): void {
+  const { version, license, repository } = main;
+  const contents = {
+    name: windowsPackageName(platform),
+    version,
+    description: `The provider of ${main.name} for Windows on ${platform.cpu}.`,
+    license,
+    ...(repository === undefined ? {} : { repository }),
+    os: [platform.os],
+    cpu: [platform.cpu],
+    preferUnplugged: true,
+  };
+  writeFileSync(join(folder, "package.json"), json(contents));
+  writeFileSync(
+    join(folder, "README.md"),
+    `# ${contents.name}\n\n${contents.description} npm installs it with ${main.name}; do not install it by hand.\n`,
+  );
+}
+
+/**
+ * Copies what npm would publish of a folder, and lets the copy depend on the packages of the Windows platforms.
+ * They are not in the repository's `package.json`: npm cannot lock packages before they are published.
+ */
+export function copyMainPackage(root: string, folder: string, windows: readonly Platform[]): void {
+  const [{ files }] = JSON.parse(npm(root, "pack", "--dry-run", "--json", "--ignore-scripts")) as [
+    { files: { path: string }[] },
+  ];
+  for (const { path } of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    cpSync(join(root, path), join(folder, path));
+  }
+  const file = join(folder, "package.json");
+  const manifest = JSON.parse(readFileSync(file, "utf8")) as PackageManifest;
+  const versions = windows.map((platform) => [windowsPackageName(platform), manifest.version]);
+  const optionalDependencies = Object.fromEntries(versions) as Record<string, string>;
+  writeFileSync(file, json({ ...manifest, optionalDependencies }));
+}
+
+/** Packs the package of a folder into another folder. */
+export function pack(folder: string, destination: string): void {
+  npm(folder, "pack", "--silent", "--ignore-scripts", "--pack-destination", destination);
+}
+
+function npm(cwd: string, ...args: string[]): string {
+  const { status, error, stdout, stderr } = spawnSync("npm", args, {
+    cwd,
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  });
+  if (status !== 0) throw new Error(`npm ${args.join(" ")} failed: ${error?.message ?? stderr}`);
+  return stdout;
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
