@@ -4,6 +4,7 @@ import { untilIdle, windDown } from "./ending";
 import { PROTOCOL_VERSION } from "./handshake";
 import type { Host, LoadPlugin, Plugin } from "./plugin";
 import { chooseSocket } from "./socket";
+import { writeTo } from "./standard-streams";
 
 interface ReattachOptions {
   /** Fully qualified, such as `registry.terraform.io/namespace/name`. */
@@ -124,5 +125,6 @@ export async function serveForDebugging(options: ReattachOptions): Promise<void>
     // This is `on`, not `once`: otherwise a second signal would end the process while writes run.
     process.on(signal, () => void reattach.close().then(() => process.exit(0)));
   }
-  process.stdout.write(reattachInstructions(reattach.environmentValue));
+  // `process.stdout` cannot be opened under Wine if it is a pipe.
+  writeTo(1, reattachInstructions(reattach.environmentValue));
 }
