@@ -6,8 +6,8 @@ const require = createRequire(import.meta.url);
 
 /**
  * Returns the provider's address, its version and its schemas, in the form of `terraform providers schema
- * -json`, and the values of each argument that accepts only a few texts, which that form lacks. The provider's definition is TypeScript: this function bundles it into `outfile` and loads that
- * file.
+ * -json`, and the values of each argument that accepts only a few texts, which that form lacks. The
+ * provider's definition is TypeScript: this function bundles it into `outfile` and loads that file.
  */
 export async function loadSchemas(outfile) {
   const contents = `

@@ -3,9 +3,8 @@ import type { IConstruct } from "constructs";
 import { closest } from "../prompt";
 import { userError } from "./user-error";
 
-/** The types that a property of a config may have, with the words of an error. `any` is not checked. */
+/** The types that are checked, with the words of an error. */
 const KINDS = {
-  any: "any value",
   boolean: "a boolean",
   list: "a list",
   number: "a number",
@@ -14,8 +13,8 @@ const KINDS = {
   strings: "a list of strings",
 } as const;
 
-/** The type of a property, or the strings that it may be. */
-export type ConfigType = keyof typeof KINDS | readonly string[];
+/** The type of a property, or the strings that it may be. `any` is not checked. */
+export type ConfigType = keyof typeof KINDS | "any" | readonly string[];
 
 /**
  * Throws if a config has a property that the construct does not know, or a value of the wrong type: CDKTF
@@ -49,7 +48,8 @@ function unknownProperty({ constructor }: IConstruct, property: string, types: o
 
 /** Returns what a value must be, and what it is; undefined for a value of the right type. */
 function problemOf(value: unknown, type: ConfigType): string | undefined {
-  if (type === "any" || isLate(value)) return undefined;
+  // Most values are strings, and the search for a token takes longer than the comparison of types.
+  if (type === "any" || typeof value === type || isLate(value)) return undefined;
   if (typeof type === "object") return problemOfChoice(value, type);
   if (type === "strings" && Array.isArray(value)) {
     const wrong = value.findIndex((item) => !isLate(item) && typeof item !== "string");
@@ -73,10 +73,7 @@ function isLate(value: unknown): boolean {
   );
 }
 
-function isOfKind(
-  value: unknown,
-  type: "boolean" | "list" | "number" | "provider" | "string" | "strings",
-): boolean {
+function isOfKind(value: unknown, type: keyof typeof KINDS): boolean {
   if (type === "provider") return TerraformProvider.isTerraformProvider(value);
   return type === "list" || type === "strings" ? Array.isArray(value) : typeof value === type;
 }

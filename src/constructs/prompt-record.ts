@@ -1,4 +1,4 @@
-import type { TerraformResource, TerraformStack } from "cdktf";
+import type { TerraformStack } from "cdktf";
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { PROMPT_RECORD, type PromptPart, type PromptRecord, remove, WholeFileWriter } from "../install";
@@ -48,32 +48,45 @@ function sortedRecord<A, B>(map: ReadonlyMap<string, A>, convert: (value: A) => 
 
 function usesIn(stack: TerraformStack): Uses {
   const uses: Uses = { files: new Map(), parts: new Map(), search: new PromptFileSearch() };
-  const overridden = textsIn(overridesOf(stack));
-  for (const [path, text] of overridden) addParts(uses, addressOf(path), text);
-  const isOverridden = new Set(overridden.map(([path]) => addressOf(path)));
+  for (const [path, text] of textsIn(overridesOf(stack))) {
+    addParts(uses, addressOf(path), textAtSynth(stack, text));
+  }
   for (const resource of resourcesIn(stack)) {
-    if (resource.terraformResourceType !== "outreach_snippet" || isMovedAway(resource)) continue;
-    const address = `outreach_snippet.${resource.friendlyUniqueId}`;
-    if (!isOverridden.has(address)) addPrompt(uses, address, resource as TerraformResource & OutreachSnippet);
+    if (resource.terraformResourceType === "outreach_snippet" && !isMovedAway(resource)) {
+      addPrompt(uses, stack, resource as OutreachSnippet);
+    }
   }
   return uses;
 }
 
-function addPrompt(uses: Uses, address: string, snippet: OutreachSnippet): void {
-  const { prompt: override } = overridesOf(snippet);
-  if (override !== undefined) {
-    if (typeof override === "string") addParts(uses, address, override);
-    return;
-  }
+function addPrompt(uses: Uses, stack: TerraformStack, snippet: OutreachSnippet): void {
+  if (hasPrompt(stackOverrideOf(stack, snippet))) return;
+  const address = `outreach_snippet.${snippet.friendlyUniqueId}`;
+  const overrides = overridesOf(snippet);
+  if (hasPrompt(overrides)) return addParts(uses, address, textAtSynth(snippet, overrides["prompt"]));
   const prompt = snippet.promptInput;
   const file = prompt === undefined ? undefined : promptFileOf(prompt);
   const text = file === undefined ? textAtSynth(snippet, prompt) : null;
   const whole = file ?? (text === null ? undefined : promptFileWith(text));
   if (whole !== undefined) uses.files.set(address, whole);
-  else if (text !== null) addParts(uses, address, text);
+  else addParts(uses, address, text);
 }
 
-function addParts({ parts, search }: Uses, place: string, text: string): void {
+/** Returns what the stack's overrides set for a snippet. */
+function stackOverrideOf(stack: TerraformStack, { friendlyUniqueId }: OutreachSnippet): unknown {
+  const path = ["resource", "outreach_snippet", friendlyUniqueId];
+  return path.reduce<unknown>(
+    (value, key) => (isPlainObject(value) ? value[key] : undefined),
+    overridesOf(stack),
+  );
+}
+
+function hasPrompt(overrides: unknown): boolean {
+  return isPlainObject(overrides) && "prompt" in overrides;
+}
+
+function addParts({ parts, search }: Uses, place: string, text: string | null): void {
+  if (text === null) return;
   const position = positionsIn(text);
   const found = search.placesIn(text).map(({ file, content, start, end }): PromptPart => {
     const first = positionsIn(content)(content.length - content.trimStart().length).line;

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 const PACKAGE = "cdktf-outreach";
 
@@ -33,7 +33,7 @@ const LOCK_FILES: readonly LockFile[] = [
  * lock files of npm, pnpm and Yarn.
  */
 export function differentLockedVersion(folder: string, installed: string): LockedVersion | undefined {
-  const locked = lockFilesNear(folder).flatMap(([file, { command, versionsIn }]) =>
+  const locked = lockFilesNear(resolve(folder)).flatMap(([file, { command, versionsIn }]) =>
     readVersions(file, versionsIn).map((version) => ({ version, file, command })),
   );
   return locked.some(({ version }) => version === installed) ? undefined : locked[0];

@@ -124,9 +124,16 @@ test("a prompt that an override sets does not come from the file of its property
     snippet(stack, "of-stack", content);
     stack.addOverride("resource.outreach_snippet.of-stack.prompt", "Other");
     stack.addOverride("resource.outreach_snippet.of-stack.name", "Other");
+    snippet(stack, "of-token", content);
+    stack.addOverride("resource.outreach_snippet.of-token.prompt", Lazy.anyValue({ produce: () => "Late" }));
+    snippet(stack, "named", content);
+    stack.addOverride("resource.outreach_snippet.named.name", "Other");
     snippet(stack, "of-name", content).addOverride("name", "Other");
   });
-  expect(record).toEqual({ version: 1, files: { "outreach_snippet.of-name": path("prompt.md") } });
+  expect(record).toEqual({
+    version: 1,
+    files: { "outreach_snippet.named": path("prompt.md"), "outreach_snippet.of-name": path("prompt.md") },
+  });
 });
 
 test("the record has prompt files in overrides of the construct and of the stack", () => {
@@ -138,13 +145,15 @@ test("the record has prompt files in overrides of the construct and of the stack
     snippet(stack, "stacked", "x");
     stack.addOverride("resource.outreach_snippet.stacked.prompt", `\n${content}!`);
     stack.addOverride("resource.outreach_snippet.extra", { name: "n", prompt: content });
-    stack.addOverride("locals.texts", [{ tone: content }]);
+    stack.addOverride("locals.texts", [
+      { tone: `${file("token.md", "Say ${TfToken[TOKEN.0]}.")} ${content}` },
+    ]);
   });
   expect(record).toEqual({
     version: 1,
     files: { "outreach_snippet.whole": path("used.md") },
     parts: {
-      "locals.texts.0.tone": [part],
+      "locals.texts.0.tone": [{ ...part, file: path("token.md") }, part],
       "outreach_snippet.extra": [part],
       "outreach_snippet.over": [part],
       "outreach_snippet.stacked": [{ ...part, line: 2 }],
