@@ -44,12 +44,13 @@ export function findInstalled(
  */
 export function findFork(folder: string, environment?: NodeJS.ProcessEnv): Fork | undefined {
   const forks: readonly Fork[] = ["cdktf", "cdktn"];
-  const declared = foldersAround(folder)
-    .map((around) => join(around, "package.json"))
-    .filter((file) => existsSync(file))
-    .map((file) => forks.filter((fork) => dependsOn(readManifest(file), fork)))
-    .find((found) => found.length > 0);
-  if (declared?.length === 1) return declared[0];
+  for (const around of foldersAround(folder)) {
+    const file = join(around, "package.json");
+    const manifest = existsSync(file) ? readManifest(file) : {};
+    const declared = forks.filter((fork) => dependsOn(manifest, fork));
+    if (declared.length === 1) return declared[0];
+    if (declared.length > 1) break;
+  }
   const installed = forks.filter((fork) => findInstalled(fork, folder, environment) !== undefined);
   return installed.length === 1 ? installed[0] : undefined;
 }

@@ -52,12 +52,10 @@ function reasonToKeep(version: string, { versions, stackFolder, replaced }: Vers
 function isWritten(folder: string, hashes: readonly string[]): boolean {
   try {
     const platforms: readonly string[] = PLATFORMS;
-    return (
-      lstatSync(folder).isDirectory() &&
-      readdirSync(folder).every(
-        (name) => platforms.includes(name) && hashes.includes(hashOfFolder(join(folder, name))),
-      )
-    );
+    const names = lstatSync(folder).isDirectory() ? readdirSync(folder) : [];
+    const isOurs = (name: string) =>
+      platforms.includes(name) && hashes.includes(hashOfFolder(join(folder, name)));
+    return names.length > 0 && names.every(isOurs);
   } catch {
     return false;
   }

@@ -78,6 +78,12 @@ test("the fork is the one that the nearest package.json with either of them name
   expect(["a/b", "a", "."].map((at) => findFork(join(folder, at), {}))).toEqual(["cdktn", "cdktn", "cdktf"]);
 });
 
+test("a package.json further away does not matter after the nearest one has decided", () => {
+  write("package.json", "{");
+  write("app/package.json", { dependencies: { cdktn: "*" } });
+  expect(findFork(join(folder, "app"), {})).toBe("cdktn");
+});
+
 test("the fork is the one that is installed if no package.json decides", () => {
   expect(findFork(folder, {})).toBeUndefined();
   write("node_modules/cdktn/package.json", {});

@@ -1,13 +1,12 @@
 import { statSync } from "node:fs";
 import { lockEntries, readLockFile, type ProviderPackage } from "../../install";
 import { PROVIDER_ADDRESS } from "../../provider/address";
-import { messageOf } from "../../shared/message-of";
 import { type CliConfiguration, namedConfiguration, readCliConfiguration } from "../engine/configuration";
 import { findsProvider, overrideOf } from "../engine/installation-methods";
 import type { Unread } from "../shared/attempts";
 import type { Context, Place } from "./context";
-import { type Finding, ok, warning } from "./finding";
-import { findingsIn, findingsOfPath, type Problem, type SharedFinding } from "./places";
+import { failed, type Finding, ok, warning } from "./finding";
+import { findingsIn, findingsOfPath, type Problem, type SharedFinding, unnamed } from "./places";
 import { requiredSources, requiresProvider } from "./requirements";
 
 /** Checks settings that keep an engine or cdktf-cli from using the provider in `terraform.d`. */
@@ -33,13 +32,15 @@ function namedFileFindings(context: Context): Finding[] {
   return findingsOfPath({ name, value, reader: "the engine" }, context, (path) => {
     const kind = kindOf(path);
     const cure = "Correct it, or unset it.";
-    if (kind === undefined)
+    if (kind === "missing")
       return {
         status: "warning",
         which: "does not exist",
         cure: `The engine warns of it at every call. ${cure}`,
       };
-    return kind === "file" ? undefined : { status: "error", which: "is not a file", cure };
+    // A file that cannot be read is a finding of its own.
+    if (kind === "file" || kind === "unreadable") return undefined;
+    return { status: "error", which: "is not a file", cure };
   });
 }
 
@@ -51,18 +52,25 @@ function cacheFindings(context: Context): Finding[] {
   return findingsOfPath(setting, context, (path): Problem | undefined => {
     const kind = kindOf(path);
     if (kind === "folder") return undefined;
-    const which = kind === undefined ? "does not exist" : "is not a folder";
+    const problems: Partial<Record<Kind, string>> = {
+      missing: "does not exist",
+      unreadable: "cannot be read",
+    };
+    const which = problems[kind] ?? "is not a folder";
     return { status: "error", which, cure: "Make that folder, or unset the variable." };
   });
 }
 
-/** Returns what a path leads to; undefined if there is nothing, or nothing that this user may see. */
-function kindOf(path: string): "file" | "folder" | "other" | undefined {
+type Kind = "file" | "folder" | "other" | "missing" | "unreadable";
+
+/** Returns what a path leads to. */
+function kindOf(path: string): Kind {
   try {
     const found = statSync(path);
     return found.isFile() ? "file" : found.isDirectory() ? "folder" : "other";
-  } catch {
-    return undefined;
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    return ["ENOENT", "ENOTDIR"].includes(code) ? "missing" : "unreadable";
   }
 }
 
@@ -165,7 +173,7 @@ function lockFindings({ folder, isStack }: Place, address: string): SharedFindin
       },
     ];
   } catch (error) {
-    return [{ status: "error", text: () => messageOf(error) }];
+    return [unnamed(failed(error))];
   }
 }
 

@@ -15,7 +15,9 @@ export const warning = (text: string, cure: string): Finding => ({ status: "warn
 export const error = (text: string, cure: string): Finding => ({ status: "error", text, cure });
 
 /** Returns the finding for something that could not be examined. The message names the file or program. */
-export function failed(failure: unknown, cure?: string): Finding {
+export function failed(failure: unknown): Finding {
   const text = messageOf(failure).replaceAll(/\s*\n\s*/g, " ");
-  return { status: "error", text, ...(cure !== undefined && { cure }) };
+  const { code } = failure as NodeJS.ErrnoException;
+  if (code !== "EACCES" && code !== "EPERM") return { status: "error", text };
+  return error(`${text}.`, "Let the user that runs doctor and the engine read it.");
 }

@@ -1,10 +1,9 @@
 import { lstatSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as install from "../../install";
-import { messageOf } from "../../shared/message-of";
 import type { Context, Engine, Place } from "./context";
 import { failed, type Finding, warning } from "./finding";
-import { findingsIn, type SharedFinding } from "./places";
+import { findingsIn, type SharedFinding, unnamed } from "./places";
 import { faultOf } from "./provider-files";
 import { requiresProvider } from "./requirements";
 
@@ -33,7 +32,7 @@ export function checkPlacedProviders({ provider, places, engine, environment }: 
       return [placed(place, target), ...selected(place, target)];
     } catch (error) {
       examined += 1;
-      return [{ status: "error", text: () => messageOf(error) }];
+      return [unnamed(failed(error))];
     }
   });
   return examined === 0 ? [warning(NONE, "Run synth, or cdktf-outreach install.")] : findings;
@@ -73,11 +72,7 @@ function placed({ folder }: Place, { provider, platform }: Target): SharedFindin
   if (fault !== undefined) {
     const text = (names: string) =>
       `The provider in terraform.d of ${names} cannot be used on ${platform}: ${fault}.`;
-    return {
-      status: "error",
-      text,
-      cure: again,
-    };
+    return { status: "error", text, cure: again };
   }
   const entries = install.lockEntries(install.readLockFile(folder));
   const entry = entries.find((one) => one.address === address);
@@ -85,7 +80,8 @@ function placed({ folder }: Place, { provider, platform }: Target): SharedFindin
     const text = (names: string) => `The lock file of ${names} does not hold the provider's checksum.`;
     return { status: "error", text, cure: again };
   }
-  const text = (names: string) => `Version ${version} of the provider, with its checksum, is in ${names}.`;
+  const text = (names: string) =>
+    `Version ${version} of the provider for ${platform}, with its checksum, is in ${names}.`;
   return { status: "ok", text };
 }
 

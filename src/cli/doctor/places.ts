@@ -10,6 +10,11 @@ export interface SharedFinding {
   readonly cure?: (names: string) => string;
 }
 
+/** Returns a finding of a place whose text does not name the place. */
+export function unnamed({ status, text, cure }: Finding): SharedFinding {
+  return { status, text: () => text, ...(cure !== undefined && { cure: () => cure }) };
+}
+
 /** Examines each place. Returns each finding once, with the names of all places that have it. */
 export function findingsIn(
   places: readonly Place[],

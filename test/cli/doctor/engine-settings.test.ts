@@ -86,6 +86,17 @@ describe("TF_PLUGIN_CACHE_DIR", () => {
   });
 });
 
+test("a path of a setting that cannot be followed is one finding that says so", () => {
+  bench.stack("one");
+  const loop = bench.link("loop", "loop");
+  expect(found({ TF_PLUGIN_CACHE_DIR: loop })).toEqual([
+    `error: TF_PLUGIN_CACHE_DIR names ${loop}, which cannot be read. Make that folder, or unset the variable.`,
+  ]);
+  expect(found({ TF_CLI_CONFIG_FILE: loop })).toEqual([
+    expect.stringMatching(`^warning: ${loop} cannot be read, so doctor does not know whether .*ELOOP`),
+  ]);
+});
+
 describe("a CLI configuration with a provider_installation block", () => {
   const withBlock = (block: string) => {
     const file = bench.write("home/.terraformrc", `provider_installation {\n${block}\n}\n`);

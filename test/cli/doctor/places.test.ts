@@ -22,7 +22,7 @@ test("a project whose stacks have the provider has no problem, and one line name
   bench.stack("two");
   const findings = await examine(bench.context());
   expect(findings.map(lineOf)).toContain(
-    "ok: Version 1.2.0 of the provider, with its checksum, is in cdktf.out/stacks/one, cdktf.out/stacks/two.",
+    "ok: Version 1.2.0 of the provider for linux_amd64, with its checksum, is in cdktf.out/stacks/one, cdktf.out/stacks/two.",
   );
   expect(await bench.problems()).toEqual([]);
 });
