@@ -32,10 +32,10 @@ class Step {
     writeFileSync(join(this.folder, "bin", name), `#!/bin/sh\n${note}\n${script}\n`, { mode: 0o755 });
   }
 
-  run(env: NodeJS.ProcessEnv) {
+  run(env: NodeJS.ProcessEnv, cwd = this.folder) {
     const path = [join(this.folder, "bin"), process.env["PATH"]].join(delimiter);
     return spawnSync("bash", ["-e", "-c", this.script], {
-      cwd: this.folder,
+      cwd,
       encoding: "utf8",
       env: { PATH: path, HOME: this.folder, ...env },
     });
@@ -155,6 +155,20 @@ describe("the steps that review", () => {
   });
 });
 
+it.each([
+  [0, "Every object is managed."],
+  [2, "::error title=Unmanaged::The workspace and the states do not have the same objects"],
+  [1, "::error title=Unmanaged::The check failed"],
+])("the step of drift.yml that checks ends with the status %i, and prints the reason", (status, words) => {
+  const step = new Step(scriptsOf("drift.yml").find((script) => script.includes("cdktf-outreach check"))!);
+  try {
+    step.program("npx", `exit ${status}`);
+    expect(step.run({})).toMatchObject({ status, stdout: expect.stringContaining(words) as string });
+  } finally {
+    step.remove();
+  }
+});
+
 describe("the step of pull.yml that pulls", () => {
   /**
    * Runs the step with a command that ends with this status, prints this line, and may edit a prompt file.
@@ -184,25 +198,158 @@ describe("the step of pull.yml that pulls", () => {
     }
   };
 
+  const BY_HAND = "left=Some edits have to be copied by hand\n";
+  const OPEN = "left=Something could not be compared or written\n";
+
   it.each([
-    ["a written file", 2, "Wrote prompt.md: one."],
-    ["conflict markers", 1, "Conflict prompt.md: one."],
-  ])("passes %s on to the job that opens the pull request", (_, status, printed) => {
+    ["a written file", 2, "Wrote prompt.md: one.", ""],
+    ["conflict markers", 2, "Conflict prompt.md: one.", ""],
+    [
+      "a written file beside an edit that is not written",
+      2,
+      "Wrote prompt.md: one.\nNot written: two.",
+      BY_HAND,
+    ],
+    ["a written file beside an error", 1, "Wrote prompt.md: one.\nError: two.", OPEN],
+  ])("passes %s on to the job that opens the pull request", (_, status, printed, left) => {
     const { ended, output, patch, summary } = run(status, printed, true);
     expect({ ended, output, summary }).toEqual({
       ended: 0,
-      output: "edited=true\n",
+      output: `edited=true\n${left}`,
       summary: `${printed}\n`,
     });
     expect(patch).toContain("+edited");
   });
 
+  it.each([
+    ["an edit that is not written", 2, "Not written: one.", BY_HAND],
+    ["an error", 1, "", OPEN],
+    ["a command that cannot be started", 127, "", OPEN],
+  ])("leaves %s to a person, which fails the job", (_, status, printed, left) => {
+    expect(run(status, printed, false)).toMatchObject({ ended: 0, output: left, patch: "" });
+    const failing = scriptsOf("pull.yml").find((script) => script.includes("$LEFT"))!;
+    const step = new Step(failing);
+    try {
+      const { status: ended, stdout } = step.run({ LEFT: left.slice("left=".length).trim() });
+      expect(ended).toBe(1);
+      expect(stdout).toMatch(/^::error title=Edited in Outreach::Some/);
+    } finally {
+      step.remove();
+    }
+  });
+
   it("passes nothing on if nothing was edited", () => {
     expect(run(0, "Nothing to pull.", false)).toMatchObject({ ended: 0, output: "", patch: "" });
   });
+});
 
-  it("fails after an error", () => {
-    expect(run(1, "", false)).toMatchObject({ ended: 1, output: "" });
+describe("the step of pull.yml that opens the pull request", () => {
+  const script = scriptsOf("pull.yml").find((one) => one.includes("gh pr create"))!;
+  const BOT = "41898282+github-actions[bot]@users.noreply.github.com";
+  const BRANCH = "edited-in-outreach";
+  let step: Step;
+  let runs: number;
+
+  const git = (folder: string, ...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=x", "-c", "user.email=person@example.com", "-C", folder, ...args], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim();
+  const origin = () => join(step.folder, "origin");
+  const branch = (...args: string[]) =>
+    git(origin(), "log", "--format=%s by %ae", ...args, `main..${BRANCH}`);
+
+  beforeEach(() => {
+    step = new Step(script);
+    runs = 0;
+    step.program("gh", "exit 0");
+    mkdirSync(origin());
+    git(origin(), "init", "-q", "-b", "main");
+    writeFileSync(join(origin(), "prompt.md"), "one\ntwo\nthree\n");
+    git(origin(), "add", ".");
+    git(origin(), "commit", "-qm", "one");
+  });
+  afterEach(() => step.remove());
+
+  /** Runs the step in a fresh clone, with an edit of the second line. */
+  function open(edit: string) {
+    const temp = join(step.folder, `run-${(runs += 1)}`);
+    mkdirSync(temp);
+    const clone = join(temp, "clone");
+    git(step.folder, "clone", "-q", origin(), clone);
+    writeFileSync(join(clone, "prompt.md"), `one\n${edit}\nthree\n`);
+    writeFileSync(join(temp, "edits.patch"), `${git(clone, "diff", "--binary")}\n`);
+    git(clone, "checkout", "-q", ".");
+    return step.run({ RUNNER_TEMP: temp, BRANCH }, clone);
+  }
+
+  /** Adds a commit of a person to the branch. */
+  function review(): void {
+    const clone = join(step.folder, "review");
+    git(step.folder, "clone", "-q", "-b", BRANCH, origin(), clone);
+    writeFileSync(join(clone, "prompt.md"), "one\nreviewed\nthree\n");
+    git(clone, "commit", "-qam", "Reviewed");
+    git(clone, "push", "-q", "origin", BRANCH);
+  }
+
+  it("pushes the edits, and replaces its own commit by later edits", () => {
+    expect(open("2").status).toBe(0);
+    expect(open("zwei").status).toBe(0);
+    expect(branch()).toBe(`Prompts as edited in Outreach by ${BOT}`);
+    expect(git(origin(), "show", `${BRANCH}:prompt.md`)).toBe("one\nzwei\nthree");
+    expect(step.read("calls")).toContain(`pr create --head ${BRANCH} `);
+  });
+
+  it("leaves a branch with commits of others alone, and succeeds as long as there are no new edits", () => {
+    open("2");
+    review();
+    expect(open("2")).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("It is left alone.") as string,
+    });
+    expect(branch()).toBe(`Reviewed by person@example.com\nPrompts as edited in Outreach by ${BOT}`);
+  });
+
+  it("leaves a branch with commits of others alone, and fails if there are new edits", () => {
+    open("2");
+    review();
+    expect(open("zwei")).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining("::error title=Edited in Outreach::There are new edits") as string,
+    });
+    expect(git(origin(), "show", `${BRANCH}:prompt.md`)).toBe("one\nreviewed\nthree");
+  });
+
+  it("leaves a branch alone whose commit a person has amended", () => {
+    open("2");
+    const clone = join(step.folder, "review");
+    git(step.folder, "clone", "-q", "-b", BRANCH, origin(), clone);
+    writeFileSync(join(clone, "prompt.md"), "one\namended\nthree\n");
+    git(clone, "commit", "-qa", "--amend", "--no-edit");
+    git(clone, "push", "-qf", "origin", BRANCH);
+    expect(open("2").status).toBe(1);
+    expect(git(origin(), "show", `${BRANCH}:prompt.md`)).toBe("one\namended\nthree");
+  });
+});
+
+describe("examples/pull-request/pull.yml", () => {
+  const text = readFileSync(join(EXAMPLE, "pull.yml"), "utf8");
+
+  it("is YAML, with scripts that bash can parse, without pasted expressions", () => {
+    const prettier = join(ROOT, "node_modules/prettier/bin/prettier.cjs");
+    const args = [prettier, "--parser", "yaml"];
+    expect(spawnSync(process.execPath, args, { input: text, encoding: "utf8" })).toMatchObject({
+      stderr: "",
+    });
+    const env = { ...process.env, LC_ALL: "C" };
+    for (const script of scriptsOf("pull.yml")) {
+      expect(spawnSync("bash", ["-n"], { input: script, env, encoding: "utf8" }).stderr).toBe("");
+      expect(script).not.toContain("${{");
+    }
+  });
+
+  it("opens the pull request also after a failed first job", () => {
+    expect(text).toMatch(/^ {4}if: \$\{\{ !cancelled\(\) && needs\.pull\.outputs\.edited \}\}$/m);
   });
 });
 

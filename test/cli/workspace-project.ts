@@ -26,6 +26,20 @@ export interface Applied {
   readonly sensitive?: readonly string[];
   /** Attributes of the state that differ from the object at the server. */
   readonly attributes?: Readonly<Record<string, unknown>>;
+  /** The address where the object was last seen. @default the simulator's */
+  readonly seenAt?: string;
+  /** Members of the instance in the state, such as `deposed` or `index_key`. */
+  readonly instance?: Readonly<Record<string, unknown>>;
+}
+
+/** What synth writes for a stack, besides the resources that are applied. */
+export interface Synthesized {
+  /** Maps the earlier address of each `moved` block to the later one. */
+  readonly moved?: Readonly<Record<string, string>>;
+  /** Resources of snippets that are not applied yet, with the file of each prompt. */
+  readonly added?: Readonly<Record<string, string>>;
+  /** Names of applied resources that the code no longer has. */
+  readonly removed?: readonly string[];
 }
 
 /** A project folder with the files of synth and apply that the commands read. */
@@ -84,21 +98,35 @@ export class WorkspaceProject {
   }
 
   /** Adds a stack with a state in the project's folder. */
-  stack(name: string, applied: readonly Applied[]): void {
+  stack(name: string, applied: readonly Applied[], synthesized: Synthesized = {}): void {
+    const { moved = {}, added = {}, removed = [] } = synthesized;
     this.#stacks.push(name);
     const stacks = this.#stacks.map((one) => [one, { name: one, workingDirectory: `stacks/${one}` }]);
     this.write("cdktf.out/manifest.json", JSON.stringify({ stacks: Object.fromEntries(stacks) }));
+    const declared = applied.filter((one) => !removed.includes(one.name));
+    const resources: [address: string, file: string | undefined][] = [
+      ...declared.map((one): [string, string | undefined] => [addressOf(one, moved), one.file]),
+      ...Object.entries(added),
+    ];
     const path = join(this.folder, `terraform.${name}.tfstate`);
+    const resource: Record<string, Record<string, object>> = {};
+    for (const [address] of resources) {
+      const [type, label] = address.split(".") as [string, string];
+      resource[type] = { ...resource[type], [label]: {} };
+    }
     this.write(
       `cdktf.out/stacks/${name}/cdk.tf.json`,
-      JSON.stringify({ terraform: { backend: { local: { path } } } }),
+      JSON.stringify({
+        ...{ terraform: { backend: { local: { path } } }, resource },
+        moved: Object.entries(moved).map(([from, to]) => ({ from, to })),
+      }),
     );
     this.write(
       `terraform.${name}.tfstate`,
-      JSON.stringify({ version: 4, resources: applied.map(resourceOf) }),
+      JSON.stringify({ version: 4, resources: applied.map((one) => resourceOf(one, this.url)) }),
     );
-    const files = applied.flatMap(({ name: resource, file }) =>
-      file === undefined ? [] : [[`outreach_snippet.${resource}`, `../../../${file}`]],
+    const files = resources.flatMap(([address, file]) =>
+      file === undefined ? [] : [[address, `../../../${file}`]],
     );
     this.write(
       `cdktf.out/stacks/${name}/outreach-prompts.json`,
@@ -107,10 +135,17 @@ export class WorkspaceProject {
   }
 }
 
-function resourceOf({ object, name, sensitive = [], attributes }: Applied) {
-  const { id, kind, name: objectName, workspaceId, lastUpdatedAt } = object;
+/** The address of an applied resource in the code. */
+function addressOf({ object: { kind }, name }: Applied, moved: Readonly<Record<string, string>>): string {
+  const address = `outreach_${kind}.${name}`;
+  return moved[address] ?? address;
+}
+
+function resourceOf({ object, name, sensitive = [], attributes, seenAt, instance }: Applied, url: string) {
+  const { id, kind, name: objectName, workspaceId, createdAt, lastUpdatedAt } = object;
   const texts = kind === "snippet" ? { prompt: object.prompt } : { description: object.description };
-  const common = { id, name: objectName, workspace_id: workspaceId, last_updated_at: lastUpdatedAt };
+  const dates = { created_at: createdAt, last_updated_at: lastUpdatedAt };
+  const common = { id, name: objectName, workspace_id: workspaceId, ...dates };
   return {
     mode: "managed",
     type: `outreach_${kind}`,
@@ -119,6 +154,8 @@ function resourceOf({ object, name, sensitive = [], attributes }: Applied) {
       {
         attributes: { ...common, ...texts, ...attributes },
         sensitive_attributes: sensitive.map((value) => [{ type: "get_attr", value }]),
+        private: Buffer.from(JSON.stringify({ seen_at: seenAt ?? url })).toString("base64"),
+        ...instance,
       },
     ],
   };

@@ -18,7 +18,7 @@ const ALLOWED: Readonly<Record<string, { folders: readonly string[]; packages: r
   simulator: { folders: ["api", "page", "shared"], packages: [] },
   cli: {
     folders: ["client", "objects", "prompt", "provider", "install", "page", "shared", "simulator"],
-    packages: ["node-diff3"],
+    packages: [],
   },
 };
 

@@ -83,7 +83,8 @@ function similarPairs(left: readonly string[][], right: readonly string[][]): Pa
 }
 
 function wordsIn(lines: readonly string[][]): number {
-  return lines.reduce((sum, words) => sum + words.length, 0);
+  // A blank line has no words, but it is compared, too.
+  return lines.reduce((sum, words) => sum + Math.max(words.length, 1), 0);
 }
 
 /** Pairs lines in the order of both sides, with the highest possible sum of the pairs' similarities. */

@@ -2,95 +2,94 @@ import { relative } from "node:path";
 import { sameText } from "../../objects/text";
 import { messageOf } from "../../shared/message-of";
 import type { StateObject } from "../states/state-file";
-import type { Current } from "./edits";
+import type { Found } from "../workspace/find-objects";
+import type { FoundObject } from "../workspace/objects";
 import { mergePrompts } from "./merge";
+import type { Decision, Outcome } from "./outcome";
+import type { Place, Project } from "./project";
 import { readPromptFile } from "./prompt-files";
 
-/** The result of pull for one object. */
-export interface Outcome {
+const DELETED =
+  "The workspace no longer has this object. The next plan creates it again, unless you remove it from the code.";
+
+/** Returns the decisions about one object; an empty list for an object without edits. */
+export function decide({ state, finding }: Found, project: Project): Decision[] {
+  if (finding.is === "unknown") return [{ outcome: { state, result: "error", reason: finding.reason } }];
+  if (finding.is === "deleted") return [{ outcome: { state, result: "reported", reason: DELETED } }];
+  return editsOf(state, finding.object).flatMap((edit) => {
+    if (sameText(edit.before, edit.after)) return [];
+    return edit.attribute === "prompt" ? decidePrompt(edit, project) : [reported(edit, project)];
+  });
+}
+
+/** An attribute with its text in the state and at the server. */
+interface Edit {
   readonly state: StateObject;
-  /**
-   * `written`: the edit is in the file; `conflict`: the file has conflict markers; `reported`: a person has
-   * to copy the edit; `error`: the file cannot be read.
-   */
-  readonly result: "written" | "conflict" | "reported" | "error";
-  /** The prompt file, relative to the project; undefined if the edit concerns no file. */
-  readonly file?: string | undefined;
-  /** Why the edit was not written, or what went wrong. */
-  readonly reason?: string;
-  /** The attribute with its text before and after; undefined if the configuration marks it as sensitive. */
-  readonly change?: Readonly<Record<"attribute" | "before" | "after", string>> | undefined;
+  readonly attribute: "name" | "description" | "prompt";
+  readonly before: string;
+  readonly after: string;
 }
 
-/** An outcome, and the file to write for it. Files are written after the decisions about all objects. */
-export interface Decision {
-  readonly outcome: Outcome;
-  readonly write?: { readonly file: string; readonly contents: string };
+function editsOf(state: StateObject, object: FoundObject): Edit[] {
+  const edit = (attribute: Edit["attribute"], after: string): Edit => {
+    const before = state.attributes[attribute];
+    return { state, attribute, before: typeof before === "string" ? before : "", after };
+  };
+  const name = edit("name", object.name);
+  return object.kind === "snippet"
+    ? [name, edit("prompt", object.prompt)]
+    : [name, edit("description", object.description ?? "")];
 }
 
-export interface Project {
-  /** The folder in which files may be written. */
-  readonly folder: string;
-  /** The file that holds an object's prompt; undefined if the prompt is composed in code. */
-  fileOf(current: Current): string | undefined;
-  /** Whether several objects take their prompt from this file. */
-  isShared(file: string): boolean;
+/** Returns the decision about an edit that pull only reports. */
+function reported(edit: Edit, project: Project): Decision {
+  const { state, attribute } = edit;
+  const place = project.placeOf(state);
+  const file = "file" in place ? relative(project.folder, place.file) : undefined;
+  const reason = `Its ${attribute} was edited${consequence(place, attribute)}`;
+  const shown = attribute === "prompt" ? { file } : {};
+  return { outcome: { state, result: "reported", ...shown, reason, change: changeOf(edit) } };
 }
 
-/** Returns the decisions about the edits of one object; an empty list for an object without edits. */
-export function decide(current: Current, project: Project): Decision[] {
-  const { state, object } = current;
-  if (object === undefined) {
-    const reason =
-      "The workspace no longer has this object. The next plan creates it again, unless you remove it from the code.";
-    return [{ outcome: { state, result: "reported", reason } }];
+const COPY = "Copy the edit into the code.";
+
+/** Returns the end of the sentence about an edit: why it is not written, and what to do. */
+function consequence(place: Place, attribute: Edit["attribute"]): string {
+  if (place.is === "nowhere")
+    return (
+      ", but its resource is not in the synthesized code, so the next deploy deletes the object. " +
+      "Run cdktf synth again, or keep the edit elsewhere."
+    );
+  if (attribute !== "prompt") return `. ${COPY}`;
+  switch (place.is) {
+    case "shared file":
+      return ", and other prompts use its file, too. Copy the edit into the code or the file yourself.";
+    case "unread move":
+      return ", and a moved block may give it another file. Apply the move, then pull again.";
+    default:
+      return `. The prompt is composed in code, so there is no file to write. ${COPY}`;
   }
-  const texts = object.kind === "cluster" ? { description: object.description } : {};
-  const others = Object.entries({ name: object.name, ...texts }).flatMap(([attribute, now]) =>
-    edited(current, attribute, now ?? ""),
-  );
-  return object.kind === "snippet" ? [...others, ...decidePrompt(current, object.prompt, project)] : others;
 }
 
-/** Returns the decision about an edit of a name or a description, which pull only reports. */
-function edited({ state }: Current, attribute: string, now: string): Decision[] {
-  const before = textOf(state.attributes[attribute]);
-  if (sameText(before, now)) return [];
-  const reason = `Its ${attribute} was edited. Copy the edit into the code.`;
-  const change = changeOf(state, attribute, [before, now]);
-  return [{ outcome: { state, result: "reported", reason, change } }];
-}
-
-function decidePrompt(current: Current, theirs: string, project: Project): Decision[] {
-  const { state } = current;
-  const base = textOf(state.attributes["prompt"]);
-  if (sameText(base, theirs)) return [];
-  const file = project.fileOf(current);
-  const name = file && relative(project.folder, file);
-  const change = changeOf(state, "prompt", [base, theirs]);
-  const report = (reason: string): Decision[] => [
-    { outcome: { state, result: "reported", file: name, reason, change } },
-  ];
-  if (file === undefined)
-    return report(
-      "Its prompt was edited. The prompt is composed in code, so there is no file to write. Copy the edit into the code.",
-    );
-  if (project.isShared(file))
-    return report(
-      "Its prompt was edited, and several snippets use its file. Copy the edit into the code or the file yourself.",
-    );
+function decidePrompt(edit: Edit, project: Project): Decision[] {
+  const { state, before: base, after: theirs } = edit;
+  const place = project.placeOf(state);
+  if (place.is !== "file") return [reported(edit, project)];
+  const file = relative(project.folder, place.file);
   try {
-    const { text: ours, head } = readPromptFile(file, project.folder);
+    const { bytes, text: ours, head } = readPromptFile(place.file, project.folder);
     if (sameText(ours, theirs)) return [];
     if (/^<{7} file\r?$/m.test(ours)) throw new Error("the file still has conflict markers");
     const { text, isConflict } = mergePrompts({ base, ours, theirs });
+    // The file has the edit already, and other edits besides.
+    if (sameText(text, ours)) return [];
     const outcome: Outcome = isConflict
-      ? { state, result: "conflict", file: name, reason: CONFLICT }
-      : { state, result: "written", file: name, change: changeOf(state, "prompt", [ours, text]) };
-    return [{ outcome, write: { file, contents: head + text } }];
+      ? { state, result: "conflict", file, reason: CONFLICT }
+      : { state, result: "written", file, change: changeOf({ ...edit, before: ours, after: text }) };
+    return [{ outcome, write: { file: place.file, expected: bytes, contents: head + text } }];
   } catch (error) {
     const reason = `Its prompt was edited, but ${messageOf(error)}.`;
-    return [{ outcome: { state, result: "error", file: name, reason } }];
+    return [{ outcome: { state, result: "error", file, reason } }];
   }
 }
 
@@ -98,14 +97,6 @@ const CONFLICT =
   "The file and the server have changed the same lines. Resolve the conflict markers in the file, then deploy.";
 
 /** Returns the texts before and after; undefined if they are sensitive. */
-function changeOf(
-  { sensitive }: Current["state"],
-  attribute: string,
-  [before, after]: readonly [string, string],
-) {
+function changeOf({ state: { sensitive }, attribute, before, after }: Edit): Outcome["change"] {
   return sensitive.has(attribute) ? undefined : { attribute, before, after };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }

@@ -1,17 +1,18 @@
+import { setImmediate } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { makeVisible } from "../../page/visible-text";
-import { unifiedLines, type UnifiedLine } from "../diff/display";
-import { diffTexts } from "../diff/text-diff";
+import { isInWorkspace } from "../../objects/workspace";
 import { interruptible } from "../shared/interruptible";
-import { groupBy } from "../shared/lists";
-import { writeWhole } from "../shared/write-whole";
-import { configurations, readStates } from "../states/read-states";
-import { withConnection } from "../workspace/connection";
-import { type Decision, decide, type Outcome, type Project } from "./decide";
-import { type Current, readCurrent } from "./edits";
-import { promptSources, type PromptSource } from "./prompt-files";
+import { configurations, readEachState, type State } from "../states/read-states";
+import { type Connection, withConnection } from "../workspace/connection";
+import { findObjects } from "../workspace/find-objects";
+import { Workspace } from "../workspace/workspace";
+import { readConfiguration } from "./configuration";
+import { decide } from "./decide";
+import { Project } from "./project";
+import { jsonReport, type PullReport, statusOf, textReport } from "./report";
+import { writeDecided } from "./write";
 
-/** Returns 0 for nothing to pull, 2 if files were or would be written, 1 for conflicts and errors. */
+/** Returns 0 if nothing is to pull, 2 if edits were found, 1 if something could not be compared or written. */
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
@@ -21,78 +22,53 @@ export async function run(args: string[]): Promise<number> {
       json: { type: "boolean", default: false },
     },
   });
-  const decisions = await interruptible((signal) => decideAll(values["cdktf-out"], signal));
-  if (!values["dry-run"])
-    for (const { write } of decisions) if (write) writeWhole(write.file, write.contents);
-  const outcomes = decisions.map(({ outcome }) => outcome);
-  process.stdout.write(values.json ? jsonReport(outcomes) : textReport(outcomes, values["dry-run"]));
-  return statusOf(outcomes);
+  const isDryRun = values["dry-run"];
+  const report = await interruptible((signal) => pull({ cdktfOut: values["cdktf-out"], isDryRun, signal }));
+  process.stdout.write(values.json ? jsonReport(report) : textReport(report, isDryRun));
+  return statusOf(report);
 }
 
-async function decideAll(cdktfOut: string | undefined, signal: AbortSignal): Promise<Decision[]> {
-  const sources = promptSources(configurations(cdktfOut));
-  const states = await readStates({ cdktfOut, files: [], signal });
-  const current = await withConnection(({ client, workspaceId, visibilityTimeout }) => {
-    const own = states.filter((state) => state.workspaceId === null || state.workspaceId === workspaceId);
-    return Promise.all(own.map((state) => readCurrent(client, state, { signal, visibilityTimeout })));
+interface Request {
+  readonly cdktfOut: string | undefined;
+  readonly isDryRun: boolean;
+  readonly signal: AbortSignal;
+}
+
+async function pull({ cdktfOut, isDryRun, signal }: Request): Promise<PullReport> {
+  const stacks = configurations(cdktfOut);
+  if (stacks.length === 0)
+    throw new Error("No synthesized stack in cdktf.out, so nothing was compared. Run cdktf synth first.");
+  const configured = stacks.map(readConfiguration);
+  const states = await readEachState({ cdktfOut, files: [], signal });
+  return withConnection(async (connection) => {
+    const { own, others } = objectsFor(connection, states);
+    const project = new Project(configured, states, connection.workspaceId);
+    const found = await findObjects(new Workspace(connection, signal), own);
+    const decided = [];
+    for (const one of found) {
+      // A merge blocks the event loop, and Node.js handles a signal between two turns of it.
+      await setImmediate();
+      signal.throwIfAborted();
+      decided.push({ one, decisions: decide(one, project) });
+    }
+    const outcomes = decided.flatMap(({ one, decisions }) =>
+      (isDryRun ? decisions : writeDecided(decisions, () => decide(one, project), project.folder)).map(
+        ({ outcome }) => outcome,
+      ),
+    );
+    const withoutState = states.filter(({ isMissing }) => isMissing).map(({ source }) => source);
+    return { outcomes, compared: own.length, ofOtherWorkspaces: others.length, withoutState };
   });
-  const project = projectOf(sources, current);
-  return current.flatMap((one) => decide(one, project));
 }
 
-function projectOf(sources: readonly PromptSource[], current: readonly Current[]): Project {
-  const files = new Map(sources.map(({ stack, address, file }) => [`${stack} ${address}`, file]));
-  const fileOf = ({ state: { source, address } }: Current) =>
-    files.get(`${source} ${address.replace(/\[[^\]]*\]$/, "")}`);
-  // Counts the users of a file in the code and in the states: the code may have a snippet that no state has
-  // yet, and with count or for_each one snippet in the code makes several objects.
-  const declared = groupBy(sources, ({ file }) => file);
-  const applied = groupBy(current, (one) => fileOf(one) ?? null);
-  const isShared = (file: string) => [declared, applied].some((users) => (users.get(file)?.length ?? 0) > 1);
-  return { folder: process.cwd(), fileOf, isShared };
-}
-
-function statusOf(outcomes: readonly Outcome[]): number {
-  const has = (...results: Outcome["result"][]) => outcomes.some(({ result }) => results.includes(result));
-  if (has("conflict", "error")) return 1;
-  return has("written") ? 2 : 0;
-}
-
-/** Returns the report as JSON. It has no texts of objects, because prompts may be sensitive. */
-function jsonReport(outcomes: readonly Outcome[]): string {
-  const objects = outcomes.map(
-    ({ state: { kind, id, name, address, source }, result, file, reason, change }) => ({
-      ...{ kind, id, name, address, stack: source },
-      ...{ result, file, reason, attribute: change?.attribute },
-    }),
-  );
-  return `${JSON.stringify({ objects }, null, 2)}\n`;
-}
-
-function textReport(outcomes: readonly Outcome[], isDryRun: boolean): string {
-  if (outcomes.length === 0) return "Nothing to pull.\n";
-  return `${outcomes.map((outcome) => textOf(outcome, isDryRun)).join("\n\n")}\n`;
-}
-
-function textOf({ state, result, file, reason, change }: Outcome, isDryRun: boolean): string {
-  const verbs = isDryRun
-    ? { written: "Would write", conflict: "Would conflict", reported: "Not written", error: "Error" }
-    : { written: "Wrote", conflict: "Conflict", reported: "Not written", error: "Error" };
-  const head = `${verbs[result]}${file === undefined ? "" : ` ${file}`}: ${state.address} of ${state.source}, "${makeVisible(state.name)}".`;
-  return [head, ...(reason === undefined ? [] : [reason]), ...diffOf(change)].join("\n");
-}
-
-function diffOf(change: Outcome["change"]): string[] {
-  if (change === undefined) return [];
-  return unifiedLines(diffTexts(change.before, change.after, "text")).map(lineOf);
-}
-
-const SIGNS = { same: " ", removed: "-", added: "+" } as const;
-
-function lineOf(line: UnifiedLine): string {
-  if (line.kind === "folded") return `  … ${line.count} unchanged lines`;
-  if (line.kind === "unended") return "\\ No line break at the end";
-  return `${SIGNS[line.kind]} ${line.spans.map(({ text }) => text).join("")}`;
+/**
+ * Returns the objects of the configured workspace, and those of others. Leaves out deposed objects: another
+ * object has their address, and the next apply deletes them, so no edit of them can be kept.
+ */
+function objectsFor({ workspaceId }: Connection, states: readonly State[]) {
+  const current = states.flatMap(({ objects }) => objects).filter(({ isDeposed }) => !isDeposed);
+  const isOwn = (object: (typeof current)[number]) => isInWorkspace(object.workspaceId, workspaceId);
+  return { own: current.filter(isOwn), others: current.filter((object) => !isOwn(object)) };
 }
 
 export const usage = `Usage: cdktf-outreach pull [options]
@@ -108,5 +84,7 @@ prompts that are composed in code or whose file is also used by another snippet.
   --json           print the report as JSON
   -h, --help       print this text
 
-Exit status: 0 nothing to pull, 2 files were written or would be, 1 a conflict or an error.
+Exit status: 0 nothing to pull: every object of the states was compared; 2 edits or deleted objects
+were found: files were written (or would be), or a person has to act; 1 an error, or an object or a
+stack that could not be compared. The other objects are pulled nevertheless.
 `;

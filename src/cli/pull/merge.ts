@@ -1,4 +1,4 @@
-import { diff3MergeRegions } from "node-diff3";
+import { mergeLines } from "../diff/merge-lines";
 
 /** The three versions of a prompt. */
 interface Versions {
@@ -15,30 +15,35 @@ interface Versions {
  * the line breaks at its end, and the Unicode form of unchanged lines.
  */
 export function mergePrompts({ base, ours, theirs }: Versions): { text: string; isConflict: boolean } {
-  const spelling = new Map(linesOf(ours, false).map((line) => [line.normalize("NFC"), line]));
-  const sides = { a: linesOf(ours), o: linesOf(base), b: linesOf(theirs) };
-  const lines: string[] = [];
+  const spelling = new Map(linesOf(ours).map((line) => [line.normalize("NFC"), line]));
+  const [baseLines, ourLines, theirLines] = [base, ours, theirs].map((text) =>
+    linesOf(text.normalize("NFC")),
+  ) as [string[], string[], string[]];
+  const parts: (readonly string[])[] = [];
   let isConflict = false;
-  for (const region of diff3MergeRegions(sides.a, sides.o, sides.b)) {
-    if (region.stable) {
-      lines.push(...region.bufferContent);
-    } else if (region.aContent.join("\n") === region.bContent.join("\n")) {
-      lines.push(...region.aContent);
+  for (const region of mergeLines({ base: baseLines, ours: ourLines, theirs: theirLines })) {
+    if (region.is === "merged") {
+      parts.push(region.lines);
+    } else if (region.ours.join("\n") === region.theirs.join("\n")) {
+      parts.push(region.ours);
     } else {
       isConflict = true;
-      lines.push("<<<<<<< file", ...region.aContent, "=======", ...region.bContent, ">>>>>>> Outreach");
+      parts.push(["<<<<<<< file"], region.ours, ["======="], region.theirs, [">>>>>>> Outreach"]);
     }
   }
-  const lineEnd = /\r\n/.test(ours) ? "\r\n" : "\n";
-  const body = lines.map((line) => spelling.get(line) ?? line).join(lineEnd);
-  return { text: body + /[\r\n]*$/.exec(ours)![0], isConflict };
+  const lineEnd = ours.includes("\r\n") ? "\r\n" : "\n";
+  const body = parts.flat().map((line) => spelling.get(line) ?? line);
+  return { text: body.join(lineEnd) + ours.slice(lengthWithoutEnd(ours)), isConflict };
 }
 
-/**
- * Returns the lines of a text, without line breaks at its end. If `isComposed`, converts them to Unicode
- * normal form C.
- */
-function linesOf(text: string, isComposed = true): string[] {
-  const lines = text.replace(/\r\n?/g, "\n").replace(/\n+$/, "");
-  return (isComposed ? lines.normalize("NFC") : lines).split("\n");
+/** Returns the lines of a text, without line breaks at its end. */
+function linesOf(text: string): string[] {
+  return text.slice(0, lengthWithoutEnd(text)).replace(/\r\n?/g, "\n").split("\n");
+}
+
+/** Returns the length without line breaks at the end. /[\r\n]*$/ takes quadratic time on many blank lines. */
+function lengthWithoutEnd(text: string): number {
+  let end = text.length;
+  while (end > 0 && (text[end - 1] === "\n" || text[end - 1] === "\r")) end -= 1;
+  return end;
 }

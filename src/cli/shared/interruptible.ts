@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { isCancelled } from "../../client";
 import { Interruption } from "../interruption";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -6,7 +7,7 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /**
  * Runs a task with a signal that Ctrl-C, SIGTERM and SIGHUP abort. `runEngine` then interrupts each running
  * engine and waits for its end. A second Ctrl-C interrupts the engines again, which ends them at once.
- * @throws Interruption naming the signal, if the task was interrupted and has not thrown an error itself.
+ * @throws Interruption naming the signal, if the task was interrupted and has not thrown another error.
  */
 export async function interruptible<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
@@ -21,6 +22,8 @@ export async function interruptible<T>(task: (signal: AbortSignal) => Promise<T>
     const result = await task(controller.signal);
     controller.signal.throwIfAborted();
     return result;
+  } catch (error) {
+    throw controller.signal.aborted && isCancelled(error) ? controller.signal.reason : error;
   } finally {
     for (const name of SIGNALS) process.off(name, interrupt);
   }

@@ -1,4 +1,13 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 /** A file to write, relative to a folder. */
@@ -42,6 +51,8 @@ export function writeWhole(file: string, contents: string): void {
   mkdirSync(dirname(file), { recursive: true });
   const staging = stagingPath(file);
   rmSync(staging, { recursive: true, force: true });
-  writeFileSync(staging, contents, { flag: "wx", ...(found && { mode: found.mode }) });
+  writeFileSync(staging, contents, { flag: "wx" });
+  // The mode of a new file would be limited by the umask.
+  if (found !== undefined) chmodSync(staging, found.mode);
   renameSync(staging, file);
 }

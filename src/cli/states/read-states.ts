@@ -1,10 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { relative } from "node:path";
+import { kindOfType } from "../../objects/kinds";
 import { messageOf } from "../../shared/message-of";
 import { findEngine, quotation } from "../engine/find-engine";
 import { type EngineOutcome, runEngine } from "../engine/run-engine";
 import { findStacks, type Stack, synthesizedStacks } from "../engine/stacks";
-import { objectsOfState, type StateObject } from "./state-file";
+import { readSynthesized } from "../engine/synthesized";
+import { objectsOfState, type StateObject, type StateSource } from "./state-file";
+import { locateState } from "./state-location";
 
 interface StateSources {
   /** The folder that synth wrote; undefined for the default folder. */
@@ -14,16 +17,50 @@ interface StateSources {
   readonly signal: AbortSignal;
 }
 
+/** The state of a stack, or a state file that `--state` names. */
+export interface State {
+  readonly source: StateSource;
+  /** The stack; undefined for a file that `--state` names. */
+  readonly stack: Stack | undefined;
+  readonly objects: readonly StateObject[];
+  /**
+   * True if the stack declares objects and keeps its state in a file that does not exist. Either the stack
+   * was never applied, or its state is on another machine.
+   */
+  readonly isMissing: boolean;
+}
+
 /**
  * Lists the objects in the state files and in the states of all stacks. Refreshes and writes nothing.
  * @throws Error naming the stack or file that cannot be read, and what to do.
  */
-export async function readStates({ cdktfOut, files, signal }: StateSources): Promise<StateObject[]> {
-  const states = files.map((file) => objectsOfState(readFile(file), file));
-  for (const stack of configurations(cdktfOut)) {
-    states.push(objectsOfState(await stateText(stack, signal), stack.name));
+export async function readStates(sources: StateSources): Promise<StateObject[]> {
+  return (await readEachState(sources)).flatMap(({ objects }) => objects);
+}
+
+/** Reads each state, those of stacks first. Throws as `readStates`. */
+export async function readEachState({ cdktfOut, files, signal }: StateSources): Promise<State[]> {
+  const states: State[] = [];
+  for (const stack of configurations(cdktfOut)) states.push(await stateOf(stack, signal));
+  const known = new Set(states.flatMap(({ source: { file } }) => (file === null ? [] : realPath(file))));
+  for (const file of files) {
+    const source = { name: file, file };
+    const objects = objectsOfState(readFile(file), source);
+    // The state of a stack would count twice if an option named it, too.
+    if (!known.has(realPath(file))) states.push({ source, stack: undefined, objects, isMissing: false });
+    known.add(realPath(file));
   }
-  return states.flat();
+  return states;
+}
+
+function mayHaveObjects(folder: string): boolean {
+  const synthesized = readSynthesized(folder);
+  const isOwn = (address: string) => kindOfType(address.split(".")[0]!) !== undefined;
+  return synthesized === undefined || [...synthesized.addresses].some(isOwn);
+}
+
+function realPath(file: string): string {
+  return existsSync(file) ? realpathSync(file) : file;
 }
 
 /** Returns the synthesized stacks, else the working directory if it holds `.tf` files, else an empty list. */
@@ -45,25 +82,14 @@ function readFile(file: string): string {
 }
 
 /** Reads a local state file directly. The engine fetches any other state, and decrypts an encrypted file. */
-async function stateText(stack: Stack, signal: AbortSignal): Promise<string> {
-  const file = localStateFile(stack);
-  if (file === undefined) return pull(stack, signal);
-  const text = existsSync(file) ? readFile(file) : "";
-  return text.includes('"encrypted_data"') ? pull(stack, signal) : text;
-}
-
-interface Synthesized {
-  readonly terraform?: { readonly backend?: { readonly local?: { readonly path?: string } } };
-}
-
-/** Returns the local state file; undefined if another backend or Terraform workspace has the state. */
-function localStateFile({ folder }: Stack): string | undefined {
-  const synthesized = join(folder, "cdk.tf.json");
-  const hasWorkspaces = existsSync(join(folder, ".terraform/environment")) || process.env.TF_WORKSPACE;
-  if (hasWorkspaces || !existsSync(synthesized)) return undefined;
-  const { terraform } = JSON.parse(readFileSync(synthesized, "utf8")) as Synthesized;
-  const local = terraform?.backend?.local;
-  return local === undefined ? undefined : resolve(folder, local.path ?? "terraform.tfstate");
+async function stateOf(stack: Stack, signal: AbortSignal): Promise<State> {
+  const { file, isLocal } = locateState(stack);
+  const text = file !== null && existsSync(file) ? readFile(file) : "";
+  const isFetched = file === null || text.includes('"encrypted_data"');
+  const source = { name: stack.name, file: isFetched ? null : relative("", file) };
+  const fetched = isFetched ? await pull(stack, signal) : text;
+  const isMissing = isLocal && fetched.trim() === "" && mayHaveObjects(stack.folder);
+  return { source, stack, objects: objectsOfState(fetched, source), isMissing };
 }
 
 /** Fetches a state with the engine. If that fails, initializes the folder and tries once more. */

@@ -1,70 +1,113 @@
-import { isObject, parseJson } from "../../shared/json";
-import { type Kind, kindOfType } from "../workspace/objects";
+import { type Kind, kindOfType } from "../../objects/kinds";
+import { readPrivateState, type RememberedPlace } from "../../objects/private-state";
+import { isObject, type JsonObject, parseJson } from "../../shared/json";
+
+/** Where a state comes from. */
+export interface StateSource {
+  /** The name of the stack, or the path that `--state` names. */
+  readonly name: string;
+  /** The path of the state file; null if the engine fetched the state. */
+  readonly file: string | null;
+}
 
 /** An object of the workspace that a state holds. */
-export interface StateObject {
+export interface StateObject extends RememberedPlace {
   readonly kind: Kind;
   readonly id: string;
   readonly name: string;
   /** Such as `outreach_snippet.opener`. */
   readonly address: string;
-  /** The name of the stack or of the state file. */
-  readonly source: string;
+  /**
+   * True for an object that was replaced by another at its address and that the next apply deletes. A state
+   * still holds such an object, so it is managed, but the configuration no longer declares it.
+   */
+  readonly isDeposed: boolean;
+  /** True if the next apply replaces the object. The configuration still declares its content. */
+  readonly isTainted: boolean;
+  readonly source: StateSource;
   /** The workspace of the object; null if the state does not name it. */
   readonly workspaceId: string | null;
-  readonly attributes: Readonly<Record<string, unknown>>;
+  /** ISO 8601, as the next one; null if the state does not have it. */
+  readonly createdAt: string | null;
+  readonly lastUpdatedAt: string | null;
+  readonly attributes: JsonObject;
   /** The attributes that the configuration marks as sensitive. */
   readonly sensitive: ReadonlySet<string>;
 }
 
-interface StateResource {
-  readonly mode: string;
-  readonly type: string;
-  readonly name: string;
-  readonly module?: string;
-  readonly instances: readonly {
-    readonly index_key?: string | number;
-    readonly deposed?: string;
-    readonly attributes?: Readonly<Record<string, unknown>>;
-    /** Paths of the sensitive places; the first step of each path is the attribute. */
-    readonly sensitive_attributes?: readonly (readonly { readonly value?: unknown }[])[];
-  }[];
+/** Returns a source as an error names it: `outreach (terraform.outreach.tfstate)`. */
+export function describeSource({ name, file }: StateSource): string {
+  return file === null || file === name ? name : `${name} (${file})`;
 }
 
 /**
  * Lists the clusters and snippets of a state in format version 4. An empty text is an empty state.
- * @throws Error naming the source if the text is no state in that format.
+ * @throws Error naming the source if the text is no state in that format
  */
-export function objectsOfState(text: string, source: string): StateObject[] {
+export function objectsOfState(text: string, source: StateSource): StateObject[] {
   if (text.trim() === "") return [];
-  return parseState(text, source).flatMap((resource) => objectsOfResource(resource, source));
+  return resourcesOf(text, source).flatMap((resource) => objectsOfResource(resource, source));
 }
 
-function objectsOfResource(resource: StateResource, source: string): StateObject[] {
-  const { mode, type, name, module } = resource;
-  const kind = kindOfType(type);
-  if (mode !== "managed" || kind === undefined) return [];
-  const prefix = module === undefined ? "" : `${module}.`;
-  return resource.instances.flatMap(({ index_key: key, attributes = {}, sensitive_attributes = [] }) => {
-    const { id, name: objectName, workspace_id: workspaceId } = attributes;
-    if (typeof id !== "string") return [];
-    return {
-      kind,
-      id,
-      name: typeof objectName === "string" ? objectName : "",
-      address: `${prefix}${type}.${name}${key === undefined ? "" : `[${JSON.stringify(key)}]`}`,
-      source,
-      workspaceId: typeof workspaceId === "string" ? workspaceId : null,
-      attributes,
-      sensitive: new Set(sensitive_attributes.map(([step]) => String(step?.value))),
-    };
-  });
-}
-
-function parseState(text: string, source: string): readonly StateResource[] {
+function resourcesOf(text: string, source: StateSource): JsonObject[] {
   const state = parseJson(text);
-  if (state === undefined) throw new Error(`The state of ${source} is not JSON.`);
-  if (isObject(state.value) && state.value.version === 4)
-    return (state.value.resources ?? []) as readonly StateResource[];
-  throw new Error(`The state of ${source} is not in format version 4, which Terraform 0.12 and newer write.`);
+  const of = `The state of ${describeSource(source)}`;
+  if (state === undefined) throw new Error(`${of} is not JSON.`);
+  if (!isObject(state.value) || state.value.version !== 4)
+    throw new Error(`${of} is not in format version 4, which Terraform 0.12 and newer write.`);
+  const { resources = [] } = state.value;
+  if (Array.isArray(resources) && resources.every(isObject)) return resources;
+  throw malformed(source, "its resources are not a list of objects");
+}
+
+function objectsOfResource(resource: JsonObject, source: StateSource): StateObject[] {
+  const { mode, type, name, module, instances } = resource;
+  const kind = typeof type === "string" ? kindOfType(type) : undefined;
+  if (mode !== "managed" || kind === undefined) return [];
+  const address = `${typeof module === "string" ? `${module}.` : ""}outreach_${kind}.${String(name)}`;
+  if (typeof name !== "string" || !Array.isArray(instances) || !instances.every(isObject))
+    throw malformed(source, `${address} has no list of instances`);
+  return instances.map((instance) => objectOf(instance, { kind, address, source }));
+}
+
+function objectOf(
+  instance: JsonObject,
+  { address, ...place }: Pick<StateObject, "kind" | "address" | "source">,
+): StateObject {
+  const { index_key: key, attributes, sensitive_attributes: paths = [], status, deposed } = instance;
+  const at = key === undefined || key === null ? address : `${address}[${JSON.stringify(key)}]`;
+  const textAt = (name: string) => {
+    const value = isObject(attributes) ? attributes[name] : undefined;
+    return typeof value === "string" ? value : null;
+  };
+  const id = textAt("id");
+  if (!isObject(attributes) || id === null || id === "" || !Array.isArray(paths))
+    throw malformed(place.source, `${at} has no id`);
+  return {
+    ...place,
+    id,
+    name: textAt("name") ?? "",
+    address: at,
+    isDeposed: deposed !== undefined,
+    isTainted: status === "tainted",
+    workspaceId: textAt("workspace_id"),
+    createdAt: textAt("created_at"),
+    lastUpdatedAt: textAt("last_updated_at"),
+    ...readPrivateState(instance.private),
+    attributes,
+    // Each path leads to a sensitive place; its first step is the attribute.
+    sensitive: new Set(paths.map((path: unknown) => firstStep(path))),
+  };
+}
+
+function firstStep(path: unknown): string {
+  const [step] = Array.isArray(path) ? (path as readonly unknown[]) : [];
+  return isObject(step) ? String(step.value) : "";
+}
+
+function malformed(source: StateSource, problem: string): Error {
+  return new Error(
+    `The state of ${describeSource(source)} is malformed: ${problem}. Restore it from a backup, or remove the ` +
+      "resource from it (terraform state rm ADDRESS, which deletes nothing at the API) and import the object again.",
+  );
 }

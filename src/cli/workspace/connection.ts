@@ -1,33 +1,45 @@
-import { DEFAULT_CONCURRENT_REQUESTS, type OutreachClient } from "../../client";
-import { DEFAULT_VISIBILITY_TIMEOUT } from "../../provider/settings/configuration";
+import { DEFAULT_CONCURRENT_REQUESTS, isConnection, isOutage, type OutreachClient } from "../../client";
 import { clientOf, settingsFromEnvironment } from "../../provider/settings/from-environment";
+import { ProviderSettings } from "../../provider/settings/provider-settings";
+import type { Settings } from "../../provider/settings/settings";
 
-interface Connection {
+/** The connection to the configured workspace. */
+export interface Connection {
   readonly client: OutreachClient;
   readonly workspaceId: string;
+  /** The address of the API without credentials, as private state records it. */
+  readonly address: string;
   /** How many requests the settings allow at a time. */
   readonly concurrency: number;
-  /** Largest number of seconds until reads show a write. */
-  readonly visibilityTimeout: number;
+  /** Largest number of milliseconds until reads show a write. */
+  readonly visibilityTimeoutMs: number;
 }
 
 /**
  * Runs a task with the connection that the provider makes from the `OUTREACH_…` variables. Prints warnings
- * to stderr. Throws an Error that names every missing or malformed variable.
+ * to stderr. Throws an Error that names every missing or malformed variable. If the API cannot be reached or
+ * refuses the credentials, the error names the next step.
  */
 export async function withConnection<T>(run: (connection: Connection) => Promise<T>): Promise<T> {
   const { settings, warnings } = settingsFromEnvironment(process.env);
   for (const { summary, detail } of warnings) process.stderr.write(`Warning: ${summary}. ${detail}\n`);
   const client = clientOf(settings);
-  const number = (value: unknown, otherwise: number) => (value === null ? otherwise : Number(value));
+  const { workspaceId, address, visibilityTimeoutMs } = new ProviderSettings(settings as Settings);
+  const { max_concurrent_requests: most } = settings;
+  const concurrency = most === null ? DEFAULT_CONCURRENT_REQUESTS : Number(most);
   try {
-    return await run({
-      client,
-      workspaceId: settings.workspace_id,
-      concurrency: number(settings.max_concurrent_requests, DEFAULT_CONCURRENT_REQUESTS),
-      visibilityTimeout: number(settings.visibility_timeout, DEFAULT_VISIBILITY_TIMEOUT),
-    });
+    return await run({ client, workspaceId, address, concurrency, visibilityTimeoutMs });
+  } catch (error) {
+    throw withNextStep(error);
   } finally {
     await client.close();
   }
+}
+
+/** The next step after an error that keeps every request from succeeding. */
+export const RUN_DOCTOR = "Run npx cdktf-outreach doctor to find the cause.";
+
+function withNextStep(error: unknown): unknown {
+  if (!isOutage(error) && !isConnection(error)) return error;
+  return new Error(`${error.message} ${RUN_DOCTOR}`, { cause: error });
 }

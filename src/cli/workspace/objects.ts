@@ -1,12 +1,8 @@
 import type { OutreachClient } from "../../client";
+import type { Readable } from "../../objects/found";
+import type { Kind } from "../../objects/kinds";
 
-export const KINDS = ["cluster", "snippet"] as const;
-export type Kind = (typeof KINDS)[number];
-
-/** Returns the kind of object that a resource type manages; undefined for a type of another provider. */
-export function kindOfType(type: string): Kind | undefined {
-  return KINDS.find((kind) => type === `outreach_${kind}`);
-}
+export { type Kind, KINDS } from "../../objects/kinds";
 
 /** An object in the response of a list. */
 export interface ListedObject {
@@ -15,7 +11,7 @@ export interface ListedObject {
   readonly name: string;
 }
 
-/** Returns a text that identifies an object, for maps and sets. */
+/** Returns a text that identifies an object of one workspace, for maps and sets. */
 export function keyOf({ kind, id }: { readonly kind: string; readonly id: string }): string {
   return `${kind} ${id}`;
 }
@@ -30,8 +26,11 @@ export type WorkspaceObject = ListedObject & {
     | { readonly kind: "cluster"; readonly description: string | null }
   );
 
+/** An object in the response of a read, with the facts that identify it. */
+export type FoundObject = WorkspaceObject & Readable;
+
 /** Larger pages are faster. A response with 250 long names stays below the client's limit of 8 MiB. */
-const PAGE_SIZE = 250;
+export const PAGE_SIZE = 250;
 
 /** Lists all objects of a kind, a page at a time. Rejects with an OutreachError. */
 export async function* listObjects(
@@ -49,11 +48,8 @@ export async function readObject(
   client: OutreachClient,
   { kind, id: wanted }: Pick<ListedObject, "kind" | "id">,
   signal: AbortSignal,
-): Promise<WorkspaceObject> {
-  if (kind === "snippet") {
-    const { id, name, prompt, lastUpdatedAt = null } = await client.getSnippet(wanted, { signal });
-    return { kind, id, name, prompt, lastUpdatedAt };
-  }
-  const { id, name, description, lastUpdatedAt = null } = await client.getCluster(wanted, { signal });
-  return { kind, id, name, description: description || null, lastUpdatedAt };
+): Promise<FoundObject> {
+  if (kind === "snippet") return { kind, ...(await client.getSnippet(wanted, { signal })) };
+  const cluster = await client.getCluster(wanted, { signal });
+  return { kind, ...cluster, description: cluster.description || null };
 }

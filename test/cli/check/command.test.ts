@@ -4,6 +4,10 @@ import { workspaceBench } from "../workspace-project";
 
 const bench = workspaceBench();
 
+/** Runs check. Otherwise it would wait until the writes of the test had time to become visible. */
+const check = (...args: string[]) =>
+  bench.project().start(["check", ...args], { OUTREACH_VISIBILITY_TIMEOUT: "0" }).finished;
+
 it("check exits with 0 if the states hold every object", async () => {
   bench.project().stack("one", [{ object: bench.cluster("Europe"), name: "europe" }]);
   expect(await bench.project().run("check")).toMatchObject({
@@ -36,7 +40,7 @@ it("check lists unmanaged objects, objects that only a state holds, and objects 
   ]);
   project.stack("two", [{ object: twice, name: "again" }]);
   bench.simulator().delete(deleted.id);
-  const { status, stdout } = await project.run("check");
+  const { status, stdout } = await check();
   expect(status).toBe(2);
   expect(stdout).toContain("2 of 3 objects of the workspace are managed.\n");
   expect(stdout).toMatch(
@@ -50,14 +54,16 @@ it("check lists unmanaged objects, objects that only a state holds, and objects 
     `\nManaged by several resources (1):\n  snippet "Twice" (${twice.id}): ` +
       `outreach_snippet.twice of one (${twice.id}), outreach_snippet.again of two (${twice.id})\n`,
   );
-  const json = await project.run("check", "--json");
+  const json = await check("--json");
   expect(json.status).toBe(2);
   expect(JSON.parse(json.stdout)).toEqual({
+    total: 3,
     managed: [
       { kind: "cluster", id: managed.id, name: "Managed" },
       { kind: "snippet", id: twice.id, name: "Twice" },
     ],
     unmanaged: [{ kind: "snippet", id: unmanaged.id, name: unmanaged.name }],
+    leftOut: [],
     gone: [{ kind: "cluster", id: deleted.id, address: "outreach_cluster.deleted", stack: "one" }],
     managedTwice: [
       {
@@ -68,8 +74,125 @@ it("check lists unmanaged objects, objects that only a state holds, and objects 
         ],
       },
     ],
+    unknown: [],
+    unlisted: [],
     ofOtherWorkspaces: 0,
+    withoutState: [],
   });
+});
+
+it.each(["gone", "managed twice"])(
+  "check exits with 2 if an object is %s, and everything else is managed",
+  async (what) => {
+    const project = bench.project();
+    const [object, other] = [bench.cluster("Europe"), bench.cluster("Asia")];
+    project.stack("one", [
+      { object, name: "europe" },
+      { object: other, name: "asia" },
+      ...(what === "gone" ? [] : [{ object, name: "europe", instance: { deposed: "8d2e4f1a" } }]),
+    ]);
+    if (what === "gone") bench.simulator().delete(object.id);
+    const { status, stdout } = await check();
+    expect(status).toBe(2);
+    expect(stdout).toContain(
+      what === "gone"
+        ? "1 of 1 objects of the workspace are managed.\n\nIn a state, but not in the workspace (1):\n"
+        : `outreach_cluster.europe of one (${object.id}), outreach_cluster.europe of one (${object.id}, deposed)\n`,
+    );
+  },
+);
+
+it("a cluster and a snippet with the same id are two objects", async () => {
+  const project = bench.project();
+  const [cluster, snippet] = [bench.cluster("Europe"), bench.snippet("Opener", "Hi\n")];
+  project.stack("one", [
+    { object: cluster, name: "europe" },
+    { object: snippet, name: "opener", attributes: { id: cluster.id } },
+  ]);
+  const { status, stdout } = await check("--json");
+  expect(status).toBe(2);
+  expect(JSON.parse(stdout)).toMatchObject({
+    managed: [{ kind: "cluster", id: cluster.id }],
+    unmanaged: [{ kind: "snippet", id: snippet.id }],
+    gone: [{ kind: "snippet", id: cluster.id }],
+    managedTwice: [],
+  });
+});
+
+it("an unmanaged object is left out by --match, --exclude, --ignore and --kind, and a sensitive name is not printed", async () => {
+  const project = bench.project();
+  const [europe, asia] = [bench.cluster("Europe"), bench.cluster("Sales Asia")];
+  const snippet = bench.snippet("Opener", "Hi\n");
+  project.stack("one", [{ object: europe, name: "europe", sensitive: ["name"] }]);
+  project.write(
+    "ignored",
+    `\ufeff# nobody manages these\r\n\r\noutreach_snippet.*\r\noutreach_cluster.${asia.id} \r\n`,
+  );
+  const leftOut = async (...args: string[]) => {
+    const { status, stdout } = await check("--json", ...args);
+    expect(stdout).not.toContain('"Europe"');
+    const report = JSON.parse(stdout) as Record<"leftOut" | "unmanaged", { id: string }[]>;
+    return [status, ...[report.leftOut, report.unmanaged].map((objects) => objects.map(({ id }) => id))];
+  };
+  expect(await leftOut("--ignore", "ignored")).toEqual([0, [asia.id, snippet.id], []]);
+  expect(await leftOut("--exclude", "Open?r", "--exclude", "*Asia")).toEqual([0, [asia.id, snippet.id], []]);
+  expect(await leftOut("--match", "Sales*")).toEqual([2, [snippet.id], [asia.id]]);
+  expect(await leftOut("--kind", "snippet")).toEqual([2, [], [snippet.id]]);
+  const { stdout } = await check("--ignore", "ignored");
+  expect(stdout).toBe(
+    "1 of 3 objects of the workspace are managed.\nLeft out by the options: 2 unmanaged objects.\n",
+  );
+});
+
+it("an object of another deployment, or another object with the id, is not known, and exits with 1", async () => {
+  const project = bench.project();
+  const attributes = { created_at: "2026-01-01T00:00:00.000Z" };
+  const objects = [bench.cluster("Europe"), bench.snippet("Opener", "Hi\n")];
+  project.stack(
+    "one",
+    objects.map((object, at) => ({ object, name: `o${at}`, attributes, seenAt: "https://api.example.com" })),
+  );
+  const { status, stdout } = await check();
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/^0 of 2 objects .*\n\nNot known \(2\):\n/);
+  expect(
+    stdout.match(/Its id belongs to another object now.*last seen at https:\/\/api\.example\.com/g),
+  ).toHaveLength(2);
+});
+
+it.each(["null", "absent", "array"] as const)(
+  "a list without objects (%s) proves nothing about objects of states, and exits with 1",
+  async (emptyList) => {
+    const project = bench.project();
+    bench.simulator().setDialect({ emptyList });
+    const snippet = bench.snippet("Opener", "Hi\n");
+    project.stack("one", [
+      { object: snippet, name: "opener" },
+      { object: bench.cluster("Europe"), name: "europe" },
+    ]);
+    bench.simulator().delete(snippet.id);
+    const { status, stdout } = await check();
+    expect(status).toBe(1);
+    expect(stdout).toContain("\n\nNot known (1):\n  outreach_snippet.opener of one");
+    expect(stdout.includes("the list of snippets has no array")).toBe(emptyList !== "array");
+    expect((await check("--kind", "cluster")).status).toBe(0);
+  },
+);
+
+it("check exits with 1 if the states have objects of other workspaces only", async () => {
+  const project = bench.project();
+  project.stack("one", [
+    { object: bench.cluster("There"), name: "there", attributes: { workspace_id: "other" } },
+  ]);
+  const { status, stdout } = await check();
+  expect(status).toBe(1);
+  expect(stdout).toContain("No state has an object of the configured workspace.");
+});
+
+it("check counts the state of a stack once if --state names its file, too", async () => {
+  const project = bench.project();
+  project.stack("one", [{ object: bench.cluster("Europe"), name: "europe" }]);
+  expect((await check("--state", "terraform.one.tfstate")).status).toBe(0);
 });
 
 it("check counts the objects of a --state file, and leaves out objects of other workspaces", async () => {
@@ -84,7 +207,7 @@ it("check counts the objects of a --state file, and leaves out objects of other 
   const { status, stdout } = await project.run("check", "--state", "other.tfstate");
   expect(status).toBe(2);
   expect(stdout).toContain("1 of 2 objects of the workspace are managed.");
-  expect(stdout).toContain("Not compared: 1 objects of other workspaces.");
+  expect(stdout).toContain("Not compared: 1 object of other workspaces.");
 });
 
 it.each([
@@ -95,6 +218,12 @@ it.each([
   ],
   ["a state file is no state", ["--state", "cdktf.out/manifest.json"], "is not in format version 4"],
   ["there is no such folder of synth", ["--cdktf-out", "missing"], "missing/manifest.json is missing."],
+  ["an ignore file is missing", ["--ignore", "missing"], "The ignore file missing cannot be read"],
+  [
+    "an ignore file is malformed",
+    ["--ignore", "cdktf.out/manifest.json"],
+    "manifest.json, line 1 names no object",
+  ],
 ])("check exits with 1 if %s", async (_, args, message) => {
   bench.project().stack("one", []);
   const { status, stdout, stderr } = await bench.project().run("check", ...args);
@@ -108,6 +237,12 @@ it("check exits with 1 if a list fails, and prints no incomplete comparison", as
   const { status, stdout, stderr } = await bench.project().run("check");
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toContain("422");
+});
+
+it("check without a stack and without --state compares nothing, and exits with 1", async () => {
+  const { status, stdout, stderr } = await check();
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(stderr).toContain("so nothing was compared. Run cdktf synth first.");
 });
 
 it("a check that is killed leaves every file as it was, and a rerun completes it", async () => {

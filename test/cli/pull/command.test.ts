@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SimulatedSnippet } from "../../../src/simulator";
 import { workspaceBench } from "../workspace-project";
@@ -6,6 +6,8 @@ import { workspaceBench } from "../workspace-project";
 const bench = workspaceBench();
 
 const TEXT = "one\ntwo\nthree\n";
+
+const NOTHING = "Nothing to pull. Compared 1 object.\n";
 
 /** A snippet of a stack with one prompt file, edited at the server since. */
 function editedSnippet(ours: string | Buffer = TEXT, edited = TEXT.replace("two", "2"), file = "prompt.md") {
@@ -29,7 +31,7 @@ it("an edit at the server alone is written into the file, and the next run has n
   expect(pulled).toMatchObject({ status: 2, stderr: "" });
   expect(pulled.stdout).toMatch(/^Wrote prompt\.md: .*\n {2}one\n- two\n\+ 2\n {2}three\n$/);
   expect(project.read("prompt.md")).toBe(TEXT.replace("two", "2"));
-  expect(await project.run("pull")).toMatchObject({ status: 0, stdout: "Nothing to pull.\n" });
+  expect(await project.run("pull")).toMatchObject({ status: 0, stdout: NOTHING });
   expect(project.read("terraform.one.tfstate")).toBe(states);
 });
 
@@ -39,15 +41,15 @@ it("edits in different lines are merged, and the file keeps its line ends, byte 
   expect(bench.project().read("prompt.md")).toBe("\ufeff1\r\ntwo\r\nTHREE\r\n\r\n");
 });
 
-it("edits in the same lines become conflict markers with exit status 1, once", async () => {
+it("edits in the same lines become conflict markers, once", async () => {
   const project = bench.project();
   editedSnippet("one\nours\nthree\n", TEXT.replace("two", "theirs"));
   const marked = "one\n<<<<<<< file\nours\n=======\ntheirs\n>>>>>>> Outreach\nthree\n";
   const dry = await project.run("pull", "--dry-run");
-  expect(dry).toMatchObject({ status: 1, stdout: expect.stringContaining("Would conflict prompt.md: ") });
+  expect(dry).toMatchObject({ status: 2, stdout: expect.stringContaining("Would conflict prompt.md: ") });
   expect(project.read("prompt.md")).toBe("one\nours\nthree\n");
   const pulled = await project.run("pull", "--json");
-  expect(pulled.status).toBe(1);
+  expect(pulled.status).toBe(2);
   expect(JSON.parse(pulled.stdout)).toMatchObject({
     objects: [{ result: "conflict", file: "prompt.md", stack: "one" }],
   });
@@ -69,12 +71,12 @@ it("pull writes nothing if the server changed only line ends, blanks at the end 
     "\u00e9cole\ntwo\n\n",
   ]) {
     bench.simulator().update(object.id, { prompt });
-    expect(await project.run("pull")).toMatchObject({ status: 0, stdout: "Nothing to pull.\n" });
+    expect(await project.run("pull")).toMatchObject({ status: 0, stdout: NOTHING });
   }
   expect(project.read("prompt.md")).toBe("\u00e9cole\ntwo\n");
 });
 
-it("a name and a description are reported with their difference, with exit status 0", async () => {
+it("a name and a description are reported with their difference", async () => {
   const project = bench.project();
   const [snippet, cluster] = [bench.snippet("Opener", TEXT), bench.cluster("Europe", "Sales")];
   project.stack("one", [
@@ -85,7 +87,7 @@ it("a name and a description are reported with their difference, with exit statu
   bench.simulator().update(snippet.id, { name: "First mail" });
   bench.simulator().update(cluster.id, { description: "Sales in Europe" });
   const { status, stdout } = await project.run("pull");
-  expect(status).toBe(0);
+  expect(status).toBe(2);
   expect(stdout).toMatch(
     /^Not written: outreach_snippet\.opener .*\nIts name was edited\..*\n- Opener\n\+ First mail\n/,
   );
@@ -99,50 +101,217 @@ it("a prompt that is composed in code is reported with its difference", async ()
   bench.project().stack("one", [{ object, name: "composed" }]);
   bench.simulator().update(object.id, { prompt: "one\n2\nthree\n" });
   const { status, stdout } = await bench.project().run("pull");
-  expect(status).toBe(0);
+  expect(status).toBe(2);
   expect(stdout).toMatch(
     /Not written: .*\nIts prompt was edited\. The prompt is composed in code, .*\n {2}one\n- two\n\+ 2\n/,
   );
 });
 
-it("an edit is reported if several snippets use its file, also if only one of them is applied", async () => {
+it("an edit is reported if other prompts use its file", async () => {
   const project = bench.project();
   const [first, second] = [bench.snippet("First", TEXT), bench.snippet("Second", TEXT)];
   project.write("prompt.md", TEXT);
   project.stack("one", [{ object: first, name: "first", file: "prompt.md" }]);
   project.stack("two", [{ object: second, name: "second", file: "prompt.md" }]);
   bench.simulator().update(first.id, { prompt: "one\n2\nthree\n" });
-  const isReported = async () => {
-    const { status, stdout } = await project.run("pull");
-    expect(status).toBe(0);
-    expect(stdout).toMatch(
-      /^Not written prompt\.md: .*\n.* several snippets use its file\..*\n {2}one\n- two\n\+ 2\n/,
-    );
-    expect(project.read("prompt.md")).toBe(TEXT);
-  };
-  await isReported();
-  project.write("terraform.two.tfstate", JSON.stringify({ version: 4, resources: [] }));
-  await isReported();
-});
-
-it("a sensitive prompt is written into its file, and not printed", async () => {
-  const project = bench.project();
-  const object = bench.snippet("Opener", TEXT);
-  project.stack("one", [{ object, name: "opener", file: "prompt.md", sensitive: ["prompt"] }]);
-  project.write("prompt.md", TEXT);
-  bench.simulator().update(object.id, { prompt: "one\nsecret\nthree\n" });
   const { status, stdout } = await project.run("pull");
   expect(status).toBe(2);
-  expect(stdout).toBe('Wrote prompt.md: outreach_snippet.opener of one, "Opener".\n');
+  expect(stdout).toMatch(
+    /^Not written prompt\.md: .*\n.* other prompts use its file, too\..*\n {2}one\n- two\n\+ 2\n/,
+  );
+  expect(project.read("prompt.md")).toBe(TEXT);
+});
+
+it("a sensitive prompt is written into its file, and neither it nor a sensitive name is printed", async () => {
+  const project = bench.project();
+  const object = bench.snippet("Codename", TEXT);
+  const sensitive = ["name", "prompt"];
+  project.stack("one", [{ object, name: "opener", file: "prompt.md", sensitive }]);
+  project.write("prompt.md", TEXT);
+  bench.simulator().update(object.id, { name: "Renamed", prompt: "one\nsecret\nthree\n" });
+  const json = await project.run("pull", "--dry-run", "--json");
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    objects: [{ name: "(sensitive)" }, { name: "(sensitive)" }],
+  });
+  expect(json.stdout).not.toMatch(/Codename|Renamed|secret/);
+  const { status, stdout } = await project.run("pull");
+  expect(status).toBe(2);
+  expect(stdout).toBe(
+    "Not written: outreach_snippet.opener of one, (sensitive).\nIts name was edited. Copy the edit into the code.\n\n" +
+      "Wrote prompt.md: outreach_snippet.opener of one, (sensitive).\n",
+  );
   expect(project.read("prompt.md")).toContain("secret");
 });
 
-it("an object that the workspace no longer has is reported", async () => {
-  const object = editedSnippet();
-  bench.simulator().delete(object.id);
-  const { status, stdout } = await bench.project().run("pull");
-  expect(status).toBe(0);
-  expect(stdout).toContain("The workspace no longer has this object.");
+it("before the deploy of a rename, an edit is written into the file at the new address", async () => {
+  const project = bench.project();
+  const object = bench.snippet("Opener", TEXT);
+  const moved = { "outreach_snippet.opener": "outreach_snippet.intro" };
+  const added = { "outreach_snippet.opener": "another.md" };
+  project.stack("one", [{ object, name: "opener", file: "prompt.md" }], { moved, added });
+  for (const file of ["prompt.md", "another.md"]) project.write(file, TEXT);
+  bench.simulator().update(object.id, { prompt: TEXT.replace("two", "2") });
+  expect(await project.run("pull")).toMatchObject({
+    status: 2,
+    stdout: expect.stringMatching(/^Wrote prompt\.md: outreach_snippet\.opener /),
+  });
+  expect(project.read("another.md")).toBe(TEXT);
+});
+
+it("an edit of an object that the code no longer has is reported, because the next deploy deletes the object", async () => {
+  const project = bench.project();
+  const object = bench.snippet("Opener", TEXT);
+  project.stack("one", [{ object, name: "opener", file: "prompt.md" }], { removed: ["opener"] });
+  project.write("prompt.md", TEXT);
+  bench.simulator().update(object.id, { prompt: TEXT.replace("two", "2") });
+  const { status, stdout } = await project.run("pull");
+  expect(status).toBe(2);
+  expect(stdout).toMatch(
+    /^Not written: .*\nIts prompt was edited, but its resource is not in the synthesized code/,
+  );
+  expect(project.read("prompt.md")).toBe(TEXT);
+});
+
+it("a file that has the edit of the server already is not written, whatever else was edited in it", async () => {
+  editedSnippet("one\n2\nthree\nfour\n");
+  expect(await bench.project().run("pull")).toMatchObject({ status: 0, stdout: NOTHING });
+});
+
+it("a deposed object is not pulled, and a written file keeps its mode", async () => {
+  const project = bench.project();
+  const [object, deposed] = [bench.snippet("Opener", TEXT), bench.snippet("Opener", TEXT)];
+  project.stack("one", [
+    { object, name: "opener", file: "prompt.md", instance: { status: "tainted" } },
+    { object: deposed, name: "opener", file: "prompt.md", instance: { deposed: "8d2e4f1a" } },
+  ]);
+  project.write("prompt.md", TEXT);
+  chmodSync(join(project.folder, "prompt.md"), 0o664);
+  for (const { id } of [object, deposed]) bench.simulator().update(id, { prompt: TEXT.replace("two", "2") });
+  const { status, stdout } = await project.run("pull");
+  expect({ status, outcomes: stdout.match(/^\w.*: .* of one/gm) }).toEqual({
+    status: 2,
+    outcomes: ["Wrote prompt.md: outreach_snippet.opener of one"],
+  });
+  expect(statSync(join(project.folder, "prompt.md")).mode & 0o777).toBe(0o664);
+});
+
+it("an object of another deployment is an error that names both addresses, and nothing is written", async () => {
+  const project = bench.project();
+  const object = bench.snippet("Opener", TEXT);
+  const seenAt = "https://staging.example.com";
+  const attributes = { created_at: "2026-01-01T00:00:00.000Z" };
+  project.stack("one", [{ object, name: "opener", file: "prompt.md", seenAt, attributes }]);
+  project.write("prompt.md", TEXT);
+  bench.simulator().update(object.id, { prompt: "another prompt\n" });
+  const { status, stdout } = await project.run("pull");
+  expect(status).toBe(1);
+  expect(stdout).toMatch(
+    /^Error: outreach_snippet\.opener of one, "Opener"\.\nIts id belongs to another object now/,
+  );
+  expect(stdout).toContain(`last seen at ${seenAt}, and this is ${bench.simulator().url}.`);
+  expect(project.read("prompt.md")).toBe(TEXT);
+});
+
+it("an object that cannot be read is named, a deleted one is reported, and the others are pulled", async () => {
+  const project = bench.project();
+  const names = ["edited", "refused", "deleted"];
+  const objects = names.map((name) => bench.snippet(name, TEXT));
+  project.stack(
+    "one",
+    objects.map((object) => ({ object, name: object.name, file: `${object.name}.md` })),
+  );
+  for (const name of names) project.write(`${name}.md`, TEXT);
+  const [edited, refused, deleted] = objects.map(({ id }) => id);
+  bench.simulator().update(edited!, { prompt: TEXT.replace("two", "2") });
+  bench.simulator().delete(deleted!);
+  const fault = bench.simulator().addFault({
+    ...{
+      operation: "GetSnippet" as const,
+      match: { id: refused! },
+      effect: { type: "status" as const, status: 403 },
+    },
+  });
+  // Otherwise the command waits until the delete had time to become visible.
+  const env = { OUTREACH_VISIBILITY_TIMEOUT: "0" };
+  const { status, stdout } = await project.start(["pull"], env).finished;
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/^Wrote edited\.md: /);
+  expect(stdout).toMatch(/\nError: outreach_snippet\.refused .*\nIt cannot be read: .*403/);
+  expect(stdout).toMatch(
+    /\nNot written: outreach_snippet\.deleted .*\nThe workspace no longer has this object/,
+  );
+  bench.simulator().clearFaults(fault);
+  expect((await project.start(["pull"], env).finished).status).toBe(2);
+});
+
+it("objects of other workspaces are counted, and if there are no others, nothing was compared", async () => {
+  const project = bench.project();
+  const [here, there] = [bench.snippet("Here", TEXT), bench.snippet("There", TEXT)];
+  const attributes = { workspace_id: "another" };
+  project.stack("one", [
+    { object: here, name: "here" },
+    { object: there, name: "there", attributes },
+  ]);
+  const said = "Not compared: 1 object of other workspaces.\n";
+  expect(await project.run("pull")).toMatchObject({ status: 0, stdout: `${NOTHING}\n${said}` });
+  project.stack("one", [{ object: there, name: "there", attributes }]);
+  expect(await project.run("pull")).toMatchObject({
+    status: 1,
+    stdout: `${said}\nNo state has an object of the configured workspace. Check OUTREACH_WORKSPACE_ID.\n`,
+  });
+});
+
+it("a stack whose state is not on this machine is named, and the exit status is 1", async () => {
+  const project = bench.project();
+  editedSnippet("one\n2\nthree\n");
+  rmSync(join(project.folder, "terraform.one.tfstate"));
+  const { status, stdout } = await project.run("pull");
+  expect({ status, stdout }).toEqual({
+    status: 1,
+    stdout:
+      "Not compared: the stack one (terraform.one.tfstate) has no state here. Deploy it, or bring its state to this machine.\n",
+  });
+});
+
+it.each([
+  [
+    "no stack was synthesized",
+    "cdktf.json",
+    "{}",
+    "No synthesized stack in cdktf.out, so nothing was compared.",
+  ],
+  [
+    "a manifest is malformed",
+    "cdktf.out/manifest.json",
+    '{"stacks":{"one":null}}',
+    "cdktf.out/manifest.json is not what",
+  ],
+])("pull exits with 1 if %s", async (_, file, contents, message) => {
+  bench.project().write(file, contents);
+  const { status, stdout, stderr } = await bench.project().run("pull");
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(stderr).toContain(message);
+});
+
+it("a refused connection and refused credentials end with the next step", async () => {
+  const project = bench.project();
+  editedSnippet();
+  const next = "Run npx cdktf-outreach doctor to find the cause.\n";
+  const unreachable = project.start(["pull"], {
+    OUTREACH_BASE_URL: "http://127.0.0.1:9",
+    OUTREACH_MAX_RETRIES: "0",
+  });
+  expect(await unreachable.finished).toMatchObject({
+    status: 1,
+    stdout: "",
+    stderr: expect.stringContaining(next),
+  });
+  bench.simulator().addFault({ effect: { type: "status", status: 401 } });
+  expect(await project.run("pull")).toMatchObject({
+    status: 1,
+    stdout: "",
+    stderr: expect.stringContaining(next),
+  });
 });
 
 describe("a file that pull must not write", () => {
@@ -210,7 +379,7 @@ describe("a read that is older than the last write", () => {
     const { finished } = bench.project().start(["pull"]);
     await bench.simulator().waitForCall("GetSnippet", 2);
     bench.simulator().update(id, { prompt: TEXT });
-    expect(await finished).toMatchObject({ status: 0, stdout: "Nothing to pull.\n" });
+    expect(await finished).toMatchObject({ status: 0, stdout: NOTHING });
     expect(bench.project().read("prompt.md")).toBe(TEXT);
   });
 
@@ -220,15 +389,6 @@ describe("a read that is older than the last write", () => {
     expect((await finished).status).toBe(2);
     expect(bench.simulator().counts().GetSnippet).toBe(1);
   });
-});
-
-it("a read that fails ends the command with exit status 1, and writes nothing", async () => {
-  editedSnippet();
-  bench.simulator().addFault({ operation: "GetSnippet", effect: { type: "status", status: 422 } });
-  const { status, stdout, stderr } = await bench.project().run("pull");
-  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-  expect(stderr).toMatch(/^cdktf-outreach: .*422/);
-  expect(bench.project().read("prompt.md")).toBe(TEXT);
 });
 
 it("a pull that is killed at any step of its writing leaves whole files, and a rerun completes it", async () => {
@@ -253,16 +413,20 @@ it("a pull that is killed at any step of its writing leaves whole files, and a r
   expect(step).toBeGreaterThan(8);
 });
 
-it("a pull that is killed while it reads has written nothing, and a rerun completes it", async () => {
-  const project = bench.project();
-  editedSnippet();
-  const held = bench.simulator().addFault({ operation: "GetSnippet", effect: { type: "hold" } });
-  const { child, finished } = project.start(["pull"]);
-  await bench.simulator().waitForCall("GetSnippet", 1);
-  child.kill("SIGKILL");
-  await finished;
-  expect(project.read("prompt.md")).toBe(TEXT);
-  bench.simulator().clearFaults(held);
-  bench.simulator().release(held);
-  expect((await project.run("pull")).status).toBe(2);
-});
+it.each(["SIGKILL", "SIGINT"] as const)(
+  "a pull that gets %s while it reads has written nothing, and a rerun completes it",
+  async (signal) => {
+    const project = bench.project();
+    editedSnippet();
+    const held = bench.simulator().addFault({ operation: "GetSnippet", effect: { type: "hold" } });
+    const { child, finished } = project.start(["pull"]);
+    await bench.simulator().waitForCall("GetSnippet", 1);
+    child.kill(signal);
+    const { stderr } = await finished;
+    if (signal === "SIGINT") expect(stderr).toBe("cdktf-outreach: Interrupted by SIGINT.\n");
+    expect(project.read("prompt.md")).toBe(TEXT);
+    bench.simulator().clearFaults(held);
+    bench.simulator().release(held);
+    expect((await project.run("pull")).status).toBe(2);
+  },
+);

@@ -1,0 +1,142 @@
+import { identityOf } from "../../objects/identity";
+import { type Kind, keyOf } from "../../objects/kinds";
+import { isInWorkspace } from "../../objects/workspace";
+import { MASK } from "../../shared/secrets";
+import { groupBy } from "../shared/lists";
+import type { State } from "../states/read-states";
+import type { StateObject, StateSource } from "../states/state-file";
+import { findObjects } from "../workspace/find-objects";
+import { identityIn } from "../workspace/look";
+import type { ListedObject } from "../workspace/objects";
+import type { Entry, Workspace } from "../workspace/workspace";
+
+/** How the workspace and the states differ. */
+export interface Comparison {
+  /** How many objects the workspace has. */
+  readonly total: number;
+  readonly managed: readonly ListedObject[];
+  readonly unmanaged: readonly ListedObject[];
+  /** Unmanaged objects that the options leave out. */
+  readonly leftOut: readonly ListedObject[];
+  /** Objects that a state holds, and that are confirmed deleted. */
+  readonly gone: readonly StateObject[];
+  readonly managedTwice: readonly { readonly object: ListedObject; readonly by: readonly StateObject[] }[];
+  /** Objects of states that could not be compared, with the reason. */
+  readonly unknown: readonly { readonly state: StateObject; readonly reason: string }[];
+  /** The kinds whose list has no array, so that unmanaged objects may be missing from it. */
+  readonly unlisted: readonly Kind[];
+  readonly ofOtherWorkspaces: number;
+  /** The stacks whose state does not exist on this machine. */
+  readonly withoutState: readonly StateSource[];
+}
+
+interface Scope {
+  readonly kinds: readonly Kind[];
+  /** Reports whether an unmanaged object is left out. */
+  isLeftOut(object: ListedObject): boolean;
+}
+
+/**
+ * Compares all objects of a workspace with the states. Deposed and tainted objects count as managed: the next
+ * apply deletes or replaces them.
+ */
+export async function compare(
+  workspace: Workspace,
+  states: readonly State[],
+  { kinds, isLeftOut }: Scope,
+): Promise<Comparison> {
+  const { workspaceId } = workspace.connection;
+  const all = states.flatMap(({ objects }) => objects).filter(({ kind }) => kinds.includes(kind));
+  const own = all.filter((state) => isInWorkspace(state.workspaceId, workspaceId));
+  const lists = await Promise.all(kinds.map((kind) => listOf(workspace, kind)));
+  const listed = lists.flatMap(({ entries }) => entries);
+  const held = await lookUp(workspace, own, listed);
+  const objects = objectsOf(held, listed, workspaceId);
+  const unmanaged = objects.filter(({ by }) => by.length === 0).map(({ object }) => object);
+  const managersOf = ({ by }: Held) => by.filter(({ is }) => is === "managed").map(({ state }) => state);
+  const managed = objects.map((one) => ({ object: named(one.object, one.by), by: managersOf(one) }));
+  return {
+    total: objects.length,
+    managed: managed.filter(({ by }) => by.length > 0).map(({ object }) => object),
+    unmanaged: unmanaged.filter((object) => !isLeftOut(object)),
+    leftOut: unmanaged.filter(isLeftOut),
+    gone: held.filter(({ is }) => is === "gone").map(({ state }) => state),
+    managedTwice: managed.filter(({ by }) => by.length > 1),
+    unknown: held.flatMap(({ state, reason }) => (reason === undefined ? [] : { state, reason })),
+    unlisted: lists.filter(({ isExplicit }) => !isExplicit).map(({ kind }) => kind),
+    ofOtherWorkspaces: all.length - own.length,
+    withoutState: states.filter(({ isMissing }) => isMissing).map(({ source }) => source),
+  };
+}
+
+type ListedEntry = ListedObject & Pick<Entry, "createdAt">;
+
+async function listOf(workspace: Workspace, kind: Kind) {
+  const { isExplicit } = await workspace.inventory(kind).first(workspace.signal);
+  const entries = workspace
+    .entries(kind)
+    .map(({ id, name, createdAt = null }): ListedEntry => ({ kind, id, name, createdAt }));
+  return { kind, isExplicit, entries };
+}
+
+/** An object of a state, and what is known of it. */
+interface Holder {
+  readonly state: StateObject;
+  readonly is: "managed" | "gone" | "unknown";
+  readonly reason?: string;
+  /** The object in the response of a read, if the list was not enough. */
+  readonly object?: ListedObject;
+}
+
+/** Returns the objects of the states, in their order. Reads those that the list alone does not identify. */
+async function lookUp(
+  workspace: Workspace,
+  own: readonly StateObject[],
+  listed: readonly ListedEntry[],
+): Promise<Holder[]> {
+  const { address } = workspace.connection;
+  const entries = new Map(listed.map((entry) => [`${entry.kind} ${entry.id}`, entry]));
+  const isShown = (state: StateObject) =>
+    isIdentified(entries.get(`${state.kind} ${state.id}`), state, address);
+  const [shown, others] = [own.filter(isShown), own.filter((state) => !isShown(state))];
+  const found = await findObjects(workspace, others, shown);
+  const read = new Map(found.map(({ state, finding }) => [state, finding]));
+  return own.map((state): Holder => {
+    const finding = read.get(state);
+    if (finding?.is === "unknown") return { state, ...finding };
+    if (finding?.is === "deleted") return { state, is: "gone" };
+    return { state, is: "managed", ...(finding && { object: finding.object }) };
+  });
+}
+
+/** Reports whether an entry of a list proves that the workspace has the object of a state. */
+function isIdentified(entry: ListedEntry | undefined, state: StateObject, address: string): boolean {
+  if (entry === undefined) return false;
+  const { id, name, createdAt = null } = entry;
+  // The list of snippets shows no times, so a time in the state needs a read.
+  if (state.createdAt !== null && createdAt === null) return false;
+  const identity = { ...identityIn(state, address), hasContent: () => false };
+  return identityOf(identity, { id, name, createdAt, lastUpdatedAt: null }) === "same";
+}
+
+/** An object of the workspace, and the objects of states with the same kind, workspace and id. */
+interface Held {
+  readonly object: ListedObject;
+  readonly by: readonly Holder[];
+}
+
+function objectsOf(holders: readonly Holder[], listed: readonly ListedObject[], workspaceId: string): Held[] {
+  const key = ({ kind, id }: Pick<ListedObject, "kind" | "id">) => keyOf({ kind, id, workspaceId });
+  const groups = groupBy(holders, ({ state }) => key(state));
+  // A list may lack an object that a read shows.
+  const read = holders.flatMap(({ object }) => object ?? []);
+  const objects = new Map(
+    [...listed, ...read].map(({ kind, id, name }) => [key({ kind, id }), { kind, id, name }]),
+  );
+  return [...objects].map(([id, object]) => ({ object, by: groups.get(id) ?? [] }));
+}
+
+/** Returns the object without its name, if a configuration marks the name as sensitive. */
+function named(object: ListedObject, by: readonly Holder[]): ListedObject {
+  return by.some(({ state }) => state.sensitive.has("name")) ? { ...object, name: MASK } : object;
+}

@@ -1,0 +1,100 @@
+import { makeVisible } from "../../page/visible-text";
+import { count } from "../shared/text";
+import { describeSource, type StateObject } from "../states/state-file";
+import type { ListedObject } from "../workspace/objects";
+import type { Comparison } from "./compare";
+
+/**
+ * Returns 1 if a part of the workspace or of the states could not be compared, else 2 if something is wrong,
+ * else 0.
+ */
+export function statusOf(comparison: Comparison): number {
+  const { unknown, unlisted, withoutState, unmanaged, gone, managedTwice } = comparison;
+  if (unknown.length > 0 || unlisted.length > 0 || withoutState.length > 0) return 1;
+  if (isOtherWorkspace(comparison)) return 1;
+  return unmanaged.length > 0 || gone.length > 0 || managedTwice.length > 0 ? 2 : 0;
+}
+
+/** Reports whether the states have objects, but none of the configured workspace. */
+function isOtherWorkspace({ managed, gone, unknown, ofOtherWorkspaces }: Comparison): boolean {
+  return ofOtherWorkspaces > 0 && managed.length + gone.length + unknown.length === 0;
+}
+
+/** Prints only kind, id, name, address and stack of objects: their attributes can hold credentials. */
+export function jsonReport(comparison: Comparison): string {
+  const object = ({ kind, id, name }: ListedObject) => ({ kind, id, name });
+  const resource = ({ kind, id, address, source: { name: stack } }: StateObject) => ({
+    ...{ kind, id, address, stack },
+  });
+  const { total, managed, unmanaged, leftOut, gone, managedTwice, unknown, ...rest } = comparison;
+  const report = {
+    total,
+    managed: managed.map(object),
+    unmanaged: unmanaged.map(object),
+    leftOut: leftOut.map(object),
+    gone: gone.map(resource),
+    managedTwice: managedTwice.map((twice) => ({ ...object(twice.object), by: twice.by.map(resource) })),
+    unknown: unknown.map(({ state, reason }) => ({ ...resource(state), reason })),
+    ...rest,
+    withoutState: rest.withoutState.map(({ name }) => name),
+  };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+export function textReport(comparison: Comparison): string {
+  const { total, managed, unmanaged, leftOut, gone, managedTwice, unknown } = comparison;
+  const lines = [
+    `${managed.length} of ${total} objects of the workspace are managed.`,
+    ...(leftOut.length > 0 ? [`Left out by the options: ${count(leftOut.length, "unmanaged object")}.`] : []),
+    ...section("Unmanaged", unmanaged.map(shown)),
+    ...section("In a state, but not in the workspace", gone.map(placeOf)),
+    ...section(
+      "Managed by several resources",
+      managedTwice.map(({ object, by }) => `${shown(object)}: ${by.map(placeOf).join(", ")}`),
+    ),
+    ...section(
+      "Not known",
+      unknown.map(({ state, reason }) => `${placeOf(state)}: ${reason}`),
+    ),
+    ...notesOn(comparison),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function notesOn(comparison: Comparison): string[] {
+  const { unmanaged, unlisted, ofOtherWorkspaces, withoutState } = comparison;
+  const notes = [
+    ...unlisted.map(
+      (kind) =>
+        `Not known: the list of ${kind}s has no array of objects, so it may omit unmanaged ones. Run the command again later, or choose the other kind with --kind.`,
+    ),
+    ...withoutState.map(
+      (source) =>
+        `Not compared: the stack ${describeSource(source)} has no state here. Deploy it, or bring its state to this machine.`,
+    ),
+    ...(ofOtherWorkspaces > 0
+      ? [`Not compared: ${count(ofOtherWorkspaces, "object")} of other workspaces.`]
+      : []),
+    ...(isOtherWorkspace(comparison)
+      ? ["No state has an object of the configured workspace. Check OUTREACH_WORKSPACE_ID."]
+      : []),
+    ...(unmanaged.length > 0
+      ? [
+          "cdktf-outreach export writes code that imports the unmanaged objects. --ignore FILE leaves objects out.",
+        ]
+      : []),
+  ];
+  return notes.length === 0 ? [] : ["", ...notes];
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ["", `${title} (${lines.length}):`, ...lines.map((line) => `  ${line}`)];
+}
+
+function shown({ kind, name, id }: ListedObject): string {
+  return `${kind} "${makeVisible(name)}" (${id})`;
+}
+
+function placeOf({ source, address, id, isDeposed }: StateObject): string {
+  return `${address} of ${source.name} (${id}${isDeposed ? ", deposed" : ""})`;
+}

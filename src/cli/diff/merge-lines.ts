@@ -1,0 +1,65 @@
+import { commonLines } from "./common-lines";
+
+/** The lines of three versions of a text. */
+export interface Sides {
+  /** The version that both others were made from. */
+  readonly base: readonly string[];
+  readonly ours: readonly string[];
+  readonly theirs: readonly string[];
+}
+
+/** A part of a merge. In `changed`, both sides have changed the same lines of the base, or adjoining ones. */
+export type Region =
+  | { readonly is: "merged"; readonly lines: readonly string[] }
+  | { readonly is: "changed"; readonly ours: readonly string[]; readonly theirs: readonly string[] };
+
+/** Lines of the base, and the lines of one side that replace them. The end of a range is exclusive. */
+interface Hunk {
+  readonly of: "ours" | "theirs";
+  readonly from: number;
+  readonly to: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Merges two versions line by line, as diff3 does. Returns the parts of the result in order. */
+export function mergeLines(sides: Sides): Region[] {
+  const { base } = sides;
+  // Of two hunks at the same line, ours comes first: `sort` is stable.
+  const hunks = [...hunksOf("ours", sides), ...hunksOf("theirs", sides)].sort((a, b) => a.from - b.from);
+  const regions: Region[] = [];
+  let done = 0;
+  for (let at = 0; at < hunks.length;) {
+    const from = hunks[at]!.from;
+    let to = hunks[at]!.to;
+    const first = at;
+    for (at += 1; at < hunks.length && hunks[at]!.from <= to; at += 1) to = Math.max(to, hunks[at]!.to);
+    if (from > done) regions.push({ is: "merged", lines: base.slice(done, from) });
+    regions.push(regionOf(hunks.slice(first, at), { from, to }, sides));
+    done = to;
+  }
+  if (base.length > done) regions.push({ is: "merged", lines: base.slice(done) });
+  return regions;
+}
+
+function regionOf(hunks: readonly Hunk[], range: Pick<Hunk, "from" | "to">, sides: Sides): Region {
+  const linesOf = (side: Hunk["of"]) => {
+    const own = hunks.filter(({ of }) => of === side);
+    const [first, last] = [own[0]!, own.at(-1)!];
+    // Around its own hunks, the side has the lines of the base.
+    return sides[side].slice(first.start - (first.from - range.from), last.end + (range.to - last.to));
+  };
+  if (hunks.length === 1) return { is: "merged", lines: linesOf(hunks[0]!.of) };
+  return { is: "changed", ours: linesOf("ours"), theirs: linesOf("theirs") };
+}
+
+function hunksOf(of: Hunk["of"], sides: Sides): Hunk[] {
+  const side = sides[of];
+  const hunks: Hunk[] = [];
+  let [from, start] = [0, 0];
+  for (const [to, end] of [...commonLines(sides.base, side), [sides.base.length, side.length] as const]) {
+    if (to > from || end > start) hunks.push({ of, from, to, start, end });
+    [from, start] = [to + 1, end + 1];
+  }
+  return hunks;
+}

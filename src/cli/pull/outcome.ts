@@ -1,0 +1,30 @@
+import type { StateObject } from "../states/state-file";
+
+/** The result of pull for one attribute of an object. */
+export interface Outcome {
+  readonly state: StateObject;
+  /**
+   * `written`: the edit is in the file; `conflict`: the file has conflict markers; `reported`: a person has
+   * to act; `error`: pull could not compare the object, or not write its file.
+   */
+  readonly result: "written" | "conflict" | "reported" | "error";
+  /** The prompt file, relative to the project; undefined if the edit concerns no file. */
+  readonly file?: string | undefined;
+  /** Why the edit was not written, or what went wrong. */
+  readonly reason?: string | undefined;
+  /** The attribute with its text before and after; undefined if the configuration marks it as sensitive. */
+  readonly change?: Readonly<Record<"attribute" | "before" | "after", string>> | undefined;
+}
+
+/** A file to write, with its bytes when the decision was made. */
+export interface PromptWrite {
+  readonly file: string;
+  readonly expected: Buffer;
+  readonly contents: string;
+}
+
+/** An outcome, and the file to write for it. Files are written after the decisions about all objects. */
+export interface Decision {
+  readonly outcome: Outcome;
+  readonly write?: PromptWrite;
+}

@@ -1,0 +1,95 @@
+import { existsSync, realpathSync } from "node:fs";
+import { groupBy } from "../shared/lists";
+import type { StateObject } from "../states/state-file";
+import type { State } from "../states/read-states";
+import { isInWorkspace } from "../../objects/workspace";
+import type { StackConfiguration } from "./configuration";
+import { movedAddress } from "./moves";
+
+/** Where the configuration declares the prompt of an object. Paths are absolute. */
+export type Place =
+  | { readonly is: "file"; readonly file: string }
+  /** Other prompts or overrides of the workspace use this file, too. */
+  | { readonly is: "shared file"; readonly file: string }
+  /** The prompt is composed in code, or the configuration is not understood. */
+  | { readonly is: "code" }
+  /** The resource is not in the configuration, so the next apply deletes the object. */
+  | { readonly is: "nowhere" }
+  /** A `moved` block that is not understood may give the object another address, with another file. */
+  | { readonly is: "unread move" };
+
+/** The prompt files of the stacks. */
+export class Project {
+  /** The folder in which files may be written. */
+  readonly folder = process.cwd();
+  readonly #configurations: ReadonlyMap<string, StackConfiguration>;
+  readonly #occupied: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #users: ReadonlyMap<string, number>;
+
+  constructor(configurations: readonly StackConfiguration[], states: readonly State[], workspaceId: string) {
+    this.#configurations = new Map(configurations.map((one) => [one.stack.name, one]));
+    this.#occupied = new Map(
+      states.map(({ source, objects }) => [source.name, new Set(objects.map(({ address }) => address))]),
+    );
+    this.#users = this.#countUsers(states, workspaceId);
+  }
+
+  /** Returns where the prompt of an object is declared after the next apply. */
+  placeOf(state: StateObject): Place {
+    const configuration = this.#configurations.get(state.source.name);
+    if (configuration === undefined) return { is: "code" };
+    if (configuration.hasUnreadMoves) return { is: "unread move" };
+    const address = this.#addressOf(state);
+    const file = configuration.files.get(address);
+    if (file !== undefined) return { is: this.#isShared(file) ? "shared file" : "file", file };
+    const isGone = configuration.declared?.has(address) === false && !address.startsWith("module.");
+    return { is: isGone ? "nowhere" : "code" };
+  }
+
+  /** Returns the address of the resource after the next apply, without the key of an instance. */
+  #addressOf({ source: { name }, address }: StateObject): string {
+    const moves = this.#configurations.get(name)?.moves ?? new Map<string, string>();
+    const moved = movedAddress(address, moves, this.#occupied.get(name) ?? new Set());
+    return moved.replace(/\[[^\]]*\]$/, "");
+  }
+
+  #isShared(file: string): boolean {
+    return (this.#users.get(realPath(file)) ?? 0) > 1;
+  }
+
+  /**
+   * Counts the places of the workspace that use each file, in the code or in the states: the code may have a
+   * snippet that no state has yet, and with count or for_each one snippet makes several objects. A place that
+   * is no object of the state belongs to the workspaces of its stack.
+   */
+  #countUsers(states: readonly State[], workspaceId: string): Map<string, number> {
+    const applied = groupBy(
+      states.flatMap(({ objects }) => objects.filter(({ isDeposed }) => !isDeposed)),
+      (state) => userOf(state.source.name, this.#addressOf(state)),
+    );
+    const workspaces = new Map(
+      states.map(({ source, objects }) => [source.name, objects.map((one) => one.workspaceId)]),
+    );
+    const isHere = (id: string | null) => isInWorkspace(id, workspaceId);
+    const counts = new Map<string, number>();
+    for (const { stack, files, parts } of this.#configurations.values()) {
+      for (const [place, file] of [...files, ...parts]) {
+        const objects = applied.get(userOf(stack.name, place));
+        const others = workspaces.get(stack.name) ?? [];
+        const here = objects?.filter((one) => isHere(one.workspaceId)).length;
+        const count = here ?? (others.length === 0 || others.some(isHere) ? 1 : 0);
+        counts.set(realPath(file), (counts.get(realPath(file)) ?? 0) + count);
+      }
+    }
+    return counts;
+  }
+}
+
+function userOf(stack: string, address: string): string {
+  return JSON.stringify([stack, address]);
+}
+
+/** Two paths may lead to the same file, through a link to a folder. */
+function realPath(file: string): string {
+  return existsSync(file) ? realpathSync(file) : file;
+}

@@ -1,0 +1,85 @@
+import { makeVisible } from "../../page/visible-text";
+import { MASK } from "../../shared/secrets";
+import { unifiedLines, type UnifiedLine } from "../diff/display";
+import { diffTexts } from "../diff/text-diff";
+import { count } from "../shared/text";
+import { describeSource, type StateSource } from "../states/state-file";
+import type { Outcome } from "./outcome";
+
+/** What a run of pull has found out. */
+export interface PullReport {
+  readonly outcomes: readonly Outcome[];
+  /** How many objects of the workspace were compared with the server. */
+  readonly compared: number;
+  /** How many objects of the states belong to other workspaces. */
+  readonly ofOtherWorkspaces: number;
+  /** The stacks whose state does not exist on this machine. */
+  readonly withoutState: readonly StateSource[];
+}
+
+/**
+ * Returns 1 if pull could not find out or write everything, else 2 if it has found anything, else 0. With
+ * objects of other workspaces only, nothing was compared.
+ */
+export function statusOf({ outcomes, compared, ofOtherWorkspaces, withoutState }: PullReport): number {
+  const isOpen = outcomes.some(({ result }) => result === "error");
+  if (isOpen || withoutState.length > 0 || (compared === 0 && ofOtherWorkspaces > 0)) return 1;
+  return outcomes.length > 0 ? 2 : 0;
+}
+
+/** Returns the report as JSON. It has no texts of objects, because prompts may be sensitive. */
+export function jsonReport({ outcomes, withoutState, ...counts }: PullReport): string {
+  const objects = outcomes.map(({ state, result, file, reason, change }) => {
+    const { kind, id, address, source } = state;
+    const name = state.sensitive.has("name") ? MASK : state.name;
+    return {
+      ...{ kind, id, name, address, stack: source.name },
+      ...{ result, file, reason, attribute: change?.attribute },
+    };
+  });
+  const report = { objects, ...counts, withoutState: withoutState.map(({ name }) => name) };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+/** Returns the report for a person. */
+export function textReport(report: PullReport, isDryRun: boolean): string {
+  const { outcomes, compared, ofOtherWorkspaces, withoutState } = report;
+  const notes = [
+    ...withoutState.map(
+      (source) =>
+        `Not compared: the stack ${describeSource(source)} has no state here. Deploy it, or bring its state to this machine.`,
+    ),
+    ...(ofOtherWorkspaces > 0
+      ? [`Not compared: ${count(ofOtherWorkspaces, "object")} of other workspaces.`]
+      : []),
+    ...(compared === 0 && ofOtherWorkspaces > 0
+      ? ["No state has an object of the configured workspace. Check OUTREACH_WORKSPACE_ID."]
+      : []),
+  ];
+  const nothing = statusOf(report) === 0 ? [`Nothing to pull. Compared ${count(compared, "object")}.`] : [];
+  const paragraphs = [...outcomes.map((outcome) => textOf(outcome, isDryRun)), ...nothing, ...notes];
+  return `${paragraphs.join("\n\n")}\n`;
+}
+
+function textOf({ state, result, file, reason, change }: Outcome, isDryRun: boolean): string {
+  const verbs = isDryRun
+    ? { written: "Would write", conflict: "Would conflict", reported: "Not written", error: "Error" }
+    : { written: "Wrote", conflict: "Conflict", reported: "Not written", error: "Error" };
+  const name = state.sensitive.has("name") ? MASK : `"${makeVisible(state.name)}"`;
+  const place = file === undefined ? "" : ` ${file}`;
+  const head = `${verbs[result]}${place}: ${state.address} of ${state.source.name}, ${name}.`;
+  return [head, ...(reason === undefined ? [] : [reason]), ...diffOf(change)].join("\n");
+}
+
+function diffOf(change: Outcome["change"]): string[] {
+  if (change === undefined) return [];
+  return unifiedLines(diffTexts(change.before, change.after, "text")).map(lineOf);
+}
+
+const SIGNS = { same: " ", removed: "-", added: "+" } as const;
+
+function lineOf(line: UnifiedLine): string {
+  if (line.kind === "folded") return `  … ${line.count} unchanged lines`;
+  if (line.kind === "unended") return "\\ No line break at the end";
+  return `${SIGNS[line.kind]} ${line.spans.map(({ text }) => text).join("")}`;
+}

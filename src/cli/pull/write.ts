@@ -1,0 +1,50 @@
+import { messageOf } from "../../shared/message-of";
+import { writeWhole } from "../shared/write-whole";
+import type { Decision, PromptWrite } from "./outcome";
+import { readPromptFile } from "./prompt-files";
+
+/** How often the decision about one object is made again because its file has changed meanwhile. */
+const MOST_DECISIONS = 3;
+
+/**
+ * Writes the files of decisions about one object, and returns the decisions. If a file has changed since the
+ * decision, decides again with its new contents. A write that fails becomes an error of its object.
+ */
+export function writeDecided(
+  decisions: readonly Decision[],
+  decideAgain: () => readonly Decision[],
+  folder: string,
+): readonly Decision[] {
+  let current = decisions;
+  for (let made = 1; ; made += 1) {
+    const changed = current.find(({ write }) => write !== undefined && isChanged(write, folder));
+    if (changed === undefined) return current.map((decision) => written(decision));
+    if (made === MOST_DECISIONS)
+      return current.map((one) => (one === changed ? failed(one, "the file changes all the time") : one));
+    current = decideAgain();
+  }
+}
+
+function isChanged({ file, expected }: PromptWrite, folder: string): boolean {
+  try {
+    return !readPromptFile(file, folder).bytes.equals(expected);
+  } catch {
+    // The next decision reports why the file cannot be read any more.
+    return true;
+  }
+}
+
+function written(decision: Decision): Decision {
+  if (decision.write === undefined) return decision;
+  try {
+    writeWhole(decision.write.file, decision.write.contents);
+    return decision;
+  } catch (error) {
+    return failed(decision, messageOf(error));
+  }
+}
+
+function failed({ outcome: { state, file } }: Decision, problem: string): Decision {
+  const reason = `Its prompt was edited, but its file was not written: ${problem}. Run the command again.`;
+  return { outcome: { state, result: "error", file, reason } };
+}

@@ -1,0 +1,59 @@
+import type { ListOptions } from "../../client";
+import type { Listed } from "../../objects/found";
+import type { Kind } from "../../objects/kinds";
+import type { VisibilityWindow } from "../../objects/visibility";
+import { Inventory } from "../../provider/run/inventory";
+import type { Connection } from "./connection";
+import { type FoundObject, PAGE_SIZE, readObject } from "./objects";
+
+/** An entry of a list. The list of clusters may show their creation times. */
+export type Entry = Listed & { readonly createdAt?: string | null };
+
+/** The configured workspace, as one run of a command sees it. Its lists are shared, as in a provider. */
+export class Workspace {
+  readonly connection: Connection;
+  readonly signal: AbortSignal;
+  readonly #inventories: Readonly<Record<Kind, Inventory>>;
+  readonly #entries: Record<Kind, readonly Entry[]> = { cluster: [], snippet: [] };
+
+  constructor(connection: Connection, signal: AbortSignal) {
+    this.connection = connection;
+    this.signal = signal;
+    this.#inventories = {
+      cluster: new Inventory((aborted, onUnlisted) => this.#list("cluster", aborted, onUnlisted)),
+      snippet: new Inventory((aborted, onUnlisted) => this.#list("snippet", aborted, onUnlisted)),
+    };
+  }
+
+  inventory(kind: Kind): Inventory {
+    return this.#inventories[kind];
+  }
+
+  /** The entries of the newest complete list of a kind; empty before the first. */
+  entries(kind: Kind): readonly Entry[] {
+    return this.#entries[kind];
+  }
+
+  /** When it is by the server's slowest clock, or by this machine, and how long writes may be invisible. */
+  get window(): VisibilityWindow {
+    const { client, visibilityTimeoutMs: timeoutMs } = this.connection;
+    return { now: client.earliestServerTime() ?? Date.now(), timeoutMs };
+  }
+
+  /** Reads one object. Rejects with an OutreachError. */
+  read(object: { readonly kind: Kind; readonly id: string }): Promise<FoundObject> {
+    return readObject(this.connection.client, object, this.signal);
+  }
+
+  async *#list(kind: Kind, signal: AbortSignal, onUnlisted: () => void): AsyncGenerator<readonly Entry[]> {
+    const { client } = this.connection;
+    const options: ListOptions = { signal, onUnlisted, maxItems: PAGE_SIZE };
+    const entries: Entry[] = [];
+    const pages = kind === "cluster" ? client.listClusters(options) : client.listSnippets(options);
+    for await (const page of pages) {
+      entries.push(...page);
+      yield page;
+    }
+    this.#entries[kind] = entries;
+  }
+}

@@ -1,0 +1,130 @@
+import type { StackConfiguration } from "../../../src/cli/pull/configuration";
+import { Project } from "../../../src/cli/pull/project";
+import { objectsOfState } from "../../../src/cli/states/state-file";
+import type { State } from "../../../src/cli/states/read-states";
+
+type Stack = {
+  /** Maps a snippet's name to its file. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Maps a place to the file that it contains among other text. */
+  readonly parts?: Readonly<Record<string, string>>;
+  readonly moves?: Readonly<Record<string, string>>;
+  readonly hasUnreadMoves?: boolean;
+  readonly declared?: readonly string[];
+  /** Maps the address of each object of the state to its workspace. */
+  readonly state?: Readonly<Record<string, string | null>>;
+};
+
+const address = (name: string) => `outreach_snippet.${name}`;
+
+function configurationOf(name: string, stack: Stack): StackConfiguration {
+  const { files = {}, parts = {}, moves = {}, hasUnreadMoves = false, declared } = stack;
+  return {
+    stack: { name, folder: name, dependencies: [] },
+    files: new Map(Object.entries(files).map(([one, file]) => [address(one), `/prompts/${file}`])),
+    parts: Object.entries(parts).map(([place, file]) => [place, `/prompts/${file}`] as const),
+    moves: new Map(Object.entries(moves).map(([from, to]) => [address(from), address(to)])),
+    hasUnreadMoves,
+    declared: declared && new Set(declared.map(address)),
+  };
+}
+
+function stateOf(name: string, { state = {} }: Stack): State {
+  const resources = Object.entries(state).map(([one, workspace_id]) => {
+    const [, label, key] = /^(\w+)(?:\[(\d+)\])?$/.exec(one)!;
+    const instance = { attributes: { id: one, workspace_id }, ...(key && { index_key: Number(key) }) };
+    return { mode: "managed", type: "outreach_snippet", name: label, instances: [instance] };
+  });
+  const source = { name, file: null };
+  const objects = objectsOfState(JSON.stringify({ version: 4, resources }), source);
+  return { source, stack: undefined, objects, isMissing: false };
+}
+
+/** Where the prompt of the first object of the stack `one` is declared, for the workspace `here`. */
+function place(stacks: Readonly<Record<string, Stack>>) {
+  const states = Object.entries(stacks).map(([name, stack]) => stateOf(name, stack));
+  const configurations = Object.entries(stacks).map(([name, stack]) => configurationOf(name, stack));
+  return new Project(configurations, states, "here").placeOf(states[0]!.objects[0]!);
+}
+
+const ONE = { files: { a: "a.md" }, state: { a: "here" } };
+const FILE = { is: "file", file: "/prompts/a.md" };
+const SHARED = { is: "shared file", file: "/prompts/a.md" };
+
+it.each<[string, Readonly<Record<string, Stack>>, object]>([
+  ["is its file", { one: ONE }, FILE],
+  ["is code without a file", { one: { state: { a: "here" } } }, { is: "code" }],
+  [
+    "is code if the configuration is not fully known",
+    { one: { state: { a: null }, hasUnreadMoves: false } },
+    { is: "code" },
+  ],
+  [
+    "is nowhere if the code no longer has its resource",
+    { one: { declared: ["b"], state: { a: "here" } } },
+    { is: "nowhere" },
+  ],
+  [
+    "is the file at its later address",
+    { one: { files: { b: "a.md" }, moves: { a: "b" }, declared: ["b"], state: { a: "here" } } },
+    FILE,
+  ],
+  [
+    "is not a new resource's file at its earlier address",
+    { one: { files: { a: "new.md", b: "a.md" }, moves: { a: "b" }, state: { a: "here" } } },
+    FILE,
+  ],
+  ["is unknown if moves cannot be read", { one: { ...ONE, hasUnreadMoves: true } }, { is: "unread move" }],
+  [
+    "is shared if another snippet of the code uses the file",
+    { one: { files: { a: "a.md", b: "a.md" }, state: { a: "here" } } },
+    SHARED,
+  ],
+  [
+    "is shared if another stack of the workspace uses the file",
+    { one: ONE, two: { files: { b: "a.md" }, state: { b: "here" } } },
+    SHARED,
+  ],
+  [
+    "is shared if another stack that has no state uses the file",
+    { one: ONE, two: { files: { b: "a.md" } } },
+    SHARED,
+  ],
+  [
+    "is shared if a composed prompt contains the file",
+    { one: { ...ONE, parts: { "outreach_snippet.b": "a.md" } } },
+    SHARED,
+  ],
+  [
+    "is shared if an override of another stack of the workspace contains the file",
+    { one: ONE, two: { parts: { "locals.tone": "a.md" }, state: { c: "here" } } },
+    SHARED,
+  ],
+  [
+    "is not shared with an override of a stack of another workspace",
+    { one: ONE, two: { parts: { "locals.tone": "a.md" }, state: { c: "other" } } },
+    FILE,
+  ],
+  [
+    "is shared if count makes several objects of one snippet",
+    { one: { files: { a: "a.md" }, state: { "a[0]": "here", "a[1]": "here" } } },
+    SHARED,
+  ],
+  [
+    "is not shared with a stack of another workspace",
+    { one: ONE, two: { files: { a: "a.md" }, state: { a: "other" } } },
+    FILE,
+  ],
+  [
+    "is not shared with an unapplied snippet of a stack of another workspace",
+    { one: ONE, two: { files: { b: "a.md" }, state: { a: "other" } } },
+    FILE,
+  ],
+  [
+    "is shared with an unapplied snippet of a stack of both workspaces",
+    { one: ONE, two: { files: { b: "a.md" }, state: { a: "other", c: "here" } } },
+    SHARED,
+  ],
+])("the place of a prompt %s", (_, stacks, expected) => {
+  expect(place(stacks)).toEqual(expected);
+});

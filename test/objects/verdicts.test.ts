@@ -1,0 +1,93 @@
+import { OutreachError } from "../../src/client";
+import { absenceOf, areAllMissing } from "../../src/objects/absence";
+import { identityOf } from "../../src/objects/identity";
+import { keyOf } from "../../src/objects/kinds";
+import { Listing } from "../../src/objects/listing";
+import { readPrivateState } from "../../src/objects/private-state";
+import { hadToShow, lastWrite, leftToShow } from "../../src/objects/visibility";
+
+/** A list of objects with these ids; without an array if `ids` is null. */
+const listing = (ids: readonly string[] | null) =>
+  Listing.read(async function* (onUnlisted) {
+    if (ids === null) onUnlisted();
+    yield await Promise.resolve((ids ?? []).map((id) => ({ id, name: id })));
+  });
+
+const refusal = (code: OutreachError["code"], mayBeMissing: boolean) =>
+  new OutreachError({ code, message: code, mayBeMissing });
+
+const NOT_FOUND = refusal("OUTREACH_NOT_FOUND", true);
+const REJECTED = refusal("OUTREACH_REJECTED", true);
+const CONFLICT = refusal("OUTREACH_REJECTED", false);
+
+it.each<[string, OutreachError, readonly string[] | null, string | undefined, object]>([
+  ["a complete list proves a delete", NOT_FOUND, ["b"], undefined, { is: "deleted" }],
+  ["also after a refusal that may mean not found", REJECTED, ["b"], undefined, { is: "deleted" }],
+  ["a list without an array proves nothing", NOT_FOUND, null, undefined, { is: "not proven" }],
+  ["a list of another address proves nothing", NOT_FOUND, ["b"], "x", { is: "elsewhere", address: "x" }],
+  ["a listed object is not deleted", NOT_FOUND, ["a"], undefined, { is: "listed" }],
+  [
+    "nor one that is listed in other case",
+    NOT_FOUND,
+    ["A"],
+    undefined,
+    { is: "listed in other case", id: "A" },
+  ],
+  ["nor one whose refusal has another reason", CONFLICT, ["b"], undefined, { is: "refused" }],
+  ["nor a listed one whose read was rejected", REJECTED, ["a"], undefined, { is: "refused" }],
+])("%s", async (_, error, ids, elsewhere, expected) => {
+  expect(absenceOf(error, { id: "a", listing: await listing(ids), elsewhere })).toEqual(expected);
+});
+
+it("that all of several objects are missing is a sign only if a list shows others", async () => {
+  expect(areAllMissing({ found: 0, deleted: 2 }, await listing(["b"]))).toBe(true);
+  expect(areAllMissing({ found: 1, deleted: 2 }, await listing(["b"]))).toBe(false);
+  expect(areAllMissing({ found: 0, deleted: 1 }, await listing(["b"]))).toBe(false);
+  expect(areAllMissing({ found: 0, deleted: 2 }, await listing([]))).toBe(false);
+});
+
+it.each<[string | null, string | undefined, boolean, string]>([
+  ["2026-01-01T00:00:00Z", undefined, false, "same"],
+  ["2026-01-01T00:00:00.000Z", "elsewhere", false, "same"],
+  ["2025-01-01T00:00:00Z", undefined, true, "another"],
+  [null, undefined, false, "same"],
+  [null, "elsewhere", true, "same"],
+  [null, "elsewhere", false, "not shown"],
+])(
+  "an object created at %s and seen %s, with the same content: %s, is %s",
+  (createdAt, elsewhere, isSame, verdict) => {
+    const found = { id: "a", name: "A", createdAt: "2026-01-01T00:00:00Z", lastUpdatedAt: null };
+    expect(identityOf({ createdAt, elsewhere, hasContent: () => isSame }, found)).toBe(verdict);
+  },
+);
+
+it("a write may be invisible until the timeout is over, and an unknown write is visible", () => {
+  const window = { now: Date.parse("2026-01-01T00:00:10Z"), timeoutMs: 4_000 };
+  expect(leftToShow("2026-01-01T00:00:07Z", window)).toBe(1_000);
+  expect(leftToShow("2026-01-01T00:00:06Z", window)).toBe(0);
+  expect(leftToShow(null, window)).toBe(0);
+  expect([1_000, 1_001].map((ago) => hadToShow("2026-01-01T00:00:05Z", ago, window))).toEqual([true, false]);
+  expect(hadToShow(null, 0, window)).toBe(false);
+});
+
+it("the last write is the later one of the recorded time and the time of the object", () => {
+  const dates = { created_at: "2026-01-01T00:00:00Z", last_updated_at: "2026-01-02T00:00:00Z" };
+  expect(lastWrite(dates, undefined)).toBe(dates.last_updated_at);
+  expect(lastWrite(dates, "2026-01-03T00:00:00Z")).toBe("2026-01-03T00:00:00Z");
+  expect(lastWrite(dates, "2026-01-01T12:00:00Z")).toBe(dates.last_updated_at);
+  expect(lastWrite({ created_at: null, last_updated_at: null }, 7)).toBeNull();
+});
+
+it("private state of another form says nothing", () => {
+  const nothing = { seenAt: null, writtenAt: null };
+  for (const value of ["[]", "null", '{"seen_at":7}', "{", ""]) {
+    expect(readPrivateState(Buffer.from(value).toString("base64"))).toEqual(nothing);
+  }
+});
+
+it("objects have the same key only if kind, workspace and id are the same", () => {
+  const keys = (["cluster", "snippet"] as const).flatMap((kind) =>
+    ["a", 'a","b'].flatMap((id) => ["b", 'b","a'].map((workspaceId) => keyOf({ kind, id, workspaceId }))),
+  );
+  expect(new Set(keys).size).toBe(8);
+});
