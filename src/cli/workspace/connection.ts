@@ -28,6 +28,14 @@ export async function withConnection<T>(run: (connection: Connection) => Promise
       visibilityTimeout: number(settings.visibility_timeout, DEFAULT_VISIBILITY_TIMEOUT),
     });
   } finally {
+    noteRateLimit(client);
     await client.close();
   }
+}
+
+function noteRateLimit({ advisedRate }: OutreachClient): void {
+  if (advisedRate === undefined) return;
+  process.stderr.write(
+    `The API limits the rate of requests. Set OUTREACH_REQUESTS_PER_SECOND=${advisedRate}, so that it refuses none.\n`,
+  );
 }
