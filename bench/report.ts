@@ -1,6 +1,6 @@
 import { median } from "./statistics";
 
-export type Unit = "×" | "calls" | "MiB" | "KiB" | "s" | "ms" | "files" | "packages" | "million";
+export type Unit = "×" | "%" | "calls" | "MiB" | "KiB" | "s" | "ms" | "files" | "packages" | "million";
 
 /** One measured figure, in the form of results.json. */
 export interface Result {

@@ -11,9 +11,10 @@ import { encodeRequest } from "./messages/request-body";
 import { sendsContent } from "./messages/topic";
 import type { Settings } from "./options";
 import { ServerClock } from "./retries/clock";
-import { ConcurrencyLimit, Pace } from "./retries/limits";
+import { ConcurrencyLimit } from "./retries/concurrency";
 import { OutageDetector, type Call } from "./retries/outage";
-import { decide, isPaceTooFast, noteOn, RetryBudget, type NoRetry } from "./retries/retry";
+import { decide, noteOn, RetryBudget, type NoRetry } from "./retries/retry";
+import { Throttle } from "./retries/throttle";
 
 /** The options of one call. */
 export interface CallOptions {
@@ -36,7 +37,7 @@ export class Caller {
   readonly #settings: Settings;
   readonly #present: Present;
   readonly #concurrency: ConcurrencyLimit;
-  readonly #pace: Pace;
+  readonly #throttle: Throttle;
   readonly #budget: RetryBudget;
   readonly #serverClock = new ServerClock();
   readonly #outages = new OutageDetector();
@@ -51,7 +52,7 @@ export class Caller {
     this.#settings = settings;
     this.#present = presenter(secrets);
     this.#concurrency = new ConcurrencyLimit(maxConcurrentRequests);
-    this.#pace = new Pace(requestsPerSecond, clock);
+    this.#throttle = new Throttle(requestsPerSecond, clock);
     this.#budget = new RetryBudget(maxConcurrentRequests * maxRetries);
   }
 
@@ -112,6 +113,24 @@ export class Caller {
     return this.#serverClock.earliestTime(this.#settings.clock.now());
   }
 
+  /**
+   * The option `requestsPerSecond` with which the server would refuse no call for the rate. Undefined if the
+   * server does not limit the rate, or has refused only a few calls.
+   */
+  get advisedRate(): number | undefined {
+    return this.#throttle.advisedRate;
+  }
+
+  /** True if refusals of several calls, or of a read, have shown that the server limits the rate. */
+  get limitsRate(): boolean {
+    return this.#throttle.limitsRate;
+  }
+
+  /** Reports whether the server refused a call for the rate: by a 429, or by a 503 if it limits the rate so. */
+  isForRate({ status }: OutreachError): boolean {
+    return this.#throttle.isForRate(status);
+  }
+
   /** Refuses new calls, waits for running ones, then closes the connections. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -128,18 +147,21 @@ export class Caller {
     }
     try {
       for (;;) {
-        if (isAborted(call) || !this.#pace.tryStart()) await this.#wait(call, this.#pace.wait(call.signal));
+        if (isAborted(call) || !this.#throttle.tryStart())
+          await this.#wait(call, this.#throttle.wait(call.signal));
         this.#sent.add(call);
         call.attempts += 1;
         const sentAt = this.#settings.clock.now();
         const reading = await this.#send(call);
         if ("value" in reading) {
-          this.#pace.recordAccepted();
+          this.#throttle.recordAccepted(sentAt);
           this.#budget.refund(call.attempts - 1);
           return reading.value;
         }
-        if (isPaceTooFast(reading.failure, call.attempts)) this.#pace.recordRefused(sentAt);
-        const waitMs = this.#waitAfter(call, reading.failure);
+        const { failure } = reading;
+        const isRead = operations[call.operation].intent === "read";
+        const isForRate = this.#throttle.recordFailed(failure, { sentAt, attempt: call.attempts, isRead });
+        const waitMs = this.#waitAfter(call, failure, isForRate);
         await this.#wait(call, this.#settings.clock.sleep(waitMs, call.signal));
       }
     } finally {
@@ -172,7 +194,7 @@ export class Caller {
   }
 
   /** Returns the wait before the next attempt, in ms. If there is none, throws the call's error. */
-  #waitAfter(call: Call, failure: Failure): number {
+  #waitAfter(call: Call, failure: Failure, isForRate: boolean): number {
     const { operation, maxRetries, attempts: attempt } = call;
     const { intent } = operations[operation];
     const { clock, onEvent } = this.#settings;
@@ -184,7 +206,9 @@ export class Caller {
       ...(failure.status !== undefined && { status: failure.status }),
     };
     const random = clock.random();
-    const decision = decide({ intent, failure, attempt, maxRetries, budget: this.#budget, random });
+    const budget = this.#budget;
+    const isPaced = isForRate && this.#throttle.isLimited;
+    const decision = decide({ intent, failure, attempt, maxRetries, budget, random, isForRate, isPaced });
     if ("reason" in decision) {
       const { reason } = decision;
       const last = this.#outages.failureOf(call, failure, reason);

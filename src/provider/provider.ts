@@ -6,6 +6,7 @@ import { promptVariables } from "../prompt";
 import { clusterDataSource, clustersDataSource } from "./data-sources/clusters";
 import { snippetDataSource, snippetsDataSource } from "./data-sources/snippets";
 import { clusterResource } from "./resources/cluster";
+import { warningOfRateLimit } from "./resources/rate-limit";
 import { snippetResource } from "./resources/snippet";
 import { Run } from "./run/run";
 import { configurationSchema, type configurationAttributes } from "./settings/configuration";
@@ -41,8 +42,8 @@ export const outreachProvider: Provider<Run, typeof configurationAttributes> = {
   },
   close: (run) => run.close(),
   resources: {
-    outreach_cluster: clusterResource,
-    outreach_snippet: snippetResource,
+    outreach_cluster: warningOfRateLimit(clusterResource),
+    outreach_snippet: warningOfRateLimit(snippetResource),
   },
   dataSources: {
     outreach_cluster: clusterDataSource,

@@ -145,8 +145,11 @@ function statusResponse(
   return withHeaders({ ...json, headers: { "content-type": "text/plain; charset=utf-8" }, body }, headers);
 }
 
-function throttleResponse({ retryAfter }: EffectOf<"throttle">, { dialect, now }: Simulation): HttpResponse {
-  const response = errorBody(429, { code: "TooManyRequests", message: "Too many requests." }, dialect);
+function throttleResponse(
+  { status = 429, retryAfter }: EffectOf<"throttle">,
+  { dialect, now }: Simulation,
+): HttpResponse {
+  const response = errorBody(status, { code: "TooManyRequests", message: "Too many requests." }, dialect);
   if (retryAfter === undefined) return response;
   const value =
     typeof retryAfter === "object"

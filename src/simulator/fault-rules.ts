@@ -28,6 +28,9 @@ export const hostileContents = [
 /** One kind of a body that breaks the contract. */
 export type HostileContent = (typeof hostileContents)[number];
 
+/** How a quota counts calls. */
+const quotaMethods = ["fixed-window", "sliding-window", "token-bucket"] as const;
+
 /** The effect of a fault. If several rules apply to one call, the rule that was added first applies first. */
 export type FaultEffect =
   /**
@@ -43,13 +46,29 @@ export type FaultEffect =
       readonly when?: Moment;
     }
   /**
-   * Responds with 429 before the operation. `retryAfter` is the value of the Retry-After header: a number of
-   * seconds, a text that is sent unchanged, or a date that is `inSeconds` seconds away.
-   * @default no such header
+   * Responds with `status` before the operation. `retryAfter` is the value of the Retry-After header: a number
+   * of seconds, a text that is sent unchanged, or a date that is `inSeconds` seconds away.
+   * @default status: 429, and no such header
    */
-  | { readonly type: "throttle"; readonly retryAfter?: number | string | { readonly inSeconds: number } }
-  /** Allows `calls` calls in each `perMs` milliseconds of the simulator's clock. Other calls get a 429. */
-  | { readonly type: "quota"; readonly calls: number; readonly perMs: number }
+  | {
+      readonly type: "throttle";
+      readonly status?: number;
+      readonly retryAfter?: number | string | { readonly inSeconds: number };
+    }
+  /**
+   * Allows `calls` calls in each `perMs` milliseconds of the simulator's clock. Other calls get `status`, with
+   * a Retry-After in whole seconds unless `retryAfter` is false. The quota counts calls in windows that follow
+   * each other, in the time before each call, or as tokens of a bucket that refills all the time.
+   * @default method: "fixed-window", status: 429, retryAfter: true
+   */
+  | {
+      readonly type: "quota";
+      readonly calls: number;
+      readonly perMs: number;
+      readonly method?: (typeof quotaMethods)[number];
+      readonly status?: number;
+      readonly retryAfter?: boolean;
+    }
   /** Waits. @default when: "before" */
   | { readonly type: "delay"; readonly ms: number; readonly when?: Moment }
   /** Keeps the call until the rule is released. @default when: "before" */
@@ -98,6 +117,7 @@ const anything = check(`any JSON value nested at most ${DEEPEST} deep`, (value) 
 /** Largest delay of a Retry-After in seconds: the current time plus this delay is still a valid Date. */
 const MOST_SECONDS = 1e12;
 
+const refusal = check("a status from 400 to 599", wholeFrom(400, 599).accepts);
 const moment = oneOf(["before", "after"]);
 const operationName = oneOf(Object.keys(operations));
 
@@ -113,12 +133,19 @@ const effectChecks: Readonly<Record<FaultEffect["type"], Checks>> = {
     "when?": moment,
   },
   throttle: {
+    "status?": refusal,
     "retryAfter?": check(
       `a number, a text that a header can have, or {inSeconds: number} with a number up to ${MOST_SECONDS}`,
       (value) => typeof value === "number" || isHeader("retry-after", value) || isDelay(value),
     ),
   },
-  quota: { calls: wholeFrom(0), perMs: wholeFrom(1) },
+  quota: {
+    calls: wholeFrom(0),
+    perMs: wholeFrom(1),
+    "method?": oneOf(quotaMethods),
+    "status?": refusal,
+    "retryAfter?": check("true or false", (value) => typeof value === "boolean"),
+  },
   delay: { ms: milliseconds, "when?": moment },
   hold: { "when?": moment },
   reset: { "when?": moment },

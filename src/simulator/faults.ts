@@ -1,5 +1,6 @@
 import { type OperationName, operations, requestFields } from "../api";
 import { type FaultEffect, type FaultRule, parseFaultRule } from "./fault-rules";
+import { quotaOf, type Quota } from "./quota";
 import type { Randomness } from "./randomness";
 import { InvalidInput } from "./fields";
 import { isObject } from "../shared/json";
@@ -19,7 +20,7 @@ export interface FaultReport {
 }
 
 type Active = { -readonly [K in keyof FaultReport]: FaultReport[K] } & {
-  readonly window: { endsAt: number; calls: number };
+  readonly quota: Quota | undefined;
 };
 
 /** The active fault rules, in the order in which they were added. */
@@ -39,7 +40,8 @@ export class Faults {
     const rule = parseFaultRule(input);
     this.#added += 1;
     const id = `fault-${this.#added}`;
-    this.#active.push({ id, rule, matched: 0, struck: 0, window: { endsAt: 0, calls: 0 } });
+    const quota = rule.effect.type === "quota" ? quotaOf(rule.effect) : undefined;
+    this.#active.push({ id, rule, matched: 0, struck: 0, quota });
     return id;
   }
 
@@ -85,16 +87,12 @@ export class Faults {
     return drawn < (rule.probability ?? 1);
   }
 
-  #effectOf({ rule: { effect }, window }: Active): Strike["effect"] | undefined {
+  #effectOf({ rule: { effect }, quota }: Active): Strike["effect"] | undefined {
     if (effect.type !== "quota") return effect;
-    const now = this.#now().getTime();
-    if (now >= window.endsAt) {
-      window.endsAt = now + effect.perMs;
-      window.calls = 0;
-    }
-    window.calls += 1;
-    if (window.calls <= effect.calls) return undefined;
-    return { type: "throttle", retryAfter: Math.ceil((window.endsAt - now) / 1000) };
+    const waitMs = quota?.take(this.#now().getTime()) ?? 0;
+    if (waitMs === 0) return undefined;
+    const { status = 429, retryAfter = true } = effect;
+    return { type: "throttle", status, ...(retryAfter && { retryAfter: Math.ceil(waitMs / 1000) }) };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-import { ConcurrencyLimit } from "../../src/client/retries/limits";
+import { ConcurrencyLimit } from "../../src/client/retries/concurrency";
 import {
   requestedCluster,
   closeOpened,

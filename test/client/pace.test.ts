@@ -1,4 +1,4 @@
-import { Pace } from "../../src/client/retries/limits";
+import { Pace } from "../../src/client/retries/pace";
 
 /** Returns a clock that only `passes` moves, and the calls that a pace has started. */
 function paced() {
@@ -22,7 +22,7 @@ function paced() {
       next.wake();
       // The server accepts each started call.
       await settle();
-      pace.recordAccepted();
+      pace.recordAccepted(now);
     }
     now = end;
   };
@@ -33,7 +33,7 @@ function paced() {
       for (let calls = 0; calls < count; calls += 1) void pace.wait().then(() => started.push(now));
     },
     async refusesOne() {
-      pace.recordAccepted();
+      pace.recordAccepted(now);
       await passes(10);
       pace.recordRefused(now);
     },

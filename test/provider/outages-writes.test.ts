@@ -79,8 +79,10 @@ describe.each(KINDS)(
         );
         const details = (await atATime(10, creates.slice(1))).flat();
         expect(details).toHaveLength(39);
-        expect(details.filter((detail) => detail.includes("so the object may exist"))).toHaveLength(10);
-        expect(bench.simulator.counts()[operations.create]).toBe(10);
+        // It takes two failed lists to show an outage. One of the first ten creates may end before the second.
+        const created = bench.simulator.counts()[operations.create];
+        expect(details.filter((detail) => detail.includes("so the object may exist"))).toHaveLength(created);
+        expect(created).toBeLessThanOrEqual(11);
       },
     );
 

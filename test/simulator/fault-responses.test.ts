@@ -97,6 +97,47 @@ describe("the response of a fault", () => {
   });
 });
 
+describe("a quota of 2 calls in 10 seconds", () => {
+  /** Returns the statuses of calls at these times, in seconds. */
+  const statusesAt = async (
+    method: "fixed-window" | "sliding-window" | "token-bucket",
+    ...times: number[]
+  ) => {
+    const clock = testClock();
+    const simulator = await simulate({ now: clock.now });
+    simulator.addFault({ effect: { type: "quota", calls: 2, perMs: 10_000, method } });
+    const found: number[] = [];
+    let now = 0;
+    for (const time of times) {
+      clock.advance(1_000 * (time - now));
+      now = time;
+      found.push((await call(simulator, "ListClusters")).status);
+    }
+    return found;
+  };
+
+  it("allows 2 calls in each window, if it counts in fixed windows", async () => {
+    expect(await statusesAt("fixed-window", 0, 9, 9, 10, 10, 19)).toEqual([200, 200, 429, 200, 200, 429]);
+  });
+
+  it("allows 2 calls in any 10 seconds, if it counts in a sliding window", async () => {
+    expect(await statusesAt("sliding-window", 0, 9, 9, 10, 10, 19)).toEqual([200, 200, 429, 200, 429, 200]);
+  });
+
+  it("allows a call every 5 seconds after the first two, if it counts tokens", async () => {
+    expect(await statusesAt("token-bucket", 0, 0, 4, 5, 9, 10)).toEqual([200, 200, 429, 200, 429, 200]);
+  });
+
+  it("refuses calls with the given status, and without Retry-After if the rule says so", async () => {
+    const simulator = await simulate();
+    simulator.addFault({
+      effect: { type: "quota", calls: 0, perMs: 10_000, status: 503, retryAfter: false },
+    });
+    const { status, headers } = await call(simulator, "ListClusters");
+    expect([status, headers.get("retry-after")]).toEqual([503, null]);
+  });
+});
+
 describe("a connection", () => {
   it("is reset before the operation, or after it", async () => {
     const simulator = await simulate();

@@ -32,6 +32,7 @@ export async function withConnection<T>(run: (connection: Connection) => Promise
   } catch (error) {
     throw withNextStep(error);
   } finally {
+    noteRateLimit(client);
     await client.close();
   }
 }
@@ -42,4 +43,11 @@ export const RUN_DOCTOR = "Run npx cdktf-outreach doctor to find the cause.";
 function withNextStep(error: unknown): unknown {
   if (!isOutage(error) && !isConnection(error)) return error;
   return new Error(`${error.message} ${RUN_DOCTOR}`, { cause: error });
+}
+
+function noteRateLimit({ advisedRate }: OutreachClient): void {
+  if (advisedRate === undefined) return;
+  process.stderr.write(
+    `The API limits the rate of requests. Set OUTREACH_REQUESTS_PER_SECOND=${advisedRate}, so that it refuses none.\n`,
+  );
 }

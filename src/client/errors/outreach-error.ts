@@ -78,7 +78,7 @@ export interface OutreachErrorDetails {
   /** The wait that the server asks for, in milliseconds. It may be longer than this client waits. */
   readonly retryAfterMs?: number;
   /**
-   * Milliseconds after which the caller may retry a create that got a 429. Before the retry, the caller must
+   * Milliseconds after which the caller may retry a create that was refused for the rate. Before the retry, the caller must
    * look for the object. Undefined if the create must not be retried.
    */
   readonly repeatAfterMs?: number | undefined;

@@ -27,6 +27,11 @@ export interface Call {
 const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 const TOO_MANY_REQUESTS = 429;
 
+/** Reports whether a response shows a server that handles requests. Its answer may still be a refusal. */
+export function isServed(status: number): boolean {
+  return !UNAVAILABLE.has(status) && status !== TOO_MANY_REQUESTS;
+}
+
 /**
  * Decides whether a failed call means an outage. It does if two concurrent or successive calls have failed
  * and no call got a usual response meanwhile. Before the first HTTP response, a single response that is not
@@ -42,7 +47,7 @@ export class OutageDetector {
   }
 
   recordStatus(status: number): void {
-    if (!UNAVAILABLE.has(status) && status !== TOO_MANY_REQUESTS) this.#served += 1;
+    if (isServed(status)) this.#served += 1;
   }
 
   /** Returns the failure to report: an outage or, always for an ambiguous create, the call's own failure. */

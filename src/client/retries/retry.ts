@@ -5,6 +5,12 @@ import type { Failure } from "../errors/failure";
 const BASE_MS = 500;
 const CAP_MS = 8_000;
 
+/**
+ * The next attempt after these waits for the pace of all calls, without a backoff. A call that is refused
+ * more often waits for itself, too, so that its attempts do not end within one second.
+ */
+const PACED_ATTEMPTS = 2;
+
 /** Longest wait that a Retry-After may ask for. It covers a quota per minute. A longer wait is an error. */
 export const MAX_RETRY_AFTER_MS = 120_000;
 
@@ -67,21 +73,28 @@ interface Attempt {
   readonly attempt: number;
   readonly maxRetries: number;
   readonly budget: RetryBudget;
+  /** True if the server refused the attempt for the rate, by a 429 or 503. */
+  readonly isForRate: boolean;
+  /** True after such a refusal, if the client knows which rate the server accepts. */
+  readonly isPaced: boolean;
   /** From 0 up to 1. */
   readonly random: number;
 }
 
 /** Returns what follows a failed attempt: a retry after a wait, or the reason for no retry. */
-export function decide({ intent, failure, attempt, maxRetries, budget, random }: Attempt): Decision {
+export function decide(failed: Attempt): Decision {
+  const { intent, failure, attempt, maxRetries, budget, random, isForRate, isPaced } = failed;
   if (!failure.transient) return { reason: "permanent" };
   const requestedMs = failure.retryAfterMs ?? 0;
   if (requestedMs > MAX_RETRY_AFTER_MS) return { reason: "wait too long" };
   const isAmbiguousCreate = intent === "create" && failure.ambiguous;
-  // The caller decides whether to retry an ambiguous create. After a 429, the usual limits also apply.
-  if (isAmbiguousCreate && failure.code !== "OUTREACH_RATE_LIMITED") return { reason: "ambiguous" };
+  // The caller decides whether to retry an ambiguous create. After a refusal for the rate, the usual limits
+  // also apply.
+  if (isAmbiguousCreate && !isForRate) return { reason: "ambiguous" };
   if (attempt > maxRetries) return { reason: "attempts used up" };
   if (!budget.tryTake()) return { reason: "budget used up" };
-  const waitMs = Math.max(backoffMs(attempt, random), requestedMs === 0 ? 0 : requestedMs + jitterMs(random));
+  const backoff = isPaced && attempt <= PACED_ATTEMPTS ? 0 : backoffMs(attempt, random);
+  const waitMs = Math.max(backoff, requestedMs === 0 ? 0 : requestedMs + jitterMs(random));
   return isAmbiguousCreate ? { reason: "ambiguous", waitMs } : { waitMs };
 }
 
@@ -91,14 +104,4 @@ export function noteOn(reason: NoRetry, { retryAfterMs = 0 }: Failure): string |
   if (reason !== "wait too long") return undefined;
   const [seconds, most] = [Math.ceil(retryAfterMs / 1_000), MAX_RETRY_AFTER_MS / 1_000];
   return `The server asks for a wait of ${seconds} s; this client waits ${most} s at most.`;
-}
-
-/**
- * Reports whether requests start too fast. The signs are a 429 without Retry-After, a second 429 after the
- * requested wait, and a second 503, because nginx responds with 503 to too many requests. A first 503 may
- * come from one faulty server of many.
- */
-export function isPaceTooFast({ code, status, retryAfterMs }: Failure, attempt: number): boolean {
-  if (code === "OUTREACH_RATE_LIMITED") return retryAfterMs === undefined || attempt > 1;
-  return status === 503 && attempt > 1;
 }

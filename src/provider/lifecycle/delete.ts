@@ -57,6 +57,7 @@ export async function deleteManaged(
     await explaining("delete", operation, () => sendDelete(operation, remembered));
   }
   ownership.recordDeleted(subject.id);
+  run.memory(kind).lag.recordDeleted(subject.id);
 }
 
 /** Warns of an object that this apply has adopted, such as the old object of a create_before_destroy. */

@@ -20,7 +20,7 @@ export interface LostCreate {
 export async function findLostCreate(
   creation: Creation,
   { lost, lostAt }: LostCreate,
-  timeoutMs: number,
+  timeoutMs: number | (() => number),
 ): Promise<Readable | undefined> {
   const { kind, run, call } = creation;
   call.log.warn("The response to a create was lost; looking for the object", { type: kind.type });

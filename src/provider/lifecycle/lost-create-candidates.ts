@@ -37,8 +37,9 @@ export interface Candidates {
 /** Sorts the objects that a create may have made. Uses a list that begins after `since`. */
 export async function candidates(creation: Creation, since: number): Promise<Candidates> {
   const { kind, run, call, before } = creation;
-  const { inventory, ownership } = run.memory(kind);
+  const { inventory, lag, ownership } = run.memory(kind);
   const listing = await inventory.since(since, call.signal);
+  lag.recordList(listing);
   const unclaimed = listing
     .newSince(before)
     .filter((one) => ownership.isFree(one.id) && !isListedForAnother(creation, one));

@@ -81,8 +81,10 @@ async function readUntilVisible(
   content: Declared,
 ): Promise<{ readonly found: Readable } | { readonly error: unknown }> {
   const signal = withGrace(call.signal);
+  let reads = 0;
   let last: { found: Readable } | { error: unknown } = { error: undefined };
   const isVisible = async () => {
+    reads += 1;
     last = await kind.get(run.client, subject.id, { signal }).then(
       (found) => ({ found }),
       (error: unknown) => ({ error }),
@@ -92,6 +94,7 @@ async function readUntilVisible(
     return !isInWorkspace(found, run) || kind.differences(content, found).length === 0 ? true : undefined;
   };
   await pollUntil(isVisible, run.settings.visibilityTimeoutMs, call.signal);
+  if (reads > 1) run.memory(kind).lag.recordLateRead();
   return last;
 }
 

@@ -11,6 +11,7 @@ import {
 import type { Readable } from "../../objects/found";
 import { pause } from "../run/polling";
 import { describe, importLines, ProviderError, shownId } from "../wording/subject";
+import { patienceMs } from "./patience";
 import { sameNamedBefore, warnOfDuplicates } from "./duplicates";
 import { findLostCreate, warnOfLaterDate, withLaterError, type LostCreate } from "./find-lost-create";
 import type { Creation } from "./lost-create-candidates";
@@ -41,6 +42,7 @@ export async function sendCreate(creation: Creation): Promise<Created> {
       const id = await kind.create(run.client, content, options);
       const createdAt = performance.now();
       takeNew(creation, id);
+      run.memory(kind).lag.recordCreated(id);
       if (!isRetry) return { id, sameNamed: undefined };
       return {
         id,
@@ -57,7 +59,7 @@ export async function sendCreate(creation: Creation): Promise<Created> {
         if (isOutage(error)) run.verdict.reportOutage(error);
         throw failure;
       };
-      const retry = retryAfter(error, sent);
+      const retry = retryAfter(error, sent, () => patienceMs(creation, error));
       const found = await findMade(creation, { lost, lostAt }, retry).catch(giveUp);
       if (found !== undefined) {
         warnOfLaterDate(creation, found, failedAt);
@@ -80,14 +82,18 @@ interface Retry {
   readonly afterMs: number;
   /** True if the server refused the create with a 429. Until `afterMs` the server would also refuse lists. */
   readonly isRateLimited: boolean;
+  /** Returns how long lists may lack the object, in milliseconds since the failure. Refusals of other calls change it. */
+  readonly patienceMs: () => number;
 }
 
 /** Counts a failed create. Returns undefined if it must not be retried. After a 429, the client decides. */
-function retryAfter(error: OutreachError, sent: Sent): Retry | undefined {
+function retryAfter(error: OutreachError, sent: Sent, patienceMs: () => number): Retry | undefined {
   const { repeatAfterMs, retryAfterMs = 0 } = error;
-  if (isRateLimited(error)) {
+  if (isRateLimited(error) || repeatAfterMs !== undefined) {
     sent.rateLimited += 1;
-    return repeatAfterMs === undefined ? undefined : { afterMs: repeatAfterMs, isRateLimited: true };
+    return repeatAfterMs === undefined
+      ? undefined
+      : { afterMs: repeatAfterMs, isRateLimited: true, patienceMs };
   }
   sent.ambiguous += 1;
   const mayRetry =
@@ -95,7 +101,7 @@ function retryAfter(error: OutreachError, sent: Sent): Retry | undefined {
     !wouldFailAgain(error) &&
     !reportsSuccess(error) &&
     retryAfterMs <= MAX_RETRY_AFTER_MS;
-  return mayRetry ? { afterMs: retryAfterMs, isRateLimited: false } : undefined;
+  return mayRetry ? { afterMs: retryAfterMs, isRateLimited: false, patienceMs } : undefined;
 }
 
 /** Reports whether a retry would fail in the same way. The object may exist nevertheless. */
@@ -124,17 +130,17 @@ async function findMade(
   loss: LostCreate,
   retry: Retry | undefined,
 ): Promise<Readable | undefined> {
-  const timeoutMs = creation.run.settings.visibilityTimeoutMs;
+  const { run, call } = creation;
   const elapsed = () => performance.now() - loss.lostAt;
-  if (retry?.isRateLimited !== true) {
-    const found = await findLostCreate(creation, loss, timeoutMs);
-    if (retry === undefined || found !== undefined || elapsed() >= retry.afterMs) return found;
+  if (retry === undefined) return findLostCreate(creation, loss, run.settings.visibilityTimeoutMs);
+  if (!retry.isRateLimited) {
+    const found = await findLostCreate(creation, loss, retry.patienceMs);
+    if (found !== undefined || elapsed() >= retry.afterMs) return found;
   }
-  await pause(retry.afterMs - elapsed(), creation.call.signal);
-  const now = performance.now();
-  if (!retry.isRateLimited) return findLostCreate(creation, { ...loss, lostAt: now }, 0);
-  const lostAt = Math.max(loss.lostAt, now - SHARED_MS);
-  return findLostCreate(creation, { ...loss, lostAt }, Math.max(0, timeoutMs - elapsed()));
+  await pause(retry.afterMs - elapsed(), call.signal);
+  if (!retry.isRateLimited) return findLostCreate(creation, { ...loss, lostAt: performance.now() }, 0);
+  const waited = elapsed();
+  return findLostCreate(creation, loss, () => Math.max(0, retry.patienceMs() - waited));
 }
 
 /** Rejects an id that existed before the create, because two resources must never manage one object. */

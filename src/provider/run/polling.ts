@@ -17,18 +17,20 @@ export function withGrace(signal: AbortSignal): AbortSignal {
 }
 
 /**
- * Calls `look`, with growing pauses, until it returns a result. Returns undefined after timeout or signal.
+ * Calls `look`, with growing pauses, until it returns a result. Returns undefined after timeout or signal. A
+ * timeout that may change meanwhile is a function.
  */
 export async function pollUntil<T>(
   look: () => Promise<T | undefined>,
-  timeoutMs: number,
+  timeoutMs: number | (() => number),
   signal: AbortSignal,
 ): Promise<T | undefined> {
-  const deadline = performance.now() + timeoutMs;
+  const begunAt = performance.now();
+  const timeout = typeof timeoutMs === "number" ? () => timeoutMs : timeoutMs;
   for (let longest = FIRST_PAUSE_MS; ; longest = Math.min(2 * longest, LONGEST_PAUSE_MS)) {
     const found = await look();
     if (found !== undefined) return found;
-    const left = deadline - performance.now();
+    const left = begunAt + timeout() - performance.now();
     if (left <= 0 || signal.aborted) return undefined;
     await pause(Math.min(longest, left), signal);
   }

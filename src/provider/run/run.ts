@@ -4,6 +4,7 @@ import type { Listing } from "../../objects/listing";
 import { ProviderSettings } from "../settings/provider-settings";
 import type { KnownSettings, Settings } from "../settings/settings";
 import { Inventory } from "./inventory";
+import { Lag } from "./lag";
 import type { ObjectKind } from "./object-kind";
 import { Ownership } from "./ownership";
 import { ReadAhead } from "./read-ahead";
@@ -38,6 +39,11 @@ export class Run {
   get client(): OutreachClient {
     this.#client ??= this.#connect(this.settings.known);
     return this.#client;
+  }
+
+  /** The `requests_per_second` with which the server would refuse no request; undefined if it limits none. */
+  get advisedRate(): number | undefined {
+    return this.#client?.advisedRate;
   }
 
   /** True once this run has begun a write, which shows that the run is an apply. */
@@ -90,6 +96,7 @@ export class Run {
 class Memory {
   readonly inventory: Inventory;
   readonly ownership = new Ownership();
+  readonly lag = new Lag();
   /** The names of all creates that have begun in this run, by `nameKey`. */
   readonly createdNames = new Set<string>();
   /** Unmanaged objects that creates of this run have read, by id. Each is read only once for all creates. */

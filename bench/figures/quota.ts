@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import type { FaultEffect } from "../../src/simulator";
+import type { Figure } from "../figure";
+import { root } from "../root";
+import type { Result } from "../report";
+import { LimitedRun, type Measured, type Variant } from "../limited-run";
+
+type Quota = Extract<FaultEffect, { type: "quota" }>;
+
+/** How many calls a second all runs of this process may make together: more would measure this machine. */
+const MOST_CALLS_PER_SECOND = 400;
+
+const GOALS = { plan: 1.25, apply: 1.4 } as const;
+const MOST_REFUSED = 3;
+
+/**
+ * Measures plans and applies against a server that limits the rate, by calls a second. The time is compared with
+ * the time that the quota allows for the calls needed: a read for each object of a plan, and a create and a
+ * read for each object of an apply. The value is that of the worst variant of the quota.
+ */
+export const quota: Figure = async ({ quick, node }) => {
+  const results: Result[] = [];
+  for (const perSecond of quick ? [40] : [20, 40, 100]) {
+    for (const count of quick ? [200] : [200, 1000]) {
+      const run = new LimitedRun([node, join(root, "dist/provider/provider.cjs")], count);
+      const atATime = Math.floor(MOST_CALLS_PER_SECOND / perSecond);
+      const measured = await inBatches(variants(perSecond), atATime, (variant) => run.measure(variant));
+      for (const phase of ["apply", "plan"] as const) {
+        results.push(...resultsOf(`${phase} of ${count} at ${perSecond} calls a second`, phase, measured));
+      }
+    }
+  }
+  return { results };
+};
+
+function variants(perSecond: number): Variant[] {
+  const methods: NonNullable<Quota["method"]>[] = ["fixed-window", "sliding-window", "token-bucket"];
+  return methods.flatMap((method) =>
+    [429, 503].flatMap((status) =>
+      [true, false].map((retryAfter) => ({ perSecond, method, status, retryAfter })),
+    ),
+  );
+}
+
+async function inBatches<T, R>(
+  items: readonly T[],
+  size: number,
+  run: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  for (let start = 0; start < items.length; start += size) {
+    results.push(...(await Promise.all(items.slice(start, start + size).map(run))));
+  }
+  return results;
+}
+
+function resultsOf(what: string, phase: "plan" | "apply", measured: readonly Measured[]): Result[] {
+  const worst = (title: string, samples: readonly number[], unit: Result["unit"], goal: number): Result => ({
+    figure: "quota",
+    what: `${what}, ${title}`,
+    value: Math.max(...samples),
+    unit,
+    goal,
+    samples,
+  });
+  const phases = measured.map((one) => one[phase]);
+  return [
+    worst(
+      "time against the allowed time",
+      phases.map(({ ratio }) => ratio),
+      "×",
+      GOALS[phase],
+    ),
+    worst(
+      "refused after a second",
+      phases.map(({ refused }) => 100 * refused),
+      "%",
+      MOST_REFUSED,
+    ),
+  ];
+}

@@ -1,0 +1,50 @@
+import { abortListeners } from "../connection/abort-listeners";
+
+/** Limits the number of concurrent calls. Further calls wait in the order of their arrival. */
+export class ConcurrencyLimit {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(max: number) {
+    this.#free = max;
+  }
+
+  get isFree(): boolean {
+    return this.#free > 0;
+  }
+
+  /** Takes a slot if one is free, and reports whether it did. */
+  tryAcquire(): boolean {
+    if (!this.isFree) return false;
+    this.#free -= 1;
+    return true;
+  }
+
+  /** Waits for a slot and takes it. Rejects with the signal's reason when the signal fires. */
+  acquire(signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted === true) return reject(signal.reason as Error);
+      if (this.tryAcquire()) return resolve();
+      const start = () => {
+        if (signal !== undefined) abortListeners(signal).delete(leave);
+        resolve();
+      };
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(start), 1);
+        reject(signal?.reason as Error);
+      };
+      this.#waiting.push(start);
+      if (signal !== undefined) abortListeners(signal).add(leave);
+    });
+  }
+
+  /** Passes the slot to the first waiting call, or frees it. */
+  release(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) {
+      this.#free += 1;
+    } else {
+      next();
+    }
+  }
+}

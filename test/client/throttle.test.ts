@@ -1,0 +1,154 @@
+import { Throttle } from "../../src/client/retries/throttle";
+import { quotaOf } from "../../src/simulator/quota";
+import { VirtualClock } from "./virtual-time";
+
+/** The response to a request: undefined for a success. */
+type Refusal = { readonly status: number; readonly retryAfterMs?: number } | undefined;
+
+interface Served {
+  readonly seconds: number;
+  /** The share of the requests after the first second that were refused. */
+  readonly refused: number;
+  readonly throttle: Throttle;
+}
+
+const LATENCY_MS = 20;
+
+/** Sends `count` requests, each until it succeeds, `concurrency` at a time, through one throttle. */
+async function send(
+  count: number,
+  concurrency: number,
+  serve: (now: number, clock: VirtualClock) => Refusal,
+): Promise<Served> {
+  const clock = new VirtualClock();
+  const throttle = new Throttle(undefined, clock);
+  const log: { readonly at: number; readonly isRefused: boolean }[] = [];
+  let left = count;
+  const worker = async () => {
+    while (left > 0) {
+      left -= 1;
+      for (let attempt = 1; ; attempt += 1) {
+        if (!throttle.tryStart()) await throttle.wait();
+        const sentAt = clock.now();
+        await clock.sleep(LATENCY_MS / 2);
+        const refusal = serve(clock.now(), clock);
+        log.push({ at: clock.now(), isRefused: refusal !== undefined });
+        await clock.sleep(LATENCY_MS / 2);
+        if (refusal === undefined) {
+          throttle.recordAccepted(sentAt);
+          break;
+        }
+        const failure = { code: "OUTREACH_SERVER", summary: "", transient: true, ambiguous: true } as const;
+        throttle.recordFailed({ ...failure, ...refusal }, { sentAt, attempt, isRead: true });
+        await clock.sleep(refusal.retryAfterMs ?? 0);
+      }
+    }
+  };
+  await clock.passUntil(Promise.all(Array.from({ length: concurrency }, worker)));
+  const later = log.filter(({ at }) => at > 1_000);
+  const refused = later.filter(({ isRefused }) => isRefused).length / Math.max(1, later.length);
+  return { seconds: clock.now() / 1_000, refused, throttle };
+}
+
+const METHODS = ["fixed-window", "sliding-window", "token-bucket"] as const;
+const LIMITS = METHODS.flatMap((method) =>
+  [20, 40, 100].flatMap((perSecond) =>
+    [429, 503].flatMap((status) =>
+      [true, false].map((hasRetryAfter) => [method, perSecond, status, hasRetryAfter] as const),
+    ),
+  ),
+);
+
+describe("a limit of the server", () => {
+  it.each(LIMITS)(
+    "by a %s of %i requests a second, with status %i and Retry-After %j, costs little time and few refusals",
+    async (method, perSecond, status, hasRetryAfter) => {
+      const quota = quotaOf({ type: "quota", calls: perSecond, perMs: 1_000, method });
+      const count = 20 * perSecond;
+      const { seconds, refused, throttle } = await send(count, 10, (now) => {
+        const waitMs = quota.take(now);
+        if (waitMs === 0) return undefined;
+        return { status, ...(hasRetryAfter && { retryAfterMs: 1_000 * Math.ceil(waitMs / 1_000) }) };
+      });
+      expect(seconds).toBeLessThan((1.25 * count) / perSecond);
+      expect(refused).toBeLessThan(0.03);
+      expect(throttle.limitsRate).toBe(true);
+      expect(throttle.advisedRate).toBeGreaterThan(0.7 * perSecond);
+      expect(throttle.advisedRate).toBeLessThan(1.4 * perSecond);
+    },
+  );
+});
+
+describe("a limit that changes during a run", () => {
+  it("is learned again when it falls, and when it rises", async () => {
+    const [high, low] = [100, 20].map((calls) =>
+      quotaOf({ type: "quota", calls, perMs: 1_000, method: "token-bucket" }),
+    ) as [ReturnType<typeof quotaOf>, ReturnType<typeof quotaOf>];
+    const { seconds, refused } = await send(1_500, 10, (now) => {
+      const waitMs = (now > 5_000 && now < 15_000 ? low : high).take(now);
+      return waitMs === 0 ? undefined : { status: 429 };
+    });
+    // 600 requests in the first 5 s, 200 in the next 10 s, and 700 in the last 7 s.
+    expect(seconds).toBeLessThan(30);
+    expect(refused).toBeLessThan(0.03);
+  });
+});
+
+describe("a server that refuses for another reason than the rate", () => {
+  it("with every tenth 503, as one faulty server of ten does, does not slow the client for long", async () => {
+    const { seconds } = await send(500, 10, (_now, clock) =>
+      clock.random() < 0.1 ? { status: 503 } : undefined,
+    );
+    // 1.1 s without any pace, and hours if each 503 slowed the client.
+    expect(seconds).toBeLessThan(60);
+  });
+
+  it("of writes, with 503, does not slow the client", async () => {
+    const clock = new VirtualClock();
+    const throttle = new Throttle(undefined, clock);
+    throttle.recordAccepted(0);
+    const failure = { code: "OUTREACH_SERVER", summary: "", transient: true, ambiguous: true } as const;
+    const judged = Array.from({ length: 10 }, () =>
+      throttle.recordFailed({ ...failure, status: 503 }, { sentAt: 0, attempt: 1, isRead: false }),
+    );
+    expect(judged).not.toContain(true);
+    expect(throttle.tryStart()).toBe(true);
+    expect(throttle.tryStart()).toBe(true);
+  });
+
+  it("with a single 429, is not reported as one that limits the rate", async () => {
+    let requests = 0;
+    const { throttle } = await send(50, 1, () => ((requests += 1) === 10 ? { status: 429 } : undefined));
+    expect(throttle.advisedRate).toBeUndefined();
+  });
+});
+
+describe("a Retry-After", () => {
+  it("is a pause for all requests, except for one that is longer than a call waits", () => {
+    const clock = new VirtualClock();
+    const throttle = new Throttle(undefined, clock);
+    const failure = { code: "OUTREACH_RATE_LIMITED", summary: "", transient: true, ambiguous: true } as const;
+    const refuse = (retryAfterMs: number) =>
+      throttle.recordFailed(
+        { ...failure, status: 429, retryAfterMs },
+        { sentAt: 0, attempt: 1, isRead: true },
+      );
+    refuse(86_400_000);
+    expect(throttle.tryStart()).toBe(true);
+    refuse(3_000);
+    expect(throttle.tryStart()).toBe(false);
+  });
+
+  it("delays requests that wait already", async () => {
+    const clock = new VirtualClock();
+    const throttle = new Throttle(10, clock);
+    throttle.tryStart();
+    const waited = throttle.wait().then(() => clock.now());
+    const failure = { code: "OUTREACH_RATE_LIMITED", summary: "", transient: true, ambiguous: true } as const;
+    throttle.recordFailed(
+      { ...failure, status: 429, retryAfterMs: 3_000 },
+      { sentAt: 0, attempt: 1, isRead: true },
+    );
+    expect(await clock.passUntil(waited)).toBe(3_000);
+  });
+});
