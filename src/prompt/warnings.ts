@@ -39,11 +39,18 @@ export function emptyTextWarnings(
   ];
 }
 
+interface PromptChecks {
+  /** The variables that exist; undefined if that is not known. */
+  readonly known: readonly string[] | undefined;
+  /** As for `promptWarnings`. Default: false. */
+  readonly isSensitive?: boolean;
+}
+
 /** Returns the warnings about a prompt and about the name of its snippet. An unknown name is null. */
 export function warningsOfPrompt(
   name: string | null,
   prompt: string,
-  known: readonly string[] | undefined,
+  { known, isSensitive = false }: PromptChecks,
 ): PromptWarning[] {
   const findings = [...checkPrompt(prompt), ...(known === undefined ? [] : checkVariables(prompt, known))];
   const snippet = { type: SNIPPET, name };
@@ -51,7 +58,7 @@ export function warningsOfPrompt(
     ...emptyTextWarnings(snippet, "name", name),
     ...emptyTextWarnings(snippet, "prompt", prompt),
     // Most prompts have no findings, and quoting the name takes longer than checking them.
-    ...(findings.length === 0 ? [] : promptWarnings(subject(SNIPPET, name), findings)),
+    ...(findings.length === 0 ? [] : promptWarnings(subject(SNIPPET, name), findings, { isSensitive })),
   ];
 }
 

@@ -51,9 +51,9 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
   const { name, plan, unfinished } = stack;
   const marked = withMarks(plan ?? unfinished ?? NOTHING);
   const whole = plan === null ? NOTHING : marked;
-  const said = withoutVariables(stack.diagnostics ?? warningsOfSavedPlan(whole), marked);
+  const said = withoutVariables(reportedOn(stack, marked), marked);
   const notShown = notShownIn(whole);
-  const reported = inOrder(withoutRepeats([...said, ...notShown, ...shared]));
+  const reported = inOrder(withoutRepeats([...said, ...notShown.map(({ warning }) => warning), ...shared]));
   if (plan?.errored === true) reported.unshift(FAILED);
   const found = changesIn(whole);
   const { changes, diagnostics } = attachWarnings(reported, found.changes);
@@ -65,6 +65,7 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
     hasEngineWarnings: stack.diagnostics !== null,
     onlyUpdatesState: planned && plan.applyable === true && notShown.length === 0 && changesNothing(totals),
     notShown: notShown.length,
+    deletesNotShown: notShown.filter(({ deletes }) => deletes).length,
     engine: stack.engine ?? null,
     engineVersion: plan?.terraform_version ?? null,
     plannedAt: plan?.timestamp ?? null,
@@ -92,10 +93,16 @@ function changesIn(plan: PlanJson): Pick<StackReview, "changes" | "drift" | "out
   return { changes, drift, outputs };
 }
 
-/** Returns the warnings that can be derived from a saved plan. */
+/** Returns what the engine reported. Adds the warnings that a saved plan lacks or the provider left out. */
+function reportedOn({ diagnostics, knownVariables }: PlannedStack, plan: PlanJson): readonly Diagnostic[] {
+  if (diagnostics === null) return [...warningsOfSavedPlan(plan), ...promptWarningsOf(plan)];
+  return knownVariables === undefined
+    ? diagnostics
+    : [...diagnostics, ...promptWarningsOf(plan, knownVariables)];
+}
+
 function warningsOfSavedPlan(plan: PlanJson): Diagnostic[] {
-  const prompts = (plan.resource_changes ?? []).flatMap((resource) => promptWarningsOf(resource, plan));
-  const found = [...prompts, ...checkWarningsOf(plan)];
+  const found = checkWarningsOf(plan);
   return plan.complete === false && plan.errored !== true ? [INCOMPLETE, ...found] : found;
 }
 

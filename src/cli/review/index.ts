@@ -37,7 +37,9 @@ export function exitStatusOf(review: Review, failOn: ReadonlySet<FailOn>): 0 | 1
   const { totals, stacks } = review;
   if (totals.error > 0 || stacks.some(({ planned }) => !planned)) return 1;
   const { replace, warning } = totals;
-  const found: Record<FailOn, number> = { destroy: dangersOf(stacks).length, replace, warning };
+  const notShown = stacks.reduce((sum, { deletesNotShown }) => sum + deletesNotShown, 0);
+  const destroy = dangersOf(stacks).length + notShown;
+  const found: Record<FailOn, number> = { destroy, replace, warning };
   if (FAIL_ON.some((name) => failOn.has(name) && found[name] > 0)) return 3;
   return stacks.every(isNothingToDo) ? 0 : 2;
 }

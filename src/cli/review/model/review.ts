@@ -33,6 +33,8 @@ export interface StackReview {
   readonly onlyUpdatesState: boolean;
   /** Number of planned operations that the lists below do not show; a warning names each. */
   readonly notShown: number;
+  /** How many of the operations in `notShown` delete an object, now or in a later plan. */
+  readonly deletesNotShown: number;
   /** The program that planned, such as `terraform`; null for a saved plan and for a failed plan. */
   readonly engine: string | null;
   readonly engineVersion: string | null;
