@@ -56,7 +56,7 @@ export async function runEngine(
 }
 
 /** Milliseconds from an abort to the second interrupt of the engine, and to the end of our wait. */
-const [SECOND_INTERRUPT, END_OF_WAIT] = [400, 800];
+const [SECOND_INTERRUPT, END_OF_WAIT] = [300, 700];
 
 /**
  * Returns the status of an engine. An abort of the signal interrupts the engine, which then finishes its
