@@ -5,8 +5,10 @@ import type { PlannedStack } from "../engine/plan-stack";
 import { compareText } from "../shared/lists";
 import { notShownIn, withDrift } from "./model/actions";
 import { byAddress, objectKey } from "./model/addresses";
+import { ACTIONS_IN_ORDER, groupsOf } from "./model/groups";
+import { messageGroupsOf } from "./model/messages";
 import { changeOf, driftOf, outputChangeOf } from "./model/object-changes";
-import { type Action, FORMAT_VERSION, type Review, type StackReview } from "./model/review";
+import { FORMAT_VERSION, type Review, type StackReview } from "./model/review";
 import { unionOfMasks } from "./model/sides";
 import { changesNothing, sumOf, totalsOf } from "./model/totals";
 import { withMarks } from "./secrets/marks";
@@ -16,8 +18,6 @@ import { inOrder, withoutRepeats } from "./warnings/diagnostics";
 import { checkWarningsOf, promptWarningsOf } from "./warnings/plan-warnings";
 import { warningsOfShared } from "./warnings/shared-objects";
 import { withDependencies, withReasons } from "./warnings/stack-dependencies";
-
-const ORDER: readonly Action[] = ["delete", "replace", "forget", "update", "create", "none"];
 
 const NOTHING: PlanJson = {};
 
@@ -44,6 +44,8 @@ export function reviewOf(stacks: readonly PlannedStack[], commit: string | null 
     commit,
     totals: sumOf(reviews.map(({ totals }) => totals)),
     stacks: reviews,
+    groups: groupsOf(reviews),
+    messageGroups: messageGroupsOf(reviews),
   };
 }
 
@@ -86,7 +88,9 @@ function changesIn(plan: PlanJson): Pick<StackReview, "changes" | "drift" | "out
   const changes = asFound(plan)
     .flatMap((resource) => changeOf(resource, plan) ?? [])
     .map((change) => withDrift(change, driftAt.get(change.address)))
-    .sort((a, b) => ORDER.indexOf(a.action) - ORDER.indexOf(b.action) || byAddress(a, b));
+    .sort(
+      (a, b) => ACTIONS_IN_ORDER.indexOf(a.action) - ACTIONS_IN_ORDER.indexOf(b.action) || byAddress(a, b),
+    );
   const outputs = Object.entries(output_changes)
     .flatMap(([name, change]) => outputChangeOf(name, change) ?? [])
     .sort((a, b) => compareText(a.name, b.name));

@@ -69,9 +69,16 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 /** Adds the object's drift to the reason of its change, because the apply deletes or reverts that drift. */
 export function withDrift(change: ObjectChange, drift: ObjectDrift | undefined): ObjectChange {
   if (drift === undefined) return change;
-  const { reason } = change;
+  const { reason, action, attributes } = change;
+  const isKept = action === "forget" || action === "none";
+  const changed = new Set(isKept ? [] : attributes.map(({ path }) => path));
   const words = sentence(`${drift.undone ? "this change undoes drift" : "drift"}: ${driftWords(drift)}`);
-  return { ...change, undoesDrift: drift.undone, reason: reason === null ? words : `${reason} ${words}` };
+  return {
+    ...change,
+    undoesDrift: drift.undone,
+    losesEdit: drift.attributes.some(({ path }) => changed.has(path)),
+    reason: reason === null ? words : `${reason} ${words}`,
+  };
 }
 
 /** Returns what happened to an object outside of Terraform. */

@@ -14,9 +14,10 @@ export function promptWarningsOf(plan: PlanJson, handedOver?: KnownVariables): D
   return (plan.resource_changes ?? []).flatMap((resource) => {
     if (resource.mode !== "managed" || resource.type !== "outreach_snippet") return [];
     const known = knownVariables(resource, plan, handedOver);
-    return warningsOf(resource, known).map(({ summary, detail }) =>
-      warningOf(summary, detail, resource.address),
-    );
+    return warningsOf(resource, known).map(({ summary, detail, ...prompt }) => ({
+      ...warningOf(summary, detail, resource.address),
+      prompt,
+    }));
   });
 }
 
