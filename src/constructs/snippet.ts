@@ -34,7 +34,7 @@ function warnOfPrompt(snippet: OutreachSnippet): void {
   if (prompt === null) return;
   const name = textOf("name");
   const shown = name?.includes(REFERENCE) === true ? null : name;
-  for (const { summary, detail } of warningsOfPrompt(shown, prompt, knownVariables(snippet))) {
+  for (const { summary, detail } of warningsOfPrompt(shown, prompt, { known: knownVariables(snippet) })) {
     warnOnce(snippet, `${summary}. ${detail}`);
   }
 }

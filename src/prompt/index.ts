@@ -3,4 +3,4 @@ export { closest } from "./closest";
 export { conflictsIn } from "./conflicts";
 export { IDENTIFIER_RULE, parsePrompt, placeholderFor, positionsIn, promptVariables } from "./grammar";
 export { invisible, quoted } from "./quoted";
-export { emptyTextWarnings, promptWarnings, warningsOfPrompt } from "./warnings";
+export { emptyTextWarnings, type PromptFact, promptWarnings, warningsOfPrompt } from "./warnings";

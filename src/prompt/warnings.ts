@@ -1,12 +1,27 @@
 import { checkPrompt, checkVariables, type PromptFinding } from "./checks";
-import { INVISIBLE } from "./grammar";
+import { INVISIBLE, type Position } from "./grammar";
 import { quoted } from "./quoted";
 import { RULES, type FindingKind } from "./rules";
 import type { Wording } from "./rules/rule";
 
-interface PromptWarning {
+/** A warning about a prompt or its snippet's name. */
+export interface PromptWarning extends PromptFact {
   readonly summary: string;
   readonly detail: string;
+}
+
+/** What a warning says, without the snippet and without the places. */
+export interface PromptFact {
+  /** The code of the rule; `blank-name` or `blank-prompt` for an empty text. */
+  readonly code: FindingKind | "blank-name" | "blank-prompt";
+  /** The end of the summary, after the snippet. */
+  readonly what: string;
+  /** The end of the detail, after the places. */
+  readonly advice: string;
+  /** The texts that the warning quotes. Empty if the prompt may be sensitive, and for an empty text. */
+  readonly texts: readonly string[];
+  /** Up to ten places of each text, in the order in which the detail lists them. */
+  readonly places: readonly Position[];
 }
 
 const SNIPPET = "outreach_snippet";
@@ -34,16 +49,30 @@ export function emptyTextWarnings(
   text: string | null,
 ): PromptWarning[] {
   if (text === null || !isBlank(text)) return [];
+  const advice = ADVICE_ON_EMPTY[attribute];
   return [
-    { summary: `${subject(type, name)}: its ${attribute} is empty`, detail: ADVICE_ON_EMPTY[attribute] },
+    warning(subject(type, name), "", {
+      code: `blank-${attribute}`,
+      what: `its ${attribute} is empty`,
+      advice,
+      texts: [],
+      places: [],
+    }),
   ];
+}
+
+interface PromptChecks {
+  /** The variables that exist; undefined if that is not known. */
+  readonly known: readonly string[] | undefined;
+  /** As for `promptWarnings`. Default: false. */
+  readonly isSensitive?: boolean;
 }
 
 /** Returns the warnings about a prompt and about the name of its snippet. An unknown name is null. */
 export function warningsOfPrompt(
   name: string | null,
   prompt: string,
-  known: readonly string[] | undefined,
+  { known, isSensitive = false }: PromptChecks,
 ): PromptWarning[] {
   const findings = [...checkPrompt(prompt), ...(known === undefined ? [] : checkVariables(prompt, known))];
   const snippet = { type: SNIPPET, name };
@@ -51,7 +80,7 @@ export function warningsOfPrompt(
     ...emptyTextWarnings(snippet, "name", name),
     ...emptyTextWarnings(snippet, "prompt", prompt),
     // Most prompts have no findings, and quoting the name takes longer than checking them.
-    ...(findings.length === 0 ? [] : promptWarnings(subject(SNIPPET, name), findings)),
+    ...(findings.length === 0 ? [] : promptWarnings(subject(SNIPPET, name), findings, { isSensitive })),
   ];
 }
 
@@ -69,7 +98,7 @@ export function promptWarnings(
 ): PromptWarning[] {
   return Array.from(byKind(findings), ([kind, texts]) => {
     const quotes = !isSensitive || kind === "unknown";
-    const display = { snippet, wording: WORDINGS.get(kind)!, quotes, isSensitive };
+    const display = { snippet, code: kind, wording: WORDINGS.get(kind)!, quotes, isSensitive };
     const groups = Array.from(texts.values());
     if (groups.length > MOST_ALONE) return [warningOnSeveral(groups, display)];
     return groups.map((group) => warningOnOne(group, display));
@@ -79,6 +108,7 @@ export function promptWarnings(
 interface Display {
   /** The start of each summary. */
   readonly snippet: string;
+  readonly code: FindingKind;
   readonly isSensitive: boolean;
   readonly wording: Wording;
   /** Whether the warnings quote the texts. */
@@ -109,7 +139,7 @@ function byKind(findings: readonly PromptFinding[]): Map<FindingKind, Map<string
 /** Returns the warning about one text, which the prompt may contain several times. */
 function warningOnOne(
   { first, places, count }: Group,
-  { snippet, wording, ...shown }: Display,
+  { snippet, code, wording, ...shown }: Display,
 ): PromptWarning {
   const named = places.map(({ line, column }) => `line ${line}, column ${column}`);
   if (count > MOST_PLACES) named.push(`${count - MOST_PLACES} more`);
@@ -117,28 +147,49 @@ function warningOnOne(
   const text = shown.quotes ? spelled(shortened(first.text)) : "a text of its prompt";
   // The summary of a sensitive prompt may lack the snippet's name, so the place makes the summary unique.
   const what = shown.isSensitive ? `${text}, at ${named[0]},` : text;
-  return {
-    summary: `${snippet}: ${what} ${wording.one}`,
-    detail: `In the prompt at ${named.join("; ")}. ${wording.adviceOnOne(suggestion)}`,
-  };
+  return warning(snippet, `In the prompt at ${named.join("; ")}. `, {
+    code,
+    what: `${what} ${wording.one}`,
+    advice: wording.adviceOnOne(suggestion),
+    texts: shown.quotes ? [text] : [],
+    places: places.map(positionOf),
+  });
 }
 
 /** Returns the warning about several texts with the same kind of mistake. */
-function warningOnSeveral(groups: readonly Group[], { snippet, wording, quotes }: Display): PromptWarning {
-  const listed = groups.slice(0, MOST_TEXTS).map(({ first, places, count }) => {
+function warningOnSeveral(
+  groups: readonly Group[],
+  { snippet, code, wording, quotes }: Display,
+): PromptWarning {
+  const shown = groups.slice(0, MOST_TEXTS);
+  const texts = shown.map(({ first }) => spelled(shortened(first.text)));
+  const listed = shown.map(({ first, places, count }, i) => {
     const lines = [...new Set(places.map(({ line }) => line))];
     const more = count > MOST_PLACES ? " and more" : "";
     const where = `line${lines.length > 1 ? "s" : ""} ${lines.join(", ")}${more}`;
     if (!quotes) return where;
     const { suggestion } = first;
     const meant = suggestion === null ? "" : `, suggestion ${shortened(suggestion)}`;
-    return `${where}: ${spelled(shortened(first.text))}${meant}`;
+    return `${where}: ${texts[i]!}${meant}`;
   });
   if (groups.length > MOST_TEXTS) listed.push(`${groups.length - MOST_TEXTS} more`);
-  return {
-    summary: `${snippet}: ${groups.length} texts of its prompt ${wording.several}`,
-    detail: `In the prompt, ${listed.join("; ")}. ${wording.adviceOnSeveral}`,
-  };
+  return warning(snippet, `In the prompt, ${listed.join("; ")}. `, {
+    code,
+    what: `${groups.length} texts of its prompt ${wording.several}`,
+    advice: wording.adviceOnSeveral,
+    texts: quotes ? texts : [],
+    places: shown.flatMap(({ places }) => places.map(positionOf)),
+  });
+}
+
+function positionOf({ line, column }: Position): Position {
+  return { line, column };
+}
+
+/** Returns a warning. `where` begins its detail, and is empty if the fact has no places. */
+function warning(snippet: string, where: string, fact: PromptFact): PromptWarning {
+  const { what, advice } = fact;
+  return { ...fact, summary: `${snippet}: ${what}`, detail: `${where}${advice}` };
 }
 
 function subject(type: string, name: string | null): string {

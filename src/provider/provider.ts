@@ -8,6 +8,7 @@ import { snippetDataSource, snippetsDataSource } from "./data-sources/snippets";
 import { clusterResource } from "./resources/cluster";
 import { warningOfRateLimit } from "./resources/rate-limit";
 import { snippetResource } from "./resources/snippet";
+import { handOver } from "./run/review-run";
 import { Run } from "./run/run";
 import { configurationSchema, type configurationAttributes } from "./settings/configuration";
 import { connect } from "./settings/connect";
@@ -31,7 +32,8 @@ export const outreachProvider: Provider<Run, typeof configurationAttributes> = {
   schema: configurationSchema,
   async configure(config, call) {
     const settings = readSettings(config, process.env, call);
-    const { user_id, workspace_id, authorization_token } = settings;
+    const { user_id, workspace_id, authorization_token, known_variables } = settings;
+    handOver(known_variables, call);
     for (const secret of [user_id, workspace_id, authorization_token, ...proxyCredentials()]) {
       if (typeof secret === "string") call.secrets.add(secret);
     }

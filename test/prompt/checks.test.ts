@@ -258,7 +258,7 @@ describe("promptWarnings", () => {
       ),
     );
     expect(warningsOf(4)).toHaveLength(4);
-    expect(warningsOf(5)).toEqual([
+    expect(warningsOf(5)).toMatchObject([
       {
         summary:
           'outreach_snippet "Opener": 4 texts of its prompt are not placeholders, although they look like placeholders',
@@ -312,8 +312,15 @@ describe("promptWarnings", () => {
 
   it("give one warning for each text, with every place", () => {
     const prompt = "{first name} {}x\n{first name}";
-    expect(promptWarnings('outreach_snippet "Opener"', checkPrompt(prompt))).toEqual([
+    expect(promptWarnings('outreach_snippet "Opener"', checkPrompt(prompt))).toMatchObject([
       {
+        code: "nearly",
+        what: "{first name} is not a placeholder, although it looks like one",
+        texts: ["{first name}"],
+        places: [
+          { line: 1, column: 1 },
+          { line: 2, column: 1 },
+        ],
         summary: 'outreach_snippet "Opener": {first name} is not a placeholder, although it looks like one',
         detail:
           "In the prompt at line 1, column 1; line 2, column 1. The model receives this text unchanged: an identifier has " +

@@ -108,3 +108,26 @@ describe("planning a snippet", () => {
     expect(warnings).toHaveLength(2);
   });
 });
+
+describe("in the run of a review, which checks the prompts itself", () => {
+  beforeEach(() => (process.env["OUTREACH_REVIEW_RUN"] = "1"));
+  afterEach(() => delete process.env["OUTREACH_REVIEW_RUN"]);
+
+  it("the provider gives no warning about a prompt", async () => {
+    expect(await validate("", "Hi { company }")).toEqual([]);
+    const snippet = await knowing(["company"]);
+    expect((await snippet.plan({ name: "Opener", prompt: "Hi {firstname}" })).warnings).toEqual([]);
+  });
+
+  it.each([
+    [["company", "first_name"], '["company","first_name"]'],
+    [null, "null"],
+    [unknown, "null"],
+  ])("the provider gives the review its known variables %j", async (known, list) => {
+    const given = { ...bench.settingsWithout("known_variables"), known_variables: known };
+    const found = await bench.launch().configure(given);
+    expect(found).toMatchObject([
+      { severity: "warning", summary: `For cdktf-outreach review, known_variables: ${list}` },
+    ]);
+  });
+});

@@ -1,3 +1,4 @@
+import type { PromptFact } from "../../prompt";
 import { parseJson } from "../../shared/json";
 
 /** An error or a warning, from the engine or from this package. */
@@ -9,16 +10,18 @@ export interface Diagnostic {
   readonly address: string | null;
   /** The place in the configuration; null if unknown. */
   readonly source: Source | null;
+  /** What a warning about a prompt says without its snippet; null for any other diagnostic. */
+  readonly prompt: PromptFact | null;
 }
 
 /** Returns an error that this package reports and that is about no particular object. */
 export function errorOf(summary: string, detail: string): Diagnostic {
-  return { severity: "error", summary, detail, address: null, source: null };
+  return { severity: "error", summary, detail, address: null, source: null, prompt: null };
 }
 
 /** Returns a warning of this package. */
 export function warningOf(summary: string, detail: string, address: string | null = null): Diagnostic {
-  return { severity: "warning", summary, detail, address, source: null };
+  return { severity: "warning", summary, detail, address, source: null, prompt: null };
 }
 
 interface Source {
@@ -52,6 +55,7 @@ export function parseDiagnostic(line: string): Diagnostic | undefined {
     detail: diagnostic.detail?.trimEnd() ?? "",
     address: diagnostic.address ?? (source && addressIn(source)),
     source,
+    prompt: null,
   };
 }
 

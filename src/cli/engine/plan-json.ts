@@ -36,10 +36,18 @@ export interface PlanJson {
       readonly variables?: Keyed<{ readonly sensitive?: boolean }>;
     };
     /** Provider configurations by key. A resource names its provider's key in `provider_config_key`. */
-    readonly provider_config?: Keyed<{
-      readonly expressions?: Keyed<{ readonly constant_value?: JsonValue }>;
-    }>;
+    readonly provider_config?: Keyed<ConfiguredProvider>;
   };
+}
+
+/** One configuration of a provider: its default configuration in a module, or one with an alias. */
+export interface ConfiguredProvider {
+  /** Such as `registry.terraform.io/outreach/outreach`. */
+  readonly full_name?: string;
+  readonly alias?: string;
+  /** Absent in the root module. */
+  readonly module_address?: string;
+  readonly expressions?: Keyed<{ readonly constant_value?: JsonValue }>;
 }
 
 type Keyed<T> = Readonly<Record<string, T>>;

@@ -1,13 +1,14 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { existsSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
 import { PROVIDER_ADDRESS } from "../../provider/address";
+import { REVIEW_RUN } from "../../provider/run/review-run";
 import { parseJson } from "../shared/json";
 import { type Diagnostic, errorOf, parseDiagnostic } from "./diagnostics";
+import { type KnownVariables, separateKnownVariables } from "./known-variables";
 import { FORMAT, type PlanJson } from "./plan-json";
 import { type EngineOutcome, runEngine } from "./run-engine";
 import type { Stack } from "./stacks";
-import { messageOf } from "../../shared/message-of";
+import { makeTemporaryFolder } from "./temporary-files";
 
 /** What the engine planned and reported for one stack. */
 export interface PlannedStack {
@@ -18,6 +19,8 @@ export interface PlannedStack {
   readonly unfinished?: PlanJson | null;
   /** In any order; null for a saved plan, which contains no diagnostics. */
   readonly diagnostics: readonly Diagnostic[] | null;
+  /** What the provider said about its known variables. Default: it said nothing, and checked the prompts. */
+  readonly knownVariables?: KnownVariables | undefined;
   /** The program that planned, without its folder, such as `terraform`. Default: not known. */
   readonly engine?: string;
   /** Names of the stacks to apply before this one, as synth wrote them. Default: none. */
@@ -33,7 +36,9 @@ interface PlanRun {
 
 /**
  * Plans one stack with the engine. If the plan fails, the result holds its errors. Only the plan file has the
- * changes, and only the messages of `plan -json` have the provider's warnings (cdktf.md, section 7).
+ * changes, and only the messages of `plan -json` have the provider's warnings (cdktf.md, section 7). The
+ * provider leaves out its warnings about prompts: for each message, the engine reads the whole configuration
+ * (docs/design/review.md).
  */
 export async function planStack(
   { name, folder }: Pick<Stack, "name" | "folder">,
@@ -51,17 +56,22 @@ export async function planStack(
     // With -detailed-exitcode in TF_CLI_ARGS_plan, a plan with changes would end with status 2, like a
     // failure.
     const args = ["plan", "-json", "-no-color", "-input=false", "-detailed-exitcode=false", `-out=${file}`];
-    const planned = await runEngine(engine, args, { folder, signal });
-    const diagnostics = planned.stdout.split("\n").flatMap((line) => parseDiagnostic(line) ?? []);
+    const planned = await runEngine(engine, args, { folder, signal, env: { [REVIEW_RUN]: "1" } });
+    const reported = planned.stdout.split("\n").flatMap((line) => parseDiagnostic(line) ?? []);
+    const { diagnostics, knownVariables } = separateKnownVariables(reported);
     if (planned.status !== 0) {
       const unfinished = existsSync(file) ? (await showPlan(file, { engine, folder, signal })).plan : null;
-      return { ...failed(name, { command: `${engine} plan`, ...planned }, diagnostics), unfinished };
+      return {
+        ...failed(name, { command: `${engine} plan`, ...planned }, diagnostics),
+        unfinished,
+        knownVariables,
+      };
     }
     const { plan, outcome } = await showPlan(file, { engine, folder, signal });
     // Only the plan shows which texts in warnings are sensitive. Without the plan, all warnings are left out.
     return plan === null
       ? failed(name, { command: `${engine} show`, ...outcome })
-      : { name, plan, diagnostics, engine: basename(engine) };
+      : { name, plan, diagnostics, knownVariables, engine: basename(engine) };
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
@@ -73,16 +83,6 @@ function adviceOnProvider(folder: string, { stderr }: EngineOutcome): string {
   if (!stderr.includes(source!) || existsSync(join(folder, "terraform.d/plugins", PROVIDER_ADDRESS)))
     return "";
   return `${folder} lacks terraform.d, into which synth puts the provider. Run cdktf synth again.\n\n`;
-}
-
-/** Makes a folder that only this user can read. Its path is absolute: the engine runs in another folder. */
-function makeTemporaryFolder(): string {
-  try {
-    return mkdtempSync(join(resolve(tmpdir()), "cdktf-outreach-review-"));
-  } catch (cause) {
-    const text = `The review cannot make a folder for its plans: ${messageOf(cause)}`;
-    throw new Error(`${text}. Set TMPDIR to a folder that you may write to.`, { cause });
-  }
 }
 
 /** Returns the plan in a file, or the engine's failure. `folder` must have the plan's providers. */

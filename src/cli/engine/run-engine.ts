@@ -1,6 +1,8 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { messageOf } from "../../shared/message-of";
+import { openNameless, textIn } from "./temporary-files";
 
 export interface EngineOutcome {
   /** The exit status; null after a signal. */
@@ -11,35 +13,86 @@ export interface EngineOutcome {
 
 interface EngineRun {
   readonly folder: string;
-  /** The first abort lets the engine finish its current steps; a second abort ends the engine at once. */
+  /** An abort interrupts the engine: see `interrupting`. A second abort interrupts it once more. */
   readonly signal: AbortSignal;
+  /** Additional variables of its environment. Default: none. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Runs the engine and returns its output and status. Throws only if it cannot be started. */
-export function runEngine(
+/**
+ * Runs the engine and returns its output and status.
+ * @throws Error if it cannot be started, or if it has not ended soon after an abort.
+ */
+export async function runEngine(
   engine: string,
   args: readonly string[],
-  { folder, signal }: EngineRun,
+  { folder, signal, env = {} }: EngineRun,
 ): Promise<EngineOutcome> {
   signal.throwIfAborted();
-  const child = spawn(engine, [...args], {
-    cwd: folder,
-    env: engineEnvironment(),
-    stdio: ["ignore", "pipe", "pipe"],
-    // In our process group, Ctrl-C would interrupt the engine twice, so the engine would end at once.
-    detached: true,
-  });
-  const interrupt = () => child.kill("SIGINT");
+  const output: number[] = [];
+  try {
+    output.push(...openNameless(2));
+    const child = spawn(engine, [...args], {
+      cwd: folder,
+      env: { ...engineEnvironment(), ...env },
+      // Not pipes: an engine that this process no longer waits for would die of its next line, with the
+      // state still locked.
+      stdio: ["ignore", ...output],
+      // In our process group, Ctrl-C would interrupt the engine twice, so the engine would end at once.
+      detached: true,
+    });
+    const ended = new Promise<number | null>((resolve, reject) => {
+      child.on("error", reject);
+      child.on("close", resolve);
+    });
+    const status = await interrupting(child, signal, ended);
+    const [stdout, stderr] = output.map(textIn) as [string, string];
+    return { status, stdout, stderr };
+  } catch (error) {
+    throw "code" in (error as Error) ? notStarted(engine, error as Error) : error;
+  } finally {
+    for (const file of output) closeSync(file);
+  }
+}
+
+/** Milliseconds from an abort to the second interrupt of the engine, and to the end of our wait. */
+const [SECOND_INTERRUPT, END_OF_WAIT] = [300, 700];
+
+/**
+ * Returns the status of an engine. An abort of the signal interrupts the engine, which then finishes its
+ * current steps. A second interrupt makes it end at once. An engine that still runs after that is left alone,
+ * because it may be releasing the lock of the state.
+ * @throws Error if the engine is left alone.
+ */
+async function interrupting(
+  child: ChildProcess,
+  signal: AbortSignal,
+  ended: Promise<number | null>,
+): Promise<number | null> {
+  const timers: NodeJS.Timeout[] = [];
+  let leave: (error: Error) => void;
+  const left = new Promise<never>((_, reject) => (leave = reject));
+  const interrupt = () => {
+    child.kill("SIGINT");
+    if (timers.length > 0) return;
+    timers.push(setTimeout(() => child.kill("SIGINT"), SECOND_INTERRUPT));
+    timers.push(setTimeout(() => leave(stillRunning(child, signal)), END_OF_WAIT));
+  };
   signal.addEventListener("abort", interrupt);
-  return new Promise<EngineOutcome>((resolve, reject) => {
-    let [stdout, stderr] = ["", ""];
-    child.on("error", (error) => reject(notStarted(engine, error)));
-    // If the limit of open files is reached, Node.js returns a child process without streams.
-    const { stdout: output, stderr: errors } = child as Partial<typeof child>;
-    output?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-    errors?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-    child.on("close", (status) => resolve({ status, stdout, stderr }));
-  }).finally(() => signal.removeEventListener("abort", interrupt));
+  try {
+    return await Promise.race([ended, left]);
+  } finally {
+    signal.removeEventListener("abort", interrupt);
+    for (const timer of timers) clearTimeout(timer);
+    child.unref();
+  }
+}
+
+function stillRunning({ pid, spawnfile }: ChildProcess, { reason }: AbortSignal): Error {
+  return new Error(
+    `${messageOf(reason)} ${spawnfile} (process ${pid}) still runs, because it may be releasing the lock of the state. ` +
+      "It ends without your help.",
+  );
 }
 
 function notStarted(engine: string, cause: Error): Error {

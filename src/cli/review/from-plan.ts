@@ -5,8 +5,10 @@ import type { PlannedStack } from "../engine/plan-stack";
 import { compareText } from "../shared/lists";
 import { notShownIn, withDrift } from "./model/actions";
 import { byAddress, objectKey } from "./model/addresses";
+import { ACTIONS_IN_ORDER, groupsOf } from "./model/groups";
+import { messageGroupsOf } from "./model/messages";
 import { changeOf, driftOf, outputChangeOf } from "./model/object-changes";
-import { type Action, FORMAT_VERSION, type Review, type StackReview } from "./model/review";
+import { FORMAT_VERSION, type Review, type StackReview } from "./model/review";
 import { unionOfMasks } from "./model/sides";
 import { changesNothing, sumOf, totalsOf } from "./model/totals";
 import { withMarks } from "./secrets/marks";
@@ -16,8 +18,6 @@ import { inOrder, withoutRepeats } from "./warnings/diagnostics";
 import { checkWarningsOf, promptWarningsOf } from "./warnings/plan-warnings";
 import { warningsOfShared } from "./warnings/shared-objects";
 import { withDependencies, withReasons } from "./warnings/stack-dependencies";
-
-const ORDER: readonly Action[] = ["delete", "replace", "forget", "update", "create", "none"];
 
 const NOTHING: PlanJson = {};
 
@@ -44,6 +44,8 @@ export function reviewOf(stacks: readonly PlannedStack[], commit: string | null 
     commit,
     totals: sumOf(reviews.map(({ totals }) => totals)),
     stacks: reviews,
+    groups: groupsOf(reviews),
+    messageGroups: messageGroupsOf(reviews),
   };
 }
 
@@ -51,9 +53,9 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
   const { name, plan, unfinished } = stack;
   const marked = withMarks(plan ?? unfinished ?? NOTHING);
   const whole = plan === null ? NOTHING : marked;
-  const said = withoutVariables(stack.diagnostics ?? warningsOfSavedPlan(whole), marked);
+  const said = withoutVariables(reportedOn(stack, marked), marked);
   const notShown = notShownIn(whole);
-  const reported = inOrder(withoutRepeats([...said, ...notShown, ...shared]));
+  const reported = inOrder(withoutRepeats([...said, ...notShown.map(({ warning }) => warning), ...shared]));
   if (plan?.errored === true) reported.unshift(FAILED);
   const found = changesIn(whole);
   const { changes, diagnostics } = attachWarnings(reported, found.changes);
@@ -65,6 +67,7 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
     hasEngineWarnings: stack.diagnostics !== null,
     onlyUpdatesState: planned && plan.applyable === true && notShown.length === 0 && changesNothing(totals),
     notShown: notShown.length,
+    deletesNotShown: notShown.filter(({ deletes }) => deletes).length,
     engine: stack.engine ?? null,
     engineVersion: plan?.terraform_version ?? null,
     plannedAt: plan?.timestamp ?? null,
@@ -85,17 +88,25 @@ function changesIn(plan: PlanJson): Pick<StackReview, "changes" | "drift" | "out
   const changes = asFound(plan)
     .flatMap((resource) => changeOf(resource, plan) ?? [])
     .map((change) => withDrift(change, driftAt.get(change.address)))
-    .sort((a, b) => ORDER.indexOf(a.action) - ORDER.indexOf(b.action) || byAddress(a, b));
+    .sort(
+      (a, b) => ACTIONS_IN_ORDER.indexOf(a.action) - ACTIONS_IN_ORDER.indexOf(b.action) || byAddress(a, b),
+    );
   const outputs = Object.entries(output_changes)
     .flatMap(([name, change]) => outputChangeOf(name, change) ?? [])
     .sort((a, b) => compareText(a.name, b.name));
   return { changes, drift, outputs };
 }
 
-/** Returns the warnings that can be derived from a saved plan. */
+/** Returns what the engine reported. Adds the warnings that a saved plan lacks or the provider left out. */
+function reportedOn({ diagnostics, knownVariables }: PlannedStack, plan: PlanJson): readonly Diagnostic[] {
+  if (diagnostics === null) return [...warningsOfSavedPlan(plan), ...promptWarningsOf(plan)];
+  return knownVariables === undefined
+    ? diagnostics
+    : [...diagnostics, ...promptWarningsOf(plan, knownVariables)];
+}
+
 function warningsOfSavedPlan(plan: PlanJson): Diagnostic[] {
-  const prompts = (plan.resource_changes ?? []).flatMap((resource) => promptWarningsOf(resource, plan));
-  const found = [...prompts, ...checkWarningsOf(plan)];
+  const found = checkWarningsOf(plan);
   return plan.complete === false && plan.errored !== true ? [INCOMPLETE, ...found] : found;
 }
 

@@ -2,12 +2,12 @@ import { parseArgs } from "node:util";
 import { interruptible } from "../shared/interruptible";
 import { oneOf } from "../usage-error";
 import { reviewOf } from "./from-plan";
+import { isDangerous } from "./model/dangers";
 import type { Review } from "./model/review";
 import { isNothingToDo } from "./model/totals";
 import { FAIL_ON, type FailOn, options, parseFailOn, FORMATS } from "./options";
 import { checkOut, write } from "./output";
 import { currentCommit, planAll } from "./plan-stacks";
-import { dangersOf } from "./wording/dangers";
 
 export { usage } from "./options";
 
@@ -37,7 +37,11 @@ export function exitStatusOf(review: Review, failOn: ReadonlySet<FailOn>): 0 | 1
   const { totals, stacks } = review;
   if (totals.error > 0 || stacks.some(({ planned }) => !planned)) return 1;
   const { replace, warning } = totals;
-  const found: Record<FailOn, number> = { destroy: dangersOf(stacks).length, replace, warning };
+  const destroy = stacks.reduce(
+    (sum, { changes, deletesNotShown }) => sum + changes.filter(isDangerous).length + deletesNotShown,
+    0,
+  );
+  const found: Record<FailOn, number> = { destroy, replace, warning };
   if (FAIL_ON.some((name) => failOn.has(name) && found[name] > 0)) return 3;
   return stacks.every(isNothingToDo) ? 0 : 2;
 }

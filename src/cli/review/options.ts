@@ -50,7 +50,8 @@ Options:
   --cdktf-out DIR     The folder that cdktf synth wrote. Default: the folder that CDKTF_OUTDIR, CDKTF_OUTPUT or
                       "output" in cdktf.json names, in this order; else cdktf.out.
   --fail-on LIST      Exit with 3 for any of these: destroy, replace, warning, separated by commas. A replacement is a
-                      destroy, too, unless the old object stays at the server.
+                      destroy, too, unless the old object stays at the server. So is a delete that is deferred to a
+                      later plan.
   --parallelism N     How many stacks are planned at a time. Default ${DEFAULT_PARALLELISM}.
   -h, --help          Show this text.
 

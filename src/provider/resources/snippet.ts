@@ -13,6 +13,7 @@ import { planDelete } from "../lifecycle/plan-delete";
 import { importManaged, refreshManaged } from "../lifecycle/read";
 import { updateManaged } from "../lifecycle/update";
 import type { ObjectKind } from "../run/object-kind";
+import { isReviewRun } from "../run/review-run";
 import type { Run } from "../run/run";
 import { warnOfEmptyTexts, warnOfPrompt, warnOfUnknownVariables } from "./prompt-warnings";
 
@@ -83,13 +84,14 @@ export const snippetResource: Resource<Run, typeof attributes> = {
   },
 
   validate(config, call) {
+    if (isReviewRun()) return;
     warnOfEmptyTexts(snippetKind.type, config, call);
     warnOfPrompt(config, call);
   },
 
   async plan({ planned, prior, changes }, run, call) {
     const context = { kind: snippetKind, run, call };
-    warnOfUnknownVariables(planned, run.settings.knownVariables, call);
+    if (!isReviewRun()) warnOfUnknownVariables(planned, run.settings.knownVariables, call);
     const variables = () => (isUnknown(planned.prompt) ? unknown : promptVariables(planned.prompt));
     if (prior === null) return { variables: variables(), ...(await planCreate(context, planned.name)) };
     await planExisting(context, prior);

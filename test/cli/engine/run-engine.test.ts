@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -7,6 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findEngine } from "../../../src/cli/engine/find-engine";
@@ -74,7 +76,26 @@ it("an engine that cannot start at the limit of open files is an error that name
     const options = { folder: "/", signal: new AbortController().signal };
     runEngine("sh", [], options).catch(({ message }) => console.log(message));`);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  expect(stdout).toMatch(/^sh cannot be started: spawn sh EMFILE\. .*--parallelism\.\n$/);
+  expect(stdout).toMatch(/^sh cannot be started: EMFILE: too many open files, .*.*--parallelism\.\n$/);
+});
+
+it("an engine that ends neither after one interrupt nor after two is left alone, and can still write", async () => {
+  const fifo = join(folder, "fifo");
+  execFileSync("mkfifo", [fifo]);
+  const written = join(folder, "written");
+  // Waits for a reader of the pipe before and after its interrupts.
+  const script = `trap '' INT; echo ready > ${fifo}; read go < ${fifo}; echo $go; echo "$go" > ${written}; echo done > ${fifo}`;
+  const controller = new AbortController();
+  const run = runEngine("sh", ["-c", script], { folder, signal: controller.signal });
+  const ended = expect(run).rejects.toThrow(
+    /^Interrupted by SIGTERM\. sh \(process \d+\) still runs, because it may be releasing the lock of the state\. It ends without your help\.$/,
+  );
+  await readFile(fifo);
+  controller.abort(new Error("Interrupted by SIGTERM."));
+  await ended;
+  await writeFile(fifo, "unlocked\n");
+  await readFile(fifo);
+  expect(readFileSync(written, "utf8")).toBe("unlocked\n");
 });
 
 describe("the log of an engine", () => {

@@ -71,7 +71,7 @@ describe("warnings", () => {
       diagnostic: { severity: "warning", summary: "s", detail: "d" },
     });
     expect([line, "plain text", '{"type":"version"}', "{ broken"].map(parseDiagnostic)).toEqual([
-      { severity: "warning", summary: "s", detail: "d", address: null, source: null },
+      { severity: "warning", summary: "s", detail: "d", address: null, source: null, prompt: null },
       undefined,
       undefined,
       undefined,

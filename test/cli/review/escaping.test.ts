@@ -11,7 +11,7 @@ import { decode } from "./tokens";
 
 /** The only HTML that the review writes. The text in it is escaped. */
 const OWN_HTML =
-  /^(<details(?: open)?><summary><b>[a-z ]+<\/b> [a-z_]+ <code>[^<>]*<\/code>(?:, ⚠️ \d+ warnings?)?<\/summary>|<\/details>|<sub>⟦ ⟧ marks what differs within a line\.<\/sub>|<\/?sub>)$/;
+  /^(<details(?: open)?><summary><b>[a-z ]+<\/b> (?:[a-z_]+ <code>[^<>]*<\/code>|\d+ [a-z]+|<code>[^<>]*<\/code>)(?: [+−]\d+)*(?:, unlike the others)?(?:, ⚠️ \d+ warnings?)?<\/summary>|<\/details>|<sub>⟦ ⟧ marks what differs within a line\.<\/sub>|<\/?sub>)$/;
 
 /** Lists everything in a document that a hostile text could have caused. */
 function breaches(markdown: string): string[] {
@@ -95,6 +95,7 @@ describe("Markdown", () => {
           detail: "",
           address: null,
           source: null,
+          prompt: null,
         };
         const review = reviewOf([
           { ...nothing, name, diagnostics: [warning] },

@@ -9,7 +9,9 @@ import { parseMarkdown } from "./markdown-parser";
 const failed = (name: string): PlannedStack => ({
   name,
   plan: null,
-  diagnostics: [{ severity: "error", summary: "No credentials", detail: "", address: null, source: null }],
+  diagnostics: [
+    { severity: "error", summary: "No credentials", detail: "", address: null, source: null, prompt: null },
+  ],
 });
 
 describe("every format", () => {
@@ -207,7 +209,7 @@ describe("every format", () => {
   it("highlights the delete of a cluster with mailboxes, but not of a cluster without them", () => {
     const gone = (count: number) =>
       of(planned("outreach_cluster", ["delete"], { name: "C", associated_count: count }, null));
-    expect(renderMarkdown(gone(0))).toContain(": no mailboxes are linked to it");
+    expect(renderMarkdown(gone(0))).toContain("- No mailboxes are linked to it.");
     expect(renderHtml(gone(0))).not.toContain("<strong>No mailboxes");
     expect(renderMarkdown(gone(1))).toContain("**1 linked mailbox or other resource loses its cluster**");
     expect(renderMarkdown(gone(2))).toContain("**2 linked mailboxes");
@@ -232,13 +234,13 @@ describe("every format", () => {
       stack("b", { resource_changes: [cluster] }),
     ]);
     expect(renderMarkdown(review, 9_000)).toContain(
-      `> - delete cluster \`C\` in \`b\`: **${lost} lose their cluster**`,
+      `| **delete** | cluster \`C\` | \`b\` |  | **${lost} lose their cluster** |\n| **delete** | 60 snippets |`,
     );
     // A sentence there begins with a capital letter.
     expect(seen(review)[2]!.split("Filter")[0]).toContain(`${lost.slice(1)} lose`);
-    const [first] = renderText(review, { colours: false }).split("\n\n")[1]!.split("\n");
-    expect(first).toMatch(/^! DELETE cluster "C" .* in b: /);
-    expect(first).toContain(`${lost} lose`);
+    const [first] = renderText(review, { colours: false }).split("\n\n").slice(2);
+    expect(first).toMatch(/^DELETE cluster "C" .* in b\n/);
+    expect(first).toContain(`${lost.slice(1)} lose`);
   });
 
   it("announces the deletes of a later stack before the replacements of an earlier stack", () => {
@@ -253,7 +255,7 @@ describe("every format", () => {
 
   it("names a type of several words as the configuration does", () => {
     const markdown = renderMarkdown(of(planned("my_thing", ["delete"], { name: "n" }, null)));
-    expect(markdown).toContain("> - delete `my_thing` `n`");
+    expect(markdown).toContain("| **delete** | `my_thing` `n` |");
     expect(markdown).toContain("<b>delete</b> my_thing <code>n</code>");
   });
 
@@ -262,9 +264,6 @@ describe("every format", () => {
     const review = of({ ...change, change: { ...change.change, replace_paths: [["region"]] } });
     expect(renderMarkdown(review).split("<details")[0]).toContain("forced by `region`");
     expect(seen(review)[2]!.split("Filter")[0]).toContain("Forced by region.");
-    const several = { ...review, stacks: [...review.stacks, ...reviewOf([stack("b", {})]).stacks] };
-    const [, announced] = renderText(several, { colours: false }).split("\n\n");
-    expect(announced).toMatch(/^! REPLACE other_thing .*, forced by region$/);
   });
 
   it("escapes the types in a plan file in the markup and on the terminal", () => {
@@ -297,6 +296,7 @@ describe("a comment", () => {
       detail: "",
       address: `outreach_snippet.x[${i}]`,
       source: null,
+      prompt: null,
     }) as const;
   const review = reviewOf([
     stack(
@@ -308,13 +308,13 @@ describe("a comment", () => {
     ),
   ]);
 
-  it("gives the number of warnings in the summary line of a folded change", () => {
+  it("opens a change with a warning, and gives the number of its warnings in the summary line", () => {
     const lines = renderMarkdown(review).split("\n");
-    const summaries = lines.filter((line) => line.startsWith("<details>"));
+    const summaries = lines.filter((line) => line.startsWith("<details"));
     expect(summaries).toHaveLength(9);
     expect(summaries.filter((line) => line.includes("warning"))).toEqual([
-      "<details><summary><b>create</b> snippet <code>S 3</code>, ⚠️ 2 warnings</summary>",
-      "<details><summary><b>create</b> snippet <code>S 4</code>, ⚠️ 1 warning</summary>",
+      "<details open><summary><b>create</b> snippet <code>S 3</code> +1, ⚠️ 2 warnings</summary>",
+      "<details open><summary><b>create</b> snippet <code>S 4</code> +1, ⚠️ 1 warning</summary>",
     ]);
   });
 
@@ -324,30 +324,31 @@ describe("a comment", () => {
     );
   });
 
-  it("names a deleted object twice, in the caution and in its block, and counts it in the title", () => {
+  it("names a deleted object twice, in the table and in its block, and counts it above them", () => {
     const markdown = renderMarkdown(of(planned("outreach_cluster", ["delete"], { name: "C" }, null)));
     const lines = markdown.split("\n").filter((line) => line.includes("delete"));
     expect(lines).toEqual([
       "## Plan review of `s`: 1 to delete",
-      "> - delete cluster `C`",
+      "> This plan deletes 1 object.",
+      "| **delete** | cluster `C` |  |  |",
       "<details open><summary><b>delete</b> cluster <code>C</code></summary>",
     ]);
   });
 });
 
-it("the text for a terminal announces deletes and replacements of several stacks before everything else", () => {
+it("the text for a terminal has deletes of a later stack before changes of an earlier one", () => {
   const review = reviewOf([
     stack("a", { resource_changes: [planned("outreach_snippet", ["create"], null, { name: "New" })] }),
     stack("b", { resource_changes: [planned("outreach_cluster", ["delete"], { name: "Old" }, null)] }),
   ]);
-  const [, first] = renderText(review, { colours: false }).split("\n\n");
-  expect(first).toBe('! DELETE cluster "Old"  outreach_cluster.x in b');
+  const [, , first] = renderText(review, { colours: false }).split("\n\n");
+  expect(first).toBe('DELETE cluster "Old"  outreach_cluster.x in b');
 });
 
 it("the text for a terminal names the stacks without changes beside those that change", () => {
   const create = { resource_changes: [planned("outreach_snippet", ["create"], null, { name: "New" })] };
   const text = renderText(reviewOf([stack("a", {}), stack("b", create), stack("c", {})]), { colours: false });
-  expect(text).toMatch(/\n\n── b: 1 to create\n[^]*\n\n── no changes in a, c\n$/);
+  expect(text.split("\n\n")[1]).toBe("  a: no changes\n  b: 1 to create\n  c: no changes");
 });
 
 it("the table of several stacks has a column for outputs", () => {

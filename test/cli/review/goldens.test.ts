@@ -3,6 +3,7 @@ import { COMMENT_LIMIT, renderMarkdown } from "../../../src/cli/review/markdown"
 import { fit } from "../../../src/cli/review/markdown/fit";
 import type { Review } from "../../../src/cli/review/model/review";
 import { renderText } from "../../../src/cli/review/text";
+import { pullRequest } from "./pull-request";
 import { expectGolden, recordedReview, recordedStack } from "./recorded";
 import { scenarios } from "./scenarios";
 
@@ -11,7 +12,7 @@ import { scenarios } from "./scenarios";
  * stack, and the last depends on these three.
  */
 function dependentStacks(): Review {
-  const warning = { severity: "error", source: null } as const;
+  const warning = { severity: "error", source: null, prompt: null } as const;
   const read = { address: "data.terraform_remote_state.cross-stack-reference-input-create" };
   const reading = recordedStack("no-change");
   const configuration = { root_module: { resources: [read] } };
@@ -33,6 +34,7 @@ function dependentStacks(): Review {
 const reviews: [string, Review][] = [
   ...Object.keys(scenarios).map((scenario): [string, Review] => [scenario, recordedReview(scenario)]),
   ["dependent-stacks", dependentStacks()],
+  ["pull-request", reviewOf(pullRequest())],
   ["several-stacks", recordedReview("update", "delete", "no-change", "replace", "warnings")],
 ];
 
@@ -58,8 +60,8 @@ describe("a plan of 200 changed prompts and two deletes", () => {
     address: `outreach_snippet.opener[${i}]`,
     change: {
       ...change!.change,
-      before: repeated(change!.change.before),
-      after: repeated(change!.change.after),
+      before: repeated(change!.change.before, i),
+      after: repeated(change!.change.after, i),
     },
   }));
   const review = reviewOf([
@@ -70,10 +72,10 @@ describe("a plan of 200 changed prompts and two deletes", () => {
   ]);
   const markdown = renderMarkdown(review);
 
-  /** Repeats the prompt, so that two hundred prompts do not fit into a comment. */
-  function repeated(side: unknown) {
+  /** Repeats the prompt and numbers it, so that two hundred different prompts do not fit into a comment. */
+  function repeated(side: unknown, i: number) {
     const { prompt, ...rest } = side as { prompt: string };
-    return { ...rest, prompt: prompt.repeat(3) };
+    return { ...rest, prompt: prompt.repeat(3).replaceAll("words.", `words for ${i}.`) };
   }
 
   it("fits into a comment that counts the omitted parts and names every object", () => {
@@ -137,7 +139,10 @@ it("a comment fits the limit with any number of stacks", () => {
   const markdown = renderMarkdown(reviewOfLongNames("warnings"));
   expect(markdown.length).toBeLessThanOrEqual(COMMENT_LIMIT);
   expect(markdown).toMatch(/^## Plan review: 200 to update/);
-  expect(markdown).toMatch(/ leaves out \d+ objects altogether, and \d+ headings, the least important first/);
+  expect(markdown).toContain("| create | 200 snippets | 200 stacks | +1 |");
+  expect(markdown).toContain(
+    " leaves out the diffs and details of 400 objects, and 1 heading, the least important first",
+  );
 });
 
 it("a comment counts the stacks without changes if their names do not fit", () => {
@@ -145,8 +150,8 @@ it("a comment counts the stacks without changes if their names do not fit", () =
 });
 
 it("a comment fits the limit with any number of objects", () => {
-  const object = { versions: ["whole", ""] as [string, string], importance: 1, isObject: true };
-  const frame = { versions: ["title"] as [string], importance: 9, isObject: false };
+  const object = { versions: ["whole", ""] as [string, string], importance: 1, objects: 1 };
+  const frame = { versions: ["title"] as [string], importance: 9, objects: 0 };
   const text = fit([frame, ...Array.from({ length: 200_000 }, () => object)], 1_000);
   expect(text).toMatch(/^title\n\n> \[!NOTE\]\n> .* leaves out 199\d{3} objects altogether/);
   expect(text.length).toBeLessThanOrEqual(1_000);

@@ -136,15 +136,16 @@ export const hostileReview: fc.Arbitrary<Review> = fc
           output_changes: { [output!]: change(old, from) },
         },
         diagnostics: [
-          { severity: "warning", summary: summary!, detail: detail!, address: null, source },
+          { severity: "warning", summary: summary!, detail: detail!, address: null, source, prompt: null },
           {
             severity: "warning",
             summary: summary!,
             detail: detail!,
             address: `outreach_cluster.x[${JSON.stringify(key)}]`,
             source: null,
+            prompt: null,
           },
-          { severity: "error", summary: detail!, detail: summary!, address: key!, source },
+          { severity: "error", summary: detail!, detail: summary!, address: key!, source, prompt: null },
         ],
       },
     ]);

@@ -8,7 +8,7 @@ import type { PlanJson, PlannedResource } from "../../../src/cli/engine/plan-jso
 import { planned, seen, stack } from "./every-format";
 
 const message = (summary: string, address: string | null, given: Partial<Diagnostic> = {}): Diagnostic => ({
-  ...{ severity: "warning", summary, detail: "", address, source: null },
+  ...{ severity: "warning", summary, detail: "", address, source: null, prompt: null },
   ...given,
 });
 const error = { severity: "error", detail: "Resource precondition failed.\nMore." } as const;

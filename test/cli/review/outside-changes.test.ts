@@ -4,7 +4,6 @@ import { renderMarkdown } from "../../../src/cli/review/markdown";
 import type { JsonValue } from "../../../src/cli/shared/json";
 import { asFound } from "../../../src/cli/review/from-plan";
 import type { PlannedResource } from "../../../src/cli/engine/plan-json";
-import { renderText } from "../../../src/cli/review/text";
 import { planned, seen, stack } from "./every-format";
 
 const SNIPPET = "outreach_snippet";
@@ -44,18 +43,25 @@ describe("an object that was changed outside of Terraform and is deleted", () =>
     for (const text of seen(review)) expect(text).toContain(change!.reason);
   });
 
-  it("is marked as changed outside in the list of deletes at the top", () => {
-    expect(renderMarkdown(review).split("<details")[0]).toMatch(CHANGED_OUTSIDE);
-    expect(renderHtml(review).split('class="entry')[0]).toMatch(CHANGED_OUTSIDE);
-    const other = stack("t", { resource_changes: [planned("a_b", ["create"], null, { a: 1 })] });
-    const both = reviewOf([stack("s", { resource_changes: [gone], resource_drift: [drift] }), other]);
-    expect(renderText(both, { colours: false }).split("\n\n")[1]).toMatch(CHANGED_OUTSIDE);
+  it("is marked as edited outside in the list of deletes at the top", () => {
+    expect(renderMarkdown(review).split("<details")[0]).toContain("**an edit made outside of Terraform**");
+    expect(renderHtml(review).split('class="entry')[0]).toContain("It was edited outside of Terraform.");
+    expect(change).toMatchObject({ losesEdit: true });
   });
 
   it("is shown without its sensitive values", () => {
     const secret = { ...drift, change: { ...drift.change, after_sensitive: { prompt: true } } };
     expect(JSON.stringify(reviewOfOne(gone, secret).stacks[0]!.changes)).not.toMatch(/by hand|company/);
   });
+});
+
+it("a change overwrites an edit only if it writes another value than the edit", () => {
+  const losesEdit = (next: object) =>
+    reviewOfOne(planned(SNIPPET, ["update"], found, { ...found, ...next })).stacks[0]!.changes[0]!.losesEdit;
+  expect(losesEdit({ prompt: stored.prompt })).toBe(true);
+  expect(losesEdit({ force_destroy: true })).toBe(false);
+  const [kept] = reviewOfOne(planned(SNIPPET, ["forget"], stored, null)).stacks[0]!.changes;
+  expect(kept!.losesEdit).toBe(false);
 });
 
 it("the old object of a replacement is shown as the refresh found it", () => {

@@ -24,5 +24,5 @@ export const update = (before: JsonValue, after: JsonValue, more: Partial<Planne
   changeOf({ change: { before, after, ...more } }).attributes;
 
 export const warning = (summary: string, address: string | null = null): Diagnostic => ({
-  ...{ severity: "warning", summary, detail: "", address, source: null },
+  ...{ severity: "warning", summary, detail: "", address, source: null, prompt: null },
 });

@@ -31,6 +31,7 @@ export function sampleReview(): Review {
     detail: "No token.\nSet OUTREACH_AUTHORIZATION_TOKEN.",
     address: "outreach_cluster.x",
     source: { file: "cdk.tf.json", line: 12, context: "resource.outreach_cluster.x" },
+    prompt: null,
   } as const;
   const warning = {
     severity: "warning",
@@ -38,6 +39,7 @@ export function sampleReview(): Review {
     detail: "Line 1\nLine 2",
     address: "outreach_cluster.emea",
     source: null,
+    prompt: null,
   } as const;
   const emea = mergedStack("emea", "delete", "replace");
   return reviewOf([

@@ -30,6 +30,7 @@ const failed = (name: string, error: Partial<Diagnostic>, dependencies: readonly
     detail: "",
     address: null,
     source: null,
+    prompt: null,
     summary: "",
     ...error,
   } as const;

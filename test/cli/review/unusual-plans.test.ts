@@ -101,6 +101,35 @@ describe("an operation that the review does not know", () => {
     }
   });
 
+  it.each([
+    [
+      "an unknown list of actions with a delete",
+      { resource_changes: [planned("a_b", ["delete", "frobnicate"], {}, {})] },
+      3,
+    ],
+    [
+      "an object of an unknown mode",
+      { resource_changes: [{ ...planned("a_b", ["delete"], {}, null), mode: "other" }] },
+      3,
+    ],
+    [
+      "a deferred delete",
+      { deferred_changes: [{ resource_change: planned("c_d", ["delete"], {}, null) }] },
+      3,
+    ],
+    [
+      "a deferred replacement",
+      { deferred_changes: [{ resource_change: planned("c_d", ["create", "delete"], {}, {}) }] },
+      3,
+    ],
+    ["a deferred create", { deferred_changes: [deferred] }, 2],
+    ["an unknown action without a delete", { resource_changes: [unknown] }, 2],
+  ] as [string, PlanJson, number][])("counts for --fail-on destroy if it deletes: %s", (_, plan, status) => {
+    const review = reviewOf([stack("s", plan)]);
+    expect(exitStatusOf(review, new Set(["destroy"]))).toBe(status);
+    expect(review.stacks[0]).toMatchObject({ notShown: 1, deletesNotShown: status === 3 ? 1 : 0 });
+  });
+
   it("is never a data source that is only read", () => {
     const read: PlannedResource = { ...planned("a_b", ["read"], null, {}), mode: "data" };
     const open = { ...planned("a_b", ["open"], null, {}), mode: "ephemeral" };
@@ -170,19 +199,28 @@ describe("a saved plan", () => {
         {
           ...{ severity: "warning", summary: "Condition failed", detail: "It is bad.", address: "a_b.x[0]" },
           source: null,
+          prompt: null,
         },
         ...[
           ["It is small.", "check.other"],
           ["It is small.", "check.small"],
           ["It is odd.", "check.small"],
         ].map(([detail, address]) => ({
-          ...{ severity: "warning", summary: "Check block assertion failed", detail, address, source: null },
+          ...{
+            severity: "warning",
+            summary: "Check block assertion failed",
+            detail,
+            address,
+            source: null,
+            prompt: null,
+          },
         })),
       ]);
       expect(exitStatusOf(review, new Set(["warning"]))).toBe(3);
       for (const text of seen(review)) {
         expect(text).toContain("4 warnings");
-        expect(text).toMatch(/check\.other.{0,24} It is small\./);
+        expect(text.match(/It is small\./g)).toHaveLength(1);
+        for (const place of ["check.other", "check.small", "a_b.x[0]"]) expect(text).toContain(place);
       }
     });
 
@@ -220,8 +258,10 @@ describe("a saved plan", () => {
     );
   });
 
-  it("has no warning about a prompt that is sensitive or unknown", () => {
-    expect(summaries(read(undefined, { after_sensitive: { prompt: true } }))).toEqual([]);
+  it("has a warning about a sensitive prompt that quotes no text, and none about an unknown prompt", () => {
+    expect(summaries(read(undefined, { after_sensitive: { prompt: true } }))).toEqual([
+      'outreach_snippet "S": a text of its prompt, at line 1, column 4, is not a placeholder, although it looks like one',
+    ]);
     expect(summaries(read(undefined, { after: { name: "S" }, after_unknown: { prompt: true } }))).toEqual([]);
   });
 

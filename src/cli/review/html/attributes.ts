@@ -1,15 +1,29 @@
 import { type Content, element, type Markup } from "../../../page/markup";
 import type { TextDiff } from "../../diff/rows";
 import type { Action, AttributeChange, Value, VariableChange } from "../model/review";
-import { captionOf, FORCES, shownSides, valueText, wordsFor } from "../wording/attributes";
+import {
+  type AttributeOwner,
+  captionOf,
+  FORCES,
+  shownSides,
+  valueText,
+  wordsFor,
+} from "../wording/attributes";
 import { diffLines } from "./diff";
 
 /** Returns short values as a list, then texts as diffs. */
-export function attributeList(attributes: readonly AttributeChange[], action: Action, id: string): Content {
+export function attributeList(
+  attributes: readonly AttributeChange[],
+  owner: AttributeOwner,
+  id: string,
+): Content {
+  const { action, isShared = false } = owner;
   const short = attributes.filter(({ diff }) => diff === null).map((one) => shortValue(one, action));
   return [
     short.length === 0 ? null : element`<ul class="values">${short}</ul>`,
-    attributes.map((one, i) => (one.diff === null ? null : longText(one, one.diff, `${id}-a${i}`))),
+    attributes.map((one, i) =>
+      one.diff === null ? null : longText(one, { diff: one.diff, isShared, id: `${id}-a${i}` }),
+    ),
   ];
 }
 
@@ -31,12 +45,18 @@ function shortValue(attribute: AttributeChange, action: Action): Markup {
 
 const ARROW = element` <span class="arrow" aria-hidden="true">→</span> `;
 
-function longText(attribute: AttributeChange, diff: TextDiff, id: string): Markup {
+interface LongText {
+  readonly diff: TextDiff;
+  readonly isShared: boolean;
+  readonly id: string;
+}
+
+function longText(attribute: AttributeChange, { diff, isShared, id }: LongText): Markup {
   const { path, forcesReplace } = attribute;
   return element`<div class="text" role="group" aria-labelledby="${id}">
     <p class="caption" id="${id}">
       ${pathOf(path)}${diff.of === "json" ? element` <span>laid out as JSON</span>` : null}
-      <span>${captionOf(attribute, diff)}</span>${forcesReplace ? FORCED : null}
+      <span>${captionOf(attribute, diff, { isShared })}</span>${forcesReplace ? FORCED : null}
     </p>
     ${diffLines(diff)}
   </div>`;

@@ -3,7 +3,7 @@ import type { Totals } from "../model/review";
 import { type Kind, kindsOfTotals, labelOf } from "./kinds";
 
 /** Returns the form that filters the entries. It needs the script, and is hidden until the script runs. */
-export function controls(totals: Totals): Markup {
+export function controls(totals: Totals, hasOutliers: boolean): Markup {
   return element`<form class="filter" id="filter" role="search" aria-label="Filter" hidden>
     <div class="find">
       <label for="query">Filter</label>
@@ -16,7 +16,7 @@ export function controls(totals: Totals): Markup {
       <button type="button" class="quiet" id="fold">Fold all</button>
     </div>
     <div class="chips" role="group" aria-label="Show only">
-      ${kindsOfTotals(totals).map(chip)}
+      ${[...kindsOfTotals(totals), ...(hasOutliers ? ["outlier" as const] : [])].map(chip)}
     </div>
   </form>`;
 }
@@ -39,14 +39,34 @@ export const SCRIPT = `"use strict";
   const chips = all("[data-kind]", form);
   const groups = all("[data-group]").map((element) => {
     const of = all("[data-kinds]", element);
-    return { element, of, count: element.querySelector(":scope > h3 > .count") };
+    return { element, of, count: element.querySelector(":scope > h2 > .count") };
   });
   const entries = all("[data-kinds]").map((element) => ({ element, kinds: element.dataset.kinds.split(" ") }));
 
-  // Reads the text of an entry once, when a search first needs it: a large plan has a lot of text.
-  const textOf = (entry) => {
-    const stack = entry.element.closest(".stack").querySelector("h2").textContent;
-    return (entry.text ??= normal(stack + " " + entry.element.textContent));
+  // Reads the texts of an entry once, when a search first needs them: a large plan has a lot of text. The
+  // objects of a group are searched one by one.
+  const textsOf = (entry) => {
+    if (entry.texts !== undefined) return entry.texts;
+    const members = all(".names > li", entry.element).map((element) => {
+      const stack = element.parentElement.previousElementSibling.textContent;
+      return { element, text: normal(stack + " " + element.textContent) };
+    });
+    const copy = entry.element.cloneNode(true);
+    for (const list of all(".members", copy)) list.remove();
+    return (entry.texts = { own: normal(copy.textContent), members });
+  };
+
+  const matches = (entry, words) => {
+    const { own, members } = textsOf(entry);
+    const left = words.filter((word) => !own.includes(word));
+    let found = 0;
+    for (const { element, text } of members) {
+      const isShown = left.every((word) => text.includes(word));
+      element.hidden = !isShown;
+      if (isShown) found += 1;
+    }
+    if (left.length > 0 && found > 0) for (const list of all(".members", entry.element)) list.open = true;
+    return left.length === 0 || found > 0;
   };
 
   const filter = () => {
@@ -57,7 +77,7 @@ export const SCRIPT = `"use strict";
     for (const entry of entries) {
       const isShown =
         (kinds.length === 0 || kinds.some((kind) => entry.kinds.includes(kind))) &&
-        words.every((word) => textOf(entry).includes(word));
+        ((words.length === 0 && entry.texts === undefined) || matches(entry, words));
       entry.element.hidden = !isShown;
       if (isShown) shown += 1;
     }

@@ -1,13 +1,15 @@
 import { contentPolicy, htmlPage } from "../../../page/html-page";
 import { element } from "../../../page/markup";
+import { entriesOf } from "../model/entries";
 import type { Review } from "../model/review";
-import { reviewSentence } from "../wording/summary";
+import { lacksEngineWarnings, NO_ENGINE_WARNINGS, reviewSentence } from "../wording/summary";
 import { controls, NONE_FOUND, SCRIPT } from "./filter";
-import { announcedIn, dangers, failures, rollUp, totalsList } from "./overview";
-import { stackSection } from "./stack";
+import { kindsOfEntry } from "./kinds";
+import { dangers, failures, listedAbove, onlyStack, rollUp, totalsList } from "./overview";
+import { sections } from "./sections";
 import { STYLES } from "./styles";
 
-/** With more changes, those that delete nothing are folded, so that a reader sees the whole list first. */
+/** With more entries, the harmless ones are folded, so that a reader sees the whole list first. */
 const MOST_OPEN = 20;
 
 const POLICY = contentPolicy(STYLES, SCRIPT);
@@ -15,9 +17,12 @@ const POLICY = contentPolicy(STYLES, SCRIPT);
 /** Returns the review as one page without external resources. */
 export function renderHtml(review: Review): string {
   const { stacks, totals, generatorVersion, commit } = review;
-  const changes = stacks.reduce((sum, stack) => sum + stack.changes.length, 0);
-  const display = { isFolded: changes > MOST_OPEN, announced: announcedIn(stacks) };
-  const hasControls = stacks.some(({ changes, drift }) => changes.length + drift.length > 0);
+  const entries = entriesOf(review);
+  const isOneOfMany = stacks.length > 1;
+  const display = { isFolded: entries.length > MOST_OPEN, isOneOfMany, announced: listedAbove(entries) };
+  const parts = sections(review, entries, display);
+  const hasControls = entries.length > 0 || stacks.some(({ drift }) => drift.length > 0);
+  const hasOutliers = entries.some((entry) => kindsOfEntry(entry).includes("outlier"));
   return htmlPage({
     title: `Plan review: ${reviewSentence(review)}`,
     styles: STYLES,
@@ -27,16 +32,18 @@ export function renderHtml(review: Review): string {
     body: element`<header>
   <p class="maker">cdktf-outreach${commit === null ? null : element`, commit <code>${commit.replace(/^(\w{12})\w*/, "$1")}</code>`}</p>
   <h1>Plan review</h1>
+  ${onlyStack(review)}
   ${totalsList(review)}
+  ${lacksEngineWarnings(review) ? element`<p class="stack">${NO_ENGINE_WARNINGS}</p>` : null}
 </header>
 <main>
-  ${failures(stacks)}
-  ${dangers(stacks)}
+  ${failures(review)}
+  ${dangers(entries, review)}
   ${rollUp(review)}
-  ${hasControls ? controls(totals) : null}
+  ${hasControls ? controls(totals, hasOutliers) : null}
   <div id="changes" tabindex="-1">
     ${hasControls ? NONE_FOUND : null}
-    ${stacks.map((stack, i) => stackSection(stack, i, display))}
+    ${parts}
   </div>
 </main>
 <footer><p>Made by cdktf-outreach ${generatorVersion}.</p></footer>`,

@@ -1,10 +1,11 @@
 import { element, type Markup } from "../../../page/markup";
 import { capitalized } from "../../shared/text";
-import type { ObjectChange, Totals } from "../model/review";
+import type { Entry } from "../model/entries";
+import type { Totals } from "../model/review";
 import { TOTALS_IN_ORDER } from "../model/totals";
 
 /** The kind of an entry, by which a reader can filter. */
-export type Kind = keyof Totals;
+export type Kind = keyof Totals | "outlier";
 
 /** The signs that show a kind to a reader who does not see its colour. */
 const SIGNS: Readonly<Record<Kind, string>> = {
@@ -19,6 +20,7 @@ const SIGNS: Readonly<Record<Kind, string>> = {
   drift: "≠",
   output: "=",
   warning: "!",
+  outlier: "?",
 };
 
 /** Returns the sign and the name of a kind, such as `− Delete`. */
@@ -36,25 +38,26 @@ export function badge(kind: Kind): Markup {
 }
 
 /** Returns the words after a number: `to delete`, `warnings`. */
-export function counted(kind: Kind, count: number): string {
+export function counted(kind: keyof Totals, count: number): string {
   if (kind === "drift") return "with drift";
   if (kind !== "error" && kind !== "output" && kind !== "warning") return `to ${kind}`;
   return count === 1 ? kind : `${kind}s`;
 }
 
 /** Returns the kinds that occur, the most dangerous first. */
-export function kindsOfTotals(totals: Totals): Kind[] {
+export function kindsOfTotals(totals: Totals): (keyof Totals)[] {
   return TOTALS_IN_ORDER.filter((kind) => totals[kind] > 0);
 }
 
-/** Returns the kinds of a change; the first kind decides its colour. */
-export function kindsOfChange(change: ObjectChange): Kind[] {
+/** Returns the kinds of an entry; the first kind decides its colour. */
+export function kindsOfEntry({ change, danger }: Entry): Kind[] {
   const kinds: (Kind | false)[] = [
     change.action !== "none" && change.action,
     change.importId !== null && "import",
     change.previousAddress !== null && "move",
     change.undoesDrift && "drift",
     change.warnings.length > 0 && "warning",
+    danger === "outlier" && "outlier",
   ];
   return kinds.filter((kind) => kind !== false);
 }

@@ -1,13 +1,16 @@
 import { type Content, element, type Markup } from "../../../page/markup";
 import { capitalized, sentence } from "../../shared/text";
+import type { Entry } from "../model/entries";
+import { messagesOf } from "../model/messages";
 import type { ObjectChange, Review, StackReview } from "../model/review";
 import { isNothingToDo } from "../model/totals";
-import { consequenceOf, dangersOf, dangerTitle, isLoss } from "../wording/dangers";
+import { consequenceOf, dangerTitle, isAnnounced, isLoss } from "../wording/dangers";
+import { countOf } from "../wording/entries";
 import { kindOf, nameOf } from "../wording/objects";
-import { failureTitle, ONLY_STATE, reviewSentence } from "../wording/summary";
-import { listOf } from "./entries";
+import { failureTitle, notShownTitle, ONLY_STATE, reviewSentence, UPDATES_STATE } from "../wording/summary";
+import { listOf } from "./article";
 import { badge, counted, kindsOfTotals, signOf } from "./kinds";
-import { changeId, stackId } from "./stack";
+import { changeId, messageId } from "./sections";
 
 /** Number of items that a list above the changes shows: more would push the changes off the screen. */
 const MOST_LISTED = 12;
@@ -25,26 +28,43 @@ export function totalsList({ totals, stacks }: Review): Markup {
 }
 
 /** Returns the stacks whose plans failed, each with its first error; null for none. */
-export function failures(stacks: readonly StackReview[]): Markup | null {
+export function failures(review: Review): Markup | null {
+  const { stacks } = review;
   const failed = stacks.filter(({ planned }) => !planned);
+  const messages = messagesOf(review);
   return announcement(["failures", capitalized(failureTitle(stacks))], failed, (stack) => {
+    const index = messages.findIndex(({ members }) => members.some((one) => one.stack === stack));
     const error = stack.diagnostics.find(({ severity }) => severity === "error");
+    const name = element`<bdi>${stack.name}</bdi>`;
     return element`${badge("error")}
-      <a href="#${stackId(stacks.indexOf(stack))}"><bdi>${stack.name}</bdi></a>
+      ${error === undefined ? name : element`<a href="#${messageId(index)}">${name}</a>`}
       ${error === undefined ? null : element`<strong><bdi>${error.summary}</bdi></strong>`}`;
   });
 }
 
-/** Returns the changes that delete objects, which come first on the page; null for none. */
-export function dangers(stacks: readonly StackReview[]): Markup | null {
-  const found = dangersOf(stacks);
-  const title = dangerTitle(found.map(({ change }) => change));
-  return announcement(["dangers", title], found, ({ stack, change, drift }) => {
-    const id = changeId(stacks.indexOf(stack), stack.changes.indexOf(change));
-    return element`${badge(change.action)}
-      <a href="#${id}"><bdi>${nameOf(change)}</bdi></a>
-      <span class="aside">${kindOf(change)}${stacks.length > 1 ? element` in <bdi>${stack.name}</bdi>` : null}</span>
-      ${consequence(change)}${drift === null ? null : element`<strong>${sentence(drift)}</strong> `}${forced(change)}`;
+/** Returns the entries that the top of the page announces. */
+export function announcedIn(entries: readonly Entry[]): Entry[] {
+  return entries.filter(isAnnounced);
+}
+
+/** Returns the changes that delete or overwrite objects, which come first on the page; null for none. */
+export function dangers(entries: readonly Entry[], { stacks }: Review): Markup | null {
+  const titles = [dangerTitle(entries), notShownTitle(stacks)].filter((title) => title !== null);
+  const items = announcedIn(entries);
+  if (titles.length > 0 && items.length === 0)
+    return element`<section class="dangers" aria-labelledby="dangers"><h2 id="dangers">${titles[0]!}</h2></section>`;
+  return announcement(["dangers", titles.join(". ")], items, (entry) => {
+    const { change, members } = entry;
+    const isGroup = members.length > 1;
+    const names = [...new Set(members.map(({ stack }) => stack.name))];
+    const where =
+      stacks.length > 1
+        ? element` in ${names.map((name, i) => element`${i === 0 ? "" : ", "}<bdi>${name}</bdi>`)}`
+        : null;
+    return element`${badge(change.action === "none" ? "update" : change.action)}
+      <a href="#${changeId(entries.indexOf(entry))}"><bdi>${isGroup ? countOf(entry) : nameOf(change)}</bdi></a>
+      <span class="aside">${isGroup ? null : kindOf(change)}${where}</span>
+      ${consequence(change)}${change.losesEdit ? element`<strong>It was edited outside of Terraform.</strong> ` : null}${forced(change)}`;
   });
 }
 
@@ -61,14 +81,13 @@ function announcement<T>(
     <ul>
       ${items.slice(0, MOST_LISTED).map((item) => element`<li>${contentOf(item)}</li> `)}
     </ul>
-    ${left > 0 ? element`<p>and ${left} more, at the top of their stacks</p>` : null}
+    ${left > 0 ? element`<p>and ${left} more, at the top of the changes</p>` : null}
   </section>`;
 }
 
-/** Returns the changes that `dangers` lists, each with its effect on linked mailboxes. */
-export function announcedIn(stacks: readonly StackReview[]): ReadonlySet<ObjectChange> {
-  const listed = dangersOf(stacks).slice(0, MOST_LISTED);
-  return new Set(listed.map(({ change }) => change));
+/** Returns the entries that `dangers` lists, each with its effect on linked mailboxes. */
+export function listedAbove(entries: readonly Entry[]): ReadonlySet<Entry> {
+  return new Set(announcedIn(entries).slice(0, MOST_LISTED));
 }
 
 function consequence(change: ObjectChange): Markup | null {
@@ -91,8 +110,8 @@ export function rollUp({ stacks, totals }: Review): Markup | null {
     <th scope="row">${head}</th>
     ${kinds.map((kind) => element`<td class="${kind}">${own[kind] === 0 ? null : own[kind]}</td>`)}
   </tr>`;
-  const headOf = (stack: StackReview, i: number) =>
-    element`<a href="#${stackId(i)}"><bdi>${stack.name}</bdi></a>${noteOf(stack)}`;
+  const headOf = (stack: StackReview) =>
+    element`<bdi>${stack.name}</bdi>${noteOf(stack)} <span class="origin">${originOf(stack)}</span>`;
   return element`<section class="roll-up" aria-labelledby="stacks">
     <h2 id="stacks">${stacks.length} stacks</h2>
     <div class="scroll" role="region" aria-labelledby="stacks" tabindex="0">
@@ -104,7 +123,7 @@ export function rollUp({ stacks, totals }: Review): Markup | null {
           </tr>
         </thead>
         <tbody>
-          ${stacks.map((stack, i) => row(headOf(stack, i), stack.totals))}
+          ${stacks.map((stack) => row(headOf(stack), stack.totals))}
         </tbody>
         <tfoot>
           ${row("All", totals)}
@@ -118,4 +137,19 @@ function noteOf(stack: StackReview): Markup | null {
   if (!stack.planned) return element` <strong class="failed">plan failed</strong>`;
   if (stack.onlyUpdatesState) return element` <span class="done">${ONLY_STATE}</span>`;
   return isNothingToDo(stack) ? element` <span class="done">no changes</span>` : null;
+}
+
+/** Returns the name of the only stack, and what is known of its plan; null for several stacks. */
+export function onlyStack({ stacks }: Review): Markup | null {
+  const [stack] = stacks;
+  if (stack === undefined || stacks.length > 1) return null;
+  const state = stack.onlyUpdatesState ? element` <span>${UPDATES_STATE}</span>` : null;
+  return element`<p class="stack">Stack <bdi>${stack.name}</bdi> <span class="origin">${originOf(stack)}</span>${state}</p>`;
+}
+
+/** Returns which engine made the plan, and when; empty if neither is known. */
+function originOf({ engine, engineVersion, plannedAt }: StackReview): string {
+  const program = engineVersion === null ? [] : [`${engine ?? "engine"} ${engineVersion}`];
+  const time = plannedAt === null ? [] : [plannedAt.replace(/T(\d\d:\d\d).*Z$/, " $1 UTC")];
+  return [...program, ...time].join(", ");
 }

@@ -55,13 +55,23 @@ th .done, th .failed { font-weight: 400; margin-left: .5rem; }
   .more { flex-wrap: nowrap; }
   .chips { flex-wrap: nowrap; overflow-x: auto; }
   .chip { flex: none; }
-  .stack { margin-top: 1rem; }
-  h3 { margin-top: .75rem; }
+  section[data-group] { margin-top: .75rem; }
+  th .origin { display: block; margin-left: 0; white-space: normal; max-width: 9rem; font-size: .6875rem; line-height: 1.2; }
 }
 
-.stack { margin-top: 2rem; }
-.stack > .title { display: flex; flex-wrap: wrap; gap: .125rem 1rem; align-items: baseline; padding-bottom: .5rem; border-bottom: 1px solid var(--line); }
-.stack > .title p { color: var(--muted); font-size: .875rem; }
+.stack { margin-top: .25rem; color: var(--muted); font-size: .9375rem; }
+.stack > bdi { color: var(--text); font-weight: 600; }
+.origin { font-weight: 400; color: var(--muted); font-size: .8125rem; margin-left: .5rem; }
+section[data-group] { margin-top: 1.5rem; }
+section[data-group] > h2 { margin-bottom: .5rem; font-size: 1.125rem; }
+.lines { font-size: .8125rem; font-variant-numeric: tabular-nums; color: var(--muted); }
+.members > summary { cursor: pointer; font-size: .875rem; font-weight: 600; width: fit-content; }
+.members > .where { margin: .5rem 0 .125rem; }
+.names { font-size: .8125rem; columns: 22rem auto; column-gap: 2rem; margin-top: .25rem; }
+.names li { break-inside: avoid; padding: .0625rem 0; }
+.names b { font-weight: 500; }
+.names b, .names code { unicode-bidi: isolate; }
+.names code, .names i { color: var(--muted); font-size: .75rem; font-style: normal; }
 .entry:target { box-shadow: 0 0 0 2px var(--accent); }
 .entry > details > summary { position: absolute; top: .375rem; right: .375rem; width: 2.25rem; height: 2.25rem; list-style: none; border-radius: .375rem; cursor: pointer; }
 .entry > details > summary::-webkit-details-marker { display: none; }

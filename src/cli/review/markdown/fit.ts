@@ -3,14 +3,28 @@ import { count } from "../../shared/text";
 /** A part of the comment, with shorter versions. */
 export interface Piece {
   /**
-   * The longest version comes first. An object has four: the whole block, the block with shortened diffs, one
-   * line, and the empty text.
+   * The longest version comes first. An object has five: the whole block, the block with a short list of
+   * objects, with shortened diffs as well, one line, and the empty text.
    */
   readonly versions: readonly [string, ...string[]];
   /** The least important pieces are shortened first. */
   readonly importance: number;
-  /** Whether the note on missing parts counts this piece as an object. */
-  readonly isObject: boolean;
+  /** Number of objects that the piece shows; 0 for a heading. */
+  readonly objects: number;
+}
+
+/** Returns a piece about objects. `versions` are all versions except the empty text. */
+export function piece(
+  importance: number,
+  objects: number,
+  versions: readonly [string, string, string, string],
+): Piece {
+  return { versions: [...versions, ""], importance, objects };
+}
+
+/** Returns a heading or a note as a piece. Only a review of hundreds of stacks leaves it out. */
+export function frame(text: string, shorter = text): Piece {
+  return { versions: [text, shorter, shorter, shorter, shorter, shorter, ""], importance: 9, objects: 0 };
 }
 
 /**
@@ -45,22 +59,28 @@ function costOf(text: string): number {
   return text === "" ? 0 : text.length + 2;
 }
 
+/** What the versions of a piece lack, by their index. A version that equals the whole text lacks nothing. */
+const LACKS = ["", "names", "lines", "details"] as const;
+
 function noteOn(pieces: readonly Piece[], levels: readonly number[]): string {
-  let [shortened, inOneLine, leftOut, headings] = [0, 0, 0, 0];
-  for (const [index, { versions, isObject }] of pieces.entries()) {
+  const missing = { names: 0, lines: 0, details: 0, objects: 0, headings: 0 };
+  for (const [index, { versions, objects }] of pieces.entries()) {
     const level = levels[index]!;
-    const isLeftOut = versions[level] === "";
-    if (versions[level] === versions[0]) continue;
-    if (!isObject) headings += Number(isLeftOut);
-    else if (isLeftOut) leftOut += 1;
-    else if (level === 1) shortened += 1;
-    else inOneLine += 1;
+    const text = versions[level]!;
+    if (text === versions[0]) continue;
+    if (objects === 0) missing.headings += Number(text === "");
+    else if (text === "") missing.objects += objects;
+    // A version may equal a longer one, as that of a single object equals the whole block.
+    else missing[LACKS[versions.indexOf(text)] || "details"] += objects;
   }
-  const parts: string[] = [];
-  if (shortened > 0) parts.push(`parts of the diffs of ${count(shortened, "object")}`);
-  if (inOneLine > 0) parts.push(`the diffs and details of ${count(inOneLine, "object")}`);
-  if (leftOut > 0) parts.push(`${count(leftOut, "object")} altogether`);
-  if (headings > 0) parts.push(count(headings, "heading"));
+  const { names, lines, details, objects, headings } = missing;
+  const parts = [
+    names > 0 && `some names among ${count(names, "object")}`,
+    lines > 0 && `parts of the diffs of ${count(lines, "object")}`,
+    details > 0 && `the diffs and details of ${count(details, "object")}`,
+    objects > 0 && `${count(objects, "object")} altogether`,
+    headings > 0 && count(headings, "heading"),
+  ].filter((part) => part !== false);
   if (parts.length === 0) return "";
   return (
     `> [!NOTE]\n> To fit into one comment this leaves out ${parts.join(", and ")}, the least important first. ` +

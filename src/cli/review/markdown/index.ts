@@ -1,35 +1,55 @@
-import { count } from "../../shared/text";
+import { count, sentence } from "../../shared/text";
+import { type Entry, entriesOf } from "../model/entries";
+import { messagesOf } from "../model/messages";
 import type { Review, StackReview } from "../model/review";
 import { driftBesideChanges, isQuiet, TOTALS_IN_ORDER } from "../model/totals";
-import { consequenceOf, type Danger, dangersOf, isDangerous, isLoss } from "../wording/dangers";
-import { titleOf, verbOf } from "../wording/objects";
+import { consequenceOf, dangerTitle, isLoss } from "../wording/dangers";
 import * as summary from "../wording/summary";
+import { driftPiece, outputPiece } from "./beside-changes";
 import { MARKS } from "./code-block";
+import { entryPiece } from "./entry";
 import { codeSpan } from "./escape";
-import { fit, type Piece } from "./fit";
-import { changePiece, diagnosticPiece, driftPiece, kindSpan, outputPiece } from "./object";
+import { fit, frame, type Piece } from "./fit";
+import { messagePiece } from "./message";
+import { cellCode, entryTables } from "./table";
 
 /** GitHub's limit in UTF-16 code units, minus 512 for lines that the caller adds. Other hosts allow more. */
 export const COMMENT_LIMIT = 65_536 - 512;
 
-/** If a stack has more changes, they are folded, so that a reader sees the whole list first. */
+/** If there are more entries, the harmless ones are folded, so that a reader sees the whole list first. */
 const MOST_OPEN = 8;
-
-/** The importance of headings and notes, which are shortened last. */
-const FRAME = 9;
 
 /** Returns the review as a comment in GitHub's Markdown, in at most `limit` UTF-16 code units. */
 export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
-  const pieces = [
-    { versions: headings(review), importance: FRAME, isObject: false },
-    ...dangers(review),
+  const { stacks } = review;
+  const entries = entriesOf(review);
+  const isOneOfMany = stacks.length > 1;
+  const messages = messagesOf(review).map((one) => ({ one, piece: messagePiece(one, isOneOfMany) }));
+  const ofSeverity = (wanted: string) =>
+    messages.flatMap(({ one, piece }) => (one.severity === wanted ? piece : []));
+  const pieces: Piece[] = [
+    { versions: headings(review), importance: 9.5, objects: 0 },
+    ...caution(review, entries),
+    ...(entries.length > 0 ? [tablePiece(entries, isOneOfMany)] : []),
+    ...(isOneOfMany && !stacks.every(isQuiet)
+      ? [{ versions: [rollUp(stacks), ""], importance: 8, objects: 0 } as const]
+      : []),
     ...(summary.lacksEngineWarnings(review) ? [frame(`<sub>${summary.NO_ENGINE_WARNINGS}</sub>`)] : []),
-    ...review.stacks.flatMap((stack) => stackPieces(stack, review)),
+    ...(!isOneOfMany && stacks[0]?.onlyUpdatesState === true ? [frame(summary.UPDATES_STATE)] : []),
+    ...ofSeverity("error"),
+    ...(hasMarks(stacks) ? [frame(`<sub>${MARKS.join(" ")} marks what differs within a line.</sub>`)] : []),
+    ...entries.map((entry) => entryPiece(entry, isOneOfMany, isOpen(entry, entries.length))),
+    ...ofSeverity("warning"),
+    ...besideChanges(stacks),
   ];
   return `${fit(pieces, limit - 1)}\n`;
 }
 
-/** Returns two versions of the heading: with the totals of every stack, and without them. */
+function isOpen({ danger }: Entry, entries: number): boolean {
+  return entries <= MOST_OPEN || (danger !== "single" && danger !== "group" && danger !== "kept");
+}
+
+/** Returns the heading, and a shorter one. */
 function headings({ totals, stacks }: Review): [string, ...string[]] {
   if (stacks.every(isQuiet)) {
     const names = stacks.map(({ name }) => codeSpan(name)).join(", ");
@@ -38,8 +58,7 @@ function headings({ totals, stacks }: Review): [string, ...string[]] {
   }
   const [only] = stacks.length === 1 ? stacks : [];
   const of = only === undefined ? "" : ` of ${codeSpan(only.name)}`;
-  const title = `## Plan review${of}: ${summary.reviewSentence({ totals, stacks })}`;
-  return stacks.length > 1 ? [`${title}\n\n${rollUp(stacks)}`, title] : [title];
+  return [`## Plan review${of}: ${summary.reviewSentence({ totals, stacks })}`];
 }
 
 const COLUMNS = TOTALS_IN_ORDER.filter((name) => name !== "error");
@@ -48,61 +67,51 @@ const COLUMNS = TOTALS_IN_ORDER.filter((name) => name !== "error");
 function rollUp(stacks: readonly StackReview[]): string {
   const columns = COLUMNS.filter((column) => stacks.some(({ totals }) => totals[column] > 0));
   const rows = stacks.map(({ name, totals, planned, onlyUpdatesState }) => [
-    `${tableName(name)}${planned ? "" : " ❌ not planned"}${onlyUpdatesState ? ` ${summary.ONLY_STATE}` : ""}`,
+    `${cellCode(name)}${planned ? "" : " ❌ not planned"}${onlyUpdatesState ? ` ${summary.ONLY_STATE}` : ""}`,
     ...columns.map((column) => totals[column] || ""),
   ]);
   const table = [["stack", ...columns], ["---", ...columns.map(() => "--:")], ...rows];
   return table.map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
-/** Returns a name for a table cell. A `|` would end the cell even within a code span. */
-function tableName(name: string): string {
-  return codeSpan(name.replaceAll("\\", "⧵").replaceAll("|", "¦"));
+/** Returns a block that says what the plan deletes and what the objects lose. */
+function caution({ stacks }: Review, entries: readonly Entry[]): Piece[] {
+  const titles = [dangerTitle(entries), summary.notShownTitle(stacks)].filter((title) => title !== null);
+  if (titles.length === 0) return [];
+  const losses = entries.flatMap(({ change }) => (isLoss(change) ? consequenceOf(change)! : []));
+  const [first, ...others] = losses;
+  const more = others.length === 0 ? "" : `, and ${count(others.length, "other cluster")} in use`;
+  const loss = first === undefined ? "" : ` **${sentence(`${first}${more}`)}**`;
+  return [frame(`> [!CAUTION]\n> ${titles.map((title) => `${title}.`).join(" ")}${loss}`)];
 }
 
-function dangers({ stacks }: Review): Piece[] {
-  const found = dangersOf(stacks);
-  if (found.length === 0) return [];
-  const lines = found.map((danger) => dangerLine(danger, stacks.length > 1));
-  const shown = lines.slice(0, 50);
-  const more = lines.length > shown.length ? [`- and ${lines.length - shown.length} more`] : [];
-  const block = (some: readonly string[]) => ["[!CAUTION]", ...some].map((line) => `> ${line}`).join("\n");
-  return [frame(block(lines), block([...shown, ...more]))];
+function tablePiece(entries: readonly Entry[], isOneOfMany: boolean): Piece {
+  const [whole, ...shorter] = entryTables(entries, isOneOfMany);
+  return {
+    versions: [whole, ...shorter, ...shorter.slice(-1), ...shorter.slice(-1), ""],
+    importance: 8.5,
+    objects: 0,
+  };
 }
 
-function dangerLine({ stack, change, drift }: Danger, isOneOfMany: boolean): string {
-  const words = consequenceOf(change);
-  const notes = [isLoss(change) ? `**${words}**` : words, drift === null ? null : `**${drift}**`];
-  const noted = notes.filter((note) => note !== null).join("; ");
-  const forced = change.forcedBy.map(codeSpan).join(", ");
-  const title = `- ${verbOf(change)} ${kindSpan(change)} ${codeSpan(titleOf(change))}`;
-  const where = isOneOfMany ? ` in ${codeSpan(stack.name)}` : "";
-  return `${title}${where}${forced && `, forced by ${forced}`}${noted && `: ${noted}`}`;
+function hasMarks(stacks: readonly StackReview[]): boolean {
+  return stacks
+    .flatMap((stack) => [...stack.changes, ...driftBesideChanges(stack)])
+    .some(({ attributes }) =>
+      attributes.some(({ diff }) => diff?.rows.some(({ kind }) => kind === "changed")),
+    );
 }
 
-/** Returns a heading or a note as a `Piece`. Only a review of hundreds of stacks leaves it out. */
-function frame(text: string, shorter = text): Piece {
-  return { versions: [text, shorter, shorter, shorter, shorter, ""], importance: FRAME, isObject: false };
-}
-
-function stackPieces(stack: StackReview, review: Review): Piece[] {
-  const { name, totals, changes, outputs, diagnostics } = stack;
-  if (isQuiet(stack)) return [];
-  const drift = driftBesideChanges(stack);
-  const title = `### ${codeSpan(name)}: ${summary.reviewSentence({ totals, stacks: [stack] })}`;
-  const hasMarks = [...changes, ...drift].some(({ attributes }) =>
-    attributes.some(({ diff }) => diff?.rows.some(({ kind }) => kind === "changed")),
-  );
-  const isOpen = changes.length <= MOST_OPEN;
+/** Returns the drift that no change undoes, and the outputs. */
+function besideChanges(stacks: readonly StackReview[]): Piece[] {
+  const placed = <T>(of: (stack: StackReview) => readonly T[], write: (one: T, where: string) => Piece) =>
+    stacks.flatMap((stack) =>
+      of(stack).map((one) => write(one, stacks.length > 1 ? ` in ${codeSpan(stack.name)}` : "")),
+    );
+  const drift = placed(driftBesideChanges, driftPiece);
+  const outputs = placed(({ outputs }) => outputs, outputPiece);
   return [
-    ...(review.stacks.length > 1 ? [frame(title)] : []),
-    ...(stack.onlyUpdatesState ? [frame(summary.UPDATES_STATE)] : []),
-    ...diagnostics.map(diagnosticPiece),
-    ...(hasMarks ? [frame(`<sub>${MARKS.join(" ")} marks what differs within a line.</sub>`)] : []),
-    ...changes.map((change) => changePiece(change, isOpen || isDangerous(change))),
-    ...(drift.length > 0 ? [frame(`#### Drift (${drift.length})`)] : []),
-    ...drift.map(driftPiece),
-    ...(outputs.length > 0 ? [frame(`#### Outputs (${outputs.length})`)] : []),
-    ...outputs.map(outputPiece),
+    ...(drift.length > 0 ? [frame(`#### Drift (${drift.length})`), ...drift] : []),
+    ...(outputs.length > 0 ? [frame(`#### Outputs (${outputs.length})`), ...outputs] : []),
   ];
 }

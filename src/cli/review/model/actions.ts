@@ -20,8 +20,15 @@ export function actionOf(actions: readonly string[]): Action | undefined {
   return ACTIONS.get(actions.join(","));
 }
 
-/** Returns a warning for each operation of a plan that the review cannot show. */
-export function notShownIn(plan: PlanJson): Diagnostic[] {
+/** An operation of a plan that the review cannot show, and the warning that names it. */
+interface NotShown {
+  readonly warning: Diagnostic;
+  /** Whether the operation deletes an object, now or in a later plan. */
+  readonly deletes: boolean;
+}
+
+/** Returns the operations of a plan that the review cannot show. */
+export function notShownIn(plan: PlanJson): NotShown[] {
   const { resource_changes = [], action_invocations = [], deferred_changes = [] } = plan;
   const isUnknown = ({ mode, change }: PlannedResource) => {
     const action = actionOf(change.actions);
@@ -29,15 +36,17 @@ export function notShownIn(plan: PlanJson): Diagnostic[] {
     return mode === "managed" ? action === undefined : action !== undefined && action !== "none";
   };
   const detail = "This review does not show this operation. Read the engine's own output of the plan.";
-  const warning = (address: string, words: string) => warningOf(`${address}${words}`, detail, address);
-  const actionsOf = ({ change }: PlannedResource) => change.actions.join(", ");
+  const operation = (address: string, words: string, deletes = false): NotShown => ({
+    warning: warningOf(`${address}${words}`, detail, address),
+    deletes,
+  });
+  const named = ({ address, change: { actions } }: PlannedResource, words: (list: string) => string) =>
+    operation(address, words(actions.join(", ")), actions.includes("delete"));
   return [
-    ...resource_changes
-      .filter(isUnknown)
-      .map((one) => warning(one.address, `: unknown action ${actionsOf(one)}`)),
-    ...action_invocations.map(({ address }) => warning(address, " is invoked")),
+    ...resource_changes.filter(isUnknown).map((one) => named(one, (list) => `: unknown action ${list}`)),
+    ...action_invocations.map(({ address }) => operation(address, " is invoked")),
     ...deferred_changes.map(({ resource_change: one }) =>
-      warning(one.address, `: ${actionsOf(one)} is deferred to a later plan`),
+      named(one, (list) => `: ${list} is deferred to a later plan`),
     ),
   ];
 }
@@ -60,9 +69,16 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 /** Adds the object's drift to the reason of its change, because the apply deletes or reverts that drift. */
 export function withDrift(change: ObjectChange, drift: ObjectDrift | undefined): ObjectChange {
   if (drift === undefined) return change;
-  const { reason } = change;
+  const { reason, action, attributes } = change;
+  const isKept = action === "forget" || action === "none";
+  const changed = new Set(isKept ? [] : attributes.map(({ path }) => path));
   const words = sentence(`${drift.undone ? "this change undoes drift" : "drift"}: ${driftWords(drift)}`);
-  return { ...change, undoesDrift: drift.undone, reason: reason === null ? words : `${reason} ${words}` };
+  return {
+    ...change,
+    undoesDrift: drift.undone,
+    losesEdit: drift.attributes.some(({ path }) => changed.has(path)),
+    reason: reason === null ? words : `${reason} ${words}`,
+  };
 }
 
 /** Returns what happened to an object outside of Terraform. */

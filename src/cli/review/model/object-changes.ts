@@ -31,6 +31,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): model.Objec
     forgetsOld,
     reason: reasonOf(resource),
     undoesDrift: false,
+    losesEdit: false,
     forcedBy: replacePaths.map(formatPath),
     importId: change.importing === undefined ? null : (change.importing.id ?? ""),
     // In a type of another provider, `adopted` may mean anything.

@@ -1,6 +1,7 @@
 import type { TextDiff } from "../../diff/rows";
 import type { Diagnostic } from "../../engine/diagnostics";
 import type { JsonValue } from "../../shared/json";
+import type { Danger } from "./dangers";
 
 /** The version of `Review`. An addition raises the second number. A breaking change raises the first. */
 export const FORMAT_VERSION = "1.0";
@@ -16,6 +17,37 @@ export interface Review {
   readonly commit: string | null;
   readonly totals: Totals;
   readonly stacks: readonly StackReview[];
+  /** All changes of all stacks, alike ones together, the most dangerous first. */
+  readonly groups: readonly Group[];
+  /** The diagnostics of all stacks, alike ones together, errors first. */
+  readonly messageGroups: readonly MessageGroup[];
+}
+
+/** Diagnostics that say the same about different objects or stacks. */
+export interface MessageGroup {
+  readonly diagnostics: readonly { readonly stack: number; readonly diagnostic: number }[];
+}
+
+/** Changes that are alike: the same edit of several objects, or a change that no other object has. */
+export interface Group {
+  readonly danger: Danger;
+  /** Where the changes are, by stack and address. */
+  readonly objects: readonly ChangeIndex[];
+  /** The lines that the change adds and removes in each object. */
+  readonly lines: LineCount;
+  /** The index of the larger group with which this one shares lines of its edit; null if there is none. */
+  readonly resembles: number | null;
+}
+
+/** `stack` is an index in `stacks` of the review, `change` an index in `changes` of that stack. */
+export interface ChangeIndex {
+  readonly stack: number;
+  readonly change: number;
+}
+
+export interface LineCount {
+  readonly added: number;
+  readonly removed: number;
 }
 
 /** Numbers of changes and diagnostics. An imported, moved or drifted object also counts under its action. */
@@ -33,6 +65,8 @@ export interface StackReview {
   readonly onlyUpdatesState: boolean;
   /** Number of planned operations that the lists below do not show; a warning names each. */
   readonly notShown: number;
+  /** How many of the operations in `notShown` delete an object, now or in a later plan. */
+  readonly deletesNotShown: number;
   /** The program that planned, such as `terraform`; null for a saved plan and for a failed plan. */
   readonly engine: string | null;
   readonly engineVersion: string | null;
@@ -72,6 +106,8 @@ export interface ObjectChange extends ObjectIdentity {
   /** Why this change is planned, and how the object drifted; null if the changed attributes show why. */
   readonly reason: string | null;
   readonly undoesDrift: boolean;
+  /** Whether the change overwrites or deletes content that was edited outside of Terraform. */
+  readonly losesEdit: boolean;
   /** Paths of the attributes whose change forces the replacement, such as `region`. */
   readonly forcedBy: readonly string[];
   /** The id to import; null without an import, and empty if the id is unknown yet or sensitive. */

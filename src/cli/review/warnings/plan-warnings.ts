@@ -1,23 +1,36 @@
 import { warningsOfPrompt } from "../../../prompt";
 import { type Diagnostic, warningOf } from "../../engine/diagnostics";
-import type { PlanJson, PlannedResource } from "../../engine/plan-json";
+import type { KnownVariables } from "../../engine/known-variables";
+import type { ConfiguredProvider, PlanJson, PlannedResource } from "../../engine/plan-json";
 import { isList } from "../../shared/json";
 import { configuredResource } from "../model/declared-attributes";
 import { afterOf, partOf, visible } from "../model/sides";
 
-/** Returns the provider's warnings about a prompt. Plans contain `known_variables` only as a constant. */
-export function promptWarningsOf(resource: PlannedResource, plan: PlanJson): Diagnostic[] {
-  if (resource.mode !== "managed" || resource.type !== "outreach_snippet") return [];
-  const textOf = (attribute: string) => {
-    const value = visible(partOf(afterOf(resource.change), attribute));
-    return value.kind === "value" && typeof value.value === "string" ? value.value : null;
-  };
-  const prompt = textOf("prompt");
-  if (prompt === null) return [];
-  const known = knownVariables(resource, plan);
-  return warningsOfPrompt(textOf("name"), prompt, known).map(({ summary, detail }) =>
-    warningOf(summary, detail, resource.address),
-  );
+/**
+ * Returns the warnings about the prompts of a plan. Without `handedOver`, the known variables are those that
+ * the plan contains as a constant.
+ */
+export function promptWarningsOf(plan: PlanJson, handedOver?: KnownVariables): Diagnostic[] {
+  return (plan.resource_changes ?? []).flatMap((resource) => {
+    if (resource.mode !== "managed" || resource.type !== "outreach_snippet") return [];
+    const known = knownVariables(resource, plan, handedOver);
+    return warningsOf(resource, known).map(({ summary, detail, ...prompt }) => ({
+      ...warningOf(summary, detail, resource.address),
+      prompt,
+    }));
+  });
+}
+
+function warningsOf({ change }: PlannedResource, known: readonly string[] | undefined) {
+  const [name, prompt] = ["name", "prompt"].map((attribute) => partOf(afterOf(change), attribute));
+  const text = prompt?.value;
+  if (typeof text !== "string") return [];
+  const shown = visible(name!);
+  const nameText = shown.kind === "value" && typeof shown.value === "string" ? shown.value : null;
+  return warningsOfPrompt(nameText, text, {
+    known,
+    isSensitive: prompt?.sensitive === true,
+  });
 }
 
 /** Returns the engine's warnings about `check` blocks and conditions that failed. */
@@ -30,11 +43,25 @@ export function checkWarningsOf({ checks = [] }: PlanJson): Diagnostic[] {
   });
 }
 
-function knownVariables(resource: PlannedResource, plan: PlanJson): string[] | undefined {
+function knownVariables(
+  resource: PlannedResource,
+  plan: PlanJson,
+  handedOver: KnownVariables | undefined,
+): readonly string[] | undefined {
   const key = configuredResource(resource, plan)?.provider_config_key ?? "";
-  const value = plan.configuration?.provider_config?.[key]?.expressions?.["known_variables"]?.constant_value;
+  const provider = plan.configuration?.provider_config?.[key];
+  if (handedOver !== undefined) return handedOver.get(addressOf(provider ?? {})) ?? undefined;
+  const value = provider?.expressions?.["known_variables"]?.constant_value;
   if (!isList(value)) return undefined;
   const known = value.filter((one) => typeof one === "string");
   // Engines print a list in a JSON configuration as a constant, even if an item is "${var.name}".
   return known.some((one) => /[$%]\{/.test(one)) ? undefined : known;
+}
+
+/** Returns the address of a provider configuration as diagnostics have it: `provider["…/outreach"].eu`. */
+function addressOf({ full_name = "", alias, module_address: module }: ConfiguredProvider): string {
+  const provider = `provider[${JSON.stringify(full_name)}]`;
+  return [...(module === undefined ? [] : [module]), provider, ...(alias === undefined ? [] : [alias])].join(
+    ".",
+  );
 }

@@ -38,9 +38,20 @@ export function shownSides({ before, after }: AttributeChange, action: Action): 
   return before.kind === "sensitive" && after.kind === "sensitive" ? [after] : [before, after];
 }
 
-/** Returns the words above a diff: the sizes, and a note if the new text is unknown. */
-export function captionOf({ after }: AttributeChange, diff: TextDiff): string {
-  return `${sizesOf(diff)}${after.kind === "unknown" ? ` → ${wordsFor(after)}` : ""}`;
+interface Captioned extends Partial<AttributeOwner> {
+  /** Makes a placeholder safe for the format. Default: the caption names no variables. */
+  readonly write?: (text: string) => string;
+}
+
+/** Returns the words above a diff: sizes, a note if the new text is unknown, and variables of a prompt. */
+export function captionOf({ path, after }: AttributeChange, diff: TextDiff, owner: Captioned = {}): string {
+  const { isShared = false, variables = null, write } = owner;
+  const unknown = after.kind === "unknown" ? ` → ${wordsFor(after)}` : "";
+  // The sizes of the texts differ from object to object.
+  const sizes = `${isShared ? "" : sizesOf(diff)}${unknown}`.trim();
+  const isPrompt = path === "prompt" && variables !== null && write !== undefined;
+  const parts = [sizes, ...(isPrompt ? variableWords(variables, write) : [])];
+  return parts.filter((part) => part !== "").join("; ");
 }
 
 /** Returns words such as `516 → 499 characters, 12 → 12 lines`. */
@@ -66,11 +77,12 @@ export const NO_LINE_BREAK = "no line break at the end";
 export interface AttributeOwner {
   readonly action: Action;
   readonly variables?: VariableChange | null;
+  /** Whether several objects have the same change. Default: false. */
+  readonly isShared?: boolean;
 }
 
-/** Returns words about new and lost variables. `write` makes a placeholder safe for the format. */
-export function variableWords({ appear, vanish }: VariableChange, write: (text: string) => string): string {
+function variableWords({ appear, vanish }: VariableChange, write: (text: string) => string): string[] {
   const list = (words: string, variables: readonly string[]) =>
-    variables.length === 0 ? "" : `; ${words} ${variables.map((one) => write(`{${one}}`)).join(", ")}`;
-  return list("new variables", appear) + list("variables gone", vanish);
+    variables.length === 0 ? [] : [`${words} ${variables.map((one) => write(`{${one}}`)).join(", ")}`];
+  return [...list("new variables", appear), ...list("variables gone", vanish)];
 }

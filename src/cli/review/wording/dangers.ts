@@ -1,14 +1,28 @@
 import { lossOf } from "../../../provider/wording/linked";
 import { count } from "../../shared/text";
-import { driftWords } from "../model/actions";
-import type { ObjectChange, StackReview } from "../model/review";
+import { isDangerous } from "../model/dangers";
+import type { Entry } from "../model/entries";
+import type { ObjectChange } from "../model/review";
 
-/** Returns a title such as `This plan deletes 2 objects and replaces 1`. */
-export function dangerTitle(changes: readonly Danger["change"][]): string {
-  const deleted = changes.filter(({ action }) => action === "delete").length;
-  const replaced = changes.length - deleted;
-  if (deleted === 0) return `This plan replaces ${count(replaced, "object")}`;
-  return `This plan deletes ${count(deleted, "object")}${replaced > 0 ? ` and replaces ${replaced}` : ""}`;
+/** Reports whether every format announces an entry before all others. */
+export function isAnnounced({ change, danger }: Entry): boolean {
+  return isDangerous(change) || danger === "overwrite";
+}
+
+/** Returns a title such as `This plan deletes 2 objects and replaces 1`; null if there is nothing to announce. */
+export function dangerTitle(entries: readonly Entry[]): string | null {
+  const objects = (isWanted: (entry: Entry) => boolean) =>
+    entries.filter(isWanted).reduce((sum, { members }) => sum + members.length, 0);
+  const deleted = objects(({ change }) => change.action === "delete");
+  const replaced = objects(({ change }) => change.action === "replace" && isDangerous(change));
+  const overwritten = objects(({ danger }) => danger === "overwrite");
+  const parts = [
+    deleted > 0 && `deletes ${count(deleted, "object")}`,
+    replaced > 0 && `replaces ${deleted > 0 ? replaced : count(replaced, "object")}`,
+    overwritten > 0 && `overwrites what was written outside of Terraform in ${count(overwritten, "object")}`,
+  ].filter((part) => part !== false);
+  if (parts.length === 0) return null;
+  return `This plan ${[parts.slice(0, -1).join(", "), parts.at(-1)!].filter((part) => part !== "").join(" and ")}`;
 }
 
 /** Returns the effect of a delete or replacement of a cluster on its mailboxes; null for other objects. */
@@ -18,40 +32,28 @@ export function consequenceOf({ associatedCount, action }: ObjectChange): string
   return `${lossOf(associatedCount)}${action === "replace" ? ", and the new cluster starts with none" : ""}`;
 }
 
-/** Reports whether a change deletes an object at the server. */
-export function isDangerous(change: ObjectChange): change is Danger["change"] {
-  const { action, forgetsOld } = change;
-  return action === "delete" || (action === "replace" && !forgetsOld);
-}
-
-/** A change that deletes an object, and its stack. */
-export interface Danger {
-  readonly stack: StackReview;
-  readonly change: ObjectChange & { readonly action: "delete" | "replace" };
-  /** Words about the object's drift; null if it did not drift. */
-  readonly drift: string | null;
-}
-
-/**
- * Returns the changes that delete objects: clusters with the most linked mailboxes first, deletes before
- * replacements. So a format that cannot list all deletes still lists each cluster in use.
- */
-export function dangersOf(stacks: readonly StackReview[]): Danger[] {
-  const linked = ({ change: { associatedCount } }: Danger) =>
-    associatedCount !== null && associatedCount < 0 ? Number.MAX_SAFE_INTEGER : (associatedCount ?? 0);
-  const isReplaced = ({ change }: Danger) => Number(change.action === "replace");
-  return stacks.flatMap(dangersIn).sort((a, b) => linked(b) - linked(a) || isReplaced(a) - isReplaced(b));
-}
-
-function dangersIn(stack: StackReview): Danger[] {
-  const drift = stack.drift.filter(({ action }) => action === "update");
-  const wordsAt = new Map(drift.map((one) => [one.address, `drift: ${driftWords(one)}`]));
-  return stack.changes
-    .filter(isDangerous)
-    .map((change) => ({ stack, change, drift: wordsAt.get(change.address) ?? null }));
-}
-
 /** Reports whether `consequenceOf` describes a loss. */
 export function isLoss({ associatedCount }: ObjectChange): boolean {
   return associatedCount !== null && associatedCount !== 0;
+}
+
+/** What a change loses: words, or placeholders of a prompt. */
+export interface Loss {
+  readonly words: string;
+  readonly variables: readonly string[];
+}
+
+/** Returns what each object of an entry loses, besides the object itself. */
+export function lossesOf(change: ObjectChange): Loss[] {
+  const { action, losesEdit, adopts, variables } = change;
+  const words = [
+    isLoss(change) ? consequenceOf(change)! : null,
+    losesEdit ? "an edit made outside of Terraform" : null,
+    adopts ? "the content of an existing object" : null,
+  ].filter((one) => one !== null);
+  const vanish = action === "update" || action === "replace" ? (variables?.vanish ?? []) : [];
+  return [
+    ...words.map((one) => ({ words: one, variables: [] })),
+    ...(vanish.length > 0 ? [{ words: "", variables: vanish.map((one) => `{${one}}`) }] : []),
+  ];
 }

@@ -1,15 +1,9 @@
 import { count, sentence } from "../../shared/text";
 import { isOwnType } from "../model/declared-attributes";
-import type { AttributeChange, ObjectChange, ObjectIdentity } from "../model/review";
+import type { ObjectChange, ObjectIdentity } from "../model/review";
 import { consequenceOf, isLoss } from "./dangers";
 
 const LONGEST_TITLE = 120;
-
-/** Returns the attributes to list, without the name of a created or deleted object, which is in the title. */
-export function listedAttributes({ action, attributes, name }: ObjectChange): readonly AttributeChange[] {
-  if (action !== "create" && action !== "delete") return attributes;
-  return attributes.filter(({ path }) => path !== "name" || name === null);
-}
 
 /** Returns words such as `3 more attributes known after apply` for a new object; null if there are none. */
 export function filledIn({ action, knownAfterApply }: ObjectChange): string | null {

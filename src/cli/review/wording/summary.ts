@@ -29,6 +29,12 @@ export function failureTitle(stacks: Review["stacks"]): string {
   return stacks.length === 1 ? "the plan failed" : `${failed} of ${stacks.length} plans failed`;
 }
 
+/** Returns words about deletes that the review cannot show; null if there are none. */
+export function notShownTitle(stacks: Review["stacks"]): string | null {
+  const deletes = stacks.reduce((sum, { deletesNotShown }) => sum + deletesNotShown, 0);
+  return deletes === 0 ? null : `The plan has ${count(deletes, "delete")} that this review cannot show`;
+}
+
 function partsOf(totals: Totals, stacks: Review["stacks"]): string[] {
   const done = DONE_TO_OBJECTS.filter((name) => totals[name] > 0);
   const parts = done.map((name) => `${totals[name]} to ${name}`);

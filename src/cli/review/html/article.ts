@@ -1,0 +1,59 @@
+import { type Content, element, type Markup } from "../../../page/markup";
+import { badge, type Kind } from "./kinds";
+
+/** A part of the page that a reader can filter and fold: a change, drift, an output or a message. */
+interface Article {
+  readonly id: string;
+  /** Each kind has a badge, and the first kind decides the colour. */
+  readonly kinds: readonly Kind[];
+  /** The kind of object, such as `snippet`; null for several objects, an output or a message. */
+  readonly kind: string | null;
+  readonly title: Content;
+  /** What stands after the title. Default: nothing. */
+  readonly aside?: Content;
+  readonly where: Content;
+  readonly body: Content;
+  /** Default: true. */
+  readonly isOpen?: boolean;
+}
+
+export function article({
+  id,
+  kinds,
+  kind,
+  title,
+  aside = null,
+  where,
+  body,
+  isOpen = true,
+}: Article): Markup {
+  const heading = [
+    kinds.map(badge),
+    kind === null ? null : element`<span class="kind">${kind}</span> `,
+    element`<bdi class="name">${title}</bdi>`,
+    aside,
+  ];
+  // The heading is outside of the summary: a summary is a button, in which screen readers find no headings.
+  const details = element`<details${isOpen ? " open" : ""}>
+    <summary aria-labelledby="${id}-details ${id}-title"><span class="unseen" id="${id}-details">Details:</span></summary>
+    <div class="body">${body}</div>
+  </details>`;
+  return element`<article class="entry ${kinds[0]!}" id="${id}" data-kinds="${kinds.join(" ")}"
+      aria-labelledby="${id}-title">
+    <div class="head">
+      <h4 id="${id}-title">${heading}</h4>
+      ${where}
+    </div>
+    ${isEmpty(body) ? null : details}
+  </article>
+  `;
+}
+
+function isEmpty(content: Content): boolean {
+  return content === null || (Array.isArray(content) && content.every(isEmpty));
+}
+
+/** Returns names as code, separated by commas. */
+export function listOf(names: readonly string[]): Markup[] {
+  return names.map((name, i) => element`${i === 0 ? "" : ", "}<code><bdi>${name}</bdi></code>`);
+}

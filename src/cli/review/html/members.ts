@@ -1,0 +1,31 @@
+import { type Content, element, type Markup } from "../../../page/markup";
+import { groupBy } from "../../shared/lists";
+import type { Entry, Member } from "../model/entries";
+import { countOf, memberNote } from "../wording/entries";
+import { isNamed } from "../wording/objects";
+
+/** With more objects, their list is folded. */
+const MOST_OPEN = 12;
+
+/** Returns the objects of a group, by stack. A group may have thousands, so each takes few characters. */
+export function memberList(entry: Entry, isOneOfMany: boolean): Markup {
+  const { members } = entry;
+  const lists = Array.from(
+    groupBy(members, ({ stack }) => stack),
+    ([{ name }, own]) => [
+      isOneOfMany ? element`<p class="where">in <bdi>${name}</bdi></p>` : null,
+      element`<ul class="names">${own.map(({ change }) => memberItem(change))}</ul>`,
+    ],
+  );
+  return element`<details class="members"${members.length > MOST_OPEN ? "" : " open"}>
+    <summary>${countOf(entry)}</summary>
+    ${lists}
+  </details>`;
+}
+
+function memberItem(change: Member["change"]): Markup {
+  const { name, address } = change;
+  const note = memberNote(change);
+  const title: Content = isNamed(change) ? element`<b>${name}</b> ` : null;
+  return element`<li>${title}<code>${address}</code>${note === null ? null : element` <i>${note}</i>`}</li>\n`;
+}

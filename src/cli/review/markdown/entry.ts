@@ -1,0 +1,119 @@
+import { count } from "../../shared/text";
+import { groupBy } from "../../shared/lists";
+import type { Danger } from "../model/dangers";
+import type { Entry, Member } from "../model/entries";
+import { listedAttributes } from "../model/likeness";
+import { countOf, factsOfEntry, lineWords, memberNote, warningsOfEntry } from "../wording/entries";
+import { type Fact, filledIn, nameOf, verbOf } from "../wording/objects";
+import { attributeFact, diffBlocks } from "./attribute";
+import { BRIEF_LINES } from "./beside-changes";
+import { codeElement, codeSpan } from "./escape";
+import { type Piece, piece } from "./fit";
+import { bullets, details, identityFact, objectLine, summaryOf } from "./identity";
+import { messageBlock } from "./message";
+
+/** A piece with a higher importance is shortened later. A group shows more in as many lines as one object. */
+const IMPORTANCE: Readonly<Record<Danger, number>> = {
+  delete: 7,
+  overwrite: 6.8,
+  replace: 6.6,
+  forget: 5.9,
+  variables: 5.8,
+  warning: 5.6,
+  outlier: 5.4,
+  group: 5,
+  single: 4,
+  kept: 2,
+};
+
+/** Largest number of objects that a shortened list names. */
+const MOST_NAMES = 12;
+
+/** Returns a change, or the change that several objects share. */
+export function entryPiece(entry: Entry, isOneOfMany: boolean, isOpen: boolean): Piece {
+  const { change, members, danger } = entry;
+  const owner = { ...change, isShared: members.length > 1 };
+  const attributes = listedAttributes(change);
+  const rest = filledIn(change);
+  const facts = [
+    ...factsOfEntry(entry).map(factLine),
+    ...attributes.map((attribute) => attributeFact(attribute, owner)),
+    ...(rest === null ? [] : [rest]),
+  ];
+  const messages = warningsOfEntry(entry).map((one) => messageBlock(one));
+  const block = (names: number, lines?: number) => {
+    const objects = objectFacts(members, isOneOfMany, names);
+    // The object of a single change comes first, a long list of objects last.
+    const [first, last] = members.length === 1 ? [[...objects, ...facts], []] : [facts, [bullets(objects)]];
+    return details(headOf(entry), [first, diffBlocks(attributes, lines), messages, last], isOpen);
+  };
+  const importance = IMPORTANCE[danger] - (change.action === "create" ? 0.5 : 0);
+  const names = block(MOST_NAMES);
+  return piece(importance, members.length, [
+    block(Infinity),
+    names,
+    block(MOST_NAMES, BRIEF_LINES),
+    lineOf(entry),
+  ]);
+}
+
+/** Returns what a folded block shows of an entry, in HTML. */
+function headOf(entry: Entry): string {
+  const { change, members, lines } = entry;
+  const verb = verbOf(change);
+  const title =
+    members.length === 1 ? summaryOf(verb, change) : `<b>${verb}</b> ${plural(entry, codeElement)}`;
+  return [`${title} ${lineWords(lines)}`.trim(), ...notesOf(entry)].join(", ");
+}
+
+function lineOf(entry: Entry): string {
+  const { change, members } = entry;
+  const verb = verbOf(change);
+  const title = members.length === 1 ? objectLine(verb, change) : `- **${verb}** ${plural(entry, codeSpan)}`;
+  return [title, ...notesOf(entry)].join(", ");
+}
+
+/** A folded block and a single line hide the warnings, so both give the number of warnings. */
+function notesOf({ change: { warnings }, danger }: Entry): string[] {
+  return [
+    ...(danger === "outlier" ? ["unlike the others"] : []),
+    ...(warnings.length === 0 ? [] : [`⚠️ ${count(warnings.length, "warning")}`]),
+  ];
+}
+
+/** Returns the number of objects of a group. `write` makes a type of another provider safe. */
+export function plural(entry: Entry, write: (text: string) => string): string {
+  const words = countOf(entry);
+  return /^[\w ]+$/.test(words) && !words.includes("_") ? words : write(words);
+}
+
+/** Returns where the object is. For several objects, returns a list for each stack, of at most `most` names. */
+function objectFacts(members: Entry["members"], isOneOfMany: boolean, most: number): string[] {
+  const where = ({ name }: Member["stack"]) => (isOneOfMany ? ` in ${codeSpan(name)}` : "");
+  const [{ stack, change }] = members;
+  if (members.length === 1) return [`${identityFact(change)}${where(stack)}`];
+  let room = most;
+  return Array.from(
+    groupBy(members, (member) => member.stack),
+    ([own, inStack]) => {
+      const shown = inStack.slice(0, room).map(({ change }) => nameFact(change));
+      room -= shown.length;
+      const left = inStack.length - shown.length;
+      const names = [...shown, ...(left > 0 ? [`${left} ${shown.length > 0 ? "more" : "objects"}`] : [])];
+      return `Objects${where(own)}: ${names.join(", ")}`;
+    },
+  );
+}
+
+function nameFact(change: Member["change"]): string {
+  const note = memberNote(change);
+  const named = nameOf(change);
+  const address = named === change.address ? "" : ` ${codeSpan(change.address)}`;
+  return `${codeSpan(named)}${address}${note === null ? "" : ` (${codeSpan(note)})`}`;
+}
+
+function factLine({ words, quoted, isLoud }: Fact): string {
+  if (quoted.length === 0) return isLoud ? `**${words}**` : words;
+  const list = quoted.map((text) => codeSpan(text)).join(", ");
+  return isLoud ? `**${words}** ${list}.` : `${words} ${list}.`;
+}

@@ -1,0 +1,62 @@
+import type { Entry } from "../model/entries";
+import { lossesOf } from "../wording/dangers";
+import { lineWords } from "../wording/entries";
+import { titleOf, verbOf } from "../wording/objects";
+import { plural } from "./entry";
+import { codeSpan } from "./escape";
+import { kindSpan } from "./identity";
+
+/** Numbers of rows of the shorter tables. */
+const SHORTER = [100, 30, 10] as const;
+
+/** Returns a table with a row for each entry, the most dangerous first, and shorter tables. */
+export function entryTables(entries: readonly Entry[], isOneOfMany: boolean): [string, ...string[]] {
+  const rows = entries.map((entry) => rowOf(entry, isOneOfMany));
+  const head = ["action", "object", ...(isOneOfMany ? ["stack"] : []), "lines", "lost"];
+  const table = (most: number) => {
+    const left = entries.slice(most).reduce((sum, { members }) => sum + members.length, 0);
+    const more = left === 0 ? [] : [["…", `${left} more below`, ...head.slice(2).map(() => "")]];
+    const all = [
+      head,
+      head.map((name) => (name === "lines" ? "--:" : "---")),
+      ...rows.slice(0, most),
+      ...more,
+    ];
+    return all.map((row) => `| ${row.join(" | ")} |`).join("\n");
+  };
+  return [table(Infinity), ...SHORTER.map(table)];
+}
+
+function rowOf(entry: Entry, isOneOfMany: boolean): string[] {
+  const { change, members, danger, lines } = entry;
+  const isLoud = ["delete", "overwrite", "replace"].includes(danger);
+  const verb = isLoud ? `**${verbOf(change)}**` : verbOf(change);
+  const forced = change.forcedBy.map(cellCode).join(", ");
+  const marks = [
+    forced && `forced by ${forced}`,
+    change.warnings.length > 0 ? "⚠️" : "",
+    danger === "outlier" ? "unlike the others" : "",
+  ];
+  const object =
+    members.length === 1 ? `${kindSpan(change)} ${cellCode(titleOf(change))}` : plural(entry, cellCode);
+  return [
+    [verb, ...marks].filter((part) => part !== "").join(", "),
+    object,
+    ...(isOneOfMany ? [stacksOf(entry)] : []),
+    // A no-break space: both numbers stay in one line.
+    lineWords(lines).replace(" ", "\u00a0"),
+    lossesOf(change)
+      .map(({ words, variables }) => (words === "" ? variables.map(cellCode).join(", ") : `**${words}**`))
+      .join("; "),
+  ];
+}
+
+function stacksOf({ members }: Entry): string {
+  const names = [...new Set(members.map(({ stack }) => stack.name))];
+  return names.length > 2 ? `${names.length} stacks` : names.map(cellCode).join(", ");
+}
+
+/** Returns a text for a table cell. A `|` would end the cell even within a code span. */
+export function cellCode(text: string): string {
+  return codeSpan(text.replaceAll("\\", "⧵").replaceAll("|", "¦"));
+}

@@ -1,0 +1,57 @@
+import { makeVisible } from "../../../page/visible-text";
+import { groupBy } from "../../shared/lists";
+import type { Entry } from "../model/entries";
+import { listedAttributes } from "../model/likeness";
+import type { ObjectIdentity } from "../model/review";
+import { countOf, factsOfEntry, lineWords, memberNote, warningsOfEntry } from "../wording/entries";
+import { type Fact, filledIn, kindOf, verbOf } from "../wording/objects";
+import { attributeLines } from "./attribute";
+import { diagnosticLines } from "./message";
+import { COLOURS, type Paint } from "./paint";
+
+/** Returns the lines of an entry. If the review has several stacks, they name the stacks of the objects. */
+export function entryLines(entry: Entry, isOneOfMany: boolean, paint: Paint): string[] {
+  const { change, members, lines } = entry;
+  const isGroup = members.length > 1;
+  const rest = filledIn(change);
+  const count = lineWords(lines);
+  const title = isGroup ? ` ${paint("bold", makeVisible(countOf(entry)))}` : titleOf(change, paint);
+  const where = isOneOfMany && !isGroup ? ` in ${makeVisible(members[0].stack.name)}` : "";
+  const owner = { ...change, isShared: isGroup };
+  return [
+    `${paint(COLOURS[change.action], verbOf(change).toUpperCase())}${title}${where}${count && `  ${count}`}`,
+    ...factsOfEntry(entry).map((fact) => factLine(fact, paint)),
+    ...listedAttributes(change).flatMap((attribute) => attributeLines(attribute, owner, paint)),
+    ...(rest === null ? [] : [paint("dim", `  ${rest}`)]),
+    ...warningsOfEntry(entry).flatMap((one) => diagnosticLines(one, paint).map((line) => `  ${line}`)),
+    ...(isGroup ? memberLines(entry, isOneOfMany, paint) : []),
+  ];
+}
+
+function memberLines({ members }: Entry, isOneOfMany: boolean, paint: Paint): string[] {
+  return Array.from(
+    groupBy(members, ({ stack }) => stack),
+    ([{ name }, own]) => [
+      `  Objects${isOneOfMany ? ` in ${makeVisible(name)}` : ""}:`,
+      ...own.map(({ change }) => {
+        const note = memberNote(change);
+        return `    ${identityOf(change, paint)}${note === null ? "" : `, ${makeVisible(note)}`}`;
+      }),
+    ],
+  ).flat();
+}
+
+function factLine({ words, quoted, isLoud }: Fact, paint: Paint): string {
+  const text = quoted.length > 0 ? `${words} ${quoted.map(makeVisible).join(", ")}.` : words;
+  return isLoud ? paint("red", `  ${text}`) : `  ${text}`;
+}
+
+/** Returns kind, name, address and id of an object, after a blank. */
+export function titleOf(object: ObjectIdentity, paint: Paint): string {
+  return ` ${makeVisible(kindOf(object))}${object.name === null ? " " : ""} ${identityOf(object, paint)}`;
+}
+
+function identityOf({ name, id, address }: ObjectIdentity, paint: Paint): string {
+  const named = name === null ? "" : `${paint("bold", makeVisible(JSON.stringify(name)))}  `;
+  return `${named}${makeVisible(address)}${id === null ? "" : ` (${makeVisible(id)})`}`;
+}

@@ -1,0 +1,64 @@
+import { count } from "../../shared/text";
+import type { Diagnostic } from "../../engine/diagnostics";
+import type { Entry } from "../model/entries";
+import { isOwnType } from "../model/declared-attributes";
+import { withoutObject } from "../model/likeness";
+import { editLinesOf } from "../model/outliers";
+import type { LineCount, ObjectChange } from "../model/review";
+import { type Fact, factsOf, kindOf } from "./objects";
+
+/** Returns the number of objects of a group, such as `59 snippets`. */
+export function countOf({ members, change }: Entry): string {
+  if (isOwnType(change.type)) return count(members.length, kindOf(change));
+  return `${members.length} objects of type ${change.type}`;
+}
+
+/** Returns added and removed lines, such as `+3 −2`; the empty text if there are none. */
+export function lineWords({ added, removed }: LineCount): string {
+  return [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`−${removed}`] : [])].join(" ");
+}
+
+/** Returns the facts about an entry: first how it differs from a larger one, then the facts of its change. */
+export function factsOfEntry(entry: Entry, isAnnounced = false): Fact[] {
+  const { members, change } = entry;
+  // Import ids and former addresses differ from object to object: the list of the objects shows them.
+  const shared = members.length === 1 ? change : { ...change, importId: null, previousAddress: null };
+  return [...differences(entry), ...factsOf(shared, isAnnounced)];
+}
+
+/** Returns the warnings about an entry, without their object if there are several objects. */
+export function warningsOfEntry({
+  change,
+  members,
+}: Entry): Pick<Diagnostic, "severity" | "summary" | "detail">[] {
+  if (members.length === 1) return [...change.warnings];
+  return change.warnings.map((one) => ({ severity: one.severity, ...withoutObject(one, change) }));
+}
+
+/** Returns what the list of a group says about one of its objects; null for nothing. */
+export function memberNote({ importId, previousAddress }: ObjectChange): string | null {
+  const notes = [importId && `import id ${importId}`, previousAddress && `moved from ${previousAddress}`];
+  return notes.filter(Boolean).join(", ") || null;
+}
+
+/** Largest number of lines that are quoted, and of characters of each. */
+const [MOST_LINES, MOST_CHARACTERS] = [3, 100];
+
+function differences({ change, resembles }: Entry): Fact[] {
+  if (resembles === null) return [];
+  const [own, other] = [editLinesOf(change), editLinesOf(resembles.change)];
+  const fact = (where: string, lines: readonly string[]): Fact[] => {
+    if (lines.length === 0) return [];
+    const first = lines.length > MOST_LINES ? ` (the first ${MOST_LINES} of ${lines.length} lines)` : "";
+    const words = `Unlike the similar edit of ${countOf(resembles)}, ${where}${first}:`;
+    return [{ words, quoted: lines.slice(0, MOST_LINES).map(shortened), isLoud: true }];
+  };
+  const linesIn = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>) =>
+    Array.from(a).flatMap(([key, line]) => (b.has(key) ? [] : line));
+  return [...fact("only here", linesIn(own, other)), ...fact("not here", linesIn(other, own))];
+}
+
+function shortened(line: string): string {
+  const characters = Array.from(line);
+  return characters.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS).join("")}…` : line;
+}
