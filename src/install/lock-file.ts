@@ -3,7 +3,10 @@ import { type HclBlock, parseHcl } from "./hcl";
 import type { ProviderPackage } from "./provider-package";
 import { readText, UnusableFile } from "./read-text";
 
-type LockedProvider = Pick<ProviderPackage, "address" | "version" | "hash">;
+interface LockedProvider extends Pick<ProviderPackage, "address" | "version"> {
+  /** The checksums of the builds. The first one is of the build that every machine has. */
+  readonly hashes: readonly string[];
+}
 
 /** What a lock file records of a provider. */
 export interface LockEntry {
@@ -46,30 +49,46 @@ export function lockEntries(lockFile: string): LockEntry[] {
 
 /**
  * Returns the text of `.terraform.lock.hcl` with an entry for this provider, as `terraform init` writes it.
- * Entries of other providers stay unchanged, and so does an entry with this version and hash. Line ends that
- * Git has changed do not matter. Throws if the text is not HCL.
+ * Entries of other providers stay unchanged, and so does an entry with this version and these checksums. An
+ * entry with the first checksum keeps its other ones, which may be of builds that another machine has. Line
+ * ends that Git has changed do not matter. Throws if the text is not HCL.
  */
-export function withProviderLock(lockFile: string, { address, version, hash }: LockedProvider): string {
-  const entry = [
+export function withProviderLock(lockFile: string, locked: LockedProvider): string {
+  const { address, version } = locked;
+  const [old, second] = providerBlocks(lockFile).filter(({ labels }) => labels[0] === address);
+  if (old === undefined) {
+    return `${lockFile.trim() === "" ? "" : `${lockFile.trimEnd()}\n\n`}${textOf(locked)}\n`;
+  }
+  // Terraform refuses two entries of one provider.
+  if (second !== undefined) {
+    const rest = lockFile.slice(0, second.start).trimEnd() + lockFile.slice(second.end);
+    return withProviderLock(rest, locked);
+  }
+  const found = entryOf(old);
+  const isOurs = found.version === version && found.hashes.includes(locked.hashes[0]!);
+  const hashes = [...(isOurs ? found.hashes : []), ...locked.hashes];
+  if (found.constraints === version && isOurs && locked.hashes.every((hash) => found.hashes.includes(hash))) {
+    return lockFile;
+  }
+  return (
+    lockFile.slice(0, old.start) +
+    textOf({ ...locked, hashes }) +
+    lockFile.slice(old.end).replace(/^\r(?=\n)/, "")
+  );
+}
+
+/** Returns an entry as the engine writes it. */
+function textOf({ address, version, hashes }: LockedProvider): string {
+  return [
     `provider "${address}" {`,
     `  version     = "${version}"`,
     // Terraform compares this line with the constraint of required_providers, which is the exact version.
     `  constraints = "${version}"`,
     `  hashes = [`,
-    `    "${hash}",`,
+    ...[...new Set(hashes)].sort().map((hash) => `    "${hash}",`),
     `  ]`,
     `}`,
   ].join("\n");
-  const [old, second] = providerBlocks(lockFile).filter(({ labels }) => labels[0] === address);
-  if (old === undefined) return `${lockFile.trim() === "" ? "" : `${lockFile.trimEnd()}\n\n`}${entry}\n`;
-  // Terraform refuses two entries of one provider.
-  if (second !== undefined) {
-    const rest = lockFile.slice(0, second.start).trimEnd() + lockFile.slice(second.end);
-    return withProviderLock(rest, { address, version, hash });
-  }
-  const { version: locked, constraints, hashes } = entryOf(old);
-  if (locked === version && constraints === version && hashes.includes(hash)) return lockFile;
-  return lockFile.slice(0, old.start) + entry + lockFile.slice(old.end).replace(/^\r(?=\n)/, "");
 }
 
 function providerBlocks(lockFile: string): HclBlock[] {

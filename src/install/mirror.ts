@@ -4,15 +4,6 @@ import { join, relative, sep } from "node:path";
 /** The folder in which Terraform looks for providers before any registry. */
 export const MIRROR = "terraform.d/plugins";
 
-/**
- * The platform whose folder contains the files. All platforms use the same files, so the folders of the other
- * platforms are links to this folder.
- */
-export const FIRST_PLATFORM = "linux_amd64";
-
-/** The platforms that the provider runs on, in Terraform's words. */
-export const PLATFORMS = [FIRST_PLATFORM, "linux_arm64", "darwin_amd64", "darwin_arm64"] as const;
-
 /** Reports whether the name of a folder is a version, such as `1.2.0` or `1.2.0-rc1`. */
 export function isVersion(name: string): boolean {
   return /^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/.test(name);

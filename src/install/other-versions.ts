@@ -1,7 +1,8 @@
 import { existsSync, lstatSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import type { LockEntry } from "./lock-file";
-import { isShared, isVersion, PLATFORMS } from "./mirror";
+import { isShared, isVersion } from "./mirror";
+import { PLATFORMS } from "./platform-builds";
 import { hashOfFolder } from "./provider-package";
 import { remove, stagingPath } from "./staging";
 
@@ -51,10 +52,9 @@ function reasonToKeep(version: string, { versions, stackFolder, replaced }: Vers
 /** Reports whether a folder contains only platforms with the files of these checksums. */
 function isWritten(folder: string, hashes: readonly string[]): boolean {
   try {
-    const platforms: readonly string[] = PLATFORMS;
     const names = lstatSync(folder).isDirectory() ? readdirSync(folder) : [];
     const isOurs = (name: string) =>
-      platforms.includes(name) && hashes.includes(hashOfFolder(join(folder, name)));
+      PLATFORMS.includes(name) && hashes.includes(hashOfFolder(join(folder, name)));
     return names.length > 0 && names.every(isOurs);
   } catch {
     return false;

@@ -2,14 +2,16 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync } from "nod
 import { join } from "node:path";
 import { lockEntries, readLockFile, withProviderLock } from "./lock-file";
 import { type KeptVersion, removeReplaced } from "./other-versions";
-import type { ProviderPackage } from "./provider-package";
-import { FIRST_PLATFORM, isShared, isVersion, markShared, MIRROR, PLATFORMS } from "./mirror";
+import { pathOf, type ProviderPackage } from "./provider-package";
+import { isShared, isVersion, markShared, MIRROR } from "./mirror";
+import { type PlatformBuild, platformBuilds } from "./platform-builds";
 import { UnusableFile } from "./read-text";
 import { remove, removeLeftovers, stagingPath } from "./staging";
 import { WholeFileWriter } from "./whole-file-writer";
 
-/** What happened to the other versions of the provider in a folder. */
+/** The platforms of the provider in a folder, and what happened to its other versions. */
 export interface Placement {
+  readonly platforms: readonly string[];
   readonly removed: readonly string[];
   readonly kept: readonly KeptVersion[];
 }
@@ -19,12 +21,17 @@ export interface Placement {
  * registry, and cdktf requests no checksums (cdktf.md, sections 0 and 3). Correct files stay unchanged, and a
  * new version and new files appear whole, because another run may be reading them. Afterwards removes the
  * version that the lock file named before, if no other folder can need it. A failed or killed run leaves a
- * folder in which the engine still finds the version that the lock file names.
+ * folder in which the engine still finds the version that the lock file names. `withNode` names platforms,
+ * such as `linux_amd64`, on which the provider brings its own Node.js.
  * @throws Error that names the folder or the file, and what to do
  */
-export function placeProvider(provider: ProviderPackage, folder: string): Placement {
+export function placeProvider(
+  provider: ProviderPackage,
+  folder: string,
+  withNode: readonly string[] = [],
+): Placement {
   try {
-    return place(provider, folder);
+    return place(provider, folder, platformBuilds(provider, withNode));
   } catch (error) {
     // Node's message for a full disk names no file, so this message names the folder.
     const reason = error instanceof Error ? error.message : String(error);
@@ -54,36 +61,41 @@ export function placedFolder(
   return join(folder, MIRROR, address, version, platform);
 }
 
-function place(provider: ProviderPackage, stackFolder: string): Placement {
+function place(
+  { address, version, hash }: ProviderPackage,
+  stackFolder: string,
+  builds: readonly PlatformBuild[],
+): Placement {
   // An unusable lock file ends the run before it writes anything.
-  const replaced = lockEntries(readLockFile(stackFolder)).find(({ address }) => address === provider.address);
-  const versions = join(stackFolder, MIRROR, provider.address);
+  const replaced = lockEntries(readLockFile(stackFolder)).find((entry) => entry.address === address);
+  const versions = join(stackFolder, MIRROR, address);
   mkdirSync(versions, { recursive: true });
   for (const folder of [stackFolder, versions]) removeLeftovers(folder);
   if (isShared(versions, stackFolder)) markShared(versions);
-  placeVersion(provider, versions);
+  placeVersion(builds, join(versions, version));
   const writer = new WholeFileWriter(stackFolder);
   // Reads the file again: init may have changed it while the files were written.
-  const text = Buffer.from(withProviderLock(readLockFile(stackFolder), provider));
+  const hashes = [hash, ...builds.map(({ build }) => build.hash)];
+  const text = Buffer.from(withProviderLock(readLockFile(stackFolder), { address, version, hashes }));
   writer.write(join(stackFolder, ".terraform.lock.hcl"), text, "data");
-  return removeReplaced({ versions, stackFolder, current: provider.version, replaced });
+  const platforms = builds.map(({ platform }) => platform);
+  return { platforms, ...removeReplaced({ versions, stackFolder, current: version, replaced }) };
 }
 
-function placeVersion(provider: ProviderPackage, versions: string): void {
-  const folder = join(versions, provider.version);
+function placeVersion(builds: readonly PlatformBuild[], folder: string): void {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   // Through a link, the files would be written to another folder.
   if (found?.isSymbolicLink() === true) remove(folder);
-  if (found?.isDirectory() !== true && appears(provider, folder)) return;
+  if (found?.isDirectory() !== true && appears(builds, folder)) return;
   removeLeftovers(folder);
-  fillVersion(provider, folder);
+  fillVersion(builds, folder);
 }
 
 /** Makes the folder of a version appear whole. Returns false if another run has made it meanwhile. */
-function appears(provider: ProviderPackage, folder: string): boolean {
+function appears(builds: readonly PlatformBuild[], folder: string): boolean {
   const staging = stagingPath(join(folder, ".."));
   try {
-    fillVersion(provider, staging);
+    fillVersion(builds, staging);
     renameSync(staging, folder);
     return true;
   } catch (error) {
@@ -104,38 +116,35 @@ function removeIfPossible(folder: string): void {
   }
 }
 
-function fillVersion(provider: ProviderPackage, folder: string): void {
+/** Stores each build once. The folders of the other platforms with the same build are links. */
+function fillVersion(builds: readonly PlatformBuild[], folder: string): void {
   // Terraform ignores files in the folder of a version, and a platform's folder may contain nothing else.
   const writer = new WholeFileWriter(folder);
-  for (const platform of PLATFORMS) {
+  for (const { platform, build } of builds) {
     const path = join(folder, platform);
     refuseStrangersIn(path);
-    if (platform === FIRST_PLATFORM || !writer.link(FIRST_PLATFORM, path))
-      fillPlatform(provider, path, writer);
+    const first = builds.find((one) => one.build === build)!.platform;
+    if (platform === first || !writer.link(first, path)) fillPlatform(build, path, writer);
   }
 }
 
 /** Makes the folder contain exactly the provider's files: Terraform's checksum covers every file. */
-function fillPlatform(
-  { folder, launcher, files }: ProviderPackage,
-  target: string,
-  writer: WholeFileWriter,
-): void {
+function fillPlatform(build: ProviderPackage, target: string, writer: WholeFileWriter): void {
   // If a link of an earlier synth stayed, the files would be written to another folder.
   if (lstatSync(target, { throwIfNoEntry: false })?.isDirectory() === false) remove(target);
   mkdirSync(target, { recursive: true });
-  const names = files.map(({ name }) => name);
-  for (const name of names) {
-    const kind = name === launcher ? "program" : "data";
-    writer.write(join(target, name), readFileSync(join(folder, name)), kind);
+  for (const file of build.files) {
+    const kind = file.name === build.launcher || file.path !== undefined ? "program" : "data";
+    writer.write(join(target, file.name), readFileSync(pathOf(build, file)), kind);
   }
+  const names = build.files.map(({ name }) => name);
   for (const name of readdirSync(target)) {
     if (!names.includes(name)) remove(join(target, name));
   }
 }
 
 /** Matches the files of any build of the provider, and those that file managers add to each folder. */
-const REMOVABLE = /\.cjs$|^terraform-provider-|^node(?:\.exe)?$|^\.DS_Store$|^\._|^Thumbs\.db$/;
+const REMOVABLE = /\.cjs$|^terraform-provider-|^node$|^LICENSE|^\.DS_Store$|^\._|^Thumbs\.db$/;
 
 /** Throws an error that names an entry of a platform's folder that somebody else has put there. */
 function refuseStrangersIn(folder: string): void {

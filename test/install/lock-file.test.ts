@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { lockEntries, readLockFile, withProviderLock } from "../../src/install/lock-file";
 
-const ours = { address: "registry.example/outreach/outreach", version: "1.2.0", hash: "h1:new=" };
+const ours = { address: "registry.example/outreach/outreach", version: "1.2.0", hashes: ["h1:new="] };
 
 const entry = `provider "registry.example/outreach/outreach" {
   version     = "1.2.0"
@@ -56,6 +56,14 @@ test("an entry with this version and hash stays unchanged, with the lines that T
   expect(withProviderLock(`${header}\n${extended}\n${other}`, ours)).toBe(`${header}\n${extended}\n${other}`);
 });
 
+test("the entry has the checksum of each build once, and keeps those of builds that other machines have", () => {
+  const windows = withProviderLock("", { ...ours, hashes: ["h1:new=", "h1:windows=", "h1:new="] });
+  expect(lockEntries(windows)[0]?.hashes).toEqual(["h1:new=", "h1:windows="]);
+  const withNode = withProviderLock(windows, { ...ours, hashes: ["h1:new=", "h1:node="] });
+  expect(lockEntries(withNode)[0]?.hashes).toEqual(["h1:new=", "h1:node=", "h1:windows="]);
+  expect(withProviderLock(withNode, ours)).toBe(withNode);
+});
+
 test("an entry with this version and hash stays unchanged if it has the line ends of Windows", () => {
   expect(withProviderLock(crlf(entry), ours)).toBe(crlf(entry));
 });
@@ -72,7 +80,7 @@ test("a second call changes nothing", () => {
 
 test("a hash with signs of a replacement pattern, such as $&, is written unchanged", () => {
   const hash = "h1:$&$1$$=";
-  expect(withProviderLock(entry, { ...ours, hash })).toContain(`"${hash}"`);
+  expect(withProviderLock(entry, { ...ours, hashes: [hash] })).toContain(`"${hash}"`);
 });
 
 test("a second entry of the provider, which Terraform refuses, is removed", () => {

@@ -54,7 +54,7 @@ function platformOf(engine: Engine | Error): string {
 
 /** Checks version, checksum and permissions of the provider in `terraform.d`, and its lock entry. */
 function placed({ folder }: Place, { provider, platform }: Target): SharedFinding {
-  const { version, hash, address } = provider;
+  const { version, address } = provider;
   const versions = install.placedVersions(provider, folder);
   const again = () => AGAIN;
   if (versions.length === 0)
@@ -68,7 +68,9 @@ function placed({ folder }: Place, { provider, platform }: Target): SharedFindin
       `Version ${versions.join(", ")} of the provider is in ${names}, but the package has ${version}.`;
     return { status: "warning", text, cure: again };
   }
-  const fault = faultOf(provider, install.placedFolder(provider, folder, platform));
+  const files = install.placedFolder(provider, folder, platform);
+  const build = install.expectedBuild(provider, platform, files);
+  const fault = faultOf(build, files);
   if (fault !== undefined) {
     const text = (names: string) =>
       `The provider in terraform.d of ${names} cannot be used on ${platform}: ${fault}.`;
@@ -76,7 +78,7 @@ function placed({ folder }: Place, { provider, platform }: Target): SharedFindin
   }
   const entries = install.lockEntries(install.readLockFile(folder));
   const entry = entries.find((one) => one.address === address);
-  if (entry?.version !== version || !entry.hashes.includes(hash)) {
+  if (entry?.version !== version || !entry.hashes.includes(build.hash)) {
     const text = (names: string) => `The lock file of ${names} does not hold the provider's checksum.`;
     return { status: "error", text, cure: again };
   }
@@ -90,7 +92,7 @@ function selected({ folder }: Place, { provider, platform, dataFolder }: Target)
   const { address, version } = provider;
   const files = join(resolve(folder, dataFolder), "providers", address, version, platform);
   if (lstatSync(files, { throwIfNoEntry: false }) === undefined) return [];
-  const fault = faultOf(provider, files);
+  const fault = faultOf(install.expectedBuild(provider, platform, files), files);
   if (fault === undefined) return [];
   const text = (names: string) => `The provider that init selected in ${names} cannot be used: ${fault}.`;
   return [{ status: "error", text, cure: () => SELECT_AGAIN }];

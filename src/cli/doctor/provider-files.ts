@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { hashOfFolder, type ProviderPackage } from "../../install";
+import { hashOfFolder, pathOf, type ProviderPackage } from "../../install";
 
 /**
  * Returns why the provider in the folder of a platform cannot be used; undefined if it can be used.
@@ -18,11 +18,14 @@ export function faultOf(provider: ProviderPackage, folder: string): string | und
 }
 
 /** Compares names and sizes before it reads the files: another file may be large, or a pipe. */
-function isComplete({ hash, files, folder: original }: ProviderPackage, folder: string): boolean {
+function isComplete(provider: ProviderPackage, folder: string): boolean {
+  const { hash, files } = provider;
   if (!statSync(folder).isDirectory()) return false;
   const names = files.map(({ name }) => name).sort();
   if (readdirSync(folder).sort().join("/") !== names.join("/")) return false;
-  const sizes = (of: string) =>
-    names.map((name) => statSync(join(of, name))).map((file) => file.isFile() && file.size);
-  return sizes(folder).join() === sizes(original).join() && hashOfFolder(folder) === hash;
+  const hasSizes = files.every((file) => {
+    const found = statSync(join(folder, file.name));
+    return found.isFile() && found.size === statSync(pathOf(provider, file)).size;
+  });
+  return hasSizes && hashOfFolder(folder) === hash;
 }

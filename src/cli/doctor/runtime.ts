@@ -1,4 +1,4 @@
-import { PLATFORMS } from "../../install";
+import { platformBuilds, PLATFORMS } from "../../install";
 import type { Context } from "./context";
 import { error, failed, type Finding, ok } from "./finding";
 
@@ -25,13 +25,14 @@ export function checkNode({ node: { status, stdout, stderr, error: failure } }: 
 }
 
 /** Checks that an engine is present, runs, and is new enough for protocol 6 and import blocks. */
-export function checkEngine({ engine }: Context): Finding[] {
+export function checkEngine({ engine, provider }: Context): Finding[] {
   if (engine instanceof Error) return [failed(engine)];
   const { version, platform } = engine;
   const oldest = OLDEST[version.startsWith("OpenTofu") ? "OpenTofu" : "Terraform"];
   if (!isAtLeast(version, oldest))
     return [error(`${version} is too old.`, `Install ${oldest.join(".")} or newer.`)];
-  const known: readonly string[] = PLATFORMS;
+  const known =
+    provider instanceof Error ? PLATFORMS : platformBuilds(provider).map((build) => build.platform);
   if (platform === undefined || known.includes(platform)) return [ok(version)];
   const cure = `Use an engine for one of ${known.join(", ")}.`;
   return [error(`${version} is built for ${platform}, on which the provider does not run.`, cure)];

@@ -8,17 +8,23 @@ interface Installed {
   readonly provider: ProviderPackage;
   readonly folder: string;
   readonly placement: Placement;
+  /** The platforms on which the provider brings its own Node.js. */
+  readonly withNode: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
 }
 
 /** Returns what the command prints. What it could not look at is a warning, because all files are in place. */
 export function reportOf(installed: Installed): string[] {
-  const { provider, folder, placement } = installed;
-  const { removed, kept } = placement;
+  const { provider, folder, placement, withNode } = installed;
+  const { removed, kept, platforms } = placement;
+  const systems = platforms.some((name) => name.startsWith("windows"))
+    ? "Linux, macOS and Windows"
+    : "Linux and macOS";
   const place = relative(process.cwd(), folder) || ".";
   return [
-    `The outreach provider ${provider.version} is in ${join(place, "terraform.d")}, for Linux and macOS. Its ` +
+    `The outreach provider ${provider.version} is in ${join(place, "terraform.d")}, for ${systems}. Its ` +
       `checksum is in ${join(place, ".terraform.lock.hcl")}.`,
+    ...(withNode.length > 0 ? [`It brings its own Node.js on ${withNode.join(", ")}.`] : []),
     ...(removed.length > 0 ? [`Removed: ${removed.join(", ")}.`] : []),
     ...kept.map(({ version, reason }) => `Version ${version} stays in terraform.d: ${reason}.`),
     "\nThe configuration needs these blocks. Then run terraform init (or tofu init):\n",

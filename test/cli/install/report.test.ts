@@ -13,7 +13,8 @@ beforeEach(() => {
 });
 
 const provider = () => providerOf("1.1.0", "two");
-const unchanged = { removed: [], kept: [] };
+const unchanged = { platforms: ["linux_amd64", "darwin_arm64"], removed: [], kept: [] };
+const withNode: string[] = [];
 
 function warnings(environment: NodeJS.ProcessEnv = {}): string[] {
   const home = { HOME: join(folder, "home") };
@@ -21,6 +22,7 @@ function warnings(environment: NodeJS.ProcessEnv = {}): string[] {
     provider: provider(),
     folder,
     placement: unchanged,
+    withNode,
     environment: { ...home, ...environment },
   });
   return lines.filter((line) => line.startsWith("\nWarning")).map((line) => line.trim());
@@ -28,7 +30,9 @@ function warnings(environment: NodeJS.ProcessEnv = {}): string[] {
 
 test("the report says where the provider is, and which blocks the configuration needs", () => {
   const environment = { HOME: join(folder, "home") };
-  const report = reportOf({ provider: provider(), folder, placement: unchanged, environment }).join("\n");
+  const report = reportOf({ provider: provider(), folder, placement: unchanged, withNode, environment }).join(
+    "\n",
+  );
   expect(report).toMatch(
     /^The outreach provider 1\.1\.0 is in .*terraform\.d, for Linux and macOS\. Its checksum is in .*hcl\.\n/,
   );
@@ -38,12 +42,21 @@ test("the report says where the provider is, and which blocks the configuration 
 
 test("the report names each version that was removed, and why another one stays", () => {
   const placement = {
+    ...unchanged,
     removed: ["1.0.0"],
     kept: [{ version: "0.9.0", reason: "another project may need it" }],
   };
-  const lines = reportOf({ provider: provider(), folder, placement, environment: {} });
+  const lines = reportOf({ provider: provider(), folder, placement, withNode, environment: {} });
   expect(lines).toContain("Removed: 1.0.0.");
   expect(lines).toContain("Version 0.9.0 stays in terraform.d: another project may need it.");
+});
+
+test("the report names Windows and Node.js if the provider was placed for and with them", () => {
+  const placement = { ...unchanged, platforms: ["linux_amd64", "windows_amd64"] };
+  const installed = { provider: provider(), folder, placement, environment: {} };
+  const report = reportOf({ ...installed, withNode: ["linux_amd64"] }).join("\n");
+  expect(report).toContain("terraform.d, for Linux, macOS and Windows.");
+  expect(report).toContain("It brings its own Node.js on linux_amd64.\n");
 });
 
 test("a source without its host is a warning, in every syntax, but not in the files of editors", () => {

