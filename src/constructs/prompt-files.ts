@@ -1,3 +1,4 @@
+import { whenUsed } from "../prompt";
 import { sharedState } from "./stack";
 import { emptyText } from "./tokens";
 
@@ -57,13 +58,17 @@ interface FoundFile extends Candidate {
 /** Number of characters by which the search finds candidates. */
 const KEY_LENGTH = 12;
 
+/** Matches where content may begin: at words and signs, but not in the middle of a word. */
+const contentBegin = whenUsed(
+  () => new RegExp(String.raw`(?<![\p{L}\p{N}_])[\p{L}\p{N}_]|[^\p{L}\p{N}_\s]`, "gu"),
+);
+const twoLetters = whenUsed(() => new RegExp(String.raw`^[\p{L}\p{N}_]{2}$`, "u"));
+
 /** Finds the content of the prompt files that have been read so far. */
 export class PromptFileSearch {
   /** The files and their content, by the first characters of the content. */
   readonly #byKey = new Map<string, Candidate[]>();
   readonly #keyLengths: readonly number[];
-  /** Matches where content may begin: at words and signs, but not in the middle of a word. */
-  readonly #begin = /(?<![\p{L}\p{N}_])[\p{L}\p{N}_]|[^\p{L}\p{N}_\s]/gu;
 
   constructor() {
     for (const [file, { content }] of files.byFile) {
@@ -83,7 +88,7 @@ export class PromptFileSearch {
   placesIn(text: string): FoundFile[] {
     if (this.#byKey.size === 0) return [];
     const all: FoundFile[] = [];
-    for (const { index } of text.matchAll(this.#begin)) {
+    for (const { index } of text.matchAll(contentBegin())) {
       for (const length of this.#keyLengths) {
         const candidates = this.#byKey.get(text.slice(index, index + length));
         if (candidates !== undefined) all.push(...placesAt(index, text, candidates));
@@ -115,5 +120,5 @@ function lengthOf({ start, end }: FoundFile): number {
 
 /** Reports whether an offset is within a word. The content of a short file may occur in a word by chance. */
 function isWithinWord(text: string, offset: number): boolean {
-  return /^[\p{L}\p{N}_]{2}$/u.test(text.slice(offset - 1, offset + 1));
+  return twoLetters().test(text.slice(offset - 1, offset + 1));
 }

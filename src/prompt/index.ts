@@ -4,3 +4,4 @@ export { conflictsIn } from "./conflicts";
 export { IDENTIFIER_RULE, parsePrompt, placeholderFor, positionsIn, promptVariables } from "./grammar";
 export { invisible, quoted } from "./quoted";
 export { emptyTextWarnings, type PromptFact, promptWarnings, warningsOfPrompt } from "./warnings";
+export { whenUsed } from "./when-used";
