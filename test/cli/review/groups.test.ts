@@ -1,6 +1,6 @@
 import type { PlannedResource } from "../../../src/cli/engine/plan-json";
 import { reviewOf } from "../../../src/cli/review/from-plan";
-import { DANGERS } from "../../../src/cli/review/model/dangers";
+import { DANGERS } from "../../../src/cli/review/model/danger-order";
 import { entriesOf } from "../../../src/cli/review/model/entries";
 import type { Review } from "../../../src/cli/review/model/review";
 import { of, planned, seen, stack } from "./every-format";

@@ -1,5 +1,5 @@
 import { element, type Markup } from "../../../page/markup";
-import type { Danger } from "../model/dangers";
+import type { Danger } from "../model/danger-order";
 import type { Entry } from "../model/entries";
 import { listedAttributes } from "../model/likeness";
 import type { ObjectIdentity } from "../model/review";

@@ -1,6 +1,6 @@
 import { count } from "../../shared/text";
 import { groupBy } from "../../shared/lists";
-import type { Danger } from "../model/dangers";
+import type { Danger } from "../model/danger-order";
 import type { Entry, Member } from "../model/entries";
 import { listedAttributes } from "../model/likeness";
 import { countOf, factsOfEntry, lineWords, memberNote, warningsOfEntry } from "../wording/entries";

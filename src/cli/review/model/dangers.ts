@@ -1,33 +1,5 @@
+import type { Danger } from "./danger-order";
 import type { ObjectChange } from "./review";
-
-/**
- * What makes a reader look at changes, the most dangerous first. Every format shows changes in this order.
- *
- * - `delete`: objects are deleted at the server.
- * - `overwrite`: content is overwritten that somebody wrote outside of Terraform.
- * - `replace`: objects are replaced.
- * - `forget`: objects leave the state and stay at the server.
- * - `variables`: prompts lose placeholders.
- * - `warning`: warnings are about the changes.
- * - `outlier`: the edit shares lines with the edit of more objects, and is not the same.
- * - `single`: no other object changes in the same way.
- * - `group`: several objects change in the same way.
- * - `kept`: objects are only imported or moved.
- */
-export const DANGERS = [
-  "delete",
-  "overwrite",
-  "replace",
-  "forget",
-  "variables",
-  "warning",
-  "outlier",
-  "single",
-  "group",
-  "kept",
-] as const;
-
-export type Danger = (typeof DANGERS)[number];
 
 /** Reports whether a change deletes an object at the server. */
 export function isDangerous({ action, forgetsOld }: ObjectChange): boolean {

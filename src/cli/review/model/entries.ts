@@ -1,4 +1,4 @@
-import type { Danger } from "./dangers";
+import type { Danger } from "./danger-order";
 import type { LineCount, ObjectChange, Review, StackReview } from "./review";
 
 /** A change and its stack. */

@@ -1,5 +1,6 @@
 import { groupBy } from "../../shared/lists";
-import { DANGERS, dangerOf } from "./dangers";
+import { DANGERS } from "./danger-order";
+import { dangerOf } from "./dangers";
 import { countLines } from "./edits";
 import { likenessOf, listedAttributes } from "./likeness";
 import { resembledBy } from "./outliers";

@@ -1,7 +1,7 @@
 import type { TextDiff } from "../../diff/rows";
 import type { Diagnostic } from "../../engine/diagnostics";
 import type { JsonValue } from "../../shared/json";
-import type { Danger } from "./dangers";
+import type { Danger } from "./danger-order";
 
 /** The version of `Review`. An addition raises the second number. A breaking change raises the first. */
 export const FORMAT_VERSION = "1.0";
