@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { lockEntries, readLockFile, withProviderLock } from "./lock-file";
 import { type KeptVersion, removeReplaced } from "./other-versions";
@@ -100,7 +100,8 @@ function appears(builds: readonly PlatformBuild[], folder: string): boolean {
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOTEMPTY" || code === "EEXIST") return false;
+    // Windows reports EPERM for a folder that exists.
+    if (code === "ENOTEMPTY" || code === "EEXIST" || (code === "EPERM" && existsSync(folder))) return false;
     throw error;
   } finally {
     removeIfPossible(staging);

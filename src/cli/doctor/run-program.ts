@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { isWindows } from "../../shared/is-windows";
 import { messageOf } from "../../shared/message-of";
 
 export interface ProgramRun {
@@ -35,7 +36,12 @@ export async function runProgram(
 function ended(program: string, args: readonly string[], { environment, signal }: ProgramOptions) {
   let [stdout, stderr] = ["", ""];
   // As the leader of its process group, it can be killed with the programs that it has started.
-  const child = spawn(program, args, { env: environment, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const child = spawn(program, args, {
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: !isWindows(),
+    windowsHide: true,
+  });
   // If the limit of open files is reached, Node.js returns a child process without streams.
   const { stdout: output, stderr: errors } = child as Partial<typeof child>;
   output?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
@@ -60,7 +66,7 @@ function ended(program: string, args: readonly string[], { environment, signal }
 
 function killGroup(leader: number): void {
   try {
-    process.kill(-leader, "SIGKILL");
+    process.kill(isWindows() ? leader : -leader, "SIGKILL");
   } catch {
     // It has ended in this moment.
     return;

@@ -2,6 +2,7 @@ import { readdirSync, type Stats, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { readText } from "../../install";
+import { isWindows } from "../../shared/is-windows";
 import { Attempts, type Unread } from "../shared/attempts";
 import { type InstallationMethod, installationMethods } from "./installation-methods";
 
@@ -38,11 +39,19 @@ export function namedConfiguration(env: NodeJS.ProcessEnv, folder: string) {
 
 /** Returns the files that an engine looks for if the environment names none, in its order. */
 function unnamedFiles(env: NodeJS.ProcessEnv, folder: string, attempts: Attempts): string[] {
+  if (isWindows()) return filesOfWindows(env, attempts);
   const home = homeOf(env, folder);
   if (home === undefined) return [];
   const config = resolve(folder, env.XDG_CONFIG_HOME || join(home, ".config"));
   const fragments = attempts.read(join(home, ".terraform.d"), fragmentsIn) ?? [];
   return [join(home, ".terraformrc"), join(home, ".tofurc"), join(config, "opentofu/tofurc"), ...fragments];
+}
+
+/** Returns the files that an engine looks for on Windows. They are not in the home directory. */
+function filesOfWindows({ APPDATA: folder }: NodeJS.ProcessEnv, attempts: Attempts): string[] {
+  if (folder === undefined) return [];
+  const fragments = attempts.read(join(folder, "terraform.d"), fragmentsIn) ?? [];
+  return [join(folder, "terraform.rc"), join(folder, "tofu.rc"), ...fragments];
 }
 
 /** Returns the home directory; undefined for a user without one, as in some containers. */

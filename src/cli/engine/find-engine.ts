@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { withoutLog } from "./run-engine";
 
@@ -31,7 +31,7 @@ export function engineCandidates(environment: NodeJS.ProcessEnv): string[] {
   const named = environment["TERRAFORM_BINARY_NAME"] ?? "";
   if (named === "") return ["terraform", "tofu"];
   // The engine runs in other folders, so a relative path must be resolved here.
-  return [named.includes("/") ? resolve(named) : named];
+  return [basename(named) === named ? named : resolve(named)];
 }
 
 /** Returns the error that says why no candidate runs, and what to do. */

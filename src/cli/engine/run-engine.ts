@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { isWindows } from "../../shared/is-windows";
 import { messageOf } from "../../shared/message-of";
 import { openNameless, textIn } from "./temporary-files";
 
@@ -39,7 +40,8 @@ export async function runEngine(
       // state still locked.
       stdio: ["ignore", ...output],
       // In our process group, Ctrl-C would interrupt the engine twice, so the engine would end at once.
-      detached: true,
+      detached: !isWindows(),
+      windowsHide: true,
     });
     const ended = new Promise<number | null>((resolve, reject) => {
       child.on("error", reject);
@@ -72,10 +74,12 @@ async function interrupting(
   const timers: NodeJS.Timeout[] = [];
   let leave: (error: Error) => void;
   const left = new Promise<never>((_, reject) => (leave = reject));
+  // On Windows, the console sends Ctrl-C to the engine itself, and `kill` would end it in the middle of a write.
+  const kill = () => isWindows() || child.kill("SIGINT");
   const interrupt = () => {
-    child.kill("SIGINT");
+    kill();
     if (timers.length > 0) return;
-    timers.push(setTimeout(() => child.kill("SIGINT"), SECOND_INTERRUPT));
+    timers.push(setTimeout(kill, SECOND_INTERRUPT));
     timers.push(setTimeout(() => leave(stillRunning(child, signal)), END_OF_WAIT));
   };
   signal.addEventListener("abort", interrupt);

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { ExportOptions } from "./options";
 
 /**
@@ -13,7 +13,8 @@ export function synthesizeExport(options: ExportOptions): { folder: string; remo
   const remove = () => rmSync(work, { recursive: true, force: true });
   try {
     for (const name of readdirSync(options.out)) {
-      if (name === "prompts") symlinkSync(join(options.out, name), join(work, name));
+      // On Windows, a junction needs no privilege. Other systems ignore the type.
+      if (name === "prompts") symlinkSync(resolve(options.out, name), join(work, name), "junction");
       else if (name.endsWith(`.${options.language}`)) copyFileSync(join(options.out, name), join(work, name));
     }
     writeFileSync(join(work, "main.cjs"), mainScript(options));

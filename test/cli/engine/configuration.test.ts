@@ -41,6 +41,19 @@ test("blocks are found in all files that the engines read", () => {
   expect(filesOf({ XDG_CONFIG_HOME: join(folder, "config") })).toContain(config);
 });
 
+test("on Windows, the files of the engines are in the folder APPDATA", () => {
+  const platform = Object.getOwnPropertyDescriptor(process, "platform")!;
+  Object.defineProperty(process, "platform", { ...platform, value: "win32" });
+  write("home/.terraformrc", BLOCK);
+  const names = ["terraform.rc", "tofu.rc", "terraform.d/a.tfrc"];
+  const files = names.map((name) => write(join("appdata", name), BLOCK));
+  const found = filesOf({ APPDATA: join(folder, "appdata") });
+  const withoutFolder = filesOf();
+  Object.defineProperty(process, "platform", platform);
+  expect(found).toEqual(files);
+  expect(withoutFolder).toEqual([]);
+});
+
 test("a file that the environment names is the only one, seen from the folder of the engine", () => {
   write("home/.terraformrc", BLOCK);
   const file = write("my.tfrc", BLOCK);
