@@ -23,16 +23,13 @@ ${declarationOf(options)}`;
 }
 
 function importsOf({ language, fork, isModule }: ScriptOptions): string {
+  const packageName = fork === "cdktn" ? "cdktf-outreach/cdktn" : "cdktf-outreach";
   const modules = [
-    ["readFileSync", "node:fs"],
-    [isModule ? "join" : "join, resolve", "node:path"],
-    [
-      "OutreachCluster, OutreachSnippet, plainText, promptFile",
-      fork === "cdktn" ? "cdktf-outreach/cdktn" : "cdktf-outreach",
-    ],
-  ];
+    ["existsSync, readFileSync", "node:fs"],
+    ["join, resolve", "node:path"],
+    ["OutreachCluster, OutreachSnippet, plainText, promptFile", packageName],
+  ] as const;
   const isRequired = language === "js" && !isModule;
-  if (isRequired) modules[1]![0] = "join";
   const lines = modules.map(([names, module]) =>
     isRequired ? `const { ${names} } = require("${module}");` : `import { ${names} } from "${module}";`,
   );
@@ -61,11 +58,19 @@ interface ExportedObjects {
 `;
 }
 
-/** A file of TypeScript without "type": "module" may be either: Node.js itself runs it as an ES module. */
+/**
+ * Returns the code that finds the folder with objects.json. Compiled code may be in another folder. TypeScript
+ * without "type": "module" may run as either kind of module: Node.js itself runs it as an ES module.
+ */
 function folderOf({ language, isModule, place }: ScriptOptions): string {
-  if (isModule) return "const folder = import.meta.dirname;\n";
-  if (language === "js") return "const folder = __dirname;\n";
-  return `const folder = typeof __dirname === "undefined" ? resolve(${JSON.stringify(place)}) : __dirname;\n`;
+  const source = `resolve(${JSON.stringify(place)})`;
+  const isEither = language === "ts" && !isModule;
+  const dirname = isModule ? "import.meta.dirname" : "__dirname";
+  const here = isEither ? `typeof __dirname === "undefined" ? ${source} : __dirname` : dirname;
+  return `const here = ${here};
+// Compiled code may be in another folder than objects.json.
+const folder = existsSync(join(here, "objects.json")) ? here : ${source};
+`;
 }
 
 function declarationOf({ language, isModule }: ScriptOptions): string {
