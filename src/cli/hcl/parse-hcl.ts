@@ -5,7 +5,7 @@ type Parser = typeof import("@cdktf/hcl2json");
 
 /**
  * Converts HCL into Terraform's JSON syntax with HashiCorp's parser. The parser is as large as two copies of
- * this package, and only plain HCL needs it: it is an optional peer dependency (docs/design/packaging.md).
+ * this package, and only plain HCL needs it: it is an optional peer dependency (docs/design/export.md).
  * @throws Error naming the file and the place of a syntax error, or how to install the parser
  */
 export async function parseHcl(file: string, text: string): Promise<JsonObject> {

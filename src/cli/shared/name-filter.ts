@@ -20,7 +20,7 @@ function charactersOf(text: string): readonly string[] {
 /**
  * Reports whether a pattern matches a whole text. Only the last star is tried again, because an earlier star
  * could only match less of the text: the time is at most proportional to the product of both lengths. The
- * glob libraries use regular expressions, which take minutes (docs/design/packaging.md).
+ * glob libraries use regular expressions, which take minutes (docs/design/export.md).
  */
 function matches(pattern: readonly string[], text: readonly string[]): boolean {
   let [at, next] = [0, 0];

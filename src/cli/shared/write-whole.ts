@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -60,7 +61,9 @@ export function writeWhole(file: string, contents: string | Buffer, expected?: E
   mkdirSync(dirname(file), { recursive: true });
   const temporary = temporaryPath(dirname(file));
   try {
-    writeFileSync(temporary, contents, { flag: "wx", ...(found && { mode: found.mode }) });
+    writeFileSync(temporary, contents, { flag: "wx" });
+    // The umask would limit the mode of a new file.
+    if (found !== undefined) chmodSync(temporary, found.mode);
     if (expected === null && tryLink(temporary, file)) return;
     check(file, expected);
     renameSync(temporary, file);
