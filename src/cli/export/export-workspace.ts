@@ -28,13 +28,13 @@ export function exportWorkspace({ options, states, signal }: Input) {
     const managed = states.filter((state) => (state.workspaceId ?? workspaceId) === workspaceId);
     const selection = { managed, isSelected: nameFilter(options.match, options.exclude) };
     const hasFilter = options.match.length + options.exclude.length > 0;
-    const before = await openCode(options, connection);
+    const before = await openCode(options, connection, signal);
     const isWanted = wantedFor(before, selection);
     const reading = await readShowingProgress(connection, { kinds: options.kinds, isWanted, signal });
     const changes = await compareWithServer(before, reading, { ...connection, managed, signal });
     const workspace = before.data.workspace ?? markOf(connection);
     const decide = async () => {
-      const code = await openCode(options, connection);
+      const code = await openCode(options, connection, signal);
       return { code, ...codeFor(reading, code, { ...selection, folder: options.out, workspace }) };
     };
     const { code, added, failures, files } = await writing(decide, options, signal);

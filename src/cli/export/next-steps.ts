@@ -1,4 +1,4 @@
-import { dirname, posix, relative } from "node:path";
+import { dirname, posix, relative, resolve } from "node:path";
 import type { ExportOptions } from "./options";
 
 /** Returns the steps that follow an export, for the printed report. */
@@ -14,7 +14,7 @@ export function nextSteps(options: ExportOptions): string[] {
       "  npx cdktf-outreach export --format hcl --out . --settle",
     ];
   }
-  const settle = out === posix.resolve("outreach") ? "" : ` --out ${relative(process.cwd(), out)}`;
+  const settle = out === resolve("outreach") ? "" : ` --out ${relative(process.cwd(), out)}`;
   return [
     `Next, in the stack ${stack}, below its OutreachProvider:`,
     `  ${importLine(options)}`,

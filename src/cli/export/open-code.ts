@@ -9,8 +9,12 @@ import { isMarkOf, type WorkspaceIdentity } from "./workspace-mark";
  * Reads the code of earlier exports.
  * @throws Error naming a file that cannot be read, or the data file if it belongs to another workspace
  */
-export async function openCode(options: ExportOptions, identity: WorkspaceIdentity): Promise<ExportedCode> {
-  const code = await readCode(options);
+export async function openCode(
+  options: ExportOptions,
+  identity: WorkspaceIdentity,
+  signal: AbortSignal,
+): Promise<ExportedCode> {
+  const code = await readCode(options, signal);
   const { workspace, path } = code.data;
   if (workspace === undefined || isMarkOf(workspace, identity)) return code;
   throw new Error(
@@ -21,6 +25,6 @@ export async function openCode(options: ExportOptions, identity: WorkspaceIdenti
 }
 
 /** Reads the code of earlier exports, of any workspace. */
-export async function readCode(options: ExportOptions): Promise<ExportedCode> {
-  return options.format === "hcl" ? hclCode(options.out) : scriptCode(options.out, options);
+export async function readCode(options: ExportOptions, signal: AbortSignal): Promise<ExportedCode> {
+  return options.format === "hcl" ? hclCode(options.out, signal) : scriptCode(options.out, options);
 }

@@ -1,3 +1,4 @@
+import { existsSync, statSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
 import { oneOf, UsageError } from "../usage-error";
@@ -38,6 +39,7 @@ export function readOptions(args: string[]) {
     throw new UsageError("--no-states goes neither with --settle nor with --state.");
   }
   const out = resolve(values.out);
+  if (existsSync(out) && !statSync(out).isDirectory()) throw new UsageError(`--out: ${out} is not a folder.`);
   // An index that exists is not written again, so its language counts.
   const language = /\.[cm]?js$/.test(indexIn(out) ?? "") ? "js" : values.language;
   return {

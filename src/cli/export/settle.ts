@@ -23,7 +23,7 @@ export function settle({ options, states, signal }: Input) {
     const { workspaceId } = connection;
     const held = new Set(states.filter((state) => state.workspaceId === workspaceId).map(keyOf));
     const decide = async () => {
-      const code = await openCode(options, connection);
+      const code = await openCode(options, connection, signal);
       let [settled, remaining] = [0, 0];
       const rowsOf = (kind: Kind): Row[] =>
         code.rows[kind].map((row) => {

@@ -14,7 +14,7 @@ import { synthesizeExport } from "./synthesize";
  * of the code are left out: their objects are in a state, and this plan would create them.
  */
 export async function verifyExport(options: ExportOptions, signal: AbortSignal): Promise<boolean> {
-  const code = await readCode(options);
+  const code = await readCode(options, signal);
   const imported = code.declared.filter(({ isImported }) => isImported);
   if (imported.length === 0) {
     process.stderr.write("Nothing to verify: the code imports no object.\n");

@@ -1,7 +1,8 @@
+import type * as Hcl2Json from "@cdktf/hcl2json";
 import type { JsonObject } from "../../shared/json";
 import { messageOf } from "../../shared/message-of";
 
-type Parser = typeof import("@cdktf/hcl2json");
+type Parser = typeof Hcl2Json;
 
 /**
  * Converts HCL into Terraform's JSON syntax with HashiCorp's parser. The parser is as large as two copies of

@@ -47,6 +47,13 @@ it("a later export writes new files, and leaves the files that a person may have
   ]);
 });
 
+it("a large export divides the resources into files that are read quickly", async () => {
+  const objects = Array.from({ length: 501 }, (_, index) => cluster(`${index}`, `Cluster ${index}`));
+  const { files } = await exporting(objects);
+  expect(files.map(({ path }) => path).slice(-2)).toEqual(["clusters.tf", "clusters-2.tf"]);
+  expect((await hclCode(out)).declared).toHaveLength(501);
+});
+
 it("an id is data: nothing in it is evaluated", async () => {
   await exporting([cluster('${trimspace(file("secret"))}', "A"), cluster("%{ if true }x%{ endif }$${", "B")]);
   expect(imports()).toEqual([

@@ -29,9 +29,11 @@ function write(format: "cdktf" | "hcl", objects: readonly WorkspaceObject[]) {
     return { objects: objects.filter((one) => one.kind === kind), isExplicit: true };
   };
   const listings = new Map((["cluster", "snippet"] as const).map((kind) => [kind, listing(kind)] as const));
+  const { signal } = new AbortController();
   const selection = { managed: [], isSelected: () => true, folder: out, workspace };
-  const decide = async () => codeFor({ listings, objects, failures: [] }, await readCode(options), selection);
-  return writing(decide, options, new AbortController().signal);
+  const decide = async () =>
+    codeFor({ listings, objects, failures: [] }, await readCode(options, signal), selection);
+  return writing(decide, options, signal);
 }
 
 const STEPS = ["linkSync", "mkdirSync", "renameSync", "rmSync", "rmdirSync", "writeFileSync"] as const;
