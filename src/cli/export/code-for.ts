@@ -39,8 +39,8 @@ export function codeFor(
   const isWanted = wantedFor(code, selection);
   const [objects, failures] = splitAmbiguous(reading.objects.filter(isWanted), code, selection);
   const handled = new Set([...reading.objects, ...reading.failures.map(({ object }) => object)].map(keyOf));
-  const unread = [...reading.listings.values()]
-    .flatMap((listing) => listing.objects)
+  const unread = [...reading.lists.values()]
+    .flatMap((list) => list.objects)
     .filter((object) => isWanted(object) && !handled.has(keyOf(object)))
     .map((object) => ({
       object,

@@ -1,5 +1,8 @@
+import { resolve } from "node:path";
+import { isInWorkspace } from "../../objects/workspace";
 import { nameFilter } from "../shared/name-filter";
 import { statusLine } from "../shared/status-line";
+import type { State } from "../states/read-states";
 import type { StateObject } from "../states/state-file";
 import { type Connection, withConnection } from "../workspace/connection";
 import { keyOf } from "../workspace/objects";
@@ -15,9 +18,10 @@ import { writing } from "./writing";
 /** What an export did, or would do. Paths in `files` are relative to the folder of the export. */
 export type ExportReport = Awaited<ReturnType<typeof exportWorkspace>>;
 
-interface Input {
+/** What an export or `--settle` works with. */
+export interface Input {
   readonly options: ExportOptions;
-  readonly states: readonly StateObject[];
+  readonly states: readonly State[];
   readonly signal: AbortSignal;
 }
 
@@ -25,13 +29,14 @@ interface Input {
 export function exportWorkspace({ options, states, signal }: Input) {
   return withConnection(async (connection) => {
     const { workspaceId } = connection;
-    const managed = states.filter((state) => (state.workspaceId ?? workspaceId) === workspaceId);
+    const held = states.flatMap(({ objects }) => objects);
+    const managed = held.filter((state) => isInWorkspace(state.workspaceId, workspaceId));
     const selection = { managed, isSelected: nameFilter(options.match, options.exclude) };
     const hasFilter = options.match.length + options.exclude.length > 0;
     const before = await openCode(options, connection, signal);
     const isWanted = wantedFor(before, selection);
     const reading = await readShowingProgress(connection, { kinds: options.kinds, isWanted, signal });
-    const changes = await compareWithServer(before, reading, { ...connection, managed, signal });
+    const changes = await compareWithServer(before, reading, { connection, managed, signal });
     const workspace = before.data.workspace ?? markOf(connection);
     const decide = async () => {
       const code = await openCode(options, connection, signal);
@@ -42,7 +47,11 @@ export function exportWorkspace({ options, states, signal }: Input) {
       added,
       ...countsOf(reading, managed, code),
       ...changes,
-      unknown: [...changes.unknown, ...(hasFilter ? otherNamesIn(reading) : [])],
+      unknown: [
+        ...changes.unknown,
+        ...(hasFilter ? otherNamesIn(reading) : []),
+        ...(added.length > 0 ? missingIn(states, options.out) : []),
+      ],
       advice: added.length === 0 ? [] : code.advice,
       failures,
       files: files.map(({ path }) => path),
@@ -50,12 +59,12 @@ export function exportWorkspace({ options, states, signal }: Input) {
   });
 }
 
-type ReadOptions = Omit<Parameters<typeof readObjects>[1], "concurrency" | "onProgress">;
+type ReadOptions = Omit<Parameters<typeof readObjects>[1], "onProgress">;
 
-function readShowingProgress({ client, concurrency }: Connection, options: ReadOptions): Promise<Reading> {
+function readShowingProgress(connection: Connection, options: ReadOptions): Promise<Reading> {
   const show = statusLine();
   const onProgress = (listed: number, done: number) => show(`Read ${done} of ${listed} objects`);
-  return readObjects(client, { ...options, concurrency, onProgress }).finally(() => show(""));
+  return readObjects(connection, { ...options, onProgress }).finally(() => show(""));
 }
 
 /** Counts the listed objects that were left out, by the reason. */
@@ -64,18 +73,27 @@ function countsOf(reading: Reading, managed: readonly StateObject[], { declared 
   const inCode = new Set(
     declared.flatMap(({ kind, objectId: id }) => (id === undefined ? [] : keyOf({ kind, id }))),
   );
-  const listed = [...reading.listings.values()].flatMap(({ objects }) => objects);
+  const listed = [...reading.lists.values()].flatMap(({ objects }) => objects);
   const count = (keys: ReadonlySet<string>) => listed.filter((object) => keys.has(keyOf(object))).length;
   return { managed: count(inStates), declared: count(inCode) };
 }
 
 /** Returns a doubt if reads show other names than the list, to which `--match` and `--exclude` apply. */
-function otherNamesIn({ listings, objects }: Reading): string[] {
-  const listed = new Map(
-    [...listings.values()].flatMap((listing) => listing.objects).map((one) => [keyOf(one), one]),
-  );
+function otherNamesIn({ lists, objects }: Reading): string[] {
+  const listed = new Map([...lists.values()].flatMap((list) => list.objects).map((one) => [keyOf(one), one]));
   if (objects.every((object) => listed.get(keyOf(object))?.name === object.name)) return [];
   return [
     "The list shows other names than the objects have, so --match and --exclude may select wrong objects.",
   ];
+}
+
+/**
+ * Returns a doubt for each stack whose state may hold the new objects, but is not on this machine. The stack in
+ * the folder of the export is none of them: its data file knows the objects.
+ */
+function missingIn(states: readonly State[], out: string): string[] {
+  return states.flatMap(({ source, stack, isMissing }) => {
+    if (!isMissing || (stack !== undefined && resolve(stack.folder) === out)) return [];
+    return `The stack ${source.name} has no state on this machine. If it was applied elsewhere, it may manage the new objects.`;
+  });
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { synthesizedStacks } from "../engine/stacks";
 import { interruptible } from "../shared/interruptible";
-import { readStates } from "../states/read-states";
+import { readEachState, type State } from "../states/read-states";
 import { exportWorkspace } from "./export-workspace";
 import { type ExportOptions, readOptions } from "./options";
 import { jsonReport, settlementReport, statusOf, textReport } from "./report";
@@ -30,14 +30,22 @@ async function exportInto(options: ExportOptions, signal: AbortSignal): Promise<
   return isClean ? statusOf(report) : 1;
 }
 
-/** Refuses an app without stacks: its states may hold objects, which must not get into a second state. */
-function statesFor({ cdktfOut, state, ...options }: ExportOptions, signal: AbortSignal) {
+/**
+ * Reads the states. Refuses an app without stacks: its states may hold objects, which must not get into a
+ * second state.
+ */
+async function statesFor(options: ExportOptions, signal: AbortSignal): Promise<State[]> {
+  const { cdktfOut, state: files, format, out, settle: isSettling } = options;
   if (cdktfOut === undefined && existsSync("cdktf.json") && synthesizedStacks().length === 0) {
-    const advice = options.settle ? "" : " If no stack manages objects of this workspace, pass --no-states.";
+    const advice = isSettling ? "" : " If no stack manages objects of this workspace, pass --no-states.";
     throw new Error(
       "There are no synthesized stacks, so it is not known which objects the stacks of this app manage. Run cdktf " +
         `synth first.${advice}`,
     );
   }
-  return readStates({ cdktfOut, files: state, signal });
+  const states = await readEachState({ cdktfOut, files, signal, hcl: format === "hcl" ? out : undefined });
+  if (!isSettling || states.length > 0) return states;
+  throw new Error(
+    "There is no stack and no --state, so no state shows which imports to end. Run cdktf synth first.",
+  );
 }

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isObject, type JsonObject, parseJson } from "../../shared/json";
+import { isObject, type JsonObject } from "../../shared/json";
+import { readJsonFile } from "../shared/json-file";
 
 const FORKS = ["cdktf", "cdktn"] as const;
 const DEPENDENCIES = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
@@ -55,8 +56,5 @@ function objectAt(value: JsonObject, key: string): JsonObject {
 
 /** Returns the object in a JSON file; undefined if the file does not exist. */
 function readJson(file: string): JsonObject | undefined {
-  if (!existsSync(file)) return undefined;
-  const value = parseJson(readFileSync(file, "utf8"))?.value;
-  if (isObject(value)) return value;
-  throw new Error(`${file} is not a JSON object. Correct it.`);
+  return existsSync(file) ? readJsonFile(file, "is not a JSON object. Correct it.") : undefined;
 }

@@ -1,27 +1,24 @@
-import type { StateObject } from "../states/state-file";
 import { withConnection } from "../workspace/connection";
 import { keyOf, type Kind } from "../workspace/objects";
+import type { Input } from "./export-workspace";
 import { isImported } from "./format";
 import type { Row } from "./objects-file";
 import { openCode } from "./open-code";
-import type { ExportOptions } from "./options";
 import { markOf } from "./workspace-mark";
 import { writing } from "./writing";
 
 /** What `--settle` did, or would do. Paths in `files` are relative to the folder of the export. */
 export type Settlement = Awaited<ReturnType<typeof settle>>;
 
-interface Input {
-  readonly options: ExportOptions;
-  readonly states: readonly StateObject[];
-  readonly signal: AbortSignal;
-}
-
 /** Ends the import of each object that a state of this workspace holds. Sends no request. */
 export function settle({ options, states, signal }: Input) {
   return withConnection(async (connection) => {
     const { workspaceId } = connection;
-    const held = new Set(states.filter((state) => state.workspaceId === workspaceId).map(keyOf));
+    // The next apply deletes a deposed object, and a state without a workspace proves nothing.
+    const own = states
+      .flatMap(({ objects }) => objects)
+      .filter((state) => state.workspaceId === workspaceId && !state.isDeposed);
+    const held = new Set(own.map(keyOf));
     const decide = async () => {
       const code = await openCode(options, connection, signal);
       let [settled, remaining] = [0, 0];

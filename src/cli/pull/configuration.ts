@@ -49,11 +49,11 @@ export async function readStackConfiguration(stack: Stack, signal: AbortSignal):
   };
 }
 
-/** Reads plain HCL, and the HCL that `cdktf synth --hcl` writes, whose prompt files only the record knows. */
+/** Reads any configuration in HCL and JSON. If synth has written it, only the record knows the prompt files. */
 async function readHcl(folder: string, signal: AbortSignal) {
   const configuration = await readConfiguration(folder, signal);
   const { files, parts } = promptFilesIn(configuration);
-  const isSynthesized = existsSync(join(folder, "cdk.tf"));
+  const isSynthesized = ["cdk.tf", "cdk.tf.json"].some((name) => existsSync(join(folder, name)));
   return {
     ...(isSynthesized ? { files: new Map<string, string>(), parts: [] } : { files, parts }),
     moves: configuration.moves,

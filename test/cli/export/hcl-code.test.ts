@@ -5,7 +5,8 @@ import { codeFor } from "../../../src/cli/export/code-for";
 import { hclCode } from "../../../src/cli/export/hcl-code";
 import { writeFiles } from "../../../src/cli/shared/write-whole";
 import type { StateObject } from "../../../src/cli/states/state-file";
-import type { Kind, WorkspaceObject } from "../../../src/cli/workspace/objects";
+import type { WorkspaceObject } from "../../../src/cli/workspace/objects";
+import { listsOf } from "./lists";
 
 let out: string;
 beforeEach(() => (out = mkdtempSync(join(tmpdir(), "cdktf-outreach-hcl-code-"))));
@@ -24,9 +25,8 @@ const imports = () => (JSON.parse(read(IMPORTS)) as { import: object[] }).import
 
 /** Exports objects that the server lists and that were read. */
 async function exporting(objects: readonly WorkspaceObject[], managed: readonly StateObject[] = []) {
-  const listing = (kind: Kind) => ({ objects: objects.filter((one) => one.kind === kind), isExplicit: true });
-  const listings = new Map((["cluster", "snippet"] as const).map((kind) => [kind, listing(kind)]));
-  const reading = { listings, objects, failures: [] };
+  const lists = await listsOf(objects);
+  const reading = { lists, objects, failures: [] };
   const selection = { managed, isSelected: () => true, folder: out, workspace };
   const made = codeFor(reading, await hclCode(out), selection);
   writeFiles(out, made.files);

@@ -7,6 +7,7 @@ import { readCode } from "../../../src/cli/export/open-code";
 import type { ExportOptions } from "../../../src/cli/export/options";
 import { writing } from "../../../src/cli/export/writing";
 import type { WorkspaceObject } from "../../../src/cli/workspace/objects";
+import { listsOf } from "./lists";
 
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-killed-"));
 const out = join(folder, "outreach");
@@ -22,17 +23,14 @@ function object(kind: string, name: string) {
 }
 
 /** Decides and writes as an export does that has read these objects. */
-function write(format: "cdktf" | "hcl", objects: readonly WorkspaceObject[]) {
+async function write(format: "cdktf" | "hcl", objects: readonly WorkspaceObject[]) {
   const script = { language: "ts", fork: "cdktf", isModule: false, place: "outreach" } as const;
   const options = { format, out, dryRun: false, ...script } as unknown as ExportOptions;
-  const listing = (kind: string) => {
-    return { objects: objects.filter((one) => one.kind === kind), isExplicit: true };
-  };
-  const listings = new Map((["cluster", "snippet"] as const).map((kind) => [kind, listing(kind)] as const));
+  const lists = await listsOf(objects);
   const { signal } = new AbortController();
   const selection = { managed: [], isSelected: () => true, folder: out, workspace };
   const decide = async () =>
-    codeFor({ listings, objects, failures: [] }, await readCode(options, signal), selection);
+    codeFor({ lists, objects, failures: [] }, await readCode(options, signal), selection);
   return writing(decide, options, signal);
 }
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfiguration } from "../../../src/cli/hcl/configuration";
+import { promptFilesIn } from "../../../src/cli/hcl/prompt-files";
 import { fileOf, literalOf } from "../../../src/cli/hcl/template";
-import { promptSources } from "../../../src/cli/pull/prompt-files";
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-hcl-"))));
@@ -12,13 +12,6 @@ afterEach(() => rmSync(folder, { recursive: true }));
 function configuration(files: Readonly<Record<string, string | Buffer>>) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return readConfiguration(folder);
-}
-
-/** The prompt files that `pull` may write, by address. */
-async function promptFiles(files: Readonly<Record<string, string>>) {
-  await configuration(files);
-  const sources = await promptSources([{ name: "one", folder, dependencies: [] }]);
-  return Object.fromEntries(sources.map(({ address, file }) => [address, file.slice(folder.length + 1)]));
 }
 
 const snippet = (name: string, prompt: string) =>
@@ -79,7 +72,7 @@ it("an invalid file is an error that names the file and the place", async () => 
 });
 
 it("the file of a prompt is known only if the prompt is exactly one call of file", async () => {
-  const found = await promptFiles({
+  const read = await configuration({
     "main.tf": [
       snippet("plain", 'file("a.md")'),
       snippet("module", 'file("${path.module}/prompts/größe.md")'),
@@ -95,15 +88,14 @@ it("the file of a prompt is known only if the prompt is exactly one call of file
     ].join("\n"),
     "main_override.tf": 'resource "outreach_snippet" "overridden" {\n  prompt = "x"\n}\n',
   });
-  expect(found).toEqual({
+  const { files, parts } = promptFilesIn(read);
+  expect(Object.fromEntries(files)).toEqual({
     "outreach_snippet.plain": "a.md",
     "outreach_snippet.module": "prompts/größe.md",
     "outreach_snippet.wrapped": "b.md",
   });
+  // A text that only looks like a call counts, too: it makes pull more careful.
+  const others = ["c.md", "d.md", "e.md", "f.md", "g.md", "other.md"];
+  expect(parts.map(([, file]) => file).sort()).toEqual(others);
   expect(fileOf('${file("a.md")}\n')).toBeUndefined();
-});
-
-it("the files that synth writes are no sources of prompts", async () => {
-  const resource = { outreach_snippet: { one: { prompt: '${file("assets/a.md")}' } } };
-  expect(await promptFiles({ "cdk.tf.json": JSON.stringify({ resource }) })).toEqual({});
 });
