@@ -62,6 +62,8 @@ async function bundleCommand() {
   const { code } = await bundle("src/cli/cdktf-outreach.ts", {
     target: `node${nodeVersion}`,
     minifyWhitespace: true,
+    // Optional peer dependencies.
+    external: ["@cdktf/hcl2json", "@cdktn/hcl2json"],
   });
   const file = join(staging, "cli/cdktf-outreach.cjs");
   mkdirSync(join(staging, "cli"));

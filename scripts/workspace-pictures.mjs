@@ -1,6 +1,6 @@
 // Runs the commands whose output is pictured in the guides to existing workspaces and edited prompts. They
 // are real commands on a simulator, with the engine.
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
@@ -45,11 +45,11 @@ export async function workspaceRuns() {
   try {
     simulator.seed(seed);
     project.link("typescript", join(ROOT, "node_modules/typescript"));
-    const exported = await command("export", "--verify");
-    const table = readFileSync(join(project.folder, "outreach/objects.ts"), "utf8");
-    const [rows] = /^export const clusters[^]*/m.exec(table) ?? [""];
+    rmSync(join(project.folder, "cdktf.json"));
     // The app below is JavaScript, which needs no compiler.
-    await command("export", "--language", "js");
+    const exported = await command("export", "--language", "js", "--verify");
+    const data = readFileSync(join(project.folder, "outreach/objects.json"), "utf8");
+    const [rows] = /^ {2}"clusters"[^]*/m.exec(data) ?? [""];
     project.app({
       outreach: 'new OutreachProvider(stack, "outreach"); require("./outreach").declareWorkspace(stack);',
     });
@@ -60,7 +60,7 @@ export async function workspaceRuns() {
     });
     simulator.update("c41d2f60", { name: "Sequence 1: reminder" });
     const pulled = [await command("pull"), await command("check")];
-    return { exported: [exported, { command: "cat outreach/objects.ts", output: `…\n${rows}` }], pulled };
+    return { exported: [exported, { command: "cat outreach/objects.json", output: `…\n${rows}` }], pulled };
   } finally {
     project.dispose();
     await simulator.close();

@@ -15,8 +15,8 @@ import {
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { crc32 } from "node:zlib";
+import { lockFile } from "../files/lock-file";
 import { InvalidInput } from "./fields";
-import { lockStateFile } from "./state-lock";
 import type { SimulatedObject } from "./objects";
 import { messageOf } from "../shared/message-of";
 
@@ -87,7 +87,7 @@ function fileAt(path: string): string {
 }
 
 function openLocked(path: string): OpenStateFile {
-  const unlock = lockStateFile(path);
+  const unlock = lockFile(`${path}.lock`, (pid) => heldBy(pid, path));
   try {
     if (!existsSync(path)) closeSync(replaceFile(path, encodeAll(0, new Map())));
     const contents = parse(path, readFileSync(path));
@@ -96,6 +96,13 @@ function openLocked(path: string): OpenStateFile {
     unlock();
     throw error;
   }
+}
+
+function heldBy(pid: number, path: string): InvalidInput {
+  return new InvalidInput(
+    `The state file ${path} is in use by another simulator (process ${pid}). Stop that process first, or name another ` +
+      `file. Only if the process ${pid} is no simulator, remove ${path}.lock.`,
+  );
 }
 
 /** A state file that is open for changes. */

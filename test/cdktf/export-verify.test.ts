@@ -5,8 +5,9 @@ import { cdktfBench, type CdktfProject, type Outcome, ROOT, succeeded, WORKSPACE
 const bench = cdktfBench();
 const COMMAND = join(ROOT, "dist/cli/cdktf-outreach.cjs");
 
-function command(project: CdktfProject, ...args: string[]): Promise<Outcome> {
-  return project.spawn(process.execPath, [COMMAND, ...args]);
+/** No stack has been synthesized, so there are no states. */
+function exporting(project: CdktfProject, ...args: string[]): Promise<Outcome> {
+  return project.spawn(process.execPath, [COMMAND, "export", "--no-states", ...args]);
 }
 
 test.each([
@@ -23,7 +24,7 @@ test.each([
       { name: "Opener", prompt: "" },
     ],
   });
-  const exported = await command(project, "export", "--language", "js", "--verify");
+  const exported = await exporting(project, "--language", "js", "--verify");
   expect(exported).toMatchObject({
     status: 0,
     stderr: "Verified with the engine: 3 to import, 0 to add, 0 to change, 0 to destroy.\n",
@@ -35,7 +36,7 @@ test("TypeScript code is verified with tsx where the project's TypeScript has no
   project.write("node_modules/typescript/index.js", 'exports.version = "7.0.2";');
   project.link("tsx", join(ROOT, "node_modules/tsx"));
   bench.simulator().create("cluster", WORKSPACE_ID, { name: "Europe", description: "Sales" });
-  const exported = await command(project, "export", "--verify");
+  const exported = await exporting(project, "--verify");
   expect(exported).toMatchObject({
     status: 0,
     stderr: "Verified with the engine: 1 to import, 0 to add, 0 to change, 0 to destroy.\n",
@@ -45,9 +46,9 @@ test("TypeScript code is verified with tsx where the project's TypeScript has no
 test("code that no longer says what the server has is not verified, and the attributes that differ are named", async () => {
   const project = bench.project();
   const { id } = bench.simulator().create("cluster", WORKSPACE_ID, { name: "Europe", description: "Sales" });
-  succeeded("export", await command(project, "export", "--language", "js", "--verify"));
+  succeeded("export", await exporting(project, "--language", "js", "--verify"));
   bench.simulator().update(id, { description: "Sales in Europe" });
-  const edited = await command(project, "export", "--language", "js", "--verify");
+  const edited = await exporting(project, "--language", "js", "--verify");
   expect(edited.status).toBe(1);
   expect(edited.stderr).toBe(
     "Verified with the engine: 1 to import, 0 to add, 1 to change, 0 to destroy.\n" +
@@ -57,7 +58,7 @@ test("code that no longer says what the server has is not verified, and the attr
     "outreach/index.js",
     "module.exports = { declareWorkspace() { throw new Error('broken'); } };\n",
   );
-  const broken = await command(project, "export", "--language", "js", "--verify");
+  const broken = await exporting(project, "--language", "js", "--verify");
   expect(broken.status).toBe(1);
   expect(broken.stderr).toContain("The exported code does not synthesize:");
   expect(readdirSync(join(project.folder, "outreach")).filter((name) => name.startsWith("."))).toEqual([]);

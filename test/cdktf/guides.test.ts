@@ -132,7 +132,7 @@ test(
     const brought = await bash(project, commandsOf(guide, "## With CDKTF"), "-e");
     const printed = succeeded("the guide to existing workspaces", brought);
     expect(brought.stderr).toContain(`Verified with the engine: ${IMPORTS}`);
-    expect(printed).toMatch(new RegExp(`Plan: ${IMPORTS}[^]*3 import ids were removed[^]*No changes`));
+    expect(printed).toMatch(new RegExp(`Plan: ${IMPORTS}[^]*3 imports were removed[^]*No changes`));
     expect(printed).toContain("3 of 3 objects of the workspace are managed.");
     expect(existsSync(join(project.folder, ".github/workflows/drift.yml"))).toBe(true);
 
@@ -159,6 +159,6 @@ test("the guide to existing workspaces leads from an empty folder to plain HCL w
   const outcome = await bash(project, commands, "-e");
   const printed = succeeded("the guide", outcome);
   expect(outcome.stderr).toContain(`Verified with the engine: ${IMPORTS}`);
-  expect(printed).toMatch(/3 imported, 0 added[^]*3 import ids were removed[^]*No changes/);
+  expect(printed).toMatch(/3 imported, 0 added[^]*3 imports were removed[^]*No changes/);
   expect(printed).toContain("3 of 3 objects of the workspace are managed.");
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -18,7 +18,19 @@ export function bundleCommand(file = "cdktf-outreach.cjs") {
   const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-cli-"));
   const entry = join(__dirname, "../../src/cli/cdktf-outreach.ts");
   const bundle = join(folder, file);
-  buildSync({ entryPoints: [entry], outfile: bundle, bundle: true, platform: "node", format: "cjs" });
+  // The parser of HCL is no part of the bundle; Node finds it beside the package.
+  const external = ["@cdktf/hcl2json", "@cdktn/hcl2json"];
+  buildSync({
+    entryPoints: [entry],
+    outfile: bundle,
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    external,
+  });
+  mkdirSync(join(folder, "node_modules/@cdktf"), { recursive: true });
+  const parser = "node_modules/@cdktf/hcl2json";
+  symlinkSync(join(__dirname, "../..", parser), join(folder, parser));
   const children = new Set<ChildProcess>();
 
   function start(

@@ -11,7 +11,7 @@ function die() {
 }
 
 const { writeFileSync } = fs;
-for (const name of ["mkdirSync", "renameSync", "rmSync", "writeFileSync"]) {
+for (const name of ["linkSync", "mkdirSync", "renameSync", "rmSync", "rmdirSync", "writeFileSync"]) {
   const original = fs[name];
   fs[name] = (...args) => {
     step += 1;

@@ -11,7 +11,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
 import { PROVIDER_VERSION } from "../../src/provider/version";
-import { type SimulatedObject, type Simulator, startSimulator } from "../../src/simulator";
+import {
+  type SimulatedObject,
+  type Simulator,
+  type SimulatorOptions,
+  startSimulator,
+} from "../../src/simulator";
 import { bundleCommand, type Finished } from "./command";
 
 export const WORKSPACE_ID = "workspace-77b1d2e4";
@@ -20,6 +25,8 @@ export const WORKSPACE_ID = "workspace-77b1d2e4";
 export interface Applied {
   readonly object: SimulatedObject;
   readonly name: string;
+  /** The kind of the resource, if it differs from the kind of the object. */
+  readonly kind?: SimulatedObject["kind"];
   /** The file that synth records for its prompt, relative to the project. */
   readonly file?: string;
   /** The attributes that the configuration marks as sensitive. */
@@ -141,9 +148,12 @@ function addressOf({ object: { kind }, name }: Applied, moved: Readonly<Record<s
   return moved[address] ?? address;
 }
 
-function resourceOf({ object, name, sensitive = [], attributes, seenAt, instance }: Applied, url: string) {
-  const { id, kind, name: objectName, workspaceId, createdAt, lastUpdatedAt } = object;
-  const texts = kind === "snippet" ? { prompt: object.prompt } : { description: object.description };
+function resourceOf(
+  { object, name, kind = object.kind, sensitive = [], attributes, seenAt, instance }: Applied,
+  url: string,
+) {
+  const { id, name: objectName, workspaceId, createdAt, lastUpdatedAt } = object;
+  const texts = object.kind === "snippet" ? { prompt: object.prompt } : { description: object.description };
   const dates = { created_at: createdAt, last_updated_at: lastUpdatedAt };
   const common = { id, name: objectName, workspace_id: workspaceId, ...dates };
   return {
@@ -181,6 +191,15 @@ export function workspaceBench() {
   return {
     simulator: () => simulator,
     project: () => project,
+    /** Replaces the simulator, which is still empty, by one with another dialect. */
+    async restart(dialect: SimulatorOptions["dialect"]) {
+      await simulator.close();
+      simulator = await startSimulator({
+        seed: 1,
+        dialect: dialect!,
+        port: Number(new URL(project.url).port),
+      });
+    },
     cluster: (name: string, description?: string) =>
       simulator.create("cluster", WORKSPACE_ID, { name, ...(description !== undefined && { description }) }),
     snippet: (name: string, prompt: string) => simulator.create("snippet", WORKSPACE_ID, { name, prompt }),

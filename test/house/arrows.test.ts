@@ -13,12 +13,13 @@ const ALLOWED: Readonly<Record<string, { folders: readonly string[]; packages: r
   plugin: { folders: ["shared"], packages: [] },
   objects: { folders: ["client", "api", "shared"], packages: [] },
   provider: { folders: ["plugin", "client", "objects", "prompt"], packages: [] },
+  files: { folders: [], packages: [] },
   install: { folders: ["shared"], packages: [] },
   constructs: { folders: ["prompt", "install"], packages: ["cdktf", "cdktn", "constructs"] },
-  simulator: { folders: ["api", "page", "shared"], packages: [] },
+  simulator: { folders: ["api", "files", "page", "shared"], packages: [] },
   cli: {
-    folders: ["client", "objects", "prompt", "provider", "install", "page", "shared", "simulator"],
-    packages: [],
+    folders: ["client", "files", "objects", "prompt", "provider", "install", "page", "shared", "simulator"],
+    packages: ["@cdktf/hcl2json", "@cdktn/hcl2json"],
   },
 };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Kind, kindOfType } from "../../objects/kinds";
 import { messageOf } from "../../shared/message-of";
-import { nameFilter } from "../export/names";
+import { nameFilter } from "../shared/name-filter";
 
 /** An object, as far as an ignore file names it. */
 interface Ignorable {

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { KINDS } from "../../objects/kinds";
-import { nameFilter } from "../export/names";
+import { nameFilter } from "../shared/name-filter";
 import { interruptible } from "../shared/interruptible";
 import { readEachState } from "../states/read-states";
 import { oneOf } from "../usage-error";

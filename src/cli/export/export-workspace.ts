@@ -1,96 +1,99 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import type { StateObject } from "../states/state-file";
+import { resolve } from "node:path";
+import { isInWorkspace } from "../../objects/workspace";
+import { nameFilter } from "../shared/name-filter";
 import { statusLine } from "../shared/status-line";
-import { type FileToWrite, writeFiles } from "../shared/write-whole";
-import { withConnection } from "../workspace/connection";
-import { keyOf, type ListedObject, type WorkspaceObject } from "../workspace/objects";
-import { readWorkspace } from "../workspace/read";
+import type { State } from "../states/read-states";
+import type { StateObject } from "../states/state-file";
+import { type Connection, withConnection } from "../workspace/connection";
+import { keyOf } from "../workspace/objects";
+import { compareWithServer } from "./changes";
+import { codeFor, wantedFor } from "./code-for";
 import type { ExportedCode } from "./format";
-import { nameFilter, nameObjects } from "./names";
+import { openCode } from "./open-code";
 import type { ExportOptions } from "./options";
+import { type Reading, readObjects } from "./read-objects";
+import { markOf } from "./workspace-mark";
+import { writing } from "./writing";
 
 /** What an export did, or would do. Paths in `files` are relative to the folder of the export. */
 export type ExportReport = Awaited<ReturnType<typeof exportWorkspace>>;
 
-interface Input {
+/** What an export or `--settle` works with. */
+export interface Input {
   readonly options: ExportOptions;
-  readonly code: ExportedCode;
-  readonly states: readonly StateObject[];
+  readonly states: readonly State[];
   readonly signal: AbortSignal;
 }
 
 /** Reads the objects that are neither managed nor declared, and writes code for them. */
-export async function exportWorkspace({ options, code, states, signal }: Input) {
-  const listed: ListedObject[] = [];
-  const managed = new Set(states.map(keyOf));
-  const declared = new Set(
-    code.declared.flatMap(({ kind, objectId: id }) => (id ? keyOf({ kind, id }) : [])),
-  );
-  const isSelected = nameFilter(options.match, options.exclude);
-  const isWanted = (object: ListedObject) => {
-    listed.push(object);
-    const key = keyOf(object);
-    return !managed.has(key) && !declared.has(key) && isSelected(object.name);
-  };
-  const { objects, failures } = await read(options, isWanted, signal);
-  const { added, files } = codeFor(objects, options.out, code);
-  if (!options.dryRun) writeFiles(options.out, files);
-  return {
-    added,
-    managed: listed.filter((object) => managed.has(keyOf(object))).length,
-    declared: listed.filter((object) => declared.has(keyOf(object))).length,
-    ...changesSince(code, listed, options),
-    failures,
-    files: files.map(({ path }) => path),
-  };
+export function exportWorkspace({ options, states, signal }: Input) {
+  return withConnection(async (connection) => {
+    const { workspaceId } = connection;
+    const held = states.flatMap(({ objects }) => objects);
+    const managed = held.filter((state) => isInWorkspace(state.workspaceId, workspaceId));
+    const selection = { managed, isSelected: nameFilter(options.match, options.exclude) };
+    const hasFilter = options.match.length + options.exclude.length > 0;
+    const before = await openCode(options, connection, signal);
+    const isWanted = wantedFor(before, selection);
+    const reading = await readShowingProgress(connection, { kinds: options.kinds, isWanted, signal });
+    const changes = await compareWithServer(before, reading, { connection, managed, signal });
+    const workspace = before.data.workspace ?? markOf(connection);
+    const decide = async () => {
+      const code = await openCode(options, connection, signal);
+      return { code, ...codeFor(reading, code, { ...selection, folder: options.out, workspace }) };
+    };
+    const { code, added, failures, files } = await writing(decide, options, signal);
+    return {
+      added,
+      ...countsOf(reading, managed, code),
+      ...changes,
+      unknown: [
+        ...changes.unknown,
+        ...(hasFilter ? otherNamesIn(reading) : []),
+        ...(added.length > 0 ? missingIn(states, options.out) : []),
+      ],
+      advice: added.length === 0 ? [] : code.advice,
+      failures,
+      files: files.map(({ path }) => path),
+    };
+  });
 }
 
-function read({ kinds }: ExportOptions, isWanted: (object: ListedObject) => boolean, signal: AbortSignal) {
+type ReadOptions = Omit<Parameters<typeof readObjects>[1], "onProgress">;
+
+function readShowingProgress(connection: Connection, options: ReadOptions): Promise<Reading> {
   const show = statusLine();
   const onProgress = (listed: number, done: number) => show(`Read ${done} of ${listed} objects`);
-  return withConnection(({ client, concurrency }) =>
-    readWorkspace(client, { kinds, isWanted, concurrency, signal, onProgress }).finally(() => show("")),
+  return readObjects(connection, { ...options, onProgress }).finally(() => show(""));
+}
+
+/** Counts the listed objects that were left out, by the reason. */
+function countsOf(reading: Reading, managed: readonly StateObject[], { declared }: ExportedCode) {
+  const inStates = new Set(managed.map(keyOf));
+  const inCode = new Set(
+    declared.flatMap(({ kind, objectId: id }) => (id === undefined ? [] : keyOf({ kind, id }))),
   );
+  const listed = [...reading.lists.values()].flatMap(({ objects }) => objects);
+  const count = (keys: ReadonlySet<string>) => listed.filter((object) => keys.has(keyOf(object))).length;
+  return { managed: count(inStates), declared: count(inCode) };
+}
+
+/** Returns a doubt if reads show other names than the list, to which `--match` and `--exclude` apply. */
+function otherNamesIn({ lists, objects }: Reading): string[] {
+  const listed = new Map([...lists.values()].flatMap((list) => list.objects).map((one) => [keyOf(one), one]));
+  if (objects.every((object) => listed.get(keyOf(object))?.name === object.name)) return [];
+  return [
+    "The list shows other names than the objects have, so --match and --exclude may select wrong objects.",
+  ];
 }
 
 /**
- * Names the objects and returns the files to write. Skips ids that the code uses already, and ids whose
- * prompt file a user has written. A killed export may have left a prompt file with the same text; its id is
- * used again.
+ * Returns a doubt for each stack whose state may hold the new objects, but is not on this machine. The stack in
+ * the folder of the export is none of them: its data file knows the objects.
  */
-function codeFor(objects: readonly WorkspaceObject[], folder: string, code: ExportedCode) {
-  const prompts = join(folder, "prompts");
-  const found = existsSync(prompts) ? readdirSync(prompts) : [];
-  const names = new Map(found.map((name) => [name.toLowerCase(), name]));
-  const inUse = new Set(code.declared.map(({ codeId }) => codeId));
-  const isTaken = ({ path, contents }: FileToWrite) => {
-    const name = dirname(path) === "prompts" ? names.get(basename(path)) : undefined;
-    if (name === undefined) return false;
-    const file = join(prompts, name);
-    return !lstatSync(file).isFile() || !readFileSync(file).equals(Buffer.from(contents));
-  };
-  for (;;) {
-    const added = nameObjects(objects, inUse);
-    const files = added.length === 0 ? [] : code.withObjects(added);
-    const taken = files.filter(isTaken);
-    if (taken.length === 0) return { added, files };
-    for (const { path } of taken) inUse.add(basename(path, ".md"));
-  }
-}
-
-/** Returns the imported objects that were renamed at the server, and the code ids of deleted objects. */
-function changesSince({ declared }: ExportedCode, listed: readonly ListedObject[], { kinds }: ExportOptions) {
-  const names = new Map(listed.map((object) => [keyOf(object), object.name]));
-  const imported = declared.flatMap(({ kind, codeId, name, objectId: id }) =>
-    id === undefined || !kinds.includes(kind)
-      ? []
-      : { codeId, from: name, to: names.get(keyOf({ kind, id })) },
-  );
-  return {
-    renamed: imported.flatMap(({ codeId, from, to }) =>
-      to === undefined || from === null || from === to ? [] : { codeId, from, to },
-    ),
-    gone: imported.filter(({ to }) => to === undefined).map(({ codeId }) => codeId),
-  };
+function missingIn(states: readonly State[], out: string): string[] {
+  return states.flatMap(({ source, stack, isMissing }) => {
+    if (!isMissing || (stack !== undefined && resolve(stack.folder) === out)) return [];
+    return `The stack ${source.name} has no state on this machine. If it was applied elsewhere, it may manage the new objects.`;
+  });
 }

@@ -1,24 +1,55 @@
 import type { FileToWrite } from "../shared/write-whole";
 import type { Kind, WorkspaceObject } from "../workspace/objects";
 import type { NamedObject } from "./names";
+import type { ObjectsFile, Row, Rows } from "./objects-file";
+import type { WorkspaceMark } from "./workspace-mark";
 
-/** An object that the exported code declares already, from an earlier export or a user's edit. */
+/** An object that the code declares already, from an earlier export or by hand. */
 export interface DeclaredObject {
   readonly kind: Kind;
   readonly codeId: string;
   /** Null if the code does not give the name as a plain string. */
   readonly name: string | null;
-  /** The import id; undefined after the import id was removed from the code. */
+  /** The id at the server; undefined if the code does not show it. */
   readonly objectId: string | undefined;
+  /** Whether the code imports the object. If it does not, the object is the business of a state. */
+  readonly isImported: boolean;
 }
 
 /** The code of an export: which objects it declares, and which files to write to change it. */
 export interface ExportedCode {
+  readonly data: ObjectsFile;
+  /** The rows of the data file that the rest of the code still uses. */
+  readonly rows: Rows;
   readonly declared: readonly DeclaredObject[];
-  /** Returns the files that add objects, prompt files first. So a killed run leaves no broken reference. */
-  withObjects(objects: readonly NamedObject<WorkspaceObject>[]): FileToWrite[];
-  /** Returns the files that change when the import ids of these objects are removed. */
-  settled(objectIds: ReadonlySet<string>): FileToWrite[];
+  /** Ids that new objects must not get. */
+  readonly idsInUse: readonly string[];
+  /** What could not be read. If there is any, the code may declare more objects than `declared`. */
+  readonly gaps: readonly string[];
+  /** What the user still has to write by hand. */
+  readonly advice: readonly string[];
+  /** Returns the row of a new object. */
+  rowFor(object: NamedObject<WorkspaceObject>): Row;
+  /**
+   * Returns the files to write for these rows, in the order of writing: after a kill at any point, no plan
+   * creates an object that exists. `added` are the new objects among the rows.
+   */
+  filesFor(
+    rows: Rows,
+    added: readonly NamedObject<WorkspaceObject>[],
+    workspace: WorkspaceMark,
+  ): FileToWrite[];
+}
+
+/** Returns what the row of a new object contains in each format. */
+export function rowOf({ object, codeId }: NamedObject): Row {
+  const { kind, id: objectId, name } = object;
+  return { id: codeId, name, ...(kind === "snippet" && { file: promptPath(codeId) }), objectId };
+}
+
+/** Reports whether a row still imports its object. */
+export function isImported({ objectId, settled }: Row): boolean {
+  return objectId !== undefined && settled !== true;
 }
 
 /** Returns the path of a snippet's prompt file. Only prompt files of an export end with `.md`. */
@@ -26,10 +57,14 @@ export function promptPath(codeId: string): string {
   return `prompts/${codeId}.md`;
 }
 
-/** Returns a snippet's prompt file, which contains the result of `write`; an empty list for a cluster. */
-export function promptFileOf(
-  { object, codeId }: NamedObject<WorkspaceObject>,
+/** Returns the new prompt files of the snippets among the objects, with the results of `write`. */
+export function promptFilesOf(
+  objects: readonly NamedObject<WorkspaceObject>[],
   write: (prompt: string) => string,
 ): FileToWrite[] {
-  return object.kind === "snippet" ? [{ path: promptPath(codeId), contents: write(object.prompt) }] : [];
+  return objects.flatMap(({ object, codeId }) =>
+    object.kind === "snippet"
+      ? { path: promptPath(codeId), contents: write(object.prompt), expected: null }
+      : [],
+  );
 }

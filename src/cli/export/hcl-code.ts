@@ -1,95 +1,96 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findProviderPackage } from "../../install";
-import { configurationBlocks } from "../install/blocks";
+import { type Configuration, configurationFiles, readConfiguration } from "../hcl/configuration";
 import type { FileToWrite } from "../shared/write-whole";
 import { type Kind, KINDS, type WorkspaceObject } from "../workspace/objects";
-import { type DeclaredObject, type ExportedCode, promptFileOf, promptPath } from "./format";
-import { hclLiteral } from "./literals";
+import { type ExportedCode, isImported, promptFilesOf, promptPath, rowOf } from "./format";
+import { declaredIn, IMPORTS, kindOfAddress, rowsInCode } from "./hcl-rows";
+import { hclLiteral, withoutTemplates, withVisibleEscapes } from "./literals";
 import type { NamedObject } from "./names";
+import { changedData, readObjectsFile, type Rows } from "./objects-file";
+import { providerAdvice, providerFile } from "./provider-file";
 
-const IMPORT_BLOCK =
-  /^import\s*\{\s*to\s*=\s*outreach_(cluster|snippet)\.([\w-]+)\s+id\s*=\s*"((?:[^"\\]|\\.)*)"\s*\}[ \t]*(?:\r?\n){0,2}/gm;
-const RESOURCE =
-  /^resource\s+"outreach_(cluster|snippet)"\s+"([\w-]+)"\s*\{\s*(?:name\s*=\s*("(?:[^"\\]|\\.)*"))?/gm;
-
-/** Reads every `.tf` file of a folder, in any order. The folder may be missing. */
-export function hclCode(folder: string): ExportedCode {
-  const texts = new Map(tfFiles(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+/** Reads the data file and the configuration of a folder, which may be missing. */
+export async function hclCode(folder: string, signal?: AbortSignal): Promise<ExportedCode> {
+  const data = readObjectsFile(join(folder, "outreach-export.json"));
+  const names = configurationFiles(folder);
+  const imports = names.includes(IMPORTS) ? readFileSync(join(folder, IMPORTS)) : null;
+  const configuration = await readConfiguration(folder, signal);
+  const rows = rowsInCode(data, configuration);
+  const declared = declaredIn(configuration, rows);
   return {
-    declared: declaredIn([...texts.values()].join("\n")),
-    withObjects: (objects) => [
+    data,
+    rows,
+    declared,
+    idsInUse: declared.map(({ codeId }) => codeId),
+    gaps: configuration.imports
+      .filter(({ to, id }) => id === undefined && kindOfAddress(to) !== undefined)
+      .map(({ to }) => `An import block computes the id for ${to}, so an export cannot see its object.`),
+    advice: providerAdvice(configuration),
+    rowFor: rowOf,
+    // A resource without its import would create a second object, so its file comes last.
+    filesFor: (all, added, workspace) => [
       // HCL's `file` function keeps a byte order mark, so the prompt is written unchanged.
-      ...objects.flatMap((one) => promptFileOf(one, (prompt) => prompt)),
-      ...providerFile(texts),
-      ...KINDS.flatMap((kind) => {
-        const blocks = objects.filter(({ object }) => object.kind === kind).map(blocksOf);
-        return appended(`${kind}s.tf`, texts, blocks);
-      }),
+      ...promptFilesOf(added, (prompt) => prompt),
+      ...(added.length === 0 ? [] : providerFile(configuration, names)),
+      ...changedData(data, all, workspace),
+      ...importsFile(all, configuration, imports),
+      ...KINDS.flatMap((kind) => resourceFiles(kind, added, names)),
     ],
-    settled: (objectIds) =>
-      [...texts].flatMap(([path, text]) => {
-        const contents = text.replace(IMPORT_BLOCK, (block, ...[, , id]: string[]) =>
-          objectIds.has(unquoted(id!)) ? "" : block,
-        );
-        return contents === text ? [] : [{ path, contents }];
-      }),
   };
 }
 
-function tfFiles(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder).filter((name) => /\.(tf|tofu)$/.test(name)) : [];
-}
-
-function declaredIn(text: string): DeclaredObject[] {
-  const imports = [...text.matchAll(IMPORT_BLOCK)];
-  const ids = new Map(imports.map(([, kind, name, id]) => [`${kind}.${name}`, unquoted(id!)]));
-  return Array.from(text.matchAll(RESOURCE), ([, kind, codeId, name]) => ({
-    kind: kind as Kind,
-    codeId: codeId!,
-    name: name === undefined ? null : unquoted(name.slice(1, -1)),
-    objectId: ids.get(`${kind}.${codeId}`),
-  }));
-}
-
-/** Undoes `hclLiteral`. */
-function unquoted(text: string): string {
-  const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
-  return text
-    .replace(
-      /\\(?:U([0-9a-f]{8})|u([0-9a-f]{4})|(.))/gi,
-      (_, ...[long, short, sign]: (string | undefined)[]) =>
-        sign === undefined
-          ? String.fromCodePoint(parseInt(long ?? short ?? "0", 16))
-          : (escapes[sign] ?? sign),
-    )
-    .replace(/([$%])\1\{/g, "$1{");
-}
-
-function providerFile(texts: ReadonlyMap<string, string>): FileToWrite[] {
-  if ([...texts.values()].some((text) => /\brequired_providers\b/.test(text))) return [];
-  return [{ path: "provider.tf", contents: `${configurationBlocks(findProviderPackage())}\n` }];
-}
-
 /**
- * Returns the file with the blocks added at its end; an empty list if there are no blocks. `texts` maps each
- * path to the present text of the file.
+ * Returns the file with the imports; an empty list if it does not change. Leaves out what an `import` block of
+ * the user imports, because Terraform refuses a second block.
  */
-function appended(path: string, texts: ReadonlyMap<string, string>, blocks: string[]): FileToWrite[] {
-  if (blocks.length === 0) return [];
-  const before = texts.get(path) ?? "";
-  const gap = before === "" ? "" : before.endsWith("\n") ? "\n" : "\n\n";
-  return [{ path, contents: `${before}${gap}${blocks.join("\n")}` }];
+function importsFile(rows: Rows, { imports }: Configuration, bytes: Buffer | null): FileToWrite[] {
+  const others = new Set(imports.filter(({ file }) => file !== IMPORTS).map(({ to }) => to));
+  const blocks = KINDS.flatMap((kind) =>
+    rows[kind].filter(isImported).map(({ id, objectId }) => {
+      return { to: `outreach_${kind}.${id}`, id: withoutTemplates(objectId!) };
+    }),
+  ).filter(({ to }) => !others.has(to));
+  const note = "Written by cdktf-outreach export. After the apply, export --settle removes it.";
+  const json = JSON.stringify({ "//": note, import: blocks }, null, 2);
+  const contents = blocks.length === 0 ? null : `${withVisibleEscapes(json)}\n`;
+  const isSame = contents === null ? bytes === null : bytes?.equals(Buffer.from(contents)) === true;
+  return isSame ? [] : [{ path: IMPORTS, contents, expected: bytes }];
 }
 
-/** Returns a resource with its import, because a resource without an import creates a second object. */
-function blocksOf({ object, codeId }: NamedObject<WorkspaceObject>): string {
-  const type = `outreach_${object.kind}`;
+/** A small file is read quickly, and can be reviewed. */
+const MOST_IN_A_FILE = 500;
+
+/** Returns new files with the resources of one kind; an empty list if there are none. */
+function resourceFiles(
+  kind: Kind,
+  added: readonly NamedObject<WorkspaceObject>[],
+  names: readonly string[],
+): FileToWrite[] {
+  const blocks = added.filter(({ object }) => object.kind === kind).map(blockOf);
+  const taken = new Set(names.map((name) => name.toLowerCase()));
+  const files: FileToWrite[] = [];
+  for (let first = 0; first < blocks.length; first += MOST_IN_A_FILE) {
+    const path = freeName(`${kind}s`, taken);
+    taken.add(path);
+    files.push({ path, contents: blocks.slice(first, first + MOST_IN_A_FILE).join("\n"), expected: null });
+  }
+  return files;
+}
+
+/** Returns the first free name among `clusters.tf`, `clusters-2.tf`, `clusters-3.tf`, … */
+function freeName(base: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number += 1) {
+    const name = `${base}${number === 1 ? "" : `-${number}`}.tf`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+function blockOf({ object, codeId }: NamedObject<WorkspaceObject>): string {
   const attributes: [string, string][] = [["name", hclLiteral(object.name)]];
   if (object.kind === "snippet") attributes.push(["prompt", `file("\${path.module}/${promptPath(codeId)}")`]);
   else if (object.description !== null) attributes.push(["description", hclLiteral(object.description)]);
   const width = Math.max(...attributes.map(([name]) => name.length));
   const lines = attributes.map(([name, value]) => `  ${name.padEnd(width)} = ${value}\n`).join("");
-  const imported = `import {\n  to = ${type}.${codeId}\n  id = ${hclLiteral(object.id)}\n}\n`;
-  return `${imported}\nresource "${type}" "${codeId}" {\n${lines}}\n`;
+  return `resource "outreach_${object.kind}" "${codeId}" {\n${lines}}\n`;
 }

@@ -1,48 +1,51 @@
-import { relative } from "node:path";
+import { existsSync } from "node:fs";
+import { synthesizedStacks } from "../engine/stacks";
 import { interruptible } from "../shared/interruptible";
-import { writeFiles } from "../shared/write-whole";
-import { readStates } from "../states/read-states";
+import { readEachState, type State } from "../states/read-states";
 import { exportWorkspace } from "./export-workspace";
-import type { ExportedCode } from "./format";
-import { hclCode } from "./hcl-code";
 import { type ExportOptions, readOptions } from "./options";
-import { jsonReport, textReport } from "./report";
-import { scriptCode } from "./script-code";
+import { jsonReport, settlementReport, statusOf, textReport } from "./report";
+import { settle } from "./settle";
 import { verifyExport } from "./verify";
 
 export { usage } from "./options";
 
-/** Returns 0 if everything was exported, 1 if a read failed or the plan is not clean. */
+/** Returns the exit status that the help text describes. */
 export function run(args: string[]): Promise<number> {
   const options = readOptions(args);
   return interruptible((signal) => exportInto(options, signal));
 }
 
 async function exportInto(options: ExportOptions, signal: AbortSignal): Promise<number> {
-  const states = await readStates({ cdktfOut: options.cdktfOut, files: options.state, signal });
-  if (options.settle) return settle(options, new Set(states.map(({ id }) => id)));
-  const report = await exportWorkspace({ options, code: codeOf(options), states, signal });
+  const states = options.hasStates ? await statesFor(options, signal) : [];
+  const input = { options, states, signal };
+  if (options.settle) {
+    process.stdout.write(settlementReport(await settle(input), options));
+    return 0;
+  }
+  const report = await exportWorkspace(input);
   process.stdout.write(options.json ? jsonReport(report) : textReport(report, options));
-  const isVerified = options.verify && !options.dryRun && codeOf(options).declared.length > 0;
+  const isVerified = options.verify && !options.dryRun;
   const isClean = !isVerified || (await verifyExport(options, signal));
-  return report.failures.length === 0 && isClean ? 0 : 1;
+  return isClean ? statusOf(report) : 1;
 }
 
-function codeOf(options: ExportOptions): ExportedCode {
-  return options.format === "hcl" ? hclCode(options.out) : scriptCode(options.out, options);
-}
-
-/** Removes the import ids of objects that a state holds. */
-function settle(options: ExportOptions, managed: ReadonlySet<string>): number {
-  const code = codeOf(options);
-  const files = code.settled(managed);
-  if (!options.dryRun) writeFiles(options.out, files);
-  const settled = code.declared.filter(({ objectId }) => managed.has(objectId ?? "")).length;
-  const place = relative(process.cwd(), options.out);
-  process.stdout.write(
-    options.json
-      ? `${JSON.stringify({ settled, files: files.map(({ path }) => path) }, null, 2)}\n`
-      : `${settled} import ids ${options.dryRun ? "would be" : "were"} removed from ${place || "this folder"}.\n`,
+/**
+ * Reads the states. Refuses an app without stacks: its states may hold objects, which must not get into a
+ * second state.
+ */
+async function statesFor(options: ExportOptions, signal: AbortSignal): Promise<State[]> {
+  const { cdktfOut, state: files, format, out, settle: isSettling } = options;
+  if (cdktfOut === undefined && existsSync("cdktf.json") && synthesizedStacks().length === 0) {
+    const advice = isSettling ? "" : " If no stack manages objects of this workspace, pass --no-states.";
+    throw new Error(
+      "There are no synthesized stacks, so it is not known which objects the stacks of this app manage. Run cdktf " +
+        `synth first.${advice}`,
+    );
+  }
+  const states = await readEachState({ cdktfOut, files, signal, hcl: format === "hcl" ? out : undefined });
+  if (!isSettling || states.length > 0) return states;
+  throw new Error(
+    "There is no stack and no --state, so no state shows which imports to end. Run cdktf synth first.",
   );
-  return 0;
 }

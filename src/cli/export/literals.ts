@@ -1,16 +1,14 @@
 /** Characters that can hide, reorder or end code: control, format, separator and surrogate characters. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu;
 
-/** Returns a text as a literal of JavaScript. */
-export function scriptLiteral(text: string): string {
-  return JSON.stringify(text).replace(HIDDEN, escapeUnits);
+/** Returns a JSON text that shows hidden characters as escapes. Line breaks between its values stay. */
+export function withVisibleEscapes(json: string): string {
+  return json.replace(HIDDEN, (character) => (character === "\n" ? character : escapeUnits(character)));
 }
 
 /** Returns a text as a quoted template of HCL, in which nothing is evaluated. */
 export function hclLiteral(text: string): string {
-  const escaped = text
-    .replace(/["\\]/g, "\\$&")
-    .replace(/[$%]\{/g, (opening) => opening.charAt(0) + opening)
+  const escaped = withoutTemplates(text.replace(/["\\]/g, "\\$&"))
     .replace(/\n/g, "\\n")
     .replace(/\r/g, "\\r")
     .replace(/\t/g, "\\t")
@@ -18,7 +16,12 @@ export function hclLiteral(text: string): string {
   return `"${escaped}"`;
 }
 
-/** JavaScript escapes UTF-16 code units. */
+/** Returns a text in which Terraform evaluates nothing, for a string of its JSON syntax. */
+export function withoutTemplates(text: string): string {
+  return text.replace(/[$%]\{/g, (opening) => opening.charAt(0) + opening);
+}
+
+/** JSON escapes UTF-16 code units. */
 function escapeUnits(character: string): string {
   return character
     .split("")

@@ -1,18 +1,29 @@
 import { createHash } from "node:crypto";
 import type { ListedObject } from "../workspace/objects";
 
-/** Largest length of an id: enough to distinguish objects, and far below the limits of file systems. */
+/** Largest length of an id in characters of at most three bytes: far below the limits of file systems. */
 const LONGEST = 50;
 
 /** Ids that need a suffix: names of Windows devices, as in `con.md`, and ids that a stack may already use. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d|outreach|default)$/;
 
+/**
+ * The ranges of Unicode 9 that have no gaps which later versions fill. HashiCorp's parser knows no later
+ * letters, so Terraform would refuse a resource that has one in its name.
+ */
+const KNOWN = new RegExp(
+  "[\\0-\\u034E\\u0350-\\u055F\\u0561-\\u0587\\u0591-\\u05EE\\u05F0-\\u07FC\\u0900-\\u09FB\\u0A00-\\u0AF9\\u0B00-\\u0B54" +
+    "\\u0B56-\\u0C03\\u0C05-\\u0C3B\\u0C3D-\\u0C5B\\u0C5E-\\u0CDB\\u0CDE-\\u0CF2\\u0D05-\\u0D3A\\u0D3D-\\u0D80" +
+    "\\u0D82-\\u0E85\\u1000-\\u10FF\\u1200-\\u139F\\u1780-\\u17B3\\u17B6-\\u17DD\\u1E00-\\u1FFF\\u3041-\\u312D\\u3131-\\u3163\\u3165-\\u318E" +
+    "\\u3400-\\u4DB5\\u4E00-\\u9FD5\\uAC00-\\uD7A3]",
+);
+
 /** An object, and its id in the code. */
 export interface NamedObject<T extends ListedObject = ListedObject> {
   readonly object: T;
   /**
-   * ASCII letters, digits and hyphens, beginning with a letter. It is the name of the HCL resource and of the
-   * prompt file, and the id of the construct.
+   * Lower-case letters of any script, their marks, digits and hyphens, beginning with a letter. It is the name
+   * of the HCL resource and of the prompt file, and the id of the construct.
    */
   readonly codeId: string;
 }
@@ -24,33 +35,53 @@ export interface NamedObject<T extends ListedObject = ListedObject> {
  */
 export function nameObjects<T extends ListedObject>(
   objects: readonly T[],
-  inUse: ReadonlySet<string>,
+  inUse: Iterable<string>,
 ): NamedObject<T>[] {
   const slugs = objects.map(({ kind, name }) => slugOf(kind, name));
   const counts = new Map<string, number>();
-  for (const slug of slugs) counts.set(slug, (counts.get(slug) ?? 0) + 1);
-  const taken = new Set([...inUse].map((id) => id.toLowerCase()));
+  for (const slug of slugs.map(folded)) counts.set(slug, (counts.get(slug) ?? 0) + 1);
+  const taken = new Set(Array.from(inUse, folded));
   return objects.map((object, index) => {
     const slug = slugs[index]!;
-    const isFree = counts.get(slug) === 1 && !taken.has(slug) && !RESERVED.test(slug);
+    const isFree = counts.get(folded(slug)) === 1 && !taken.has(folded(slug)) && !isReserved(slug);
     const codeId = isFree ? slug : suffixed(slug, object, taken);
-    taken.add(codeId);
+    taken.add(folded(codeId));
     return { object, codeId };
   });
 }
 
+/** Returns the text that equal names share on a file system that ignores letter case and Unicode form. */
+export function folded(name: string): string {
+  return name.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
+}
+
+/** A property that every object inherits, such as `constructor`, is no id: CDKTF keeps constructs in objects. */
+function isReserved(slug: string): boolean {
+  return RESERVED.test(slug) || slug in {};
+}
+
 /** Returns an id made from a name, in lower case because some file systems ignore letter case. */
 function slugOf(kind: string, name: string): string {
-  const slug = name
-    .slice(0, 4 * LONGEST)
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/\p{M}+/gu, "")
-    .replace(/[^a-z0-9]+/g, "-")
+  const characters = Array.from(
+    name
+      .slice(0, 4 * LONGEST)
+      .normalize("NFKC")
+      .toLowerCase()
+      .normalize("NFKC"),
+  );
+  const slug = characters
+    .map((character) => (isAllowed(character) ? character : "-"))
+    .join("")
+    .replace(/-+\p{M}*/gu, "-")
     .slice(0, LONGEST)
-    .replace(/^-+|-+$/g, "");
+    .replace(/^[-\p{M}]+|-+$/gu, "");
   if (slug === "") return kind;
-  return /^[a-z]/.test(slug) ? slug : `${kind}-${slug}`;
+  return /^\p{L}/u.test(slug) ? slug : `${kind}-${slug}`;
+}
+
+/** Terraform allows these characters in the name of a resource, and all file systems in that of a file. */
+function isAllowed(character: string): boolean {
+  return /^[\p{L}\p{Mn}\p{Mc}\p{Nd}]$/u.test(character) && KNOWN.test(character);
 }
 
 /** Adds a hash to an id. Eight characters usually distinguish 10,000 objects; otherwise more are used. */
@@ -58,24 +89,6 @@ function suffixed(slug: string, { kind, id }: ListedObject, taken: ReadonlySet<s
   const hash = createHash("sha256").update(`${kind} ${id}`).digest("hex");
   for (let length = 8; ; length += 8) {
     const codeId = `${slug}-${hash.slice(0, length)}`;
-    if (!taken.has(codeId) || length >= hash.length) return codeId;
+    if (!taken.has(folded(codeId)) || length >= hash.length) return codeId;
   }
-}
-
-/** Returns a filter for whole names. In a pattern, `*` means any characters and `?` one; case matters. */
-export function nameFilter(match: readonly string[], exclude: readonly string[]): (name: string) => boolean {
-  const included = match.map(globPattern);
-  const excluded = exclude.map(globPattern);
-  return (name) =>
-    (included.length === 0 || included.some((pattern) => pattern.test(name))) &&
-    !excluded.some((pattern) => pattern.test(name));
-}
-
-function globPattern(glob: string): RegExp {
-  const signs: Readonly<Record<string, string>> = { "*": ".*", "?": "." };
-  // Consecutive stars become one star: else the regular expression tries all ways to divide a name.
-  const pattern = glob
-    .replace(/\*+/g, "*")
-    .replace(/[^]/gu, (sign) => signs[sign] ?? sign.replace(/[\\^$.|()[\]{}+/-]/, "\\$&"));
-  return new RegExp(`^${pattern}$`, "su");
 }

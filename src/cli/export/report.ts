@@ -3,24 +3,35 @@ import { makeVisible } from "../../page/visible-text";
 import { count } from "../shared/text";
 import type { ExportReport } from "./export-workspace";
 import { promptPath } from "./format";
+import { nextSteps } from "./next-steps";
 import type { ExportOptions } from "./options";
+import type { Settlement } from "./settle";
+
+/** Returns 1 if the export is not known to be complete, 2 for changes in Outreach, otherwise 0. */
+export function statusOf({ failures, unknown, renamed, gone }: ExportReport): number {
+  if (failures.length > 0 || unknown.length > 0) return 1;
+  return renamed.length > 0 || gone.length > 0 ? 2 : 0;
+}
 
 /** Returns the report as JSON, for a program. Names are exactly those of the server. */
 export function jsonReport(report: ExportReport): string {
   const added = report.added.map(({ object: { kind, id, name }, codeId }) => {
     return { kind, id, name, codeId, file: kind === "snippet" ? promptPath(codeId) : undefined };
   });
-  const failures = report.failures.map(({ object, message }) => ({ ...object, message }));
+  const failures = report.failures.map(({ object: { kind, id, name }, message }) => {
+    return { kind, id, name, message };
+  });
   return `${JSON.stringify({ ...report, added, failures }, null, 2)}\n`;
 }
 
 export function textReport(report: ExportReport, options: ExportOptions): string {
-  const place = relative(process.cwd(), options.out);
-  const { added, managed, declared, renamed, gone, failures } = report;
+  const place = placeOf(options);
+  const { added, managed, declared, renamed, gone, unknown, failures } = report;
   const addedOf = (kind: string) => added.filter(({ object }) => object.kind === kind).length;
   const verb = options.dryRun ? "Would export" : "Exported";
   const lines = [
-    `${verb} ${count(addedOf("cluster"), "cluster")} and ${count(addedOf("snippet"), "snippet")} to ${place || "this folder"}.`,
+    `${verb} ${count(addedOf("cluster"), "cluster")} and ${count(addedOf("snippet"), "snippet")} to ${place}.`,
+    ...(options.hasStates ? [] : ["No state was read. Objects that a stack manages were not left out."]),
     ...(managed > 0 ? [`Left out, because a state holds them: ${managed}.`] : []),
     ...(declared > 0 ? [`Left out, because the code declares them already: ${declared}.`] : []),
     ...renamed.map(
@@ -31,35 +42,29 @@ export function textReport(report: ExportReport, options: ExportOptions): string
       (codeId) => `Gone: the workspace no longer has the object of ${codeId}. Remove it from the code.`,
     ),
     ...failures.map(
-      ({ object, message }) => `Not read: ${object.kind} ${shown(object.name)} (${object.id}): ${message}`,
+      ({ object, message }) =>
+        `Not exported: ${object.kind} ${shown(object.name)} (${makeVisible(object.id)}): ${message}`,
     ),
+    ...unknown.map((text) => `Not known: ${text}`),
   ];
   if (failures.length > 0) lines.push("Run the command again: it continues with the missing objects.");
-  if (added.length > 0 && !options.dryRun) lines.push("", ...nextSteps(options, place));
+  if (added.length > 0 && !options.dryRun) lines.push("", ...report.advice, ...nextSteps(options));
   return `${lines.join("\n")}\n`;
 }
 
-function nextSteps({ format, stack, language }: ExportOptions, place: string): string[] {
-  if (format === "hcl") {
-    return [
-      "Next:",
-      `  npx cdktf-outreach install${place && ` ${place} && cd ${place}`}`,
-      "  terraform init && terraform plan      # shows imports, and nothing to add, change or destroy",
-      "  terraform apply",
-      "  npx cdktf-outreach export --format hcl --out . --settle",
-    ];
+export function settlementReport(settlement: Settlement, options: ExportOptions): string {
+  if (options.json) return `${JSON.stringify(settlement, null, 2)}\n`;
+  const { settled, remaining } = settlement;
+  const verb = options.dryRun ? "would be removed" : settled === 1 ? "was removed" : "were removed";
+  const lines = [`${count(settled, "import")} ${verb} from ${placeOf(options)}.`];
+  if (remaining > 0) {
+    lines.push(`Kept, because no state of this workspace holds their objects: ${remaining}.`);
   }
-  return [
-    `Next, in the stack ${stack}, below its OutreachProvider:`,
-    language === "ts"
-      ? `  import { declareWorkspace } from "./${place}";`
-      : `  const { declareWorkspace } = require("./${place}");`,
-    "  declareWorkspace(stack);",
-    "Then:",
-    `  npx cdktf diff ${stack}      # shows imports, and nothing to add, change or destroy`,
-    `  npx cdktf deploy ${stack}`,
-    "  npx cdktf-outreach export --settle",
-  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function placeOf({ out }: ExportOptions): string {
+  return relative(process.cwd(), out) || "this folder";
 }
 
 const MOST_SHOWN = 60;

@@ -1,33 +1,45 @@
-import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFile, type ExecFileOptions } from "node:child_process";
+import { copyFileSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { temporaryPath } from "../../files/temporary-file";
+import { isImported } from "./format";
+import type { Rows } from "./objects-file";
 import type { ExportOptions } from "./options";
 
 /**
- * Synthesizes the exported code into one stack. This happens in a folder within the export, where Node finds
- * the project's packages.
+ * Synthesizes the rows that import an object into one stack, with the exported code. This happens in a folder
+ * within the export, where Node finds the project's packages. A later export removes it after a kill.
  * @throws Error with the output of Node if the code, or a package that it needs, does not load.
  */
-export function synthesizeExport(options: ExportOptions): { folder: string; remove: () => void } {
-  const work = mkdtempSync(join(options.out, ".verify-"));
+export async function synthesizeExport(options: ExportOptions, rows: Rows, signal: AbortSignal) {
+  const work = temporaryPath(options.out);
   const remove = () => rmSync(work, { recursive: true, force: true });
+  mkdirSync(work);
   try {
     for (const name of readdirSync(options.out)) {
       // On Windows, a junction needs no privilege. Other systems ignore the type.
       if (name === "prompts") symlinkSync(resolve(options.out, name), join(work, name), "junction");
       else if (name.endsWith(`.${options.language}`)) copyFileSync(join(options.out, name), join(work, name));
     }
+    const objects = { clusters: rows.cluster.filter(isImported), snippets: rows.snippet.filter(isImported) };
+    writeFileSync(join(work, "objects.json"), JSON.stringify(objects));
     writeFileSync(join(work, "main.cjs"), mainScript(options));
     const output = join(work, "cdktf.out");
-    const env = { ...process.env, CDKTF_OUTDIR: output };
-    const run = { cwd: work, env, encoding: "utf8" } as const;
-    const { status, stderr } = spawnSync(process.execPath, ["main.cjs"], run);
-    if (status !== 0) throw new Error(`The exported code does not synthesize:\n${stderr.trim()}`);
+    await run("main.cjs", { cwd: work, env: { ...process.env, CDKTF_OUTDIR: output }, signal });
     return { folder: join(output, "stacks", options.stack), remove };
   } catch (error) {
     remove();
     throw error;
   }
+}
+
+function run(script: string, options: ExecFileOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [script], options, (error, _, stderr) => {
+      if (error === null) resolve();
+      else reject(new Error(`The exported code does not synthesize:\n${String(stderr).trim()}`));
+    });
+  });
 }
 
 /** A script that finds a compiler in the project: TypeScript below 7, which has an API, or tsx's esbuild. */
@@ -51,10 +63,6 @@ function compilerScript(isModule: boolean): string {
 `;
 }
 
-/**
- * Leaves out rows without an import id. Their objects are in a state; this plan has an empty state and would
- * create them.
- */
 function mainScript({ fork, language, isModule, stack }: ExportOptions): string {
   const compile = `
   const { readdirSync, readFileSync, writeFileSync } = require("node:fs");
@@ -65,10 +73,6 @@ function mainScript({ fork, language, isModule, stack }: ExportOptions): string 
   return `${language === "ts" ? compilerScript(isModule) : ""}const { App, TerraformStack } = require("${fork}");
 const { OutreachProvider } = require("cdktf-outreach${fork === "cdktn" ? "/cdktn" : ""}");
 async function main() {${language === "ts" ? compile : ""}
-  const { clusters, snippets } = await import("./objects.js");
-  for (const table of [clusters, snippets]) {
-    table.splice(0, table.length, ...table.filter(({ objectId }) => objectId !== undefined));
-  }
   const app = new App();
   const stack = new TerraformStack(app, ${JSON.stringify(stack)});
   new OutreachProvider(stack, "outreach");

@@ -1,58 +1,68 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { findProviderPackage, placeProvider } from "../../install";
 import { findEngine } from "../engine/find-engine";
 import type { PlannedResource } from "../engine/plan-json";
 import { type PlannedStack, planStack } from "../engine/plan-stack";
 import { atMost } from "../shared/lists";
+import type { DeclaredObject } from "./format";
+import { linkedHcl } from "./linked-hcl";
+import { readCode } from "./open-code";
 import type { ExportOptions } from "./options";
 import { synthesizeExport } from "./synthesize";
 
 /**
  * Plans the exported code with the real engine and an empty state, and prints what the plan does. Returns
- * whether the plan imports every object that has an import id, and adds, changes and destroys nothing.
+ * whether the plan imports every object that the code imports, and changes none of them. The other resources
+ * of the code are left out: their objects are in a state, and this plan would create them.
  */
 export async function verifyExport(options: ExportOptions, signal: AbortSignal): Promise<boolean> {
+  const code = await readCode(options, signal);
+  const imported = code.declared.filter(({ isImported }) => isImported);
+  if (imported.length === 0) {
+    process.stderr.write("Nothing to verify: the code imports no object.\n");
+    return true;
+  }
   const engine = findEngine();
-  const { folder, remove } = options.format === "hcl" ? copyOfHcl(options.out) : synthesizeExport(options);
+  const { folder, remove } =
+    options.format === "hcl" ? linkedHcl(options.out) : await synthesizeExport(options, code.rows, signal);
   try {
     const run = { engine, signal, exclusively: atMost(1) };
-    return report(await planStack({ name: options.stack, folder }, run));
+    const addresses = imported.map((object) => addressOf(object, options));
+    return report(await planStack({ name: options.stack, folder }, run), addresses);
   } finally {
     remove();
   }
 }
 
-function copyOfHcl(out: string) {
-  const folder = mkdtempSync(join(resolve(tmpdir()), "cdktf-outreach-verify-"));
-  const isCode = (name: string) => /\.(tf|tofu)$/.test(name) || name === "prompts";
-  for (const name of readdirSync(out).filter(isCode)) {
-    cpSync(join(out, name), join(folder, name), { recursive: true });
-  }
-  placeProvider(findProviderPackage(), folder);
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+/**
+ * Returns the address of a resource. In HCL, the id of an object that is imported into a module is its whole
+ * address. CDKTF removes some characters of ASCII from an id.
+ */
+function addressOf({ kind, codeId }: DeclaredObject, { format }: ExportOptions): string {
+  if (format === "hcl") return codeId.includes(".") ? codeId : `outreach_${kind}.${codeId}`;
+  return `outreach_${kind}.${/[^ -~]/.test(codeId) ? codeId : codeId.replace(/[^\w-]/g, "")}`;
 }
 
-function report({ plan, diagnostics }: PlannedStack): boolean {
+function report({ plan, diagnostics }: PlannedStack, addresses: readonly string[]): boolean {
   if (plan === null) {
     const errors = (diagnostics ?? []).filter(({ severity }) => severity === "error");
     const lines = errors.map(({ summary, detail }) => `${summary}: ${detail}`);
     process.stderr.write(`The plan of the code failed:\n${lines.join("\n")}\n`);
     return false;
   }
-  const changes = (plan.resource_changes ?? []).filter(({ mode }) => mode === "managed");
-  const imports = changes.filter(({ change }) => change.importing !== undefined);
+  const planned = new Map((plan.resource_changes ?? []).map((resource) => [resource.address, resource]));
+  const found = addresses.flatMap((address) => planned.get(address) ?? []);
+  const missing = addresses.filter((address) => !planned.has(address));
+  const imports = found.filter(({ change }) => change.importing !== undefined);
   const isClean = ({ change }: PlannedResource) =>
     change.actions.join() === "no-op" && change.importing !== undefined;
-  const unclean = changes.filter((one) => !isClean(one));
+  const unclean = found.filter((one) => !isClean(one));
   const count = (action: string) => unclean.filter(({ change }) => change.actions.includes(action)).length;
   process.stderr.write(
     `Verified with the engine: ${imports.length} to import, ${count("create")} to add, ${count("update")} to change, ` +
       `${count("delete")} to destroy.\n`,
   );
   for (const resource of unclean) process.stderr.write(`  ${explain(resource)}\n`);
-  return unclean.length === 0;
+  for (const address of missing) process.stderr.write(`  ${address}: not in the plan\n`);
+  return unclean.length === 0 && missing.length === 0;
 }
 
 /** Returns the names of the attributes that would change, without their values. */

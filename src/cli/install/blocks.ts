@@ -4,7 +4,15 @@ import { configurationFiles } from "../engine/configuration-files";
 import { Attempts } from "../shared/attempts";
 
 /** Returns the HCL that a configuration needs to use the provider. */
-export function configurationBlocks({ address, version }: ProviderPackage): string {
+export function configurationBlocks(provider: ProviderPackage): string {
+  return `${requirementBlock(provider)}
+
+# Reads OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID.
+provider "outreach" {}`;
+}
+
+/** Returns the block that names the provider's source and version. */
+export function requirementBlock({ address, version }: ProviderPackage): string {
   return `terraform {
   required_providers {
     outreach = {
@@ -12,10 +20,7 @@ export function configurationBlocks({ address, version }: ProviderPackage): stri
       version = "${version}"
     }
   }
-}
-
-# Reads OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID.
-provider "outreach" {}`;
+}`;
 }
 
 /** Returns the lines that a provider_installation block needs to find the provider of a folder. */

@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { PROMPT_RECORD } from "../../install";
 import { isObject } from "../../shared/json";
 import type { Stack } from "../engine/stacks";
 import { readSynthesized } from "../engine/synthesized";
+import { readConfiguration } from "../hcl/configuration";
+import { promptFilesIn } from "../hcl/prompt-files";
 import { readJsonFile } from "../shared/json-file";
-import { filesInHcl } from "./prompt-files";
 
 /** What the configuration of a stack says about prompts and addresses. */
 export interface StackConfiguration {
@@ -19,29 +20,44 @@ export interface StackConfiguration {
   readonly parts: readonly (readonly [place: string, file: string])[];
   /** Maps the earlier address of each `moved` block to the later one. */
   readonly moves: ReadonlyMap<string, string>;
-  /** True if the configuration has `moved` blocks that this command cannot read. */
-  readonly hasUnreadMoves: boolean;
   /** The addresses of the resources of the root module; undefined if not all of them are known. */
   readonly declared: ReadonlySet<string> | undefined;
 }
 
-/** Reads the configuration of a stack. Throws an Error that names a malformed file. */
-export function readConfiguration(stack: Stack): StackConfiguration {
+/** Reads the configuration of a stack. Rejects with an Error that names a malformed file. */
+export async function readStackConfiguration(stack: Stack, signal: AbortSignal): Promise<StackConfiguration> {
   const { folder } = stack;
-  const hcl = readdirSync(folder).filter((name) => /\.(tf|tofu)$/.test(name));
   const synthesized = readSynthesized(folder);
   const record = readRecord(folder);
-  const files = Object.entries({ ...filesInHcl(folder), ...record.files });
-  const parts = Object.entries(record.parts);
+  const { files, parts, moves, addresses } = synthesized
+    ? { files: new Map<string, string>(), parts: [], ...synthesized }
+    : await readHcl(folder, signal);
+  const absolute = (file: string) => resolve(folder, file);
   return {
     stack,
-    files: new Map(files.map(([address, file]) => [address, resolve(folder, file)])),
-    parts: parts.flatMap(([place, found]) =>
-      found.map(({ file }) => [place, resolve(folder, file)] as const),
+    files: new Map(
+      [...files, ...Object.entries(record.files)].map(([address, file]) => [address, absolute(file)]),
     ),
-    moves: synthesized?.moves ?? new Map(),
-    hasUnreadMoves: hcl.some((name) => /^\s*moved\b/m.test(readFileSync(join(folder, name), "utf8"))),
-    declared: synthesized?.addresses,
+    parts: [
+      ...parts.map(([place, file]) => [place, absolute(file)] as const),
+      ...Object.entries(record.parts).flatMap(([place, found]) =>
+        found.map(({ file }) => [place, absolute(file)] as const),
+      ),
+    ],
+    moves,
+    declared: addresses,
+  };
+}
+
+/** Reads any configuration in HCL and JSON. If synth has written it, only the record knows the prompt files. */
+async function readHcl(folder: string, signal: AbortSignal) {
+  const configuration = await readConfiguration(folder, signal);
+  const { files, parts } = promptFilesIn(configuration);
+  const isSynthesized = ["cdk.tf", "cdk.tf.json"].some((name) => existsSync(join(folder, name)));
+  return {
+    ...(isSynthesized ? { files: new Map<string, string>(), parts: [] } : { files, parts }),
+    moves: configuration.moves,
+    addresses: new Set(configuration.resources.keys()),
   };
 }
 

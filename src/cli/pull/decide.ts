@@ -64,8 +64,6 @@ function consequence(place: Place, attribute: Edit["attribute"]): string {
   switch (place.is) {
     case "shared file":
       return ", and other prompts use its file, too. Copy the edit into the code or the file yourself.";
-    case "unread move":
-      return ", and a moved block may give it another file. Apply the move, then pull again.";
     default:
       return `. The prompt is composed in code, so there is no file to write. ${COPY}`;
   }

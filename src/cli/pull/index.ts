@@ -6,7 +6,7 @@ import { configurations, readEachState, type State } from "../states/read-states
 import { type Connection, withConnection } from "../workspace/connection";
 import { findObjects } from "../workspace/find-objects";
 import { Workspace } from "../workspace/workspace";
-import { readConfiguration } from "./configuration";
+import { readStackConfiguration, type StackConfiguration } from "./configuration";
 import { decide } from "./decide";
 import { Project } from "./project";
 import { jsonReport, type PullReport, statusOf, textReport } from "./report";
@@ -38,7 +38,8 @@ async function pull({ cdktfOut, isDryRun, signal }: Request): Promise<PullReport
   const stacks = configurations(cdktfOut);
   if (stacks.length === 0)
     throw new Error("No synthesized stack in cdktf.out, so nothing was compared. Run cdktf synth first.");
-  const configured = stacks.map(readConfiguration);
+  const configured: StackConfiguration[] = [];
+  for (const stack of stacks) configured.push(await readStackConfiguration(stack, signal));
   const states = await readEachState({ cdktfOut, files: [], signal });
   return withConnection(async (connection) => {
     const { own, others } = objectsFor(connection, states);

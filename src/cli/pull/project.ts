@@ -14,9 +14,7 @@ export type Place =
   /** The prompt is composed in code, or the configuration is not understood. */
   | { readonly is: "code" }
   /** The resource is not in the configuration, so the next apply deletes the object. */
-  | { readonly is: "nowhere" }
-  /** A `moved` block that is not understood may give the object another address, with another file. */
-  | { readonly is: "unread move" };
+  | { readonly is: "nowhere" };
 
 /** The prompt files of the stacks. */
 export class Project {
@@ -38,7 +36,6 @@ export class Project {
   placeOf(state: StateObject): Place {
     const configuration = this.#configurations.get(state.source.name);
     if (configuration === undefined) return { is: "code" };
-    if (configuration.hasUnreadMoves) return { is: "unread move" };
     const address = this.#addressOf(state);
     const file = configuration.files.get(address);
     if (file !== undefined) return { is: this.#isShared(file) ? "shared file" : "file", file };

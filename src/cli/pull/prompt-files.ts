@@ -1,21 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
-import { isAbsolute, join, relative, sep } from "node:path";
-
-/** Matches a resource whose prompt is one call of `file`, in the form that export writes. */
-const PROMPT_IN_HCL =
-  /^resource\s+"outreach_snippet"\s+"([\w-]+)"\s*\{(?:[^}"]|"(?:[^"\\]|\\.)*")*?^\s*prompt\s*=\s*file\("(?:\$\{path\.module\}\/)?([^"$\\]+)"\)\s*$/gm;
-
-/** Maps the address of each snippet in plain HCL to the file that `file` reads its prompt from. */
-export function filesInHcl(folder: string): Record<string, string> {
-  const files = readdirSync(folder).filter((name) => /\.(tf|tofu)$/.test(name));
-  const text = files.map((name) => readFileSync(join(folder, name), "utf8")).join("\n");
-  const found = Array.from(text.matchAll(PROMPT_IN_HCL), ([, name, file]) => [
-    `outreach_snippet.${name}`,
-    file!,
-  ]);
-  return Object.fromEntries(found) as Record<string, string>;
-}
+import { lstatSync, readFileSync, realpathSync } from "node:fs";
+import { isAbsolute, relative, sep } from "node:path";
 
 /** A prompt file as a command has read it. */
 export interface PromptFile {

@@ -37,7 +37,8 @@ function isChanged({ file, expected }: PromptWrite, folder: string): boolean {
 function written(decision: Decision): Decision {
   if (decision.write === undefined) return decision;
   try {
-    writeWhole(decision.write.file, decision.write.contents);
+    const { file, contents, expected } = decision.write;
+    writeWhole(file, contents, expected);
     return decision;
   } catch (error) {
     return failed(decision, messageOf(error));

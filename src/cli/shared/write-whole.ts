@@ -1,58 +1,111 @@
 import {
   chmodSync,
-  existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { temporaryPath } from "../../files/temporary-file";
+
+/**
+ * The contents that a command has read before it decided what to write; null if the file did not exist.
+ * Undefined allows any contents.
+ */
+type Expected = Buffer | string | null | undefined;
 
 /** A file to write, relative to a folder. */
 export interface FileToWrite {
   readonly path: string;
-  readonly contents: string;
+  /** The new contents; null removes the file. */
+  readonly contents: string | null;
+  readonly expected?: Expected;
+}
+
+/** Thrown if a file has changed since the command read it. Nothing was written to the file. */
+export class ChangedFile extends Error {
+  constructor(file: string) {
+    super(`${file} changed while the command ran, so nothing was written to it. Run the command again.`);
+  }
 }
 
 /**
- * Writes files so that a killed run leaves whole files only. A new folder appears with all its files at once;
- * in an existing folder each file appears whole, in the given order.
+ * Writes files below a folder, in the given order. Each file appears whole. Before the first write, all files
+ * are checked, so an error about one of them leaves all unchanged.
+ * @throws ChangedFile if a file is not as expected, and Error for a link, or a path that leaves the folder
  */
 export function writeFiles(folder: string, files: readonly FileToWrite[]): void {
-  if (files.length === 0) return;
-  if (existsSync(folder)) {
-    for (const { path, contents } of files) writeWhole(join(folder, path), contents);
-    return;
+  for (const { path, contents, expected } of files) {
+    refuseOutside(folder, path);
+    check(join(folder, path), expected, contents);
   }
-  const staging = stagingPath(folder);
-  rmSync(staging, { recursive: true, force: true });
-  for (const { path, contents } of files) {
-    mkdirSync(dirname(join(staging, path)), { recursive: true });
-    writeFileSync(join(staging, path), contents);
+  for (const { path, contents, expected } of files) {
+    const file = join(folder, path);
+    if (contents === null) removeExpected(file, expected);
+    else writeWhole(file, contents, expected);
   }
-  renameSync(staging, folder);
-}
-
-/** Returns the path of a file or folder before it is renamed to `path`. A later run removes leftovers. */
-function stagingPath(path: string): string {
-  return join(dirname(path), `.${basename(path)}.new`);
 }
 
 /**
- * Replaces a file by renaming a new file over it, unless it has these contents already.
- * @throws Error if a link or a folder has that name.
+ * Replaces a file by renaming a new file over it, unless it has these contents already. Right before, reads
+ * the file again and compares it with `expected`.
+ * @throws ChangedFile if the file is not as expected, and Error if a link or a folder has that name
  */
-export function writeWhole(file: string, contents: string): void {
-  const found = lstatSync(file, { throwIfNoEntry: false });
-  if (found !== undefined && !found.isFile()) throw new Error(`${file} is not a file. Move it away.`);
-  if (found !== undefined && readFileSync(file).equals(Buffer.from(contents))) return;
+export function writeWhole(file: string, contents: string | Buffer, expected?: Expected): void {
+  const found = check(file, expected, contents);
+  if (found?.contents.equals(Buffer.from(contents))) return;
   mkdirSync(dirname(file), { recursive: true });
-  const staging = stagingPath(file);
-  rmSync(staging, { recursive: true, force: true });
-  writeFileSync(staging, contents, { flag: "wx" });
-  // The mode of a new file would be limited by the umask.
-  if (found !== undefined) chmodSync(staging, found.mode);
-  renameSync(staging, file);
+  const temporary = temporaryPath(dirname(file));
+  try {
+    writeFileSync(temporary, contents, { flag: "wx" });
+    // The umask would limit the mode of a new file.
+    if (found !== undefined) chmodSync(temporary, found.mode);
+    if (expected === null && tryLink(temporary, file)) return;
+    check(file, expected);
+    renameSync(temporary, file);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** Lets a file appear unless another file has its name. Returns false on a file system without hard links. */
+function tryLink(temporary: string, file: string): boolean {
+  try {
+    linkSync(temporary, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw new ChangedFile(file);
+    return false;
+  }
+}
+
+function removeExpected(file: string, expected: Expected): void {
+  if (check(file, expected) !== undefined) rmSync(file);
+}
+
+/**
+ * Returns the contents and the mode of a file; undefined if the file does not exist. A file that has the
+ * `wanted` contents already is as expected.
+ */
+function check(file: string, expected: Expected, wanted: string | Buffer | null = null) {
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  if (stat !== undefined && !stat.isFile()) throw new Error(`${file} is not a file. Move it away.`);
+  const found = stat && { contents: readFileSync(file), mode: stat.mode };
+  const isEqual = (text: string | Buffer) => found?.contents.equals(Buffer.from(text)) === true;
+  const isExpected = expected === undefined || (expected === null ? found === undefined : isEqual(expected));
+  if (isExpected || (wanted !== null && isEqual(wanted))) return found;
+  throw new ChangedFile(file);
+}
+
+/** Refuses a path that leads out of the folder through a link to another folder. */
+function refuseOutside(folder: string, path: string): void {
+  let around = dirname(join(folder, path));
+  while (lstatSync(around, { throwIfNoEntry: false }) === undefined) around = dirname(around);
+  const way = relative(realpathSync(folder), realpathSync(around));
+  if (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;
+  throw new Error(`${around} is a link that leads out of ${folder}. Replace the link by a folder.`);
 }

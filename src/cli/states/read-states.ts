@@ -14,6 +14,8 @@ interface StateSources {
   readonly cdktfOut: string | undefined;
   /** State files to read in addition. */
   readonly files: readonly string[];
+  /** A folder whose configuration in HCL counts as a stack, too. Default: none. */
+  readonly hcl?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -31,17 +33,14 @@ export interface State {
 }
 
 /**
- * Lists the objects in the state files and in the states of all stacks. Refreshes and writes nothing.
- * @throws Error naming the stack or file that cannot be read, and what to do.
+ * Reads each state, those of stacks first. Refreshes and writes nothing.
+ * @throws Error naming the stack or file that cannot be read, and what to do
  */
-export async function readStates(sources: StateSources): Promise<StateObject[]> {
-  return (await readEachState(sources)).flatMap(({ objects }) => objects);
-}
-
-/** Reads each state, those of stacks first. Throws as `readStates`. */
-export async function readEachState({ cdktfOut, files, signal }: StateSources): Promise<State[]> {
+export async function readEachState({ cdktfOut, files, hcl, signal }: StateSources): Promise<State[]> {
   const states: State[] = [];
-  for (const stack of configurations(cdktfOut)) states.push(await stateOf(stack, signal));
+  for (const stack of [...configurations(cdktfOut), ...stackIn(hcl)]) {
+    states.push(await stateOf(stack, signal));
+  }
   const known = new Set(states.flatMap(({ source: { file } }) => (file === null ? [] : realPath(file))));
   for (const file of files) {
     const source = { name: file, file };
@@ -68,9 +67,17 @@ export function configurations(cdktfOut: string | undefined): Stack[] {
   if (cdktfOut !== undefined) return findStacks(cdktfOut);
   const stacks = synthesizedStacks();
   if (stacks.length > 0 || existsSync("cdktf.json")) return stacks;
-  return readdirSync(".").some((name) => /\.(tf|tofu)(\.json)?$/.test(name))
-    ? [{ name: ".", folder: ".", dependencies: [] }]
-    : [];
+  return hasConfiguration(".") ? [{ name: ".", folder: ".", dependencies: [] }] : [];
+}
+
+/** Returns a folder with a configuration as a stack, unless it is the working directory. */
+function stackIn(folder: string | undefined): Stack[] {
+  const name = folder === undefined ? "" : relative("", folder);
+  return name !== "" && hasConfiguration(name) ? [{ name, folder: name, dependencies: [] }] : [];
+}
+
+function hasConfiguration(folder: string): boolean {
+  return existsSync(folder) && readdirSync(folder).some((name) => /\.(tf|tofu)(\.json)?$/.test(name));
 }
 
 function readFile(file: string): string {

@@ -32,13 +32,16 @@ export type FoundObject = WorkspaceObject & Readable;
 /** Larger pages are faster. A response with 250 long names stays below the client's limit of 8 MiB. */
 export const PAGE_SIZE = 250;
 
-/** Lists all objects of a kind, a page at a time. Rejects with an OutreachError. */
+/**
+ * Lists all objects of a kind, a page at a time. Calls `onUnlisted` for a page without its array: such a list
+ * proves nothing about an object that it lacks. Rejects with an OutreachError.
+ */
 export async function* listObjects(
   client: OutreachClient,
   kind: Kind,
-  signal: AbortSignal,
+  { signal, onUnlisted }: { readonly signal: AbortSignal; readonly onUnlisted?: () => void },
 ): AsyncGenerator<readonly ListedObject[]> {
-  const options = { signal, maxItems: PAGE_SIZE };
+  const options = { signal, maxItems: PAGE_SIZE, onUnlisted };
   const pages = kind === "cluster" ? client.listClusters(options) : client.listSnippets(options);
   for await (const page of pages) yield page.map(({ id, name }) => ({ kind, id, name }));
 }

@@ -1,13 +1,16 @@
 import { fc } from "../../fast-check";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import ts from "typescript";
+import type { ExportedCode } from "../../../src/cli/export/format";
 import { hclCode } from "../../../src/cli/export/hcl-code";
-import { hclLiteral, scriptLiteral } from "../../../src/cli/export/literals";
-import { nameObjects } from "../../../src/cli/export/names";
+import type { ScriptOptions } from "../../../src/cli/export/index-module";
+import { hclLiteral } from "../../../src/cli/export/literals";
+import { folded, nameObjects } from "../../../src/cli/export/names";
 import { scriptCode } from "../../../src/cli/export/script-code";
-import type { ScriptOptions } from "../../../src/cli/export/script-modules";
+import { readConfiguration } from "../../../src/cli/hcl/configuration";
+import { parseHcl } from "../../../src/cli/hcl/parse-hcl";
+import { fileOf, literalOf } from "../../../src/cli/hcl/template";
 import { writeFiles } from "../../../src/cli/shared/write-whole";
 import type { WorkspaceObject } from "../../../src/cli/workspace/objects";
 
@@ -45,7 +48,31 @@ const object: fc.Arbitrary<WorkspaceObject> = fc.oneof(
 );
 const objects = fc.uniqueArray(object, { selector: ({ kind, id }) => `${kind} ${id}`, maxLength: 12 });
 
-const script: ScriptOptions = { language: "ts", fork: "cdktf", isModule: false };
+const script: ScriptOptions = { language: "ts", fork: "cdktf", isModule: false, place: "outreach" };
+const workspace = { salt: "00", digest: "00" };
+
+/** Writes the files that add objects to a folder, as a run without interruption does. */
+function addTo(out: string, code: ExportedCode, objects: readonly WorkspaceObject[]): void {
+  const added = nameObjects(objects, code.idsInUse);
+  const rowsOf = (kind: "cluster" | "snippet") => [
+    ...code.rows[kind],
+    ...added.filter((one) => one.object.kind === kind).map((one) => code.rowFor(one)),
+  ];
+  const rows = { cluster: rowsOf("cluster"), snippet: rowsOf("snippet") };
+  mkdirSync(out, { recursive: true });
+  writeFiles(out, code.filesFor(rows, added, workspace));
+}
+
+interface Keyed {
+  readonly kind: string;
+  readonly id: string;
+}
+const byKindAndId = (a: Keyed, b: Keyed) => (`${a.kind} ${a.id}` < `${b.kind} ${b.id}` ? -1 : 1);
+
+/** The text of a prompt file, decoded as promptFile decodes it: without one byte order mark. */
+function promptOf(file: string): string {
+  return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
+}
 
 interface Row {
   readonly id: string;
@@ -55,35 +82,19 @@ interface Row {
   readonly objectId?: string;
 }
 
-/** Returns the tables that Node.js loads from the exported code. */
-function load(code: string): { clusters: Row[]; snippets: Row[] } {
-  const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS };
-  const { outputText, diagnostics } = ts.transpileModule(code, { compilerOptions, reportDiagnostics: true });
-  expect(diagnostics).toEqual([]);
-  const loaded = { exports: {} };
-  new Function("exports", "module", outputText)(loaded.exports, loaded);
-  return loaded.exports as { clusters: Row[]; snippets: Row[] };
-}
-
-interface Keyed {
-  readonly kind: string;
-  readonly id: string;
-}
-const byKindAndId = (a: Keyed, b: Keyed) => (`${a.kind} ${a.id}` < `${b.kind} ${b.id}` ? -1 : 1);
+const read = (file: string) =>
+  JSON.parse(readFileSync(file, "utf8")) as Record<"clusters" | "snippets", Row[]>;
 
 describe("exported code for CDKTF", () => {
-  it.each<ScriptOptions>([
-    script,
-    { ...script, fork: "cdktn" },
-    { ...script, language: "js" },
-    { ...script, language: "js", isModule: true },
-  ])("has every name, description, prompt and object id as the server has them (%j)", (options) => {
+  it("has every name, description, prompt and object id as the server has them, in visible characters", () => {
     fc.assert(
       fc.property(objects, (all) => {
         const out = newFolder();
         if (all.length === 0) return;
-        writeFiles(out, scriptCode(out, options).withObjects(nameObjects(all, new Set())));
-        const { clusters, snippets } = load(readFileSync(join(out, `objects.${options.language}`), "utf8"));
+        addTo(out, scriptCode(out, script), all);
+        const data = join(out, "objects.json");
+        expect(readFileSync(data, "utf8")).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
+        const { clusters, snippets } = read(data);
         const found = [
           ...clusters.map(({ name, description, objectId: id }) => {
             return { kind: "cluster", id: id!, name, text: description ?? null };
@@ -104,123 +115,71 @@ describe("exported code for CDKTF", () => {
     );
   });
 
-  it("keeps every earlier byte when objects are added one after another", () => {
+  it("keeps every row, property and prompt when objects are added one after another", () => {
     fc.assert(
       fc.property(objects, (all) => {
         const out = newFolder();
-        let before = "";
-        for (const one of all) {
-          const code = scriptCode(out, script);
-          const inUse = new Set(code.declared.map(({ codeId }) => codeId));
-          writeFiles(out, code.withObjects(nameObjects([one], inUse)));
-          const after = readFileSync(join(out, "objects.ts"), "utf8");
-          for (const line of before.split("\n")) expect(after).toContain(line);
-          before = after;
+        const file = join(out, "objects.json");
+        for (const [index, one] of all.entries()) {
+          const before = index === 0 ? { clusters: [], snippets: [] } : read(file);
+          addTo(out, scriptCode(out, script), [one]);
+          const after = read(file);
+          expect(after.clusters.slice(0, before.clusters.length)).toEqual(before.clusters);
+          expect(after.snippets.slice(0, before.snippets.length)).toEqual(before.snippets);
         }
-        expect(
-          scriptCode(out, script)
-            .declared.map(({ objectId: id }) => id)
-            .sort(),
-        ).toEqual(all.map(({ id }) => id).sort());
+        const ids = scriptCode(out, script).declared.map(({ objectId: id }) => id);
+        expect(ids.sort()).toEqual(all.map(({ id }) => id).sort());
       }),
       { numRuns: 20 },
     );
   });
-
-  it("finds its rows in a table that a person has edited, and adds below them", () => {
-    const out = newFolder();
-    const cluster = (id: string, name: string): WorkspaceObject => ({
-      ...{ kind: "cluster", id, name, description: null, lastUpdatedAt: null },
-    });
-    writeFiles(out, scriptCode(out, script).withObjects(nameObjects([cluster("c-1", "One")], new Set())));
-    const file = join(out, "objects.ts");
-    const edited = readFileSync(file, "utf8").replace(
-      /(export const clusters[^=]*= \[\n)([^]*?)\n\];/,
-      '$1  // Ours: "not a row", ]\n  {\n    id: `first`,\n    name: \'One [old]\', objectId: "c-1" } /* last */ ];',
-    );
-    writeFileSync(file, edited);
-    expect(scriptCode(out, script).declared).toMatchObject([
-      { codeId: "first", name: "One [old]", objectId: "c-1" },
-    ]);
-    writeFiles(
-      out,
-      scriptCode(out, script).withObjects(nameObjects([cluster("c-2", "Two")], new Set(["first"]))),
-    );
-    const after = readFileSync(file, "utf8");
-    expect(load(after).clusters).toEqual([
-      { id: "first", name: "One [old]", objectId: "c-1" },
-      { id: "two", name: "Two", objectId: "c-2" },
-    ]);
-    const [settled] = scriptCode(out, script).settled(new Set(["c-1", "c-2"]));
-    expect(load(settled!.contents).clusters).toEqual([
-      { id: "first", name: "One [old]" },
-      { id: "two", name: "Two" },
-    ]);
-  });
 });
 
-/** The text of a prompt file, decoded as promptFile decodes it: without one byte order mark. */
-function promptOf(file: string): string {
-  return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
-}
-
 describe("exported HCL", () => {
-  it("is read back by the next export, with every name and object id", () => {
-    fc.assert(
-      fc.property(objects, (all) => {
+  it("is read back by the next export, with every name and object id", async () => {
+    await fc.assert(
+      fc.asyncProperty(objects, async (all) => {
         const out = newFolder();
-        writeFiles(out, hclCode(out).withObjects(nameObjects(all, new Set())));
-        const found = hclCode(out).declared.map(({ kind, name, objectId: id }) => ({ kind, name, id: id! }));
-        const expected = all.map(({ kind, name, id }) => ({ kind, name: name.toWellFormed(), id }));
+        addTo(out, await hclCode(out), all);
+        const { declared, rows, filesFor } = await hclCode(out);
+        const found = declared.map(({ kind, name, objectId: id }) => ({ kind, name, id: id! }));
+        const expected = all.map(({ kind, name, id }) => ({
+          ...{ kind, name: name.toWellFormed().normalize("NFC"), id },
+        }));
         expect(found.sort(byKindAndId)).toEqual(expected.sort(byKindAndId));
         for (const one of all) {
           if (one.kind === "cluster") continue;
-          const { codeId } = hclCode(out).declared.find(
-            ({ kind, objectId: id }) => kind === one.kind && id === one.id,
-          )!;
+          const { codeId } = declared.find(({ kind, objectId: id }) => kind === one.kind && id === one.id)!;
           expect(readFileSync(join(out, "prompts", `${codeId}.md`), "utf8")).toBe(one.prompt.toWellFormed());
         }
-        const settled = hclCode(out).settled(new Set(all.map(({ id }) => id)));
-        expect(settled.length).toBe(new Set(all.map(({ kind }) => kind)).size);
-        for (const { contents } of settled) expect(contents).not.toMatch(/^import/m);
+        expect(filesFor(rows, [], workspace)).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 });
 
 describe("exported HCL, as HashiCorp's parser reads it,", () => {
-  // The package's type declarations would add browser globals to all tests.
-  const { parse } = jest.requireActual<{ parse(name: string, hcl: string): Promise<ParsedHcl> }>(
-    "@cdktf/hcl2json",
-  );
   /** Terraform normalizes every text like this and replaces lone surrogates. */
   const composed = (one: string) => one.toWellFormed().normalize("NFC");
-  /** hcl2json leaves the escapes of templates in texts, as Terraform's JSON syntax needs them. */
-  const plain = (template: string) => template.replace(/([$%])\1\{/g, "$1{");
 
-  it("has every name, description, prompt and object id as the server has them", async () => {
+  it("has every name, description and prompt as the server has them", async () => {
     await fc.assert(
       fc.asyncProperty(objects, async (all) => {
         const out = newFolder();
-        writeFiles(out, hclCode(out).withObjects(nameObjects(all, new Set())));
-        const files =
-          all.length === 0 ? [] : readdirSync(out).filter((name) => /^(clusters|snippets)/.test(name));
-        const parsed = await Promise.all(
-          files.map((name) => parse(name, readFileSync(join(out, name), "utf8"))),
-        );
-        const found = parsed.flatMap(({ import: imports, resource }) =>
-          imports.map(({ id, to }) => {
-            const [type, codeId] = to.slice(2, -1).split(".");
-            const { name, description, prompt } = resource[type!]![codeId!]![0]!;
-            const file = prompt === undefined ? undefined : /path\.module\}\/(.*)"\)\}$/.exec(prompt)![1]!;
-            const text =
-              file === undefined
-                ? description && plain(description)
-                : readFileSync(join(out, file), "utf8").normalize("NFC");
-            return { kind: type!.slice("outreach_".length), id, name: plain(name), text: text ?? null };
-          }),
-        );
+        addTo(out, await hclCode(out), all);
+        const { resources, imports } = await readConfiguration(out);
+        const found = imports.map(({ to, id }) => {
+          const { name, description, prompt } = resources.get(to)![0]!;
+          const file = fileOf(prompt);
+          const text = file === undefined ? literalOf(description) : readFileSync(join(out, file), "utf8");
+          return {
+            kind: to.slice(9, 16),
+            id: id!,
+            name: literalOf(name),
+            text: text?.normalize("NFC") ?? null,
+          };
+        });
         const expected = all.map(({ kind, id, name, ...one }) => {
           const text = "prompt" in one ? one.prompt : one.description;
           return { kind, id, name: composed(name), text: (text && composed(text)) ?? null };
@@ -232,22 +191,20 @@ describe("exported HCL, as HashiCorp's parser reads it,", () => {
   });
 });
 
-/** The parts of a file's JSON that the test reads. */
-interface ParsedHcl {
-  readonly import: readonly { readonly id: string; readonly to: string }[];
-  readonly resource: Readonly<
-    Record<string, Record<string, readonly { name: string; description?: string; prompt?: string }[]>>
-  >;
-}
-
 describe("the ids of exported code", () => {
   it("are safe names of files and resources, unique without letter case, and the same in every order", () => {
     fc.assert(
       fc.property(objects, (all) => {
         const named = nameObjects(all, new Set());
         const ids = named.map(({ codeId }) => codeId);
-        for (const id of ids) expect(id).toMatch(/^(?!(con|prn|aux|nul|com\d|lpt\d)$)[a-z][a-z0-9-]{0,120}$/);
-        expect(new Set(ids).size).toBe(ids.length);
+        for (const id of ids) {
+          expect(id).toMatch(
+            /^(?!(con|prn|aux|nul|com\d|lpt\d|constructor)$)\p{L}[\p{L}\p{Mn}\p{Mc}\p{Nd}-]*$/u,
+          );
+          expect(id).toBe(id.normalize("NFC"));
+          expect(Buffer.byteLength(`${id}.md`)).toBeLessThan(255);
+        }
+        expect(new Set(ids.map((id) => id.toUpperCase())).size).toBe(ids.length);
         const reversed = nameObjects([...all].reverse(), new Set());
         expect(
           new Map(reversed.map(({ object: { kind, id }, codeId }) => [`${kind} ${id}`, codeId])),
@@ -265,28 +222,60 @@ describe("the ids of exported code", () => {
 
   it.each([
     ["Opener", "opener"],
-    ["Ärger & Freude", "arger-freude"],
+    ["Ärger & Freude", "ärger-freude"],
+    ["A\u0308rger", "ärger"],
     ["123 go", "snippet-123-go"],
-    ["名前", "snippet"],
+    ["Größe", "größe"],
+    ["Привет, мир", "привет-мир"],
+    ["名前", "名前"],
+    ["हिन्दी", "हिन्दी"],
+    ["ｆｕｌｌ　ｗｉｄｔｈ", "full-width"],
+    ["😀", "snippet"],
+    ["\u0301", "snippet"],
     ["", "snippet"],
   ])("of %j is %s", (name, expected) => {
     const one = { kind: "snippet" as const, id: "s-1", name };
     expect(nameObjects([one], new Set()).map(({ codeId }) => codeId)).toEqual([expected]);
   });
-});
 
-describe("literals", () => {
-  it("of a script are one line of visible characters, and evaluate to the text", () => {
-    fc.assert(
-      fc.property(text, (one) => {
-        const literal = scriptLiteral(one);
-        expect(literal).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
-        expect(JSON.parse(literal)).toBe(one);
-      }),
-    );
+  it.each(["constructor", "CON", "lpt1", "Outreach"])(
+    "of %j have a suffix, because that id has a meaning",
+    (name) => {
+      const one = { kind: "cluster" as const, id: "c-1", name };
+      expect(nameObjects([one], [])[0]!.codeId).toMatch(/-[0-9a-f]{8}$/);
+    },
+  );
+
+  it("differ for names that a file system without letter case takes for one", () => {
+    const pairs = [
+      ["ſtop", "stop"],
+      ["Straße", "STRASSE"],
+      ["ΟΔΟΣ", "οδοσ"],
+      ["ıl", "il"],
+    ];
+    for (const names of pairs) {
+      const ids = nameObjects(
+        names.map((name) => ({ kind: "snippet" as const, id: name, name })),
+        [],
+      );
+      expect(new Set(ids.map(({ codeId }) => folded(codeId))).size).toBe(2);
+    }
   });
 
-  it("of HCL are one line in which nothing is evaluated", () => {
+  it("consist of letters that Terraform allows in the name of a resource", async () => {
+    const letters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code))
+      .map((letter) =>
+        nameObjects([{ kind: "snippet", id: "1", name: `a${letter}` }], [])[0]!.codeId.slice(1),
+      )
+      .join("");
+    expect(letters.length).toBeGreaterThan(40_000);
+    const names = letters.match(/.{1,400}/g)!.map((some) => `a${some} = 1\n`);
+    await expect(parseHcl("names.tf", names.join(""))).resolves.toBeDefined();
+  });
+});
+
+describe("literals of HCL", () => {
+  it("are one line in which nothing is evaluated", () => {
     fc.assert(
       fc.property(text, (one) => {
         const literal = hclLiteral(one);

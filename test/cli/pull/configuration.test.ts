@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readConfiguration } from "../../../src/cli/pull/configuration";
+import { readStackConfiguration } from "../../../src/cli/pull/configuration";
 
 describe("the configuration of a stack", () => {
   let folder: string;
@@ -10,9 +10,10 @@ describe("the configuration of a stack", () => {
 
   const write = (file: string, contents: unknown) =>
     writeFileSync(join(folder, file), typeof contents === "string" ? contents : JSON.stringify(contents));
-  const read = () => readConfiguration({ name: "one", folder, dependencies: [] });
+  const { signal } = new AbortController();
+  const read = () => readStackConfiguration({ name: "one", folder, dependencies: [] }, signal);
 
-  it("has the prompt files of the record, and the addresses and moves of cdk.tf.json", () => {
+  it("has the prompt files of the record, and the addresses and moves of cdk.tf.json", async () => {
     write("cdk.tf.json", {
       resource: { outreach_snippet: { intro: {} }, other: [{ thing: [{}] }] },
       moved: { from: "outreach_snippet.opener", to: "outreach_snippet.intro" },
@@ -23,20 +24,42 @@ describe("the configuration of a stack", () => {
       parts: { "locals.tone": [{ file: "../tone.md", line: 1 }] },
       later: {},
     });
-    expect(read()).toEqual({
+    expect(await read()).toEqual({
       stack: { name: "one", folder, dependencies: [] },
       files: new Map([["outreach_snippet.intro", join(folder, "../intro.md")]]),
       parts: [["locals.tone", join(folder, "../tone.md")]],
       moves: new Map([["outreach_snippet.opener", "outreach_snippet.intro"]]),
-      hasUnreadMoves: false,
       declared: new Set(["outreach_snippet.intro", "other.thing"]),
     });
   });
 
-  it("does not say what is declared, and whether something moves, if other files may do so", () => {
-    write("cdk.tf.json", {});
-    write("more.tf", "moved {\n  from = outreach_snippet.a\n  to = outreach_snippet.b\n}\n");
-    expect(read()).toMatchObject({ declared: undefined, hasUnreadMoves: true });
+  it("has the prompt files, addresses and moves of plain HCL, and counts other uses of the files", async () => {
+    write(
+      "main.tf",
+      [
+        'resource "outreach_snippet" "a" {\n  prompt = file("a.md")\n}',
+        'resource "outreach_snippet" "b" {\n  prompt = "${file("${path.module}/a.md")} more"\n}',
+        'resource "outreach_snippet" "c" {\n  prompt = local.c\n}',
+        'locals {\n  c = file("c.md")\n}',
+        "moved {\n  from = outreach_snippet.old\n  to = outreach_snippet.a\n}\n",
+      ].join("\n"),
+    );
+    expect(await read()).toMatchObject({
+      files: new Map([["outreach_snippet.a", join(folder, "a.md")]]),
+      parts: [
+        ["main.tf", join(folder, "c.md")],
+        ["main.tf", join(folder, "a.md")],
+      ],
+      moves: new Map([["outreach_snippet.old", "outreach_snippet.a"]]),
+      declared: new Set(["outreach_snippet.a", "outreach_snippet.b", "outreach_snippet.c"]),
+    });
+  });
+
+  it("takes no prompt file from what synth has written: the next synth would overwrite it", async () => {
+    const resource = { outreach_snippet: { one: { prompt: '${file("assets/a.md")}' } } };
+    write("cdk.tf.json", { resource });
+    write("more.tf", "");
+    expect(await read()).toMatchObject({ files: new Map(), declared: new Set(["outreach_snippet.one"]) });
   });
 
   it.each([
@@ -45,15 +68,17 @@ describe("the configuration of a stack", () => {
     '{"version":2,"files":{}}',
     '{"version":1,"files":{"outreach_snippet.opener":7}}',
     '{"version":1,"files":{},"parts":{"outreach_snippet.opener":[null]}}',
-  ])("is an error that names the record of prompt files if that is %s", (record) => {
+  ])("is an error that names the record of prompt files if that is %s", async (record) => {
     write("outreach-prompts.json", record);
-    expect(read).toThrow(
+    await expect(read()).rejects.toThrow(
       `${join(folder, "outreach-prompts.json")} is not what cdktf synth of this version writes.`,
     );
   });
 
-  it("is an error that names a malformed cdk.tf.json", () => {
+  it("is an error that names a malformed cdk.tf.json", async () => {
     write("cdk.tf.json", "[]");
-    expect(read).toThrow(`${join(folder, "cdk.tf.json")} is not JSON. Run cdktf synth again.`);
+    await expect(read()).rejects.toThrow(
+      `${join(folder, "cdk.tf.json")} is not JSON. Run cdktf synth again.`,
+    );
   });
 });

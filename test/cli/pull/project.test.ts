@@ -9,7 +9,6 @@ type Stack = {
   /** Maps a place to the file that it contains among other text. */
   readonly parts?: Readonly<Record<string, string>>;
   readonly moves?: Readonly<Record<string, string>>;
-  readonly hasUnreadMoves?: boolean;
   readonly declared?: readonly string[];
   /** Maps the address of each object of the state to its workspace. */
   readonly state?: Readonly<Record<string, string | null>>;
@@ -18,13 +17,12 @@ type Stack = {
 const address = (name: string) => `outreach_snippet.${name}`;
 
 function configurationOf(name: string, stack: Stack): StackConfiguration {
-  const { files = {}, parts = {}, moves = {}, hasUnreadMoves = false, declared } = stack;
+  const { files = {}, parts = {}, moves = {}, declared } = stack;
   return {
     stack: { name, folder: name, dependencies: [] },
     files: new Map(Object.entries(files).map(([one, file]) => [address(one), `/prompts/${file}`])),
     parts: Object.entries(parts).map(([place, file]) => [place, `/prompts/${file}`] as const),
     moves: new Map(Object.entries(moves).map(([from, to]) => [address(from), address(to)])),
-    hasUnreadMoves,
     declared: declared && new Set(declared.map(address)),
   };
 }
@@ -54,11 +52,7 @@ const SHARED = { is: "shared file", file: "/prompts/a.md" };
 it.each<[string, Readonly<Record<string, Stack>>, object]>([
   ["is its file", { one: ONE }, FILE],
   ["is code without a file", { one: { state: { a: "here" } } }, { is: "code" }],
-  [
-    "is code if the configuration is not fully known",
-    { one: { state: { a: null }, hasUnreadMoves: false } },
-    { is: "code" },
-  ],
+  ["is code if the configuration is not fully known", { one: { state: { a: null } } }, { is: "code" }],
   [
     "is nowhere if the code no longer has its resource",
     { one: { declared: ["b"], state: { a: "here" } } },
@@ -74,7 +68,6 @@ it.each<[string, Readonly<Record<string, Stack>>, object]>([
     { one: { files: { a: "new.md", b: "a.md" }, moves: { a: "b" }, state: { a: "here" } } },
     FILE,
   ],
-  ["is unknown if moves cannot be read", { one: { ...ONE, hasUnreadMoves: true } }, { is: "unread move" }],
   [
     "is shared if another snippet of the code uses the file",
     { one: { files: { a: "a.md", b: "a.md" }, state: { a: "here" } } },

@@ -1,0 +1,21 @@
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { findProviderPackage, placeProvider } from "../../install";
+
+/** What an engine writes beside its configuration, and what is of no use to it. */
+const LEFT_OUT = /^\.|^terraform\.d$|^node_modules$|\.tfstate(\.|$)/;
+
+/** Overrides a remote backend, which would bring its state into the plan. */
+const LOCAL_STATE = { terraform: { backend: { local: {} } } };
+
+/** Makes a temporary folder with the configuration of another folder, with the provider and an empty state. */
+export function linkedHcl(out: string): { readonly folder: string; readonly remove: () => void } {
+  const folder = mkdtempSync(join(resolve(tmpdir()), "cdktf-outreach-verify-"));
+  for (const name of readdirSync(out).filter((one) => !LEFT_OUT.test(one))) {
+    symlinkSync(join(out, name), join(folder, name));
+  }
+  writeFileSync(join(folder, "outreach_verify_override.tf.json"), JSON.stringify(LOCAL_STATE));
+  placeProvider(findProviderPackage(), folder);
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}

@@ -1,0 +1,42 @@
+/**
+ * Returns a filter for whole names. In a pattern, `*` means any characters and `?` one; case matters. Without
+ * a pattern in `match`, every name that `exclude` does not match is selected.
+ */
+export function nameFilter(match: readonly string[], exclude: readonly string[]): (name: string) => boolean {
+  const included = match.map(charactersOf);
+  const excluded = exclude.map(charactersOf);
+  return (name) => {
+    const characters = charactersOf(name);
+    const isMatched = (pattern: readonly string[]) => matches(pattern, characters);
+    return (included.length === 0 || included.some(isMatched)) && !excluded.some(isMatched);
+  };
+}
+
+/** Composed, because a terminal may pass letters and accents separately. */
+function charactersOf(text: string): readonly string[] {
+  return Array.from(text.normalize("NFC"));
+}
+
+/**
+ * Reports whether a pattern matches a whole text. Only the last star is tried again, because an earlier star
+ * could only match less of the text: the time is at most proportional to the product of both lengths. The
+ * glob libraries use regular expressions, which take minutes (docs/design/export.md).
+ */
+function matches(pattern: readonly string[], text: readonly string[]): boolean {
+  let [at, next] = [0, 0];
+  let star: { readonly after: number; from: number } | undefined;
+  while (at < text.length) {
+    if (pattern[next] === "*") {
+      next += 1;
+      star = { after: next, from: at };
+    } else if (next < pattern.length && (pattern[next] === "?" || pattern[next] === text[at])) {
+      next += 1;
+      at += 1;
+    } else if (star !== undefined) {
+      star.from += 1;
+      at = star.from;
+      next = star.after;
+    } else return false;
+  }
+  return pattern.slice(next).every((sign) => sign === "*");
+}

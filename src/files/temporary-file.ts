@@ -1,0 +1,30 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { isRunning } from "./process";
+
+const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+const TEMPORARY = new RegExp(`^\\.cdktf-outreach-(\\d+)-${UUID}\\.tmp$`);
+
+/**
+ * Returns the path of a new temporary file or folder in `folder`. The name contains the id of this process,
+ * and no user would choose it: `removeLeftovers` recognises it.
+ */
+export function temporaryPath(folder: string): string {
+  return join(folder, `.cdktf-outreach-${process.pid}-${randomUUID()}.tmp`);
+}
+
+/** Reports whether a folder has a temporary file or folder. */
+export function hasTemporary(folder: string): boolean {
+  return readdirSync(folder).some((name) => TEMPORARY.test(name));
+}
+
+/** Removes temporary files and folders that killed processes have left in a folder. */
+export function removeLeftovers(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const pid = TEMPORARY.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) {
+      rmSync(join(folder, name), { recursive: true, force: true });
+    }
+  }
+}
