@@ -1,13 +1,13 @@
 const { availableParallelism } = require("node:os");
 
-// Six projects: `unit` runs without an engine, and `cdktn` the tests of the constructs against CDK Terrain;
-// `terraform` drives the real engine, and `chaos` kills it; `cdktf` the real CLI and the packed package;
-// `browser` a headless Chromium, where there is one.
+// Six projects: `unit` runs without an engine, and `cdktn` runs tests of the constructs with CDK Terrain's library.
+// `terraform` runs the real engine, and `chaos` kills it. `cdktf` runs the real CLI and the packed package, and
+// `browser` a headless Chromium, if there is one.
 
 // Far from UTC, and not by whole hours: code that takes a server's time for this machine's fails here.
 process.env.TZ = "Asia/Kolkata";
 
-// Tests talk to servers on this machine. Where it has a proxy, grpc-js and curl would look for them there.
+// Tests talk to servers on this machine. With a proxy, grpc-js and curl would ask the proxy for them.
 const around = process.env.no_proxy ?? process.env.NO_PROXY ?? "";
 process.env.no_proxy = process.env.NO_PROXY = `${around},localhost,127.0.0.1,::1`;
 
@@ -22,7 +22,7 @@ const shared = {
   },
 };
 
-/** Of those that need an engine: terraform, or tofu where there is only that. */
+/** For tests that need an engine: terraform, or tofu if only that is installed. */
 const driving = { ...shared, globalSetup: "<rootDir>/test/terraform/global-setup.ts" };
 
 const unitFolders = [
@@ -41,6 +41,12 @@ const unitFolders = [
   "release",
 ];
 
+/**
+ * The tests of the constructs in which the library takes part: what it makes of texts, tokens, overrides, providers
+ * and its fork. The others test code of ours, which is the same for both libraries.
+ */
+const withLibrary = ["fork", "hcl-overrides", "provider", "text", "tokens"];
+
 module.exports = {
   projects: [
     {
@@ -51,7 +57,7 @@ module.exports = {
     {
       ...shared,
       displayName: "cdktn",
-      testMatch: ["<rootDir>/test/constructs/**/*.test.ts"],
+      testMatch: withLibrary.map((name) => `<rootDir>/test/constructs/${name}.test.ts`),
       moduleNameMapper: {
         "^cdktf$": "cdktn",
         "^cdktf/(.*)$": "cdktn/$1",
@@ -64,6 +70,11 @@ module.exports = {
     { ...driving, displayName: "cdktf", testMatch: ["<rootDir>/test/cdktf/**/*.test.ts"] },
   ],
   testTimeout: 120_000,
+  testSequencer: "<rootDir>/test/slow-first.cjs",
+  reporters: [
+    "default",
+    ...(process.env.OUTREACH_TEST_SLOWEST === "1" ? ["<rootDir>/test/slowest-reporter.cjs"] : []),
+  ],
   // Many tests wait for a time or another process; with one worker a core, a fifth of the cores' time is
   // idle.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),

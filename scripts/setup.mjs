@@ -1,9 +1,10 @@
 // Prepares a clone: installs the dependencies and builds dist, each only if it is missing or out of date.
 // Needs only node and npm, and prints one line for each step. With --tests, also installs the CLI of CDK
 // Terrain and a Node.js that is new enough for this CLI.
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { distIsCurrent, root } from "./sources.mjs";
 
 /** Compares the lock file with .package-lock.json, which npm writes at the end of every install. */
@@ -13,25 +14,39 @@ function dependenciesAreCurrent(folder) {
   return existsSync(installed) && statSync(installed).mtimeMs >= statSync(wanted).mtimeMs;
 }
 
-/** Runs a program silently; shows its output only when it fails. */
-function step(what, program, args, cwd = root) {
-  console.log(`${what} …`);
-  const { status, error, stdout, stderr } = spawnSync(program, args, { cwd, encoding: "utf8" });
-  if (status === 0) return;
-  console.error(`${stdout ?? ""}${stderr ?? ""}${error?.message ?? ""}`);
-  console.error(`${what} failed: ${[program, ...args].join(" ")}`);
-  process.exit(1);
-}
+const run = promisify(execFile);
 
-/** Installs without install scripts: the build of dist is a separate step with its own error message. */
-function install(what, folder) {
-  if (!dependenciesAreCurrent(folder)) {
-    step(`Installing ${what}`, "npm", ["ci", "--include=dev", "--ignore-scripts"], folder);
+/** Runs a program silently; shows its output only when it fails. */
+async function step(what, program, args, cwd = root) {
+  console.log(`${what} …`);
+  try {
+    await run(program, args, { cwd, maxBuffer: Infinity });
+  } catch (error) {
+    const {
+      stdout = "",
+      stderr = "",
+      message,
+    } = /** @type {import("node:child_process").ExecFileException} */ (error);
+    console.error(`${stdout}${stderr}${message}`);
+    console.error(`${what} failed: ${[program, ...args].join(" ")}`);
+    process.exit(1);
   }
 }
 
-install("the dependencies", root);
-if (process.argv.includes("--tests")) {
-  install("the CLI of CDK Terrain for its test", join(root, "test/cdktf/terrain"));
+/** Installs without install scripts: the build of dist is a separate step with its own error message. */
+async function install(what, folder) {
+  if (dependenciesAreCurrent(folder)) return;
+  await step(`Installing ${what}`, "npm", ["ci", "--include=dev", "--ignore-scripts"], folder);
 }
-if (!distIsCurrent()) step("Building dist", process.execPath, [join(root, "scripts/build.mjs")]);
+
+async function build() {
+  await install("the dependencies", root);
+  if (!distIsCurrent()) await step("Building dist", process.execPath, [join(root, "scripts/build.mjs")]);
+}
+
+async function prepareTests() {
+  if (!process.argv.includes("--tests")) return;
+  await install("the CLI of CDK Terrain for its test", join(root, "test/cdktf/terrain"));
+}
+
+await Promise.all([build(), prepareTests()]);

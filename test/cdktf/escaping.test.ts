@@ -1,7 +1,7 @@
 import { fc } from "../fast-check";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { cdktfBench, WORKSPACE_ID } from "./harness";
+import { cdktfBench, HCL, WORKSPACE_ID } from "./harness";
 
 const bench = cdktfBench();
 
@@ -41,97 +41,74 @@ const random = fc.sample(
 // As `cdktf synth` runs an app, without and with --hcl.
 const syntaxes: [name: string, file: string, env: NodeJS.ProcessEnv][] = [
   ["JSON", "cdk.tf.json", {}],
-  ["HCL", "cdk.tf", { SYNTH_HCL_OUTPUT: "true" }],
+  ["HCL", "cdk.tf", HCL],
 ];
 
+/** Texts of the configuration, in every argument that takes one. */
+const ofTexts = `
+  require("./texts.json").forEach((text, i) => {
+    const snippet = new OutreachSnippet(stack, "snippet" + i, { name: i + ":" + text, prompt: "unset" });
+    snippet.prompt = i + ":" + text;
+    new OutreachCluster(stack, "cluster" + i, { name: i + ":" + text, description: i + ":" + text });
+  });
+  new OutreachSnippet(stack, "marked", { name: "marked", prompt: "\\ufeff\\ufeffa" });
+  new OutreachSnippet(stack, "file", { name: "file", prompt: promptFile("prompts/last.md") });`;
+
+/** Prompt files that name the token of a sensitive variable. */
+const ofTokens = `
+  const secret = new cdktf.TerraformVariable(stack, "secret", { default: "not for the API", sensitive: true });
+  const list = new cdktf.TerraformVariable(stack, "list", { type: "list(string)", default: [] }).listValue;
+  const count = new cdktf.TerraformVariable(stack, "count_of", { type: "number", default: 42 }).numberValue;
+  const tokens = [secret.stringValue, list[0], String(count)].map((token) => "Say \\"" + token + "\\", $" + token);
+  tokens.push(tokens.join("\\n") + "\\n");
+  tokens.forEach((text, i) => {
+    require("fs").writeFileSync("prompt" + i, text);
+    new OutreachSnippet(stack, "token" + i, { name: "token " + i, prompt: promptFile("prompt" + i) });
+  });`;
+
+/** References in the midst of texts. */
+const ofReferences = `
+  const cluster = new OutreachCluster(stack, "cluster", { name: "EU \${x}" });
+  new OutreachSnippet(stack, "reference", {
+    name: cdktf.Fn.upper(cluster.name),
+    prompt: "\\rCR \${ '\\"$" + cluster.id + "\\"' } %{" + cluster.associatedCount + "} " + variable("company") +
+      cdktf.Lazy.stringValue({ produce: () => " \${lazy} " + cluster.name }),
+  });`;
+
 test.each(syntaxes)(
-  "texts in %s reach the server byte for byte, and plan no change",
+  "texts, prompt files with tokens, and references in %s reach the server byte for byte, and plan no change",
   async (_, file, env) => {
     const texts = [...chosen, ...random];
     const project = bench.project();
     project.write("texts.json", JSON.stringify(texts));
     project.write("prompts/last.md", chosen.join("\r\n"));
-    project.app({
-      texts: `
-      new OutreachProvider(stack, "outreach");
-      require("./texts.json").forEach((text, i) => {
-        const snippet = new OutreachSnippet(stack, "snippet" + i, { name: i + ":" + text, prompt: "unset" });
-        snippet.prompt = i + ":" + text;
-        new OutreachCluster(stack, "cluster" + i, { name: i + ":" + text, description: i + ":" + text });
-      });
-      new OutreachSnippet(stack, "marked", { name: "marked", prompt: "\\ufeff\\ufeffa" });
-      new OutreachSnippet(stack, "file", { name: "file", prompt: promptFile("prompts/last.md") });`,
-    });
+    project.app({ all: `new OutreachProvider(stack, "outreach");${ofTexts}${ofTokens}${ofReferences}` });
     await project.synth(env);
-    expect(readdirSync(project.stackFolder("texts"))).toContain(file);
-    await project.apply("texts");
+    expect(readdirSync(project.stackFolder("all"))).toContain(file);
+    await project.apply("all");
 
     const stored = bench.simulator().objects(WORKSPACE_ID);
-    const written = texts.map((text, i) => `${i}:${text}`).sort();
     const clusters = stored.flatMap((object) => (object.kind === "cluster" ? [object] : []));
-    const snippets = stored.flatMap((object) => (object.kind === "snippet" ? [object] : []));
-    expect(clusters.map(({ name }) => name).sort()).toEqual(written);
-    expect(clusters.map(({ description }) => description).sort()).toEqual(written);
-    expect(snippets.map(({ prompt }) => prompt).sort()).toEqual(
-      [...written, "\ufeff\ufeffa", chosen.join("\r\n")].sort(),
+    const reference = clusters.find(({ name }) => name === "EU ${x}")!;
+    const written = texts.map((text, i) => [`${i}:${text}`, `${i}:${text}`]);
+    expect(clusters.map(({ name, description }) => [name, description]).sort()).toEqual(
+      [...written, [reference.name, null]].sort(),
     );
-    expect(snippets.map(({ name }) => name).sort()).toEqual([...written, "file", "marked"].sort());
+
+    const tokens = [0, 1, 2, 3].map((i) => readFileSync(join(project.folder, `prompt${i}`), "utf8"));
+    expect(tokens[0]).toContain("TfToken");
+    const snippets = stored.flatMap((object) => (object.kind === "snippet" ? [object] : []));
+    expect(snippets.map(({ name, prompt }) => [name, prompt]).sort()).toEqual(
+      [
+        ...written,
+        ["marked", "\ufeff\ufeffa"],
+        ["file", chosen.join("\r\n")],
+        ...tokens.map((text, i) => [`token ${i}`, text]),
+        ["EU ${X}", `\rCR \${ '"$${reference.id}"' } %{0} {company} \${lazy} EU \${x}`],
+      ].sort(),
+    );
 
     // It would end with another status than 0 where anything is to be done.
-    await project.engine("texts", ["plan", "-detailed-exitcode"]);
+    await project.engine("all", ["plan", "-detailed-exitcode"]);
   },
 );
-
-test.each(syntaxes)(
-  "a prompt file that names a sensitive variable's token reaches the server byte for byte in %s",
-  async (_, file, env) => {
-    const project = bench.project();
-    project.app({
-      tokens: `
-      new OutreachProvider(stack, "outreach");
-      const secret = new cdktf.TerraformVariable(stack, "secret", { default: "not for the API", sensitive: true });
-      const list = new cdktf.TerraformVariable(stack, "list", { type: "list(string)", default: [] }).listValue;
-      const count = new cdktf.TerraformVariable(stack, "count_of", { type: "number", default: 42 }).numberValue;
-      const texts = [secret.stringValue, list[0], String(count)].map((token) => "Say \\"" + token + "\\", $" + token);
-      texts.push(texts.join("\\n") + "\\n");
-      texts.forEach((text, i) => {
-        require("fs").writeFileSync("prompt" + i, text);
-        new OutreachSnippet(stack, "s" + i, { name: "s" + i, prompt: promptFile("prompt" + i) });
-      });`,
-    });
-    await project.synth(env);
-    expect(readdirSync(project.stackFolder("tokens"))).toContain(file);
-    await project.apply("tokens");
-    const stored = bench.simulator().objects(WORKSPACE_ID);
-    const prompts = stored.flatMap((object) => (object.kind === "snippet" ? [object.prompt] : []));
-    const files = [0, 1, 2, 3].map((i) => readFileSync(join(project.folder, `prompt${i}`), "utf8"));
-    expect(files[0]).toContain("TfToken");
-    expect(prompts.sort()).toEqual(files.sort());
-    await project.engine("tokens", ["plan", "-detailed-exitcode"]);
-  },
-);
-
-test.each(syntaxes)("references resolve in the midst of such text in %s", async (_, file, env) => {
-  const project = bench.project();
-  project.app({
-    references: `
-      new OutreachProvider(stack, "outreach");
-      const cluster = new OutreachCluster(stack, "cluster", { name: "EU \${x}" });
-      new OutreachSnippet(stack, "snippet", {
-        name: cdktf.Fn.upper(cluster.name),
-        prompt: "\\rCR \${ '\\"$" + cluster.id + "\\"' } %{" + cluster.associatedCount + "} " + variable("company") +
-          cdktf.Lazy.stringValue({ produce: () => " \${lazy} " + cluster.name }),
-      });`,
-  });
-  await project.synth(env);
-  expect(readdirSync(project.stackFolder("references"))).toContain(file);
-  await project.apply("references");
-
-  const [cluster, snippet] = bench.simulator().objects(WORKSPACE_ID);
-  expect(cluster?.name).toBe("EU ${x}");
-  expect(snippet).toMatchObject({
-    name: "EU ${X}",
-    prompt: `\rCR \${ '"$${cluster?.id}"' } %{0} {company} \${lazy} EU \${x}`,
-  });
-  await project.engine("references", ["plan", "-detailed-exitcode"]);
-});

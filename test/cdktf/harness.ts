@@ -18,7 +18,16 @@ import { ENGINE } from "../terraform/engine";
 export const ROOT = resolve(__dirname, "../..");
 export const CLI = join(ROOT, "node_modules/cdktf-cli/bundle/bin/cdktf");
 
+/**
+ * What `cdktf` is where a test is of an app or a guide and not of cdktf-cli: its stand-in. With
+ * OUTREACH_TEST_CDKTF_CLI=1, as in CI on the main branch, cdktf-cli itself.
+ */
+export const CDKTF = process.env["OUTREACH_TEST_CDKTF_CLI"] === "1" ? CLI : join(__dirname, "stand-in.cjs");
+
 export const WORKSPACE_ID = "workspace-77b1d2e4";
+
+/** The environment in which `cdktf synth --hcl` runs an app. */
+export const HCL = { SYNTH_HCL_OUTPUT: "true" };
 
 /** What a command did; cdktf prints its results to stdout. */
 export interface Outcome {
@@ -103,9 +112,9 @@ export class CdktfProject {
     symlinkSync(target, path);
   }
 
-  /** Makes what npm makes of the packages' commands, which npx runs. */
-  linkCommands(): void {
-    const commands = { cdktf: CLI, "cdktf-outreach": join(ROOT, "dist/cli/cdktf-outreach.cjs") };
+  /** Makes what npm makes of the packages' commands, which npx runs. `cdktf` is the path of cdktf's. */
+  linkCommands(cdktf = CDKTF): void {
+    const commands = { cdktf, "cdktf-outreach": join(ROOT, "dist/cli/cdktf-outreach.cjs") };
     for (const [name, file] of Object.entries(commands)) {
       const command = join("node_modules/.bin", name);
       this.write(command, `#!/bin/sh\nexec "${process.execPath}" "${file}" "$@"\n`);

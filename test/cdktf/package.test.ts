@@ -33,13 +33,14 @@ async function compile(folder: string, options: object): Promise<void> {
   await tsc("-p", folder);
 }
 
-test("the packed package, installed into an empty app, deploys", async () => {
+test("the packed package, installed into an empty app, is applied", async () => {
   project.app({
     packed: `
       new OutreachProvider(stack, "outreach");
       new OutreachCluster(stack, "cluster", { name: "Europe" });`,
   });
-  await project.cdktf("deploy", "--auto-approve");
+  await project.synth();
+  await project.apply("packed");
   expect(simulator.objects()).toMatchObject([{ name: "Europe" }]);
 });
 
@@ -156,7 +157,18 @@ test("each of its exports has types in a project made of cdktf-cli's template", 
   await tsc("-p", "template", "--noEmit");
 });
 
-test("its types can be used from CommonJS and from ES modules, and in what one declares to others", async () => {
+/**
+ * Code that uses everything, compiled strictly and once for the tests below: from CommonJS, from ES modules, and
+ * in what one declares to others. undici's types are not installed.
+ */
+function compiled(): Promise<void> {
+  compiling ??= compileUses();
+  return compiling;
+}
+
+let compiling: Promise<void> | undefined;
+
+async function compileUses(): Promise<void> {
   const source = `
     import { App, TerraformStack } from "cdktf";
     import { OutreachProvider, OutreachSnippet, type OutreachSnippetConfig, promptFile, variable } from "cdktf-outreach";
@@ -196,25 +208,8 @@ test("its types can be used from CommonJS and from ES modules, and in what one d
        throw new Error("There is no cluster.");
      }`,
   );
-  project.link("@types/node", join(ROOT, "node_modules/@types/node"));
-  await compile("used", { declaration: true, outDir: "out", target: "es2022", types: ["node"] });
-  const declared = readFileSync(join(project.folder, "used/out/helpers.d.ts"), "utf8");
-  expect(declared).toContain('import("cdktf-outreach/simulator").SimulatedCluster');
-});
-
-test("its simulator can be started from an ES module", async () => {
   project.write(
-    "simulate.mjs",
-    `import { startSimulator } from "cdktf-outreach/simulator";
-     const simulator = await startSimulator(); console.log(simulator.url); await simulator.close();`,
-  );
-  const simulated = await project.spawn(process.execPath, ["simulate.mjs"]);
-  expect(simulated).toMatchObject({ status: 0, stdout: expect.stringMatching(/^http:/) });
-});
-
-test("its client calls the API from a script that has nothing else installed, with types that need no undici", async () => {
-  project.write(
-    "client/main.ts",
+    "used/client.ts",
     `import { isNotFound, OutreachClient, OutreachError, type ClientOptions, type Snippet } from "cdktf-outreach/client";
      const options: ClientOptions = { baseUrl: "${simulator.url}", userId: "user-1", workspaceId: "workspace-1" };
      const client = new OutreachClient(options);
@@ -232,8 +227,31 @@ test("its client calls the API from a script that has nothing else installed, wi
      }
      void main().then(({ prompt }) => console.log(prompt));`,
   );
-  await compile("client", { target: "es2022" });
-  expect(succeeded("node", await project.spawn(process.execPath, ["client/main.js"]))).toBe("Hi {name}\n");
+  project.link("@types/node", join(ROOT, "node_modules/@types/node"));
+  await compile("used", { declaration: true, outDir: "out", target: "es2022", types: ["node"] });
+}
+
+test("its types can be used from CommonJS and from ES modules, and in what one declares to others", async () => {
+  await compiled();
+  const declared = readFileSync(join(project.folder, "used/out/helpers.d.ts"), "utf8");
+  expect(declared).toContain('import("cdktf-outreach/simulator").SimulatedCluster');
+});
+
+test("its client calls the API from a script, with types that need no undici", async () => {
+  await compiled();
+  expect(succeeded("node", await project.spawn(process.execPath, ["used/out/client.js"]))).toBe(
+    "Hi {name}\n",
+  );
+});
+
+test("its simulator can be started from an ES module", async () => {
+  project.write(
+    "simulate.mjs",
+    `import { startSimulator } from "cdktf-outreach/simulator";
+     const simulator = await startSimulator(); console.log(simulator.url); await simulator.close();`,
+  );
+  const simulated = await project.spawn(process.execPath, ["simulate.mjs"]);
+  expect(simulated).toMatchObject({ status: 0, stdout: expect.stringMatching(/^http:/) });
 });
 
 test("the types of its simulator need neither those of Node nor of the DOM", async () => {

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ENGINE } from "../terraform/engine";
 import { PROVIDER_VERSION } from "../../src/provider/version";
-import { cdktfBench, ROOT, succeeded } from "./harness";
+import { cdktfBench, CLI, ROOT, succeeded } from "./harness";
 
 const bench = cdktfBench();
 const readme = readFileSync(join(ROOT, "README.md"), "utf8");
@@ -14,7 +14,7 @@ const installation = block!.slice(0, block!.indexOf("\n\n"));
 test("the block of README deploys from an empty folder, once its packages are installed", async () => {
   const project = bench.project();
   project.link("tsx", join(ROOT, "node_modules/tsx"));
-  project.linkCommands();
+  project.linkCommands(CLI);
   // The test's own simulator stands in for the one that the block starts at a fixed port.
   const lines = block!
     .slice(installation.length)
@@ -25,6 +25,8 @@ test("the block of README deploys from an empty folder, once its packages are in
   const env = { TERRAFORM_BINARY_NAME: ENGINE };
   const outcome = await project.spawn("bash", ["-e", "-c", lines], { env });
   expect(succeeded("the block", outcome)).toContain("3 added, 0 changed, 0 destroyed");
+  // What a review with --plan reads after `cdktf diff`.
+  expect(existsSync(join(project.stackFolder("outbound"), "plan"))).toBe(true);
   const objects = bench.simulator().objects("ours");
   expect(objects.map(({ name }) => name).sort()).toEqual(["Goodbye", "Opener", "Sales Europe"]);
 });

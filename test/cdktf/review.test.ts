@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Review } from "../../src/cli/review/model/review";
 import { ENGINE } from "../terraform/engine";
@@ -8,11 +8,11 @@ const bench = cdktfBench();
 const CLI = join(ROOT, "dist/cli/cdktf-outreach.cjs");
 
 /** With a folder of its own for temporary files, which must be empty at the end. */
-async function review(project: CdktfProject, ...args: string[]) {
+async function review(project: CdktfProject, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
   const temporary = join(project.folder, "tmp");
   mkdirSync(temporary, { recursive: true });
-  const env = { TMPDIR: temporary };
-  const outcome = await project.spawn(process.execPath, [CLI, "review", ...args], { env });
+  const options = { env: { TMPDIR: temporary, ...env } };
+  const outcome = await project.spawn(process.execPath, [CLI, "review", ...args], options);
   expect(readdirSync(temporary)).toEqual([]);
   return outcome;
 }
@@ -31,41 +31,46 @@ async function synthesized(stacks: Readonly<Record<string, string>>): Promise<Cd
 }
 
 describe("cdktf-outreach review", () => {
-  it("plans every stack with the real engine and writes one report", async () => {
+  it("plans every stack with the real engine, whatever TF_CLI_ARGS_plan asks for, and writes one report", async () => {
     const project = await synthesized({
       emea: stackOf("A", "Write to {first_name}.\n"),
       apac: stackOf("B", "Hi.\n"),
     });
-    const { status, stdout, stderr } = await review(project);
+    const { status, stdout, stderr } = await review(project, [], {
+      TF_CLI_ARGS_plan: "-detailed-exitcode -no-color",
+    });
     expect({ status, stderr }).toEqual({ status: 2, stderr: "" });
     expect(stdout).toContain("## Plan review: 4 to create");
     expect(stdout).toContain("| `apac` | 2 |");
     expect(stdout).toContain("+ Write to {first_name}.");
   });
 
-  it("is not misled by what TF_CLI_ARGS_plan asks for", async () => {
-    const project = await synthesized({ emea: stackOf("A", "Hi.\n") });
-    const env = { TF_CLI_ARGS_plan: "-detailed-exitcode -no-color" };
-    const { status, stdout } = await project.spawn(process.execPath, [CLI, "review"], { env });
-    expect(status).toBe(2);
-    expect(stdout).toContain("## Plan review of `emea`: 2 to create");
-  });
-
-  it("says in one line that nothing is to be done, with the exit status 0", async () => {
-    const project = await synthesized({ emea: stackOf("A", "Hi.\n") });
-    await project.apply("emea");
-    const { status, stdout } = await review(project, "emea");
-    expect({ status, stdout }).toEqual({ status: 0, stdout: "**Plan review: no changes** in `emea`.\n" });
-  });
-
-  it("shows a changed prompt as text, and an object that was deleted outside", async () => {
+  it("says in one line that an applied stack has no changes, fails on its destroy, and shows what was changed outside", async () => {
     const project = await synthesized({ emea: stackOf("A", "Write to {first_name}.\nBe brief.\n") });
     await project.apply("emea");
+    const unchanged = "**Plan review: no changes** in `emea`.\n";
+    expect(await review(project, ["emea"])).toMatchObject({ status: 0, stdout: unchanged });
+
+    const cluster = bench
+      .simulator()
+      .objects()
+      .find(({ name }) => name === "Cluster A")!;
+    bench.simulator().setAssociatedCount(cluster.id, 7);
+    project.app({ emea: 'new OutreachProvider(stack, "outreach");' });
+    await project.synth();
+    const destroying = await review(project, ["--fail-on", "destroy,warning"]);
+    expect(destroying.status).toBe(3);
+    expect(destroying.stdout).toContain(
+      "delete cluster `Cluster A`: **7 linked mailboxes and other resources lose their cluster**",
+    );
+
+    project.app({ emea: stackOf("A", "Write to {first_name}.\nBe brief.\n") });
+    await project.synth();
     for (const { id, name } of bench.simulator().objects()) {
       if (name === "Cluster A") bench.simulator().delete(id);
       else bench.simulator().update(id, { prompt: "Write to {name}.\nBe brief.\n" });
     }
-    const { status, stdout } = await review(project, "--format", "text");
+    const { status, stdout } = await review(project, ["--format", "text"]);
     expect(status).toBe(2);
     expect(stdout).toContain("- Write to ⟦{name}⟧.\n    + Write to ⟦{first_name}⟧.");
     expect(stdout).toMatch(
@@ -73,58 +78,12 @@ describe("cdktf-outreach review", () => {
     );
   });
 
-  it("writes JSON of a documented version, and a page, into a file", async () => {
-    const project = await synthesized({ emea: stackOf("A", "Hi <script>.\n") });
-    const json = await review(project, "--format", "json");
-    const parsed = JSON.parse(json.stdout) as Review;
-    expect(parsed).toMatchObject({ formatVersion: "1.0", totals: { create: 2, error: 0 } });
-
-    const page = await review(project, "--format", "html", "--out", "review.html");
-    expect(page).toEqual({
-      status: 2,
-      stderr: "",
-      stdout: "Plan review: 2 to create. Written to review.html.\n",
-    });
-    const html = readFileSync(join(project.folder, "review.html"), "utf8");
-    expect(html).toMatch(/^<!doctype html>/i);
-    expect(html).not.toContain("Hi <script>");
-  });
-
-  it("ends with 3 for a destroy where --fail-on names it", async () => {
-    const project = await synthesized({ emea: stackOf("A", "Hi.\n") });
-    await project.apply("emea");
-    bench.simulator().setAssociatedCount(
-      bench
-        .simulator()
-        .objects()
-        .find(({ name }) => name === "Cluster A")!.id,
-      7,
-    );
-    project.app({ emea: 'new OutreachProvider(stack, "outreach");' });
-    await project.synth();
-    const { status, stdout } = await review(project, "--fail-on", "destroy,warning");
-    expect(status).toBe(3);
-    expect(stdout).toContain(
-      "delete cluster `Cluster A`: **7 linked mailboxes and other resources lose their cluster**",
-    );
-  });
-
-  it("warns of a prompt at synth, and beside the object in the review", async () => {
-    const project = bench.project();
-    project.app({
+  it("warns of a prompt beside its object", async () => {
+    const project = await synthesized({
       emea: `new OutreachProvider(stack, "outreach", { knownVariables: ["first_name"] });
         new OutreachSnippet(stack, "s", { name: "Opener", prompt: "Hi {first name}, {firstname}" });`,
     });
-    const synth = await project.run(["synth"]);
-    const nearly = 'outreach_snippet "Opener": {first name} is not a placeholder';
-    const unknown = 'outreach_snippet "Opener": {firstname} is not a known variable';
-    expect(synth.status).toBe(0);
-    // cdktf wraps at the width of the terminal.
-    const printed = `${synth.stdout}${synth.stderr}`.replace(/\s+/g, " ");
-    expect(printed).toContain(nearly);
-    expect(printed).toContain(unknown);
-
-    const { status, stdout } = await review(project, "--fail-on", "warning");
+    const { status, stdout } = await review(project, ["--fail-on", "warning"]);
     expect(status).toBe(3);
     const [, object] = stdout.split("<details");
     expect(object).toContain(
@@ -145,9 +104,10 @@ describe("cdktf-outreach review", () => {
             new OutreachSnippet(stack, "s" + stack.node.children.length, { name: value, prompt: "p" });`,
       });
 
+    const apply = ["apply", "-auto-approve"];
     app("Europe", ["id"]);
     await project.synth();
-    const first = await review(project, "--format", "text");
+    const first = await review(project, ["--format", "text"]);
     expect(first.status).toBe(1);
     expect(first.stdout).toContain(
       "Error: reader reads from base, which has not been applied yet\n" +
@@ -158,21 +118,21 @@ describe("cdktf-outreach review", () => {
     await project.apply("base");
     app("Europe", ["id", "createdAt"]);
     await project.synth();
-    expect((await review(project, "--format", "text")).stdout).toContain(
+    expect((await review(project, ["--format", "text"])).stdout).toContain(
       "Error: reader reads outputs that only the next apply of base writes\n",
     );
 
-    await project.apply("base");
+    await project.engine("base", apply);
     await project.apply("reader");
     app("Asia", ["id", "createdAt"]);
     await project.synth();
-    const marked = await review(project, "--format", "text", "--fail-on", "warning");
+    const marked = await review(project, ["--format", "text", "--fail-on", "warning"]);
     expect(marked.status).toBe(3);
     expect(marked.stdout).toContain(
       "Warning: reader reads from base, which changes: the changes of reader show only after base is applied\n",
     );
 
-    await project.apply("base");
+    await project.engine("base", apply);
     expect((await review(project)).stdout).toBe("**Plan review: no changes** in `base`, `reader`.\n");
   });
 
@@ -206,18 +166,32 @@ describe("cdktf-outreach review", () => {
     expect(misused.stdout).not.toContain("␛");
   });
 
-  it("reviews a plan that cdktf diff left behind, and what show -json printed of it", async () => {
-    const project = await synthesized({ emea: stackOf("A", "Hi.\n") });
-    await project.cdktf("diff");
+  it("reviews a saved plan, and what show -json printed of it, as JSON of a documented version and as a page in a file", async () => {
+    const project = await synthesized({ emea: stackOf("A", "Hi <script>.\n") });
+    await project.engine("emea", ["init"]);
+    await project.engine("emea", ["plan", "-out=plan"]);
     const plan = join(project.stackFolder("emea"), "plan");
-    expect(existsSync(plan)).toBe(true);
-    const binary = await review(project, "--plan", plan);
+    const binary = await review(project, ["--plan", plan]);
     expect(binary.stdout).toContain("## Plan review of `emea`: 2 to create");
     const shown = await project.spawn(ENGINE, ["show", "-json", plan], {
       cwd: project.stackFolder("emea"),
     });
     project.write("emea.json", shown.stdout);
-    expect(await review(project, "--plan", "emea.json")).toEqual(binary);
+    expect(await review(project, ["--plan", "emea.json"])).toEqual(binary);
     expect(binary.stdout).toContain("A saved plan contains no warnings of the engine");
+
+    const json = await review(project, ["--plan", "emea.json", "--format", "json"]);
+    const parsed = JSON.parse(json.stdout) as Review;
+    expect(parsed).toMatchObject({ formatVersion: "1.0", totals: { create: 2, error: 0 } });
+
+    const page = await review(project, ["--format", "html", "--out", "review.html"]);
+    expect(page).toEqual({
+      status: 2,
+      stderr: "",
+      stdout: "Plan review: 2 to create. Written to review.html.\n",
+    });
+    const html = readFileSync(join(project.folder, "review.html"), "utf8");
+    expect(html).toMatch(/^<!doctype html>/i);
+    expect(html).not.toContain("Hi <script>");
   });
 });

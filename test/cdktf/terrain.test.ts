@@ -47,7 +47,7 @@ function readmeApp(): string {
   return main!.replace('"cdktf"', '"cdktn"').replace('"cdktf-outreach"', '"cdktf-outreach/cdktn"');
 }
 
-test("cdktn deploys the app of README, plans it clean, and destroys it", async () => {
+test("cdktn deploys the app of README, the engine plans it clean, and cdktn destroys it", async () => {
   project.link("tsx", join(ROOT, "node_modules/tsx"));
   project.write("main.ts", readmeApp());
   project.write("prompts/opener.md", "Write an opener to {first_name}.\n");
@@ -55,13 +55,13 @@ test("cdktn deploys the app of README, plans it clean, and destroys it", async (
   await cdktn("deploy", ...app, "--auto-approve");
   const names = simulator.objects().map(({ name }) => name);
   expect(names.sort()).toEqual(["Goodbye", "Opener", "Sales Europe"]);
-  expect(await cdktn("diff", ...app)).toContain("No changes");
+  await project.engine("outbound", ["plan", "-detailed-exitcode"]);
   await cdktn("destroy", ...app, "--auto-approve");
   expect(simulator.objects()).toEqual([]);
 });
 
 test.each(["ts", "js"])(
-  "an exported workspace (%s) plans as imports only with cdktn; once deployed, it plans clean",
+  "an exported workspace (%s) plans as imports only in an app of cdktn; once applied, it plans clean",
   async (language) => {
     simulator.reset();
     simulator.seed({
@@ -77,27 +77,33 @@ test.each(["ts", "js"])(
       status: 0,
       stderr: "Verified with the engine: 3 to import, 0 to add, 0 to change, 0 to destroy.\n",
     });
-    const compile = async () => {
-      if (language === "js") return;
-      const options = "--strict --skipLibCheck --module commonjs --target es2022 --types node".split(" ");
-      const file = join(out, "index.ts");
-      const types = join(ROOT, "node_modules/@types");
-      const args = [join(ROOT, "node_modules/typescript/bin/tsc"), file, ...options, "--typeRoots", types];
-      succeeded("tsc", await project.spawn(process.execPath, args));
+    const synth = async () => {
+      if (language === "ts") await compile(out);
+      await project.synth();
     };
-    await compile();
     project.write("main.js", exportedApp(out));
-    expect(await cdktn("diff")).toContain("3 to import, 0 to add, 0 to change, 0 to destroy");
+    await synth();
+    await project.engine("terrain", ["init"]);
+    expect(await project.engine("terrain", ["plan"])).toContain("3 to import, 0 to add, 0 to change");
     // From here on the language makes no difference.
     if (language === "js") return;
-    await cdktn("deploy", "--auto-approve");
-    expect(await cdktn("diff")).toContain("No changes");
+    await project.engine("terrain", ["apply", "-auto-approve"]);
     const settle = [...args.filter((arg) => arg !== "--verify"), "--settle"];
     expect(succeeded("settle", await project.spawn(command, settle))).toContain("3 import ids were removed");
-    await compile();
-    await cdktn("destroy", "--auto-approve");
+    await synth();
+    await project.engine("terrain", ["plan", "-detailed-exitcode"]);
+    await project.engine("terrain", ["destroy", "-auto-approve"]);
   },
 );
+
+/** Compiles exported TypeScript code with the types of cdktn. */
+async function compile(folder: string): Promise<void> {
+  const options = "--strict --skipLibCheck --module commonjs --target es2022 --types node".split(" ");
+  const types = join(ROOT, "node_modules/@types");
+  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+  const args = [compiler, join(folder, "index.ts"), ...options, "--typeRoots", types];
+  succeeded("tsc", await project.spawn(process.execPath, args));
+}
 
 const exportedApp = (folder: string) => `
   const { App, TerraformStack } = require("cdktn");

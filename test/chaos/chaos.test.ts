@@ -10,10 +10,10 @@ import { recover } from "./recovery";
 import { EngineWorld } from "./world";
 
 /**
- * A few programs of the endless row of `npm run chaos`. Which kills they meet depends on how busy the machine
- * is.
+ * One program of the endless row of `npm run chaos`, of which CI runs more at night. Which kills it meets depends
+ * on how busy the machine is.
  */
-const SLICE = [20, 26, 54];
+const SLICE = [26];
 
 /** Kills at points that the simulator holds, so that each strikes, however busy the machine is. */
 const KILLS: readonly Pick<Kill, "at" | "signal" | "target">[] = [

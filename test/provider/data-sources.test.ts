@@ -152,8 +152,11 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
 
   it("rejects a name that no object has", async () => {
     create[type]("Sales");
-    const { summary, path } = await refusal(read({ name: "Marketing" }));
+    const { summary, detail, path } = await refusal(read({ name: "Marketing" }));
     expect(summary).toBe(`No ${type} of this name in the workspace`);
+    expect(detail).toBe(
+      "The name must match exactly, including upper and lower case. Check the name, or look the object up by id.",
+    );
     expect(path).toEqual([{ kind: "attribute", name: "name" }]);
   });
 
@@ -265,9 +268,28 @@ describe("data outreach_snippets", () => {
     const reading = bench.provider.readDataSource("outreach_snippets", { sort_order: "sideways" });
     const { summary, detail, path } = await refusal(reading);
     expect(summary).toBe("Could not list outreach_snippets");
-    expect(detail).toContain("The sort order must be asc or desc.");
-    expect(detail).toMatch(/Set sort_order to a value that the server accepts, or leave it out[^.]*\.$/);
+    expect(detail).toMatch(
+      /"The sort order must be asc or desc\."\.\n\nSet sort_order to a value that the server accepts, or leave it out, then run again\.$/,
+    );
     expect(path).toEqual([{ kind: "attribute", name: "sort_order" }]);
+  });
+});
+
+describe.each([
+  ["outreach_clusters", "ListClusters"],
+  ["outreach_snippets", "ListSnippet"],
+] as const)("data %s", (type, operation) => {
+  it("reports the server's rejection of the list, without advice on an argument that is not set", async () => {
+    const body = { message: "Lists are closed." };
+    bench.simulator.addFault({ operation, effect: { type: "status", status: 400, body } });
+    const { summary, detail, path } = await refusal(bench.provider.readDataSource(type, {}));
+    expect(summary).toBe(`Could not list ${type}`);
+    expect(detail).toMatch(
+      new RegExp(
+        `^${operation}: the server responded with 400: "Lists are closed\\."\\.\n\nRun again; if the error`,
+      ),
+    );
+    expect(path).toBeUndefined();
   });
 });
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { ServerClock } from "../../src/client/retries/clock";
 import { post } from "../simulator/harness";
-import { KINDS } from "./kinds";
+import { KINDS, turnsOf } from "./kinds";
 import { useWorkbench } from "./workbench";
 
 describe.each(KINDS)(
@@ -59,7 +59,8 @@ describe.each(KINDS)("%s, of a server of several clocks,", (_type, { type, given
   });
 });
 
-describe.each(KINDS)("%s, of a server whose Date header is", (_type, { type, given, changed }) => {
+describe.each(KINDS)("%s, of a server whose Date header is", (_type, kind) => {
+  const { type, given, changed } = kind;
   const bench = useWorkbench();
   let date: string;
   let server: Server;
@@ -76,13 +77,14 @@ describe.each(KINDS)("%s, of a server whose Date header is", (_type, { type, giv
   });
   afterAll(() => server.close());
 
-  it.each([
+  const dates = [
     ["the last one that JavaScript knows", "Sat, 13 Sep 275760 00:00:00 GMT"],
     ["the first one that JavaScript knows", "Tue, 20 Apr -271821 00:00:00 GMT"],
     ["the last one of HTTP", "Fri, 31 Dec 9999 23:59:59 GMT"],
     ["a number beyond any", "9".repeat(400)],
     ["no date", "soon"],
-  ])("%s is nevertheless created, updated and deleted", async (_which, header) => {
+  ] as const;
+  it.each(turnsOf(kind, dates))("%s is nevertheless created, updated and deleted", async (_which, header) => {
     date = header;
     const { port } = server.address() as AddressInfo;
     const base_url = `http://127.0.0.1:${port}`;

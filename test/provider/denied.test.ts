@@ -1,12 +1,13 @@
 import type { FaultEffect } from "../../src/simulator";
-import { KINDS } from "./kinds";
+import { KINDS, turnsOf } from "./kinds";
 import { useWorkbench, type Managed } from "./workbench";
 
 const bench = useWorkbench();
 const DENIED = { type: "status", status: 403, body: { message: "Forbidden" } } as const;
 const PAGE = "<!doctype html><title>Blocked</title><p>This request was blocked.</p>";
 
-describe.each(KINDS)("%s", (type, { given, changed, operations }) => {
+describe.each(KINDS)("%s", (type, kind) => {
+  const { given, changed, operations } = kind;
   async function settled(name = given["name"]!): Promise<Managed> {
     const object = bench.managed(type);
     await object.settle({ ...given, name });
@@ -22,7 +23,7 @@ describe.each(KINDS)("%s", (type, { given, changed, operations }) => {
 
   const anotherOne = () => bench.bystander(type, { ...given, name: "Another" });
 
-  describe.each(["401", "403", "400-denied", "404-denied", "200-denied"] as const)(
+  describe.each(turnsOf(kind, ["401", "403", "400-denied", "404-denied", "200-denied"] as const))(
     "deleted outside, for which the API responds %s,",
     (notFound) => {
       beforeEach(() => bench.simulator.setDialect({ notFound }));
@@ -118,7 +119,7 @@ describe.each(KINDS)("%s", (type, { given, changed, operations }) => {
     expect(errors).toBe(10);
   });
 
-  it.each<[string, FaultEffect]>([
+  const refusals: [string, FaultEffect][] = [
     ...[402, 406, 409, 413, 421, 423, 431, 451].map((status): [string, FaultEffect] => [
       `${status}`,
       { type: "status", status },
@@ -132,19 +133,23 @@ describe.each(KINDS)("%s", (type, { given, changed, operations }) => {
       { type: "status", status: 200, body: { error: true, statusCode: 423 } },
     ],
     ["200 with a part of it", { type: "status", status: 200, body: { clusterId: "x", name: "x" } }],
-  ])("that is answered %s, and hidden by the list, keeps its state", async (_answer, effect) => {
-    const object = await settled();
-    const before = object.state;
-    anotherOne();
-    const plan = await object.plan(null);
-    deny(object.id, operations.get, effect);
-    omit(object.id);
-    await expect(object.refresh()).rejects.toThrow(`Could not read ${type}`);
-    const { errors, saved } = await object.carryOut(null, plan);
-    expect(errors).toHaveLength(1);
-    expect(saved.state).toEqual(before);
-    expect(bench.objects()).toHaveLength(2);
-  });
+  ];
+  it.each(turnsOf(kind, refusals))(
+    "that is answered %s, and hidden by the list, keeps its state",
+    async (_answer, effect) => {
+      const object = await settled();
+      const before = object.state;
+      anotherOne();
+      const plan = await object.plan(null);
+      deny(object.id, operations.get, effect);
+      omit(object.id);
+      await expect(object.refresh()).rejects.toThrow(`Could not read ${type}`);
+      const { errors, saved } = await object.carryOut(null, plan);
+      expect(errors).toHaveLength(1);
+      expect(saved.state).toEqual(before);
+      expect(bench.objects()).toHaveLength(2);
+    },
+  );
 
   it("with an id that belongs to another object now is refused at read, update and delete", async () => {
     const object = await settled();

@@ -41,6 +41,19 @@ const kinds: readonly Kind[] = [
 /** For `describe.each`. */
 export const KINDS = kinds.map((kind) => [kind.type, kind] as const);
 
+/**
+ * Returns one of the kinds, in turn by the number of a row. For tables of what code that both kinds share tells
+ * apart: each row runs once, and each kind takes part in every second one.
+ */
+export function kindInTurn(row: number): Kind {
+  return kinds[row % kinds.length]!;
+}
+
+/** Returns the rows of such a table in which it is this kind's turn. */
+export function turnsOf<Row>(kind: Kind, rows: readonly Row[]): Row[] {
+  return rows.filter((_, row) => kindInTurn(row) === kind);
+}
+
 /** A get answers so, whatever is stored. It has the fields of both kinds, of which a read takes its own. */
 export function answering(id: string, content: Given) {
   const { name, description = null } = content;

@@ -1,5 +1,5 @@
 import type { FaultEffect } from "../../src/simulator";
-import { KINDS } from "./kinds";
+import { KINDS, turnsOf } from "./kinds";
 import { losing } from "./lost-creates";
 import { identity, useWorkbench, type Given } from "./workbench";
 
@@ -91,7 +91,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     },
   );
 
-  it.each<[string, Given]>([
+  const others: [string, Given][] = [
     ["other content", { ...changed, name: given["name"]! }],
     ["an earlier date", { ...given, createdAt: "2020-01-01T00:00:00.000Z" }],
     ["an earlier date with an offset", { ...given, createdAt: "2020-01-01T02:00:00+02:00" }],
@@ -101,19 +101,24 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
       "the name in other letters and spaces around it",
       { ...given, name: ` ${(given["name"] as string).toUpperCase()}  ` },
     ],
-  ])("is not created again beside an object that appeared meanwhile with %s", async (_what, content) => {
-    const { object, other, outcome } = await meanwhile(content, { type: "reset" });
-    expect(outcome.errors).toMatchObject([
-      {
-        summary: `${type}: 1 object may be the one that was created`,
-        detail: expect.stringContaining(`terraform import ${type}.NAME ${other.id}`) as string,
-      },
-    ]);
-    expect(object.instance.state).toBeNull();
-    expect(bench.onlyObject()).toEqual(other);
-  });
+  ];
+  it.each(turnsOf(kind, others))(
+    "is not created again beside an object that appeared meanwhile with %s",
+    async (_what, content) => {
+      const { object, other, outcome } = await meanwhile(content, { type: "reset" });
+      expect(outcome.errors).toMatchObject([
+        {
+          summary: `${type}: 1 object may be the one that was created`,
+          detail: expect.stringContaining(`terraform import ${type}.NAME ${other.id}`) as string,
+        },
+      ]);
+      expect(object.instance.state).toBeNull();
+      expect(bench.onlyObject()).toEqual(other);
+    },
+  );
 
-  it.each(["2020-01-01", "2020-01-01T00:00Z", "2020-01-01T00:00:00", "01 Jan 2020 00:00:00"])(
+  const dates = ["2020-01-01", "2020-01-01T00:00Z", "2020-01-01T00:00:00", "01 Jan 2020 00:00:00"];
+  it.each(turnsOf(kind, dates))(
     "is recognised if the server dates it %p, which is no instant",
     async (createdAt) => {
       const { object, other } = await meanwhile({ ...given, createdAt }, { type: "reset" });
@@ -121,22 +126,28 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     },
   );
 
-  it.each<FaultEffect>([
+  const unread: FaultEffect[] = [
     { type: "status", status: 404 },
     { type: "status", status: 400 },
     { type: "content", content: "empty-object" },
     { type: "content", content: "wrong-types" },
     { type: "content", content: "html" },
-  ])("is not created again where it is listed but a read of it brings %j", async (effect) => {
-    const object = bench.managed(type);
-    lose({ type: "reset", when: "after" });
-    bench.simulator.addFault({ operation: operations.get, effect });
-    const { errors } = await object.attempt(given);
-    expect(errors).toMatchObject([
-      { detail: expect.stringContaining(`terraform import ${type}.NAME ${bench.onlyObject().id}`) as string },
-    ]);
-    expect(object.instance.state).toBeNull();
-  });
+  ];
+  it.each(turnsOf(kind, unread))(
+    "is not created again where it is listed but a read of it brings %j",
+    async (effect) => {
+      const object = bench.managed(type);
+      lose({ type: "reset", when: "after" });
+      bench.simulator.addFault({ operation: operations.get, effect });
+      const { errors } = await object.attempt(given);
+      expect(errors).toMatchObject([
+        {
+          detail: expect.stringContaining(`terraform import ${type}.NAME ${bench.onlyObject().id}`) as string,
+        },
+      ]);
+      expect(object.instance.state).toBeNull();
+    },
+  );
 
   it("is distinguished from an older identical object that was not listed before", async () => {
     const { object, other, outcome } = await meanwhile(
@@ -148,7 +159,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(bench.objects()).toHaveLength(2);
   });
 
-  it.each([0, 1, 2, 3])(
+  it.each(turnsOf(kind, [0, 1, 2, 3]))(
     "shares no object with same-named ones that are created beside it (the first %i responses lost)",
     async (lost) => {
       const sameNamed = Array.from({ length: 4 }, () => bench.managed(type));

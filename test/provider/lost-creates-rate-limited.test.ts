@@ -1,6 +1,6 @@
 import type { FaultEffect } from "../../src/simulator";
 import { nothing } from "../plugin/core";
-import { KINDS } from "./kinds";
+import { KINDS, turnsOf } from "./kinds";
 import { losing } from "./lost-creates";
 import { atATime, inRange } from "./many";
 import { waits } from "./quick-waits";
@@ -24,7 +24,8 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
   const { bystander, lose } = losing(bench, kind);
   const patient = (settings = {}) => bench.configured({ max_retries: 4, ...settings });
 
-  it.each<Record<string, string>>([{}, { "retry-after": "0" }, { "retry-after": "3" }])(
+  const allHeaders: Record<string, string>[] = [{}, { "retry-after": "0" }, { "retry-after": "3" }];
+  it.each(turnsOf(kind, allHeaders))(
     "is found if the server has carried it out, with the headers %j",
     async (headers) => {
       const object = bench.managed(type, await patient());
@@ -202,7 +203,7 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
     expect(bench.objects()).toHaveLength(2);
   });
 
-  it.each([undefined, 1])(
+  it.each(turnsOf(kind, [undefined, 1]))(
     "with 15 others makes one object each and few lists, with Retry-After %p",
     async (retryAfter) => {
       const effect: FaultEffect = { type: "throttle", ...(retryAfter !== undefined && { retryAfter }) };

@@ -1,5 +1,5 @@
 import type { Dialect, FaultEffect } from "../../src/simulator";
-import { KINDS } from "./kinds";
+import { KINDS, turnsOf } from "./kinds";
 import { losing } from "./lost-creates";
 import { identity, useWorkbench, type Given } from "./workbench";
 
@@ -25,7 +25,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
   const { bystander, lose } = losing(bench, kind);
   const content = type === "outreach_cluster" ? "description" : "prompt";
 
-  it.each(CUT)("is found where lists show its name %s", async (listedNames) => {
+  it.each(turnsOf(kind, CUT))("is found where lists show its name %s", async (listedNames) => {
     bench.simulator.setDialect({ listedNames });
     const object = bench.managed(type);
     lose({ type: "reset", when: "after" });
@@ -55,22 +55,25 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(made.sort()).toEqual(objects.map(({ object, declared }) => [object.id, declared.name]).sort());
   });
 
-  it.each(REWRITTEN)("is named where the server stores its name %s: %j", async (storedText, name) => {
-    bench.simulator.setDialect({ storedText });
-    const object = bench.managed(type);
-    lose({ type: "reset", when: "after" });
-    const { errors } = await object.attempt({ ...given, name });
-    const { id } = bench.onlyObject();
-    expect(errors).toMatchObject([
-      {
-        summary: expect.stringContaining("1 object may be the one that was created") as string,
-        detail: expect.stringContaining(`terraform import ${type}.NAME ${id}`) as string,
-      },
-    ]);
-    expect(bench.simulator.counts()[operations.create]).toBe(1);
-  });
+  it.each(turnsOf(kind, REWRITTEN))(
+    "is named where the server stores its name %s: %j",
+    async (storedText, name) => {
+      bench.simulator.setDialect({ storedText });
+      const object = bench.managed(type);
+      lose({ type: "reset", when: "after" });
+      const { errors } = await object.attempt({ ...given, name });
+      const { id } = bench.onlyObject();
+      expect(errors).toMatchObject([
+        {
+          summary: expect.stringContaining("1 object may be the one that was created") as string,
+          detail: expect.stringContaining(`terraform import ${type}.NAME ${id}`) as string,
+        },
+      ]);
+      expect(bench.simulator.counts()[operations.create]).toBe(1);
+    },
+  );
 
-  it.each<[string, (name: string) => string]>([
+  const rewrites: [string, (name: string) => string][] = [
     ["escaped twice", (name) => name.replace("&", "&amp;amp;")],
     ["with numbered entities", (name) => name.replace("&", "&#38;").replace("\u00f6", "&#xF6;")],
     ["with named entities", (name) => name.replace("&", "&amp;").replace("\u00f6", "&ouml;")],
@@ -80,7 +83,8 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     ["in capitals", (name) => name.toUpperCase()],
     ["not yet", () => ""],
     ["as a name that nothing explains", () => "object-7"],
-  ])("is named where a server keeps its name %s", async (_how, rewrite) => {
+  ];
+  it.each(turnsOf(kind, rewrites))("is named where a server keeps its name %s", async (_how, rewrite) => {
     const name = "R&D for the gr\u00f6\u00dfte rocket \u{1f680}";
     const hold = bench.simulator.addFault({
       operation: operations.create,
@@ -116,12 +120,15 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     ]);
   };
 
-  it.each(CUT)("is named after a second one where lists show its name %s", async (listedNames) => {
-    bench.simulator.setDialect({ listedNames });
-    await expectTwinNamed(LONG);
-  });
+  it.each(turnsOf(kind, CUT))(
+    "is named after a second one where lists show its name %s",
+    async (listedNames) => {
+      bench.simulator.setDialect({ listedNames });
+      await expectTwinNamed(LONG);
+    },
+  );
 
-  it.each(REWRITTEN)(
+  it.each(turnsOf(kind, REWRITTEN))(
     "is named after a second one where the server stores its name %s: %j",
     async (storedText, name) => {
       bench.simulator.setDialect({ storedText });

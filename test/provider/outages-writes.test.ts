@@ -1,6 +1,6 @@
 import type { FaultEffect } from "../../src/simulator";
 import type { Refused } from "../plugin/core";
-import { KINDS } from "./kinds";
+import { KINDS, turnsOf } from "./kinds";
 import { atATime } from "./many";
 import { copiesOf } from "./copies";
 import { identity, useWorkbench, type Given, type Managed, type ProviderProcess } from "./workbench";
@@ -33,177 +33,175 @@ async function detailsOf(
   return errors.map(({ detail }) => detail);
 }
 
-describe.each(KINDS)(
-  "writes of many resources of the type %s",
-  (_type, { type, given, changed, operations }) => {
-    let object: Managed;
+describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) => {
+  const { type, given, changed, operations } = kind;
+  let object: Managed;
 
-    beforeEach(async () => {
-      object = bench.managed(type);
-      await object.settle(given);
-      bench.simulator.clearJournal();
-    });
+  beforeEach(async () => {
+    object = bench.managed(type);
+    await object.settle(given);
+    bench.simulator.clearJournal();
+  });
 
-    it("do not all fail if a single one is slow", async () => {
-      const other = bench.managed(type);
-      await other.settle({ ...given, name: "Another" });
-      const process = await bench.configured({ request_timeout: 0.3 });
-      const plans = [await object.plan(changed), await other.plan({ ...changed, name: "Other" })] as const;
-      const match = { id: object.id };
-      bench.simulator.addFault({ operation: operations.update, match, effect: { type: "hold" } });
-      expect(await detailsOf(object, changed, plans[0], process)).toEqual([
-        expect.stringContaining("no response within 0.3 s. The server"),
-      ]);
-      expect(await detailsOf(other, { ...changed, name: "Other" }, plans[1], process)).toEqual([]);
-    });
+  it("do not all fail if a single one is slow", async () => {
+    const other = bench.managed(type);
+    await other.settle({ ...given, name: "Another" });
+    const process = await bench.configured({ request_timeout: 0.3 });
+    const plans = [await object.plan(changed), await other.plan({ ...changed, name: "Other" })] as const;
+    const match = { id: object.id };
+    bench.simulator.addFault({ operation: operations.update, match, effect: { type: "hold" } });
+    expect(await detailsOf(object, changed, plans[0], process)).toEqual([
+      expect.stringContaining("no response within 0.3 s. The server"),
+    ]);
+    expect(await detailsOf(other, { ...changed, name: "Other" }, plans[1], process)).toEqual([]);
+  });
 
-    it.each<[string, FaultEffect]>([
-      ["no response comes", { type: "hold" }],
-      ["every connection is reset", { type: "reset" }],
-      ["every call gets a 503", { type: "status", status: 503 }],
-    ])(
-      "are created no further once %s, and those under way are reported as what may exist",
-      async (_what, effect) => {
-        jest.spyOn(Math, "random").mockReturnValue(0);
-        const declared = Array.from({ length: 40 }, (_, index) => ({ ...given, name: `New ${index}` }));
-        const targets = declared.map((one) => ({ one, target: bench.managed(type) }));
-        const plans = await Promise.all(targets.map(({ one, target }) => target.plan(one)));
-        const process = await bench.configured({ request_timeout: 0.3, max_retries: 1 });
-        await targets[0]!.target.carryOut(declared[0]!, plans[0]!, process);
-        bench.simulator.clearJournal();
-        bench.simulator.addFault({ effect });
-        const creates = targets.map(
-          ({ one, target }, index) =>
-            () =>
-              detailsOf(target, one, plans[index]!, process),
-        );
-        const details = (await atATime(10, creates.slice(1))).flat();
-        expect(details).toHaveLength(39);
-        // It takes two failed lists to show an outage. One of the first ten creates may end before the second.
-        const created = bench.simulator.counts()[operations.create];
-        expect(details.filter((detail) => detail.includes("so the object may exist"))).toHaveLength(created);
-        expect(created).toBeLessThanOrEqual(11);
-      },
-    );
-
-    it.each(["create", "update", "delete"] as const)(
-      "cause one full error and then short ones if the credentials expire before a %s",
-      async (write) => {
-        const declared = { create: { ...given, name: "New" }, update: changed, delete: null }[write];
-        const many = await plannedMany(object, 20, write, declared);
-        const before = many.map(({ target }) => target.instance.state);
-        const process = await bench.configured();
-        // A list has been made by the time that they expire: it is what a create begins with.
-        await bench.managed(type).refreshAndPlan({ ...given, name: "New" }, process);
-        bench.simulator.addFault({ effect: { type: "status", status: 401 } });
-        const outcomes = await Promise.all(
-          many.map(({ target, plan }) => target.carryOut(declared, plan, process)),
-        );
-        const errors = outcomes.flatMap((outcome) => outcome.errors);
-        expect(errors).toHaveLength(20);
-        const full = errors.filter(({ detail }) => detail !== SAID_BEFORE);
-        expect(full).toMatchObject([{ detail: expect.stringContaining("Check user_id") as string }]);
-        expect(bench.simulator.counts()[operations[write]]).toBeLessThanOrEqual(10);
-        expect(outcomes.map(({ saved }) => saved.state)).toEqual(before);
-        expect(bench.objects()).toMatchObject([given]);
-      },
-    );
-
-    it.each([
-      ["a list shows nothing", []],
-      ["no list tells", [500]],
-    ])(
-      "are not created further if credentials expire between two creates of one and %s",
-      async (_what, failing) => {
-        const [one, other, process] = [bench.managed(type), bench.managed(type), await bench.configured()];
-        const another = { ...given, name: "New" };
-        const [plan, otherPlan] = [await one.plan(changed), await other.plan(another)];
-        const { create, list } = operations;
-        bench.simulator.addFault({ operation: create, nth: 1, effect: { type: "reset" } });
-        bench.simulator.addFault({ operation: create, nth: 2, effect: { type: "status", status: 401 } });
-        // One before the creates, and one after each.
-        for (const status of failing)
-          bench.simulator.addFault({ operation: list, nth: 3, effect: { type: "status", status } });
-        expect(await detailsOf(one, changed, plan, process)).toHaveLength(1);
-        expect(await detailsOf(other, another, otherPlan, process)).toEqual([SAID_BEFORE]);
-        expect(bench.simulator.counts()[create]).toBe(2);
-      },
-    );
-
-    it.each(["create", "update", "delete"] as const)(
-      "cause one full error, and no more calls than run at a time, if the host is down before a %s",
-      async (write) => {
-        const declared = { create: { ...given, name: "New" }, update: changed, delete: null }[write];
-        const many = await plannedMany(object, 100, write, declared);
-        const down = await bench.configured({ base_url: "http://127.0.0.1:1", max_retries: 2 });
-        const tasks = many.map(
-          ({ target, plan }) =>
-            () =>
-              detailsOf(target, declared, plan, down),
-        );
-        const details = await atATime(10, tasks);
-        expect(details.map(({ length }) => length)).toEqual(Array.from({ length: 100 }, () => 1));
-        const full = details.flat().filter((detail) => detail !== SAID_BEFORE);
-        expect(full).toEqual([expect.stringContaining("Check base_url")]);
-        const requests = down.log.filter((line) => line.includes("Outreach API request"));
-        expect(requests.length).toBeLessThanOrEqual(10 * 3);
-      },
-    );
-
-    it.each(["create", "update", "delete"] as const)(
-      "cause ten full errors, and then short ones, if reads succeed and every %s fails",
-      async (write) => {
-        jest.spyOn(Math, "random").mockReturnValue(0);
-        const names = Array.from({ length: 30 }, (_, index) => `New ${index}`);
-        const process = await bench.configured();
-        const targets = names.map((name) => ({ name, target: bench.managed(type, process) }));
-        if (write !== "create")
-          for (const { name, target } of targets) await target.settle({ ...given, name });
-        const applying = await bench.configured();
-        const tasks = targets.map(({ name, target }) => async () => {
-          const declared = write === "delete" ? null : { ...(write === "create" ? given : changed), name };
-          return detailsOf(target, declared, await target.plan(declared), applying);
-        });
-        bench.simulator.addFault({ operation: operations[write], effect: { type: "status", status: 503 } });
-        const details = (await atATime(5, tasks)).flat();
-        expect(details).toHaveLength(30);
-        const full = details.filter((detail) => detail !== SAID_BEFORE);
-        // Four more may be under way.
-        expect(full.length).toBeGreaterThanOrEqual(10);
-        expect(full.length).toBeLessThanOrEqual(14);
-      },
-    );
-
-    it("are all created if a create succeeds now and then", async () => {
+  const failures: [string, FaultEffect][] = [
+    ["no response comes", { type: "hold" }],
+    ["every connection is reset", { type: "reset" }],
+    ["every call gets a 503", { type: "status", status: 503 }],
+  ];
+  it.each(turnsOf(kind, failures))(
+    "are created no further once %s, and those under way are reported as what may exist",
+    async (_what, effect) => {
       jest.spyOn(Math, "random").mockReturnValue(0);
-      const applying = await bench.configured();
-      for (let index = 1; index <= 20; index += 1) {
-        const isRefused = index % 10 !== 0;
-        const declared = { ...given, name: `New ${index}` };
-        const lost = { operation: operations.create, match: { name: declared.name } };
-        if (isRefused) bench.simulator.addFault({ ...lost, effect: { type: "status", status: 503 } });
-        const target = bench.managed(type);
-        const details = await detailsOf(target, declared, await target.plan(declared), applying);
-        expect(details).toEqual(isRefused ? [expect.stringContaining("so the object may exist")] : []);
-      }
-    });
+      const declared = Array.from({ length: 40 }, (_, index) => ({ ...given, name: `New ${index}` }));
+      const targets = declared.map((one) => ({ one, target: bench.managed(type) }));
+      const plans = await Promise.all(targets.map(({ one, target }) => target.plan(one)));
+      const process = await bench.configured({ request_timeout: 0.3, max_retries: 1 });
+      await targets[0]!.target.carryOut(declared[0]!, plans[0]!, process);
+      bench.simulator.clearJournal();
+      bench.simulator.addFault({ effect });
+      const creates = targets.map(
+        ({ one, target }, index) =>
+          () =>
+            detailsOf(target, one, plans[index]!, process),
+      );
+      const details = (await atATime(10, creates.slice(1))).flat();
+      expect(details).toHaveLength(39);
+      // It takes two failed lists to show an outage. One of the first ten creates may end before the second.
+      const created = bench.simulator.counts()[operations.create];
+      expect(details.filter((detail) => detail.includes("so the object may exist"))).toHaveLength(created);
+      expect(created).toBeLessThanOrEqual(11);
+    },
+  );
 
-    it.each(["create", "update", "delete"] as const)(
-      "report an outage in an error of their own if a data source met it before a %s",
-      async (write) => {
-        const declared = { create: { ...given, name: "New" }, update: changed, delete: null }[write];
-        const target = bench.managed(type);
-        if (write !== "create") target.instance = object.instance;
-        const process = await bench.configured();
-        const plan = await target.plan(declared);
-        bench.simulator.addFault({ effect: { type: "status", status: 401 } });
-        await expect(process.readDataSource(type, { id: object.id })).rejects.toThrow("Check user_id");
-        expect(await detailsOf(target, declared, plan, process)).toEqual([
-          expect.stringContaining("Check user_id"),
-        ]);
-      },
-    );
-  },
-);
+  it.each(["create", "update", "delete"] as const)(
+    "cause one full error and then short ones if the credentials expire before a %s",
+    async (write) => {
+      const declared = { create: { ...given, name: "New" }, update: changed, delete: null }[write];
+      const many = await plannedMany(object, 20, write, declared);
+      const before = many.map(({ target }) => target.instance.state);
+      const process = await bench.configured();
+      // A list has been made by the time that they expire: it is what a create begins with.
+      await bench.managed(type).refreshAndPlan({ ...given, name: "New" }, process);
+      bench.simulator.addFault({ effect: { type: "status", status: 401 } });
+      const outcomes = await Promise.all(
+        many.map(({ target, plan }) => target.carryOut(declared, plan, process)),
+      );
+      const errors = outcomes.flatMap((outcome) => outcome.errors);
+      expect(errors).toHaveLength(20);
+      const full = errors.filter(({ detail }) => detail !== SAID_BEFORE);
+      expect(full).toMatchObject([{ detail: expect.stringContaining("Check user_id") as string }]);
+      expect(bench.simulator.counts()[operations[write]]).toBeLessThanOrEqual(10);
+      expect(outcomes.map(({ saved }) => saved.state)).toEqual(before);
+      expect(bench.objects()).toMatchObject([given]);
+    },
+  );
+
+  it.each([
+    ["a list shows nothing", []],
+    ["no list tells", [500]],
+  ])(
+    "are not created further if credentials expire between two creates of one and %s",
+    async (_what, failing) => {
+      const [one, other, process] = [bench.managed(type), bench.managed(type), await bench.configured()];
+      const another = { ...given, name: "New" };
+      const [plan, otherPlan] = [await one.plan(changed), await other.plan(another)];
+      const { create, list } = operations;
+      bench.simulator.addFault({ operation: create, nth: 1, effect: { type: "reset" } });
+      bench.simulator.addFault({ operation: create, nth: 2, effect: { type: "status", status: 401 } });
+      // One before the creates, and one after each.
+      for (const status of failing)
+        bench.simulator.addFault({ operation: list, nth: 3, effect: { type: "status", status } });
+      expect(await detailsOf(one, changed, plan, process)).toHaveLength(1);
+      expect(await detailsOf(other, another, otherPlan, process)).toEqual([SAID_BEFORE]);
+      expect(bench.simulator.counts()[create]).toBe(2);
+    },
+  );
+
+  it.each(["create", "update", "delete"] as const)(
+    "cause one full error, and no more calls than run at a time, if the host is down before a %s",
+    async (write) => {
+      const declared = { create: { ...given, name: "New" }, update: changed, delete: null }[write];
+      const many = await plannedMany(object, 40, write, declared);
+      const down = await bench.configured({ base_url: "http://127.0.0.1:1", max_retries: 2 });
+      const tasks = many.map(
+        ({ target, plan }) =>
+          () =>
+            detailsOf(target, declared, plan, down),
+      );
+      const details = await atATime(10, tasks);
+      expect(details.map(({ length }) => length)).toEqual(Array.from({ length: 40 }, () => 1));
+      const full = details.flat().filter((detail) => detail !== SAID_BEFORE);
+      expect(full).toEqual([expect.stringContaining("Check base_url")]);
+      const requests = down.log.filter((line) => line.includes("Outreach API request"));
+      expect(requests.length).toBeLessThanOrEqual(10 * 3);
+    },
+  );
+
+  it.each(["create", "update", "delete"] as const)(
+    "cause ten full errors, and then short ones, if reads succeed and every %s fails",
+    async (write) => {
+      jest.spyOn(Math, "random").mockReturnValue(0);
+      const names = Array.from({ length: 30 }, (_, index) => `New ${index}`);
+      const process = await bench.configured();
+      const targets = names.map((name) => ({ name, target: bench.managed(type, process) }));
+      if (write !== "create") for (const { name, target } of targets) await target.settle({ ...given, name });
+      const applying = await bench.configured();
+      const tasks = targets.map(({ name, target }) => async () => {
+        const declared = write === "delete" ? null : { ...(write === "create" ? given : changed), name };
+        return detailsOf(target, declared, await target.plan(declared), applying);
+      });
+      bench.simulator.addFault({ operation: operations[write], effect: { type: "status", status: 503 } });
+      const details = (await atATime(5, tasks)).flat();
+      expect(details).toHaveLength(30);
+      const full = details.filter((detail) => detail !== SAID_BEFORE);
+      // Four more may be under way.
+      expect(full.length).toBeGreaterThanOrEqual(10);
+      expect(full.length).toBeLessThanOrEqual(14);
+    },
+  );
+
+  it("are all created if a create succeeds now and then", async () => {
+    jest.spyOn(Math, "random").mockReturnValue(0);
+    const applying = await bench.configured();
+    for (let index = 1; index <= 20; index += 1) {
+      const isRefused = index % 10 !== 0;
+      const declared = { ...given, name: `New ${index}` };
+      const lost = { operation: operations.create, match: { name: declared.name } };
+      if (isRefused) bench.simulator.addFault({ ...lost, effect: { type: "status", status: 503 } });
+      const target = bench.managed(type);
+      const details = await detailsOf(target, declared, await target.plan(declared), applying);
+      expect(details).toEqual(isRefused ? [expect.stringContaining("so the object may exist")] : []);
+    }
+  });
+
+  it.each(["create", "update", "delete"] as const)(
+    "report an outage in an error of their own if a data source met it before a %s",
+    async (write) => {
+      const declared = { create: { ...given, name: "New" }, update: changed, delete: null }[write];
+      const target = bench.managed(type);
+      if (write !== "create") target.instance = object.instance;
+      const process = await bench.configured();
+      const plan = await target.plan(declared);
+      bench.simulator.addFault({ effect: { type: "status", status: 401 } });
+      await expect(process.readDataSource(type, { id: object.id })).rejects.toThrow("Check user_id");
+      expect(await detailsOf(target, declared, plan, process)).toEqual([
+        expect.stringContaining("Check user_id"),
+      ]);
+    },
+  );
+});
 
 afterEach(() => jest.restoreAllMocks());

@@ -1,16 +1,17 @@
 import { createServer, type Server } from "node:net";
 import { dialectSettings, type FaultEffect } from "../../src/simulator";
 import { Refused, type Instance } from "../plugin/core";
-import { KINDS } from "./kinds";
+import { KINDS, turnsOf } from "./kinds";
 import { atATime } from "./many";
 import { copiesOf, withId } from "./copies";
 import { identity, useWorkbench, type Managed } from "./workbench";
 
 const bench = useWorkbench({ credentials: [identity] });
 
-const MANY = 500;
+/** More than any bound on the calls below. */
+const MANY = 160;
 /** What the option -parallelism is set to. */
-const PARALLELISM = 50;
+const PARALLELISM = 25;
 
 /** What the refresh of many resources says, so many of them at a time. */
 async function refreshMany(object: Managed, settings: Readonly<Record<string, string | number>>) {
@@ -48,7 +49,8 @@ async function withServer<T>(answer: string, run: (port: number) => Promise<T>):
   }
 }
 
-describe.each(KINDS)("many resources of the type %s", (_type, { type, given, changed, operations }) => {
+describe.each(KINDS)("many resources of the type %s", (_type, kind) => {
+  const { type, given, changed, operations } = kind;
   let object: Managed;
 
   beforeEach(async () => {
@@ -59,7 +61,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
 
   const calls = () => Object.values(bench.simulator.counts()).reduce((sum, count) => sum + count, 0);
 
-  it.each(dialectSettings.unauthorized.values)(
+  it.each(turnsOf(kind, dialectSettings.unauthorized.values))(
     "cause one error and few calls if the credentials are wrong, reported as %s",
     async (unauthorized) => {
       bench.simulator.setDialect({ unauthorized });
@@ -99,14 +101,19 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     expect(String((slow as PromiseRejectedResult).reason)).toContain("no response within 0.3 s.\n");
   });
 
-  it.each([502, 503, 504])("cause one error and few calls if every call gets a %i", async (status) => {
-    jest.spyOn(Math, "random").mockReturnValue(0);
-    bench.simulator.addFault({ effect: { type: "status", status } });
-    const { errors } = await refreshMany(object, { max_retries: 2 });
-    expect(errors).toEqual([expect.stringContaining("Run again; if the error persists, ask the operator")]);
-    expect(errors[0]).toContain(`the server responded with ${status}, and no other call succeeded meanwhile`);
-    expect(calls()).toBeLessThanOrEqual(2 * 3 * PARALLELISM);
-  });
+  it.each(turnsOf(kind, [502, 503, 504]))(
+    "cause one error and few calls if every call gets a %i",
+    async (status) => {
+      jest.spyOn(Math, "random").mockReturnValue(0);
+      bench.simulator.addFault({ effect: { type: "status", status } });
+      const { errors } = await refreshMany(object, { max_retries: 2 });
+      expect(errors).toEqual([expect.stringContaining("Run again; if the error persists, ask the operator")]);
+      expect(errors[0]).toContain(
+        `the server responded with ${status}, and no other call succeeded meanwhile`,
+      );
+      expect(calls()).toBeLessThanOrEqual(2 * 3 * PARALLELISM);
+    },
+  );
 
   it("cause one error and few calls if the rate limit lasts longer than the provider waits", async () => {
     bench.simulator.addFault({ effect: { type: "throttle", retryAfter: 3_600 } });
@@ -122,13 +129,14 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     expect(errors[0]).not.toMatch(/SSL|NODE_EXTRA_CA_CERTS/);
   });
 
-  it.each<[string, string]>([
+  const protocols: [string, string][] = [
     ["another protocol", "SSH-2.0-OpenSSH_9.9\r\n"],
     ["lines that end with a line feed alone", "HTTP/1.1 200 OK\ncontent-length: 2\n\n{}"],
     ["an unexpected 100", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"],
     ["headers of 40 kB", `HTTP/1.1 200 OK\r\nx: ${"a".repeat(40_000)}\r\ncontent-length: 2\r\n\r\n{}`],
     ["an alert of TLS", "\x15\x03\x01\x00\x02\x02\x46"],
-  ])("cause one error if every response is %s", async (_what, answer) => {
+  ];
+  it.each(turnsOf(kind, protocols))("cause one error if every response is %s", async (_what, answer) => {
     const errors = await refreshFrom("http", answer);
     expect(errors).toEqual([expect.stringContaining("Check base_url (OUTREACH_BASE_URL)")]);
   });
@@ -155,7 +163,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     });
   }
 
-  it.each<[string, FaultEffect]>([
+  const servers: [string, FaultEffect][] = [
     ["knows no such path", { type: "status", status: 404 }],
     ["takes no POST", { type: "status", status: 405 }],
     ["redirects", { type: "status", status: 302, headers: { location: "/login" } }],
@@ -172,12 +180,16 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
         body: "<html><h1>400 Bad Request</h1>The plain HTTP request was sent to HTTPS port</html>",
       },
     ],
-  ])("cause one error, and few more calls than run at a time, if the server %s", async (_what, effect) => {
-    bench.simulator.addFault({ effect });
-    const { errors } = await refreshMany(object, {});
-    expect(errors).toEqual([expect.stringContaining("Check base_url (OUTREACH_BASE_URL)")]);
-    expect(calls()).toBeLessThanOrEqual(2 * PARALLELISM);
-  });
+  ];
+  it.each(turnsOf(kind, servers))(
+    "cause one error, and few more calls than run at a time, if the server %s",
+    async (_what, effect) => {
+      bench.simulator.addFault({ effect });
+      const { errors } = await refreshMany(object, {});
+      expect(errors).toEqual([expect.stringContaining("Check base_url (OUTREACH_BASE_URL)")]);
+      expect(calls()).toBeLessThanOrEqual(2 * PARALLELISM);
+    },
+  );
 
   it.each(["create", "delete"])(
     "cause one error if the %s of each is planned without a refresh",

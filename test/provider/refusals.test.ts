@@ -1,5 +1,5 @@
 import { dialectSettings, type Dialect } from "../../src/simulator";
-import { KINDS } from "./kinds";
+import { KINDS, turnsOf } from "./kinds";
 import { useWorkbench } from "./workbench";
 
 const bench = useWorkbench();
@@ -13,15 +13,20 @@ const REFUSALS: readonly (readonly [status: number, body: unknown, words: string
   [400, { why: "name too long" }, '{"why":"name too long"}'],
 ];
 
-describe.each(KINDS)("a refusal, for %s,", (_type, { type, given, changed, operations }) => {
+describe.each(KINDS)("a refusal, for %s,", (_type, kind) => {
+  const { type, given, changed, operations } = kind;
   const advice = {
     create: "Declare values that the server accepts, then run again.",
     update: "Declare values that the server accepts, then run again.",
     delete: "Fix what the server rejects, then run again.",
   };
 
-  describe.each(["create", "update", "delete"] as const)("of a %s", (write) => {
-    it.each(REFUSALS)("with %i and %j is reported in the server's words", async (status, body, words) => {
+  const rejected = (["create", "update", "delete"] as const).flatMap((write) =>
+    REFUSALS.map((refusal) => [write, ...refusal] as const),
+  );
+  it.each(turnsOf(kind, rejected))(
+    "of a %s with %i and %j is reported in the server's words",
+    async (write, status, body, words) => {
       const object = bench.managed(type);
       if (write !== "create") await object.settle(given);
       bench.simulator.addFault({
@@ -32,8 +37,8 @@ describe.each(KINDS)("a refusal, for %s,", (_type, { type, given, changed, opera
       expect(errors.map(({ detail }) => detail)).toEqual([expect.stringContaining(`: "${words}".`)]);
       expect(errors[0]!.detail).toMatch(new RegExp(`\n\n${advice[write]}$`));
       expect(bench.simulator.counts()[operations[write]]).toBe(1);
-    });
-  });
+    },
+  );
 
   it("that is the page of a gateway is reported without the page's tags", async () => {
     const body = "<html><title>Denied</title><p>Sorry, you have been blocked: rule 941100</p></html>";
@@ -79,28 +84,32 @@ const dialects: Partial<Dialect>[] = dialectSettings.unauthorized.values.flatMap
   (["problem", "error-object", "errors-list"] as const).map((errorBody) => ({ unauthorized, errorBody })),
 );
 
-describe.each(KINDS)("a missing token, for %s,", (_type, { type, given, changed }) => {
-  it.each(dialects)("is an error that names the settings if the response is %j", async (dialect) => {
-    const object = bench.managed(type);
-    await object.settle(given);
-    const plans = [await object.plan(changed), await object.plan(null)] as const;
-    bench.simulator.setDialect({ ...dialect, authorization: "required" });
-    const withoutToken = () => bench.configured({ authorization_token: null });
-    const details = async (run: Promise<{ errors?: readonly { detail: string }[] }>) =>
-      run.then(
-        ({ errors = [] }) => errors.map(({ detail }) => detail).join(),
-        ({ message }: Error) => message,
-      );
-    for (const said of [
-      await details((await withoutToken()).refresh(type, object.instance) as Promise<object>),
-      await details(
-        (await withoutToken()).plan(type, given, bench.managed(type).instance) as Promise<object>,
-      ),
-      await details(object.carryOut(changed, plans[0], await withoutToken())),
-      await details(object.carryOut(null, plans[1], await withoutToken())),
-    ]) {
-      expect(said).toContain("Check user_id (OUTREACH_USER_ID)");
-    }
-    expect(bench.objects()).toMatchObject([given]);
-  });
+describe.each(KINDS)("a missing token, for %s,", (_type, kind) => {
+  const { type, given, changed } = kind;
+  it.each(turnsOf(kind, dialects))(
+    "is an error that names the settings if the response is %j",
+    async (dialect) => {
+      const object = bench.managed(type);
+      await object.settle(given);
+      const plans = [await object.plan(changed), await object.plan(null)] as const;
+      bench.simulator.setDialect({ ...dialect, authorization: "required" });
+      const withoutToken = () => bench.configured({ authorization_token: null });
+      const details = async (run: Promise<{ errors?: readonly { detail: string }[] }>) =>
+        run.then(
+          ({ errors = [] }) => errors.map(({ detail }) => detail).join(),
+          ({ message }: Error) => message,
+        );
+      for (const said of [
+        await details((await withoutToken()).refresh(type, object.instance) as Promise<object>),
+        await details(
+          (await withoutToken()).plan(type, given, bench.managed(type).instance) as Promise<object>,
+        ),
+        await details(object.carryOut(changed, plans[0], await withoutToken())),
+        await details(object.carryOut(null, plans[1], await withoutToken())),
+      ]) {
+        expect(said).toContain("Check user_id (OUTREACH_USER_ID)");
+      }
+      expect(bench.objects()).toMatchObject([given]);
+    },
+  );
 });

@@ -1,5 +1,8 @@
 import { upgradeResourceState } from "../../src/plugin/framework/upgrade-resource-state";
 import { outreachProvider } from "../../src/provider/provider";
+import type { Instance } from "../plugin/core";
+import { KINDS } from "./kinds";
+import { useWorkbench } from "./workbench";
 
 const resources = Object.entries(outreachProvider.resources);
 
@@ -39,5 +42,41 @@ describe.each(resources)("a stored state of %s", (type, resource) => {
   it("of an older version becomes one of this version", () => {
     for (const [from, state] of states.entries())
       expect(read(state, from)).toEqual(read(states[version]!, version));
+  });
+});
+
+/**
+ * The private state as Terraform stores it. The states and saved plans of users have these keys: with another name,
+ * the provider would forget what it has noted there, such as where an object was last seen.
+ */
+describe.each(KINDS)("the private state of %s", (type, { given, changed, operations }) => {
+  // Dates that lag behind show no write, so that the time of a write is noted.
+  const bench = useWorkbench({ now: () => new Date(Date.now() - 3_600_000) });
+  const stored = ({ private: bytes }: Pick<Instance, "private">) =>
+    JSON.parse(Buffer.from(bytes).toString()) as unknown;
+  const ofClusters = (values: object) => (type === "outreach_cluster" ? values : {});
+
+  it("has its keys after a create that was retried, and in the plans of an update and of a delete", async () => {
+    const object = bench.managed(type);
+    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "reset" } });
+    await object.attempt(given);
+    const { id } = object;
+    const written = expect.stringMatching(/^\d{4}-.*Z$/) as string;
+    const memory = { id, ...ofClusters({ name: given["name"], associated_count: 0, force_destroy: null }) };
+    const afterCreate = {
+      seen_at: bench.simulator.url,
+      written,
+      sent_again: [],
+      ...ofClusters({ planned_before: memory }),
+    };
+    expect(stored(object.instance)).toEqual(afterCreate);
+    expect(stored(await object.plan(changed))).toEqual({ ...afterCreate, planned_before: memory });
+
+    bench.simulator.update(id, { name: "Theirs" });
+    expect(stored(await object.plan(null))).toEqual({
+      ...afterCreate,
+      seen_by_plan: { ...given, name: "Theirs" },
+      ...ofClusters({ mailboxes_seen: 0 }),
+    });
   });
 });

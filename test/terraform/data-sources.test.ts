@@ -2,7 +2,6 @@ import { changeOf, WORKSPACE_ID, workbench } from "./harness";
 
 describe("data sources (scenario 47)", () => {
   const bench = workbench({
-    provider: "in-process",
     dialect: { pageSize: 2, maximumPageSize: 2, sortOrder: "by-name" },
   });
   const seed = () =>

@@ -9,7 +9,7 @@ const resource = {
 };
 
 describe("changes made outside (scenarios 10 and 11)", () => {
-  const bench = workbench({ provider: "in-process" });
+  const bench = workbench();
   const deployed = async () => {
     // What is deleted here was written a moment ago, and would be waited for.
     const project = await bench.project({ env: { OUTREACH_VISIBILITY_TIMEOUT: "0" } });
@@ -91,7 +91,7 @@ describe("changes made outside (scenarios 10 and 11)", () => {
     bench.simulator().setAssociatedCount(id, 12);
     const plan = await project.plan();
     expect(driftOf(plan)).toEqual({ "outreach_cluster.full": ["associated_count"] });
-    expect(await project.announcements("-refresh-only")).toEqual(["drift: update outreach_cluster.full"]);
+    expect(await project.announcements(["-refresh-only"])).toEqual(["drift: update outreach_cluster.full"]);
     await project.apply();
     expect(bench.simulator().counts()).toMatchObject({ UpdateCluster: 0 });
     expect(project.attributes("outreach_cluster.full")).toMatchObject({ associated_count: 12 });

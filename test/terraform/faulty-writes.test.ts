@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import type { FaultEffect } from "../../src/simulator";
-import { workbench } from "./harness";
+import { BUILT, workbench } from "./harness";
 
 /** A failing call is not repeated, and where every write shows at once, the first look finds all there is. */
 const impatient = { OUTREACH_MAX_RETRIES: "0", OUTREACH_VISIBILITY_TIMEOUT: "0" };
@@ -134,7 +134,7 @@ describe("a server that asks to wait (scenario 17)", () => {
 });
 
 describe("an update that fails half way (scenario 18)", () => {
-  const bench = workbench({ provider: "in-process" });
+  const bench = workbench();
 
   it("leaves a state of what was carried out, and the rest to the next plan", async () => {
     const project = await bench.project({ env: impatient });
@@ -174,7 +174,7 @@ describe("an update that fails half way (scenario 18)", () => {
 });
 
 describe("a delete that fails (scenario 20)", () => {
-  const bench = workbench({ provider: "in-process" });
+  const bench = workbench();
 
   it("keeps the state, whether it was refused, broke or came to nothing", async () => {
     const project = await bench.project({ env: impatient });
@@ -216,12 +216,12 @@ describe("a provider that is killed during a create (scenario 25)", () => {
   const bench = workbench();
 
   it("leaves an object that the next plan names, and that `adopt` takes over", async () => {
-    const project = await bench.project({ provider: "built" });
+    const project = await bench.project({ provider: "both" });
     const simulator = bench.simulator();
     project.configure({ resource: { outreach_cluster: { a: { name: "A" } } } });
     await project.init();
     simulator.addFault({ operation: "CreateCluster", effect: { type: "hold", when: "after" } });
-    const run = project.start(["apply", "-auto-approve", "-no-color"]);
+    const run = project.start(["apply", "-auto-approve", "-no-color"], BUILT);
     await simulator.waitForCall("CreateCluster", 1, "committed");
     for (const pid of run.pluginPids()) process.kill(pid, "SIGKILL");
     expect(await run.ended).toMatchObject({

@@ -9,25 +9,23 @@ import { Project, type ProjectOptions } from "./project";
 
 export { ENGINE, engineVersion, IS_TOFU, itWith, type Outcome, type Run } from "./engine";
 export * from "./plan-json";
-export { Project, USER_ID, WORKSPACE_ID, type Configuration, type ProjectOptions } from "./project";
+export { BUILT, Project, USER_ID, WORKSPACE_ID, type Configuration, type ProjectOptions } from "./project";
 
 /**
- * What the engine talks to: the built provider, of which it starts several processes for each command, or the
- * same code within the test process, which serves every one of the engine's connections as if it were such a
- * process. The second takes less than half of the CPU time: it is for tests of what the engine makes of
- * plans, values and the state.
+ * What the engine talks to. In-process, the provider runs within the test process and serves each connection
+ * of the engine as a process of its own would. This takes less than half of the CPU time. Built, the engine
+ * starts several provider processes for each command: for tests of processes, connections, the handshake, the
+ * launcher, the bundle, kills and interrupts. With both, a command runs in-process unless its environment is
+ * `BUILT`.
  */
-type ProviderKind = "built" | "in-process";
-
-/** Set to 1, it runs the provider within the test process wherever a test does not ask for the built one. */
-const IN_PROCESS = process.env["OUTREACH_TEST_IN_PROCESS"] === "1";
+type ProviderKind = "built" | "in-process" | "both";
 
 interface WorkbenchOptions extends SimulatorOptions {
-  /** That of its projects. @default "built", or "in-process" with OUTREACH_TEST_IN_PROCESS=1 */
+  /** The provider of its projects. @default "in-process" */
   readonly provider?: ProviderKind;
 }
 
-interface BenchProjectOptions extends Omit<ProjectOptions, "inProcess"> {
+interface BenchProjectOptions extends Pick<ProjectOptions, "env"> {
   /** @default that of the workbench */
   readonly provider?: ProviderKind;
 }
@@ -45,10 +43,7 @@ export interface Workbench {
  * A simulator and projects on it, gone after each test. A process, socket or file that they leave fails the
  * test.
  */
-export function workbench({
-  provider: usual = IN_PROCESS ? "in-process" : "built",
-  ...options
-}: WorkbenchOptions = {}): Workbench {
+export function workbench({ provider: usual = "in-process", ...options }: WorkbenchOptions = {}): Workbench {
   let simulator: Simulator;
   const projects: Project[] = [];
   const providers: InProcessProvider[] = [];
@@ -76,9 +71,10 @@ export function workbench({
       return operations.filter((operation) => /^(Create|Update|Delete)/.test(operation));
     },
     async project({ provider = usual, ...projectOptions } = {}) {
-      const inProcess = provider === "in-process" ? await startInProcess() : undefined;
+      const inProcess = provider === "built" ? undefined : await startInProcess();
       if (inProcess !== undefined) providers.push(inProcess);
-      const project = new Project(simulator.url, { ...projectOptions, inProcess });
+      const isInstalled = provider !== "in-process";
+      const project = new Project(simulator.url, { ...projectOptions, inProcess, isInstalled });
       projects.push(project);
       return project;
     },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { actionsOf, changeOf, USER_ID, WORKSPACE_ID, workbench } from "./harness";
 
 describe("import (scenarios 6, 7 and 8)", () => {
-  const bench = workbench({ provider: "in-process" });
+  const bench = workbench();
   const resource = {
     outreach_cluster: {
       full: { name: "Full", description: "All set" },
@@ -135,7 +135,6 @@ describe("import (scenarios 6, 7 and 8)", () => {
 
 describe("imports with credentials that are not accepted (scenarios 6 and 23)", () => {
   const bench = workbench({
-    provider: "in-process",
     credentials: [{ userId: USER_ID, workspaceId: WORKSPACE_ID }],
   });
 

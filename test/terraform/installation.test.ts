@@ -23,6 +23,14 @@ async function expectDeployment(project: Project, env?: NodeJS.ProcessEnv): Prom
   expect((await project.run(["plan", "-detailed-exitcode"], env)).status).toBe(0);
 }
 
+/** Expects a plan that lists the objects of the API, for which the engine starts the provider twice. */
+async function expectPlan(project: Project, env?: NodeJS.ProcessEnv): Promise<void> {
+  expect((await project.announcements([], env)).sort()).toEqual([
+    "create outreach_cluster.a",
+    "create outreach_snippet.b",
+  ]);
+}
+
 describe("the ways to start the provider (scenario 44)", () => {
   const bench = workbench();
 
@@ -61,7 +69,7 @@ describe("the ways to start the provider (scenario 44)", () => {
     writeFileSync(join(installed, launcher), limiting, { mode: 0o755 });
     project.configure({ resource });
     await project.init();
-    await expectDeployment(project, { OUTREACH_MAX_RETRIES: "0" });
+    await expectPlan(project, { OUTREACH_MAX_RETRIES: "0" });
   });
 
   it("from a folder of one's own, by dev_overrides and without init", async () => {
@@ -73,7 +81,7 @@ describe("the ways to start the provider (scenario 44)", () => {
       `provider_installation {\n  dev_overrides {\n    "${PROVIDER_ADDRESS}" = "${installed}"\n  }\n}\n`,
     );
     project.configure({ resource });
-    await expectDeployment(project, { TF_CLI_CONFIG_FILE: join(project.folder, "cli.tfrc") });
+    await expectPlan(project, { TF_CLI_CONFIG_FILE: join(project.folder, "cli.tfrc") });
   });
 
   it("not at all: one that runs already is found and serves every step", async () => {
@@ -97,24 +105,23 @@ describe("the ways to start the provider (scenario 44)", () => {
 
 describe("surroundings (scenario 45)", () => {
   const bench = workbench();
-  const initialised = async (env: NodeJS.ProcessEnv = {}) => {
-    const project = await bench.project({ provider: "built", env });
+  const initialised = async () => {
+    const project = await bench.project({ provider: "built" });
     project.configure({ resource });
     await project.init();
     return project;
   };
 
   it("may be a home that cannot be written to, or none", async () => {
-    await expectDeployment(await initialised({ HOME: "/proc" }));
-    const project = await initialised({ HOME: undefined });
-    expect((await project.announcements()).length).toBe(2);
+    const project = await initialised();
+    for (const HOME of ["/proc", undefined]) await expectPlan(project, { HOME });
   });
 
   it("may be a folder for temporary files whose path is too long for a socket", async () => {
     const project = await initialised();
     const long = join(project.folder, "long".repeat(30));
     mkdirSync(long);
-    await expectDeployment(project, { TMPDIR: long });
+    await expectPlan(project, { TMPDIR: long });
     expect(readdirSync(long)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { type Project, workbench } from "./harness";
+import { BUILT, type Project, workbench } from "./harness";
 
 const APPLY = ["apply", "-auto-approve", "-no-color", "-input=false"];
 const STOPPED = "asked the provider to stop";
@@ -15,12 +15,12 @@ async function until(holds: () => boolean): Promise<void> {
 describe("Ctrl-C (scenario 24)", () => {
   const bench = workbench();
   // The provider logs that it was told to stop: only then the held calls may go on.
-  const logged = { provider: "built", env: { TF_LOG_PROVIDER: "info" } } as const;
+  const logged = { ...BUILT, TF_LOG_PROVIDER: "info" };
 
   it.each(["SIGINT", "SIGTERM"] as const)(
     "as %s lets the writes that run finish and be recorded, and begins no others",
     async (signal) => {
-      const project = await bench.project(logged);
+      const project = await bench.project({ provider: "both" });
       const simulator = bench.simulator();
       const configure = (version: string, more: object) =>
         project.configure({
@@ -41,7 +41,7 @@ describe("Ctrl-C (scenario 24)", () => {
         operation: ["UpdateCluster", "CreateSnippet", "DeleteSnippet"],
         effect: { type: "hold" },
       });
-      const run = project.start(APPLY);
+      const run = project.start(APPLY, logged);
       await simulator.waitForCall("UpdateCluster", 1);
       // The first was that of the apply above.
       await simulator.waitForCall("CreateSnippet", 2);
@@ -76,9 +76,9 @@ describe("Ctrl-C (scenario 24)", () => {
     { command: "a plan", args: ["plan", "-no-color", "-input=false"] },
     { command: "an apply", args: APPLY },
   ])("ends the refresh of $command at once, without its answer", async ({ args }) => {
-    const project = await deployed(await bench.project(logged));
+    const project = await deployed(await bench.project({ provider: "both" }));
     bench.simulator().addFault({ operation: "GetCluster", effect: { type: "hold" } });
-    const run = project.start(args);
+    const run = project.start(args, logged);
     await bench.simulator().waitForCall("GetCluster", 2);
     run.killGroup("SIGINT");
     expect(await run.ended).toMatchObject({ status: 1 });
@@ -88,12 +88,12 @@ describe("Ctrl-C (scenario 24)", () => {
   });
 
   it("twice leaves no process behind, although a write still runs", async () => {
-    const project = await bench.project(logged);
+    const project = await bench.project({ provider: "both" });
     const simulator = bench.simulator();
     project.configure({ resource: { outreach_cluster: { a: { name: "A" } } } });
     await project.init();
     simulator.addFault({ operation: "CreateCluster", effect: { type: "hold" } });
-    const run = project.start(APPLY);
+    const run = project.start(APPLY, logged);
     await simulator.waitForCall("CreateCluster", 1);
     run.killGroup("SIGINT");
     await run.printed(STOPPED);
@@ -114,11 +114,11 @@ describe("a killed engine (scenario 26)", () => {
   ] as const)(
     "during $what makes the provider exit by itself",
     async ({ operation, call, args, configured }) => {
-      const project = await deployed(await bench.project({ provider: "built" }));
+      const project = await deployed(await bench.project({ provider: "both" }));
       const simulator = bench.simulator();
       configure(project, configured);
       simulator.addFault({ operation, effect: { type: "hold" } });
-      const run = project.start(args);
+      const run = project.start(args, BUILT);
       await simulator.waitForCall(operation, call);
       expect(run.pluginPids()).toHaveLength(1);
       run.kill("SIGKILL");

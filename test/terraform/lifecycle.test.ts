@@ -1,7 +1,7 @@
 import { changeOf, itWith, unknownsOf, workbench } from "./harness";
 
 describe("create, plan, update, destroy (scenarios 1 and 28)", () => {
-  const bench = workbench({ provider: "in-process" });
+  const bench = workbench();
 
   it("creates, plans nothing, updates in place, plans nothing, destroys", async () => {
     const project = await bench.project({ provider: "built" });

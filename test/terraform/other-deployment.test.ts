@@ -2,7 +2,7 @@ import { startSimulator, type Simulator } from "../../src/simulator";
 import { WORKSPACE_ID, workbench, type Project } from "./harness";
 
 describe("a base_url that leads to another deployment", () => {
-  const bench = workbench({ provider: "in-process" });
+  const bench = workbench();
   const resource = {
     outreach_cluster: { a: { name: "A", description: "First" } },
     outreach_snippet: { b: { name: "B", prompt: "First" } },

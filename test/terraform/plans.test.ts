@@ -27,7 +27,7 @@ describe("a saved plan (scenario 41)", () => {
 });
 
 describe("the ways to plan (scenario 42)", () => {
-  const bench = workbench({ provider: "in-process" });
+  const bench = workbench();
   const reads = () => {
     const { GetCluster, GetSnippet, ListClusters, ListSnippet } = bench.simulator().counts();
     return GetCluster + GetSnippet + ListClusters + ListSnippet;
@@ -44,7 +44,7 @@ describe("the ways to plan (scenario 42)", () => {
 
     bench.simulator().update(bench.object("A").id, { description: "Outside" });
     bench.simulator().clearJournal();
-    expect(await project.announcements("-refresh=false")).toEqual([]);
+    expect(await project.announcements(["-refresh=false"])).toEqual([]);
     expect(reads()).toBe(0);
     expect((await project.announcements()).sort()).toEqual([
       "drift: update outreach_cluster.a",
@@ -55,7 +55,7 @@ describe("the ways to plan (scenario 42)", () => {
     await project.apply("-refresh-only");
     expect(project.attributes("outreach_cluster.a")).toMatchObject({ description: "Outside" });
     expect(bench.object("A")).toMatchObject({ description: "Outside" });
-    expect(await project.announcements("-refresh=false")).toEqual(["update outreach_cluster.a"]);
+    expect(await project.announcements(["-refresh=false"])).toEqual(["update outreach_cluster.a"]);
     await project.apply("-refresh=false");
     await project.expectEmptyPlan();
   });

@@ -6,7 +6,7 @@ const createdFirst = {
 };
 
 describe("replacements (scenario 27)", () => {
-  const bench = workbench({ provider: "in-process", dialect: { duplicateNames: "rejected" } });
+  const bench = workbench({ dialect: { duplicateNames: "rejected" } });
 
   it("delete first by default, for -replace, taint and replace_triggered_by", async () => {
     const project = await bench.project();
@@ -114,7 +114,7 @@ describe("replacements (scenario 27)", () => {
 });
 
 describe("a replacement with create_before_destroy (scenario 27) of what others change after the plan", () => {
-  const bench = workbench({ provider: "in-process" });
+  const bench = workbench();
 
   it("keeps the changed object, and the next plan removes it", async () => {
     const project = await bench.project();
@@ -138,7 +138,7 @@ describe("a replacement with create_before_destroy (scenario 27) of what others 
 });
 
 describe("a replacement with create_before_destroy (scenario 27) and existing_name", () => {
-  const bench = workbench({ provider: "in-process" });
+  const bench = workbench();
 
   it.each([
     ["fail", "outreach_snippet of this name exists already"],
@@ -207,7 +207,7 @@ describe("a replacement with create_before_destroy (scenario 27) and existing_na
 });
 
 describe("ignore_changes (scenario 43)", () => {
-  const bench = workbench({ provider: "in-process" });
+  const bench = workbench();
 
   it("leaves each ignored attribute alone, changed in the configuration or outside", async () => {
     const project = await bench.project();

@@ -6,7 +6,7 @@ function later(name: string): string {
 }
 
 describe("values that another resource gives (scenario 4)", () => {
-  const bench = workbench({ provider: "in-process" });
+  const bench = workbench();
 
   it("plan as unknown in every attribute and apply to what they turn out to be", async () => {
     const project = await bench.project();
@@ -85,7 +85,7 @@ describe("values that another resource gives (scenario 4)", () => {
 });
 
 describe("a provider configuration that another resource gives (scenario 5)", () => {
-  const bench = workbench({ provider: "in-process" });
+  const bench = workbench();
   const laterSettings = {
     base_url: later("url"),
     user_id: later("user"),
