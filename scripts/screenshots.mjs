@@ -93,6 +93,7 @@ const review = reviewOf(
         ...warning,
         address: "outreach_snippet.opener",
         source: null,
+        prompt: null,
       })),
     },
   ],

@@ -72,7 +72,17 @@ test.each(["ts", "js"])(
     const out = `exported-${language}`;
     const command = join(project.folder, "node_modules/.bin/cdktf-outreach");
     project.link("typescript", join(ROOT, "node_modules/typescript"));
-    const args = ["export", "--no-states", "--fork", "cdktn", "--language", language, "--out", out, "--verify"];
+    const args = [
+      "export",
+      "--no-states",
+      "--fork",
+      "cdktn",
+      "--language",
+      language,
+      "--out",
+      out,
+      "--verify",
+    ];
     expect(await project.spawn(command, args)).toMatchObject({
       status: 0,
       stderr: "Verified with the engine: 3 to import, 0 to add, 0 to change, 0 to destroy.\n",

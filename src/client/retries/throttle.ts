@@ -81,7 +81,14 @@ export class Throttle {
   recordFailed(failure: Failure, { sentAt, attempt, isRead }: Sent): boolean {
     if (failure.status !== undefined && isServed(failure.status)) this.recordAccepted(sentAt);
     const now = this.#clock.now();
-    if (!this.#isForRate(failure.status, { now, attempt, isRead, isBelowLimit: this.#pace.isBelowLimit(sentAt) }))
+    if (
+      !this.#isForRate(failure.status, {
+        now,
+        attempt,
+        isRead,
+        isBelowLimit: this.#pace.isBelowLimit(sentAt),
+      })
+    )
       return false;
     this.#refusals += 1;
     this.#hasRefusedRead ||= isRead;
