@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { PROMPT_RECORD } from "../../install";
-import { isObject } from "../../shared/json";
+import { PROMPT_RECORD, type PromptRecord } from "../../install";
+import { isObject, type JsonObject } from "../../shared/json";
 import type { Stack } from "../engine/stacks";
 import { readSynthesized } from "../engine/synthesized";
 import { readJsonFile } from "../shared/json-file";
@@ -21,8 +21,8 @@ export interface StackConfiguration {
   readonly moves: ReadonlyMap<string, string>;
   /** True if the configuration has `moved` blocks that this command cannot read. */
   readonly hasUnreadMoves: boolean;
-  /** The addresses of the resources of the root module; undefined if not all of them are known. */
-  readonly declared: ReadonlySet<string> | undefined;
+  /** The arguments of each resource of the root module, by address; undefined if not all are known. */
+  readonly declared: ReadonlyMap<string, JsonObject> | undefined;
 }
 
 /** Reads the configuration of a stack. Throws an Error that names a malformed file. */
@@ -41,18 +41,15 @@ export function readConfiguration(stack: Stack): StackConfiguration {
     ),
     moves: synthesized?.moves ?? new Map(),
     hasUnreadMoves: hcl.some((name) => /^\s*moved\b/m.test(readFileSync(join(folder, name), "utf8"))),
-    declared: synthesized?.addresses,
+    declared: synthesized?.resources,
   };
 }
 
 /** The members of the record that pull reads. */
-interface PromptUses {
-  readonly files: Readonly<Record<string, string>>;
-  readonly parts: Readonly<Record<string, readonly { readonly file: string }[]>>;
-}
+type PromptUses = Required<Pick<PromptRecord, "files" | "parts">>;
 
 /** The version of the record that this command knows. */
-const RECORD_VERSION = 1;
+const RECORD_VERSION: PromptRecord["version"] = 1;
 
 /** Reads the record that synth has written beside a stack, if there is one. */
 function readRecord(folder: string): PromptUses {
@@ -68,6 +65,7 @@ function isFiles(value: unknown): value is PromptUses["files"] {
   return isObject(value) && Object.values(value).every((file) => typeof file === "string");
 }
 
+/** Checks of each part only the file, because pull reads nothing else of it. */
 function isParts(value: unknown): value is PromptUses["parts"] {
   const isPart = (part: unknown) => isObject(part) && typeof part.file === "string";
   return (
