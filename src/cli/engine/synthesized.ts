@@ -5,8 +5,8 @@ import { readJsonFile } from "../shared/json-file";
 
 /** What the configuration that synth has written for a stack declares. */
 export interface Synthesized {
-  /** The addresses of the resources of the root module. */
-  readonly addresses: ReadonlySet<string>;
+  /** The arguments of each resource of the root module, by address. */
+  readonly resources: ReadonlyMap<string, JsonObject>;
   /** Maps the earlier address of each `moved` block to the later one. */
   readonly moves: ReadonlyMap<string, string>;
 }
@@ -20,15 +20,12 @@ export function readSynthesized(folder: string): Synthesized | undefined {
   const file = join(folder, "cdk.tf.json");
   if (configuration.length !== 1 || !existsSync(file)) return undefined;
   const { resource, moved } = readJsonFile(file, "is not JSON. Run cdktf synth again.");
-  const addresses = objectsIn(resource)
-    .flatMap((types) => Object.entries(types))
-    .flatMap(([type, named]) =>
-      objectsIn(named)
-        .flatMap(Object.keys)
-        .map((name) => `${type}.${name}`),
-    );
+  const named = (value: unknown) => objectsIn(value).flatMap((one) => Object.entries(one));
+  const resources = named(resource).flatMap(([type, byName]) =>
+    named(byName).map(([name, body]): [string, JsonObject] => [`${type}.${name}`, objectsIn(body)[0] ?? {}]),
+  );
   const moves = objectsIn(moved).map(({ from, to }): [string, string] => [String(from), String(to)]);
-  return { addresses: new Set(addresses), moves: new Map(moves) };
+  return { resources: new Map(resources), moves: new Map(moves) };
 }
 
 /** Terraform's JSON syntax allows a list of objects in place of an object. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { PROMPT_RECORD } from "../../install";
-import { isObject } from "../../shared/json";
+import { PROMPT_RECORD, type PromptRecord } from "../../install";
+import { isObject, type JsonObject } from "../../shared/json";
 import type { Stack } from "../engine/stacks";
 import { readSynthesized } from "../engine/synthesized";
 import { readConfiguration } from "../hcl/configuration";
@@ -20,8 +20,8 @@ export interface StackConfiguration {
   readonly parts: readonly (readonly [place: string, file: string])[];
   /** Maps the earlier address of each `moved` block to the later one. */
   readonly moves: ReadonlyMap<string, string>;
-  /** The addresses of the resources of the root module; undefined if not all of them are known. */
-  readonly declared: ReadonlySet<string> | undefined;
+  /** The arguments of each resource of the root module, by address; undefined if not all are known. */
+  readonly declared: ReadonlyMap<string, JsonObject> | undefined;
 }
 
 /** Reads the configuration of a stack. Rejects with an Error that names a malformed file. */
@@ -29,7 +29,12 @@ export async function readStackConfiguration(stack: Stack, signal: AbortSignal):
   const { folder } = stack;
   const synthesized = readSynthesized(folder);
   const record = readRecord(folder);
-  const { files, parts, moves, addresses } = synthesized
+  const {
+    files,
+    parts,
+    moves,
+    resources: declared,
+  } = synthesized
     ? { files: new Map<string, string>(), parts: [], ...synthesized }
     : await readHcl(folder, signal);
   const absolute = (file: string) => resolve(folder, file);
@@ -45,7 +50,7 @@ export async function readStackConfiguration(stack: Stack, signal: AbortSignal):
       ),
     ],
     moves,
-    declared: addresses,
+    declared,
   };
 }
 
@@ -57,18 +62,20 @@ async function readHcl(folder: string, signal: AbortSignal) {
   return {
     ...(isSynthesized ? { files: new Map<string, string>(), parts: [] } : { files, parts }),
     moves: configuration.moves,
-    addresses: new Set(configuration.resources.keys()),
+    resources: new Map([...configuration.resources].map(([address, bodies]) => [address, onlyOf(bodies)])),
   };
 }
 
-/** The members of the record that pull reads. */
-interface PromptUses {
-  readonly files: Readonly<Record<string, string>>;
-  readonly parts: Readonly<Record<string, readonly { readonly file: string }[]>>;
+/** Returns the only body of a resource. If an override file changes the resource, no argument is known. */
+function onlyOf([body, ...others]: readonly JsonObject[]): JsonObject {
+  return body !== undefined && others.length === 0 ? body : {};
 }
 
+/** The members of the record that pull reads. */
+type PromptUses = Required<Pick<PromptRecord, "files" | "parts">>;
+
 /** The version of the record that this command knows. */
-const RECORD_VERSION = 1;
+const RECORD_VERSION: PromptRecord["version"] = 1;
 
 /** Reads the record that synth has written beside a stack, if there is one. */
 function readRecord(folder: string): PromptUses {
@@ -84,6 +91,7 @@ function isFiles(value: unknown): value is PromptUses["files"] {
   return isObject(value) && Object.values(value).every((file) => typeof file === "string");
 }
 
+/** Checks of each part only the file, because pull reads nothing else of it. */
 function isParts(value: unknown): value is PromptUses["parts"] {
   const isPart = (part: unknown) => isObject(part) && typeof part.file === "string";
   return (

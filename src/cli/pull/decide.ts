@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { sameText } from "../../objects/text";
 import { messageOf } from "../../shared/message-of";
-import type { StateObject } from "../states/state-file";
+import { type StateObject, textOf } from "../states/state-file";
 import type { Found } from "../workspace/find-objects";
 import type { FoundObject } from "../workspace/objects";
 import { mergePrompts } from "./merge";
@@ -12,13 +12,16 @@ import { readPromptFile } from "./prompt-files";
 const DELETED =
   "The workspace no longer has this object. The next plan creates it again, unless you remove it from the code.";
 
+/** What decisions need to know of the project. */
+type Places = Pick<Project, "folder" | "placeOf" | "declaredText">;
+
 /** Returns the decisions about one object; an empty list for an object without edits. */
-export function decide({ state, finding }: Found, project: Project): Decision[] {
+export function decide({ state, finding }: Found, project: Places): Decision[] {
   if (finding.is === "unknown") return [{ outcome: { state, result: "error", reason: finding.reason } }];
   if (finding.is === "deleted") return [{ outcome: { state, result: "reported", reason: DELETED } }];
   return editsOf(state, finding.object).flatMap((edit) => {
     if (sameText(edit.before, edit.after)) return [];
-    return edit.attribute === "prompt" ? decidePrompt(edit, project) : [reported(edit, project)];
+    return edit.attribute === "prompt" ? decidePrompt(edit, project) : reported(edit, project);
   });
 }
 
@@ -32,8 +35,7 @@ interface Edit {
 
 function editsOf(state: StateObject, object: FoundObject): Edit[] {
   const edit = (attribute: Edit["attribute"], after: string): Edit => {
-    const before = state.attributes[attribute];
-    return { state, attribute, before: typeof before === "string" ? before : "", after };
+    return { state, attribute, before: textOf(state, attribute), after };
   };
   const name = edit("name", object.name);
   return object.kind === "snippet"
@@ -41,14 +43,16 @@ function editsOf(state: StateObject, object: FoundObject): Edit[] {
     : [name, edit("description", object.description ?? "")];
 }
 
-/** Returns the decision about an edit that pull only reports. */
-function reported(edit: Edit, project: Project): Decision {
+/** Returns the decision about an edit that pull only reports; none if the code already has the new text. */
+function reported(edit: Edit, project: Places): Decision[] {
   const { state, attribute } = edit;
   const place = project.placeOf(state);
+  const declared = project.declaredText(state, attribute);
+  if (declared !== undefined && sameText(declared, edit.after)) return [];
   const file = "file" in place ? relative(project.folder, place.file) : undefined;
   const reason = `Its ${attribute} was edited${consequence(place, attribute)}`;
   const shown = attribute === "prompt" ? { file } : {};
-  return { outcome: { state, result: "reported", ...shown, reason, change: changeOf(edit) } };
+  return [{ outcome: { state, result: "reported", ...shown, reason, change: changeOf(edit) } }];
 }
 
 const COPY = "Copy the edit into the code.";
@@ -69,10 +73,10 @@ function consequence(place: Place, attribute: Edit["attribute"]): string {
   }
 }
 
-function decidePrompt(edit: Edit, project: Project): Decision[] {
+function decidePrompt(edit: Edit, project: Places): Decision[] {
   const { state, before: base, after: theirs } = edit;
   const place = project.placeOf(state);
-  if (place.is !== "file") return [reported(edit, project)];
+  if (!("file" in place)) return reported(edit, project);
   const file = relative(project.folder, place.file);
   try {
     const { bytes, text: ours, head } = readPromptFile(place.file, project.folder);
@@ -81,6 +85,7 @@ function decidePrompt(edit: Edit, project: Project): Decision[] {
     const { text, isConflict } = mergePrompts({ base, ours, theirs });
     // The file has the edit already, and other edits besides.
     if (sameText(text, ours)) return [];
+    if (place.is === "shared file") return reported(edit, project);
     const outcome: Outcome = isConflict
       ? { state, result: "conflict", file, reason: CONFLICT }
       : { state, result: "written", file, change: changeOf({ ...edit, before: ours, after: text }) };

@@ -1,8 +1,9 @@
 import { existsSync, realpathSync } from "node:fs";
-import { groupBy } from "../shared/lists";
-import type { StateObject } from "../states/state-file";
-import type { State } from "../states/read-states";
 import { isInWorkspace } from "../../objects/workspace";
+import { literalOf } from "../hcl/template";
+import { groupBy } from "../shared/lists";
+import type { State } from "../states/read-states";
+import type { StateObject } from "../states/state-file";
 import type { StackConfiguration } from "./configuration";
 import { movedAddress } from "./moves";
 
@@ -41,6 +42,12 @@ export class Project {
     if (file !== undefined) return { is: this.#isShared(file) ? "shared file" : "file", file };
     const isGone = configuration.declared?.has(address) === false && !address.startsWith("module.");
     return { is: isGone ? "nowhere" : "code" };
+  }
+
+  /** Returns the text that the code declares for an attribute; undefined if it is computed or not known. */
+  declaredText(state: StateObject, attribute: string): string | undefined {
+    const { declared } = this.#configurations.get(state.source.name) ?? {};
+    return literalOf(declared?.get(this.#addressOf(state))?.[attribute]);
   }
 
   /** Returns the address of the resource after the next apply, without the key of an instance. */

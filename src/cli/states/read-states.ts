@@ -55,7 +55,7 @@ export async function readEachState({ cdktfOut, files, hcl, signal }: StateSourc
 function mayHaveObjects(folder: string): boolean {
   const synthesized = readSynthesized(folder);
   const isOwn = (address: string) => kindOfType(address.split(".")[0]!) !== undefined;
-  return synthesized === undefined || [...synthesized.addresses].some(isOwn);
+  return synthesized === undefined || [...synthesized.resources.keys()].some(isOwn);
 }
 
 function realPath(file: string): string {

@@ -35,6 +35,12 @@ export interface StateObject extends RememberedPlace {
   readonly sensitive: ReadonlySet<string>;
 }
 
+/** Returns the text of an attribute; "" if the state has none. */
+export function textOf({ attributes }: StateObject, attribute: string): string {
+  const value = attributes[attribute];
+  return typeof value === "string" ? value : "";
+}
+
 /** Returns a source as an error names it: `outreach (terraform.outreach.tfstate)`. */
 export function describeSource({ name, file }: StateSource): string {
   return file === null || file === name ? name : `${name} (${file})`;

@@ -7,7 +7,7 @@ import { textDifferences } from "../../objects/text";
 import { hadToShow, isStale, lastWrite, leftToShow } from "../../objects/visibility";
 import { isInWorkspace } from "../../objects/workspace";
 import { pollUntil } from "../../provider/run/polling";
-import type { StateObject } from "../states/state-file";
+import { type StateObject, textOf } from "../states/state-file";
 import type { FoundObject } from "./objects";
 import type { Workspace } from "./workspace";
 
@@ -23,8 +23,8 @@ export type Look =
 
 /** Returns the facts that identify the object of a state at this address. */
 export function identityIn(state: StateObject, address: string): Identity {
-  const declared = state.attributes as Readonly<Record<string, string | null | undefined>>;
   const { kind, createdAt, seenAt } = state;
+  const declared = Object.fromEntries(CONTENT[kind].map((name) => [name, textOf(state, name)]));
   const hasContent = (found: object) => textDifferences(CONTENT[kind], declared, found).length === 0;
   return { createdAt, elsewhere: seenElsewhere(seenAt, address), hasContent };
 }

@@ -15,7 +15,7 @@ describe("the configuration of a stack", () => {
 
   it("has the prompt files of the record, and the addresses and moves of cdk.tf.json", async () => {
     write("cdk.tf.json", {
-      resource: { outreach_snippet: { intro: {} }, other: [{ thing: [{}] }] },
+      resource: { outreach_snippet: { intro: { name: "Intro" } }, other: [{ thing: [{}] }] },
       moved: { from: "outreach_snippet.opener", to: "outreach_snippet.intro" },
     });
     write("outreach-prompts.json", {
@@ -29,7 +29,10 @@ describe("the configuration of a stack", () => {
       files: new Map([["outreach_snippet.intro", join(folder, "../intro.md")]]),
       parts: [["locals.tone", join(folder, "../tone.md")]],
       moves: new Map([["outreach_snippet.opener", "outreach_snippet.intro"]]),
-      declared: new Set(["outreach_snippet.intro", "other.thing"]),
+      declared: new Map([
+        ["outreach_snippet.intro", { name: "Intro" }],
+        ["other.thing", {}],
+      ]),
     });
   });
 

@@ -23,7 +23,7 @@ function configurationOf(name: string, stack: Stack): StackConfiguration {
     files: new Map(Object.entries(files).map(([one, file]) => [address(one), `/prompts/${file}`])),
     parts: Object.entries(parts).map(([place, file]) => [place, `/prompts/${file}`] as const),
     moves: new Map(Object.entries(moves).map(([from, to]) => [address(from), address(to)])),
-    declared: declared && new Set(declared.map(address)),
+    declared: declared && new Map(declared.map((one) => [address(one), {}])),
   };
 }
 
@@ -120,4 +120,17 @@ it.each<[string, Readonly<Record<string, Stack>>, object]>([
   ],
 ])("the place of a prompt %s", (_, stacks, expected) => {
   expect(place(stacks)).toEqual(expected);
+});
+
+it.each([
+  ["a text", "Intro", "Intro"],
+  ["escaped templates", "a $${b} %%{c}", "a ${b} %{c}"],
+  ["a template", "a ${var.b}", undefined],
+  ["a directive", "%{ if true }a%{ endif }", undefined],
+  ["no value", undefined, undefined],
+])("the declared text of %s is what Terraform stores, or is not known", (_, name, text) => {
+  const state = stateOf("one", ONE);
+  const declared = new Map([["outreach_snippet.a", { name }]]);
+  const project = new Project([{ ...configurationOf("one", ONE), declared }], [state], "here");
+  expect(project.declaredText(state.objects[0]!, "name")).toBe(text);
 });

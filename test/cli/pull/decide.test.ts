@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { decide } from "../../../src/cli/pull/decide";
+import type { Place } from "../../../src/cli/pull/project";
+import { objectsOfState } from "../../../src/cli/states/state-file";
+
+const BASE = "one\ntwo\nthree\n";
+const EDITED = "one\n2\nthree\n";
+
+const [state] = objectsOfState(
+  JSON.stringify({
+    version: 4,
+    resources: [
+      {
+        ...{ mode: "managed", type: "outreach_snippet", name: "x" },
+        instances: [{ attributes: { id: "s-1", name: "Opener", prompt: BASE } }],
+      },
+    ],
+  }),
+  { name: "one", file: null },
+);
+
+describe("the decision about a snippet", () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-decide-"))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  /** Decides about the prompt at the server, and returns the results with the reasons. */
+  function results(
+    prompt: string,
+    place: Place,
+    declared: Readonly<Record<string, string>> = {},
+    name = "Opener",
+  ) {
+    const object = {
+      kind: "snippet" as const,
+      id: "s-1",
+      name,
+      prompt,
+      createdAt: null,
+      lastUpdatedAt: null,
+    };
+    const project = {
+      folder,
+      placeOf: () => place,
+      declaredText: (_: unknown, attribute: string) => declared[attribute],
+    };
+    return decide({ state: state!, finding: { is: "found", object } }, project).map(
+      ({ outcome: { result, reason } }) => [result, reason],
+    );
+  }
+  const fileWith = (text: string) => {
+    writeFileSync(join(folder, "prompt.md"), text);
+    return join(folder, "prompt.md");
+  };
+  const shared = (text: string): Place => ({ is: "shared file", file: fileWith(text) });
+  const edited = (rest: string) => [["reported", expect.stringMatching(rest) as string]];
+
+  it.each<[string, Place, string]>([
+    ["composed in code", { is: "code" }, "The prompt is composed in code"],
+    ["no longer in the code", { is: "nowhere" }, "the next deploy deletes the object"],
+  ])("whose prompt is %s reports an edit with the reason", (_, place, reason) => {
+    expect(results(EDITED, place)).toEqual(edited(reason));
+  });
+
+  it("whose file other prompts use reports an edit until the file has it", () => {
+    expect(results(EDITED, shared(BASE))).toEqual(edited("other prompts use its file, too"));
+    expect(results(EDITED, shared(`${EDITED}more\n`))).toEqual([]);
+  });
+
+  it("reports the edit of a name or a composed prompt until the code has it", () => {
+    const declared = { name: "Intro", prompt: EDITED };
+    expect(results(EDITED, { is: "code" }, declared, "Intro")).toEqual([]);
+    expect(results(EDITED, { is: "code" }, { name: "Opener", prompt: BASE }, "Intro")).toHaveLength(2);
+  });
+});
