@@ -24,7 +24,7 @@ const SLOW = [
   "terraform/interruption",
   "terraform/installation",
   "terraform/server-answers",
-  "provider/list-memory",
+  "objects/list-memory",
   "provider/outages-writes",
   "provider/read-ahead",
   "provider/model",
