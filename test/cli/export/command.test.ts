@@ -1,8 +1,19 @@
-import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Finished } from "../command";
 import { type Applied, WORKSPACE_ID, workspaceBench } from "../workspace-project";
 
 const bench = workspaceBench();
+
+/** Runs an export, with a program in place of the engine that only prints a state. */
+function exporting(...args: string[]): Promise<Finished> {
+  const project = bench.project();
+  const engine = join(project.command.folder, "engine");
+  const script =
+    '#!/bin/sh\nif [ "$1" = state ] && [ -e terraform.tfstate ]; then cat terraform.tfstate; fi\n';
+  writeFileSync(engine, script, { mode: 0o755 });
+  return project.start(["export", ...args], { TERRAFORM_BINARY_NAME: engine }).finished;
+}
 
 /** Returns the files of the project's export. A mark of the workspace has a random salt. */
 function exported(): Record<string, string> {
@@ -14,7 +25,7 @@ function exported(): Record<string, string> {
 
 /** Returns the files that an uninterrupted export writes. */
 async function whole(...args: string[]): Promise<Record<string, string>> {
-  expect(await bench.project().run("export", ...args)).toMatchObject({ status: 0, stderr: "" });
+  expect(await exporting(...args)).toMatchObject({ status: 0, stderr: "" });
   return exported();
 }
 
@@ -123,7 +134,7 @@ describe("--settle", () => {
       await whole("--format", format);
       const before = project.files("outreach");
       project.stack("one", [{ object: applied, name: "applied" }]);
-      const settle = (...args: string[]) => project.run("export", "--format", format, "--settle", ...args);
+      const settle = (...args: string[]) => exporting("--format", format, "--settle", ...args);
       const kept = "Kept, because no state of this workspace holds their objects: 1.\n";
       expect((await settle("--dry-run")).stdout).toBe(`1 import would be removed from outreach.\n${kept}`);
       expect(project.files("outreach")).toEqual(before);
@@ -136,7 +147,7 @@ describe("--settle", () => {
       expect(clusters).toMatchObject([{ id: "applied", settled: true }, { id: "declared" }]);
       if (format === "hcl")
         expect(project.read("outreach/outreach-imports.tf.json")).not.toContain(applied.id);
-      expect((await project.run("export", "--format", format)).stdout).toContain("declares them already: 2.");
+      expect((await exporting("--format", format)).stdout).toContain("declares them already: 2.");
     },
   );
 
@@ -211,7 +222,7 @@ it("an export into the folder of another workspace is refused, and writes nothin
   bench.simulator().create("cluster", "workspace-2", { name: "Production" });
   await whole();
   const before = project.files();
-  for (const args of [[], ["--settle"], ["--format", "hcl"]]) {
+  for (const args of [[], ["--dry-run"], ["--format", "hcl"]]) {
     if (args.includes("hcl")) await whole(...args, "--out", "hcl");
     const env = { OUTREACH_WORKSPACE_ID: "workspace-2" };
     const out = args.includes("hcl") ? ["--out", "hcl"] : [];
@@ -236,6 +247,36 @@ it("an app without synthesized stacks is refused, unless --no-states says that n
   const { status, stdout } = await project.run("export", "--no-states");
   expect(status).toBe(0);
   expect(stdout).toContain("No state was read. Objects that a stack manages were not left out.");
+});
+
+it("new objects may be in the state of a stack that is not on this machine, so they are not known to be unmanaged", async () => {
+  const project = bench.project();
+  const object = bench.cluster("Europe");
+  project.stack("one", [{ object, name: "europe" }]);
+  rmSync(join(project.folder, "terraform.one.tfstate"));
+  const { status, stdout } = await project.run("export");
+  expect(stdout).toContain("Not known: The stack one has no state on this machine.");
+  expect(status).toBe(1);
+});
+
+it("the state of plain HCL in another folder is read, and settles the imports there", async () => {
+  const project = bench.project();
+  const object = bench.cluster("Europe");
+  await whole("--format", "hcl");
+  project.stack("one", [{ object, name: "europe" }]);
+  project.write("outreach/terraform.tfstate", project.read("terraform.one.tfstate"));
+  rmSync(join(project.folder, "cdktf.out"), { recursive: true });
+  expect(await exporting("--format", "hcl", "--settle")).toMatchObject({
+    ...{ status: 0, stderr: "", stdout: "1 import was removed from outreach.\n" },
+  });
+  expect(existsSync(join(project.folder, "outreach/outreach-imports.tf.json"))).toBe(false);
+});
+
+it("refused credentials end with the next step", async () => {
+  bench.simulator().addFault({ effect: { type: "status", status: 401 } });
+  const { status, stdout, stderr } = await bench.project().run("export");
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(stderr).toContain("Run npx cdktf-outreach doctor to find the cause.");
 });
 
 describe("edits at the wrong moment", () => {
