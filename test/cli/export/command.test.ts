@@ -225,7 +225,7 @@ it("an export into the folder of another workspace is refused, and writes nothin
   for (const args of [[], ["--dry-run"], ["--format", "hcl"]]) {
     if (args.includes("hcl")) await whole(...args, "--out", "hcl");
     const env = { OUTREACH_WORKSPACE_ID: "workspace-2" };
-    const out = args.includes("hcl") ? ["--out", "hcl"] : [];
+    const out = args.includes("hcl") ? ["--out", "hcl", "--no-states"] : [];
     const { status, stdout, stderr } = await project.start(["export", ...args, ...out], env).finished;
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toContain("belongs to another workspace than the configured one, so nothing was written.");
