@@ -97,7 +97,7 @@ describe("a plan file", () => {
     const file = join(folder, "elsewhere/.tfplan");
     writeFileSync(file, JSON.stringify(recordedStack("delete").plan));
     initialize("here");
-    expect(review("--plan", file).stdout).toContain(" in .tfplan");
+    expect(review("--plan", file).stdout).toContain("\n  .tfplan: 2 to delete");
   });
 
   it("is read in the folder of its stack before the folders of other stacks", () => {
