@@ -62,6 +62,7 @@ async function bundleCommand() {
   const { code } = await bundle("src/cli/cdktf-outreach.ts", {
     target: `node${nodeVersion}`,
     minifyWhitespace: true,
+    minifySyntax: true,
     // Optional peer dependencies.
     external: ["@cdktf/hcl2json", "@cdktn/hcl2json"],
   });

@@ -63,6 +63,7 @@ test("the packed package holds only the build and its documents, and needs no ot
       "client",
       "constructs",
       "constructs-cdktn",
+      "files",
       "install",
       "page",
       "prompt",

@@ -61,7 +61,7 @@ describe("cdktf-outreach review", () => {
     const destroying = await review(project, ["--fail-on", "destroy,warning"]);
     expect(destroying.status).toBe(3);
     expect(destroying.stdout).toContain(
-      "delete cluster `Cluster A`: **7 linked mailboxes and other resources lose their cluster**",
+      "| cluster `Cluster A` | −1 | **7 linked mailboxes and other resources lose their cluster** |",
     );
 
     project.app({ emea: stackOf("A", "Write to {first_name}.\nBe brief.\n") });
@@ -87,9 +87,9 @@ describe("cdktf-outreach review", () => {
     expect(status).toBe(3);
     const [, object] = stdout.split("<details");
     expect(object).toContain(
-      "outreach_snippet: a text of its prompt, at line 1, column 4, is not a placeholder",
+      'outreach_snippet "Opener": {first name} is not a placeholder, although it looks like one',
     );
-    expect(object).toContain("outreach_snippet: {firstname}, at line 1, column 18, is not a known variable");
+    expect(object).toContain('outreach_snippet "Opener": {firstname} is not a known variable');
     expect(stdout).toContain("1 to create, 2 warnings");
   });
 
