@@ -1,9 +1,10 @@
 import { relative } from "node:path";
+import type { WorkspaceIdentity } from "../../objects/workspace";
 import type { ExportedCode } from "./format";
 import { hclCode } from "./hcl-code";
 import type { ExportOptions } from "./options";
 import { scriptCode } from "./script-code";
-import { isMarkOf, type WorkspaceIdentity } from "./workspace-mark";
+import { isMarkOf } from "./workspace-mark";
 
 /**
  * Reads the code of earlier exports.

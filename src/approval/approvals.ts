@@ -1,0 +1,129 @@
+import type { Kind } from "../objects/kinds";
+import { notKnown, type Change } from "./change";
+import { compare, nearest, type Refusal } from "./compare";
+import { Digester } from "./digests";
+import { UNKNOWN, type Approval, type Digest, type Entry } from "./format";
+import { signedText } from "./signature";
+
+/** A plan and an apply each make every approved change once: they count separately. */
+export type Phase = "plan" | "apply";
+
+/** The changes that one or more approvals cover, and how often a run has made each of them. */
+export class Approvals {
+  readonly #files: readonly File[];
+  readonly #phases = { plan: new Uses(), apply: new Uses() };
+
+  constructor(approvals: readonly Approval[]) {
+    // A copy of a file does not approve its changes a second time.
+    const unique = new Map(approvals.map((approval) => [signedText(approval), approval]));
+    this.#files = [...unique.values()].map((approval) => new File(approval));
+  }
+
+  /** How many changes are approved, each as often as it is. */
+  get size(): number {
+    return this.#files.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /**
+   * Uses an approval of a change, and returns undefined. Returns the nearest reason if no approval is left. A change
+   * of the same object may be planned again: it then uses the approval of the earlier plan.
+   */
+  use(change: Change, phase: Phase): Refusal | undefined {
+    const uses = this.#phases[phase];
+    const object = objectKey(change);
+    if (object !== undefined) uses.release(object);
+    const { covering, refusals } = this.#judge(change);
+    const left = covering.find((entry) => uses.countOf(entry) < entry.resources.length);
+    if (left !== undefined) {
+      uses.add(left, object);
+      return undefined;
+    }
+    if (covering.length === 0) return nearest(refusals);
+    return { is: "used up", times: covering.reduce((sum, { resources }) => sum + resources.length, 0) };
+  }
+
+  /** Returns why no entry covers a change; undefined if one does, used or not. */
+  refusal(change: Change): Refusal | undefined {
+    const { covering, refusals } = this.#judge(change);
+    return covering.length > 0 ? undefined : nearest(refusals);
+  }
+
+  #judge(change: Change) {
+    const covering: Entry[] = [];
+    const refusals: Refusal[] = [];
+    for (const file of this.#files) {
+      for (const entry of file.about(change)) {
+        const refusal = compare(change, entry, file.digester);
+        if (refusal === undefined) covering.push(entry);
+        else refusals.push(refusal);
+      }
+    }
+    return { covering, refusals };
+  }
+}
+
+/** How often the entries were used in one phase, and for which objects. */
+class Uses {
+  readonly #counts = new Map<Entry, number>();
+  readonly #byObject = new Map<string, Entry>();
+
+  countOf(entry: Entry): number {
+    return this.#counts.get(entry) ?? 0;
+  }
+
+  add(entry: Entry, object: string | undefined): void {
+    this.#counts.set(entry, this.countOf(entry) + 1);
+    if (object !== undefined) this.#byObject.set(object, entry);
+  }
+
+  release(object: string): void {
+    const entry = this.#byObject.get(object);
+    if (entry === undefined) return;
+    this.#byObject.delete(object);
+    this.#counts.set(entry, this.countOf(entry) - 1);
+  }
+}
+
+/** Identifies the object of a change; undefined for a create, which may be planned for several resources. */
+function objectKey({ kind, action, id }: Change): string | undefined {
+  return action === "create" ? undefined : JSON.stringify([kind, id]);
+}
+
+/** One approval, whose entries are found by the object that they change or the name that they create. */
+class File {
+  readonly digester: Digester;
+  readonly size: number;
+  readonly #entries = new Map<string, Entry[]>();
+
+  constructor({ salt, entries }: Approval) {
+    this.digester = new Digester(salt);
+    this.size = entries.reduce((sum, { resources }) => sum + resources.length, 0);
+    for (const entry of entries) {
+      const { kind, object, action, after } = entry;
+      if (object !== null && object !== UNKNOWN) this.#add(keyOf(kind, "object", object), entry);
+      if (action === "create") this.#add(keyOf(kind, "name", after!["name"]!), entry);
+    }
+  }
+
+  #add(key: string, entry: Entry): void {
+    const entries = this.#entries.get(key);
+    if (entries === undefined) this.#entries.set(key, [entry]);
+    else entries.push(entry);
+  }
+
+  /** Lists the entries of the same object, and those that create the same name. */
+  about({ kind, action, id, after }: Change): Iterable<Entry> {
+    const keys: string[] = [];
+    if (typeof id === "string") keys.push(keyOf(kind, "object", this.digester.object(kind, id)!));
+    if (action === "create") {
+      const name = after!["name"]!;
+      if (name !== notKnown) keys.push(keyOf(kind, "name", this.digester.text(kind, "name", name)));
+      keys.push(keyOf(kind, "name", UNKNOWN));
+    }
+    return new Set(keys.flatMap((key) => this.#entries.get(key) ?? []));
+  }
+}
+
+function keyOf(kind: Kind, by: "object" | "name", digest: Digest): string {
+  return `${kind} ${by} ${digest}`;
+}

@@ -1,0 +1,57 @@
+import { CONTENT, type Kind } from "../objects/kinds";
+import type { WorkspaceIdentity } from "../objects/workspace";
+
+/** What a change does to an object. A replace is a delete and a create. */
+export const ACTIONS = ["create", "update", "delete"] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** In place of a value that a plan does not know yet. */
+export const notKnown: unique symbol = Symbol("not known");
+export type NotKnown = typeof notKnown;
+
+/**
+ * The attributes that an approval covers: what users write into an object, and what allows the loss of its linked
+ * mailboxes.
+ */
+export const APPROVED = {
+  cluster: [...CONTENT.cluster, "force_destroy"],
+  snippet: CONTENT.snippet,
+} as const satisfies Record<Kind, readonly string[]>;
+
+/** The texts of one side of a change, by attribute. */
+export type Content = Readonly<Record<string, string | NotKnown>>;
+
+/** A planned change of one object. */
+export interface Change {
+  readonly workspace: WorkspaceIdentity;
+  readonly kind: Kind;
+  readonly action: Action;
+  /**
+   * The id of the object that is updated or deleted, or that a create adopts; null for a new object. `notKnown` if
+   * the plan leaves open whether the create adopts an object.
+   */
+  readonly id: string | null | NotKnown;
+  /** Null for a create. */
+  readonly before: Content | null;
+  /** Null for a delete. */
+  readonly after: Content | null;
+  /**
+   * Only for the delete of a cluster: how many mailboxes and other resources are linked to it. Default 0, also if the
+   * API reports no number; negative if it reports an invalid one. `notKnown` in a review whose plan does not show the number.
+   */
+  readonly linked?: number | NotKnown;
+}
+
+/**
+ * Returns the approved attributes of an object. `valueOf` returns a value of a plan or state. Null, false and a
+ * missing value are the empty text, and true is "true".
+ */
+export function contentOf(kind: Kind, valueOf: (attribute: string) => unknown): Content {
+  const entries = APPROVED[kind].map((attribute) => [attribute, textOf(valueOf(attribute))] as const);
+  return Object.fromEntries(entries);
+}
+
+function textOf(value: unknown): string | NotKnown {
+  if (value === notKnown || typeof value === "string") return value;
+  return value === true ? "true" : "";
+}

@@ -1,0 +1,74 @@
+import { notKnown, type Action, type Change } from "./change";
+import type { Digester } from "./digests";
+import { UNKNOWN, type Digests, type Entry } from "./format";
+
+/** Why an approval does not cover a change. The names of attributes are those that differ. */
+export type Refusal =
+  /** The change is covered, but was made as often as it is approved. */
+  | { readonly is: "used up"; readonly times: number }
+  | { readonly is: "more linked"; readonly approved: number }
+  /** The object had other content when the change was reviewed. */
+  | { readonly is: "changed since"; readonly attributes: readonly string[] }
+  /** `notKnown` names those of the attributes that the plan does not know, but the approval does. */
+  | {
+      readonly is: "other content";
+      readonly attributes: readonly string[];
+      readonly notKnown: readonly string[];
+    }
+  /** The create adopts an object, and the approved one does not, or the reverse, or both adopt different ones. */
+  | { readonly is: "other object" }
+  | { readonly is: "other workspace" }
+  /** The approval has another change of the same object. */
+  | { readonly is: "other action"; readonly action: Action }
+  | { readonly is: "not approved" };
+
+/** All refusals, the nearest first: the error of a change names the nearest reason. */
+const BY_NEARNESS: readonly Refusal["is"][] = [
+  "used up",
+  "more linked",
+  "changed since",
+  "other content",
+  "other object",
+  "other workspace",
+  "other action",
+  "not approved",
+];
+
+/** Returns the refusal that says most about a change. */
+export function nearest(refusals: readonly Refusal[]): Refusal {
+  const rank = ({ is }: Refusal) => BY_NEARNESS.indexOf(is);
+  return refusals.reduce((best, one) => (rank(one) < rank(best) ? one : best), { is: "not approved" });
+}
+
+/** Compares a change with an entry of the same object or name. Returns undefined if the entry covers the change. */
+export function compare(change: Change, entry: Entry, digester: Digester): Refusal | undefined {
+  const { kind, action } = change;
+  if (entry.action !== action) return { is: "other action", action: entry.action };
+  if (entry.workspace !== digester.workspace(change.workspace)) return { is: "other workspace" };
+  if (!matches(entry.object, digester.object(kind, change.id))) return { is: "other object" };
+  const after = different(entry.after, digester.content(kind, change.after));
+  if (after.length > 0) {
+    const unknown = after.filter((attribute) => change.after?.[attribute] === notKnown);
+    return { is: "other content", attributes: after, notKnown: unknown };
+  }
+  const before = different(entry.before, digester.content(kind, change.before));
+  if (before.length > 0) return { is: "changed since", attributes: before };
+  return compareLinked(change, entry);
+}
+
+/** An invalid number, which is negative, counts as linked: only the same number is approved. */
+function compareLinked({ linked = 0 }: Change, { linked: approved }: Entry): Refusal | undefined {
+  if (approved === undefined || approved === UNKNOWN || linked === approved) return undefined;
+  const most = Math.max(approved, 0);
+  const isFewer = typeof linked === "number" && linked >= 0 && linked <= most;
+  return isFewer ? undefined : { is: "more linked", approved: most };
+}
+
+function matches(approved: string | null, planned: string | null): boolean {
+  return approved === UNKNOWN || approved === planned;
+}
+
+function different(approved: Digests | null, planned: Digests | null): string[] {
+  const attributes = Object.keys({ ...approved, ...planned });
+  return attributes.filter((one) => !matches(approved?.[one] ?? null, planned?.[one] ?? null));
+}

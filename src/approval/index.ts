@@ -1,0 +1,15 @@
+export { Approvals, type Phase } from "./approvals";
+export {
+  ACTIONS,
+  APPROVED,
+  contentOf,
+  notKnown,
+  type Action,
+  type Change,
+  type Content,
+  type NotKnown,
+} from "./change";
+export type { Refusal } from "./compare";
+export type { Approval, Entry } from "./format";
+export { ApprovalError, parseApproval, problemOfKey } from "./parse";
+export { writeApproval, type ReviewedChange } from "./write";

@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { notKnown, type Change } from "./change";
+import { Digester } from "./digests";
+import { FORMAT, UNKNOWN, VERSION, type Approval, type Entry, type Resource } from "./format";
+import { canonicalJson, signatureOf } from "./signature";
+
+/** A change that reviewers see, and the resource that plans it. */
+export interface ReviewedChange extends Change {
+  readonly resource: Resource;
+}
+
+interface WriteOptions {
+  /** Signs the approval, if it is set. */
+  readonly key?: string | undefined;
+  /** Default: now. */
+  readonly createdAt?: Date;
+}
+
+/** Returns the text of an approval file for reviewed changes, with a new random salt. */
+export function writeApproval(changes: readonly ReviewedChange[], options: WriteOptions = {}): string {
+  const salt = randomBytes(32).toString("base64url");
+  const approval: Approval = {
+    format: FORMAT,
+    version: VERSION,
+    createdAt: (options.createdAt ?? new Date()).toISOString(),
+    salt,
+    entries: entriesOf(changes, new Digester(salt)),
+  };
+  const { key } = options;
+  const signed = key === undefined ? approval : { ...approval, signature: signatureOf(approval, key) };
+  return `${JSON.stringify(signed, null, 2)}\n`;
+}
+
+/** Returns one entry for all changes that are the same except for their resource. */
+function entriesOf(changes: readonly ReviewedChange[], digester: Digester): Entry[] {
+  const entries = new Map<string, Entry>();
+  for (const change of changes) {
+    const entry = entryOf(change, digester);
+    const key = canonicalJson({ ...entry, resources: [] });
+    const resources = [...(entries.get(key)?.resources ?? []), change.resource];
+    entries.set(key, { ...entry, resources });
+  }
+  return [...entries.values()];
+}
+
+function entryOf(change: ReviewedChange, digester: Digester): Entry {
+  const { workspace, kind, action, id, before, after, linked = 0, resource } = change;
+  const mayBeLinked = kind === "cluster" && action === "delete";
+  return {
+    workspace: digester.workspace(workspace),
+    kind,
+    action,
+    object: digester.object(kind, id),
+    before: digester.content(kind, before),
+    after: digester.content(kind, after),
+    ...(mayBeLinked && { linked: linked === notKnown ? UNKNOWN : linked }),
+    resources: [resource],
+  };
+}

@@ -1,0 +1,217 @@
+import { Approvals, notKnown, type Change, type Refusal } from "../../src/approval";
+import { approve, cluster, creating, deleting, snippet, updating, WORKSPACE } from "./changes";
+
+/** The approvals of each change, made once: the digest of a workspace takes 20 ms. */
+const made = new Map<Change, Approvals>();
+
+function refusalOf(approved: Change, planned: Change): Refusal | undefined {
+  const approvals = made.get(approved) ?? new Approvals([approve(approved)]);
+  made.set(approved, approvals);
+  return approvals.refusal(planned);
+}
+
+const adopting: Change = { ...creating, id: "snp_9" };
+const updatingCluster: Change = {
+  ...deleting,
+  action: "update",
+  after: cluster({ force_destroy: true }),
+};
+const open: Change = { ...creating, after: snippet({ prompt: notKnown }) };
+const unseen: Change = { ...deleting, linked: -1 };
+
+describe("an approval covers", () => {
+  it.each<[string, Change, Change]>([
+    ["a create", creating, creating],
+    ["an update", updating, updating],
+    ["a delete", deleting, deleting],
+    ["an adoption", adopting, adopting],
+    [
+      "a description that is null in one plan and empty in the other",
+      updatingCluster,
+      {
+        ...updatingCluster,
+        before: cluster({ description: "" }),
+      },
+    ],
+    [
+      "texts that differ in outer blanks only",
+      creating,
+      { ...creating, after: snippet({ name: " Opener\n" }) },
+    ],
+    ["a text that was unknown in the review", open, creating],
+    ["a text that is still unknown", open, open],
+    ["a name that was unknown in the review", { ...creating, after: snippet({ name: notKnown }) }, creating],
+    ["an adoption that the review left open", { ...creating, id: notKnown }, adopting],
+    ["a create whose adoption the review left open", { ...creating, id: notKnown }, creating],
+    ["the delete of a cluster with fewer mailboxes", deleting, { ...deleting, linked: 1 }],
+    ["the delete of a cluster with mailboxes of unknown number", { ...deleting, linked: notKnown }, deleting],
+    ["the same invalid number of mailboxes", unseen, unseen],
+  ])("%s", (_, approved, planned) => {
+    expect(refusalOf(approved, planned)).toBeUndefined();
+  });
+});
+
+describe("an approval does not cover", () => {
+  it.each<[string, Change, Change, Refusal]>([
+    ["another object", updating, { ...updating, id: "snp_2" }, { is: "not approved" }],
+    [
+      "the same id of another kind",
+      { ...deleting, linked: 0 },
+      {
+        ...updating,
+        id: "clu_1",
+        action: "delete",
+        after: null,
+      },
+      { is: "not approved" },
+    ],
+    ["another name", creating, { ...creating, after: snippet({ name: "Closer" }) }, { is: "not approved" }],
+    [
+      "other content",
+      updating,
+      { ...updating, after: snippet({ prompt: "Bye!" }) },
+      {
+        is: "other content",
+        attributes: ["prompt"],
+        notKnown: [],
+      },
+    ],
+    [
+      "a text that became unknown",
+      creating,
+      open,
+      {
+        is: "other content",
+        attributes: ["prompt"],
+        notKnown: ["prompt"],
+      },
+    ],
+    [
+      "an update that also allows the loss of mailboxes",
+      {
+        ...updatingCluster,
+        after: cluster({ description: "x" }),
+      },
+      { ...updatingCluster, after: cluster({ description: "x", force_destroy: true }) },
+      {
+        is: "other content",
+        attributes: ["force_destroy"],
+        notKnown: [],
+      },
+    ],
+    [
+      "an object that was edited since",
+      updating,
+      { ...updating, before: snippet({ prompt: "Edited" }) },
+      {
+        is: "changed since",
+        attributes: ["prompt"],
+      },
+    ],
+    [
+      "a delete of an object that was edited since",
+      deleting,
+      {
+        ...deleting,
+        before: cluster({ description: "Edited" }),
+      },
+      { is: "changed since", attributes: ["description"] },
+    ],
+    [
+      "a cluster with more mailboxes",
+      deleting,
+      { ...deleting, linked: 3 },
+      { is: "more linked", approved: 2 },
+    ],
+    [
+      "a cluster with an invalid number of them",
+      deleting,
+      unseen,
+      {
+        is: "more linked",
+        approved: 2,
+      },
+    ],
+    [
+      "mailboxes where there was an invalid number",
+      unseen,
+      deleting,
+      {
+        is: "more linked",
+        approved: 0,
+      },
+    ],
+    [
+      "an update of an object to be deleted",
+      { ...updating, action: "delete", after: null },
+      updating,
+      {
+        is: "other action",
+        action: "delete",
+      },
+    ],
+    ["an adoption instead of a create", creating, adopting, { is: "other object" }],
+    ["a create instead of an adoption", adopting, creating, { is: "other object" }],
+    ["the adoption of another object", adopting, { ...creating, id: "snp_8" }, { is: "other object" }],
+    [
+      "another workspace",
+      updating,
+      { ...updating, workspace: { ...WORKSPACE, workspaceId: "w" } },
+      {
+        is: "other workspace",
+      },
+    ],
+    [
+      "another address",
+      updating,
+      { ...updating, workspace: { ...WORKSPACE, address: "http://a" } },
+      {
+        is: "other workspace",
+      },
+    ],
+  ])("%s", (_, approved, planned, refusal) => {
+    expect(refusalOf(approved, planned)).toEqual(refusal);
+  });
+
+  it("anything if it is empty", () => {
+    const approvals = new Approvals([approve()]);
+    const refusals = [creating, updating, deleting].map((change) => approvals.use(change, "plan"));
+    expect(refusals).toEqual([1, 2, 3].map(() => ({ is: "not approved" })));
+  });
+
+  it("a change for which a nearer reason exists than that of the first entry", () => {
+    const elsewhere = { ...updating, workspace: { ...WORKSPACE, workspaceId: "other" } };
+    const edited = { ...updating, before: snippet({ name: "Before" }) };
+    expect(new Approvals([approve(elsewhere, edited)]).use(updating, "plan")).toEqual({
+      is: "changed since",
+      attributes: ["name"],
+    });
+  });
+});
+
+describe("approvals are used", () => {
+  it("as often as changes are approved, over all files, in a plan and again in its apply", () => {
+    const approvals = new Approvals([approve(creating), approve(creating)]);
+    const results = [1, 2, 3].map(() => approvals.use(creating, "plan"));
+    expect(results).toEqual([undefined, undefined, { is: "used up", times: 2 }]);
+    expect(approvals.use(creating, "apply")).toBeUndefined();
+    expect(approvals.size).toBe(2);
+  });
+
+  it("once for two copies of a file, signed or not", () => {
+    const approval = approve(creating);
+    const approvals = new Approvals([approval, { ...approval, signature: "hmac-sha256:x" }]);
+    expect(approvals.use(creating, "plan")).toBeUndefined();
+    expect(approvals.use(creating, "plan")).toEqual({ is: "used up", times: 1 });
+  });
+
+  it("once for an object that is planned twice", () => {
+    const approvals = new Approvals([approve(updating)]);
+    expect([1, 2].map(() => approvals.use(updating, "plan"))).toEqual([undefined, undefined]);
+  });
+
+  it("in part: what is approved and not planned is no error", () => {
+    const approvals = new Approvals([approve(creating, updating, deleting)]);
+    expect(approvals.use(updating, "plan")).toBeUndefined();
+  });
+});
