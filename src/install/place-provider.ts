@@ -147,7 +147,7 @@ function fillPlatform(build: ProviderPackage, target: string, writer: WholeFileW
 /** Matches the files of any build of the provider, and those that file managers add to each folder. */
 const REMOVABLE = /\.cjs$|^terraform-provider-|^node$|^LICENSE|^\.DS_Store$|^\._|^Thumbs\.db$/;
 
-/** Throws an error that names an entry of a platform's folder that somebody else has put there. */
+/** Throws an error that names an entry of a platform's folder that is no file of the provider. */
 function refuseStrangersIn(folder: string): void {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

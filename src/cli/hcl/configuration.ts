@@ -30,6 +30,9 @@ interface ImportBlock {
   readonly id: string | undefined;
 }
 
+/** The file that synth writes for a stack. */
+export const SYNTHESIZED = "cdk.tf.json";
+
 /** Lists the names of the files in a folder that Terraform or OpenTofu reads. The folder may be missing. */
 export function configurationFiles(folder: string): string[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -44,7 +47,7 @@ export function configurationFiles(folder: string): string[] {
 export async function readConfiguration(folder: string, signal?: AbortSignal): Promise<Configuration> {
   const files = new Map<string, JsonObject>();
   for (const name of configurationFiles(folder)) {
-    files.set(name, await readFile(join(folder, name)));
+    files.set(name, await readFile(folder, name));
     await setImmediate(undefined, { signal });
   }
   const blocks = (type: string) => [...files.values()].flatMap((file) => objectsIn(file[type]));
@@ -65,14 +68,16 @@ function importOf(file: string, { to, id, for_each: forEach }: JsonObject): Impo
   return { file, to: referenceOf(to) ?? "", id: forEach === undefined ? literalOf(id) : undefined };
 }
 
-async function readFile(file: string): Promise<JsonObject> {
+async function readFile(folder: string, name: string): Promise<JsonObject> {
+  const file = join(folder, name);
   const bytes = readFileSync(file);
   if (!isUtf8(bytes)) throw new Error(`${file} is not UTF-8. Save it as UTF-8.`);
   const text = bytes.toString();
   if (!file.endsWith(".json")) return parseHcl(file, text);
   const value = parseJson(text)?.value;
   if (isObject(value)) return value;
-  throw new Error(`${file} is not a JSON object. Correct it.`);
+  const advice = name === SYNTHESIZED ? "Run cdktf synth again" : "Correct it";
+  throw new Error(`${file} is not a JSON object. ${advice}.`);
 }
 
 /** Terraform's JSON syntax allows a list of objects in place of an object. */

@@ -3,8 +3,7 @@ import { join, resolve } from "node:path";
 import { PROMPT_RECORD, type PromptRecord } from "../../install";
 import { isObject, type JsonObject } from "../../shared/json";
 import type { Stack } from "../engine/stacks";
-import { readSynthesized } from "../engine/synthesized";
-import { readConfiguration } from "../hcl/configuration";
+import { readConfiguration, SYNTHESIZED } from "../hcl/configuration";
 import { promptFilesIn } from "../hcl/prompt-files";
 import { readJsonFile } from "../shared/json-file";
 
@@ -27,16 +26,8 @@ export interface StackConfiguration {
 /** Reads the configuration of a stack. Rejects with an Error that names a malformed file. */
 export async function readStackConfiguration(stack: Stack, signal: AbortSignal): Promise<StackConfiguration> {
   const { folder } = stack;
-  const synthesized = readSynthesized(folder);
   const record = readRecord(folder);
-  const {
-    files,
-    parts,
-    moves,
-    resources: declared,
-  } = synthesized
-    ? { files: new Map<string, string>(), parts: [], ...synthesized }
-    : await readHcl(folder, signal);
+  const { files, parts, moves, declared } = await readDeclared(folder, signal);
   const absolute = (file: string) => resolve(folder, file);
   return {
     stack,
@@ -54,15 +45,15 @@ export async function readStackConfiguration(stack: Stack, signal: AbortSignal):
   };
 }
 
-/** Reads any configuration in HCL and JSON. If synth has written it, only the record knows the prompt files. */
-async function readHcl(folder: string, signal: AbortSignal) {
+/** Reads the configuration in HCL and JSON. If synth has written it, only the record knows the prompt files. */
+async function readDeclared(folder: string, signal: AbortSignal) {
   const configuration = await readConfiguration(folder, signal);
   const { files, parts } = promptFilesIn(configuration);
-  const isSynthesized = ["cdk.tf", "cdk.tf.json"].some((name) => existsSync(join(folder, name)));
+  const isSynthesized = ["cdk.tf", SYNTHESIZED].some((name) => existsSync(join(folder, name)));
   return {
     ...(isSynthesized ? { files: new Map<string, string>(), parts: [] } : { files, parts }),
     moves: configuration.moves,
-    resources: new Map([...configuration.resources].map(([address, bodies]) => [address, onlyOf(bodies)])),
+    declared: new Map([...configuration.resources].map(([address, bodies]) => [address, onlyOf(bodies)])),
   };
 }
 

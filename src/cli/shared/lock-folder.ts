@@ -6,9 +6,9 @@ import { hasTemporary, removeLeftovers } from "../../files/temporary-file";
 
 const LOCK = ".cdktf-outreach.lock";
 
-/** How long to wait for the lock, and between two attempts. In milliseconds. */
-const PATIENCE = 10_000;
-const BETWEEN_ATTEMPTS = 50;
+/** Longest wait for the lock, and the wait between two attempts, in milliseconds. */
+const LOCK_TIMEOUT_MS = 10_000;
+const BETWEEN_ATTEMPTS_MS = 50;
 
 /**
  * Runs a task while no other command writes into the folder, which is created when needed. Removes what
@@ -51,14 +51,14 @@ function isFolder(path: string): boolean {
 }
 
 async function lock(folder: string, signal: AbortSignal): Promise<() => void> {
-  const until = performance.now() + PATIENCE;
+  const until = performance.now() + LOCK_TIMEOUT_MS;
   for (;;) {
     try {
       return lockFile(join(folder, LOCK), (pid) => new Locked(folder, pid));
     } catch (error) {
       if (!(error instanceof Locked) || performance.now() >= until) throw error;
     }
-    await setTimeout(BETWEEN_ATTEMPTS, undefined, { signal });
+    await setTimeout(BETWEEN_ATTEMPTS_MS, undefined, { signal });
   }
 }
 

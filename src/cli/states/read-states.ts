@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { relative } from "node:path";
 import { kindOfType } from "../../objects/kinds";
 import { messageOf } from "../../shared/message-of";
 import { findEngine, quotation } from "../engine/find-engine";
 import { type EngineOutcome, runEngine } from "../engine/run-engine";
 import { findStacks, type Stack, synthesizedStacks } from "../engine/stacks";
-import { readSynthesized } from "../engine/synthesized";
+import { configurationFiles, readConfiguration, SYNTHESIZED } from "../hcl/configuration";
 import { objectsOfState, type StateObject, type StateSource } from "./state-file";
 import { locateState } from "./state-location";
 
@@ -52,10 +52,11 @@ export async function readEachState({ cdktfOut, files, hcl, signal }: StateSourc
   return states;
 }
 
-function mayHaveObjects(folder: string): boolean {
-  const synthesized = readSynthesized(folder);
-  const isOwn = (address: string) => kindOfType(address.split(".")[0]!) !== undefined;
-  return synthesized === undefined || [...synthesized.resources.keys()].some(isOwn);
+/** Files besides that of synth may declare anything, and would need the parser for HCL. */
+async function mayHaveObjects({ folder }: Stack, signal: AbortSignal): Promise<boolean> {
+  if (configurationFiles(folder).join() !== SYNTHESIZED) return true;
+  const { resources } = await readConfiguration(folder, signal);
+  return [...resources.keys()].some((address) => kindOfType(address.split(".")[0]!) !== undefined);
 }
 
 function realPath(file: string): string {
@@ -67,17 +68,13 @@ export function configurations(cdktfOut: string | undefined): Stack[] {
   if (cdktfOut !== undefined) return findStacks(cdktfOut);
   const stacks = synthesizedStacks();
   if (stacks.length > 0 || existsSync("cdktf.json")) return stacks;
-  return hasConfiguration(".") ? [{ name: ".", folder: ".", dependencies: [] }] : [];
+  return configurationFiles(".").length > 0 ? [{ name: ".", folder: ".", dependencies: [] }] : [];
 }
 
 /** Returns a folder with a configuration as a stack, unless it is the working directory. */
 function stackIn(folder: string | undefined): Stack[] {
   const name = folder === undefined ? "" : relative("", folder);
-  return name !== "" && hasConfiguration(name) ? [{ name, folder: name, dependencies: [] }] : [];
-}
-
-function hasConfiguration(folder: string): boolean {
-  return existsSync(folder) && readdirSync(folder).some((name) => /\.(tf|tofu)(\.json)?$/.test(name));
+  return name !== "" && configurationFiles(name).length > 0 ? [{ name, folder: name, dependencies: [] }] : [];
 }
 
 function readFile(file: string): string {
@@ -95,7 +92,7 @@ async function stateOf(stack: Stack, signal: AbortSignal): Promise<State> {
   const isFetched = file === null || text.includes('"encrypted_data"');
   const source = { name: stack.name, file: isFetched ? null : relative("", file) };
   const fetched = isFetched ? await pull(stack, signal) : text;
-  const isMissing = isLocal && fetched.trim() === "" && mayHaveObjects(stack.folder);
+  const isMissing = isLocal && fetched.trim() === "" && (await mayHaveObjects(stack, signal));
   return { source, stack, objects: objectsOfState(fetched, source), isMissing };
 }
 

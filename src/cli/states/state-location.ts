@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isObject, type JsonObject } from "../../shared/json";
 import type { Stack } from "../engine/stacks";
+import { configurationFiles, SYNTHESIZED } from "../hcl/configuration";
 import { readJsonFile } from "../shared/json-file";
 
 /** Where the engine keeps the state of a stack. */
@@ -59,16 +60,12 @@ function initializedBackend(dataFolder: string): Backend | undefined {
 
 /** Returns the backend in `cdk.tf.json`; undefined if another file of the folder may declare one. */
 function declaredBackend(folder: string): Backend | undefined {
-  const configuration = readdirSync(folder).filter((name) => /\.(tf|tofu)(\.json)?$/.test(name));
-  if (configuration.join() !== SYNTHESIZED) return undefined;
+  if (configurationFiles(folder).join() !== SYNTHESIZED) return undefined;
   const { terraform } = readJsonFile(join(folder, SYNTHESIZED), "is not JSON. Run cdktf synth again.");
   const backend = isObject(terraform) ? terraform.backend : undefined;
   const [[type, config] = [], ...others] = isObject(backend) ? Object.entries(backend) : [];
   return type === undefined || others.length > 0 || !isObject(config) ? undefined : backendOf(type, config);
 }
-
-/** The file that synth writes for a stack. */
-const SYNTHESIZED = "cdk.tf.json";
 
 function backendOf(type: string, config: JsonObject): Backend {
   // An empty path is the default path.

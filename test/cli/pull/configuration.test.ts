@@ -87,7 +87,7 @@ describe("the configuration of a stack", () => {
   it("is an error that names a malformed cdk.tf.json", async () => {
     write("cdk.tf.json", "[]");
     await expect(read()).rejects.toThrow(
-      `${join(folder, "cdk.tf.json")} is not JSON. Run cdktf synth again.`,
+      `${join(folder, "cdk.tf.json")} is not a JSON object. Run cdktf synth again.`,
     );
   });
 });

@@ -2,7 +2,7 @@
  * What makes a reader look at changes, the most dangerous first. Every format shows changes in this order.
  *
  * - `delete`: objects are deleted at the server.
- * - `overwrite`: content is overwritten that somebody wrote outside of Terraform.
+ * - `overwrite`: content that was edited outside of Terraform is overwritten.
  * - `replace`: objects are replaced.
  * - `forget`: objects leave the state and stay at the server.
  * - `variables`: prompts lose placeholders.
