@@ -1,14 +1,12 @@
-import { identityOf } from "../../objects/identity";
 import { type Kind, keyOf } from "../../objects/kinds";
 import { isInWorkspace } from "../../objects/workspace";
 import { MASK } from "../../shared/secrets";
 import { groupBy } from "../shared/lists";
 import type { State } from "../states/read-states";
 import type { StateObject, StateSource } from "../states/state-file";
-import { findObjects } from "../workspace/find-objects";
-import { identityIn } from "../workspace/look";
+import { identify } from "../workspace/identify";
 import type { ListedObject } from "../workspace/objects";
-import type { Entry, Workspace } from "../workspace/workspace";
+import type { Workspace } from "../workspace/workspace";
 
 /** How the workspace and the states differ. */
 export interface Comparison {
@@ -69,13 +67,11 @@ export async function compare(
   };
 }
 
-type ListedEntry = ListedObject & Pick<Entry, "createdAt">;
-
 async function listOf(workspace: Workspace, kind: Kind) {
   const { isExplicit } = await workspace.inventory(kind).first(workspace.signal);
   const entries = workspace
     .entries(kind)
-    .map(({ id, name, createdAt = null }): ListedEntry => ({ kind, id, name, createdAt }));
+    .map(({ id, name, createdAt = null }): ListedObject => ({ kind, id, name, createdAt }));
   return { kind, isExplicit, entries };
 }
 
@@ -88,35 +84,18 @@ interface Holder {
   readonly object?: ListedObject;
 }
 
-/** Returns the objects of the states, in their order. Reads those that the list alone does not identify. */
+/** Returns the objects of the states, in their order. */
 async function lookUp(
   workspace: Workspace,
   own: readonly StateObject[],
-  listed: readonly ListedEntry[],
+  listed: readonly ListedObject[],
 ): Promise<Holder[]> {
-  const { address } = workspace.connection;
-  const entries = new Map(listed.map((entry) => [`${entry.kind} ${entry.id}`, entry]));
-  const isShown = (state: StateObject) =>
-    isIdentified(entries.get(`${state.kind} ${state.id}`), state, address);
-  const [shown, others] = [own.filter(isShown), own.filter((state) => !isShown(state))];
-  const found = await findObjects(workspace, others, shown);
-  const read = new Map(found.map(({ state, finding }) => [state, finding]));
-  return own.map((state): Holder => {
-    const finding = read.get(state);
-    if (finding?.is === "unknown") return { state, ...finding };
-    if (finding?.is === "deleted") return { state, is: "gone" };
-    return { state, is: "managed", ...(finding && { object: finding.object }) };
+  const identified = await identify(workspace, own, listed);
+  return identified.map(({ state, finding }): Holder => {
+    if (finding.is === "unknown") return { state, ...finding };
+    if (finding.is === "deleted") return { state, is: "gone" };
+    return { state, is: "managed", ...(finding.is === "found" && { object: finding.object }) };
   });
-}
-
-/** Reports whether an entry of a list proves that the workspace has the object of a state. */
-function isIdentified(entry: ListedEntry | undefined, state: StateObject, address: string): boolean {
-  if (entry === undefined) return false;
-  const { id, name, createdAt = null } = entry;
-  // The list of snippets shows no times, so a time in the state needs a read.
-  if (state.createdAt !== null && createdAt === null) return false;
-  const identity = { ...identityIn(state, address), hasContent: () => false };
-  return identityOf(identity, { id, name, createdAt, lastUpdatedAt: null }) === "same";
 }
 
 /** An object of the workspace, and the objects of states with the same kind, workspace and id. */

@@ -10,6 +10,7 @@ import { compareWithServer } from "./changes";
 import { codeFor, wantedFor } from "./code-for";
 import type { ExportedCode } from "./format";
 import { openCode } from "./open-code";
+import { compareWithStates } from "./managed";
 import type { ExportOptions } from "./options";
 import { type Reading, readObjects } from "./read-objects";
 import { markOf } from "./workspace-mark";
@@ -21,31 +22,31 @@ export type ExportReport = Awaited<ReturnType<typeof exportWorkspace>>;
 /** What an export or `--settle` works with. */
 export interface Input {
   readonly options: ExportOptions;
-  readonly states: readonly State[];
+  /** Reads the states. May start engines, so a folder of another workspace is refused before. */
+  readStates(): Promise<readonly State[]>;
   readonly signal: AbortSignal;
 }
 
 /** Reads the objects that are neither managed nor declared, and writes code for them. */
-export function exportWorkspace({ options, states, signal }: Input) {
+export function exportWorkspace({ options, readStates, signal }: Input) {
   return withConnection(async (connection) => {
-    const { workspaceId } = connection;
-    const held = states.flatMap(({ objects }) => objects);
-    const managed = held.filter((state) => isInWorkspace(state.workspaceId, workspaceId));
-    const selection = { managed, isSelected: nameFilter(options.match, options.exclude) };
-    const hasFilter = options.match.length + options.exclude.length > 0;
     const before = await openCode(options, connection, signal);
-    const isWanted = wantedFor(before, selection);
-    const reading = await readShowingProgress(connection, { kinds: options.kinds, isWanted, signal });
-    const changes = await compareWithServer(before, reading, { connection, managed, signal });
+    const states = await readStates();
+    const { selection, reading, held } = await readWorkspace(connection, before, { options, states, signal });
+    const changes = await compareWithServer(before, reading, {
+      ...{ connection, managed: selection.managed, signal },
+    });
     const workspace = before.data.workspace ?? markOf(connection);
     const decide = async () => {
       const code = await openCode(options, connection, signal);
       return { code, ...codeFor(reading, code, { ...selection, folder: options.out, workspace }) };
     };
     const { code, added, failures, files } = await writing(decide, options, signal);
+    const hasFilter = options.match.length + options.exclude.length > 0;
     return {
       added,
-      ...countsOf(reading, managed, code),
+      managed: held.managed.length,
+      declared: countDeclared(reading, code),
       ...changes,
       unknown: [
         ...changes.unknown,
@@ -53,10 +54,28 @@ export function exportWorkspace({ options, states, signal }: Input) {
         ...(added.length > 0 ? missingIn(states, options.out) : []),
       ],
       advice: added.length === 0 ? [] : code.advice,
-      failures,
+      failures: [...failures, ...held.failures],
       files: files.map(({ path }) => path),
     };
   });
+}
+
+interface Scope {
+  readonly options: ExportOptions;
+  readonly states: readonly State[];
+  readonly signal: AbortSignal;
+}
+
+/** Lists the workspace, reads the wanted objects, and finds out which of the others the states hold. */
+async function readWorkspace(connection: Connection, code: ExportedCode, { options, states, signal }: Scope) {
+  const isHere = ({ workspaceId }: StateObject) => isInWorkspace(workspaceId, connection.workspaceId);
+  const managed = states.flatMap(({ objects }) => objects).filter(isHere);
+  const isSelected = nameFilter(options.match, options.exclude);
+  const selection = { managed, isSelected };
+  const isWanted = wantedFor(code, selection);
+  const reading = await readShowingProgress(connection, { kinds: options.kinds, isWanted, signal });
+  const held = await compareWithStates(reading, managed, { connection, signal, isSelected });
+  return { selection, reading, held };
 }
 
 type ReadOptions = Omit<Parameters<typeof readObjects>[1], "onProgress">;
@@ -67,15 +86,13 @@ function readShowingProgress(connection: Connection, options: ReadOptions): Prom
   return readObjects(connection, { ...options, onProgress }).finally(() => show(""));
 }
 
-/** Counts the listed objects that were left out, by the reason. */
-function countsOf(reading: Reading, managed: readonly StateObject[], { declared }: ExportedCode) {
-  const inStates = new Set(managed.map(keyOf));
-  const inCode = new Set(
+/** Counts the listed objects that the code declares. */
+function countDeclared({ lists }: Reading, { declared }: ExportedCode): number {
+  const keys = new Set(
     declared.flatMap(({ kind, objectId: id }) => (id === undefined ? [] : keyOf({ kind, id }))),
   );
-  const listed = [...reading.lists.values()].flatMap(({ objects }) => objects);
-  const count = (keys: ReadonlySet<string>) => listed.filter((object) => keys.has(keyOf(object))).length;
-  return { managed: count(inStates), declared: count(inCode) };
+  const listed = [...lists.values()].flatMap(({ objects }) => objects);
+  return listed.filter((object) => keys.has(keyOf(object))).length;
 }
 
 /** Returns a doubt if reads show other names than the list, to which `--match` and `--exclude` apply. */

@@ -17,8 +17,8 @@ export function run(args: string[]): Promise<number> {
 }
 
 async function exportInto(options: ExportOptions, signal: AbortSignal): Promise<number> {
-  const states = options.hasStates ? await statesFor(options, signal) : [];
-  const input = { options, states, signal };
+  const readStates = async () => (options.hasStates ? statesFor(options, signal) : []);
+  const input = { options, readStates, signal };
   if (options.settle) {
     process.stdout.write(settlementReport(await settle(input), options));
     return 0;

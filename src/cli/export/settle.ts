@@ -11,9 +11,11 @@ import { writing } from "./writing";
 export type Settlement = Awaited<ReturnType<typeof settle>>;
 
 /** Ends the import of each object that a state of this workspace holds. Sends no request. */
-export function settle({ options, states, signal }: Input) {
+export function settle({ options, readStates, signal }: Input) {
   return withConnection(async (connection) => {
     const { workspaceId } = connection;
+    await openCode(options, connection, signal);
+    const states = await readStates();
     // The next apply deletes a deposed object, and a state without a workspace proves nothing.
     const own = states
       .flatMap(({ objects }) => objects)

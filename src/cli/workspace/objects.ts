@@ -1,14 +1,19 @@
 import type { OutreachClient } from "../../client";
-import type { Readable } from "../../objects/found";
+import type { Listed, Readable } from "../../objects/found";
 import type { Kind } from "../../objects/kinds";
 
 export { type Kind, KINDS } from "../../objects/kinds";
+
+/** An entry of a list. The list of clusters may show their creation times. */
+export type Entry = Listed & { readonly createdAt?: string | null };
 
 /** An object in the response of a list. */
 export interface ListedObject {
   readonly kind: Kind;
   readonly id: string;
   readonly name: string;
+  /** ISO 8601; null or absent if the list does not show it. */
+  readonly createdAt?: string | null;
 }
 
 /** Returns a text that identifies an object of one workspace, for maps and sets. */
@@ -43,7 +48,9 @@ export async function* listObjects(
 ): AsyncGenerator<readonly ListedObject[]> {
   const options = { signal, maxItems: PAGE_SIZE, onUnlisted };
   const pages = kind === "cluster" ? client.listClusters(options) : client.listSnippets(options);
-  for await (const page of pages) yield page.map(({ id, name }) => ({ kind, id, name }));
+  for await (const page of pages as AsyncIterable<readonly Entry[]>) {
+    yield page.map(({ id, name, createdAt = null }) => ({ kind, id, name, createdAt }));
+  }
 }
 
 /** Reads one object. Rejects with an OutreachError. */

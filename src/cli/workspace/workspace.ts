@@ -1,13 +1,9 @@
 import type { ListOptions } from "../../client";
-import type { Listed } from "../../objects/found";
 import type { Kind } from "../../objects/kinds";
 import type { VisibilityWindow } from "../../objects/visibility";
 import { Inventory } from "../../provider/run/inventory";
 import type { Connection } from "./connection";
-import { type FoundObject, PAGE_SIZE, readObject } from "./objects";
-
-/** An entry of a list. The list of clusters may show their creation times. */
-export type Entry = Listed & { readonly createdAt?: string | null };
+import { type Entry, type FoundObject, PAGE_SIZE, readObject } from "./objects";
 
 /** The configured workspace, as one run of a command sees it. Its lists are shared, as in a provider. */
 export class Workspace {

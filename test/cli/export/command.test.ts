@@ -111,6 +111,34 @@ it("objects that a state holds, in a stack or in a named file, are left out and 
   expect(project.read("outreach/objects.json")).not.toMatch(/In a (stack|file)/);
 });
 
+it("an object that was made again under the id of a state's object is not managed, and the error says so", async () => {
+  const project = bench.project();
+  const [europe, opener, same] = [
+    bench.cluster("Europe"),
+    bench.snippet("Opener", "Hi\n"),
+    bench.snippet("Same", "Hi\n"),
+  ];
+  const attributes = { created_at: "2026-01-01T00:00:00.000Z" };
+  project.stack("one", [
+    { object: europe, name: "europe", attributes },
+    { object: opener, name: "opener", attributes, sensitive: ["name"] },
+    { object: same, name: "same" },
+  ]);
+  const { status, stdout } = await project.run("export");
+  expect(status).toBe(1);
+  expect(stdout).toContain("Left out, because a state holds them: 1.\n");
+  for (const [name, object, address] of [
+    ['"Europe"', europe, "outreach_cluster.europe"],
+    ['"(sensitive)"', opener, "outreach_snippet.opener"],
+  ] as const) {
+    expect(stdout).toContain(
+      `Not exported: ${object.kind} ${name} (${object.id}): The state of one has an object with this id, at ${address}. ` +
+        `Its id belongs to another object now: the object of the state was created at ${attributes.created_at}, and this one at `,
+    );
+  }
+  expect(project.files()).not.toHaveProperty("outreach/objects.json");
+});
+
 it("an object that was renamed or deleted in Outreach is reported, and its code stays", async () => {
   const project = bench.project();
   const [renamed, deleted] = [bench.cluster("Old name"), bench.cluster("Deleted")];
@@ -231,6 +259,28 @@ it("an export into the folder of another workspace is refused, and writes nothin
     expect(stderr).toContain("belongs to another workspace than the configured one, so nothing was written.");
   }
   expect(project.files()).toMatchObject(before);
+});
+
+it("a folder of another workspace is refused before an engine reads a state", async () => {
+  const project = bench.project();
+  bench.cluster("Europe");
+  await whole();
+  const engine = join(project.folder, "engine");
+  writeFileSync(engine, `#!/bin/sh\ntouch "${project.folder}/started"\n`, { mode: 0o755 });
+  project.stack("one", []);
+  project.write("cdktf.out/stacks/one/cdk.tf.json", JSON.stringify({ terraform: { backend: { s3: {} } } }));
+  const run = async (...args: string[]) => {
+    const env = { OUTREACH_WORKSPACE_ID: "workspace-2", TERRAFORM_BINARY_NAME: engine };
+    const { status, stderr } = await project.start(["export", ...args], env).finished;
+    expect({ status, isStarted: existsSync(join(project.folder, "started")) }).toEqual({
+      status: 1,
+      isStarted: args.includes("new"),
+    });
+    return stderr;
+  };
+  for (const args of [[], ["--settle"]]) expect(await run(...args)).toContain("belongs to another workspace");
+  // Into another folder, the same export reads the state.
+  await run("--out", "new");
 });
 
 it("an app without synthesized stacks is refused, unless --no-states says that no stack has the objects", async () => {
