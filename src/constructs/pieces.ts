@@ -32,6 +32,18 @@ export function piecesOf(text: string, context: IResolveContext): Piece[] {
     .flatMap((piece, index) => (index % 2 === 1 ? piecesOfToken(piece, context) : { text: piece }));
 }
 
+/** Returns a text with the characters of `plainText` in place of their tokens. Other tokens stay. */
+export function withVerbatimText(text: string): string {
+  const verbatim = (token: string) => {
+    const resolvable = tokenNamed(token);
+    return (resolvable && verbatimTextOf(resolvable)) ?? token;
+  };
+  return text
+    .split(TOKEN)
+    .map((piece, index) => (index % 2 === 1 ? verbatim(piece) : piece))
+    .join("");
+}
+
 function piecesOfToken(token: string, context: IResolveContext): Piece[] {
   const resolvable = tokenNamed(token);
   if (resolvable === undefined) return [{ text: token, isVerbatim: true }];

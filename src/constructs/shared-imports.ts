@@ -1,5 +1,6 @@
 import { type TerraformResource, TerraformStack, Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { withVerbatimText } from "./pieces";
 import { hasInstances, providerWithoutAlias, sharedState, writtenArguments } from "./stack";
 import { overridesOf, warnOnce } from "./synth-checks";
 import { resolveAtSynth } from "./text-at-synth";
@@ -21,7 +22,9 @@ const ids = sharedState("imported ids", () => new WeakMap<TerraformResource, str
  * stacks differ, it is a warning: a program that declares a stack for each copy of a workspace may set
  * `OUTREACH_BASE_URL` anew for each deploy, and such copies may have equal ids.
  */
-export function registerImport(resource: TerraformResource, id: string): void {
+export function registerImport(resource: TerraformResource, importedId: string): void {
+  // Two calls of `plainText` return different strings for one text.
+  const id = withVerbatimText(importedId);
   if (!ids.has(resource)) resource.node.addValidation({ validate: () => errorsOfImport(resource) });
   ids.set(resource, id);
   importersOf(resource, id).add(resource);

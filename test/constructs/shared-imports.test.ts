@@ -12,6 +12,7 @@ import {
   OutreachProvider,
   OutreachSnippet,
   type OutreachProviderConfig,
+  plainText,
 } from "../../src/constructs";
 import { temporaryFolder } from "./stacks";
 
@@ -61,6 +62,13 @@ test("two resources of one stack that import the same object are an error that n
       `[stack/b] stack/a also imports the object "5b1f" (outreach_snippet). ${HARM} Remove one of the two resources.`,
     ),
   ]);
+});
+
+test("an id of plainText counts as the same id, although CDKTF keeps a part of it as a token", () => {
+  const stack = stackIn(app(), "stack");
+  importing(stack, "a", plainText("5b1e8a02"));
+  importing(stack, "b", plainText("5b1e8a02"));
+  expect(reportsOf(stack)).toEqual([expect.stringContaining('also imports the object "5b1e8a02"')]);
 });
 
 test("two stacks with the same provider settings that import the same object get a warning that names both", () => {

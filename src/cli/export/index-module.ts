@@ -51,8 +51,14 @@ function typesOf({ language }: ScriptOptions): string {
 
 interface ExportedObjects {
   readonly clusters: readonly (ExportedObject & { readonly description?: string })[];
-  /** Each file is the path of a prompt, relative to this folder. */
-  readonly snippets: readonly (ExportedObject & { readonly file: string })[];
+  readonly snippets: readonly (ExportedObject & ExportedPrompt)[];
+}
+
+interface ExportedPrompt {
+  /** Path of the prompt, relative to this folder. */
+  readonly file: string;
+  /** True if the conflict markers of a merge are a part of the prompt. */
+  readonly allowConflictMarkers?: boolean;
 }
 
 `;
@@ -84,8 +90,8 @@ ${isExported ? "export " : ""}function declareWorkspace(stack${isTyped ? ": Terr
     const texts = description === undefined ? {} : { description: plainText(description) };
     identify(new OutreachCluster(stack, row.id, { name: plainText(row.name), ...texts }), row);
   }
-  for (const { file, ...row } of snippets) {
-    const prompt = promptFile(join(folder, file));
+  for (const { file, allowConflictMarkers = false, ...row } of snippets) {
+    const prompt = promptFile(join(folder, file), { allowConflictMarkers });
     identify(new OutreachSnippet(stack, row.id, { name: plainText(row.name), prompt }), row);
   }
 }
@@ -97,7 +103,7 @@ function identify(${
   } {
   // CDKTF leaves the letters of other alphabets out of the names that it makes.
   if (/[^ -~]/.test(id)) resource.overrideLogicalId(id);
-  if (objectId !== undefined && settled !== true) resource.importFrom(objectId);
+  if (objectId !== undefined && settled !== true) resource.importFrom(plainText(objectId));
 }
 ${isExported ? "" : "\nmodule.exports = { declareWorkspace };\n"}`;
 }

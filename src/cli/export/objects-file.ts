@@ -16,6 +16,8 @@ export interface Row extends JsonObject {
   readonly description?: string;
   /** Path of the prompt file of a snippet, relative to the folder of this file. */
   readonly file?: string;
+  /** Whether the prompt of a snippet holds conflict markers, which `promptFile` otherwise refuses. */
+  readonly allowConflictMarkers?: boolean;
   /** Id of the object at the server; undefined if the user has removed it. */
   readonly objectId?: string;
   /** Whether a state holds the object. If so, the code no longer imports it. */
@@ -96,7 +98,10 @@ function rowOf(row: unknown, kind: Kind, wrong: Wrong): Row {
     if (!isMissing && typeof value !== "string") throw wrong(`.${property} is not a text`);
   }
   if (row["id"] === "") throw wrong(".id is empty");
-  if (!["undefined", "boolean"].includes(typeof row["settled"])) throw wrong(".settled is not true or false");
+  for (const property of ["allowConflictMarkers", "settled"]) {
+    const isFlag = ["undefined", "boolean"].includes(typeof row[property]);
+    if (!isFlag) throw wrong(`.${property} is not true or false`);
+  }
   return row as Row;
 }
 

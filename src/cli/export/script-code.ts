@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { KINDS } from "../workspace/objects";
+import { conflictsIn } from "../../prompt";
+import { KINDS, type WorkspaceObject } from "../workspace/objects";
 import { type ExportedCode, isImported, promptFilesOf, rowOf } from "./format";
 import { indexModule, type ScriptOptions } from "./index-module";
-import { changedData, readObjectsFile } from "./objects-file";
+import { changedData, readObjectsFile, type Row } from "./objects-file";
 
 /** Reads the code for CDKTF or CDK Terrain in a folder, which may be missing. */
 export function scriptCode(folder: string, options: ScriptOptions): ExportedCode {
@@ -23,10 +24,8 @@ export function scriptCode(folder: string, options: ScriptOptions): ExportedCode
     gaps: [],
     advice: [],
     rowFor: (named) => {
-      const { object } = named;
-      if (object.kind === "snippet" || object.description === null) return rowOf(named);
       const { objectId, ...texts } = rowOf(named);
-      return { ...texts, description: object.description, objectId };
+      return { ...texts, ...textsOf(named.object), objectId };
     },
     filesFor: (rows, added, workspace) => [
       // `promptFile` removes one byte order mark, so a prompt with a byte order mark gets a second one.
@@ -35,6 +34,13 @@ export function scriptCode(folder: string, options: ScriptOptions): ExportedCode
       ...changedData(data, rows, workspace),
     ],
   };
+}
+
+/** Returns what only the row for a construct contains. */
+function textsOf(object: WorkspaceObject): Pick<Row, "description" | "allowConflictMarkers"> {
+  if (object.kind === "snippet")
+    return conflictsIn(object.prompt).length > 0 ? { allowConflictMarkers: true } : {};
+  return object.description === null ? {} : { description: object.description };
 }
 
 /** Returns the name of the module that declares the objects; undefined before the first export. */

@@ -43,6 +43,11 @@ describe("the data file of an export", () => {
       { ...EMPTY, clusters: [{ ...cluster, settled: "yes" }] },
       ".settled is not",
     ],
+    [
+      "has a snippet whose flag is a text",
+      { ...EMPTY, snippets: [{ ...cluster, file: "a.md", allowConflictMarkers: "yes" }] },
+      ".allowConflictMarkers is not true or false",
+    ],
     ["has an id twice", { ...EMPTY, clusters: [cluster, { id: "europe", name: "" }] }, 'have the same "id"'],
     ["has an object twice", { ...EMPTY, clusters: [cluster, { ...cluster, id: "b" }] }, 'same "objectId"'],
     ["has a mark that is no object", { ...EMPTY, workspace: "" }, '"workspace" is not an object'],
