@@ -4,7 +4,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import * as prettier from "prettier";
+import { formatted } from "./formatted.mjs";
 import { loadSchemas } from "./schemas.mjs";
 import { root } from "./sources.mjs";
 
@@ -107,7 +107,7 @@ async function withPart(path, part) {
   const after = rest?.split(END)[1];
   if (after === undefined) throw new Error(`${path} lacks the markers ${BEGIN} and ${END}.`);
   const text = `${before}${BEGIN}\n\n${part}\n\n${END}${after}`;
-  return prettier.format(text, { ...(await prettier.resolveConfig(file)), filepath: file });
+  return formatted(file, text);
 }
 
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-generate-"));

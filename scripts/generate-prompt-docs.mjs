@@ -2,7 +2,7 @@
 // that compares.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { format, resolveConfig } from "prettier";
+import { formatted } from "./formatted.mjs";
 import { RULES } from "../src/prompt/rules/index.ts";
 import { root } from "./sources.mjs";
 
@@ -32,13 +32,14 @@ Spintax (\`{Hi|Hello}\`), template languages and tags without braces (\`[Name]\`
 model unchanged. In doubled braces, \`|\` usually starts a fallback. It separates the alternatives of spintax if there
 are more than two texts, or if the texts are phrases or capitalized words.
 
-In the examples, \`⏎\` is a line break and \`\\u200b\` is an invisible character.
+In the examples, \`⏎\` is a line break, \`\\r\` a carriage return and \`\\u200b\` is an invisible character.
 `;
 
 /** Returns a text as Markdown code on one line, with invisible characters as escapes. */
 function code(text) {
   const shown = text
     .replace(/\n/g, "⏎")
+    .replace(/\r/g, "\\r")
     .replace(/[\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u${character.codePointAt(0).toString(16)}`);
   const fence = "`".repeat(Math.max(0, ...Array.from(shown.matchAll(/`+/g), ([run]) => run.length)) + 1);
   const padding = /^`|`$/.test(shown) ? " " : "";
@@ -74,7 +75,6 @@ function sectionOf({ code: name, matches, why, wording, warned, silent }) {
 }
 
 const page = [HEAD, ...RULES.map(sectionOf)].join("\n\n");
-const config = await resolveConfig(file);
-const text = await format(page, { ...config, parser: "markdown" });
+const text = await formatted(file, page);
 if (process.argv.includes("--print")) process.stdout.write(text);
 else writeFileSync(file, text);

@@ -61,7 +61,7 @@ function appWithStack(): { app: App; stack: TerraformStack } {
   const stack = new TerraformStack(app, "stack");
   new OutreachProvider(stack, "outreach");
   const cluster = new OutreachCluster(stack, "cluster", { name: "c" });
-  new OutreachSnippet(stack, "snippet", { name: "\${x}", prompt: `{a} %{b} ${cluster.id}` });
+  new OutreachSnippet(stack, "snippet", { name: "${x}", prompt: `{a} %{b} ${cluster.id}` });
   return { app, stack };
 }
 

@@ -47,7 +47,8 @@ function problemOfPem(text: string): Problem | undefined {
 
 function isCertificate(pem: string): boolean {
   try {
-    return new X509Certificate(pem) !== undefined;
+    new X509Certificate(pem);
+    return true;
   } catch {
     return false;
   }

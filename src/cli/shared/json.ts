@@ -1,6 +1,11 @@
 /** A value of JSON, as `JSON.parse` returns it. */
 export type JsonValue =
-  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
 
 type JsonObject = { readonly [key: string]: JsonValue };
 

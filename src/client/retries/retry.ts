@@ -41,7 +41,8 @@ export type NoRetry =
  * With a `reason`, the client does not retry; `waitMs` is then the wait before the caller may retry a create.
  */
 type Decision =
-  { readonly waitMs: number } | { readonly reason: NoRetry; readonly waitMs?: number | undefined };
+  | { readonly waitMs: number }
+  | { readonly reason: NoRetry; readonly waitMs?: number | undefined };
 
 /** The retries that all calls of a client share. Once they are used up, a call gets only one attempt. */
 export class RetryBudget {

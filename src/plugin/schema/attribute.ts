@@ -103,5 +103,7 @@ export type PlanOf<A extends Attributes> = {
 /** A plan to apply: only computed values may be unknown. */
 export type FinalPlanOf<A extends Attributes> = {
   readonly [K in keyof A]:
-    ValueIn<A[K]> | NullIn<A[K]> | (A[K] extends { readonly mode: "computed" } ? Unknown : never);
+    | ValueIn<A[K]>
+    | NullIn<A[K]>
+    | (A[K] extends { readonly mode: "computed" } ? Unknown : never);
 };

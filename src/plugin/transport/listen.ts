@@ -8,7 +8,8 @@ export interface PortRange {
 
 /** Where a server listens: a unix socket, or a TCP port. Without `ports`, any free port is used. */
 export type ListenTarget =
-  { readonly path: string } | { readonly host: string; readonly ports?: PortRange | undefined };
+  | { readonly path: string }
+  | { readonly host: string; readonly ports?: PortRange | undefined };
 
 /** The address of a server, as the handshake line states it. */
 export interface Address {

@@ -14,7 +14,8 @@ export type UnaryHandler = (request: Uint8Array, context: CallContext) => Uint8A
  * messages of the client. The call ends when the client or the server closes it.
  */
 export type Method =
-  { readonly kind: "unary"; readonly handle: UnaryHandler } | { readonly kind: "held-open" };
+  | { readonly kind: "unary"; readonly handle: UnaryHandler }
+  | { readonly kind: "held-open" };
 
 /** Methods by full path, such as `/tfplugin6.Provider/GetProviderSchema`. */
 export type Methods = ReadonlyMap<string, Method>;

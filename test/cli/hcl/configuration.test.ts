@@ -46,7 +46,7 @@ it("reads blocks in HCL and in JSON, and no text that only looks like a block", 
       provider "outreach" {}
     `,
     "b.tf.json": JSON.stringify({
-      resource: [{ outreach_cluster: { json: { name: "$\${x}" } } }],
+      resource: [{ outreach_cluster: { json: { name: "${x}" } } }],
       import: { to: "outreach_cluster.json", id: "${var.id}" },
     }),
     ".hidden.tf": "no HCL",

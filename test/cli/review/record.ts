@@ -8,7 +8,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { format } from "prettier";
+import { format } from "oxfmt";
 import { startSimulator } from "../../../src/simulator";
 import { Project } from "../../terraform/project";
 import { scenarios, type Scenario } from "./scenarios";
@@ -59,7 +59,8 @@ async function main(names: readonly string[]): Promise<void> {
   mkdirSync(folder, { recursive: true });
   for (const name of names.length > 0 ? names : Object.keys(scenarios)) {
     const recorded = JSON.stringify(await record(scenarios[name]!));
-    writeFileSync(join(folder, `${name}.json`), await format(recorded, { parser: "json", printWidth: 110 }));
+    const { code } = await format(`${name}.json`, recorded, { printWidth: 110 });
+    writeFileSync(join(folder, `${name}.json`), code);
     console.log(name);
   }
 }
