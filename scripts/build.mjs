@@ -9,9 +9,8 @@
 //                              loads calling.cjs when the provider is configured
 //   provider-manifest.json     describes provider/
 //
-// Windows would need a real terraform-provider-outreach_v….exe in provider/, because Terraform on Windows
-// starts neither scripts nor files without that ending. No such file is built, because none is tested on
-// Windows.
+// Terraform on Windows starts neither scripts nor files without the ending .exe. scripts/release makes that
+// program, which is too large for this package.
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

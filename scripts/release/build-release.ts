@@ -134,8 +134,8 @@ export function copyForRegistry(root: string, folder: string): void {
 }
 
 /** Signs a file with a key of gpg, into `….sig` beside it. Throws if gpg fails. */
-export function signFile(path: string, key: string): void {
+export function signFile(path: string, key: string, env = process.env): void {
   const args = ["--batch", "--yes", "--local-user", key, "--output", `${path}.sig`, "--detach-sign", path];
-  const { status, error, stderr } = spawnSync("gpg", args, { encoding: "utf8" });
+  const { status, error, stderr } = spawnSync("gpg", args, { encoding: "utf8", env });
   if (status !== 0) throw new Error(`gpg could not sign ${path}: ${error?.message ?? stderr}`);
 }

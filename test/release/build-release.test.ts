@@ -1,10 +1,21 @@
 import { createHash } from "node:crypto";
-import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import {
   copyForRegistry,
   type ReleaseSources,
+  signFile,
   writeArchives,
   writePackages,
 } from "../../scripts/release/build-release";
@@ -226,6 +237,31 @@ test("the repository of a registry gets the documentation, but not the design pa
     /\.md$|LIC/.test(path),
   );
   expect(paths.sort()).toEqual(["LICENSE", "README.md", "docs/index.md", "examples/pull-request/README.md"]);
+});
+
+/** Needs gpg, which a machine that only tests need not have. */
+const withGpg = spawnSync("gpg", ["--version"]).status === 0 ? test : test.skip;
+
+withGpg("gpg accepts the signature of the checksums, and refuses it once they are changed", () => {
+  const home = mkdtempSync(join(tmpdir(), "outreach-gpg-"));
+  const env = { ...process.env, GNUPGHOME: home };
+  try {
+    const key = "release@example.com";
+    const make = ["--batch", "--passphrase", "", "--quick-generate-key", key, "ed25519", "sign"];
+    execFileSync("gpg", make, { env, stdio: "pipe" });
+    const sums = join(folderOf({ SHA256SUMS: "abc  file.zip\n" }), "SHA256SUMS");
+    signFile(sums, key, env);
+    const verified = () => spawnSync("gpg", ["--batch", "--verify", `${sums}.sig`, sums], { env }).status;
+    expect(verified()).toBe(0);
+    // Registries accept only the binary form.
+    expect(readFileSync(`${sums}.sig`).toString("latin1")).not.toContain("BEGIN PGP");
+    writeFileSync(sums, "abd  file.zip\n");
+    expect(verified()).toBe(1);
+    expect(() => signFile(sums, "another@example.com", env)).toThrow("gpg could not sign");
+  } finally {
+    spawnSync("gpgconf", ["--kill", "all"], { env });
+    rmSync(home, { recursive: true, force: true });
+  }
 });
 
 describe("the signature of a program for Windows", () => {
