@@ -2,16 +2,13 @@ import { objectToWire } from "../src/plugin/rpc/wire-value";
 import type { ObjectValue } from "../src/plugin/values";
 import { Provider } from "../src/plugin/wire/generated/tfplugin6";
 import { outreachProvider } from "../src/provider/provider";
-import { PluginClient, type Window } from "./plugin-client";
+import { PluginClient } from "./plugin-client";
 import type { PluginProcess } from "./plugin-process";
 import { promptOf } from "./prompt";
 import type { StoredInstance } from "./stack";
 
 const TYPE = "outreach_snippet";
 const { schema } = outreachProvider.resources[TYPE]!;
-
-/** The time window of the calls of each RPC, by the name of the RPC. */
-export type Windows = ReadonlyMap<string, Window>;
 
 function configOf(index: number): ObjectValue {
   const given: ObjectValue = { name: `Snippet ${index}`, prompt: promptOf(index, 1) };
@@ -32,15 +29,12 @@ async function configured(plugin: PluginProcess): Promise<PluginClient> {
 }
 
 /** Makes the calls of a plan that finds no changes, one RPC after the other. */
-export async function planUnchanged(
-  plugin: PluginProcess,
-  stored: readonly StoredInstance[],
-): Promise<Windows> {
+export async function planUnchanged(plugin: PluginProcess, stored: readonly StoredInstance[]): Promise<void> {
   const client = await configured(plugin);
   const configs = stored.map(({ attributes }) =>
     objectToWire(schema, objectOf(Object.keys(schema.attributes), pick(attributes, ["name", "prompt"]))),
   );
-  const validated = await client.callAll(
+  await client.callAll(
     Provider.ValidateResourceConfig,
     configs.map((config) => ({ typeName: TYPE, config })),
   );
@@ -56,13 +50,13 @@ export async function planUnchanged(
     Provider.ReadResource,
     stored.map((instance, index) => ({
       typeName: TYPE,
-      currentState: upgraded.answers[index]!.upgradedState!,
+      currentState: upgraded[index]!.upgradedState!,
       private: Buffer.from(instance.private ?? "", "base64"),
     })),
   );
-  const planned = await client.callAll(
+  await client.callAll(
     Provider.PlanResourceChange,
-    read.answers.map(({ newState, private: priorPrivate }, index) => ({
+    read.map(({ newState, private: priorPrivate }, index) => ({
       typeName: TYPE,
       priorState: newState!,
       // Without changes, the proposed state equals the prior state.
@@ -72,16 +66,10 @@ export async function planUnchanged(
     })),
   );
   client.close();
-  return new Map([
-    ["ValidateResourceConfig", validated.window],
-    ["UpgradeResourceState", upgraded.window],
-    ["ReadResource", read.window],
-    ["PlanResourceChange", planned.window],
-  ]);
 }
 
 /** Makes the calls that create `count` snippets in an empty workspace. */
-export async function createAll(plugin: PluginProcess, count: number): Promise<Windows> {
+export async function createAll(plugin: PluginProcess, count: number): Promise<void> {
   const client = await configured(plugin);
   const nothing = objectToWire(schema, null);
   const configs = Array.from({ length: count }, (_, index) => objectToWire(schema, configOf(index)));
@@ -95,9 +83,9 @@ export async function createAll(plugin: PluginProcess, count: number): Promise<W
       config,
     })),
   );
-  const applied = await client.callAll(
+  await client.callAll(
     Provider.ApplyResourceChange,
-    planned.answers.map(({ plannedState, plannedPrivate }, index) => ({
+    planned.map(({ plannedState, plannedPrivate }, index) => ({
       typeName: TYPE,
       priorState: nothing,
       plannedState: plannedState!,
@@ -106,10 +94,6 @@ export async function createAll(plugin: PluginProcess, count: number): Promise<W
     })),
   );
   client.close();
-  return new Map([
-    ["PlanResourceChange, create", planned.window],
-    ["ApplyResourceChange, create", applied.window],
-  ]);
 }
 
 function pick(attributes: StoredInstance["attributes"], names: readonly string[]): ObjectValue {

@@ -8,12 +8,6 @@ import { hostCertificate, type PluginProcess } from "./plugin-process";
 /** Terraform's default number of parallel calls. */
 const AT_A_TIME = 10;
 
-/** A period, in microseconds of the system's monotonic clock, which V8's profiles also use. */
-export interface Window {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** Terraform's side of a connection to a provider process, with as little work as possible. */
 export class PluginClient {
   readonly #session: ClientHttp2Session;
@@ -38,7 +32,7 @@ export class PluginClient {
   async callAll<Request, Response>(
     rpc: Rpc<Request, Response>,
     requests: readonly Outgoing<Request>[],
-  ): Promise<{ readonly answers: Response[]; readonly window: Window }> {
+  ): Promise<Response[]> {
     const messages = requests.map((request) => frame(encode(rpc.request, request)));
     const bytes: Uint8Array[] = [];
     let next = 0;
@@ -48,10 +42,8 @@ export class PluginClient {
         bytes[index] = await this.#call(rpc.path, messages[index]!);
       }
     };
-    const from = now();
     await Promise.all(Array.from({ length: AT_A_TIME }, worker));
-    const window = { from, to: now() };
-    return { answers: bytes.map((answer) => decode(rpc.response, answer)), window };
+    return bytes.map((answer) => decode(rpc.response, answer));
   }
 
   #call(path: string, message: Buffer): Promise<Uint8Array> {
@@ -78,8 +70,4 @@ export class PluginClient {
   close(): void {
     this.#session.close();
   }
-}
-
-function now(): number {
-  return Number(process.hrtime.bigint() / 1000n);
 }

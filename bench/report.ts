@@ -1,6 +1,6 @@
 import { median } from "./statistics";
 
-export type Unit = "×" | "%" | "calls" | "MiB" | "KiB" | "s" | "ms" | "files" | "packages" | "million";
+export type Unit = "×" | "%" | "calls" | "MiB" | "KiB" | "s" | "ms" | "files" | "packages";
 
 /** One measured figure, in the form of results.json. */
 export interface Result {
@@ -16,18 +16,8 @@ export interface Result {
   readonly samples?: readonly number[];
 }
 
-/** Where the calls of one RPC spend their time, in microseconds of the provider's process for each call. */
-export interface RpcProfile {
-  readonly rpc: string;
-  readonly total: number;
-  readonly phases: Readonly<Record<string, number>>;
-  /** The source files with the most self time. */
-  readonly files: Readonly<Record<string, number>>;
-}
-
 export interface Report {
   readonly results: readonly Result[];
-  readonly profiles?: readonly RpcProfile[];
 }
 
 export function ratio(figure: string, what: string, samples: readonly number[], goal?: number): Result {
@@ -82,15 +72,6 @@ export function wordsOf(results: readonly Result[]): string {
 function spreadOf({ samples = [] }: Result): string {
   if (samples.length < 2) return "";
   return `${rounded(Math.min(...samples))} … ${rounded(Math.max(...samples))}`;
-}
-
-export function profileTableOf(profiles: readonly RpcProfile[]): string {
-  const phases = [...new Set(profiles.flatMap((profile) => Object.keys(profile.phases)))];
-  const rows = profiles.map(({ rpc, total, phases: times }) => [
-    rpc,
-    ...[total, ...phases.map((phase) => times[phase] ?? 0)].map((time) => time.toFixed(0)),
-  ]);
-  return table(["µs for each RPC", "total", ...phases], rows);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -12,47 +12,34 @@ import type { Bench, Figure } from "./figure";
 import { apply } from "./figures/apply";
 import { calls } from "./figures/calls";
 import { exportFigure } from "./figures/export";
-import { growth } from "./figures/growth";
-import { instructions } from "./figures/instructions";
 import { latency } from "./figures/latency";
 import { packageSize } from "./figures/package";
 import { plan } from "./figures/plan";
 import { quota } from "./figures/quota";
-import { rpc } from "./figures/rpc";
 import { start } from "./figures/start";
 import { synth } from "./figures/synth";
-import { isMet, profileTableOf, type Report, tableOf, wordsOf } from "./report";
+import { isMet, type Report, type Result, tableOf, wordsOf } from "./report";
 import { root } from "./root";
 import { cleanUpAtTheEnd } from "./scratch";
 import { Stacks } from "./stacks";
 
-/**
- * The figures in the order of measurement. A quick run leaves growth out and shortens some of the others;
- * `--only` accepts every figure.
- */
+/** The figures in the order of measurement. A quick run shortens some of them; `--only` accepts every figure. */
 const figures: Readonly<Record<string, Figure>> = {
   start,
   package: packageSize,
   plan,
-  rpc,
   latency,
   calls,
   synth,
   apply,
   export: exportFigure,
-  growth,
   quota,
-  instructions,
 };
-const notQuick = ["growth"];
-/**
- * A quota takes 8 minutes, nearly all of it waiting. Instructions need valgrind, which few machines have, and
- * they show no time.
- */
-const onRequest = ["quota", "instructions"];
+/** A quota takes 8 minutes, nearly all of it waiting. */
+const onRequest = ["quota"];
 
 /** The shape of bench/results.json. */
-interface Results extends Required<Report> {
+interface Results extends Report {
   readonly at: string;
   readonly machine: { readonly cpu: string; readonly cores: number };
   /** Version of Node.js. */
@@ -73,8 +60,7 @@ const { values: options } = parseArgs({
 
 function chosenFigures(): string[] {
   const all = Object.keys(figures);
-  const leftOut = [...onRequest, ...(options.quick ? notQuick : [])];
-  if (options.only === undefined) return all.filter((name) => !leftOut.includes(name));
+  if (options.only === undefined) return all.filter((name) => !onRequest.includes(name));
   const chosen = options.only.split(",");
   const unknown = chosen.filter((name) => !all.includes(name));
   if (unknown.length === 0) return chosen;
@@ -107,26 +93,21 @@ async function main(): Promise<void> {
     node: useNode(),
   };
   const begin = performance.now();
-  const reports: Report[] = [];
+  const results: Result[] = [];
   for (const name of chosen) {
     const since = performance.now();
-    reports.push(await figures[name]!(bench));
+    results.push(...(await figures[name]!(bench)).results);
     console.error(`${name}: ${((performance.now() - since) / 1000).toFixed(0)} s`);
   }
-  const report = {
-    results: reports.flatMap(({ results }) => results),
-    profiles: reports.flatMap(({ profiles = [] }) => profiles),
-  };
-  write({ ...about(bench), seconds: Math.round((performance.now() - begin) / 1000), ...report });
-  if (report.results.length > 0) console.log(tableOf(report.results));
-  const words = wordsOf(report.results);
+  write({ ...about(bench), seconds: Math.round((performance.now() - begin) / 1000), results });
+  if (results.length > 0) console.log(tableOf(results));
+  const words = wordsOf(results);
   if (words !== "") console.log(`\n${words}`);
-  if (report.profiles.length > 0) console.log(`\n${profileTableOf(report.profiles)}`);
-  const missed = report.results.filter((result) => isMet(result) === false).length;
+  const missed = results.filter((result) => isMet(result) === false).length;
   if (missed > 0) console.log(`\n${missed} of the goals are missed.`);
 }
 
-function about({ node, quick }: Bench): Omit<Results, "seconds" | "results" | "profiles"> {
+function about({ node, quick }: Bench): Omit<Results, "seconds" | "results"> {
   const processors = cpus();
   const terraform = JSON.parse(execFileSync("terraform", ["version", "-json"], { encoding: "utf8" })) as {
     terraform_version: string;

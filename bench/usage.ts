@@ -9,13 +9,7 @@ export function cpuTime(figure: string, what: string, runs: readonly StackMeasur
 }
 
 /** Returns the peak memory of any process of the provider in any run. */
-export function peakMemory(
-  figure: string,
-  what: string,
-  runs: readonly StackMeasure[],
-  goal?: number,
-): Result {
+export function peakMemory(figure: string, what: string, runs: readonly StackMeasure[]): Result {
   const samples = runs.map(({ provider }) => provider.peakMiB);
-  const value = Math.max(...samples);
-  return { figure, what, value, unit: "MiB", samples, ...(goal !== undefined && { goal }) };
+  return { figure, what, value: Math.max(...samples), unit: "MiB", samples };
 }

@@ -1,4 +1,4 @@
-import { isMet, profileTableOf, ratio, tableOf, wordsOf } from "../../bench/report";
+import { isMet, ratio, tableOf, wordsOf } from "../../bench/report";
 
 describe("a goal", () => {
   it.each([
@@ -27,23 +27,6 @@ describe("the table", () => {
         "| ------ | ----------------- | -------- | ---------- | ---- | --- |",
         "| plan   | against the floor | 2.1 ×    | 1.9 … 2.35 | ≤ 2  | NO  |",
         "| calls  | for each create   | 2 calls  |            | ≤ 2  | yes |",
-      ].join("\n"),
-    );
-  });
-
-  it("of the RPCs has a column for each phase", () => {
-    const files = {};
-    expect(
-      profileTableOf([
-        { rpc: "ReadResource", total: 300.4, phases: { transport: 60, client: 240.4 }, files },
-        { rpc: "PlanResourceChange", total: 70, phases: { transport: 70 }, files },
-      ]),
-    ).toBe(
-      [
-        "| µs for each RPC    | total | transport | client |",
-        "| ------------------ | ----- | --------- | ------ |",
-        "| ReadResource       | 300   | 60        | 240    |",
-        "| PlanResourceChange | 70    | 70        | 0      |",
       ].join("\n"),
     );
   });
