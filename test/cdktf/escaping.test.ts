@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cdktfBench, HCL, WORKSPACE_ID } from "./harness";
 
-const bench = cdktfBench();
+const bench = cdktfBench({ provider: "in-process" });
 
 const chosen = [
   "lit ${x}, ${1+1}, %{ if true }y%{ endif } and %{x}",

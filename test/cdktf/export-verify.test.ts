@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { cdktfBench, type CdktfProject, type Outcome, ROOT, succeeded, WORKSPACE_ID } from "./harness";
 
-const bench = cdktfBench();
+const bench = cdktfBench({ provider: "in-process" });
 const COMMAND = join(ROOT, "dist/cli/cdktf-outreach.cjs");
 
 /** No stack has been synthesized, so there are no states. */

@@ -14,6 +14,8 @@ import { dirname, join, resolve } from "node:path";
 import { PROVIDER_VERSION } from "../../src/provider/version";
 import { startSimulator, type Simulator } from "../../src/simulator";
 import { ENGINE } from "../terraform/engine";
+import { type InProcessProvider, startInProcess } from "../terraform/in-process";
+import { BUILT } from "../terraform/project";
 
 export const ROOT = resolve(__dirname, "../..");
 export const CLI = join(ROOT, "node_modules/cdktf-cli/bundle/bin/cdktf");
@@ -45,6 +47,19 @@ export interface ProjectOptions {
    * What `cdktf-outreach` is: default this repository, linked; "none" leaves the installation to the test.
    */
   readonly package?: "linked" | "none";
+  /** Serves the provider instead of the built one, except to cdktf-cli. */
+  readonly inProcess?: InProcessProvider | undefined;
+}
+
+/**
+ * What the engine talks to. In-process, the provider runs within the test process, as in `workbench()`. A plan
+ * or an apply takes less than half of the CPU time.
+ */
+type ProviderKind = "built" | "in-process";
+
+interface BenchProjectOptions extends Omit<ProjectOptions, "inProcess"> {
+  /** @default that of the bench */
+  readonly provider?: "built";
 }
 
 /** A CDKTF app in a temporary folder, and the real cdktf-cli to run on it. */
@@ -53,9 +68,14 @@ export class CdktfProject {
   readonly #base: string;
   readonly folder: string;
   readonly #env: NodeJS.ProcessEnv;
+  readonly #inProcess: InProcessProvider | undefined;
   readonly #running = new Set<ChildProcess>();
 
-  constructor(baseUrl: string, { name = "app", home, package: source = "linked" }: ProjectOptions = {}) {
+  constructor(
+    baseUrl: string,
+    { name = "app", home, package: source = "linked", inProcess }: ProjectOptions = {},
+  ) {
+    this.#inProcess = inProcess;
     this.#base = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
     this.folder = join(this.#base, name);
     this.#env = {
@@ -67,6 +87,7 @@ export class CdktfProject {
       OUTREACH_BASE_URL: baseUrl,
       OUTREACH_USER_ID: "user-0f3a9c7e",
       OUTREACH_WORKSPACE_ID: WORKSPACE_ID,
+      ...(inProcess && { TF_REATTACH_PROVIDERS: inProcess.reattach }),
     };
     mkdirSync(join(this.#base, "home"));
     this.write("package.json", JSON.stringify({ private: true }));
@@ -145,8 +166,9 @@ export class CdktfProject {
     this.write("main.js", `${load}\nconst app = new cdktf.App();\n${bodies.join("\n")}\napp.synth();\n`);
   }
 
+  /** Runs a command of cdktf-cli, with the built provider. */
   run(args: readonly string[]): Promise<Outcome> {
-    return this.spawn(process.execPath, [CLI, ...args]);
+    return this.spawn(process.execPath, [CLI, ...args], { env: BUILT });
   }
 
   /** Writes the stacks by running the app, as `cdktf synth` does; the CLI itself takes seconds to start. */
@@ -178,9 +200,11 @@ export class CdktfProject {
     args: readonly string[],
     { cwd = this.folder, env = {} }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
   ): Promise<Outcome> {
+    const all = { ...this.#env, ...env };
+    this.#inProcess?.setEnvironment(all);
     const child = spawn(program, args, {
       cwd,
-      env: { ...this.#env, ...env },
+      env: all,
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
     });
@@ -234,26 +258,31 @@ function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /** A simulator and projects on it, cleaned up after each test. */
-export function cdktfBench(): {
+export function cdktfBench({ provider: usual = "built" }: { readonly provider?: ProviderKind } = {}): {
   simulator: () => Simulator;
-  project: (options?: ProjectOptions) => CdktfProject;
+  project: (options?: BenchProjectOptions) => CdktfProject;
 } {
   if (!existsSync(join(ROOT, "dist/provider-manifest.json"))) {
     throw new Error("dist is missing: run `npm run build`.");
   }
   let simulator: Simulator;
+  let inProcess: InProcessProvider | undefined;
   const projects: CdktfProject[] = [];
   beforeEach(async () => {
     simulator = await startSimulator({ seed: 1 });
+    if (usual === "in-process") inProcess = await startInProcess();
   });
   afterEach(async () => {
     for (const project of projects.splice(0)) project.dispose();
+    await inProcess?.close();
     await simulator.close();
+    expect(inProcess?.leftovers() ?? []).toEqual([]);
   });
   return {
     simulator: () => simulator,
-    project(options) {
-      const project = new CdktfProject(simulator.url, options);
+    project({ provider, ...options } = {}) {
+      const served = provider === "built" ? {} : { inProcess };
+      const project = new CdktfProject(simulator.url, { ...options, ...served });
       projects.push(project);
       return project;
     },

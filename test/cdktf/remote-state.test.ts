@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { cdktfBench, ROOT } from "./harness";
 
-const bench = cdktfBench();
+const bench = cdktfBench({ provider: "in-process" });
 const COMMAND = join(ROOT, "dist/cli/cdktf-outreach.cjs");
 
 test("the state of a remote backend is read after a fresh checkout, where nothing is initialized", async () => {

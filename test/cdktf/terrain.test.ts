@@ -2,22 +2,27 @@ import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { startSimulator, type Simulator } from "../../src/simulator";
 import { CdktfProject, ROOT, succeeded, WORKSPACE_ID } from "./harness";
+import { type InProcessProvider, startInProcess } from "../terraform/in-process";
+import { BUILT } from "../terraform/project";
 import { newerNode, TERRAIN_CLI } from "./terrain-cli";
 
 // An app of CDK Terrain with this repository installed as npm would publish it, and without CDKTF.
 
 let project: CdktfProject;
 let simulator: Simulator;
+let inProcess: InProcessProvider;
 
 beforeAll(async () => {
   simulator = await startSimulator({ seed: 1 });
-  project = new CdktfProject(simulator.url, { package: "none" });
+  inProcess = await startInProcess();
+  project = new CdktfProject(simulator.url, { package: "none", inProcess });
   await project.installPacked();
   for (const peer of ["cdktn", "constructs"]) project.link(peer, join(ROOT, "node_modules", peer));
 });
 
 afterAll(async () => {
   project.dispose();
+  await inProcess.close();
   await simulator.close();
 });
 
@@ -31,9 +36,9 @@ const app = (from: string) => `
   new OutreachSnippet(stack, "opener", { name: "Opener", prompt: "Write to {company}." });
   app.synth();`;
 
-/** Runs cdktn with the newer Node.js, which its app command finds too. */
+/** Runs cdktn, and the built provider, with the newer Node.js, which its app command finds too. */
 async function cdktn(...args: string[]): Promise<string> {
-  const env = { PATH: `${join(newerNode(), "..")}:${process.env.PATH}` };
+  const env = { ...BUILT, PATH: `${join(newerNode(), "..")}:${process.env.PATH}` };
   return succeeded(
     `cdktn ${args.join(" ")}`,
     await project.spawn(newerNode(), [TERRAIN_CLI, ...args], { env }),
@@ -47,16 +52,15 @@ function readmeApp(): string {
   return main!.replace('"cdktf"', '"cdktn"').replace('"cdktf-outreach"', '"cdktf-outreach/cdktn"');
 }
 
-test("cdktn deploys the app of README, the engine plans it clean, and cdktn destroys it", async () => {
+test("cdktn deploys the app of README, and the engine plans it clean and destroys it", async () => {
   project.link("tsx", join(ROOT, "node_modules/tsx"));
   project.write("main.ts", readmeApp());
   project.write("prompts/opener.md", "Write an opener to {first_name}.\n");
-  const app = ["--app", "node --import tsx main.ts"];
-  await cdktn("deploy", ...app, "--auto-approve");
+  await cdktn("deploy", "--app", "node --import tsx main.ts", "--auto-approve");
   const names = simulator.objects().map(({ name }) => name);
   expect(names.sort()).toEqual(["Goodbye", "Opener", "Sales Europe"]);
   await project.engine("outbound", ["plan", "-detailed-exitcode"]);
-  await cdktn("destroy", ...app, "--auto-approve");
+  await project.engine("outbound", ["destroy", "-auto-approve"]);
   expect(simulator.objects()).toEqual([]);
 });
 
@@ -87,20 +91,17 @@ test.each(["ts", "js"])(
       status: 0,
       stderr: "Verified with the engine: 3 to import, 0 to add, 0 to change, 0 to destroy.\n",
     });
-    const synth = async () => {
-      if (language === "ts") await compile(out);
-      await project.synth();
-    };
+    if (language === "ts") await compile(out);
     project.write("main.js", exportedApp(out));
-    await synth();
+    await project.synth();
     await project.engine("terrain", ["init"]);
     expect(await project.engine("terrain", ["plan"])).toContain("3 to import, 0 to add, 0 to change");
     // From here on the language makes no difference.
-    if (language === "js") return;
+    if (language === "ts") return;
     await project.engine("terrain", ["apply", "-auto-approve"]);
     const settle = [...args.filter((arg) => !["--verify", "--no-states"].includes(arg)), "--settle"];
     expect(succeeded("settle", await project.spawn(command, settle))).toContain("3 imports were removed");
-    await synth();
+    await project.synth();
     await project.engine("terrain", ["plan", "-detailed-exitcode"]);
     await project.engine("terrain", ["destroy", "-auto-approve"]);
   },
