@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,6 +11,29 @@ export interface Finished {
   signal: NodeJS.Signals | null;
   stdout: string;
   stderr: string;
+}
+
+interface Surroundings {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+type Host = ReturnType<typeof startHost>;
+
+/** Starts the process that runs commands. Rejects each command that has not ended when the process ends. */
+function startHost() {
+  const child = fork(join(__dirname, "command-host.cjs"), { execArgv: [], stdio: ["ignore", 2, 2, "ipc"] });
+  const waiting: { resolve(finished: Finished): void; reject(error: Error): void }[] = [];
+  child.on("message", (finished) => waiting.shift()!.resolve(finished as Finished));
+  child.on("close", (status) => {
+    for (const { reject } of waiting) reject(new Error(`The process of the commands ended with ${status}.`));
+  });
+  const run = (order: object) =>
+    new Promise<Finished>((resolve, reject) => {
+      waiting.push({ resolve, reject });
+      child.send(order);
+    });
+  return { child, run };
 }
 
 /** The command, bundled once into a separate folder. `remove` ends its processes and deletes the folder. */
@@ -27,6 +50,8 @@ export function bundleCommand(file = "cdktf-outreach.cjs") {
     platform: "node",
     format: "cjs",
     external,
+    // A script that a test evaluates cannot import.
+    supported: { "dynamic-import": false },
   });
   mkdirSync(join(folder, "node_modules/@cdktf"), { recursive: true });
   const parser = "node_modules/@cdktf/hcl2json";
@@ -35,7 +60,7 @@ export function bundleCommand(file = "cdktf-outreach.cjs") {
 
   function start(
     args: readonly string[],
-    options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+    options: Surroundings = {},
   ): { child: ChildProcess; finished: Promise<Finished> } {
     const child = spawn(process.execPath, [bundle, ...args], {
       ...options,
@@ -52,10 +77,21 @@ export function bundleCommand(file = "cdktf-outreach.cjs") {
     return { child, finished };
   }
 
+  let host: Host | undefined;
+
+  /** Runs a command in a process that it shares with other commands of the test file, one after the other. */
+  function runIn({ cwd = process.cwd(), env = process.env }: Surroundings, ...args: string[]) {
+    host ??= startHost();
+    children.add(host.child);
+    return host.run({ bundle, args, cwd, env });
+  }
+
   return {
     folder,
+    /** Starts a process for a command that a test interrupts, or that runs while the test does something. */
     start,
-    run: (...args: string[]): Promise<Finished> => start(args).finished,
+    runIn,
+    run: (...args: string[]): Promise<Finished> => runIn({}, ...args),
     /** A running simulator, with the `url` of its ready line. */
     async simulate(...args: string[]) {
       const { child, finished } = start(["simulate", "--port", "0", ...args]);

@@ -59,18 +59,27 @@ export class WorkspaceProject {
     readonly url: string,
   ) {}
 
-  start(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  #surroundings(env: NodeJS.ProcessEnv) {
     const own = {
       OUTREACH_BASE_URL: this.url,
       OUTREACH_USER_ID: "user-1",
       OUTREACH_WORKSPACE_ID: WORKSPACE_ID,
     };
     const { PATH } = process.env;
-    return this.command.start(args, { cwd: this.folder, env: { PATH, HOME: this.folder, ...own, ...env } });
+    return { cwd: this.folder, env: { PATH, HOME: this.folder, ...own, ...env } };
+  }
+
+  /** Starts a process for a command that a test interrupts, or that runs while the test does something. */
+  start(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+    return this.command.start(args, this.#surroundings(env));
   }
 
   run(...args: string[]): Promise<Finished> {
-    return this.start(args).finished;
+    return this.runWith({}, ...args);
+  }
+
+  runWith(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Finished> {
+    return this.command.runIn(this.#surroundings(env), ...args);
   }
 
   /**

@@ -34,6 +34,9 @@ async function write(format: "cdktf" | "hcl", objects: readonly WorkspaceObject[
   return writing(decide, options, signal);
 }
 
+/** The id of a process that has ended. */
+const ended = spawnSync(process.execPath, ["--version"]).pid;
+
 const STEPS = ["linkSync", "mkdirSync", "renameSync", "rmSync", "rmdirSync", "writeFileSync"] as const;
 
 class Killed extends Error {}
@@ -63,7 +66,7 @@ async function killedAt(last: number, task: () => Promise<unknown>): Promise<boo
   }
   // The lock and the temporary files name a process that has ended.
   const { pid } = process;
-  Object.defineProperty(process, "pid", { value: spawnSync(process.execPath, ["--version"]).pid });
+  Object.defineProperty(process, "pid", { value: ended });
   try {
     await task();
     return false;

@@ -233,7 +233,7 @@ it("an object that cannot be read is named, a deleted one is reported, and the o
   });
   // Otherwise the command waits until the delete had time to become visible.
   const env = { OUTREACH_VISIBILITY_TIMEOUT: "0" };
-  const { status, stdout } = await project.start(["pull"], env).finished;
+  const { status, stdout } = await project.runWith(env, "pull");
   expect(status).toBe(1);
   expect(stdout).toMatch(/^Wrote edited\.md: /);
   expect(stdout).toMatch(/\nError: outreach_snippet\.refused .*\nIt cannot be read: .*403/);
@@ -241,7 +241,7 @@ it("an object that cannot be read is named, a deleted one is reported, and the o
     /\nNot written: outreach_snippet\.deleted .*\nThe workspace no longer has this object/,
   );
   bench.simulator().clearFaults(fault);
-  expect((await project.start(["pull"], env).finished).status).toBe(2);
+  expect((await project.runWith(env, "pull")).status).toBe(2);
 });
 
 it("objects of other workspaces are counted, and if there are no others, nothing was compared", async () => {
@@ -297,11 +297,8 @@ it("a refused connection and refused credentials end with the next step", async 
   const project = bench.project();
   editedSnippet();
   const next = "Run npx cdktf-outreach doctor to find the cause.\n";
-  const unreachable = project.start(["pull"], {
-    OUTREACH_BASE_URL: "http://127.0.0.1:9",
-    OUTREACH_MAX_RETRIES: "0",
-  });
-  expect(await unreachable.finished).toMatchObject({
+  const unreachable = { OUTREACH_BASE_URL: "http://127.0.0.1:9", OUTREACH_MAX_RETRIES: "0" };
+  expect(await project.runWith(unreachable, "pull")).toMatchObject({
     status: 1,
     stdout: "",
     stderr: expect.stringContaining(next),

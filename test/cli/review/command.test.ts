@@ -211,35 +211,33 @@ describe("cdktf-outreach review", () => {
     ["cli", { CDKTF_OUTPUT: "cli" }, '{"output":"built"}'],
     ["app", { CDKTF_OUTDIR: "app", CDKTF_OUTPUT: "cli" }, "{ broken"],
     ["cdktf.out", { CDKTF_OUTDIR: "", CDKTF_OUTPUT: "" }, '{"output":""}'],
-  ])("reads %s with the environment %j and the cdktf.json %s", (expected, environment, configuration) => {
-    expect(stacksWith(environment, configuration)).toContain(
-      `${expected} has no stack x. It has of-${expected}.`,
-    );
-  });
+  ])(
+    "reads %s with the environment %j and the cdktf.json %s",
+    async (expected, environment, configuration) => {
+      expect(await stacksWith(environment, configuration)).toContain(
+        `${expected} has no stack x. It has of-${expected}.`,
+      );
+    },
+  );
 
-  it("reports a cdktf.json that cannot be read, unless --cdktf-out is given", () => {
-    expect(stacksWith({}, "{ broken")).toBe(
+  it("reports a cdktf.json that cannot be read, unless --cdktf-out is given", async () => {
+    expect(await stacksWith({}, "{ broken")).toBe(
       "cdktf-outreach: cdktf.json is not JSON. Correct it, or name the folder that synth wrote with --cdktf-out.\n",
     );
-    expect(stacksWith({}, "{ broken", "--cdktf-out", "built")).toContain("It has of-built.");
+    expect(await stacksWith({}, "{ broken", "--cdktf-out", "built")).toContain("It has of-built.");
   });
 
   /** Returns the error for a missing stack, which names the folder that the command has read. */
-  function stacksWith(environment: NodeJS.ProcessEnv, configuration?: string, ...args: string[]): string {
-    const folder = mkdtempSync(join(command.folder, "project-"));
+  async function stacksWith(environment: NodeJS.ProcessEnv, configuration?: string, ...args: string[]) {
+    const cwd = mkdtempSync(join(command.folder, "project-"));
     for (const output of ["cdktf.out", "built", "cli", "app"]) {
-      mkdirSync(join(folder, output));
+      mkdirSync(join(cwd, output));
       const stacks = { s: { name: `of-${output}`, workingDirectory: "." } };
-      writeFileSync(join(folder, output, "manifest.json"), JSON.stringify({ stacks }));
+      writeFileSync(join(cwd, output, "manifest.json"), JSON.stringify({ stacks }));
     }
-    if (configuration !== undefined) writeFileSync(join(folder, "cdktf.json"), configuration);
-    const script = join(command.folder, "cdktf-outreach.cjs");
+    if (configuration !== undefined) writeFileSync(join(cwd, "cdktf.json"), configuration);
     const env = { ...process.env, CDKTF_OUTDIR: undefined, CDKTF_OUTPUT: undefined, ...environment };
-    return spawnSync(process.execPath, [script, "review", "x", ...args], {
-      cwd: folder,
-      encoding: "utf8",
-      env,
-    }).stderr;
+    return (await command.runIn({ cwd, env }, "review", "x", ...args)).stderr;
   }
 
   it("names the existing stacks if a named one is missing", async () => {

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   mkdirSync,
@@ -70,14 +69,10 @@ describe("a plan file", () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   function review(...args: string[]) {
-    const script = join(command.folder, "cdktf-outreach.cjs");
     const env = { ...process.env, TERRAFORM_BINARY_NAME: join(folder, "engine"), LOG: join(folder, "log") };
     const plan = join(folder, "elsewhere/b.tfplan");
-    return spawnSync(process.execPath, [script, "review", "--plan", plan, "--format", "text", ...args], {
-      encoding: "utf8",
-      cwd: join(folder, "here"),
-      env,
-    });
+    const cwd = join(folder, "here");
+    return command.runIn({ cwd, env }, "review", "--plan", plan, "--format", "text", ...args);
   }
   const initialize = (name: string) => mkdirSync(join(folder, name, ".terraform"));
 
@@ -86,52 +81,55 @@ describe("a plan file", () => {
     ["this folder", "here"],
     ["the folder of a stack", "out/stacks/b"],
     ["the folder of another stack", "out/stacks/a"],
-  ])("is read in %s if only that folder is initialized", (_, name) => {
+  ])("is read in %s if only that folder is initialized", async (_, name) => {
     initialize(name);
-    const { status, stdout, stderr } = review("--cdktf-out", join(folder, "out"));
+    const { status, stdout, stderr } = await review("--cdktf-out", join(folder, "out"));
     expect({ status, stderr }).toEqual({ status: 2, stderr: "" });
     expect(stdout).toMatch(/^Plan review of b: 2 to delete/);
   });
 
-  it("has the name of its file, also if that name begins with its only dot", () => {
+  it("has the name of its file, also if that name begins with its only dot", async () => {
     const file = join(folder, "elsewhere/.tfplan");
     writeFileSync(file, JSON.stringify(recordedStack("delete").plan));
     initialize("here");
-    expect(review("--plan", file).stdout).toContain("\n  .tfplan: 2 to delete");
+    expect((await review("--plan", file)).stdout).toContain("\n  .tfplan: 2 to delete");
   });
 
-  it("is read in the folder of its stack before the folders of other stacks", () => {
+  it("is read in the folder of its stack before the folders of other stacks", async () => {
     for (const name of ["out/stacks/a", "out/stacks/b"]) initialize(name);
-    expect(review("--cdktf-out", join(folder, "out")).status).toBe(2);
+    expect((await review("--cdktf-out", join(folder, "out"))).status).toBe(2);
     expect(readFileSync(join(folder, "log"), "utf8")).toBe(`${join(folder, "out/stacks/b")}\n`);
   });
 
   it.each([
     ["printed for the review", "b.tfplan.json"],
     ["that was given as JSON", "b.tfplan"],
-  ])("%s is found after OpenTofu's warnings about its settings", (_, name) => {
+  ])("%s is found after OpenTofu's warnings about its settings", async (_, name) => {
     initialize("here");
     const json = readFileSync(join(folder, "elsewhere/b.tfplan.json"), "utf8");
     const warning = "\nWarning: Unable to open CLI configuration file\n\nThe file does not exist.\n";
     writeFileSync(join(folder, "elsewhere", name), `${warning}${json}\n`);
-    expect(review()).toMatchObject({ status: 2, stdout: expect.stringContaining("2 to delete") as string });
+    expect(await review()).toMatchObject({
+      status: 2,
+      stdout: expect.stringContaining("2 to delete") as string,
+    });
     expect(readFileSync(join(folder, "log"), "utf8") === "").toBe(name === "b.tfplan");
   });
 
   it.each([
     ["printed for the review", "b.tfplan.json"],
     ["that was given as JSON", "b.tfplan"],
-  ])("%s keeps every digit of its numbers", (_, name) => {
+  ])("%s keeps every digit of its numbers", async (_, name) => {
     initialize("here");
     const change = '{"actions":["update"],"before":12345678901234567890,"after":12345678901234567891}';
     writeFileSync(
       join(folder, "elsewhere", name),
       `{"format_version":"1.2","planned_values":{},"output_changes":{"big":${change}}}\n`,
     );
-    expect(review().stdout).toContain("value: 12345678901234567890 → 12345678901234567891\n");
+    expect((await review()).stdout).toContain("value: 12345678901234567890 → 12345678901234567891\n");
   });
 
-  it("that OpenTofu has encrypted is read by the engine, and an encrypted state is rejected", () => {
+  it("that OpenTofu has encrypted is read by the engine, and an encrypted state is rejected", async () => {
     initialize("here");
     const encrypted = {
       meta: { "key_provider.pbkdf2.k": "e30=" },
@@ -139,16 +137,22 @@ describe("a plan file", () => {
       encryption_version: "v0",
     };
     writeFileSync(join(folder, "elsewhere/b.tfplan"), JSON.stringify(encrypted));
-    expect(review()).toMatchObject({ status: 2, stdout: expect.stringContaining("2 to delete") as string });
+    expect(await review()).toMatchObject({
+      status: 2,
+      stdout: expect.stringContaining("2 to delete") as string,
+    });
     writeFileSync(
       join(folder, "elsewhere/b.tfplan.json"),
       JSON.stringify({ format_version: "1.0", terraform_version: "1.12.6", values: { root_module: {} } }),
     );
-    expect(review()).toMatchObject({ status: 1, stderr: expect.stringContaining("is not a plan") as string });
+    expect(await review()).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("is not a plan") as string,
+    });
   });
 
-  it("that can be read in no folder is reported without colours, with the next step", () => {
-    const { status, stdout, stderr } = review();
+  it("that can be read in no folder is reported without colours, with the next step", async () => {
+    const { status, stdout, stderr } = await review();
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     const engine = join(folder, "engine");
     expect(stderr.split("\n")).toEqual([
@@ -161,10 +165,10 @@ describe("a plan file", () => {
     ]);
   });
 
-  it("that can be read in no folder because the providers of its stack are lost is reported with the advice to run init", () => {
+  it("that can be read in no folder because the providers of its stack are lost is reported with the advice to run init", async () => {
     for (const name of ["elsewhere/.terraform/other", "out/stacks/b/.terraform/lost"])
       mkdirSync(join(folder, name), { recursive: true });
-    const { status, stderr } = review("--cdktf-out", join(folder, "out"));
+    const { status, stderr } = await review("--cdktf-out", join(folder, "out"));
     const stack = join(folder, "out/stacks/b");
     expect(status).toBe(1);
     expect(stderr.split("\n").slice(0, -1)).toEqual([
@@ -185,7 +189,7 @@ describe("a plan file", () => {
       "remote plugin message: The outreach provider needs Node.js 20.18.1 or newer,",
       "and there is no node on PATH.",
     ],
-  ])("whose provider does not start is reported with the reason: %s", (...reason) => {
+  ])("whose provider does not start is reported with the reason: %s", async (...reason) => {
     initialize("elsewhere");
     const [start, ...rest] = reason;
     const said = [
@@ -197,13 +201,13 @@ describe("a plan file", () => {
       ...rest,
     ];
     writeFileSync(join(folder, "elsewhere/.terraform/says"), said.join("\n"));
-    expect(review().stderr).toContain(said.join("\n  "));
+    expect((await review()).stderr).toContain(said.join("\n  "));
   });
 
-  it("that is not a plan is tried in one folder only", () => {
+  it("that is not a plan is tried in one folder only", async () => {
     for (const name of ["elsewhere", "here", "out/stacks/a"]) initialize(name);
     writeFileSync(join(folder, "elsewhere/b.tfplan"), "this is no plan");
-    const { status, stderr } = review("--cdktf-out", join(folder, "out"));
+    const { status, stderr } = await review("--cdktf-out", join(folder, "out"));
     expect(status).toBe(1);
     expect(stderr).toContain(
       "  Error: Failed to read the given file as a state or plan file\nGive --plan a plan file",
@@ -218,9 +222,9 @@ describe("a plan file", () => {
     ["schemas", { format_version: "1.0", provider_schemas: {} }],
     ["another format", { format_version: "2.0", resource_changes: [] }],
     ["another shape", { format_version: "1.2", resource_changes: {} }],
-  ])("cannot be the output of show -json for %s", (_, printed) => {
+  ])("cannot be the output of show -json for %s", async (_, printed) => {
     writeFileSync(join(folder, "elsewhere/b.tfplan"), JSON.stringify(printed));
-    const { status, stdout, stderr } = review("--fail-on", "destroy");
+    const { status, stdout, stderr } = await review("--fail-on", "destroy");
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toContain(
       "b.tfplan is not a plan: neither a plan file nor what terraform show -json PLAN prints.",
@@ -235,7 +239,7 @@ describe("a plan file", () => {
     [[null], "resource_changes[0].address"],
   ])(
     "without a required member of a change is an error that names the member: %j",
-    (resource_changes, missing) => {
+    async (resource_changes, missing) => {
       const file = join(folder, "elsewhere/b.tfplan");
       const write = (plan: object) => writeFileSync(file, JSON.stringify({ format_version: "1.2", ...plan }));
       write({ resource_changes });
@@ -243,20 +247,20 @@ describe("a plan file", () => {
         ...{ status: 1, stdout: "" },
         stderr: `cdktf-outreach: ${file} is no plan that this command can read: ${words} is missing. See cdktf-outreach review --help.\n`,
       });
-      expect(review()).toMatchObject(refused(missing));
+      expect(await review()).toMatchObject(refused(missing));
       write({ resource_changes: [], resource_drift: resource_changes });
-      expect(review()).toMatchObject(refused(missing.replace("changes", "drift")));
+      expect(await review()).toMatchObject(refused(missing.replace("changes", "drift")));
       write({ resource_changes: [], output_changes: { o: {} } });
-      expect(review()).toMatchObject(refused("output_changes.o.actions"));
+      expect(await review()).toMatchObject(refused("output_changes.o.actions"));
       // Whoever wrote the file chose the name, and it goes to a terminal.
       write({ resource_changes: [], output_changes: { "o\u001b[2J\u202e\n": {} } });
-      expect(review()).toMatchObject(refused("output_changes.o␛[2J⟨U+202E⟩⏎.actions"));
+      expect(await review()).toMatchObject(refused("output_changes.o␛[2J⟨U+202E⟩⏎.actions"));
     },
   );
 
-  it("cannot be a folder", () => {
+  it("cannot be a folder", async () => {
     initialize("here");
-    const { status, stderr } = review("--plan", folder);
+    const { status, stderr } = await review("--plan", folder);
     expect({ status, stderr }).toEqual({
       status: 1,
       stderr: expect.stringContaining(`--plan takes a file, and ${folder} is a folder.`) as string,

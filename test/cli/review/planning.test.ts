@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -192,35 +192,30 @@ esac
   afterEach(() => rmSync(folder, { recursive: true }));
 
   function review(given: NodeJS.ProcessEnv = {}) {
-    const script = join(command.folder, "cdktf-outreach.cjs");
-    const environment = { TERRAFORM_BINARY_NAME: join(folder, "engine"), FORMAT: "1.2", ...given };
-    const { status, stdout, stderr } = spawnSync(process.execPath, [script, "review", "--cdktf-out", "."], {
-      ...{ cwd: folder, encoding: "utf8" },
-      env: { ...process.env, ...environment },
-    });
-    return { status, stdout, stderr };
+    const env = { ...process.env, TERRAFORM_BINARY_NAME: join(folder, "engine"), FORMAT: "1.2", ...given };
+    return command.runIn({ cwd: folder, env }, "review", "--cdktf-out", ".");
   }
-  const noChanges = { status: 0, stdout: "**Plan review: no changes** in `s`.\n", stderr: "" };
+  const noChanges = { status: 0, signal: null, stdout: "**Plan review: no changes** in `s`.\n", stderr: "" };
 
-  it("has the review's TMPDIR, also if that is relative", () => {
-    expect(review({ TMPDIR: "tmp" })).toEqual(noChanges);
+  it("has the review's TMPDIR, also if that is relative", async () => {
+    expect(await review({ TMPDIR: "tmp" })).toEqual(noChanges);
     expect(readdirSync(join(folder, "tmp"))).toEqual([]);
   });
 
-  it("needs a writable TMPDIR, and the error names the variable", () => {
-    const { status, stdout, stderr } = review({ TMPDIR: "missing" });
+  it("needs a writable TMPDIR, and the error names the variable", async () => {
+    const { status, stdout, stderr } = await review({ TMPDIR: "missing" });
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toMatch(/^cdktf-outreach: .*\bENOENT\b.*missing.*\. Set TMPDIR to a folder .*\.\n$/);
   });
 
-  it("is found if its path is relative to this folder", () => {
-    expect(review({ TERRAFORM_BINARY_NAME: "./engine" })).toEqual(noChanges);
+  it("is found if its path is relative to this folder", async () => {
+    expect(await review({ TERRAFORM_BINARY_NAME: "./engine" })).toEqual(noChanges);
   });
 
-  it("fails only its stack if it cannot print the plan that it made", () => {
+  it("fails only its stack if it cannot print the plan that it made", async () => {
     const warning = { severity: "warning", summary: 'outreach_snippet "s3cret": {a b} is not a placeholder' };
     const said = JSON.stringify({ type: "diagnostic", diagnostic: warning });
-    const { status, stdout, stderr } = review({
+    const { status, stdout, stderr } = await review({
       SAID: said,
       PROBLEM: "Error: Failed to load plugin schemas",
     });
@@ -230,8 +225,8 @@ esac
     expect(stdout).not.toContain("s3cret");
   });
 
-  it("is not trusted if it prints a plan in an unknown format", () => {
-    const { status, stdout, stderr } = review({ FORMAT: "2.0" });
+  it("is not trusted if it prints a plan in an unknown format", async () => {
+    const { status, stdout, stderr } = await review({ FORMAT: "2.0" });
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toMatch(/^cdktf-outreach: .*engine prints plans in version "2\.0" of their format/);
   });
