@@ -50,7 +50,7 @@ function refuseOtherVersion({ version }: JsonObject, file: string): void {
     ? unusable(
         file,
         `has version ${version} of the format, and this version of cdktf-outreach reads version ${VERSION}`,
-        "Install the version of cdktf-outreach that wrote the approval, also where the approval is applied.",
+        "Use the version of cdktf-outreach that wrote the approval, also where the approval is applied.",
       )
     : unusable(file, `has no version that exists: its "version" is not ${VERSION}`, WRITE_AGAIN);
 }

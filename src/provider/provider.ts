@@ -12,6 +12,7 @@ import { handOver } from "./run/review-run";
 import { Run } from "./run/run";
 import { configurationSchema, type configurationAttributes } from "./settings/configuration";
 import { connect } from "./settings/connect";
+import { readRestrictions } from "./settings/restrictions";
 import { readSettings } from "./settings/settings";
 import { PROVIDER_VERSION } from "./version";
 
@@ -40,7 +41,12 @@ export const outreachProvider: Provider<Run, typeof configurationAttributes> = {
     const { stopped, terraformVersion, log } = call;
     // Loaded now, because a synth may replace the files of this version before an apply makes its first call.
     await loadDispatcher();
-    return new Run(settings, (known) => connect(known, terraformVersion, log), stopped);
+    return new Run({
+      settings,
+      restrictions: readRestrictions(process.env),
+      connect: (known) => connect(known, terraformVersion, log),
+      stopped,
+    });
   },
   close: (run) => run.close(),
   resources: {

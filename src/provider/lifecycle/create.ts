@@ -6,6 +6,7 @@ import { beginWrite, explaining } from "../run/reporting";
 import { recordRetriedCreate } from "./duplicates";
 import { forgetPlan } from "./plan";
 import { certainOf, knownPart, readBack } from "./read-back";
+import { restrictWrite } from "./restrict";
 import { sendCreate, type Created } from "./send-create";
 import { updateAdopted } from "./update";
 
@@ -19,11 +20,13 @@ export async function createManaged<State extends ManagedState>(
   const begunAt = performance.now();
   const values = knownPart<State>(plan);
   const content = kind.contentOf(values, null);
-  if (values.adopted === true && values.id !== null) {
+  const adoptedId = values.adopted === true ? values.id : null;
+  restrictWrite(context, { action: "create", id: adoptedId, before: null, after: plan });
+  if (adoptedId !== null) {
     // Nothing is recorded until the update has succeeded, because Terraform would destroy a recorded object
     // after a failed create.
     const writing = { ...call, signal: call.signal, record: () => undefined };
-    const operation = { ...context, call: writing, subject: { type: kind.type, id: values.id } };
+    const operation = { ...context, call: writing, subject: { type: kind.type, id: adoptedId } };
     const before = await updateAdopted(operation, values);
     return readBack(operation, { content, certain: certainOf(operation, values), begunAt, before });
   }

@@ -20,6 +20,7 @@ import { confirmDeleted, pollUntilConsistent } from "./gone";
 import { findShown, lookAgain, readOnce, rememberedOf, type Remembered } from "./find-object";
 import { countingSearches, warnOfEmptyList } from "./none-found";
 import { plannedToDelete } from "./plan";
+import { restrictWrite } from "./restrict";
 import { refuseChanged } from "./update";
 import { leftToShow } from "./visibility";
 
@@ -27,12 +28,13 @@ const FORGOTTEN = "Nothing was deleted, and these objects are removed from the s
 
 /**
  * Deletes an object and confirms that it is deleted. Also succeeds if the object was deleted before. Throws
- * if the object has changed since the plan. `allow` may throw to prevent the delete.
+ * if the object has changed since the plan. `allow` may throw to prevent the delete; it returns how many mailboxes are
+ * linked to the object, null if the API reports none.
  */
-export async function deleteManaged(
-  context: HookContext,
-  prior: Partly<ManagedState>,
-  allow?: (found: Readable) => Promise<void>,
+export async function deleteManaged<State extends ManagedState>(
+  context: HookContext<ResourceCall, State>,
+  prior: Partly<State>,
+  allow?: (found: Readable) => Promise<number | null>,
 ): Promise<void> {
   const { kind, run, call } = context;
   const subject = claim(context, prior);
@@ -49,7 +51,9 @@ export async function deleteManaged(
     // This may be the last object of its kind, so an empty list afterwards is no reason to warn.
     run.verdict.markReported(kind.type);
     refuseChanged(operation, planned, found);
-    await allow?.(found);
+    const linked = await allow?.(found);
+    const before = kind.toState(found, run.settings.workspaceId, prior);
+    restrictWrite(operation, { action: "delete", id: subject.id, before, after: null, linked });
   }
   // The read may have taken long, and Terraform may have asked to stop meanwhile.
   beginWrite("delete", operation);

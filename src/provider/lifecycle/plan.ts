@@ -5,9 +5,16 @@ import type { HookContext, Operation } from "../run/operation";
 import { unlessReported } from "../run/reporting";
 import { claim, managedTwice, nameConflict } from "./claims";
 import { planExistingName } from "./existing-name";
+import { restrictPlan, restrictReplaced } from "./restrict";
+
+/** The values of a planned state: those of a configuration may be unknown. */
+interface PlannedValues {
+  readonly name: string | Unknown;
+}
 
 /** Plans a create. `adopted` is known if the plan was able to look for the name (docs/design/creates.md). */
-export async function planCreate(context: HookContext, name: string | Unknown) {
+export async function planCreate(context: HookContext, planned: PlannedValues) {
+  const { name } = planned;
   const { kind, run, call } = context;
   const { settings } = run;
   const replaced = replacedMemory(call) as { readonly id: string } | undefined;
@@ -18,6 +25,8 @@ export async function planCreate(context: HookContext, name: string | Unknown) {
   const isLookedFor = settings.isKnown && !isUnknown(name);
   const adoptedId = isLookedFor ? await planExistingName(context, name, replaced?.id) : undefined;
   const otherwise = isLookedFor || !settings.mayAdopt ? null : unknown;
+  if (replaced !== undefined) restrictReplaced(context, replaced.id);
+  restrictPlan(context, { action: "create", id: adoptedId ?? otherwise, before: null, after: planned });
   return {
     id: adoptedId ?? unknown,
     workspace_id: settings.plannedWorkspaceId,
@@ -25,11 +34,22 @@ export async function planCreate(context: HookContext, name: string | Unknown) {
   };
 }
 
-/** Records an object that is planned to stay. */
-export async function planExisting(context: HookContext, prior: Partly<ManagedState>): Promise<void> {
+/** The planned state of an object that stays. */
+interface PlannedUpdate {
+  readonly prior: Partly<ManagedState>;
+  readonly planned: PlannedValues;
+  /** False if `planned` equals the prior state. */
+  readonly changes: boolean;
+}
+
+/** Records an object that is planned to stay. Throws if its change is not allowed. */
+export async function planExisting(context: HookContext, update: PlannedUpdate): Promise<void> {
   const { run } = context;
+  const { prior, planned, changes } = update;
   const subject = await unlessReported(run, () => claim(context, prior));
-  if (subject !== undefined && run.settings.isKnown) recordPlan({ ...context, subject }, "stays");
+  if (subject === undefined) return;
+  if (run.settings.isKnown) recordPlan({ ...context, subject }, "stays");
+  if (changes) restrictPlan(context, { action: "update", id: subject.id, before: prior, after: planned });
 }
 
 /** Records a planned object. Throws if the plan of another resource makes it impossible to apply this one. */

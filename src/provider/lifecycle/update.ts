@@ -11,6 +11,7 @@ import { claim } from "./claims";
 import { findObject, findShown, rememberedOf } from "./find-object";
 import { forgetPlan } from "./plan";
 import { certainOf, knownPart, readBack } from "./read-back";
+import { restrictWrite } from "./restrict";
 
 const DELETED = "It was deleted.";
 
@@ -29,6 +30,7 @@ export async function updateManaged<State extends ManagedState>(
   forgetPlan(call);
   const begunAt = performance.now();
   const operation = { ...context, subject: claim(context, prior) };
+  restrictWrite(operation, { action: "update", id: operation.subject.id, before: prior, after: plan });
   const values = knownPart<State>(plan);
   const content = kind.contentOf(values, prior);
   const certain = certainOf(operation, values);

@@ -19,6 +19,7 @@ import { deleteManaged } from "../lifecycle/delete";
 import { planCreate, planExisting, rememberForReplace, replacedMemory } from "../lifecycle/plan";
 import { planDelete } from "../lifecycle/plan-delete";
 import { importManaged, refreshManaged } from "../lifecycle/read";
+import { restrictPlan } from "../lifecycle/restrict";
 import { updateManaged } from "../lifecycle/update";
 import type { ObjectKind } from "../run/object-kind";
 import type { HookContext } from "../run/operation";
@@ -121,9 +122,9 @@ export const clusterResource: Resource<Run, typeof attributes> = {
     call.private.set(MAILBOXES_SEEN, undefined);
     if (prior === null) {
       await guardReplaced(context, planned);
-      return planCreate(context, planned.name);
+      return planCreate(context, planned);
     }
-    await planExisting(context, prior);
+    await planExisting(context, { prior, planned, changes });
     rememberForReplace(memoryOf(prior), call);
     if (!changes) return {};
     const sameContent = planned.name === prior.name && planned.description === prior.description;
@@ -137,6 +138,8 @@ export const clusterResource: Resource<Run, typeof attributes> = {
     const seen = await withListedCount(context, read);
     guardLinked(context, seen, prior.force_destroy === true);
     call.private.set(MAILBOXES_SEEN, seen.associated_count);
+    const linked = seen.associated_count;
+    restrictPlan(context, { action: "delete", id: prior.id, before: seen, after: null, linked });
   },
 
   async create(plan, run, call) {
@@ -172,6 +175,7 @@ export const clusterResource: Resource<Run, typeof attributes> = {
       if (prior.force_destroy !== true) refuseInUse(cluster);
       const seen = call.private.get(MAILBOXES_SEEN) ?? prior.associated_count;
       refuseUnseen(cluster, seen as number | null);
+      return cluster.associated_count;
     });
   },
 

@@ -11,6 +11,7 @@ import { deleteManaged } from "../lifecycle/delete";
 import { planCreate, planExisting, rememberForReplace } from "../lifecycle/plan";
 import { planDelete } from "../lifecycle/plan-delete";
 import { importManaged, refreshManaged } from "../lifecycle/read";
+import { restrictPlan } from "../lifecycle/restrict";
 import { updateManaged } from "../lifecycle/update";
 import type { ObjectKind } from "../run/object-kind";
 import { isReviewRun } from "../run/review-run";
@@ -93,14 +94,16 @@ export const snippetResource: Resource<Run, typeof attributes> = {
     const context = { kind: snippetKind, run, call };
     if (!isReviewRun()) warnOfUnknownVariables(planned, run.settings.knownVariables, call);
     const variables = () => (isUnknown(planned.prompt) ? unknown : promptVariables(planned.prompt));
-    if (prior === null) return { variables: variables(), ...(await planCreate(context, planned.name)) };
-    await planExisting(context, prior);
+    if (prior === null) return { variables: variables(), ...(await planCreate(context, planned)) };
+    await planExisting(context, { prior, planned, changes });
     rememberForReplace({ id: prior.id }, call);
     return changes ? { variables: variables(), adopted: prior.adopted } : {};
   },
 
   async planDestroy(prior, run, call) {
-    await planDelete({ kind: snippetKind, run, call }, prior);
+    const context = { kind: snippetKind, run, call };
+    const before = await planDelete(context, prior);
+    restrictPlan(context, { action: "delete", id: prior.id, before, after: null });
   },
 
   create: (plan, run, call) => createManaged({ kind: snippetKind, run, call }, plan),

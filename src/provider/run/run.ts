@@ -2,6 +2,7 @@ import type { OutreachClient } from "../../client";
 import type { Readable } from "../../objects/found";
 import type { Listing } from "../../objects/listing";
 import { ProviderSettings } from "../settings/provider-settings";
+import type { Restrictions } from "../settings/restrictions";
 import type { KnownSettings, Settings } from "../settings/settings";
 import { Inventory } from "./inventory";
 import { Lag } from "./lag";
@@ -10,9 +11,19 @@ import { Ownership } from "./ownership";
 import { ReadAhead } from "./read-ahead";
 import { TERRAFORM_PARALLELISM, Verdict } from "./verdict";
 
+interface RunOptions {
+  readonly settings: Settings;
+  readonly restrictions: Restrictions | undefined;
+  readonly connect: (settings: KnownSettings) => OutreachClient;
+  /** Aborted when Terraform, or Ctrl-C, asks the provider to stop. */
+  readonly stopped: AbortSignal;
+}
+
 /** One plan or apply process, shared by the provider's hooks. Its first write makes it an apply. */
 export class Run {
   readonly settings: ProviderSettings;
+  /** What the environment allows this run to change; undefined if it restricts nothing. */
+  readonly restrictions: Restrictions | undefined;
   readonly verdict = new Verdict();
   /** Number of running prefetches. One count for all kinds leaves room for Terraform's own calls. */
   readonly underWay = { reads: 0 };
@@ -23,13 +34,9 @@ export class Run {
   #client: OutreachClient | undefined;
   #isWriting = false;
 
-  /** `stopped` is aborted when Terraform, or Ctrl-C, asks the provider to stop. */
-  constructor(
-    settings: Settings,
-    connect: (settings: KnownSettings) => OutreachClient,
-    stopped: AbortSignal,
-  ) {
+  constructor({ settings, restrictions, connect, stopped }: RunOptions) {
     this.settings = new ProviderSettings(settings);
+    this.restrictions = restrictions;
     this.#connect = connect;
     this.#stopped = stopped;
     stopped.addEventListener("abort", this.#stopReadingAhead);

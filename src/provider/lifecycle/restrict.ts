@@ -1,0 +1,181 @@
+import { contentOf, notKnown, type Action, type Change, type Phase, type Refusal } from "../../approval";
+import { kindOfType, type Kind } from "../../objects/kinds";
+import type { Call } from "../../plugin/framework";
+import { isUnknown, type Unknown, type Value } from "../../plugin/values";
+import type { HookContext } from "../run/operation";
+import type { Restrictions } from "../settings/restrictions";
+import { APPROVE, reasonOf } from "../wording/refusal";
+import { describe, ProviderError } from "../wording/subject";
+
+/** A change of one object, with the values of its state and plan. */
+export interface RestrictedChange {
+  readonly action: Action;
+  /** Of the object that is updated, deleted or adopted; null for a new object. */
+  readonly id: string | null | Unknown;
+  readonly before: object | null;
+  readonly after: object | null;
+  /** For the delete of a cluster: the number of linked mailboxes; null if the API reports none. */
+  readonly linked?: number | null;
+}
+
+type Context = HookContext<Call>;
+
+/** How many changes of a plan the errors name. An engine takes long to print thousands of errors. */
+const MOST_NAMED = 20;
+
+/** Throws if the environment does not allow a planned change. */
+export function restrictPlan(context: Context, change: RestrictedChange): void {
+  const { restrictions, verdict } = context.run;
+  // A failing plan cannot be applied, and may not know the content of its objects.
+  if (restrictions === undefined || verdict.isFailing) return;
+  const problem = problemOf({ context, restrictions, change, phase: "plan" });
+  if (problem !== undefined) throwSome(problem, restrictions);
+}
+
+/** Throws if the environment does not allow the delete that a planned create brings, because it replaces an object. */
+export function restrictReplaced(context: Context, id: string): void {
+  const { restrictions } = context.run;
+  if (restrictions === undefined) return;
+  const change = { action: "delete", id, before: null, after: null } as const;
+  // The content of the object is not known here: the apply compares it with the approval.
+  const problem = beyondLimits({ context, restrictions, change, phase: "plan" });
+  if (problem !== undefined) throwSome(problem, restrictions);
+}
+
+/** Throws if the environment does not allow a change that is about to be sent. */
+export function restrictWrite(context: Context, change: RestrictedChange): void {
+  const { restrictions } = context.run;
+  if (restrictions === undefined) return;
+  const problem = problemOf({ context, restrictions, change, phase: "apply" });
+  if (problem !== undefined) throw errorOf(problem);
+}
+
+/** Throws the problem of a plan, unless enough other problems were thrown. */
+function throwSome(problem: Problem, { soFar }: Restrictions): void {
+  soFar.refused += 1;
+  if (soFar.refused > MOST_NAMED) return;
+  const isLast = soFar.refused === MOST_NAMED;
+  const further = `The errors name ${MOST_NAMED} changes, and there may be more.`;
+  throw errorOf(isLast ? { ...problem, detail: `${further} ${problem.detail}` } : problem);
+}
+
+/** A change and the rules that it is compared with. */
+interface Check {
+  readonly context: Context;
+  readonly restrictions: Restrictions;
+  readonly change: RestrictedChange;
+  readonly phase: Phase;
+}
+
+interface Problem {
+  readonly summary: string;
+  readonly detail: string;
+  readonly attribute?: string | undefined;
+}
+
+function errorOf({ summary, detail, attribute }: Problem): ProviderError {
+  return new ProviderError(summary, detail, attribute);
+}
+
+function problemOf(check: Check): Problem | undefined {
+  return beyondLimits(check) ?? notApproved(check);
+}
+
+/** Compares a change with `OUTREACH_ALLOW` and `OUTREACH_MAX_DELETES`. */
+function beyondLimits(check: Check): Problem | undefined {
+  const { restrictions, change, phase } = check;
+  const { allowed, maxDeletes, soFar } = restrictions;
+  // An adoption overwrites an object, so it is an update too.
+  const needed = isAdoption(change) ? (["create", "update"] as const) : [change.action];
+  if (allowed !== undefined && !needed.every((action) => allowed.includes(action))) {
+    return {
+      summary: `${subjectOf(check)}: OUTREACH_ALLOW does not allow ${nounOf(change)}`,
+      detail: `${nothingDone(phase)} OUTREACH_ALLOW is ${allowed.join(",")}, and this change needs ${needed.join(" and ")}. Remove the change from the configuration, or set OUTREACH_ALLOW to allow it.`,
+    };
+  }
+  if (maxDeletes === undefined || change.action !== "delete") return undefined;
+  const deletes = soFar.deletes[phase];
+  deletes.add(`${check.context.kind.type} ${String(change.id)}`);
+  if (deletes.size <= maxDeletes) return undefined;
+  return {
+    summary: `${subjectOf(check)}: this delete is one more than OUTREACH_MAX_DELETES allows`,
+    detail: `${nothingDone(phase)} OUTREACH_MAX_DELETES is ${maxDeletes}. Check why so many objects are to be deleted, and set OUTREACH_MAX_DELETES to a larger number if they should be.`,
+  };
+}
+
+/** Compares a change with the approvals. */
+function notApproved(check: Check): Problem | undefined {
+  const { context, restrictions, change, phase } = check;
+  const { approvals } = restrictions;
+  if (approvals === undefined) return undefined;
+  const summary = `${subjectOf(check)}: ${nounOf(change)} is not approved`;
+  if (!context.run.settings.isKnown) {
+    const detail = `${nothingDone(phase)} The workspace is not known in this plan, so no approval can be compared with it. Set base_url and workspace_id to known values, or leave out OUTREACH_APPROVED.`;
+    return { summary, detail };
+  }
+  const planned = approvalChange(context, change);
+  const refusal = approvals.use(planned, phase);
+  if (refusal === undefined || (phase === "plan" && isPartOfReplace(planned, check))) return undefined;
+  const facts = {
+    action: change.action,
+    adopts: isAdoption(change),
+    linked: change.linked ?? 0,
+    approved: approvals.size,
+  };
+  const detail = `${reasonOf(refusal, facts)} ${nothingDone(phase)}\n\n${APPROVE}`;
+  return { summary, detail, attribute: attributeOf(refusal) };
+}
+
+/**
+ * Reports whether a planned update may be the first step of an approved replace. Terraform plans the update before it
+ * plans the create, and only the apply shows which of them is carried out.
+ */
+function isPartOfReplace(planned: Change, { restrictions: { approvals } }: Check): boolean {
+  if (planned.action !== "update" || approvals === undefined) return false;
+  const deletes = approvals.refusal({ ...planned, action: "delete", after: null, linked: 0 });
+  const creates = approvals.refusal({ ...planned, action: "create", id: null, before: null });
+  return deletes === undefined && creates === undefined;
+}
+
+function approvalChange({ kind: { type }, run }: Context, change: RestrictedChange): Change {
+  const { address, workspaceId } = run.settings;
+  const kind = kindOfType(type)!;
+  const { action, id, before, after, linked } = change;
+  return {
+    workspace: { address, workspaceId },
+    kind,
+    action,
+    id: isUnknown(id) ? notKnown : id,
+    before: before && textsOf(kind, before),
+    after: after && textsOf(kind, after),
+    linked: linked ?? 0,
+  };
+}
+
+function textsOf(kind: Kind, values: object) {
+  return contentOf(kind, (attribute) => {
+    const value = (values as Readonly<Record<string, Value>>)[attribute];
+    return value !== undefined && isUnknown(value) ? notKnown : value;
+  });
+}
+
+function isAdoption({ action, id }: RestrictedChange): boolean {
+  return action === "create" && typeof id === "string";
+}
+
+function subjectOf({ context: { kind }, change: { id } }: Check): string {
+  return describe({ type: kind.type, id: typeof id === "string" ? id : null });
+}
+
+function nounOf(change: RestrictedChange): string {
+  return isAdoption(change) ? "its adoption" : `this ${change.action}`;
+}
+
+function nothingDone(phase: Phase): string {
+  return phase === "plan" ? "Nothing was written." : "This object was not written.";
+}
+
+/** Returns the attribute whose line the error shows. */
+function attributeOf(refusal: Refusal): string | undefined {
+  return "attributes" in refusal ? refusal.attributes[0] : undefined;
+}

@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { delimiter, isAbsolute, join, resolve } from "node:path";
+import {
+  ACTIONS,
+  ApprovalError,
+  Approvals,
+  parseApproval,
+  problemOfKey,
+  type Action,
+  type Approval,
+  type Phase,
+} from "../../approval";
+import { DiagnosticError } from "../../plugin/framework";
+
+/**
+ * Limits what a run may change. They come from the environment only, because the code under review must not be able to
+ * loosen them.
+ */
+export interface Restrictions {
+  /** From `OUTREACH_APPROVED`. */
+  readonly approvals: Approvals | undefined;
+  /** From `OUTREACH_ALLOW`. */
+  readonly allowed: readonly Action[] | undefined;
+  /** From `OUTREACH_MAX_DELETES`. */
+  readonly maxDeletes: number | undefined;
+  /** What this run has done so far: objects to delete, by phase, and refused changes of the plan. */
+  readonly soFar: { readonly deletes: Readonly<Record<Phase, Set<string>>>; refused: number };
+}
+
+/** Reads the restrictions; undefined if no variable sets one. Throws DiagnosticError for a wrong value. */
+export function readRestrictions(environment: NodeJS.ProcessEnv): Restrictions | undefined {
+  const { OUTREACH_APPROVED: approved, OUTREACH_ALLOW: allow, OUTREACH_MAX_DELETES: most } = environment;
+  if (approved === undefined && allow === undefined && most === undefined) return undefined;
+  return {
+    approvals: approved === undefined ? undefined : approvalsIn(approved, environment),
+    allowed: allow === undefined ? undefined : actionsIn(allow),
+    maxDeletes: most === undefined ? undefined : countIn(most),
+    soFar: { deletes: { plan: new Set(), apply: new Set() }, refused: 0 },
+  };
+}
+
+/** An empty value is an error, because it usually comes from a variable that CI failed to fill. */
+function actionsIn(text: string): Action[] {
+  const given = text.split(",").map((action) => action.trim());
+  const allowed = ACTIONS.filter((action) => given.includes(action));
+  if (given.every((action) => allowed.some((one) => one === action))) return allowed;
+  throw wrong(
+    "OUTREACH_ALLOW",
+    `is not a list of ${ACTIONS.join(", ")}`,
+    "Set it to such a list, such as create,update",
+  );
+}
+
+function countIn(text: string): number {
+  if (/^\s*\d{1,9}\s*$/.test(text)) return Number(text);
+  throw wrong("OUTREACH_MAX_DELETES", "is not a whole number from 0 on", "Set it to such a number");
+}
+
+function approvalsIn(paths: string, environment: NodeJS.ProcessEnv): Approvals {
+  const { OUTREACH_APPROVAL_KEY: key } = environment;
+  const problem = key === undefined ? undefined : problemOfKey(key);
+  if (problem !== undefined)
+    throw new DiagnosticError(diagnostic("OUTREACH_APPROVAL_KEY is too short", problem));
+  const files = paths
+    .split(delimiter)
+    .map((path) => path.trim())
+    .filter((path) => path !== "")
+    .flatMap((path) => filesAt(resolve(startFolder(environment), path)));
+  if (files.length === 0) throw wrong("OUTREACH_APPROVED", "is empty", "Set it to the file of an approval");
+  return new Approvals(files.map((file) => readApproval(file, key)));
+}
+
+/** cdktf and -chdir run the provider in another folder than the one in which the user typed the path. */
+function startFolder({ PWD: folder }: NodeJS.ProcessEnv): string {
+  return folder !== undefined && isAbsolute(folder) ? folder : process.cwd();
+}
+
+/** Lists the file at a path, or the .json files in the folder at the path. */
+function filesAt(path: string): string[] {
+  const files = fromDisk(path, () => (statSync(path).isDirectory() ? readdirSync(path).sort() : undefined));
+  if (files === undefined) return [path];
+  const approvals = files.filter((name) => name.endsWith(".json")).map((name) => join(path, name));
+  if (approvals.length > 0) return approvals;
+  throw wrong(
+    "OUTREACH_APPROVED",
+    `names a folder without .json files: ${path}`,
+    "Set it to the file of an approval",
+  );
+}
+
+function readApproval(file: string, key: string | undefined): Approval {
+  const text = fromDisk(file, () => readFileSync(file, "utf8"));
+  try {
+    return parseApproval(text, file, key);
+  } catch (error) {
+    if (!(error instanceof ApprovalError)) throw error;
+    throw new DiagnosticError(
+      diagnostic("OUTREACH_APPROVED names an approval that cannot be used", error.message),
+    );
+  }
+}
+
+function fromDisk<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const { code = "unknown error" } = error as NodeJS.ErrnoException;
+    throw wrong(
+      "OUTREACH_APPROVED",
+      `names a file that cannot be read: ${path} (${code})`,
+      "Set it to a file that exists",
+    );
+  }
+}
+
+function wrong(variable: string, problem: string, advice: string): DiagnosticError {
+  return new DiagnosticError(
+    diagnostic(`${variable} has a wrong value`, `${variable} ${problem}. ${advice}, or leave it out.`),
+  );
+}
+
+function diagnostic(summary: string, detail: string) {
+  return { severity: "error", summary, detail } as const;
+}

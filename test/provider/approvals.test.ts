@@ -1,0 +1,248 @@
+import { unknown } from "../../src/plugin/values";
+import { deletionOf } from "../plugin/core";
+import { useApprovals, type Seen } from "./approving";
+import { KINDS } from "./kinds";
+import { useWorkbench, type Given } from "./workbench";
+
+const bench = useWorkbench();
+
+describe.each(KINDS)("an approval of a change of %s", (_type, kind) => {
+  const { type, given, changed, operations } = kind;
+  const { approve, textOf, write } = useApprovals(bench, type);
+  const one = () => bench.managed(type);
+  const label = (id: string) => `${type} (${id})`;
+  /** A text of each kind beside the name, and a value that differs from the given and the changed one. */
+  const [text] = Object.keys(given).filter((name) => name !== "name") as [string];
+  const edited: Given = { ...given, [text]: "Edited" };
+
+  /** The requests that write. */
+  const writes = () => {
+    const counts = bench.simulator.counts();
+    return counts[operations.create] + counts[operations.update] + counts[operations.delete];
+  };
+  const settled = async () => {
+    const object = one();
+    await object.settle(given);
+    bench.simulator.clearJournal();
+    return object;
+  };
+  /** Expects that nothing is written and the plan of a change fails with these texts. */
+  const isRefused = async (plan: Promise<unknown>, ...texts: readonly string[]) => {
+    for (const said of texts) await expect(plan).rejects.toThrow(said);
+    expect(writes()).toBe(0);
+  };
+
+  it("lets a create, an update and a delete pass, and the plan after each is empty", async () => {
+    const object = one();
+    approve({ action: "create", after: given });
+    await object.settle(given);
+    approve({ action: "update", id: object.id, before: given, after: changed });
+    await object.settle(changed);
+    approve({ action: "delete", id: object.id, before: changed });
+    await object.apply(null);
+    expect(bench.objects()).toEqual([]);
+  });
+
+  it("lets a part of what is approved pass", async () => {
+    const object = await settled();
+    approve(
+      { action: "create", after: given },
+      { action: "update", id: object.id, before: given, after: changed },
+    );
+    await object.settle(changed);
+  });
+
+  it.each<[string, (id: string) => Seen[], string]>([
+    ["nothing is approved", () => [], "OUTREACH_APPROVED covers 0 changes, but not this one."],
+    [
+      "another object is approved",
+      () => [{ action: "update", id: "other", before: given, after: changed }],
+      "OUTREACH_APPROVED covers 1 change, but not this one.",
+    ],
+    [
+      "other content is approved",
+      (id) => [{ action: "update", id, before: given, after: { ...changed, [text]: "Other" } }],
+      `The content differs from the approved one: ${text}.`,
+    ],
+    [
+      "a delete is approved",
+      (id) => [{ action: "delete", id, before: given }],
+      "The approval has no update of this object, but a delete.",
+    ],
+  ])("refuses an update in the plan if %s", async (_what, seen, reason) => {
+    const object = await settled();
+    approve(...seen(object.id));
+    await isRefused(
+      object.refreshAndPlan(changed),
+      `${label(object.id)}: this update is not approved`,
+      reason,
+      "Write a new approval with cdktf-outreach review --approval",
+    );
+    expect((await object.refreshAndPlan(given)).action).toBe("no-op");
+  });
+
+  it("refuses an update in the plan if the object was edited in Outreach since", async () => {
+    const object = await settled();
+    approve({ action: "update", id: object.id, before: given, after: changed });
+    bench.simulator.update(object.id, { [text]: "Edited" });
+    await isRefused(
+      object.refreshAndPlan(changed),
+      `${label(object.id)}: this update is not approved`,
+      `Changed in Outreach since the approval: ${text}.`,
+    );
+  });
+
+  it("refuses a delete in the plan if the object was edited in Outreach since", async () => {
+    const object = await settled();
+    approve({ action: "delete", id: object.id, before: given });
+    bench.simulator.update(object.id, { [text]: "Edited" });
+    await isRefused(
+      object.plan(null),
+      `${label(object.id)}: this delete is not approved`,
+      `Changed in Outreach since the approval: ${text}.`,
+    );
+  });
+
+  it("refuses the create of an object that was deleted in Outreach since", async () => {
+    const object = await settled();
+    approve({ action: "update", id: object.id, before: given, after: changed });
+    bench.simulator.delete(object.id);
+    await isRefused(object.refreshAndPlan(changed), `${type}: this create is not approved`);
+  });
+
+  it.each([{ workspaceId: "wsp-other" }, { address: "https://api.example" }])(
+    "refuses a create that was approved for another workspace (%p)",
+    async (workspace) => {
+      process.env["OUTREACH_APPROVED"] = write(
+        textOf([{ action: "create", after: given }], undefined, workspace),
+      );
+      await isRefused(one().plan(given), "The approval has this change for another workspace");
+    },
+  );
+
+  it("refuses the third of three equal creates if two are approved", async () => {
+    approve({ action: "create", after: given }, { action: "create", after: given });
+    await bench.provider.run(async (planning) => {
+      for (const object of [one(), one()]) await object.refreshAndPlan(given, planning);
+      await isRefused(
+        one().refreshAndPlan(given, planning),
+        `${type}: this create is not approved`,
+        "OUTREACH_APPROVED covers this create 2 times, but this run makes it more often.",
+      );
+    });
+  });
+
+  it("refuses an unknown text unless it was unknown in the review", async () => {
+    const open = { ...given, [text]: unknown };
+    approve({ action: "create", after: given });
+    await isRefused(one().plan(open), `Known to the reviewers, but not to this plan: ${text}.`);
+    approve({ action: "create", after: open });
+    const object = one();
+    const plan = await object.plan(open);
+    expect((await object.carryOut(given, plan)).errors).toEqual([]);
+  });
+
+  it("refuses an adoption if a create was approved, and lets an approved adoption pass", async () => {
+    const { id } = bench.bystander(type, edited);
+    const adopting = bench.managed(type, await bench.configured({ existing_name: "adopt" }));
+    approve({ action: "create", after: given });
+    await isRefused(
+      adopting.plan(given),
+      `${label(id)}: its adoption is not approved`,
+      "This create adopts an existing object",
+    );
+    approve({ action: "create", id, after: given });
+    const { errors } = await adopting.attempt(given);
+    expect(errors).toEqual([]);
+    expect(bench.objects()).toMatchObject([{ id, ...given }]);
+  });
+
+  it("of a replace is one of a delete and of a create, also if the plan changes the content", async () => {
+    const object = await settled();
+    approve({ action: "delete", id: object.id, before: given }, { action: "create", after: changed });
+    const plan = await object.provider.run((planning) =>
+      planning.plan(type, changed, object.instance, { replace: true }),
+    );
+    await object.provider.run(async (applying) => {
+      expect((await object.carryOut(null, deletionOf(plan), applying)).errors).toEqual([]);
+      expect((await object.carryOut(changed, plan, applying)).errors).toEqual([]);
+    });
+    expect(bench.objects()).toMatchObject([changed]);
+  });
+
+  it("does not turn an update into a replace: the apply refuses it", async () => {
+    const object = await settled();
+    approve({ action: "delete", id: object.id, before: given }, { action: "create", after: changed });
+    const { errors, saved } = await object.attempt(changed);
+    expect(errors).toMatchObject([{ summary: `${label(object.id)}: this update is not approved` }]);
+    expect([saved.state, writes()]).toEqual([object.state, 0]);
+  });
+
+  it("is compared once more in the apply, because a saved plan may be older than the approval", async () => {
+    const object = await settled();
+    const [update, removal] = [await object.plan(changed), await object.plan(null)];
+    const creating = one();
+    const create = await creating.plan({ ...given, name: "Another" });
+    approve();
+    const outcomes = [
+      await object.carryOut(changed, { ...update, action: "update" }).catch((error: unknown) => error),
+      await creating.carryOut({ ...given, name: "Another" }, create).catch((error: unknown) => error),
+      await object.carryOut(null, removal),
+    ];
+    // The plan in an apply refuses the first two. Terraform does not plan a delete again.
+    expect(outcomes).toMatchObject([
+      { diagnostics: [{ summary: `${label(object.id)}: this update is not approved` }] },
+      { diagnostics: [{ summary: `${type}: this create is not approved` }] },
+      { errors: [{ summary: `${label(object.id)}: this delete is not approved` }] },
+    ]);
+    expect(writes()).toBe(0);
+  });
+
+  it("sends no request more than a run without an approval", async () => {
+    const counts = [];
+    for (const isApproved of [false, true]) {
+      bench.simulator.reset();
+      if (isApproved) approve({ action: "create", after: given });
+      await one().settle(given);
+      counts.push(bench.simulator.counts());
+    }
+    expect(counts[1]).toEqual(counts[0]);
+  });
+});
+
+describe("an approval of the delete of a cluster", () => {
+  const { approve } = useApprovals(bench, "outreach_cluster");
+  const given = { name: "Sales", force_destroy: true };
+  const linkedCluster = async (count: number) => {
+    const cluster = bench.cluster();
+    await cluster.settle(given);
+    bench.simulator.setAssociatedCount(cluster.id, count);
+    await cluster.refresh();
+    return cluster;
+  };
+
+  it("covers the mailboxes that the reviewers saw, and no more", async () => {
+    const cluster = await linkedCluster(2);
+    approve({ action: "delete", id: cluster.id, before: given, linked: 1 });
+    await expect(cluster.plan(null)).rejects.toThrow(
+      "Resources linked to the cluster now: 2. The reviewers saw 1.",
+    );
+    approve({ action: "delete", id: cluster.id, before: given, linked: 2 });
+    expect((await cluster.attempt(null)).errors).toEqual([]);
+  });
+
+  it("does not cover a cluster whose force_destroy was set since", async () => {
+    const cluster = await linkedCluster(0);
+    approve({ action: "delete", id: cluster.id, before: { name: "Sales" } });
+    await expect(cluster.plan(null)).rejects.toThrow(
+      "Changed in Outreach since the approval: force_destroy.",
+    );
+  });
+
+  it("is no approval of an update that sets force_destroy", async () => {
+    const cluster = bench.cluster();
+    await cluster.settle({ name: "Sales" });
+    approve();
+    await expect(cluster.plan(given)).rejects.toThrow("this update is not approved");
+  });
+});
