@@ -31,7 +31,7 @@ interface AdminRequest extends Served {
 
 type Endpoint = (request: AdminRequest) => unknown;
 
-/** The control interface below `/__simulator`; docs/guides/simulator.md describes its calls. */
+/** The control interface below `/__simulator`; docs/guides/simulator-control.md describes its calls. */
 const endpoints: Readonly<Record<string, Endpoint>> = {
   "GET /health": ({ simulator }) => ({ status: "ok", objects: simulator.objects().length }),
   "POST /reset": ({ simulator, body }) => {

@@ -12,12 +12,20 @@ function pagesBelow(folder: string): string[] {
     .map((file) => join(folder, file));
 }
 
-test("README has 180 lines at most, the performance guide 120, and each design page 150", () => {
-  const design = pagesBelow("docs/design");
-  expect(design.length).toBeGreaterThan(8);
-  const limits = { "README.md": 180, "docs/guides/performance.md": 120 };
-  const all = [...Object.entries(limits), ...design.map((page) => [page, 150] as const)];
-  const long = all.filter(([page, most]) => linesOf(page).length > most);
+/** Pages without a limit: `npm run generate` writes the first, and the second is one table. */
+const UNLIMITED = ["docs/guides/prompt-warnings.md", "docs/design/faults.md"];
+
+test("README has 180 lines at most, the performance guide 120, other guides 220, and design pages 150", () => {
+  const [design, guides] = [pagesBelow("docs/design"), pagesBelow("docs/guides")];
+  expect(Math.min(design.length, guides.length)).toBeGreaterThan(8);
+  const limits = new Map([
+    ...guides.map((page) => [page, 220] as const),
+    ...design.map((page) => [page, 150] as const),
+    ["README.md", 180],
+    ["docs/guides/performance.md", 120],
+  ]);
+  UNLIMITED.forEach((page) => limits.delete(page));
+  const long = [...limits].filter(([page, most]) => linesOf(page).length > most);
   expect(long.map(([page]) => `${page} has ${linesOf(page).length} lines`)).toEqual([]);
 });
 
@@ -49,8 +57,8 @@ test.each(["create", "read"])(
   },
 );
 
-test("each proof in the safety guide names tests that exist, and parts of their titles", () => {
-  const rows = linesOf("docs/guides/safety.md").join("\n").split("## Faults")[1]!.split("\n");
+test("each proof in the table of faults names tests that exist, and parts of their titles", () => {
+  const rows = linesOf("docs/design/faults.md");
   const proofs = rows.filter((line) => /^\| (?!-|fault )/.test(line)).map((row) => row.split("|").at(-2)!);
   expect(proofs.length).toBeGreaterThan(40);
   expect(proofs.flatMap(missingFrom)).toEqual([]);

@@ -7,15 +7,24 @@ import { dialectSettings, type Simulator } from "../../src/simulator";
 import { hostileContents, parseFaultRule } from "../../src/simulator/fault-rules";
 import { closeAll, request, simulate } from "./harness";
 
-const page = readFileSync(join(__dirname, "../../docs/guides/simulator.md"), "utf8");
+/** The texts of the guides to the simulator. */
+const guides = ["simulator", "simulator-control", "simulator-faults", "simulator-dialect"].map((name) =>
+  readFileSync(join(__dirname, "../../docs/guides", `${name}.md`), "utf8"),
+);
+const page = guides.join("\n");
 
 afterEach(closeAll);
 
-/** The fenced blocks of the guide, in order. */
-const blocks = Array.from(page.matchAll(/^```(\w+)\n([^]*?)^```$/gm), ([, language, text]) => ({
-  language: language!,
-  text: text!,
-}));
+/** Returns the commands of a text, each with the response that the next block shows, if one does. */
+function examplesOf(text: string): { commands: string; shown: string | undefined }[] {
+  const blocks = text.matchAll(/^```sh\n([^]*?)^```$(?:\s+```json\n([^]*?)^```$)?/gm);
+  return Array.from(blocks, ([, commands, shown]) => ({ commands: commands!, shown }));
+}
+
+/** Returns the block that defines the function of the examples. */
+function setUp(): string {
+  return examplesOf(page).find(({ commands }) => commands.includes("admin()"))!.commands;
+}
 
 /** Runs lines of bash against a simulator, as a reader would. */
 async function bash(lines: string, { url }: Simulator): Promise<string> {
@@ -27,19 +36,21 @@ async function bash(lines: string, { url }: Simulator): Promise<string> {
   return output;
 }
 
-it("the examples of the guide have the shown responses", async () => {
-  const simulator = await simulate();
-  const [start, setUp, ...examples] = blocks.filter(({ language }) => ["sh", "json"].includes(language));
-  expect(start!.text).toContain("npx cdktf-outreach simulate");
-  expect(examples.length).toBeGreaterThan(10);
-  for (const [index, { language, text }] of examples.entries()) {
-    if (language === "json") continue;
-    const answer = JSON.parse(await bash(setUp!.text + text, simulator)) as unknown;
-    expect(answer).toEqual(JSON.parse(examples[index + 1]!.text));
+it("the examples of the guides have the shown responses", async () => {
+  let responses = 0;
+  for (const guide of guides) {
+    const simulator = await simulate();
+    for (const { commands, shown } of examplesOf(guide)) {
+      if (!commands.includes("admin ")) continue;
+      const printed = await bash(setUp() + commands, simulator);
+      responses += shown === undefined ? 0 : 1;
+      expect(printed === "" ? undefined : JSON.parse(printed)).toEqual(shown && JSON.parse(shown));
+    }
   }
+  expect(responses).toBeGreaterThan(9);
 });
 
-it("the guide names every call, effect, hostile content, operation and dialect setting", async () => {
+it("the guides name every call, effect, hostile content, operation and dialect setting", async () => {
   const { url } = await simulate();
   const { json } = await request(`${url}/__simulator/nothing`);
   const calls = (json.error as string).replace(/.*It has: |\.$/g, "").split(", ");
@@ -56,7 +67,7 @@ it("the guide names every call, effect, hostile content, operation and dialect s
   }
 });
 
-it("the guide names every method of a simulator", async () => {
+it("the guides name every method of a simulator", async () => {
   for (const name of Object.keys(await simulate())) expect(page).toContain(`\`${name}\``);
 });
 

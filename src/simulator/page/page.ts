@@ -77,7 +77,7 @@ function bodyOf(simulation: Simulation, host: string): Markup {
     </div>
   </div>
 </main>
-<footer><p>The guide <code>docs/guides/simulator.md</code> of the package describes faults, seeds and dialects.</p></footer>`;
+<footer><p>The guides <code>docs/guides/simulator*.md</code> of the package describe faults, seeds and dialects.</p></footer>`;
 }
 
 function totals({ store, journal, faults }: Simulation): Markup {
