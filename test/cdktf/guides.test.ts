@@ -43,9 +43,9 @@ function scriptOf(guide: string): string {
 test("the script of the guide to the API client runs, and leaves nothing", async () => {
   const project = bench.project();
   project.link("tsx", join(ROOT, "node_modules/tsx"));
-  const guide = readFileSync(join(ROOT, "docs/guides/client.md"), "utf8");
-  project.write("script.mts", /^```ts\n([^]*?)^```$/m.exec(guide)![1]!);
-  const outcome = await project.spawn(process.execPath, ["--import", "tsx", "script.mts"]);
+  const [script] = filesOf("docs/guides/client.md");
+  project.write(...script!);
+  const outcome = await project.spawn("bash", ["-e", "-c", commandsOf("docs/guides/client.md")]);
   expect(succeeded("the script", outcome)).toMatch(/ Opener$/m);
   expect(bench.simulator().objects()).toEqual([]);
 });

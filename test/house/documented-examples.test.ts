@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -65,10 +66,28 @@ test("the examples in TypeScript compile, those of the reference and the app of 
   const pages = ["resources", "data-sources", "functions"].flatMap((name) =>
     readdirSync(join(root, "docs", name)).map((page) => join("docs", name, page)),
   );
-  const examples = ["docs/index.md", ...pages].flatMap((page) => blocksOf(page, /^```ts\n([^]*?)^```$/gm));
+  const examples = ["docs/index.md", "docs/guides/remote-state.md", ...pages].flatMap((page) =>
+    blocksOf(page, /^```ts\n([^]*?)^```$/gm),
+  );
   const apps = blocksOf("README.md", APP);
-  expect([examples.length, apps.length]).toEqual([12, 1]);
+  expect([examples.length, apps.length]).toEqual([13, 1]);
   expect(problemsOf([...examples.map((example) => PREAMBLE + example), ...apps])).toEqual([]);
+});
+
+test("the .gitignore of the guide ignores the files that its table leaves out, and no other file", () => {
+  const page = "docs/guides/commit.md";
+  writeFileSync(join(folder, ".gitignore"), blocksOf(page, /^```gitignore\n([^]*?)^```$/gm)[0]!);
+  const rows = blocksOf(page, /^(\| `.*)$/gm).map((row) => row.split("|").map((cell) => cell.trim()));
+  const files = rows.flatMap(([, names, committed]) =>
+    Array.from(names!.matchAll(/`([^`]+)`/g), ([, name]) => ({ name: name!, isIgnored: committed === "no" })),
+  );
+  expect(files.length).toBeGreaterThan(15);
+  execFileSync("git", ["-c", "init.defaultBranch=main", "init", "--quiet"], { cwd: folder });
+  const input = files.map(({ name }) => name).join("\n");
+  const ignored = execFileSync("git", ["check-ignore", "--stdin"], { cwd: folder, input, encoding: "utf8" });
+  expect(ignored.trim().split("\n")).toEqual(
+    files.filter(({ isIgnored }) => isIgnored).map(({ name }) => name),
+  );
 });
 
 test("the type check in the block of the README accepts its app, and rejects a misspelled property", () => {
