@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  constants,
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { findProviderPackage, placeProvider } from "../../install";
@@ -12,10 +21,23 @@ const LOCAL_STATE = { terraform: { backend: { local: {} } } };
 /** Makes a temporary folder with the configuration of another folder, with the provider and an empty state. */
 export function linkedHcl(out: string): { readonly folder: string; readonly remove: () => void } {
   const folder = mkdtempSync(join(resolve(tmpdir()), "cdktf-outreach-verify-"));
-  for (const name of readdirSync(out).filter((one) => !LEFT_OUT.test(one))) {
-    symlinkSync(join(out, name), join(folder, name));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    for (const name of readdirSync(out).filter((one) => !LEFT_OUT.test(one))) {
+      linkOrCopy(join(out, name), join(folder, name));
+    }
+    writeFileSync(join(folder, "outreach_verify_override.tf.json"), JSON.stringify(LOCAL_STATE));
+    placeProvider(findProviderPackage(), folder);
+    return { folder, remove };
+  } catch (error) {
+    remove();
+    throw error;
   }
-  writeFileSync(join(folder, "outreach_verify_override.tf.json"), JSON.stringify(LOCAL_STATE));
-  placeProvider(findProviderPackage(), folder);
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Links a folder, or copies a file: on Windows, a link to a file needs a privilege, and a junction none. */
+function linkOrCopy(target: string, path: string): void {
+  const found = statSync(target, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) symlinkSync(target, path, "junction");
+  else if (found?.isFile() === true) copyFileSync(target, path, constants.COPYFILE_FICLONE);
 }

@@ -9,7 +9,8 @@ import type { ExportOptions } from "./options";
 /**
  * Synthesizes the rows that import an object into one stack, with the exported code. This happens in a folder
  * within the export, where Node finds the project's packages. A later export removes it after a kill.
- * @throws Error with the output of Node if the code, or a package that it needs, does not load.
+ * @throws the reason of the signal after an abort, and Error with the output of Node if the code, or a package
+ * that it needs, does not load.
  */
 export async function synthesizeExport(options: ExportOptions, rows: Rows, signal: AbortSignal) {
   const work = temporaryPath(options.out);
@@ -33,12 +34,20 @@ export async function synthesizeExport(options: ExportOptions, rows: Rows, signa
   }
 }
 
-function run(script: string, options: ExecFileOptions): Promise<void> {
+type Run = Pick<ExecFileOptions, "cwd" | "env"> & { readonly signal: AbortSignal };
+
+/** Runs a script, and waits for its end after an abort, too: until then, it may write into the folder. */
+function run(script: string, { signal, ...options }: Run): Promise<void> {
+  signal.throwIfAborted();
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [script], options, (error, _, stderr) => {
-      if (error === null) resolve();
+    const child = execFile(process.execPath, [script], options, (error, _, stderr) => {
+      signal.removeEventListener("abort", kill);
+      if (signal.aborted) reject(signal.reason as Error);
+      else if (error === null) resolve();
       else reject(new Error(`The exported code does not synthesize:\n${String(stderr).trim()}`));
     });
+    const kill = () => child.kill("SIGKILL");
+    signal.addEventListener("abort", kill);
   });
 }
 
