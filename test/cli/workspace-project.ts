@@ -83,10 +83,10 @@ export class WorkspaceProject {
   }
 
   /**
-   * Runs a command and kills its process at a step of its writing. The signal is null if the command has
-   * fewer steps.
+   * Runs a command and kills its process at a step of its writing, or in the merge of a long text. The signal
+   * is null if the command has fewer steps.
    */
-  runKilled(step: number, ...args: string[]): Promise<Finished> {
+  runKilled(step: number | "merge", ...args: string[]): Promise<Finished> {
     const script = join(__dirname, "kill-at-step.cjs");
     return this.start(args, { NODE_OPTIONS: `--require=${script}`, KILL_AT_STEP: `${step}` }).finished;
   }

@@ -10,7 +10,7 @@ import { readStackConfiguration, type StackConfiguration } from "./configuration
 import { decide } from "./decide";
 import { Project } from "./project";
 import { jsonReport, type PullReport, statusOf, textReport } from "./report";
-import { writeDecided } from "./write";
+import { removeLeftoversBeside, writeDecided } from "./write";
 
 /** Returns 0 if nothing is to pull, 2 if edits were found, 1 if something could not be compared or written. */
 export async function run(args: string[]): Promise<number> {
@@ -52,6 +52,7 @@ async function pull({ cdktfOut, isDryRun, signal }: Request): Promise<PullReport
       signal.throwIfAborted();
       decided.push({ one, decisions: decide(one, project) });
     }
+    if (!isDryRun) removeLeftoversBeside(decided.flatMap(({ decisions }) => decisions));
     const outcomes = decided.flatMap(({ one, decisions }) =>
       (isDryRun ? decisions : writeDecided(decisions, () => decide(one, project), project.folder)).map(
         ({ outcome }) => outcome,

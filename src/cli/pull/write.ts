@@ -1,3 +1,5 @@
+import { dirname } from "node:path";
+import { removeLeftovers } from "../../files/temporary-file";
 import { messageOf } from "../../shared/message-of";
 import { writeWhole } from "../shared/write-whole";
 import type { Decision, PromptWrite } from "./outcome";
@@ -5,6 +7,12 @@ import { readPromptFile } from "./prompt-files";
 
 /** How often the decision about one object is made again because its file has changed meanwhile. */
 const MOST_DECISIONS = 3;
+
+/** Removes the temporary files that a killed pull has left beside the files to write. */
+export function removeLeftoversBeside(decisions: readonly Decision[]): void {
+  const files = decisions.flatMap(({ write }) => write?.file ?? []);
+  for (const folder of new Set(files.map((file) => dirname(file)))) removeLeftovers(folder);
+}
 
 /**
  * Writes the files of decisions about one object, and returns the decisions. If a file has changed since the

@@ -1,5 +1,15 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import type { SimulatedSnippet } from "../../../src/simulator";
 import { workspaceBench } from "../workspace-project";
 
@@ -273,6 +283,24 @@ it("a stack whose state is not on this machine is named, and the exit status is 
   });
 });
 
+it("plain HCL is not read without its parser: the error says how to install it, and nothing is compared", async () => {
+  const project = bench.project();
+  project.write("main.tf", 'resource "outreach_snippet" "opener" {\n  name = "Opener"\n}\n');
+  // Node.js finds no packages beside this copy of the command.
+  const copy = join(project.folder, "node_modules/cdktf-outreach/cli.cjs");
+  mkdirSync(dirname(copy), { recursive: true });
+  copyFileSync(join(project.command.folder, "dist/cli/cdktf-outreach.cjs"), copy);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [copy, "pull"], {
+    ...{ cwd: project.folder, encoding: "utf8" },
+  });
+  expect({ status, stdout, stderr }).toEqual({
+    ...{ status: 1, stdout: "" },
+    stderr:
+      "cdktf-outreach: main.tf cannot be read without HashiCorp's parser for HCL, which is not installed. Install it beside " +
+      "cdktf-outreach: npm install --save-dev @cdktn/hcl2json\n",
+  });
+});
+
 it.each([
   [
     "no stack was synthesized",
@@ -405,9 +433,25 @@ it("a pull that is killed at any step of its writing leaves whole files, and a r
     for (const name of names) expect([TEXT, edited]).toContain(project.read(`${name}.md`));
     expect([0, 2]).toContain((await project.run("pull")).status);
     for (const name of names) expect(project.read(`${name}.md`)).toBe(edited);
-    expect(Object.keys(project.files()).filter((file) => file.endsWith(".new"))).toEqual([]);
+    expect(Object.keys(project.files()).filter((file) => file.startsWith("."))).toEqual([]);
   }
   expect(step).toBeGreaterThan(8);
+});
+
+it("a pull that is killed in the merge of a large prompt has changed no file, and a rerun completes it", async () => {
+  const project = bench.project();
+  const line = (index: number) => `${index}\n`;
+  const large = Array.from({ length: 11_000 }, (_, index) => line(index)).join("");
+  const object = bench.snippet("Large", large);
+  project.stack("one", [{ object, name: "large", file: "large.md" }]);
+  project.write("large.md", large.replace(line(7), "seven\n"));
+  bench.simulator().update(object.id, { prompt: large.replace(line(10_000), "last\n") });
+  const before = project.files();
+  expect((await project.runKilled("merge", "pull")).signal).toBe("SIGKILL");
+  expect(project.files()).toEqual(before);
+  expect((await project.run("pull")).status).toBe(2);
+  const merged = large.replace(line(7), "seven\n").replace(line(10_000), "last\n");
+  expect(project.files()).toEqual({ ...before, "large.md": merged });
 });
 
 it.each(["SIGKILL", "SIGINT"] as const)(
