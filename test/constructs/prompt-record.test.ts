@@ -71,6 +71,38 @@ test("the record has the parts of a composed prompt, with their lines in the pro
   });
 });
 
+test("a prompt comes from no file if code has changed the text of a file, even of one that another prompt uses", () => {
+  const record = recordOf((stack) => {
+    const whole = file("formal.md", "Write to {name}.\nBe formal.\n");
+    snippet(stack, "whole", whole);
+    snippet(stack, "replaced", whole.replace("formal", "casual"));
+    snippet(stack, "lines", whole.split("\n").reverse().join("\n"));
+    snippet(stack, "late", Lazy.stringValue({ produce: () => whole.replace("{name}", "{first_name}") }));
+    const withToken = file("token.md", "Say ${TfToken[TOKEN.0]} to {name}.\n");
+    snippet(stack, "of-token", withToken.replace("{name}", "{first_name}"));
+  });
+  expect(record).toEqual({ version: 1, files: { "outreach_snippet.whole": path("formal.md") } });
+});
+
+test("a prompt is made of parts if code has cut white space from the text of a file, or has added text", () => {
+  const record = recordOf((stack) => {
+    const content = file("cut.md", "  Be brief and clear.\n\n");
+    snippet(stack, "trimmed", content.trim());
+    snippet(stack, "joined", [content, "Bye."].join(""));
+    snippet(stack, "repeated", content.repeat(2));
+  });
+  const part = { file: path("cut.md"), line: 1, fileLine: 1, lines: 1 };
+  expect(record).toEqual({
+    version: 1,
+    files: {},
+    parts: {
+      "outreach_snippet.joined": [part],
+      "outreach_snippet.repeated": [part, { ...part, line: 3 }],
+      "outreach_snippet.trimmed": [part],
+    },
+  });
+});
+
 test("of a file and another one that contains its text, a composed prompt contains only the other one", () => {
   const record = recordOf((stack) => {
     file("kind.md", "Be kind.\n");
