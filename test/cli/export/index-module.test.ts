@@ -2,6 +2,7 @@ import { type TerraformStack, TerraformVariable } from "cdktf";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { compileFunction } from "node:vm";
 import type { ScriptOptions } from "../../../src/cli/export/index-module";
 import { nameObjects } from "../../../src/cli/export/names";
 import { scriptCode } from "../../../src/cli/export/script-code";
@@ -31,7 +32,7 @@ function exported(objects: readonly WorkspaceObject[]) {
   const load = (name: string): unknown => (name === "cdktf-outreach" ? constructs : builtIn(name));
   const module = { exports: {} as { declareWorkspace(stack: TerraformStack): void } };
   const text = readFileSync(join(out, "index.js"), "utf8");
-  new Function("require", "module", "__dirname", text)(load, module, out);
+  compileFunction(text, ["require", "module", "__dirname"])(load, module, out);
   return { out, declareWorkspace: module.exports.declareWorkspace };
 }
 
