@@ -1,12 +1,19 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ENGINE } from "../terraform/engine";
-import { type CdktfProject, cdktfBench, type Outcome, ROOT, succeeded, WORKSPACE_ID } from "./harness";
+import {
+  type CdktfProject,
+  cdktfBench,
+  COMMAND,
+  type Outcome,
+  ROOT,
+  succeeded,
+  WORKSPACE_ID,
+} from "./harness";
 
 // From a full workspace to code, and back: export, plan, apply, check, edits in Outreach, pull.
 
 const bench = cdktfBench({ provider: "in-process" });
-const COMMAND = join(ROOT, "dist/cli/cdktf-outreach.cjs");
 
 /** Names and texts that come from a server, whose users do not think of code. */
 const NAMES = [
@@ -71,7 +78,7 @@ function seedWorkspace(): void {
 }
 
 function command(project: CdktfProject, ...args: string[]): Promise<Outcome> {
-  return project.spawn(process.execPath, [COMMAND, ...args]);
+  return project.spawn(process.execPath, [...COMMAND, ...args]);
 }
 
 /** The bytes of every file below a folder, by path. */

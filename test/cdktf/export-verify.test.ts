@@ -1,13 +1,20 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { cdktfBench, type CdktfProject, type Outcome, ROOT, succeeded, WORKSPACE_ID } from "./harness";
+import {
+  cdktfBench,
+  type CdktfProject,
+  COMMAND,
+  type Outcome,
+  ROOT,
+  succeeded,
+  WORKSPACE_ID,
+} from "./harness";
 
 const bench = cdktfBench({ provider: "in-process" });
-const COMMAND = join(ROOT, "dist/cli/cdktf-outreach.cjs");
 
 /** No stack has been synthesized, so there are no states. */
 function exporting(project: CdktfProject, ...args: string[]): Promise<Outcome> {
-  return project.spawn(process.execPath, [COMMAND, "export", "--no-states", ...args]);
+  return project.spawn(process.execPath, [...COMMAND, "export", "--no-states", ...args]);
 }
 
 test.each([

@@ -28,6 +28,12 @@ export const CDKTF = process.env["OUTREACH_TEST_CDKTF_CLI"] === "1" ? CLI : join
 
 export const WORKSPACE_ID = "workspace-77b1d2e4";
 
+/**
+ * The arguments of Node.js that run our command. The parser of HCL is WebAssembly, and V8 takes two thirds of its
+ * CPU time to optimize it.
+ */
+export const COMMAND = ["--liftoff-only", join(ROOT, "dist/cli/cdktf-outreach.cjs")];
+
 /** The environment in which `cdktf synth --hcl` runs an app. */
 export const HCL = { SYNTH_HCL_OUTPUT: "true" };
 
@@ -135,10 +141,11 @@ export class CdktfProject {
 
   /** Makes what npm makes of the packages' commands, which npx runs. `cdktf` is the path of cdktf's. */
   linkCommands(cdktf = CDKTF): void {
-    const commands = { cdktf, "cdktf-outreach": join(ROOT, "dist/cli/cdktf-outreach.cjs") };
-    for (const [name, file] of Object.entries(commands)) {
+    const commands = { cdktf: [cdktf], "cdktf-outreach": COMMAND };
+    for (const [name, args] of Object.entries(commands)) {
       const command = join("node_modules/.bin", name);
-      this.write(command, `#!/bin/sh\nexec "${process.execPath}" "${file}" "$@"\n`);
+      const quoted = [process.execPath, ...args].map((arg) => `"${arg}"`);
+      this.write(command, `#!/bin/sh\nexec ${quoted.join(" ")} "$@"\n`);
       chmodSync(join(this.folder, command), 0o755);
     }
   }

@@ -21,16 +21,17 @@ afterAll(async () => {
   await simulator.close();
 });
 
-async function tsc(...args: string[]): Promise<void> {
-  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
-  succeeded("tsc", await project.spawn(process.execPath, [compiler, ...args]));
+/** Compiles a folder of the app with TypeScript 5, or with TypeScript 7, which takes a fraction of the time. */
+async function tsc(compiler: "typescript" | "typescript7", ...args: string[]): Promise<void> {
+  const file = join(ROOT, "node_modules", compiler, "bin/tsc");
+  succeeded("tsc", await project.spawn(process.execPath, [file, ...args]));
 }
 
 /** Compiles every file of a folder of the app, strictly and with the declarations of all that it imports. */
 async function compile(folder: string, options: object): Promise<void> {
   const compilerOptions = { strict: true, module: "node16", ...options };
   project.write(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions }));
-  await tsc("-p", folder);
+  await tsc("typescript7", "-p", folder);
 }
 
 test("the packed package, installed into an empty app, is applied", async () => {
@@ -50,7 +51,7 @@ test("the packed package holds only the build and its documents, and needs no ot
   const others = readdirSync(folder).filter((name) => !documents.includes(name));
   expect(others.sort()).toEqual(["dist", "docs", "examples", "package.json"]);
   const pages = readdirSync(join(folder, "docs"), { recursive: true, encoding: "utf8" });
-  expect(pages.filter((name) => /\.(?!md$)|^design|^images/.test(name))).toEqual([]);
+  expect(pages.filter((name) => /\.(?!md$|schema\.json$)|^design|^images/.test(name))).toEqual([]);
   expect(readdirSync(join(folder, "examples"))).toEqual(["pull-request"]);
   const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
     dependencies?: unknown;
@@ -155,7 +156,7 @@ test("each of its exports has types in a project made of cdktf-cli's template", 
      // @ts-expect-error: a seed is a number
      void startSimulator({ seed: "1" });`,
   );
-  await tsc("-p", "template", "--noEmit");
+  await tsc("typescript", "-p", "template", "--noEmit");
 });
 
 /**

@@ -3,10 +3,9 @@ import { readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { cdktfBench, ROOT } from "./harness";
+import { cdktfBench, COMMAND } from "./harness";
 
 const bench = cdktfBench({ provider: "in-process" });
-const COMMAND = join(ROOT, "dist/cli/cdktf-outreach.cjs");
 
 test("the state of a remote backend is read after a fresh checkout, where nothing is initialized", async () => {
   const backend = await startBackend();
@@ -22,7 +21,7 @@ test("the state of a remote backend is read after a fresh checkout, where nothin
     await project.apply("one");
     rmSync(join(project.folder, "cdktf.out"), { recursive: true });
     await project.synth();
-    expect(await project.spawn(process.execPath, [COMMAND, "check"])).toMatchObject({
+    expect(await project.spawn(process.execPath, [...COMMAND, "check"])).toMatchObject({
       status: 0,
       stderr: "",
     });
@@ -30,7 +29,10 @@ test("the state of a remote backend is read after a fresh checkout, where nothin
     rmSync(join(project.stackFolder("one"), ".terraform"), { recursive: true });
     const [snippet] = bench.simulator().objects();
     bench.simulator().update(snippet!.id, { prompt: "one\n2\n" });
-    expect(await project.spawn(process.execPath, [COMMAND, "pull"])).toMatchObject({ status: 2, stderr: "" });
+    expect(await project.spawn(process.execPath, [...COMMAND, "pull"])).toMatchObject({
+      status: 2,
+      stderr: "",
+    });
     expect(readFileSync(join(project.folder, "prompt.md"), "utf8")).toBe("one\n2\n");
     expect(backend.writes()).toBe(before);
   } finally {

@@ -27,13 +27,13 @@ export const given = {
 export async function oneInTurn(bench: Workbench, row: number): Promise<Managed> {
   const { type } = kindInTurn(row);
   const object = bench.managed(type);
-  await object.settle(given[type]);
+  await object.apply(given[type]);
   return object;
 }
 
 /** Creates one object of each kind. */
 export async function both(bench: Workbench): Promise<[cluster: Managed, snippet: Managed]> {
   const managed: [Managed, Managed] = [bench.cluster(), bench.snippet()];
-  for (const object of managed) await object.settle(given[object.type]);
+  for (const object of managed) await object.apply(given[object.type]);
   return managed;
 }

@@ -9,7 +9,7 @@ const given = { name: "Sales", description: "Ours" };
 /** A cluster in the state with so many mailboxes, known to the last refresh. */
 async function inUse(count: number, declared: Given = given): Promise<Managed> {
   const cluster = bench.cluster();
-  await cluster.settle(declared);
+  await cluster.apply(declared);
   bench.simulator.setAssociatedCount(cluster.id, count);
   await cluster.refresh();
   return cluster;

@@ -13,7 +13,7 @@ describe.each(KINDS)("a delete of %s", (_type, kind) => {
   const label = (id: string) => `${type} (${id})`;
   const settled = async (settings = {}) => {
     const object = bench.managed(type, await bench.configured(settings));
-    await object.settle(given);
+    await object.apply(given);
     return object;
   };
   afterEach(() => jest.restoreAllMocks());
@@ -159,7 +159,7 @@ describe.each(KINDS)("a delete of %s", (_type, kind) => {
   it("keeps the state if a stop ends the wait for an object that may become visible late", async () => {
     const provider = await bench.configured({ visibility_timeout: 3600 });
     const object = bench.managed(type, provider);
-    await object.settle(given);
+    await object.apply(given);
     const plan = await object.plan(null);
     bench.simulator.delete(object.id);
     waits.begun = () => provider.stop();

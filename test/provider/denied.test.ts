@@ -10,7 +10,7 @@ describe.each(KINDS)("%s", (type, kind) => {
   const { given, changed, operations } = kind;
   async function settled(name = given["name"]!): Promise<Managed> {
     const object = bench.managed(type);
-    await object.settle({ ...given, name });
+    await object.apply({ ...given, name });
     return object;
   }
 

@@ -153,7 +153,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
 
     it("is refused if another resource with the object is read later", async () => {
       const existing = bench.managed(type);
-      await existing.settle(given);
+      await existing.apply(given);
       const planning = await configured("adopt");
       const plan = await bench.managed(type).refreshAndPlan(given, planning);
       expect(plan.planned).toMatchObject({ adopted: true });
@@ -164,7 +164,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
 
     it("is refused if another resource with the object is read at the same time", async () => {
       const existing = bench.managed(type);
-      await existing.settle(given);
+      await existing.apply(given);
       const planning = await configured("adopt");
       const hold = bench.simulator.addFault({ operation: operations.get, nth: 1, effect: { type: "hold" } });
       const reads = bench.simulator.counts()[operations.get];

@@ -104,7 +104,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     it("gives no warning about an object that the same plan reads before or after", async () => {
       waits.scale = 1;
       const existing = bench.managed(type);
-      await existing.settle(given);
+      await existing.apply(given);
       const planning = await bench.configured();
       const [early] = await Promise.all([
         bench.managed(type).plan(given),
@@ -120,7 +120,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
 
     it("waits for the same plan to read an object that is managed", async () => {
       const existing = bench.managed(type);
-      await existing.settle(given);
+      await existing.apply(given);
       const planning = await bench.configured();
       let waited = 0;
       waits.begun = () => {

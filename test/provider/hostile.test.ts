@@ -19,7 +19,7 @@ function loseToOthers({ id, type }: Managed): void {
 /** Runs with an answer that is hostile from now on; returns what the user reads, as text. */
 async function attempt(object: Managed, kind: Kind, call: Call, effect: FaultEffect): Promise<string> {
   const { given, changed, operations: names } = kind;
-  if (call !== "create") await object.settle(given);
+  if (call !== "create") await object.apply(given);
   if (call === "list") loseToOthers(object);
   bench.simulator.addFault({ operation: names[call], effect });
   try {
@@ -142,7 +142,7 @@ describe("half of a surrogate pair", () => {
     async (...row) => {
       const [, call, property, wire, kind, broken] = row;
       const object = bench.managed(kind.type, await bench.configured({ visibility_timeout: 0.01 }));
-      if (call !== "create") await object.settle(kind.given);
+      if (call !== "create") await object.apply(kind.given);
       const body = answer(kind, call, { ...bench.objects()[0], [property]: broken });
       const effect: FaultEffect = { type: "status", status: 200, when: "after", body };
       bench.simulator.addFault({ operation: kind.operations[call], effect });

@@ -10,7 +10,7 @@ describe.each(KINDS)(
     const attributes = Object.keys(given);
     const planned = async (declared: typeof given | null) => {
       const object = bench.managed(type);
-      await object.settle(given);
+      await object.apply(given);
       const plan = await object.refreshAndPlan(declared);
       return { object, plan, before: object.state };
     };
@@ -57,7 +57,7 @@ describe.each(KINDS)(
 
     it("is warned of where it is to be deleted, because Terraform shows what the state holds", async () => {
       const object = bench.managed(type);
-      await object.settle(given);
+      await object.apply(given);
       const [first, second] = attributes as [string, string];
       bench.simulator.update(object.id, { [first]: "Theirs", [second]: "x".repeat(5000) });
       const plan = await object.plan(null);
@@ -129,7 +129,7 @@ describe.each(KINDS)(
 describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operations }) => {
   const settled = async (settings = {}) => {
     const object = bench.managed(type, await bench.configured(settings));
-    await object.settle(given);
+    await object.apply(given);
     return object;
   };
 

@@ -120,7 +120,7 @@ describe.each(KINDS)("%s, of which the list spells the id in other letters,", (_
 
   it.each(["refresh", "delete"])("does not count as deleted at a %s", async (step) => {
     const object = bench.managed(type);
-    await object.settle(declared);
+    await object.apply(declared);
     const listed = object.id.toUpperCase();
     object.instance = { ...object.instance, state: { ...object.state, id: listed } };
     const { id } = bench.onlyObject();
@@ -142,7 +142,7 @@ describe.each(KINDS)("%s, of which the list spells the id in other letters,", (_
   it("does not count as deleted after a delete that the API accepts without effect", async () => {
     bench.simulator.setDialect({ deleteMissing: "success", notFound: "200-null" });
     const object = bench.managed(type);
-    await object.settle(declared);
+    await object.apply(declared);
     const { id } = bench.onlyObject();
     const other = id.toUpperCase();
     object.instance = { ...object.instance, state: { ...object.state, id: other } };
@@ -158,7 +158,7 @@ describe.each(KINDS)("%s, of which the list spells the id in other letters,", (_
 
   it("is not confirmed deleted by an earlier list of the same plan", async () => {
     const object = bench.managed(type);
-    await object.settle(declared);
+    await object.apply(declared);
     const longAgo = { last_updated_at: "2000-01-01T00:00:00Z" };
     const state = { ...object.state, ...longAgo, id: object.id.toUpperCase() };
     object.instance = { ...object.instance, state };

@@ -7,6 +7,8 @@ import { identity, useWorkbench, type Given, type Managed, type ProviderProcess 
 
 const bench = useWorkbench({ credentials: [identity] });
 
+const WRITES = ["create", "update", "delete"] as const;
+
 const SAID_BEFORE = "Another error of this run reports the reason. Fix the reason, then run again.";
 
 /** Resources of which each has a write planned, and but for a create an object of its own. */
@@ -39,13 +41,13 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
 
   beforeEach(async () => {
     object = bench.managed(type);
-    await object.settle(given);
+    await object.apply(given);
     bench.simulator.clearJournal();
   });
 
   it("do not all fail if a single one is slow", async () => {
     const other = bench.managed(type);
-    await other.settle({ ...given, name: "Another" });
+    await other.apply({ ...given, name: "Another" });
     const process = await bench.configured({ request_timeout: 0.3 });
     const plans = [await object.plan(changed), await other.plan({ ...changed, name: "Other" })] as const;
     const match = { id: object.id };
@@ -65,7 +67,7 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
     "are created no further once %s, and those under way are reported as what may exist",
     async (_what, effect) => {
       jest.spyOn(Math, "random").mockReturnValue(0);
-      const declared = Array.from({ length: 40 }, (_, index) => ({ ...given, name: `New ${index}` }));
+      const declared = Array.from({ length: 24 }, (_, index) => ({ ...given, name: `New ${index}` }));
       const targets = declared.map((one) => ({ one, target: bench.managed(type) }));
       const plans = await Promise.all(targets.map(({ one, target }) => target.plan(one)));
       const process = await bench.configured({ request_timeout: 0.3, max_retries: 1 });
@@ -78,7 +80,7 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
             detailsOf(target, one, plans[index]!, process),
       );
       const details = (await atATime(10, creates.slice(1))).flat();
-      expect(details).toHaveLength(39);
+      expect(details).toHaveLength(23);
       // It takes two failed lists to show an outage. One of the first ten creates may end before the second.
       const created = bench.simulator.counts()[operations.create];
       expect(details.filter((detail) => detail.includes("so the object may exist"))).toHaveLength(created);
@@ -86,7 +88,7 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
     },
   );
 
-  it.each(["create", "update", "delete"] as const)(
+  it.each(turnsOf(kind, WRITES))(
     "cause one full error and then short ones if the credentials expire before a %s",
     async (write) => {
       const declared = { create: { ...given, name: "New" }, update: changed, delete: null }[write];
@@ -130,11 +132,11 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
     },
   );
 
-  it.each(["create", "update", "delete"] as const)(
+  it.each(turnsOf(kind, WRITES))(
     "cause one full error, and no more calls than run at a time, if the host is down before a %s",
     async (write) => {
       const declared = { create: { ...given, name: "New" }, update: changed, delete: null }[write];
-      const many = await plannedMany(object, 40, write, declared);
+      const many = await plannedMany(object, 32, write, declared);
       const down = await bench.configured({ base_url: "http://127.0.0.1:1", max_retries: 2 });
       const tasks = many.map(
         ({ target, plan }) =>
@@ -142,7 +144,7 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
             detailsOf(target, declared, plan, down),
       );
       const details = await atATime(10, tasks);
-      expect(details.map(({ length }) => length)).toEqual(Array.from({ length: 40 }, () => 1));
+      expect(details.map(({ length }) => length)).toEqual(Array.from({ length: 32 }, () => 1));
       const full = details.flat().filter((detail) => detail !== SAID_BEFORE);
       expect(full).toEqual([expect.stringContaining("Check base_url")]);
       const requests = down.log.filter((line) => line.includes("Outreach API request"));
@@ -150,14 +152,14 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
     },
   );
 
-  it.each(["create", "update", "delete"] as const)(
+  it.each(turnsOf(kind, WRITES))(
     "cause ten full errors, and then short ones, if reads succeed and every %s fails",
     async (write) => {
       jest.spyOn(Math, "random").mockReturnValue(0);
-      const names = Array.from({ length: 30 }, (_, index) => `New ${index}`);
+      const names = Array.from({ length: 20 }, (_, index) => `New ${index}`);
       const process = await bench.configured();
       const targets = names.map((name) => ({ name, target: bench.managed(type, process) }));
-      if (write !== "create") for (const { name, target } of targets) await target.settle({ ...given, name });
+      if (write !== "create") for (const { name, target } of targets) await target.apply({ ...given, name });
       const applying = await bench.configured();
       const tasks = targets.map(({ name, target }) => async () => {
         const declared = write === "delete" ? null : { ...(write === "create" ? given : changed), name };
@@ -165,7 +167,7 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
       });
       bench.simulator.addFault({ operation: operations[write], effect: { type: "status", status: 503 } });
       const details = (await atATime(5, tasks)).flat();
-      expect(details).toHaveLength(30);
+      expect(details).toHaveLength(20);
       const full = details.filter((detail) => detail !== SAID_BEFORE);
       // Four more may be under way.
       expect(full.length).toBeGreaterThanOrEqual(10);
@@ -187,7 +189,7 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
     }
   });
 
-  it.each(["create", "update", "delete"] as const)(
+  it.each(turnsOf(kind, WRITES))(
     "report an outage in an error of their own if a data source met it before a %s",
     async (write) => {
       const declared = { create: { ...given, name: "New" }, update: changed, delete: null }[write];

@@ -9,9 +9,9 @@ import { identity, useWorkbench, type Managed } from "./workbench";
 const bench = useWorkbench({ credentials: [identity] });
 
 /** More than any bound on the calls below. */
-const MANY = 160;
+const MANY = 64;
 /** What the option -parallelism is set to. */
-const PARALLELISM = 25;
+const PARALLELISM = 10;
 
 /** What the refresh of many resources says, so many of them at a time. */
 async function refreshMany(object: Managed, settings: Readonly<Record<string, string | number>>) {
@@ -55,7 +55,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, kind) => {
 
   beforeEach(async () => {
     object = bench.managed(type);
-    await object.settle(given);
+    await object.apply(given);
     bench.simulator.clearJournal();
   });
 

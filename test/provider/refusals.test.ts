@@ -28,7 +28,7 @@ describe.each(KINDS)("a refusal, for %s,", (_type, kind) => {
     "of a %s with %i and %j is reported in the server's words",
     async (write, status, body, words) => {
       const object = bench.managed(type);
-      if (write !== "create") await object.settle(given);
+      if (write !== "create") await object.apply(given);
       bench.simulator.addFault({
         operation: operations[write],
         effect: { type: "status", status, body },
@@ -52,7 +52,7 @@ describe.each(KINDS)("a refusal, for %s,", (_type, kind) => {
     "of a %s by a firewall is not reported as wrong credentials",
     async (write) => {
       const object = bench.managed(type);
-      if (write === "update") await object.settle(given);
+      if (write === "update") await object.apply(given);
       const body = "<html><h1>403 Forbidden</h1> rule 941100</html>";
       const effect = { type: "status", status: 403, body } as const;
       bench.simulator.addFault({ operation: operations[write], effect, times: 1 });
@@ -90,7 +90,7 @@ describe.each(KINDS)("a missing token, for %s,", (_type, kind) => {
     "is an error that names the settings if the response is %j",
     async (dialect) => {
       const object = bench.managed(type);
-      await object.settle(given);
+      await object.apply(given);
       const plans = [await object.plan(changed), await object.plan(null)] as const;
       bench.simulator.setDialect({ ...dialect, authorization: "required" });
       const withoutToken = () => bench.configured({ authorization_token: null });

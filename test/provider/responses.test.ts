@@ -10,7 +10,7 @@ type Call = "create" | "get" | "update" | "delete" | "list";
 /** The errors of a run in which the API answers one operation like this, and everything else as it should. */
 async function errorsOf(call: Call, operation: OperationName, object: Managed, effect: FaultEffect) {
   const { given, changed } = KINDS.find(([type]) => type === object.type)![1];
-  if (call !== "create") await object.settle(given);
+  if (call !== "create") await object.apply(given);
   const before = object.instance.state;
   if (call === "list") bench.simulator.delete(object.id);
   bench.simulator.addFault({ operation, effect });
@@ -78,7 +78,7 @@ describe.each(KINDS)("a response that breaks the contract, for %s,", (_type, kin
 
   it.each(contents)("of the kind %s hides no update that was carried out", async (content) => {
     const object = bench.managed(type);
-    await object.settle(given);
+    await object.apply(given);
     bench.simulator.addFault({ operation: operations.update, effect: { type: "content", content } });
     await object.settle(changed);
     expect(bench.onlyObject()).toMatchObject(changed);
@@ -100,7 +100,7 @@ describe("a response that never ends", () => {
     async (call, { type, given, operations }) => {
       const operation = operations[call];
       const object = bench.managed(type);
-      await object.settle(given);
+      await object.apply(given);
       if (call === "list") bench.simulator.delete(object.id);
       bench.simulator.addFault({ operation, effect: { type: "huge", bytes: 80 * 1024 * 1024 } });
       const before = object.state;

@@ -77,7 +77,7 @@ describe.each(KINDS)("diagnostics about %s", (type, { given, operations }) => {
     "quote none of its texts if the server repeats them in its refusal of a %s",
     async (write) => {
       const object = bench.managed(type);
-      if (write === "update") await object.settle(own);
+      if (write === "update") await object.apply(own);
       const plan = await object.plan(changed);
       const echo = Object.entries(changed).map(([name, text]) => `${name} may not be "${text as string}"`);
       fault(write, { message: echo.join(", ") });
@@ -110,7 +110,7 @@ describe.each(KINDS)("diagnostics about %s", (type, { given, operations }) => {
     "quote none of its texts if a %s fails",
     async (doing) => {
       const object = bench.managed(type);
-      if (doing !== "create" && doing !== "list") await object.settle(own);
+      if (doing !== "create" && doing !== "list") await object.apply(own);
       fault(doing, {}, 500);
       if (doing === "get") await refused(object.refresh());
       else if (doing === "list") await refused(object.plan(own));

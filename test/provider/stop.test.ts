@@ -13,7 +13,7 @@ describe.each(KINDS)(
       "finishes a running %s and saves its result",
       async (write) => {
         const object = managed();
-        if (write !== "create") await object.settle(given);
+        if (write !== "create") await object.apply(given);
         const declared = { create: given, update: changed, delete: null }[write];
         const plan = await object.plan(declared);
         bench.simulator.addFault({ operation: operations[write], effect: { type: "hold" } });
@@ -34,7 +34,7 @@ describe.each(KINDS)(
 
     it.each(["create", "update", "delete"] as const)("begins no %s", async (write) => {
       const object = managed();
-      if (write !== "create") await object.settle(given);
+      if (write !== "create") await object.apply(given);
       const declared = { create: given, update: changed, delete: null }[write];
       const before = object.instance.state;
       const provider = await bench.configured();
@@ -55,7 +55,7 @@ describe.each(KINDS)(
     it.each(["create", "update", "delete"] as const)("does not retry a %s", async (write) => {
       const provider = await bench.configured({ max_retries: 1 });
       const object = bench.managed(type, provider);
-      if (write !== "create") await object.settle(given);
+      if (write !== "create") await object.apply(given);
       const declared = { create: given, update: changed, delete: null }[write];
       const plan = await object.plan(declared);
       const hold = bench.simulator.addFault({ operation: operations[write], effect: { type: "hold" } });
@@ -144,7 +144,7 @@ describe.each(KINDS)(
       "ends the wait until a %s is visible, and saves its result",
       async (write) => {
         const object = managed();
-        if (write === "update") await object.settle(given);
+        if (write === "update") await object.apply(given);
         const declared = write === "create" ? given : changed;
         const plan = await object.plan(declared);
         const provider = await bench.configured({ visibility_timeout: 3600 });
@@ -181,7 +181,7 @@ describe.each(KINDS)(
 
     it("ends a read that polls", async () => {
       const object = managed();
-      await object.settle(given);
+      await object.apply(given);
       bench.simulator.addFault({ operation: operations.get, effect: { type: "hold" } });
       const reads = bench.simulator.counts()[operations.get];
       const provider = await bench.configured();
@@ -195,7 +195,7 @@ describe.each(KINDS)(
 
     it("reports the stop once, for all reads and planned creates", async () => {
       const objects = [managed(), managed(), managed()];
-      for (const object of objects) await object.settle(given);
+      for (const object of objects) await object.apply(given);
       const provider = await bench.configured();
       await provider.stop();
       const states = objects.map(({ instance }) => instance);

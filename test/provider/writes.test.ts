@@ -33,7 +33,7 @@ describe("a write that was carried out", () => {
     "is in the state after a %s, whatever fails afterwards",
     async (write) => {
       const cluster = bench.cluster();
-      if (write === "update") await cluster.settle({ name: "Sales" });
+      if (write === "update") await cluster.apply({ name: "Sales" });
       const prior = cluster.instance.state;
       const { runtime } = bench.provider;
       const call = runtime.resourceCall(new AbortController(), new Uint8Array());
@@ -128,7 +128,7 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
       "after a %s of %s is an error that names the attribute and the kept content",
       async (write, _of, own, kept, words) => {
         const object = managed();
-        if (write === "update") await object.settle(given);
+        if (write === "update") await object.apply(given);
         const declared = { ...(write === "create" ? given : changed), ...own };
         const plan = await object.plan(declared);
         bench.simulator.addFault({ operation: operations[write], effect: { type: "hold", when: "after" } });
@@ -167,7 +167,7 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
 
     it.each(["update", "delete"] as const)("keeps its state if the %s failed", async (write) => {
       const object = managed();
-      await object.settle(given);
+      await object.apply(given);
       const before = object.state;
       bench.simulator.addFault({ operation: operations[write], effect: error500 });
       const declared = write === "update" ? changed : null;

@@ -117,8 +117,9 @@ export class Project {
       .sort((a, b) => (a.address ?? "").localeCompare(b.address ?? ""));
   }
 
+  /** Installs the built provider. Without one, there is nothing to initialize. */
   async init(): Promise<void> {
-    await this.succeed(["init", "-no-color", "-input=false"], this.#isInstalled ? BUILT : {});
+    if (this.#isInstalled) await this.succeed(["init", "-no-color", "-input=false"], BUILT);
   }
 
   /** Plans and reads the plan file. */
