@@ -33,8 +33,8 @@ export const outreachProvider: Provider<Run, typeof configurationAttributes> = {
   schema: configurationSchema,
   async configure(config, call) {
     const settings = readSettings(config, process.env, call);
-    const { user_id, workspace_id, authorization_token, known_variables } = settings;
-    handOver(known_variables, call);
+    const { user_id, workspace_id, authorization_token } = settings;
+    handOver(settings, call);
     for (const secret of [user_id, workspace_id, authorization_token, ...proxyCredentials()]) {
       if (typeof secret === "string") call.secrets.add(secret);
     }

@@ -128,6 +128,19 @@ describe("in the run of a review, which checks the prompts itself", () => {
     const found = await bench.launch().configure(given);
     expect(found).toMatchObject([
       { severity: "warning", summary: `For cdktf-outreach review, known_variables: ${list}` },
+      { summary: expect.stringMatching(/^For cdktf-outreach review, base_url: "http:/) as string },
     ]);
+  });
+
+  it("the provider gives the review the address of the API in its normal form, or null if it is unknown", async () => {
+    const given = async (base_url: string | typeof unknown) => {
+      const settings = { ...bench.settingsWithout("base_url"), base_url };
+      return (await bench.launch().configure(settings)).at(-1)!.summary;
+    };
+    const start = "For cdktf-outreach review, base_url: ";
+    expect(await given("https://api.outreach.example:443/v1/")).toBe(
+      `${start}"https://api.outreach.example/v1"`,
+    );
+    expect(await given(unknown)).toBe(`${start}null`);
   });
 });

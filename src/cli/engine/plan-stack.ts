@@ -4,7 +4,7 @@ import { PROVIDER_ADDRESS } from "../../provider/address";
 import { REVIEW_RUN } from "../../provider/run/review-run";
 import { parseJson } from "../shared/json";
 import { type Diagnostic, errorOf, parseDiagnostic } from "./diagnostics";
-import { type KnownVariables, separateKnownVariables } from "./known-variables";
+import { type ByProvider, type KnownVariables, separateHandedOver } from "./handed-over";
 import { FORMAT, type PlanJson } from "./plan-json";
 import { type EngineOutcome, runEngine } from "./run-engine";
 import type { Stack } from "./stacks";
@@ -21,6 +21,8 @@ export interface PlannedStack {
   readonly diagnostics: readonly Diagnostic[] | null;
   /** What the provider said about its known variables. Default: it said nothing, and checked the prompts. */
   readonly knownVariables?: KnownVariables | undefined;
+  /** The address of the API of each provider configuration. Default: no provider has given any. */
+  readonly addresses?: ByProvider<string> | undefined;
   /** The program that planned, without its folder, such as `terraform`. Default: not known. */
   readonly engine?: string;
   /** Names of the stacks to apply before this one, as synth wrote them. Default: none. */
@@ -58,20 +60,20 @@ export async function planStack(
     const args = ["plan", "-json", "-no-color", "-input=false", "-detailed-exitcode=false", `-out=${file}`];
     const planned = await runEngine(engine, args, { folder, signal, env: { [REVIEW_RUN]: "1" } });
     const reported = planned.stdout.split("\n").flatMap((line) => parseDiagnostic(line) ?? []);
-    const { diagnostics, knownVariables } = separateKnownVariables(reported);
+    const { diagnostics, ...handedOver } = separateHandedOver(reported);
     if (planned.status !== 0) {
       const unfinished = existsSync(file) ? (await showPlan(file, { engine, folder, signal })).plan : null;
       return {
         ...failed(name, { command: `${engine} plan`, ...planned }, diagnostics),
         unfinished,
-        knownVariables,
+        ...handedOver,
       };
     }
     const { plan, outcome } = await showPlan(file, { engine, folder, signal });
     // Only the plan shows which texts in warnings are sensitive. Without the plan, all warnings are left out.
     return plan === null
       ? failed(name, { command: `${engine} show`, ...outcome })
-      : { name, plan, diagnostics, knownVariables, engine: basename(engine) };
+      : { name, plan, diagnostics, ...handedOver, engine: basename(engine) };
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }

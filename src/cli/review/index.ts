@@ -1,6 +1,8 @@
 import { parseArgs } from "node:util";
 import { interruptible } from "../shared/interruptible";
 import { oneOf } from "../usage-error";
+import { type ApprovalFile, prepareApproval, writeApprovalOf } from "./approval/approval-file";
+import type { PlannedStack } from "../engine/plan-stack";
 import { reviewOf } from "./from-plan";
 import { isDangerous } from "./model/dangers";
 import type { Review } from "./model/review";
@@ -22,11 +24,34 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   const format = oneOf("--format", values.format, FORMATS);
   const failOn = parseFailOn(values["fail-on"] ?? []);
   checkOut(values.out);
+  const approval = prepareApproval(values.approval);
   const commit = values.plan === undefined ? currentCommit(process.cwd()) : null;
   const planned = await interruptible((signal) => planAll(values, positionals, { signal, stderr }));
   const review = reviewOf(planned, commit);
-  write(review, { format, file: values.out, stdout });
-  return exitStatusOf(review, failOn);
+  const isWritten = await write(review, { format, file: values.out, stdout });
+  const status = exitStatusOf(review, failOn);
+  if (approval !== undefined)
+    return approve(planned, approval, { isSeen: isWritten && status !== 1, status, stderr });
+  return status;
+}
+
+interface Reviewed {
+  /** Whether the review shows every change, and was written as a whole. */
+  readonly isSeen: boolean;
+  readonly status: number;
+  readonly stderr: NodeJS.WriteStream;
+}
+
+/** Writes the approval after the review: what nobody can read must not be approved. Returns the exit status. */
+function approve(
+  planned: readonly PlannedStack[],
+  file: ApprovalFile,
+  { isSeen, status, stderr }: Reviewed,
+): number {
+  stderr.write(
+    isSeen ? writeApprovalOf(planned, file) : "No approval is written: the review is not complete.\n",
+  );
+  return isSeen ? status : 1;
 }
 
 /**

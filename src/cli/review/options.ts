@@ -12,6 +12,7 @@ const DEFAULT_PARALLELISM = 4;
 export const options = {
   format: { type: "string", default: "markdown" },
   out: { type: "string" },
+  approval: { type: "string" },
   plan: { type: "string", multiple: true },
   "cdktf-out": { type: "string" },
   "fail-on": { type: "string", multiple: true },
@@ -43,6 +44,9 @@ Options:
                       json: everything, for programs
                       text: for a terminal
   --out FILE          Write the review into this file. Default: standard output.
+  --approval FILE     Also write an approval of the reviewed changes into this file. With OUTREACH_APPROVED=FILE, the
+                      provider plans and applies no other change. It is signed if OUTREACH_APPROVAL_KEY is set. No
+                      file is written if a plan failed, or if the workspace of a change is not certain.
   --plan FILE         Review this plan instead: a plan file, or the output of terraform show -json PLAN. Neither has
                       the engine's warnings, except those about failed check blocks. The review itself adds the
                       warnings about prompts. The engine reads a plan file in the first folder that has the plan's

@@ -14,10 +14,15 @@ export function checkOut(file: string | undefined): void {
   if (file === undefined) return;
   if (file === "" || (existsSync(file) && statSync(file).isDirectory()))
     throw new UsageError(`--out takes the name of a file, not ${JSON.stringify(file)}.`);
+  checkFolder("--out", file);
+}
+
+/** Throws if the folder of a file that an option names is missing. */
+export function checkFolder(option: string, file: string): void {
   const folder = dirname(file);
   if (existsSync(folder)) return;
   throw new Error(
-    `${folder}, the folder of the file that --out names, is missing. Create it, or name another file.`,
+    `${folder}, the folder of the file that ${option} names, is missing. Create it, or name another file.`,
   );
 }
 
@@ -27,14 +32,17 @@ interface Output {
   readonly stdout: NodeJS.WriteStream;
 }
 
-/** Writes the review into the file of `--out`, or to standard output. */
-export function write(review: Review, { format, file, stdout }: Output): void {
+/**
+ * Writes the review into the file of `--out`, or to standard output. Returns whether all of it was written: a reader
+ * of standard output may stop early.
+ */
+export async function write(review: Review, { format, file, stdout }: Output): Promise<boolean> {
   const colours = file === undefined && stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
   const text = RENDERERS[format](review, colours);
-  if (file === undefined) {
-    stdout.write(text);
-    return;
-  }
+  if (file === undefined)
+    return new Promise((resolve) =>
+      stdout.write(text, (error) => resolve(error === null || error === undefined)),
+    );
   try {
     writeFileSync(file, text);
   } catch (cause) {
@@ -43,6 +51,7 @@ export function write(review: Review, { format, file, stdout }: Output): void {
     throw new Error(`${text}. Name another file with --out.`, { cause });
   }
   stdout.write(`Plan review: ${reviewSentence(review)}. Written to ${file}.\n`);
+  return true;
 }
 
 /** Empties the file: a part of this review, or an earlier review, could be mistaken for this review. */

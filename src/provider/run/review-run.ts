@@ -1,4 +1,7 @@
 import type { Call } from "../../plugin/framework";
+import { isUnknown } from "../../plugin/values";
+import { addressOf } from "../settings/provider-settings";
+import type { Settings } from "../settings/settings";
 
 /**
  * The environment variable that `cdktf-outreach review` sets for its engine. The provider then sends no
@@ -9,16 +12,24 @@ export const REVIEW_RUN = "OUTREACH_REVIEW_RUN";
 /** The start of the summary that gives the review the known variables. Their list in JSON follows. */
 export const KNOWN_VARIABLES = "For cdktf-outreach review, known_variables: ";
 
+/** The start of the summary that gives the review the address of the API. It follows in JSON. */
+export const ADDRESS = "For cdktf-outreach review, base_url: ";
+
 /** Reports whether a review runs the engine and checks the prompts itself. */
 export function isReviewRun(): boolean {
   return process.env[REVIEW_RUN] === "1";
 }
 
-/** Gives the review the known variables, which a plan contains only if they are a constant. */
-export function handOver(knownVariables: readonly string[] | null, { diagnostics }: Call): void {
+type HandedOver = Pick<Settings, "known_variables" | "base_url">;
+
+/** Gives the review what a plan contains only if it is a constant: the known variables and the address of the API. */
+export function handOver({ known_variables, base_url }: HandedOver, { diagnostics }: Call): void {
   if (!isReviewRun()) return;
-  diagnostics.warn(
-    `${KNOWN_VARIABLES}${JSON.stringify(knownVariables)}`,
-    `The provider leaves the checks of prompts to the review, because ${REVIEW_RUN} is set. Remove this variable if no review runs.`,
-  );
+  const give = (start: string, value: readonly string[] | string | null) =>
+    diagnostics.warn(
+      `${start}${JSON.stringify(value)}`,
+      `The provider leaves the checks of prompts to the review, because ${REVIEW_RUN} is set. Remove this variable if no review runs.`,
+    );
+  give(KNOWN_VARIABLES, known_variables);
+  give(ADDRESS, base_url === null || isUnknown(base_url) ? null : addressOf(base_url));
 }

@@ -51,11 +51,7 @@ export class ProviderSettings {
 
   /** The address of the API: scheme, host, port and path, in their normal form. */
   get address(): string {
-    if (this.#address === undefined) {
-      const { origin, pathPrefix } = parseBaseUrl(this.known.base_url);
-      this.#address = origin + pathPrefix;
-    }
-    return this.#address;
+    return (this.#address ??= addressOf(this.known.base_url));
   }
 
   get existingName(): ExistingNameMode {
@@ -93,4 +89,10 @@ export class ProviderSettings {
       perSecond: perSecond === null ? Infinity : toNumber(perSecond),
     };
   }
+}
+
+/** Returns the address of the API at a base URL, without credentials: scheme, host, port and path. */
+export function addressOf(baseUrl: string): string {
+  const { origin, pathPrefix } = parseBaseUrl(baseUrl);
+  return origin + pathPrefix;
 }

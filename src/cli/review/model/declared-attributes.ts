@@ -1,4 +1,5 @@
-import type { ConfiguredModule, PlanJson, PlannedResource } from "../../engine/plan-json";
+import { PROVIDER_ADDRESS } from "../../../provider/address";
+import type { ConfiguredModule, ConfiguredProvider, PlanJson, PlannedResource } from "../../engine/plan-json";
 import { withoutKeys } from "./addresses";
 
 /** The attributes of our types that users set. The provider computes the other attributes. */
@@ -10,6 +11,11 @@ const DECLARED: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 /** Reports whether a resource type is from this package. */
 export function isOwnType(type: string): boolean {
   return DECLARED.has(type);
+}
+
+/** Reports whether a provider is this package's, from whichever registry. */
+export function isOwnProvider({ full_name = "" }: ConfiguredProvider): boolean {
+  return full_name.replace(/^[^/]*/, "") === PROVIDER_ADDRESS.replace(/^[^/]*/, "");
 }
 
 /** Returns the attributes of a type that are compared line by line, however short they are. */

@@ -1,9 +1,9 @@
 import { warningsOfPrompt } from "../../../prompt";
 import { type Diagnostic, warningOf } from "../../engine/diagnostics";
-import type { KnownVariables } from "../../engine/known-variables";
-import type { ConfiguredProvider, PlanJson, PlannedResource } from "../../engine/plan-json";
+import type { KnownVariables } from "../../engine/handed-over";
+import type { PlanJson, PlannedResource } from "../../engine/plan-json";
 import { isList } from "../../shared/json";
-import { configuredResource } from "../model/declared-attributes";
+import { configuredProvider, providerAddress } from "../model/configured-provider";
 import { afterOf, partOf, visible } from "../model/sides";
 
 /**
@@ -48,20 +48,11 @@ function knownVariables(
   plan: PlanJson,
   handedOver: KnownVariables | undefined,
 ): readonly string[] | undefined {
-  const key = configuredResource(resource, plan)?.provider_config_key ?? "";
-  const provider = plan.configuration?.provider_config?.[key];
-  if (handedOver !== undefined) return handedOver.get(addressOf(provider ?? {})) ?? undefined;
+  const provider = configuredProvider(resource, plan);
+  if (handedOver !== undefined) return handedOver.get(providerAddress(provider ?? {})) ?? undefined;
   const value = provider?.expressions?.["known_variables"]?.constant_value;
   if (!isList(value)) return undefined;
   const known = value.filter((one) => typeof one === "string");
   // Engines print a list in a JSON configuration as a constant, even if an item is "${var.name}".
   return known.some((one) => /[$%]\{/.test(one)) ? undefined : known;
-}
-
-/** Returns the address of a provider configuration as diagnostics have it: `provider["…/outreach"].eu`. */
-function addressOf({ full_name = "", alias, module_address: module }: ConfiguredProvider): string {
-  const provider = `provider[${JSON.stringify(full_name)}]`;
-  return [...(module === undefined ? [] : [module]), provider, ...(alias === undefined ? [] : [alias])].join(
-    ".",
-  );
 }

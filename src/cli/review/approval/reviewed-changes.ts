@@ -1,0 +1,88 @@
+import {
+  type Action,
+  type Change,
+  contentOf,
+  type Content,
+  notKnown,
+  type ReviewedChange,
+} from "../../../approval";
+import { kindOfType, type Kind } from "../../../objects/kinds";
+import type { PlannedResource } from "../../engine/plan-json";
+import type { PlannedStack } from "../../engine/plan-stack";
+import { asFound } from "../from-plan";
+import { actionOf } from "../model/actions";
+import { afterOf, beforeOf, partOf, type Side } from "../model/sides";
+import { workspaceOf } from "./workspace";
+
+/**
+ * Returns the changes of clusters and snippets in the plans, as an approval lists them: a replace is a delete and a
+ * create. Throws an Error if the workspace of a change is not certain.
+ */
+export function reviewedChanges(stacks: readonly PlannedStack[]): ReviewedChange[] {
+  return stacks.flatMap((stack) =>
+    asFound(stack.plan ?? {}).flatMap((resource) => {
+      const kind = kindOfType(resource.type);
+      const actions = kind === undefined ? [] : writesOf(resource);
+      return actions.map((action) => ({
+        ...changeOf(resource, kind!, action),
+        workspace: workspaceOf({ resource, stack }),
+        resource: { stack: stack.name, address: resource.address },
+      }));
+    }),
+  );
+}
+
+/** Returns what a planned change writes at the server, in the order of an approval's entries. */
+function writesOf({ mode, change: { actions } }: PlannedResource): Action[] {
+  if (mode !== "managed") return [];
+  switch (actionOf(actions)) {
+    case "create":
+    case "update":
+    case "delete":
+      return [actions[0] as Action];
+    case "replace":
+      return actions.includes("forget") ? ["create"] : ["delete", "create"];
+    default:
+      return [];
+  }
+}
+
+function changeOf({ change }: PlannedResource, kind: Kind, action: Action): Omit<Change, "workspace"> {
+  const [before, after] = [beforeOf(change), afterOf(change)];
+  const changed: Omit<Change, "workspace"> = {
+    kind,
+    action,
+    id: action === "create" ? adoptedIn(after) : idIn(before),
+    before: action === "create" ? null : textsOf(kind, before),
+    after: action === "delete" ? null : textsOf(kind, after),
+  };
+  return kind === "cluster" && action === "delete" ? { ...changed, linked: linkedTo(before) } : changed;
+}
+
+function textsOf(kind: Kind, side: Side): Content {
+  return contentOf(kind, (attribute) => {
+    const { value, unknown } = partOf(side, attribute);
+    return unknown === true ? notKnown : value;
+  });
+}
+
+/** Returns the id of the object that a create adopts. The provider leaves `adopted` unknown if the apply decides. */
+function adoptedIn(after: Side): Change["id"] {
+  const adopted = partOf(after, "adopted");
+  if (adopted.unknown === true) return notKnown;
+  return adopted.value === true ? idIn(after) : null;
+}
+
+function idIn(side: Side): string {
+  const { value } = partOf(side, "id");
+  if (typeof value === "string") return value;
+  throw new Error(
+    "No approval is written, because the state of a planned object has no id. Import the object again, and review again.",
+  );
+}
+
+/** Returns the number that the API reports; 0 if it reports none. */
+function linkedTo(cluster: Side): number {
+  const { value } = partOf(cluster, "associated_count");
+  return typeof value === "number" && Number.isSafeInteger(value) ? value : 0;
+}
