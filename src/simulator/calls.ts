@@ -72,6 +72,7 @@ function perform(simulation: Simulation, call: Call, strikes: readonly Strike[])
     const received = { contentType, authorization, body: call.body };
     const values = validateCall(operations[call.name], received, simulation);
     const { response, write } = carryOut(call.name, values, { world, visibility, dialect, ...faults });
+    if (write !== undefined && simulation.lagMs > 0) visibility.delay(write, simulation.lagMs);
     for (const { rule, effect } of strikes) {
       if (effect.type === "hide" && write !== undefined) visibility.hide(write, rule, effect.reads);
     }

@@ -10,8 +10,19 @@ export type { FaultEffect, FaultRule, HostileContent, Moment } from "./fault-rul
 export type { FaultReport } from "./faults";
 export { InvalidInput } from "./fields";
 export type { CallStage, JournalEntry, JournalFilter, RequestOutcome } from "./journal";
+export {
+  type Behaviour,
+  behaviourOf,
+  type Certainty,
+  PROBE_FORMAT,
+  PROBE_VERSION,
+  type ProbeAdvice,
+  type ProbeAnswer,
+  type ProbeReport,
+} from "./like";
 export type { Simulator } from "./simulator";
 export type { SimulatedCluster, SimulatedObject, SimulatedSnippet } from "./objects";
+export { textStoredAs } from "./texts";
 export type { Credentials } from "./validate";
 export type { Content } from "./world";
 

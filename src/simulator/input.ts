@@ -2,6 +2,7 @@ import { type Kind, operations } from "../api";
 import type { Dialect } from "./dialect";
 import { check, checkFields, oneOf, wholeFrom, type Checks, InvalidInput } from "./fields";
 import type { JournalFilter } from "./journal";
+import type { ProbeReport } from "./like";
 import { isObject } from "../shared/json";
 import type { Credentials } from "./validate";
 import type { Content, Given } from "./world";
@@ -48,6 +49,10 @@ export interface SimulatorOptions {
   readonly credentials?: readonly Credentials[];
   /** Milliseconds before each call is carried out. @default 0 */
   readonly latencyMs?: number;
+  /** Milliseconds until reads and lists show a write of the API. @default 0 */
+  readonly lagMs?: number;
+  /** A report of `cdktf-outreach probe`: behaves as that server did. The other options take precedence. */
+  readonly like?: ProbeReport;
 }
 
 /** Accepts any text. */
@@ -88,6 +93,8 @@ const optionFields = {
   "now?": clock,
   "credentials?": objects,
   "latencyMs?": whole,
+  "lagMs?": whole,
+  "like?": object,
 };
 const changeFields: Readonly<Record<Kind, Checks>> = {
   cluster: { "name?": text, "description?": textOrNull, "createdAt?": date },

@@ -5,6 +5,7 @@ import { readOptions, type SimulatorOptions } from "./input";
 import { type Dialect, defaultDialect, parseDialect } from "./dialect";
 import { type FaultReport, Faults } from "./faults";
 import { Journal } from "./journal";
+import { type Behaviour, behaviourOf } from "./like";
 import { Masker } from "./mask";
 import { randomnessOf } from "./randomness";
 import { openStateFile } from "./state-file";
@@ -29,6 +30,7 @@ export class Simulation {
   readonly masker = new Masker();
   readonly credentials: readonly Credentials[] | undefined;
   readonly latencyMs: number;
+  readonly lagMs: number;
   readonly now: () => Date;
   /** Grows with each reset and when the simulator closes. Calls that began earlier are not carried out. */
   era = 0;
@@ -42,15 +44,17 @@ export class Simulation {
     // listener.
     setMaxListeners(0, this.#ending.signal);
     this.now = options.now ?? (() => new Date());
-    this.#initialDialect = { ...defaultDialect, ...parseDialect(dialect) };
+    const like: Behaviour = options.like === undefined ? { dialect: {} } : behaviourOf(options.like);
+    this.#initialDialect = { ...defaultDialect, ...like.dialect, ...parseDialect(dialect) };
     this.dialect = this.#initialDialect;
     this.credentials = credentials;
-    this.latencyMs = options.latencyMs ?? 0;
+    this.latencyMs = options.latencyMs ?? like.latencyMs ?? 0;
+    this.lagMs = options.lagMs ?? like.lagMs ?? 0;
 
     const randomness = randomnessOf(String(seed));
     const opened = stateFile === undefined ? undefined : openStateFile(stateFile);
     this.store = new Store(opened?.history, opened?.file);
-    this.visibility = new Visibility(this.store);
+    this.visibility = new Visibility(this.store, this.now);
     const { store, visibility, now } = this;
     this.world = new World({ store, visibility, randomness, now });
     this.faults = new Faults(randomness, this.now);

@@ -10,10 +10,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Returns a text in the form that the dialect stores. Returns any other value unchanged. */
 export function storedText(text: unknown, { storedText: style }: Dialect): unknown {
-  return typeof text === "string" ? rewritten(text, style) : text;
+  return typeof text === "string" ? textStoredAs(text, style) : text;
 }
 
-function rewritten(text: string, style: Dialect["storedText"]): string {
+/** Returns a text as a server stores it with this value of the setting `storedText`. */
+export function textStoredAs(text: string, style: Dialect["storedText"]): string {
   switch (style) {
     case "as-sent":
       return text;

@@ -32,13 +32,22 @@ export class Visibility {
   readonly #store: Store;
   readonly #hidden = new Map<string, Hidden>();
   readonly #writes = new Recent<Write>(REMEMBERED_WRITES);
+  readonly #now: () => Date;
+  /** The place of each write in the order of all writes. */
+  readonly #order = new WeakMap<Write, number>();
+  #written = 0;
+  /** Writes that lag, oldest first. `until` is in milliseconds since 1970. */
+  #lagging: { readonly write: Write; readonly until: number }[] = [];
 
-  constructor(store: Store) {
+  constructor(store: Store, now: () => Date) {
     this.#store = store;
+    this.#now = now;
   }
 
   /** Records a write for stale reads. */
   remember(write: Write): void {
+    this.#order.set(write, this.#written);
+    this.#written += 1;
     this.#writes.add(write, sizeOf(write.before) + sizeOf(write.after));
   }
 
@@ -47,6 +56,11 @@ export class Visibility {
     const subject = after ?? before;
     const { shown } = this.#hidden.get(subject.id) ?? { shown: before };
     this.#hidden.set(subject.id, { shown, subject, rule, readsLeft: reads });
+  }
+
+  /** Hides a write from all reads for some milliseconds. */
+  delay(write: Write, ms: number): void {
+    this.#lagging.push({ write, until: this.#now().getTime() + ms });
   }
 
   /** Shows the writes that one fault rule hides, or all hidden writes. */
@@ -59,6 +73,7 @@ export class Visibility {
   clear(): void {
     this.#hidden.clear();
     this.#writes.clear();
+    this.#lagging = [];
   }
 
   /** Returns an object as a read sees it. Counts as one read of the object. */
@@ -86,7 +101,7 @@ export class Visibility {
     const overrides = new Map<string, SimulatedObject | undefined>();
     const concerns = (object: SimulatedObject) =>
       object.kind === kind && object.workspaceId === workspaceId && (id === undefined || object.id === id);
-    for (const { before, after } of this.#lastWrites(workspaceId, staleBy)) {
+    for (const { before, after } of this.#unshown(workspaceId, staleBy)) {
       const subject = after ?? before;
       if (concerns(subject)) overrides.set(subject.id, before);
     }
@@ -100,13 +115,17 @@ export class Visibility {
   }
 
   /**
-   * Returns the last `count` writes of a workspace, newest first. If they are undone in this order, the
-   * result is the version before the oldest write.
+   * Returns the writes that a read does not show, newest first: those that lag, and the last `staleBy` of the
+   * workspace. If they are undone in this order, the result is the version before the oldest write.
    */
-  #lastWrites(workspaceId: string, count: number): Write[] {
-    if (count === 0) return [];
-    const own = this.#writes.all.filter(({ before, after }) => (after ?? before).workspaceId === workspaceId);
-    return own.slice(-count).reverse();
+  #unshown(workspaceId: string, staleBy: number): Write[] {
+    const now = this.#now().getTime();
+    this.#lagging = this.#lagging.filter(({ until }) => until > now);
+    if (this.#lagging.length + staleBy === 0) return [];
+    const isOwn = ({ before, after }: Write) => (after ?? before).workspaceId === workspaceId;
+    const last = staleBy === 0 ? [] : this.#writes.all.filter(isOwn).slice(-staleBy);
+    const all = [...new Set([...last, ...this.#lagging.map(({ write }) => write)])];
+    return all.sort((a, b) => this.#order.get(b)! - this.#order.get(a)!);
   }
 }
 

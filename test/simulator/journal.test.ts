@@ -183,7 +183,7 @@ it("the journal drops large requests earlier, except the newest one", () => {
 });
 
 it("stale reads reach back fewer writes if their texts are large", () => {
-  const visibility = new Visibility(new Store());
+  const visibility = new Visibility(new Store(), () => new Date());
   const snippet = (version: number): SimulatedSnippet => ({
     ...{ kind: "snippet", id: "s", sequence: 1, workspaceId: "w", name: `version ${version}` },
     ...{ prompt: "x".repeat(4 * 1024 * 1024), createdAt: "", lastUpdatedAt: "" },

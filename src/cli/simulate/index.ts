@@ -1,7 +1,18 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { dialectSettings, InvalidInput, parseDialect, type Simulator, startSimulator } from "../../simulator";
+import { messageOf } from "../../shared/message-of";
+import { parseJson } from "../../shared/json";
+import {
+  behaviourOf,
+  dialectSettings,
+  InvalidInput,
+  parseDialect,
+  type ProbeReport,
+  type Simulator,
+  startSimulator,
+} from "../../simulator";
 import { UsageError } from "../usage-error";
 
 const DEFAULT_PORT = 4010;
@@ -12,6 +23,8 @@ const options = {
   seed: { type: "string" },
   dialect: { type: "string", multiple: true },
   latency: { type: "string" },
+  lag: { type: "string" },
+  like: { type: "string" },
   idle: { type: "string" },
   help: { type: "boolean", short: "h" },
 } as const;
@@ -48,9 +61,28 @@ function start(values: Values): Promise<Simulator> {
     port: wholeNumber("--port", values.port, 65_535) ?? DEFAULT_PORT,
     seed: wholeNumber("--seed", values.seed),
     latencyMs: wholeNumber("--latency", values.latency, 600_000),
+    lagMs: wholeNumber("--lag", values.lag, 600_000),
+    like: values.like === undefined ? undefined : reportIn(values.like),
     stateFile: values.state,
     dialect: dialectOf(values.dialect ?? []),
   });
+}
+
+/** Returns the report in a file of `cdktf-outreach probe`. */
+function reportIn(file: string): ProbeReport {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`--like cannot read ${JSON.stringify(file)}: ${messageOf(error)}.`);
+  }
+  const report = parseJson(text)?.value;
+  try {
+    behaviourOf(report);
+  } catch (error) {
+    throw error instanceof InvalidInput ? new UsageError(`--like ${file}: ${error.message}`) : error;
+  }
+  return report as ProbeReport;
 }
 
 function dialectOf(settings: readonly string[]) {
@@ -107,6 +139,8 @@ package describes its HTTP calls.
   --state FILE         Keep the objects in this file, which one simulator at a time may use. Default: in memory.
   --seed N             The same seed and the same calls give the same ids. Default: other ids in each run.
   --latency MS         Wait this many milliseconds before each response. Default 0.
+  --lag MS             Show writes in reads and lists only after this many milliseconds. Default 0.
+  --like FILE          Behave as the server in this file, which cdktf-outreach probe --json has written.
   --idle SECONDS       End after this many seconds without a request. Default: never.
   --dialect KEY=VALUE  Behaviour that the API's document leaves open. May be repeated.
   -h, --help           Show this text; --help dialect lists the dialect settings.
