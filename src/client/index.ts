@@ -10,6 +10,7 @@ export {
   isWrongAddress,
 } from "./errors/predicates";
 export { DEFAULT_CONCURRENT_REQUESTS } from "./options";
-export { RawCaller } from "./raw-caller";
+export { allPages } from "./pages";
+export { RawCaller, type RawRequest, type RawResponse } from "./raw-caller";
 export type { Clock } from "./retries/clock";
 export { MAX_RETRY_AFTER_MS } from "./retries/retry";

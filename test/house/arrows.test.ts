@@ -20,6 +20,7 @@ const ALLOWED: Readonly<Record<string, { folders: readonly string[]; packages: r
   simulator: { folders: ["api", "files", "page", "shared"], packages: [] },
   cli: {
     folders: [
+      "api",
       "approval",
       "client",
       "files",

@@ -1,7 +1,13 @@
-import { DEFAULT_CONCURRENT_REQUESTS, isConnection, isOutage, type OutreachClient } from "../../client";
-import { clientOf, settingsFromEnvironment } from "../../provider/settings/from-environment";
+import {
+  DEFAULT_CONCURRENT_REQUESTS,
+  isConnection,
+  isOutage,
+  type OutreachClient,
+  type RawCaller,
+} from "../../client";
+import { clientOf, rawCallerOf, settingsFromEnvironment } from "../../provider/settings/from-environment";
 import { ProviderSettings } from "../../provider/settings/provider-settings";
-import type { Settings } from "../../provider/settings/settings";
+import type { KnownSettings, Settings } from "../../provider/settings/settings";
 
 /** The connection to the configured workspace. */
 export interface Connection {
@@ -21,8 +27,7 @@ export interface Connection {
  * refuses the credentials, the error names the next step.
  */
 export async function withConnection<T>(run: (connection: Connection) => Promise<T>): Promise<T> {
-  const { settings, warnings } = settingsFromEnvironment(process.env);
-  for (const { summary, detail } of warnings) process.stderr.write(`Warning: ${summary}. ${detail}\n`);
+  const settings = environmentSettings();
   const client = clientOf(settings);
   const { workspaceId, address, visibilityTimeoutMs } = new ProviderSettings(settings as Settings);
   const { max_concurrent_requests: most } = settings;
@@ -35,6 +40,24 @@ export async function withConnection<T>(run: (connection: Connection) => Promise
     noteRateLimit(client);
     await client.close();
   }
+}
+
+/** Runs a task with a caller that the provider's settings configure, as `withConnection` does with a client. */
+export async function withCaller<T>(run: (caller: RawCaller) => Promise<T>): Promise<T> {
+  const caller = rawCallerOf(environmentSettings());
+  try {
+    return await run(caller);
+  } catch (error) {
+    throw withNextStep(error);
+  } finally {
+    await caller.close();
+  }
+}
+
+function environmentSettings(): KnownSettings {
+  const { settings, warnings } = settingsFromEnvironment(process.env);
+  for (const { summary, detail } of warnings) process.stderr.write(`Warning: ${summary}. ${detail}\n`);
+  return settings;
 }
 
 /** The next step after an error that keeps every request from succeeding. */

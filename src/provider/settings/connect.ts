@@ -1,4 +1,4 @@
-import { OutreachClient, type ClientEvent } from "../../client";
+import { OutreachClient, type ClientEvent, type ClientOptions } from "../../client";
 import type { Logger } from "../../plugin/framework";
 import type { NumberValue } from "../../plugin/values";
 import { toNumber } from "./configuration";
@@ -7,7 +7,12 @@ import { PROVIDER_VERSION } from "../version";
 
 /** Returns the client of the configured workspace. It connects on its first call. */
 export function connect(settings: KnownSettings, terraformVersion: string, log: Logger): OutreachClient {
-  return new OutreachClient({
+  return new OutreachClient(clientOptions(settings, terraformVersion, log));
+}
+
+/** Returns the options of the client of the configured workspace. */
+export function clientOptions(settings: KnownSettings, terraformVersion: string, log: Logger): ClientOptions {
+  return {
     baseUrl: settings.base_url,
     userId: settings.user_id,
     workspaceId: settings.workspace_id,
@@ -18,7 +23,7 @@ export function connect(settings: KnownSettings, terraformVersion: string, log: 
     requestsPerSecond: optionalNumber(settings.requests_per_second),
     userAgent: `cdktf-outreach/${PROVIDER_VERSION} (node/${process.versions.node}; terraform/${terraformVersion})`,
     onEvent: (event) => logEvent(log, event),
-  });
+  };
 }
 
 function optionalNumber(value: NumberValue | null): number | undefined {

@@ -1,7 +1,7 @@
-import type { OutreachClient } from "../../client";
+import { type OutreachClient, RawCaller } from "../../client";
 import { Diagnostics, type Logger } from "../../plugin/framework";
 import { configurationAttributes, type ProviderConfig } from "./configuration";
-import { connect } from "./connect";
+import { clientOptions, connect } from "./connect";
 import { readSettings, type KnownSettings } from "./settings";
 
 const silent = () => undefined;
@@ -32,4 +32,9 @@ export function settingsFromEnvironment(environment: NodeJS.ProcessEnv) {
 /** Returns the client of the workspace that the environment names. It connects on its first call. */
 export function clientOf(settings: KnownSettings): OutreachClient {
   return connect(settings, "none", noLog);
+}
+
+/** Returns a caller for requests that may break the contract. It connects on its first call. */
+export function rawCallerOf(settings: KnownSettings): RawCaller {
+  return new RawCaller(clientOptions(settings, "none", noLog));
 }

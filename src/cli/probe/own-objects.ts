@@ -1,0 +1,191 @@
+import { isAmbiguous, isRateLimited, type RawResponse } from "../../client";
+import type { Kind } from "../../objects/kinds";
+import { inParallel } from "../shared/lists";
+import { API, fieldOf } from "./api";
+import { mayBegin, newRunPrefix } from "./names";
+import { findNamed } from "./named-objects";
+import type { Entry, Server } from "./server";
+
+/** An object that the probe has created. */
+export interface OwnObject {
+  readonly kind: Kind;
+  readonly id: string;
+  /** The name that the probe sent last. */
+  name: string;
+}
+
+/** What a run has left in the workspace. */
+export interface Left {
+  /** Objects that the run created and could not delete, or could not recognise. */
+  readonly own: readonly OwnObject[];
+  /** How many other objects lists show with a name of this run. Their creates got no clear response. */
+  readonly others: number;
+  /** True if lists do not show whether creates without a clear response made objects. */
+  readonly isUnknown: boolean;
+}
+
+const MOST_ATTEMPTS = 4;
+/** How many objects are removed at a time. */
+const AT_A_TIME = 4;
+
+/**
+ * The objects that one run creates. Every update and delete passes through this class. It is sent only for
+ * an id from a create of this run, and only after a response has shown that its name begins with the prefix
+ * and the random part of this run.
+ */
+export class OwnObjects {
+  readonly #server: Server;
+  readonly #runPrefix = newRunPrefix();
+  readonly #created: OwnObject[] = [];
+  /** The ids of objects whose name a response has shown. */
+  readonly #confirmed = new Set<string>();
+  /** How many creates got no clear response, so that they may have made an object. */
+  #unclear = 0;
+
+  constructor(server: Server) {
+    this.#server = server;
+  }
+
+  /** The objects of a kind that exist, oldest first. */
+  of(kind: Kind): readonly OwnObject[] {
+    return this.#created.filter((object) => object.kind === kind);
+  }
+
+  /** Returns a name of this run. */
+  nameOf(label: string): string {
+    return `${this.#runPrefix}${label}`;
+  }
+
+  /** Creates an object with this label in its name. Returns the response, and the object if there is one. */
+  async create(kind: Kind, label: string, content: Readonly<Record<string, unknown>> = {}) {
+    const name = this.nameOf(label);
+    const fields = { name, ...(kind === "snippet" && { prompt: "Probe" }), ...content };
+    for (let attempt = 1; ; attempt += 1) {
+      this.#unclear += 1;
+      const { reply, error } = await this.#server.once(API[kind].create, fields);
+      if (!isAmbiguous(error)) this.#unclear -= 1;
+      if (isRateLimited(error) && attempt < MOST_ATTEMPTS) {
+        await this.#server.waitAfter(error, attempt);
+        continue;
+      }
+      if (reply === undefined) throw error;
+      if (error !== undefined) return { reply };
+      return { reply, object: this.#add({ kind, id: (reply.value as { id: string }).id, name }) };
+    }
+  }
+
+  #add(object: OwnObject): OwnObject {
+    const known = this.#created.find(({ kind, id }) => kind === object.kind && id === object.id);
+    if (known === undefined) this.#created.push(object);
+    return known ?? object;
+  }
+
+  /** Creates an object. Throws if the server creates none. */
+  async require(
+    kind: Kind,
+    label: string,
+    content: Readonly<Record<string, unknown>> = {},
+  ): Promise<OwnObject> {
+    const { reply, object } = await this.create(kind, label, content);
+    if (object !== undefined) return object;
+    throw new Error(`the server has created no ${kind}: it responded with ${reply.status}`);
+  }
+
+  /** Reads an object. */
+  async get(object: OwnObject): Promise<RawResponse> {
+    const reply = await this.#server.call(API[object.kind].get, { id: object.id });
+    if (reply.error === undefined) this.#confirm(object, fieldOf(object.kind, reply, "name"));
+    return reply;
+  }
+
+  /** Reads an object until the read shows the last sent name. Throws if it does not. */
+  async fresh(object: OwnObject): Promise<RawResponse> {
+    return this.read(object, (name) => name === object.name);
+  }
+
+  /** Reads an object until `isWanted` accepts its name. Throws if it does not. */
+  async read(object: OwnObject, isWanted: (name: unknown) => boolean): Promise<RawResponse> {
+    const shown = await this.#server.until(async () => {
+      const reply = await this.get(object);
+      const isShown = reply.error === undefined && isWanted(fieldOf(object.kind, reply, "name"));
+      return isShown ? reply : undefined;
+    });
+    if (shown === undefined) throw new Error("a read did not show the write within 30 s");
+    return shown.found;
+  }
+
+  /** Updates an object. A label changes its name, so that a read shows whether it is fresh. */
+  async update(object: OwnObject, content: Readonly<Record<string, unknown>>, label?: string) {
+    await this.#recognise(object);
+    const name = label === undefined ? object.name : this.nameOf(label);
+    const prompt = object.kind === "snippet" && { prompt: "Probe" };
+    const reply = await this.#server.call(API[object.kind].update, {
+      id: object.id,
+      name,
+      ...prompt,
+      ...content,
+    });
+    if (reply.error === undefined) object.name = name;
+    return reply;
+  }
+
+  /** Deletes an object. */
+  async remove(object: OwnObject): Promise<RawResponse> {
+    await this.#recognise(object);
+    const reply = await this.#server.call(API[object.kind].remove, { id: object.id });
+    if (reply.error === undefined) this.#created.splice(this.#created.indexOf(object), 1);
+    return reply;
+  }
+
+  /** Throws unless a response shows that the object has a name of this run. */
+  async #recognise(object: OwnObject): Promise<void> {
+    if (this.#confirmed.has(keyOf(object))) return;
+    await this.read(object, () => true);
+    if (this.#confirmed.has(keyOf(object))) return;
+    throw new Error(
+      `a read shows another name for a ${object.kind} than the probe gave it, so it is left alone`,
+    );
+  }
+
+  #confirm(object: OwnObject, name: unknown): void {
+    if (typeof name === "string" && name.startsWith(this.#runPrefix)) this.#confirmed.add(keyOf(object));
+    else this.#confirmed.delete(keyOf(object));
+  }
+
+  /** Notes the names of own objects that a list shows whole. */
+  learnFrom(kind: Kind, items: readonly Entry[]): void {
+    const listed = new Map(items.map(({ id, name }) => [id, name]));
+    for (const object of this.of(kind)) {
+      const name = listed.get(object.id);
+      if (name?.startsWith(this.#runPrefix) === true) this.#confirm(object, name);
+    }
+  }
+
+  /** Reports whether a name in a list, which may be cut, can be one of this run. */
+  mayBeListed(name: string): boolean {
+    return mayBegin(name, this.#runPrefix);
+  }
+
+  /** Deletes the objects of this run, and looks whether lists show others with its names. */
+  async removeAll(): Promise<Left> {
+    const removed = [...this.#created];
+    await inParallel(removed, AT_A_TIME, (object) => this.remove(object).catch(() => undefined));
+    const own = [...this.#created];
+    const deleted = new Set(removed.filter((object) => !own.includes(object)).map(keyOf));
+    let isUnknown = false;
+    const others = await this.#server.until(async () => {
+      const wanted = { begin: this.#runPrefix, isWanted: (name: string) => name.startsWith(this.#runPrefix) };
+      const { objects, unlisted } = await findNamed(this.#server, wanted);
+      isUnknown = this.#unclear > 0 && unlisted.length > 0;
+      const isLate = objects.some((object) => deleted.has(keyOf(object)));
+      return isLate
+        ? undefined
+        : objects.filter((object) => !own.some((one) => keyOf(one) === keyOf(object)));
+    });
+    return { own, others: others?.found.length ?? 0, isUnknown: isUnknown || others === undefined };
+  }
+}
+
+function keyOf({ kind, id }: Pick<OwnObject, "kind" | "id">): string {
+  return `${kind} ${id}`;
+}

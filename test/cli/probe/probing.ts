@@ -1,0 +1,64 @@
+import { RawCaller } from "../../../src/client";
+import { runProbe, type ProbeOptions } from "../../../src/cli/probe/run-probe";
+import { Server } from "../../../src/cli/probe/server";
+import { type Simulator, type SimulatorOptions, startSimulator } from "../../../src/simulator";
+
+export const identity = { userId: "probing-user", workspaceId: "probing-workspace" };
+const token = "probing-token";
+
+const running: Simulator[] = [];
+const callers: RawCaller[] = [];
+
+/** Closes all simulators and callers. */
+export async function closeAll(): Promise<void> {
+  await Promise.all(callers.splice(0).map((caller) => caller.close()));
+  await Promise.all(running.splice(0).map((simulator) => simulator.close()));
+}
+
+/** A time that only pauses move. The simulators of `simulate` have the same time. */
+let now = Date.parse("2026-01-02T03:04:05.678Z");
+const time: ProbeOptions["time"] = {
+  now: () => now,
+  pause: async (ms, signal) => {
+    signal.throwIfAborted();
+    now += ms;
+  },
+};
+
+export function advance(ms: number): void {
+  now += ms;
+}
+
+export async function simulate(options: SimulatorOptions = {}): Promise<Simulator> {
+  const simulator = await startSimulator({ seed: 1, now: () => new Date(now), ...options });
+  running.push(simulator);
+  return simulator;
+}
+
+function callerOf({ url: baseUrl }: Simulator, more: object = {}): RawCaller {
+  const caller = new RawCaller({ baseUrl, ...identity, authorizationToken: token, ...more });
+  callers.push(caller);
+  return caller;
+}
+
+/** Runs a probe within this process. */
+export function probe(simulator: Simulator, options: Partial<ProbeOptions> = {}) {
+  const never = new AbortController().signal;
+  return runProbe({
+    caller: callerOf(simulator),
+    time,
+    signal: never,
+    cleaningSignal: never,
+    objects: 25,
+    rate: false,
+    onStep: () => undefined,
+    onRemoved: () => undefined,
+    ...options,
+  });
+}
+
+/** A server as `--clean` uses it. */
+export function serverOf(simulator: Simulator): Server {
+  const caller = callerOf(simulator);
+  return new Server({ caller, time, signal: new AbortController().signal, mostCalls: Infinity });
+}
