@@ -133,7 +133,8 @@ export class OwnObjects {
   async remove(object: OwnObject): Promise<RawResponse> {
     await this.#recognise(object);
     const reply = await this.#server.call(API[object.kind].remove, { id: object.id });
-    if (reply.error === undefined) this.#created.splice(this.#created.indexOf(object), 1);
+    const index = this.#created.indexOf(object);
+    if (reply.error === undefined && index >= 0) this.#created.splice(index, 1);
     return reply;
   }
 

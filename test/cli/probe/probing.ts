@@ -15,8 +15,9 @@ export async function closeAll(): Promise<void> {
   await Promise.all(running.splice(0).map((simulator) => simulator.close()));
 }
 
+const START = Date.parse("2026-01-02T03:04:05.678Z");
 /** A time that only pauses move. The simulators of `simulate` have the same time. */
-let now = Date.parse("2026-01-02T03:04:05.678Z");
+let now = START;
 const time: ProbeOptions["time"] = {
   now: () => now,
   pause: async (ms, signal) => {
@@ -27,6 +28,10 @@ const time: ProbeOptions["time"] = {
 
 export function advance(ms: number): void {
   now += ms;
+}
+
+export function resetTime(): void {
+  now = START;
 }
 
 export async function simulate(options: SimulatorOptions = {}): Promise<Simulator> {

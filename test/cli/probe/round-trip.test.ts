@@ -1,0 +1,92 @@
+import { fc } from "../../fast-check";
+import { type Dialect, defaultDialect, dialectSettings, type ProbeReport } from "../../../src/simulator";
+import { contractFor, contractOf } from "./contract";
+import { closeAll, identity, probe, resetTime, simulate } from "./probing";
+
+/** `PROBE_RUNS=200 PROBE_SEED=7 npx jest test/cli/probe/round-trip` */
+const numRuns = Number(process.env["PROBE_RUNS"] ?? 5);
+const seed = Number(process.env["PROBE_SEED"] ?? 1);
+
+afterEach(closeAll);
+
+const OBJECTS = 25;
+
+interface Server {
+  readonly dialect: Dialect;
+  readonly lagMs: number;
+  readonly latencyMs: number;
+  /** Whether the workspace has objects of both kinds that the probe did not make. */
+  readonly isInUse: boolean;
+}
+
+const anyDialect = fc.record(
+  Object.fromEntries(
+    Object.entries(dialectSettings).map(([name, setting]) => [
+      name,
+      "values" in setting ? fc.constantFrom<string>(...setting.values) : fc.integer({ min: 1, max: 40 }),
+    ]),
+  ),
+) as unknown as fc.Arbitrary<Dialect>;
+
+const servers: fc.Arbitrary<Server> = fc.record({
+  dialect: anyDialect,
+  lagMs: fc.constantFrom(0, 0, 1, 100, 1_234, 9_000),
+  latencyMs: fc.constantFrom(0, 0, 0, 0, 12),
+  isInUse: fc.boolean(),
+});
+
+/** What docs/guides/before-the-first-deploy.md says that a probe cannot see. */
+function mayBeUnseen({ dialect, isInUse }: Server): Set<keyof Dialect> {
+  const unseen = new Set<keyof Dialect>();
+  if (isInUse) unseen.add("emptyList");
+  if (["everywhere", "list-zero", "get-zero"].includes(dialect.associatedCount))
+    unseen.add("associatedCount");
+  if (Math.min(dialect.pageSize, dialect.maximumPageSize) >= OBJECTS) unseen.add("pageSize");
+  if (dialect.maximumPageSize >= OBJECTS) unseen.add("maximumPageSize");
+  return unseen;
+}
+
+async function probed({ dialect, lagMs, latencyMs, isInUse }: Server) {
+  const simulator = await simulate({ dialect, lagMs, latencyMs });
+  const others = [
+    simulator.create("cluster", "another workspace", { name: "cdktf-outreach probe 0123456789abcdef other" }),
+    ...(isInUse
+      ? [
+          simulator.create("cluster", identity.workspaceId, { name: "cdktf-outreach probe" }),
+          simulator.create("snippet", identity.workspaceId, {
+            name: "cdktf-outreach probe notes",
+            prompt: "",
+          }),
+        ]
+      : []),
+  ];
+  const result = await probe(simulator, { objects: OBJECTS });
+  expect(result.failed).toEqual([]);
+  expect(simulator.objects()).toEqual(others);
+  return JSON.parse(JSON.stringify(result.report)) as ProbeReport;
+}
+
+it("a simulator like a probed server answers every call as that server, for any dialect", async () => {
+  await fc.assert(
+    fc.asyncProperty(servers, async (server) => {
+      const report = await probed(server);
+      const { behaviour } = report;
+      const seen = new Set(Object.keys(behaviour.dialect));
+      const unseen = (Object.keys(defaultDialect) as (keyof Dialect)[]).filter((name) => !seen.has(name));
+      expect([...unseen].filter((name) => !mayBeUnseen(server).has(name))).toEqual([]);
+      const defaults = Object.fromEntries(unseen.map((name) => [name, defaultDialect[name]]));
+
+      resetTime();
+      const expected = await contractFor({ ...server.dialect, ...defaults });
+      resetTime();
+      const like = await simulate({ like: report, lagMs: 0, latencyMs: 0 });
+      expect(await contractOf(like)).toEqual(expected);
+      expect(behaviour.lagMs).toBeGreaterThanOrEqual(server.lagMs);
+      // The probe looks every 100 ms, and less often after a second.
+      expect(behaviour.lagMs).toBeLessThanOrEqual(Math.ceil((1.1 * server.lagMs) / 100) * 100 + 1);
+      expect(behaviour.latencyMs).toBeGreaterThanOrEqual(server.latencyMs - 1);
+      await closeAll();
+    }),
+    { numRuns, seed, endOnFailure: true },
+  );
+});
