@@ -16,15 +16,15 @@ export function findLeftovers(server: Server): Promise<Found> {
 /** Returns what was found, as lines of text. */
 export function foundText({ objects, listed, unlisted }: Found): string {
   const lines = objects.map(({ kind, name }) => `  ${kind} "${makeVisible(name.slice(0, LONGEST_NAME))}"`);
-  const of = `of the ${count(listed, "object")} in the lists`;
   const unknown = unlisted.map(
     (kind) =>
       `Not known: the list of ${kind}s has no array of objects, so it may omit some. Run the command again later.`,
   );
+  const shows = `The lists show ${count(listed, "object")}`;
   return [
     objects.length === 0
-      ? `No object ${of} is one of a probe.`
-      : `${objects.length} ${of} are left of a probe:`,
+      ? `${shows}, none of them of a probe.`
+      : `${shows}. Probes have left ${objects.length} of them:`,
     ...lines,
     ...unknown,
     "",

@@ -25,6 +25,8 @@ export interface Left {
 }
 
 const MOST_ATTEMPTS = 4;
+/** How long an unclear create may take to show an object, in milliseconds. */
+const UNCLEAR_MS = 10_000;
 /** How many objects are removed at a time. */
 const AT_A_TIME = 4;
 
@@ -129,6 +131,12 @@ export class OwnObjects {
     return reply;
   }
 
+  /** Updates an object. Throws if the server refuses the update. */
+  async change(object: OwnObject, content: Readonly<Record<string, unknown>>, label: string): Promise<void> {
+    const { error, status } = await this.update(object, content, label);
+    if (error !== undefined) throw new Error(`the server refused an update with ${status}`);
+  }
+
   /** Deletes an object. */
   async remove(object: OwnObject): Promise<RawResponse> {
     await this.#recognise(object);
@@ -173,6 +181,7 @@ export class OwnObjects {
     await inParallel(removed, AT_A_TIME, (object) => this.remove(object).catch(() => undefined));
     const own = [...this.#created];
     const deleted = new Set(removed.filter((object) => !own.includes(object)).map(keyOf));
+    if (this.#unclear > 0) await this.#server.pause(UNCLEAR_MS);
     let isUnknown = false;
     const others = await this.#server.until(async () => {
       const wanted = { begin: this.#runPrefix, isWanted: (name: string) => name.startsWith(this.#runPrefix) };

@@ -8,7 +8,7 @@ import {
   type ProbeAnswer,
   type ProbeReport,
 } from "../../simulator";
-import { capitalized, count } from "../shared/text";
+import { count } from "../shared/text";
 import { adviceFor } from "./advice";
 import { FIRST_CALLS, tryNames } from "./first-objects";
 import { type Left, OwnObjects } from "./own-objects";
@@ -70,7 +70,8 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   }
   options.onStep("removing the objects of the probe");
   server.beginCleaning(options.cleaningSignal);
-  await cleanUp(probe, ending?.error);
+  const problem = await removeAll(probe, options.cleaningSignal);
+  if (problem !== undefined) throw new LeftObjects(problem, ending?.error);
   options.onRemoved();
   if (ending !== undefined) throw ending.error;
   return { report: run.report(), failed: run.failed, calls: server.calls };
@@ -145,20 +146,22 @@ class Run {
 /** The error of a probe whose objects may still exist. */
 export class LeftObjects extends Error {
   override readonly name = "LeftObjects";
+
+  /** `reason` is the error that ended the questions, if there is one. */
+  constructor(problem: string, reason: unknown) {
+    const start = reason === undefined ? "" : `${messageOf(reason)} `;
+    super(`${start}${problem} Remove them later with cdktf-outreach probe --clean.`, { cause: reason });
+  }
 }
 
-/** Removes all objects. `reason` is the error that ended the questions, if there is one. */
-async function cleanUp({ own }: Probe, reason: unknown): Promise<void> {
-  let what: string | undefined;
+/** Removes all objects. Returns a sentence if some may be left. */
+async function removeAll({ own }: Probe, signal: AbortSignal): Promise<string | undefined> {
   try {
-    what = inWords(await own.removeAll());
+    return inWords(await own.removeAll());
   } catch (error) {
-    what = `objects of the probe may be left, because the server cannot be asked: ${messageOf(error)}`;
+    const why = signal.aborted ? "their removal was interrupted." : `the lists failed: ${messageOf(error)}`;
+    return `Objects of the probe may be left, because ${why}`;
   }
-  if (what === undefined) return;
-  const why = reason === undefined ? "" : `${messageOf(reason)} Then `;
-  const message = `${why}${what} Remove them later with cdktf-outreach probe --clean.`;
-  throw new LeftObjects(why === "" ? capitalized(message) : message, { cause: reason });
 }
 
 function inWords({ own, others, isUnknown }: Left): string | undefined {
@@ -167,6 +170,6 @@ function inWords({ own, others, isUnknown }: Left): string | undefined {
     return `${count(own.length, "object")} of the probe could not be removed (${ids}).`;
   }
   if (others > 0)
-    return `lists show ${count(others, "object")} of the probe whose create got no clear response.`;
-  return isUnknown ? "lists do not prove that no object of the probe is left." : undefined;
+    return `Lists show ${count(others, "object")} of the probe whose create got no clear response.`;
+  return isUnknown ? "Lists do not prove that no object of the probe is left." : undefined;
 }

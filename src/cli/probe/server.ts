@@ -1,5 +1,12 @@
 import { operations, type OperationName, type ResponseOf } from "../../api";
-import { allPages, isRateLimited, OutreachError, type RawCaller, type RawResponse } from "../../client";
+import {
+  allPages,
+  isCancelled,
+  isRateLimited,
+  OutreachError,
+  type RawCaller,
+  type RawResponse,
+} from "../../client";
 import type { Kind } from "../../objects/kinds";
 import { API } from "./api";
 
@@ -124,6 +131,7 @@ export class Server {
       if (isRateLimited(reply.error)) this.#refusals += 1;
       return { reply, error: reply.error };
     } catch (error) {
+      if (isCancelled(error)) this.#signal.throwIfAborted();
       if (error instanceof OutreachError) return { error };
       throw error;
     }

@@ -1,6 +1,6 @@
 import { operations, type OperationName } from "../../../src/api";
 import { REVEALING } from "../../../src/cli/probe/questions/texts";
-import { type Dialect, type Simulator } from "../../../src/simulator";
+import type { Dialect, Simulator } from "../../../src/simulator";
 import { advance, identity, simulate } from "./probing";
 
 /** Enough to show the largest page size of a random dialect. */

@@ -4,7 +4,7 @@ import { Server } from "../../../src/cli/probe/server";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../../src/simulator";
 
 export const identity = { userId: "probing-user", workspaceId: "probing-workspace" };
-const token = "probing-token";
+export const token = "probing-token";
 
 const running: Simulator[] = [];
 const callers: RawCaller[] = [];
@@ -40,14 +40,19 @@ export async function simulate(options: SimulatorOptions = {}): Promise<Simulato
   return simulator;
 }
 
-function callerOf({ url: baseUrl }: Simulator, more: object = {}): RawCaller {
-  const caller = new RawCaller({ baseUrl, ...identity, authorizationToken: token, ...more });
+/** The options of a caller with a token. */
+export function callerOptions(baseUrl: string) {
+  return { baseUrl, ...identity, authorizationToken: token };
+}
+
+function callerOf({ url }: { readonly url: string }): RawCaller {
+  const caller = new RawCaller(callerOptions(url));
   callers.push(caller);
   return caller;
 }
 
 /** Runs a probe within this process. */
-export function probe(simulator: Simulator, options: Partial<ProbeOptions> = {}) {
+export function probe(simulator: { readonly url: string }, options: Partial<ProbeOptions> = {}) {
   const never = new AbortController().signal;
   return runProbe({
     caller: callerOf(simulator),

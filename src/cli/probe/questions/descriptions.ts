@@ -56,7 +56,7 @@ const keptDescription: Question = {
   calls: () => 6,
   async ask({ own }) {
     const object = await own.require("cluster", "kept", { description: "Probe" });
-    await own.update(object, {}, "kept, changed");
+    await own.change(object, {}, "kept, changed");
     const isKept = shownIn(await own.fresh(object)) === "text";
     return certain(isKept ? "keeps the description" : "removes the description, against the document");
   },
@@ -65,7 +65,7 @@ const keptDescription: Question = {
 /** Returns what an update with this description does to one that was set before. */
 async function clearing({ own }: Probe, object: OwnObject, value: "" | null) {
   const label = value === null ? "null" : "empty";
-  await own.update(object, { description: "Probe" }, `before ${label}`);
+  await own.change(object, { description: "Probe" }, `before ${label}`);
   await own.fresh(object);
   const reply = await own.update(object, { description: value }, `after ${label}`);
   if (reply.error !== undefined) return { reply, clears: false };

@@ -18,44 +18,62 @@ interface Limited {
   readonly most: number;
 }
 
-/** Updates an object so that a field has this length, and returns how many characters a read shows. */
-async function tryLength(
-  { own }: Probe,
-  object: OwnObject,
-  { kind, property, most }: Limited,
-  length: number,
-) {
-  const label = `${property} ${String(length).padStart(String(most).length, "0")} `;
-  const rest = "x".repeat(length - (property === "name" ? own.nameOf(label).length : 0));
-  const isName = property === "name";
-  const reply = await own.update(object, isName ? {} : { [property]: rest }, isName ? label + rest : label);
-  if (reply.error !== undefined) return { refused: refusedWith(reply) };
-  const start = own.nameOf(label).trimEnd();
-  const shown = await own.read(object, (name) => typeof name === "string" && name.startsWith(start));
-  const text = fieldOf(kind, shown, property);
-  return { kept: typeof text === "string" ? text.length : 0 };
+/** Fills a field of one object. */
+class Filler {
+  readonly #own: Probe["own"];
+  readonly #object: OwnObject;
+  readonly #field: Limited;
+
+  constructor({ own }: Probe, object: OwnObject, field: Limited) {
+    this.#own = own;
+    this.#object = object;
+    this.#field = field;
+  }
+
+  /** The shortest length that `fill` takes: a name begins with the label that shows whether a read is fresh. */
+  get least(): number {
+    return this.#field.property === "name" ? this.#own.nameOf(this.#labelOf(0)).length : 0;
+  }
+
+  #labelOf(length: number): string {
+    const { property, most } = this.#field;
+    return `${property} ${String(length).padStart(String(most).length, "0")} `;
+  }
+
+  /** Updates the object so that the field has this length, and reads how many characters it has. */
+  async fill(length: number): Promise<Outcome> {
+    const { kind, property } = this.#field;
+    const label = this.#labelOf(length);
+    const filling = "x".repeat(length - this.least);
+    const reply =
+      property === "name"
+        ? await this.#own.update(this.#object, {}, label + filling)
+        : await this.#own.update(this.#object, { [property]: filling }, label);
+    if (reply.error !== undefined) return { refused: refusedWith(reply) };
+    const start = this.#own.nameOf(label).trimEnd();
+    const isFresh = (name: unknown) => typeof name === "string" && name.startsWith(start);
+    const text = fieldOf(kind, await this.#own.read(this.#object, isFresh), property);
+    return { kept: typeof text === "string" ? text.length : 0 };
+  }
 }
 
 /** Tries the longest text first, because most servers accept it. Then halves the lengths that are left. */
-async function longest(probe: Probe, object: OwnObject, field: Limited): Promise<Answer> {
-  const outcome = (length: number): Promise<Outcome> => tryLength(probe, object, field, length);
-  const first = await outcome(field.most);
+async function longest(filler: Filler, most: number): Promise<Answer> {
+  const first = await filler.fill(most);
   const characters = (length: number) => `${length.toLocaleString("en")} characters`;
   if ("kept" in first) {
-    if (first.kept >= field.most) return certain(`${characters(field.most)} or more`);
+    if (first.kept >= most) return certain(`${characters(most)} or more`);
     return certain(`cut to ${characters(first.kept)} without an error`);
   }
-  let [accepted, refused, how] = [0, field.most, first.refused];
-  let lower = field.property === "name" ? probe.own.nameOf("").length + 20 : 1;
-  for (let halving = 0; halving < MOST_HALVINGS && refused - lower > 1; halving += 1) {
-    const length = (lower + refused) >> 1;
-    const found = await outcome(length);
-    if ("kept" in found) [lower, accepted] = [length, length];
+  let [accepted, refused, how] = [filler.least, most, first.refused];
+  for (let halving = 0; halving < MOST_HALVINGS && refused - accepted > 1; halving += 1) {
+    const length = (accepted + refused) >> 1;
+    const found = await filler.fill(length);
+    if ("kept" in found) accepted = length;
     else [refused, how] = [length, found.refused];
   }
-  return accepted === 0
-    ? notSeen(how)
-    : certain(`${characters(accepted)}; ${characters(refused)} are ${how}`);
+  if (accepted === filler.least) return notSeen(`${characters(refused)} are ${how}`);
+  return certain(`${characters(accepted)}; ${characters(refused)} are ${how}`);
 }
 
 function lengthOf(id: string, title: string, field: Limited): Question {
@@ -63,7 +81,8 @@ function lengthOf(id: string, title: string, field: Limited): Question {
     ...{ id, title, document: NOT_SHOWN },
     calls: () => 5,
     async ask(probe) {
-      return longest(probe, await probe.own.require(field.kind, field.property), field);
+      const object = await probe.own.require(field.kind, field.property);
+      return longest(new Filler(probe, object, field), field.most);
     },
   };
 }

@@ -19,6 +19,12 @@ export function missingStyle({ status, text, json, error }: RawResponse): Dialec
   return undefined;
 }
 
+/** Returns the status of a refused read, and what else decides what it means. */
+function inWords(reply: RawResponse): string {
+  const [, detail] = missingStyle(reply)?.split("-") ?? [];
+  return `status ${reply.status}${detail === undefined ? "" : `, ${detail}`}`;
+}
+
 /** What the provider takes a refused read for. A list decides whether the object is deleted. */
 function reading({ error }: RawResponse): string {
   if (error === undefined) return "an object";
@@ -27,10 +33,10 @@ function reading({ error }: RawResponse): string {
   return error.mayBeMissing ? "possibly missing" : "an error";
 }
 
-/** Reports whether two bodies are of the same type and have the same fields. */
-function hasSameFields(a: unknown, b: unknown): boolean {
-  if (!isObject(a) || !isObject(b)) return a === b;
-  return Object.keys(a).sort().join() === Object.keys(b).sort().join();
+/** Reports whether two bodies are objects with the same fields, or the same text. */
+function hasSameFields(one: RawResponse, other: RawResponse): boolean {
+  if (!isObject(one.json) || !isObject(other.json)) return one.text === other.text;
+  return Object.keys(one.json).sort().join() === Object.keys(other.json).sort().join();
 }
 
 const deletedObject: Question = {
@@ -53,12 +59,9 @@ const deletedObject: Question = {
     const deletes = second.error === undefined && second.status === first.status;
     const outcome = (succeeds: boolean) => (succeeds ? "success" : "error");
     const updateMissing = outcome(update.error === undefined);
-    const deleteMissing = outcome(
-      deletes && (second.text !== "") === (first.text !== "") && hasSameFields(first.json, second.json),
-    );
-    const style = notFound === undefined ? "" : `, ${notFound}`;
+    const deleteMissing = outcome(deletes && hasSameFields(first, second));
     return certain(
-      `read: status ${read.status}${style} (the provider takes it for ${reading(read)}); update: ${updateMissing}, ` +
+      `read: ${inWords(read)} (the provider takes it for ${reading(read)}); update: ${updateMissing}, ` +
         `status ${update.status}; second delete: ${deleteMissing}, status ${second.status}`,
       { ...(notFound && { notFound }), updateMissing, deleteMissing },
     );

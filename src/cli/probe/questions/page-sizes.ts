@@ -53,7 +53,7 @@ export const pageSizes: Question = {
   id: "page-sizes",
   title: "page sizes",
   document: "Section 4.2, rule 4: default page size and maximum of maxItems are not shown.",
-  calls: (objects) => 3 * objects + 12,
+  calls: (objects) => 2 * objects + 12,
   async ask(probe) {
     const { usual, large } = await pagesOf(probe);
     const one = await firstPage(probe.server, 1);

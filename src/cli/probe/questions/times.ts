@@ -68,7 +68,7 @@ async function lagsOf(probe: Probe): Promise<Shown[]> {
     ["a list shows a create", () => isListed(probe, object)],
   ]);
   const updated = server.now();
-  await own.update(object, {}, "lag, changed");
+  await own.change(object, {}, "lag, changed");
   const updates = await measure(probe, updated, [["a read shows an update", isRead]]);
   const deleted = server.now();
   await own.remove(object);

@@ -81,7 +81,7 @@ const creationTime: Question = {
     const object = await own.require("snippet", "creation");
     const before = fieldOf("snippet", await own.fresh(object), "createdAt");
     await server.pause(MORE_THAN_A_SECOND_MS);
-    await own.update(object, {}, "creation, changed");
+    await own.change(object, {}, "creation, changed");
     const after = fieldOf("snippet", await own.fresh(object), "createdAt");
     if (typeof before !== "string" || typeof after !== "string")
       return notSeen("a read shows no creation time");

@@ -1,0 +1,182 @@
+import { findLeftovers, removeLeftovers } from "../../../src/cli/probe/clean";
+import { LeftObjects } from "../../../src/cli/probe/run-probe";
+import { RawCaller, type RawRequest, type RawResponse } from "../../../src/client";
+import type { SimulatedObject, Simulator } from "../../../src/simulator";
+import { callerOptions, closeAll, identity, probe, serverOf, simulate } from "./probing";
+import { closeProxies, withHabits } from "./proxy";
+
+afterEach(async () => {
+  await closeProxies();
+  await closeAll();
+});
+
+/** `PROBE_EVERY_CALL=1 npx jest test/cli/probe/left` stops a probe at each call, and not only at some. */
+const step = process.env["PROBE_EVERY_CALL"] === "1" ? 1 : 58;
+/** More than the calls of a probe that creates no objects for page sizes. */
+const MOST_CALLS = 280;
+const from = (first: number) =>
+  Array.from({ length: Math.ceil(MOST_CALLS / step) }, (_, index) => first + index * step);
+const minutes = step === 1 ? 20 : 2;
+
+/** Objects that no probe may change, some of them with names that resemble those of a probe. */
+function others(simulator: Simulator): SimulatedObject[] {
+  const { workspaceId } = identity;
+  const names = [
+    "Europe",
+    "cdktf-outreach probe",
+    "cdktf-outreach probe of May",
+    "cdktf-outreach probe 0123456789abcdef",
+  ];
+  return simulator.seed({
+    workspaceId,
+    clusters: names.map((name) => ({ name })),
+    snippets: names.map((name) => ({ name, prompt: "" })),
+  });
+}
+
+/** Loses the connection of every call from number `first`; the first one is carried out if `isCarriedOut`. */
+function loseFrom(simulator: Simulator, first: number, isCarriedOut: boolean): void {
+  const beforeIt = { type: "reset", when: "before" } as const;
+  if (isCarriedOut) simulator.addFault({ nth: first, effect: { type: "reset", when: "after" } });
+  simulator.addFault({ nth: isCarriedOut ? first + 1 : first, times: 1_000_000, effect: beforeIt });
+}
+
+describe("probe --clean", () => {
+  it.each([true, false])(
+    "finds all objects of a probe that ends at any call, and no other object (call carried out: %j)",
+    async (isCarriedOut) => {
+      for (const stop of from(isCarriedOut ? 14 : 43)) {
+        const simulator = await simulate({ dialect: { listedNames: stop % 2 === 0 ? "cut" : "whole" } });
+        const untouched = others(simulator);
+        loseFrom(simulator, stop, isCarriedOut);
+        const end = await probe(simulator, { objects: 0 }).catch((error: unknown) => error);
+        simulator.clearFaults();
+        const left = simulator.objects().length - untouched.length;
+        if (left > 0) expect(end).toBeInstanceOf(LeftObjects);
+
+        const server = serverOf(simulator);
+        const { objects } = await findLeftovers(server);
+        expect(objects).toHaveLength(left);
+        expect(await removeLeftovers(server, objects)).toEqual([]);
+        expect(simulator.objects()).toEqual(untouched);
+        await closeAll();
+      }
+    },
+    minutes * 60_000,
+  );
+
+  it("leaves an object alone that has another name than the list has shown", async () => {
+    const simulator = await simulate();
+    const { id } = simulator.create("snippet", identity.workspaceId, {
+      ...{ name: "cdktf-outreach probe 0123456789abcdef text", prompt: "" },
+    });
+    const server = serverOf(simulator);
+    const { objects } = await findLeftovers(server);
+    simulator.update(id, { name: "Renamed" });
+    expect(await removeLeftovers(server, objects)).toEqual([
+      expect.stringContaining("does not show its name any more"),
+    ]);
+    expect(simulator.objects()).toHaveLength(1);
+  });
+
+  it("does not know what a list without an array omits", async () => {
+    const simulator = await simulate({ dialect: { emptyList: "absent" } });
+    expect(await findLeftovers(serverOf(simulator))).toEqual({
+      objects: [],
+      listed: 0,
+      unlisted: ["cluster", "snippet"],
+    });
+  });
+});
+
+/** Aborts a signal at a call, before or after it. */
+class Aborting extends RawCaller {
+  calls = 0;
+
+  constructor(
+    url: string,
+    readonly stop: number,
+    readonly controller: AbortController,
+  ) {
+    super(callerOptions(url));
+  }
+
+  override async post(request: RawRequest): Promise<RawResponse> {
+    this.calls += 1;
+    if (this.calls === this.stop && this.stop % 2 === 0) this.controller.abort(new Error("interrupted"));
+    const response = super.post(request);
+    if (this.calls === this.stop) this.controller.abort(new Error("interrupted"));
+    return response;
+  }
+}
+
+it(
+  "a probe that is interrupted at any call removes its objects",
+  async () => {
+    const ends = new Set<string>();
+    for (const stop of from(1)) {
+      const simulator = await simulate({ dialect: {}, lagMs: stop % 3 === 0 ? 400 : 0 });
+      const untouched = others(simulator);
+      const controller = new AbortController();
+      const caller = new Aborting(simulator.url, stop, controller);
+      const onRemoved = jest.fn();
+      const run = probe(simulator, { caller, signal: controller.signal, objects: 0, onRemoved });
+      ends.add(
+        await run.then(
+          () => "ended",
+          ({ message }: Error) => message,
+        ),
+      );
+      if (stop > 1) expect(onRemoved).toHaveBeenCalledTimes(1);
+      expect(simulator.objects()).toEqual(untouched);
+      await caller.close();
+      await closeAll();
+    }
+    expect([...ends].sort()).toEqual(step === 1 ? ["ended", "interrupted"] : ["interrupted"]);
+  },
+  minutes * 60_000,
+);
+
+it("a second interrupt ends the removal, and the error says that objects may be left", async () => {
+  const simulator = await simulate();
+  const [first, second] = [new AbortController(), new AbortController()];
+  const end = probe(simulator, {
+    ...{ signal: first.signal, cleaningSignal: second.signal },
+    onStep: (title) => {
+      if (title === "status of a create") first.abort(new Error("interrupted"));
+      if (title.startsWith("removing")) second.abort(new Error("interrupted again"));
+    },
+  });
+  await expect(end).rejects.toThrow(
+    "interrupted Objects of the probe may be left, because their removal was interrupted. " +
+      "Remove them later with cdktf-outreach probe --clean.",
+  );
+});
+
+describe("an object of somebody else", () => {
+  it("stays as it is if the server returns its id for a create", async () => {
+    const simulator = await simulate();
+    const { id } = simulator.create("snippet", identity.workspaceId, { name: "Opener", prompt: "Hi" });
+    const before = simulator.objects();
+    const url = await withHabits(simulator, {
+      responds: (operation, body) => (operation === "CreateSnippet" ? { ...body, snippetId: id } : body),
+    });
+    await expect(probe({ url })).rejects.toThrow(
+      new RegExp(`^The probe has stopped after its first snippet.* could not be removed \\(snippet ${id}\\)`),
+    );
+    expect(simulator.objects().filter((object) => object.id === id)).toEqual(before);
+    expect((await findLeftovers(serverOf(simulator))).objects).toHaveLength(1);
+  });
+
+  it("stays as it is if the server stores other names than it is sent", async () => {
+    const simulator = await simulate();
+    const url = await withHabits(simulator, {
+      changes: (operation, body) =>
+        operation === "CreateCluster"
+          ? { ...body, clusterName: String(body["clusterName"]).toUpperCase() }
+          : body,
+    });
+    await expect(probe({ url })).rejects.toThrow(/^The probe has stopped after its first cluster/);
+    expect(simulator.objects()).toHaveLength(1);
+  });
+});
