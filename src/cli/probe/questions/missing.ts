@@ -76,9 +76,7 @@ const unknownId: Question = {
   async ask({ own, server }) {
     const { id } = await own.require("snippet", "unknown");
     const reply = await server.call("GetSnippet", { id: [...id].reverse().join("") });
-    return certain(
-      `status ${reply.status}${missingStyle(reply) === undefined ? "" : `, ${missingStyle(reply)}`}`,
-    );
+    return certain(inWords(reply));
   },
 };
 
