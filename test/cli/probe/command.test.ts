@@ -53,7 +53,7 @@ it("probe --yes prints the answers, and simulate --like behaves as that server",
   const { status, stdout, stderr } = await run("--yes", "--objects", "0", "--json", file);
   expect(stderr).toMatch(/^The probe has removed all of its objects\.\n\d+ calls; the report is in .*\.\n$/);
   expect(status).toBe(0);
-  expect(stdout).toMatch(/^certain {4}status of a create +status 201$/m);
+  expect(stdout).toMatch(/^certain {4}status of a create +status 201 +Section 7/m);
   expect(simulator.objects()).toEqual([]);
   const { behaviour } = JSON.parse(readFileSync(file, "utf8")) as ProbeReport;
   expect(behaviour.dialect).toMatchObject({ createStatus: "201", storedText: "trim" });
