@@ -53,7 +53,7 @@ export class Simulation {
 
     const randomness = randomnessOf(String(seed));
     const opened = stateFile === undefined ? undefined : openStateFile(stateFile);
-    this.store = new Store(opened?.history, opened?.file);
+    this.store = new Store(opened?.stored, opened?.file);
     this.visibility = new Visibility(this.store, this.now);
     const { store, visibility, now } = this;
     this.world = new World({ store, visibility, randomness, now });

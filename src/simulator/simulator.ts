@@ -59,13 +59,13 @@ export class Simulator {
 
   /** Stores all of the objects, or none if one is invalid. Returns the clusters, then the snippets. */
   readonly seed = (seed: Seed): SimulatedObject[] => {
-    const { world, masker } = this.#simulation;
+    const { world, masker, store } = this.#simulation;
     const { workspaceId, clusters = [], snippets = [] } = readSeed(seed);
     const reserved = this.#freeIds([...clusters, ...snippets]);
     masker.learn(workspaceId);
     const create = (kind: Kind) => (given: Content & Given) =>
       world.create({ kind, workspaceId }, given, reserved).after;
-    return [...clusters.map(create("cluster")), ...snippets.map(create("snippet"))];
+    return store.together(() => [...clusters.map(create("cluster")), ...snippets.map(create("snippet"))]);
   };
 
   /** Stores one object and returns it. */

@@ -1,17 +1,18 @@
 import type { Kind } from "../api";
 import type { SimulatedObject } from "./objects";
-import type { Change, History, StateFile } from "./state-file";
+import type { StateFile, Stored } from "./state-file";
 
 /** The objects of all workspaces in memory. With a state file, each change is stored before it is visible. */
 export class Store {
   readonly #file: StateFile | undefined;
-  readonly #byId = new Map<string, SimulatedObject>();
+  #byId: Map<string, SimulatedObject>;
   #lastSequence: number;
+  #isChanging = false;
 
-  constructor(history: History = { lastSequence: 0, changes: [] }, file?: StateFile) {
+  constructor(stored: Stored = { lastSequence: 0, objects: [] }, file?: StateFile) {
     this.#file = file;
-    this.#lastSequence = history.lastSequence;
-    for (const change of history.changes) this.#apply(change);
+    this.#lastSequence = stored.lastSequence;
+    this.#byId = new Map(stored.objects.map((object) => [object.id, object]));
   }
 
   nextSequence(): number {
@@ -34,38 +35,38 @@ export class Store {
 
   /** Adds or replaces an object. */
   put(object: SimulatedObject): void {
-    this.#write({ type: "put", object });
+    this.together(() => {
+      this.#byId.set(object.id, object);
+      this.#lastSequence = Math.max(this.#lastSequence, object.sequence);
+    });
   }
 
   delete(id: string): void {
-    this.#write({ type: "delete", id });
+    this.together(() => this.#byId.delete(id));
   }
 
   clear(): void {
-    this.#write({ type: "clear" });
+    this.together(() => this.#byId.clear());
+  }
+
+  /** Makes changes that are stored at once: all of them, or none if `make` or the state file throws. */
+  together<T>(make: () => T): T {
+    if (this.#file === undefined || this.#isChanging) return make();
+    const before = new Map(this.#byId);
+    this.#isChanging = true;
+    try {
+      const result = make();
+      this.#file.store({ lastSequence: this.#lastSequence, objects: this.all() });
+      return result;
+    } catch (error) {
+      this.#byId = before;
+      throw error;
+    } finally {
+      this.#isChanging = false;
+    }
   }
 
   close(): void {
     this.#file?.close();
-  }
-
-  #write(change: Change): void {
-    this.#file?.append(change);
-    this.#apply(change);
-    this.#file?.compactIfWorthwhile(this.#lastSequence, this.#byId);
-  }
-
-  #apply(change: Change): void {
-    switch (change.type) {
-      case "put":
-        this.#byId.set(change.object.id, change.object);
-        this.#lastSequence = Math.max(this.#lastSequence, change.object.sequence);
-        return;
-      case "delete":
-        this.#byId.delete(change.id);
-        return;
-      case "clear":
-        this.#byId.clear();
-    }
   }
 }
