@@ -11,12 +11,12 @@ function line(text) {
 /**
  * Returns a page in HTML.
  *
- * @param {readonly { readonly command: string, readonly output: string }[]} runs
+ * @param {readonly { readonly command: string, readonly stdout: string, readonly stderr: string }[]} runs
  */
 export function terminalPage(runs) {
   const parts = runs.map(
-    ({ command, output }) =>
-      `<b>$ ${escape(command)}</b>\n${output.trimEnd().split("\n").map(line).join("\n")}\n`,
+    ({ command, stdout, stderr }) =>
+      `<b>$ ${escape(command)}</b>\n${`${stdout}${stderr}`.trimEnd().split("\n").map(line).join("\n")}\n`,
   );
   return `<!doctype html>
 <meta charset="utf-8">

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import shown from "../../docs/images/shown.json";
 import { ENGINE, IS_TOFU } from "../terraform/engine";
-import { cdktfBench, type CdktfProject, ROOT, succeeded, WORKSPACE_ID } from "./harness";
+import { cdktfBench, type CdktfProject, type Outcome, ROOT, succeeded } from "./harness";
+import { EDITED_OPENER, editPictured, picturedRows, RENAMED, seedPictured } from "./pictured-workspace";
 
 const bench = cdktfBench({ provider: "in-process" });
 
@@ -109,44 +111,46 @@ function fullWorkspace(): CdktfProject {
   rmSync(join(project.folder, "cdktf.json"));
   for (const name of ["tsx", "typescript"]) project.link(name, join(ROOT, "node_modules", name));
   project.linkCommands();
-  bench.simulator().seed({
-    workspaceId: WORKSPACE_ID,
-    clusters: [{ name: "Europe", description: "Sales" }],
-    snippets: [
-      { name: "Opener", prompt: "Write to {name}.\nBe brief.\n" },
-      { name: "Nudge", prompt: "Remind {name}.\n" },
-    ],
-  });
+  seedPictured(bench.simulator());
   return project;
 }
 
 const bash = (project: CdktfProject, commands: string, ...options: string[]) =>
   project.spawn("bash", [...options, "-c", commands], { env: { TERRAFORM_BINARY_NAME: ENGINE } });
 
-const IMPORTS = "3 to import, 0 to add, 0 to change, 0 to destroy";
+const IMPORTS = "5 to import, 0 to add, 0 to change, 0 to destroy";
+
+/** Expects that commands have printed what a picture shows of a command; if not, run scripts/screenshots.mjs. */
+function expectShown({ command, stdout, stderr }: (typeof shown.pull)[number], outcome: Outcome): void {
+  expect({ command, printed: outcome.stdout }).toMatchObject({ printed: expect.stringContaining(stdout) });
+  expect({ command, printed: outcome.stderr }).toMatchObject({ printed: expect.stringContaining(stderr) });
+}
 
 test("the guides to existing workspaces and to edited prompts lead from an empty folder to plans without changes", async () => {
   const project = fullWorkspace();
-  const guide = "docs/guides/existing-workspace.md";
-  const brought = await bash(project, commandsOf(guide, "## With CDKTF"), "-e");
+  const commands = commandsOf("docs/guides/existing-workspace.md", "## With CDKTF");
+  // A later command changes the exported rows, which a picture shows.
+  const keepRows = "cp outreach/objects.json exported.json";
+  const brought = await bash(project, commands.replace(/ export --verify$/m, `$&\n${keepRows}`), "-e");
   const printed = succeeded("the guide to existing workspaces", brought);
-  expect(brought.stderr).toContain(`Verified with the engine: ${IMPORTS}`);
-  expect(printed).toMatch(new RegExp(`Plan: ${IMPORTS}[^]*3 imports were removed[^]*No changes`));
-  expect(printed).toContain("3 of 3 objects of the workspace are managed.");
+  const [exported, rows] = shown.export;
+  expectShown(exported!, brought);
+  expect(picturedRows(readFileSync(join(project.folder, "exported.json"), "utf8"))).toBe(rows!.stdout);
+  expect(printed).toMatch(new RegExp(`Plan: ${IMPORTS}[^]*5 imports were removed[^]*No changes`));
   expect(existsSync(join(project.folder, ".github/workflows/drift.yml"))).toBe(true);
 
-  const [, opener] = bench.simulator().objects();
-  const edited = "Write to {name}.\nBe very brief.\n";
-  bench.simulator().update(opener!.id, { prompt: edited });
+  const [pull, check] = shown.pull;
+  expectShown(check!, brought);
+  editPictured(bench.simulator());
+  // Pull says that the edited name is for a person to copy.
+  const copyName = `sed -i.bak 's/${RENAMED[0]}/${RENAMED[1]}/' outreach/objects.json`;
+  const editing = commandsOf("docs/guides/prompt-edits.md").replace(/ pull$/m, `$&\n${copyName}`);
   // The status of pull is 2 here, as the guide says.
-  const pulled = succeeded(
-    "the guide to edited prompts",
-    await bash(project, commandsOf("docs/guides/prompt-edits.md")),
-  );
-  expect(pulled).toMatch(
-    /Wrote outreach\/prompts\/opener\.md[^]*- Be brief\.\n\+ Be very brief\.[^]*No changes/,
-  );
-  expect(readFileSync(join(project.folder, "outreach/prompts/opener.md"), "utf8")).toBe(edited);
+  const pulled = await bash(project, editing);
+  expect(succeeded("the guide to edited prompts", pulled)).toContain("No changes");
+  expectShown(pull!, pulled);
+  const prompt = readFileSync(join(project.folder, "outreach/prompts/sequence-1-opener.md"), "utf8");
+  expect(prompt).toBe(EDITED_OPENER);
   expect(existsSync(join(project.folder, ".github/workflows/pull.yml"))).toBe(true);
 });
 
@@ -156,6 +160,6 @@ test("the guide to existing workspaces leads from an empty folder to plain HCL w
   const outcome = await bash(project, commands, "-e");
   const printed = succeeded("the guide", outcome);
   expect(outcome.stderr).toContain(`Verified with the engine: ${IMPORTS}`);
-  expect(printed).toMatch(/3 imported, 0 added[^]*3 imports were removed[^]*No changes/);
-  expect(printed).toContain("3 of 3 objects of the workspace are managed.");
+  expect(printed).toMatch(/5 imported, 0 added[^]*5 imports were removed[^]*No changes/);
+  expect(printed).toContain("5 of 5 objects of the workspace are managed.");
 });
