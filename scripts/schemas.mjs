@@ -14,11 +14,11 @@ export async function loadSchemas(outfile) {
     import { schemaJson } from "./src/plugin/schema-json";
     import { PROVIDER_ADDRESS } from "./src/provider/address";
     import { outreachProvider } from "./src/provider/provider";
-    import { EXISTING_NAME_MODES } from "./src/provider/settings/configuration";
+    import { EXISTING_NAME_MODES, OUTSIDE_EDITS_MODES } from "./src/provider/settings/configuration";
     export const address = PROVIDER_ADDRESS;
     export const version = outreachProvider.version;
     export const schemas = schemaJson(PROVIDER_ADDRESS, outreachProvider);
-    export const choices = { existing_name: EXISTING_NAME_MODES };`;
+    export const choices = { existing_name: EXISTING_NAME_MODES, outside_edits: OUTSIDE_EDITS_MODES };`;
   const stdin = { contents, resolveDir: root };
   await build({ stdin, outfile, bundle: true, platform: "node", format: "cjs", logLevel: "error" });
   return require(outfile);

@@ -29,6 +29,7 @@ function defaults(): Partial<Record<Argument, unknown>> {
     requests_per_second: client.requestsPerSecond ?? "no limit",
     visibility_timeout: settings.visibilityTimeoutMs / 1000,
     existing_name: settings.existingName,
+    outside_edits: settings.outsideEdits,
     // The tests of the settings show it.
     read_ahead: true,
   };

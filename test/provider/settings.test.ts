@@ -129,6 +129,18 @@ const effects: Effect[] = [
     },
   },
   {
+    argument: "outside_edits",
+    value: () => "fail",
+    other: "warn",
+    async shows(provider) {
+      const cluster = bench.cluster(provider);
+      await cluster.apply({ name: "Sales" });
+      bench.simulator.update(cluster.id, { name: "Edited" });
+      const planning = expect(cluster.refreshAndPlan({ name: "Sales" })).rejects;
+      await planning.toThrow('outside_edits = "fail" refuses');
+    },
+  },
+  {
     argument: "read_ahead",
     value: () => false,
     other: true,

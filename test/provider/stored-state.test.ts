@@ -54,6 +54,11 @@ describe.each(KINDS)("the private state of %s", (type, { given, changed, operati
   const bench = useWorkbench({ now: () => new Date(Date.now() - 3_600_000) });
   const stored = ({ private: bytes }: Pick<Instance, "private">) =>
     JSON.parse(Buffer.from(bytes).toString()) as unknown;
+  /** Digests of the given texts. States of users have such digests, so they must stay the same. */
+  const accepted =
+    type === "outreach_cluster"
+      ? { name: "jeTg6nNw5OYKUhN5jeTg", description: "2wMXaPh3SBkyAqA-2wMX" }
+      : { name: "MGjSU7GzyxUWEkg6MGjS", prompt: "rpvESV6aaKZYosjFrpvE" };
   const ofClusters = (values: object) => (type === "outreach_cluster" ? values : {});
 
   it("has its keys after a create that was retried, and in the plans of an update and of a delete", async () => {
@@ -66,6 +71,7 @@ describe.each(KINDS)("the private state of %s", (type, { given, changed, operati
     const afterCreate = {
       seen_at: bench.simulator.url,
       written,
+      accepted,
       sent_again: [],
       ...ofClusters({ planned_before: memory }),
     };

@@ -51,6 +51,10 @@ export interface OutreachProviderConfig {
   */
   readonly existingName?: string;
   /**
+  * What a plan does if it overwrites an edit made in Outreach, or deletes an edited object. `warn` (default) names the object, the attribute and the time of the edit. `fail` refuses the plan, unless an approval covers the change. `overwrite` says nothing. Also from `OUTREACH_OUTSIDE_EDITS`.
+  */
+  readonly outsideEdits?: string;
+  /**
   * Whether a plan may read objects before Terraform requests them, with more requests at a time than Terraform uses. Reading ahead needs `declared_clusters` for clusters and `declared_snippets` for snippets. Default true. Also from `OUTREACH_READ_AHEAD`.
   */
   readonly readAhead?: boolean | cdktf.IResolvable;
@@ -113,6 +117,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     this._requestsPerSecond = config.requestsPerSecond;
     this._visibilityTimeout = config.visibilityTimeout;
     this._existingName = config.existingName;
+    this._outsideEdits = config.outsideEdits;
     this._readAhead = config.readAhead;
     this._declaredClusters = config.declaredClusters;
     this._declaredSnippets = config.declaredSnippets;
@@ -286,6 +291,22 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     return this._existingName;
   }
 
+  private _outsideEdits?: string;
+  /** What a plan does if it overwrites an edit made in Outreach, or deletes an edited object. `warn` (default) names the object, the attribute and the time of the edit. `fail` refuses the plan, unless an approval covers the change. `overwrite` says nothing. Also from `OUTREACH_OUTSIDE_EDITS`. */
+  public get outsideEdits() {
+    return this._outsideEdits;
+  }
+  public set outsideEdits(value: string | undefined) {
+    this._outsideEdits = value;
+  }
+  public resetOutsideEdits() {
+    this._outsideEdits = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get outsideEditsInput() {
+    return this._outsideEdits;
+  }
+
   private _readAhead?: boolean | cdktf.IResolvable;
   /** Whether a plan may read objects before Terraform requests them, with more requests at a time than Terraform uses. Reading ahead needs `declared_clusters` for clusters and `declared_snippets` for snippets. Default true. Also from `OUTREACH_READ_AHEAD`. */
   public get readAhead() {
@@ -382,6 +403,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
       requests_per_second: cdktf.numberToTerraform(this._requestsPerSecond),
       visibility_timeout: cdktf.numberToTerraform(this._visibilityTimeout),
       existing_name: textToTerraform(this._existingName, this, "existingName"),
+      outside_edits: textToTerraform(this._outsideEdits, this, "outsideEdits"),
       read_ahead: cdktf.booleanToTerraform(this._readAhead),
       declared_clusters: cdktf.numberToTerraform(this._declaredClusters),
       declared_snippets: cdktf.numberToTerraform(this._declaredSnippets),
@@ -452,6 +474,12 @@ export class OutreachProvider extends cdktf.TerraformProvider {
         type: "simple",
         storageClassType: "string",
       },
+      outside_edits: {
+        value: textToHclTerraform(this._outsideEdits, this, "outsideEdits"),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
       read_ahead: {
         value: cdktf.booleanToHclTerraform(this._readAhead),
         isBlock: false,
@@ -500,6 +528,7 @@ const CONFIG_TYPES = {
   requestsPerSecond: "number",
   visibilityTimeout: "number",
   existingName: ["warn","adopt","fail"],
+  outsideEdits: ["warn","fail","overwrite"],
   readAhead: "boolean",
   declaredClusters: "number",
   declaredSnippets: "number",

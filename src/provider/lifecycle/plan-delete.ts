@@ -1,12 +1,9 @@
 import { isDenied, isMaybeMissing, isOutage } from "../../client";
 import type { Readable } from "../../objects/found";
-import type { Difference } from "../../objects/text";
 import type { ResourceCall } from "../../plugin/framework";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { explaining, unlessReported } from "../run/reporting";
-import { inWords } from "../wording/differences";
-import { describe } from "../wording/subject";
 import { claim } from "./claims";
 import { rememberedOf, shown } from "./find-object";
 import { inWorkspace, notFoundHere, OtherObject, refuseOther } from "./identity";
@@ -33,16 +30,7 @@ export async function planDelete<State extends ManagedState>(
   const changed = kind.differences(kind.contentOf(prior, null), found);
   if (changed.length === 0) return seen;
   rememberSeen(kind.contentOf(seen, null), call);
-  warnOfChanged(operation, changed);
   return seen;
-}
-
-/** Warns of drift, because the plan of a delete shows the texts of the state instead of those of the read. */
-function warnOfChanged({ subject, call }: Operation, changed: readonly Difference[]): void {
-  call.diagnostics.warn(
-    `${describe(subject)} was changed outside of Terraform, and its delete discards these changes`,
-    `${inWords(changed, "the state has")}\n\nThe plan may show the old text from the state. To keep the object and see the change, declare the object and plan again.`,
-  );
 }
 
 /** Reads the object to be deleted. Returns undefined on failure. Throws errors that concern every delete. */

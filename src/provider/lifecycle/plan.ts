@@ -5,6 +5,7 @@ import type { HookContext, Operation } from "../run/operation";
 import { unlessReported } from "../run/reporting";
 import { claim, managedTwice, nameConflict } from "./claims";
 import { planExistingName } from "./existing-name";
+import { warnOfOverwritten } from "./outside-edits";
 import { restrictPlan, restrictReplaced } from "./restrict";
 
 /** The values of a planned state: those of a configuration may be unknown. */
@@ -49,7 +50,9 @@ export async function planExisting(context: HookContext, update: PlannedUpdate):
   const subject = await unlessReported(run, () => claim(context, prior));
   if (subject === undefined) return;
   if (run.settings.isKnown) recordPlan({ ...context, subject }, "stays");
-  if (changes) restrictPlan(context, { action: "update", id: subject.id, before: prior, after: planned });
+  if (!changes) return;
+  restrictPlan(context, { action: "update", id: subject.id, before: prior, after: planned });
+  warnOfOverwritten({ ...context, subject }, prior, planned);
 }
 
 /** Records a planned object. Throws if the plan of another resource makes it impossible to apply this one. */

@@ -11,6 +11,7 @@ import { inWords } from "../wording/differences";
 import { inAnotherWorkspace, SET_WORKSPACE, UNDER_ANOTHER_ID } from "../wording/failure";
 import { describe, importLines, ProviderError, type StoredSubject, type Subject } from "../wording/subject";
 import { isInWorkspace, recordSeen } from "./identity";
+import { recordAccepted } from "./outside-edits";
 import { recordWritten } from "./visibility";
 
 /** A write that the server has accepted. */
@@ -54,6 +55,7 @@ export async function readBack<State extends ManagedState>(
   const last = await readUntilVisible(operation, content);
   if ("error" in last) {
     recordWritten(operation, null, begunAt);
+    recordAccepted(operation, { ...certain, ...content });
     call.diagnostics.warn(...notReadBack(subject, last.error));
     // The cast is safe, because the framework checks which values may be missing.
     return certain as State;
@@ -67,9 +69,11 @@ export async function readBack<State extends ManagedState>(
   recordWritten(operation, state, begunAt);
   call.record(state);
   const different = kind.differences(content, found);
-  if (different.length === 0) return state;
   const unshown =
     before === undefined ? [] : notShown(different, kind.differences(content, before), [before, found]);
+  // If the update is not visible yet, later reads may show the old or the new content, and neither is an edit.
+  recordAccepted(operation, unshown.length > 0 ? null : found);
+  if (different.length === 0) return state;
   const explain = (one: Difference) =>
     unshown.includes(one) ? notShowing(subject, one) : otherContent(subject, one, before === undefined);
   throw new DiagnosticError(...different.map(explain));

@@ -9,6 +9,7 @@ import { claimRead, isImported } from "./claims";
 import { hasRetriedCreate, warnOfLateDuplicates } from "./duplicates";
 import { findObject, rememberedOf, shown } from "./find-object";
 import { recordSeen } from "./identity";
+import { recordAccepted } from "./outside-edits";
 import { countingSearches, warnOfEmptyList } from "./none-found";
 
 const PLANNED = "An apply creates them again, or only removes them from the state if they are to be deleted.";
@@ -52,6 +53,7 @@ async function refreshed(
     return undefined;
   }
   recordSeen(operation);
+  if (isImported(state)) recordAccepted(operation, found);
   if (hasRetriedCreate(call)) await warnOfLateDuplicates(operation, found.name);
   if (found.lastUpdatedAt !== null && found.lastUpdatedAt === state.last_updated_at) return found;
   // A replica may be outdated, and show drift that is older than the last write.

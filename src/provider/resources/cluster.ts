@@ -16,6 +16,7 @@ import {
 import { recordHeld } from "../lifecycle/claims";
 import { createManaged } from "../lifecycle/create";
 import { deleteManaged } from "../lifecycle/delete";
+import { warnOfDeleted } from "../lifecycle/outside-edits";
 import { planCreate, planExisting, rememberForReplace, replacedMemory } from "../lifecycle/plan";
 import { planDelete } from "../lifecycle/plan-delete";
 import { importManaged, refreshManaged } from "../lifecycle/read";
@@ -140,6 +141,7 @@ export const clusterResource: Resource<Run, typeof attributes> = {
     call.private.set(MAILBOXES_SEEN, seen.associated_count);
     const linked = seen.associated_count;
     restrictPlan(context, { action: "delete", id: prior.id, before: seen, after: null, linked });
+    warnOfDeleted(context, prior, seen);
   },
 
   async create(plan, run, call) {

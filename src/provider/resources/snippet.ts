@@ -8,6 +8,7 @@ import { promptVariables } from "../../prompt";
 import { recordHeld } from "../lifecycle/claims";
 import { createManaged } from "../lifecycle/create";
 import { deleteManaged } from "../lifecycle/delete";
+import { warnOfDeleted } from "../lifecycle/outside-edits";
 import { planCreate, planExisting, rememberForReplace } from "../lifecycle/plan";
 import { planDelete } from "../lifecycle/plan-delete";
 import { importManaged, refreshManaged } from "../lifecycle/read";
@@ -104,6 +105,7 @@ export const snippetResource: Resource<Run, typeof attributes> = {
     const context = { kind: snippetKind, run, call };
     const before = await planDelete(context, prior);
     restrictPlan(context, { action: "delete", id: prior.id, before, after: null });
+    warnOfDeleted(context, prior, before);
   },
 
   create: (plan, run, call) => createManaged({ kind: snippetKind, run, call }, plan),

@@ -22,6 +22,10 @@ export function environmentVariable(argument: string): string {
 export const EXISTING_NAME_MODES = ["warn", "adopt", "fail"] as const;
 export type ExistingNameMode = (typeof EXISTING_NAME_MODES)[number];
 
+/** What a plan does if it overwrites or deletes an edit made in Outreach. */
+export const OUTSIDE_EDITS_MODES = ["warn", "fail", "overwrite"] as const;
+export type OutsideEditsMode = (typeof OUTSIDE_EDITS_MODES)[number];
+
 /** Default of `visibility_timeout`, in seconds. */
 export const DEFAULT_VISIBILITY_TIMEOUT = 10;
 
@@ -60,11 +64,12 @@ function textRule(holds: (text: string) => boolean, summary: string, detail: str
   return (text) => (holds(text) ? undefined : { summary, detail });
 }
 
-const existingNameMode = textRule(
-  (text) => (EXISTING_NAME_MODES as readonly string[]).includes(text),
-  `existing_name must be one of ${EXISTING_NAME_MODES.map((mode) => JSON.stringify(mode)).join(", ")}`,
-  `Set existing_name, or ${environmentVariable("existing_name")}, to one of them, or leave it out for the default.`,
-);
+const mode = (argument: string, modes: readonly string[]) =>
+  textRule(
+    (text) => modes.includes(text),
+    `${argument} must be one of ${modes.map((one) => JSON.stringify(one)).join(", ")}`,
+    `Set ${argument}, or ${environmentVariable(argument)}, to one of them, or leave it out for the default.`,
+  );
 
 const notEmpty = (argument: string) =>
   textRule(
@@ -141,7 +146,12 @@ export const configurationAttributes = {
   existing_name: optional(string, {
     description:
       "What a planned create does if an unmanaged object already has its name. `warn` (default) creates a second object. `adopt` adopts the object if there is exactly one, and updates it to the declared content. `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`.",
-    validate: [existingNameMode],
+    validate: [mode("existing_name", EXISTING_NAME_MODES)],
+  }),
+  outside_edits: optional(string, {
+    description:
+      "What a plan does if it overwrites an edit made in Outreach, or deletes an edited object. `warn` (default) names the object, the attribute and the time of the edit. `fail` refuses the plan, unless an approval covers the change. `overwrite` says nothing. Also from `OUTREACH_OUTSIDE_EDITS`.",
+    validate: [mode("outside_edits", OUTSIDE_EDITS_MODES)],
   }),
   read_ahead: optional(bool, {
     description:

@@ -6,6 +6,7 @@ import {
   environmentVariable,
   toNumber,
   type ExistingNameMode,
+  type OutsideEditsMode,
 } from "./configuration";
 import type { DeclaredCount, KnownSettings, Settings } from "./settings";
 
@@ -56,6 +57,10 @@ export class ProviderSettings {
 
   get existingName(): ExistingNameMode {
     return (this.known.existing_name ?? "warn") as ExistingNameMode;
+  }
+
+  get outsideEdits(): OutsideEditsMode {
+    return (this.#settings.outside_edits ?? "warn") as OutsideEditsMode;
   }
 
   /** False if no create can adopt an object. It is true while `existing_name` is unknown. */

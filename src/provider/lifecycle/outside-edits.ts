@@ -1,0 +1,121 @@
+import { fingerprintOf, isEdited, keepsEdit, type Fingerprint } from "../../objects/accepted";
+import { CONTENT, kindOfType } from "../../objects/kinds";
+import { ACCEPTED } from "../../objects/private-state";
+import { textDifferences } from "../../objects/text";
+import { attributePath, type ResourceCall } from "../../plugin/framework";
+import { isUnknown, type Value } from "../../plugin/values";
+import type { ManagedState, Partly } from "../run/object-kind";
+import type { HookContext, Operation } from "../run/operation";
+import { inWords } from "../wording/differences";
+import { describe, ProviderError } from "../wording/subject";
+
+/**
+ * Records the texts of an object that the provider wrote, adopted or imported. An ordinary refresh records nothing, so
+ * that an edit made in Outreach is still recognised after the state has it. With null, no text counts as edited until
+ * the next write.
+ */
+export function recordAccepted({ kind, call }: HookContext, values: object | null): void {
+  if (values === null) return call.private.set(ACCEPTED, undefined);
+  const fingerprints = attributesOf(kind.type).map((name) => [name, fingerprintOf(textAt(values, name))]);
+  call.private.set(ACCEPTED, Object.fromEntries(fingerprints));
+}
+
+/** Warns if a planned update overwrites an edit made in Outreach, or throws: see `outside_edits`. */
+export function warnOfOverwritten(
+  operation: Operation<ResourceCall>,
+  prior: Partly<ManagedState>,
+  planned: object,
+): void {
+  if (operation.run.settings.outsideEdits === "overwrite") return;
+  const lost = editsIn(operation, prior).filter(
+    ({ name, accepted }) =>
+      // A text that is not known yet may lack the edit.
+      isUnknown(valueAt(planned, name)) || !keepsEdit(accepted, textAt(prior, name), textAt(planned, name)),
+  );
+  if (lost.length === 0) return;
+  const names = lost.map(({ name }) => name);
+  say(operation, {
+    summary: `${describe(operation.subject)}: this plan overwrites an edit made in Outreach (${names.join(", ")})`,
+    detail: `${timeOf(prior)}The planned text lacks the edit, so an apply removes it. To keep the edit, run cdktf-outreach pull or copy the edit into the code, then plan again.`,
+    attribute: names[0]!,
+  });
+}
+
+/**
+ * Warns if a planned delete discards edits, or throws: see `outside_edits`. `found` is the state that the plan has read,
+ * because the plan of a delete may show the old texts of the state `prior`.
+ */
+export function warnOfDeleted(
+  context: HookContext,
+  prior: Partly<ManagedState>,
+  found: Partly<ManagedState>,
+): void {
+  const { kind, run } = context;
+  const { id } = prior;
+  if (run.verdict.isFailing || id === null || run.settings.outsideEdits === "overwrite") return;
+  const drift = textDifferences<string>(attributesOf(kind.type), textsOf(prior), textsOf(found));
+  const stored = editsIn(context, found).filter(
+    ({ name }) => !drift.some(({ attribute }) => attribute === name),
+  );
+  if (drift.length + stored.length === 0) return;
+  const lines = [
+    ...(drift.length > 0 ? [inWords(drift, "the state has")] : []),
+    ...stored.map(({ name }) => `${name}: edited in Outreach after the provider had written it.`),
+  ];
+  const old = drift.length > 0 ? "The plan may show the old text from the state. " : "";
+  say(context, {
+    summary: `${describe({ type: kind.type, id })} was changed outside of Terraform, and its delete discards these changes`,
+    detail: `${lines.join("\n")}\n\n${timeOf(found)}${old}To keep the object and see the change, declare the object and plan again.`,
+  });
+}
+
+interface Message {
+  readonly summary: string;
+  readonly detail: string;
+  readonly attribute?: string;
+}
+
+/** An approval covers a change only if its reviewers saw the edit, so the edit is then no reason to refuse the plan. */
+function say({ run, call }: HookContext, { summary, detail, attribute }: Message): void {
+  const isApproved = run.restrictions?.approvals !== undefined;
+  if (run.settings.outsideEdits === "fail" && !isApproved) {
+    throw new ProviderError(
+      summary,
+      `outside_edits = "fail" refuses this plan. ${detail} Set outside_edits = "warn" to accept the loss.`,
+      attribute,
+    );
+  }
+  call.diagnostics.warn(summary, detail, attribute === undefined ? undefined : attributePath(attribute));
+}
+
+/** Lists the texts of an object that differ from the accepted ones; none if the state is from an older version. */
+function editsIn({ kind, call }: HookContext, values: object): { name: string; accepted: Fingerprint }[] {
+  const recorded = call.private.get(ACCEPTED) as
+    | Readonly<Record<string, Fingerprint | undefined>>
+    | undefined;
+  return attributesOf(kind.type).flatMap((name) => {
+    const accepted = recorded?.[name];
+    return accepted !== undefined && isEdited(accepted, textAt(values, name)) ? { name, accepted } : [];
+  });
+}
+
+function timeOf({ last_updated_at: time }: Partly<ManagedState>): string {
+  return time === null ? "" : `The object was last updated at ${time}. `;
+}
+
+function attributesOf(type: string): readonly string[] {
+  return CONTENT[kindOfType(type)!];
+}
+
+function textsOf(values: object): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.keys(values).map((name) => [name, textAt(values, name)]));
+}
+
+function textAt(values: object, name: string): string {
+  const value = valueAt(values, name);
+  return typeof value === "string" ? value : "";
+}
+
+function valueAt(values: object, name: string): Value {
+  return (values as Readonly<Record<string, Value | undefined>>)[name] ?? null;
+}
