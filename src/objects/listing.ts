@@ -4,7 +4,7 @@ import { canonicalText } from "./text";
 import type { Listed } from "./found";
 
 /** A listed name with fewer characters does not count as cut by the list. */
-const SHORTEST_CUT = 8;
+export const SHORTEST_CUT = 8;
 
 /** A full list of the objects of one kind. */
 export class Listing {

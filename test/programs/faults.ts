@@ -33,6 +33,9 @@ const WRITES: readonly OperationName[] = [cluster, snippet].flatMap((one) => [
 ]);
 const ALL: readonly OperationName[] = [...WRITES, ...READS];
 
+/** Contents that are no response at all, or have only additional fields. */
+const unreadableContents = hostileContents.filter((content) => content !== "lone-surrogates");
+
 /** An error that repeats what the provider must not print. */
 const error = { code: "Refused", message: `Refused ${Object.values(credentials).join(" and ")}.` };
 
@@ -174,3 +177,44 @@ export const engineFaults: fc.Arbitrary<readonly FaultRule[]> = fc
     { maxLength: 4, selector: ({ kind }) => kind },
   )
   .map((drawn) => drawn.map(({ rule }) => rule));
+
+/** The bodies of a list that has no array of objects. */
+const unlisted = fc.constantFrom<unknown>(
+  { nextToken: null },
+  { clusters: null, snippets: null, nextToken: null },
+);
+
+/** Commands: a rule that strikes reads. None of them shows a list or an object that is not so. */
+export const readingFault: fc.Arbitrary<FaultRule> = oneOf(
+  [
+    [6, GETS, status([400, 404, 403])],
+    [4, READS, status([400, 401, 403, 404, 408, 423, 429, 500, 503])],
+    [2, READS, status([400, 404, 409, 422, 500], echo)],
+    [3, LISTS, fc.record({ type: type("status"), status: type(200), body: unlisted })],
+    [2, READS, status([200], { body: errorBodies })],
+    [1, READS, detours.map((detour): FaultEffect => ({ type: "status", ...detour }))],
+    [2, READS, type({ type: "truncate" })],
+    [3, READS, fc.record({ type: type("content"), content: fc.constantFrom(...unreadableContents) })],
+    [2, READS, type({ type: "reset" })],
+    [1, READS, type({ type: "throttle" })],
+    [1, LISTS, type({ type: "loop" })],
+  ],
+  ([, operations, effect]) =>
+    fc.record({
+      operation: fc.oneof(
+        { weight: 2, arbitrary: fc.constantFrom(...operations) },
+        { weight: 1, arbitrary: fc.constant(operations) },
+      ),
+      nth: fc.integer({ min: 1, max: 3 }),
+      times: fc.constantFrom(1, 2, 100),
+      effect,
+    }),
+);
+
+/** Commands: no read finds an object, and no list has an array. Nothing proves that an object is deleted. */
+export const nothingShown: fc.Arbitrary<readonly FaultRule[]> = fc
+  .tuple(fc.constantFrom(400, 404), unlisted)
+  .map(([code, body]): FaultRule[] => [
+    { operation: GETS, effect: { type: "status", status: code } },
+    { operation: LISTS, effect: { type: "status", status: 200, body } },
+  ]);

@@ -5,6 +5,7 @@ import { groupBy } from "../shared/lists";
 import type { State } from "../states/read-states";
 import type { StateObject, StateSource } from "../states/state-file";
 import { identify } from "../workspace/identify";
+import { mayShowOtherNames } from "../workspace/listed-names";
 import type { ListedObject } from "../workspace/objects";
 import type { Workspace } from "../workspace/workspace";
 
@@ -23,6 +24,8 @@ export interface Comparison {
   readonly unknown: readonly { readonly state: StateObject; readonly reason: string }[];
   /** The kinds whose list has no array, so that unmanaged objects may be missing from it. */
   readonly unlisted: readonly Kind[];
+  /** True if unmanaged objects were selected by names that may be other names than those of the objects. */
+  readonly hasOtherNames: boolean;
   readonly ofOtherWorkspaces: number;
   /** The stacks whose state does not exist on this machine. */
   readonly withoutState: readonly StateSource[];
@@ -32,6 +35,8 @@ interface Scope {
   readonly kinds: readonly Kind[];
   /** Reports whether an unmanaged object is left out. */
   isLeftOut(object: ListedObject): boolean;
+  /** Whether the name of an object decides if it is left out. */
+  readonly isByName: boolean;
 }
 
 /**
@@ -41,7 +46,7 @@ interface Scope {
 export async function compare(
   workspace: Workspace,
   states: readonly State[],
-  { kinds, isLeftOut }: Scope,
+  { kinds, isLeftOut, isByName }: Scope,
 ): Promise<Comparison> {
   const { workspaceId } = workspace.connection;
   const all = states.flatMap(({ objects }) => objects).filter(({ kind }) => kinds.includes(kind));
@@ -61,6 +66,7 @@ export async function compare(
     gone: held.filter(({ is }) => is === "gone").map(({ state }) => state),
     managedTwice: managed.filter(({ by }) => by.length > 1),
     unknown: held.flatMap(({ state, reason }) => (reason === undefined ? [] : { state, reason })),
+    hasOtherNames: isByName && (await mayShowOtherNames(workspace.connection, unmanaged, workspace.signal)),
     unlisted: lists.filter(({ isExplicit }) => !isExplicit).map(({ kind }) => kind),
     ofOtherWorkspaces: all.length - own.length,
     withoutState: states.filter(({ isMissing }) => isMissing).map(({ source }) => source),

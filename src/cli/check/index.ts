@@ -27,6 +27,7 @@ export async function run(args: string[]): Promise<number> {
     values.kind.map((name) => oneOf("--kind", name, KINDS)).includes(kind),
   );
   const isSelected = nameFilter(values.match, values.exclude);
+  const isByName = values.match.length + values.exclude.length > 0;
   const isIgnored = readIgnored(values.ignore);
   const isLeftOut = (object: Parameters<typeof isIgnored>[0] & { readonly name: string }) =>
     isIgnored(object) || !isSelected(object.name);
@@ -37,7 +38,7 @@ export async function run(args: string[]): Promise<number> {
         "No synthesized stack in cdktf.out and no --state, so nothing was compared. Run cdktf synth first.",
       );
     return withConnection((connection) =>
-      compare(new Workspace(connection, signal), states, { kinds, isLeftOut }),
+      compare(new Workspace(connection, signal), states, { kinds, isLeftOut, isByName }),
     );
   });
   process.stdout.write(values.json ? jsonReport(comparison) : textReport(comparison));

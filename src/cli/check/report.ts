@@ -1,6 +1,7 @@
 import { makeVisible } from "../../page/visible-text";
 import { count } from "../shared/text";
 import { describeSource, type StateObject } from "../states/state-file";
+import { OTHER_NAMES } from "../workspace/listed-names";
 import type { ListedObject } from "../workspace/objects";
 import type { Comparison } from "./compare";
 
@@ -9,8 +10,8 @@ import type { Comparison } from "./compare";
  * else 0.
  */
 export function statusOf(comparison: Comparison): number {
-  const { unknown, unlisted, withoutState, unmanaged, gone, managedTwice } = comparison;
-  if (unknown.length > 0 || unlisted.length > 0 || withoutState.length > 0) return 1;
+  const { unknown, unlisted, hasOtherNames, withoutState, unmanaged, gone, managedTwice } = comparison;
+  if (unknown.length > 0 || unlisted.length > 0 || hasOtherNames || withoutState.length > 0) return 1;
   if (isOtherWorkspace(comparison)) return 1;
   return unmanaged.length > 0 || gone.length > 0 || managedTwice.length > 0 ? 2 : 0;
 }
@@ -62,8 +63,11 @@ export function textReport(comparison: Comparison): string {
 }
 
 function notesOn(comparison: Comparison): string[] {
-  const { unmanaged, unlisted, ofOtherWorkspaces, withoutState } = comparison;
+  const { unmanaged, unlisted, hasOtherNames, ofOtherWorkspaces, withoutState } = comparison;
   const notes = [
+    ...(hasOtherNames
+      ? [`Not known: ${OTHER_NAMES} Leave objects out by their ids with --ignore FILE.`]
+      : []),
     ...unlisted.map(
       (kind) =>
         `Not known: the list of ${kind}s has no array of objects, so it may omit unmanaged ones. Run the command again later, or choose the other kind with --kind.`,

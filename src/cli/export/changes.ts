@@ -1,4 +1,5 @@
 import { absenceOf, areAllMissing } from "../../objects/absence";
+import { sameText } from "../../objects/text";
 import { messageOf } from "../../shared/message-of";
 import { inParallel } from "../shared/lists";
 import type { StateObject } from "../states/state-file";
@@ -100,10 +101,10 @@ async function judge(
   { connection: { client }, signal }: Context,
 ): Promise<Partial<Changes>> {
   const id = objectId!;
-  if (listed !== undefined && (from === null || listed === from)) return {};
+  if (listed !== undefined && (from === null || sameText(listed, from))) return {};
   try {
     const { name: to } = await readObject(client, { kind, id }, signal);
-    if (listed !== undefined) return from === to ? {} : { renamed: [{ codeId, from: from!, to }] };
+    if (listed !== undefined) return sameText(from, to) ? {} : { renamed: [{ codeId, from: from!, to }] };
     return unknown(`The list lacks the object of ${codeId}, but a read finds it. Run the command again.`);
   } catch (error) {
     signal.throwIfAborted();

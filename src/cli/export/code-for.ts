@@ -10,10 +10,15 @@ import type { Rows } from "./objects-file";
 import type { Failure, Reading } from "./read-objects";
 import type { WorkspaceMark } from "./workspace-mark";
 
-interface Selection {
+interface Selected {
   /** The objects of the workspace that a state holds. */
   readonly managed: readonly StateObject[];
   isSelected(name: string): boolean;
+}
+
+interface Selection extends Selected {
+  /** The objects of all workspaces that a state holds. */
+  readonly inStates: readonly StateObject[];
 }
 
 /** The code for the objects that are neither managed nor declared. */
@@ -24,7 +29,7 @@ export interface NewCode {
 }
 
 /** Returns a function that reports whether an object is selected, and neither managed nor declared. */
-export function wantedFor({ declared }: ExportedCode, { managed, isSelected }: Selection) {
+export function wantedFor({ declared }: ExportedCode, { managed, isSelected }: Selected) {
   const known = new Set(managed.map(keyOf));
   for (const { kind, objectId: id } of declared) if (id !== undefined) known.add(keyOf({ kind, id }));
   return (object: ListedObject) => !known.has(keyOf(object)) && isSelected(object.name);
@@ -56,10 +61,10 @@ export function codeFor(
 function splitAmbiguous(
   objects: readonly WorkspaceObject[],
   { declared }: ExportedCode,
-  { managed }: Selection,
+  { inStates }: Selection,
 ): [WorkspaceObject[], Failure[]] {
   const inState = new Set(
-    managed.map(({ kind, address }) => `${kind} ${address.replace(/^.*?\.|\[.*$/gs, "")}`),
+    inStates.map(({ kind, address }) => `${kind} ${address.replace(/^.*?\.|\[.*$/gs, "")}`),
   );
   const unknown = declared.filter(
     ({ kind, codeId, objectId }) => objectId === undefined && !inState.has(`${kind} ${codeId}`),

@@ -5,6 +5,7 @@ import { statusLine } from "../shared/status-line";
 import type { State } from "../states/read-states";
 import type { StateObject } from "../states/state-file";
 import { type Connection, withConnection } from "../workspace/connection";
+import { mayShowOtherNames, OTHER_NAMES } from "../workspace/listed-names";
 import { keyOf } from "../workspace/objects";
 import { compareWithServer } from "./changes";
 import { codeFor, wantedFor } from "./code-for";
@@ -32,7 +33,8 @@ export function exportWorkspace({ options, readStates, signal }: Input) {
   return withConnection(async (connection) => {
     const before = await openCode(options, connection, signal);
     const states = await readStates();
-    const { selection, reading, held } = await readWorkspace(connection, before, { options, states, signal });
+    const seen = await readWorkspace(connection, before, { options, states, signal });
+    const { selection, reading, held, doubts } = seen;
     const changes = await compareWithServer(before, reading, {
       ...{ connection, managed: selection.managed, signal },
     });
@@ -42,17 +44,12 @@ export function exportWorkspace({ options, readStates, signal }: Input) {
       return { code, ...codeFor(reading, code, { ...selection, folder: options.out, workspace }) };
     };
     const { code, added, failures, files } = await writing(decide, options, signal);
-    const hasFilter = options.match.length + options.exclude.length > 0;
     return {
       added,
       managed: held.managed.length,
       declared: countDeclared(reading, code),
       ...changes,
-      unknown: [
-        ...changes.unknown,
-        ...(hasFilter ? otherNamesIn(reading) : []),
-        ...(added.length > 0 ? missingIn(states, options.out) : []),
-      ],
+      unknown: [...changes.unknown, ...doubts, ...(added.length > 0 ? missingIn(states, options.out) : [])],
       advice: added.length === 0 ? [] : code.advice,
       failures: [...failures, ...held.failures],
       files: files.map(({ path }) => path),
@@ -69,13 +66,15 @@ interface Scope {
 /** Lists the workspace, reads the wanted objects, and finds out which of the others the states hold. */
 async function readWorkspace(connection: Connection, code: ExportedCode, { options, states, signal }: Scope) {
   const isHere = ({ workspaceId }: StateObject) => isInWorkspace(workspaceId, connection.workspaceId);
-  const managed = states.flatMap(({ objects }) => objects).filter(isHere);
+  const inStates = states.flatMap(({ objects }) => objects);
+  const managed = inStates.filter(isHere);
   const isSelected = nameFilter(options.match, options.exclude);
-  const selection = { managed, isSelected };
+  const selection = { managed, inStates, isSelected };
   const isWanted = wantedFor(code, selection);
   const reading = await readShowingProgress(connection, { kinds: options.kinds, isWanted, signal });
   const held = await compareWithStates(reading, managed, { connection, signal, isSelected });
-  return { selection, reading, held };
+  const doubts = await otherNamesIn(reading, code, { options, connection, managed, signal });
+  return { selection, reading, held, doubts };
 }
 
 type ReadOptions = Omit<Parameters<typeof readObjects>[1], "onProgress">;
@@ -95,13 +94,25 @@ function countDeclared({ lists }: Reading, { declared }: ExportedCode): number {
   return listed.filter((object) => keys.has(keyOf(object))).length;
 }
 
-/** Returns a doubt if reads show other names than the list, to which `--match` and `--exclude` apply. */
-function otherNamesIn({ lists, objects }: Reading): string[] {
-  const listed = new Map([...lists.values()].flatMap((list) => list.objects).map((one) => [keyOf(one), one]));
-  if (objects.every((object) => listed.get(keyOf(object))?.name === object.name)) return [];
-  return [
-    "The list shows other names than the objects have, so --match and --exclude may select wrong objects.",
-  ];
+interface Selecting extends Pick<Input, "options" | "signal"> {
+  readonly connection: Connection;
+  readonly managed: readonly StateObject[];
+}
+
+/** Returns a doubt if the list may show other names than the objects have: the options apply to listed names. */
+async function otherNamesIn(
+  { lists, objects }: Reading,
+  code: ExportedCode,
+  { options, connection, managed, signal }: Selecting,
+): Promise<string[]> {
+  if (options.match.length + options.exclude.length === 0) return [];
+  const listed = [...lists.values()].flatMap((list) => list.objects);
+  const names = new Map(listed.map((one) => [keyOf(one), one.name]));
+  if (objects.some((object) => names.get(keyOf(object)) !== object.name)) return [OTHER_NAMES];
+  const isOpen = wantedFor(code, { managed, isSelected: () => true });
+  const read = new Set(objects.map(keyOf));
+  const unread = listed.filter((object) => isOpen(object) && !read.has(keyOf(object)));
+  return (await mayShowOtherNames(connection, unread, signal)) ? [OTHER_NAMES] : [];
 }
 
 /**

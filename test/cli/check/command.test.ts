@@ -77,6 +77,7 @@ it("check lists unmanaged objects, objects that only a state holds, and objects 
     ],
     unknown: [],
     unlisted: [],
+    hasOtherNames: false,
     ofOtherWorkspaces: 0,
     withoutState: [],
   });
@@ -143,6 +144,19 @@ it("an unmanaged object is left out by --match, --exclude, --ignore and --kind, 
   expect(stdout).toBe(
     "1 of 3 objects of the workspace are managed.\nLeft out by the options: 2 unmanaged objects.\n",
   );
+});
+
+it("an unmanaged object whose name the list cuts is not left out by that name, and exits with 1", async () => {
+  const project = bench.project();
+  await bench.restart({ listedNames: "cut" });
+  const managed = bench.cluster("Europe");
+  project.stack("one", [{ object: managed, name: "europe" }]);
+  const { id } = bench.cluster("A name of a test, step 1");
+  const { status, stdout } = await check("--match", "*step 1");
+  expect(status).toBe(1);
+  expect(stdout).toContain("Not known: The list shows other names than the objects have");
+  project.write("ignored", `outreach_cluster.${id}\n`);
+  expect((await check("--ignore", "ignored")).status).toBe(0);
 });
 
 it("an object of another deployment, or another object with the id, is not known, and exits with 1", async () => {

@@ -406,6 +406,17 @@ it("a link inside the folder is not followed out of it", async () => {
   expect(project.files()).toEqual(before);
 });
 
+it("a resource of the code whose object is in another workspace is not taken for a new object of the same name", async () => {
+  const project = bench.project();
+  const object = bench.cluster("Europe");
+  await whole("--format", "hcl");
+  project.stack("one", [{ object, name: "asia", attributes: { workspace_id: "workspace-of-others" } }]);
+  project.write("outreach/main.tf", 'resource "outreach_cluster" "asia" {\n  name = "Asia"\n}\n');
+  const { id } = bench.cluster("Asia");
+  expect((await exporting("--format", "hcl")).stdout).toContain("Exported 1 cluster and 0 snippets");
+  expect(project.read("outreach/outreach-imports.tf.json")).toContain(id);
+});
+
 it("a folder with an index of its own is refused", async () => {
   const project = bench.project();
   bench.cluster("Europe");

@@ -27,7 +27,7 @@ const imports = () => (JSON.parse(read(IMPORTS)) as { import: object[] }).import
 async function exporting(objects: readonly WorkspaceObject[], managed: readonly StateObject[] = []) {
   const lists = await listsOf(objects);
   const reading = { lists, objects, failures: [] };
-  const selection = { managed, isSelected: () => true, folder: out, workspace };
+  const selection = { managed, inStates: managed, isSelected: () => true, folder: out, workspace };
   const made = codeFor(reading, await hclCode(out), selection);
   writeFiles(out, made.files);
   return { added: made.added.map(({ codeId }) => codeId), failures: made.failures, files: made.files };

@@ -28,7 +28,7 @@ async function write(format: "cdktf" | "hcl", objects: readonly WorkspaceObject[
   const options = { format, out, dryRun: false, ...script } as unknown as ExportOptions;
   const lists = await listsOf(objects);
   const { signal } = new AbortController();
-  const selection = { managed: [], isSelected: () => true, folder: out, workspace };
+  const selection = { managed: [], inStates: [], isSelected: () => true, folder: out, workspace };
   const decide = async () =>
     codeFor({ lists, objects, failures: [] }, await readCode(options, signal), selection);
   return writing(decide, options, signal);

@@ -1,0 +1,305 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { run as check } from "../../../src/cli/check";
+import { run as exportOrSettle } from "../../../src/cli/export";
+import { run as pull } from "../../../src/cli/pull";
+import type { FaultRule, Simulator } from "../../../src/simulator";
+import type { CommandProgram, CommandStep, Edit, Lie, OthersChange, Run } from "../../programs/commands";
+import { credentials } from "../../programs/credentials";
+import { checkCrashes, checkSecrets, Violation } from "../../programs/invariants";
+import { choose } from "../../programs/world";
+import { expectedOf, isImported, ownIn, type Scene, statusOf, wantedIn } from "./expected";
+import {
+  type Change,
+  goneOnlyWithProof,
+  noPersonsByteIsLost,
+  noResourceLacksItsImport,
+  nothingIsLeftOut,
+  type Ran,
+  statusIsTrue,
+} from "./invariants";
+import { Person } from "./person";
+import { type Event, runCommand } from "./process";
+import { Project } from "./project";
+import { differencesIn, reportIn, unknownIn } from "./reports";
+import { ELSEWHERE, HERE, type Workspaces } from "./world";
+
+const LISTS = { cluster: "ListClusters", snippet: "ListSnippet" } as const;
+
+/** Runs a program of commands within this process, and checks what must hold after each run. */
+export class Execution {
+  readonly story: string[] = [];
+  readonly #folder = realpathSync(mkdtempSync(join(tmpdir(), "cdktf-outreach-program-")));
+  readonly #project: Project;
+  readonly #person: Person;
+  /** The workspace that the export belongs to. */
+  #owner: string | undefined;
+
+  constructor(
+    readonly simulator: Simulator,
+    readonly workspaces: Workspaces,
+    readonly program: CommandProgram,
+  ) {
+    this.#project = new Project(join(this.#folder, "project"), program.form, simulator.url);
+    this.#person = new Person(this.#project, workspaces);
+    // In place of the engine: prints the state in the folder of the configuration.
+    const script =
+      '#!/bin/sh\nif [ "$1" = state ] && [ -e terraform.tfstate ]; then cat terraform.tfstate; fi\n';
+    writeFileSync(join(this.#folder, "engine"), script, { mode: 0o755 });
+  }
+
+  async execute(): Promise<void> {
+    this.simulator.setDialect(this.program.dialect);
+    for (const step of this.program.steps) await this.#step(step);
+  }
+
+  end(): void {
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  async #step(step: CommandStep): Promise<void> {
+    const { workspaces } = this;
+    const isLagging = step.lies.some((lie) => lie.do === "lag");
+    workspaces.isRecent = isLagging;
+    workspaces.begin();
+    for (const change of step.before) this.#happens(change);
+    this.#project.flush();
+    // A read that lags may show any moment of this step, any other read only the moments of the run.
+    if (!isLagging) workspaces.begin();
+    const hidden = this.#trouble(step);
+    const { ran, wanted } = await this.#run(step.run, step);
+    this.simulator.clearFaults();
+    this.#check(ran, step, { hidden, wanted });
+    if (ran.ended.isKilled) await this.#complete(step.run);
+    for (const id of workspaces.age()) this.#recordDates(id);
+    this.#project.flush();
+  }
+
+  /** After a kill, the same run without trouble completes what the killed one has begun. */
+  async #complete(run: Run): Promise<void> {
+    this.workspaces.begin();
+    const calm = { faults: [], lies: [], during: [], ending: { do: "finish" } } as const;
+    this.story.push("  again");
+    const { ran, wanted } = await this.#run(run, calm);
+    this.#check(ran, calm, { hidden: new Set(), wanted });
+  }
+
+  #happens(change: CommandStep["before"][number]): void {
+    const told = isOthers(change)
+      ? this.workspaces.change(change, (id) => this.#isFixed(id))
+      : this.#person.change(change);
+    this.story.push(`  ${told ?? `(nothing to ${change.do})`}`);
+  }
+
+  /** Without a creation time in the state, no program can tell an object from its successor. */
+  #isFixed(id: string): boolean {
+    return this.#project.resources.some((one) => one.id === id && one.createdAt === null);
+  }
+
+  #recordDates(id: string): void {
+    const { createdAt, lastUpdatedAt } = this.workspaces.raw(id);
+    const uid = this.workspaces.find(id)?.uid;
+    for (const one of this.#project.resources) {
+      if (one.id === id && one.uid === uid && one.createdAt !== null)
+        Object.assign(one, { createdAt, lastUpdatedAt });
+    }
+  }
+
+  /** Adds the faults and lies of a step. Returns the objects that no list shows. */
+  #trouble({ faults, lies }: Pick<CommandStep, "faults" | "lies">): Set<string> {
+    const rules = lies.map((lie) => this.#ruleOf(lie));
+    for (const rule of [...faults, ...rules.flatMap(({ rule: one }) => one ?? [])])
+      this.simulator.addFault(rule);
+    return new Set(rules.flatMap(({ hidden }) => hidden));
+  }
+
+  #ruleOf(lie: Lie): { readonly rule?: FaultRule; readonly hidden: readonly string[] } {
+    const objects = this.workspaces.objects();
+    if (lie.do === "omit") {
+      const id = choose(objects, lie.who)?.id;
+      if (id === undefined) return { hidden: [] };
+      return { rule: { operation: Object.values(LISTS), effect: { type: "omit", ids: [id] } }, hidden: [id] };
+    }
+    if (lie.do === "empty") {
+      const body = { [`${lie.kind}s`]: [], nextToken: null };
+      const rule: FaultRule = { operation: LISTS[lie.kind], effect: { type: "status", status: 200, body } };
+      return { rule, hidden: objects.filter(({ kind }) => kind === lie.kind).map(({ id }) => id) };
+    }
+    const writes = Math.min(lie.writes, this.workspaces.writes);
+    if (writes === 0) return { hidden: [] };
+    const operation = [...Object.values(LISTS), "GetCluster", "GetSnippet"] as const;
+    return { rule: { operation, times: lie.times, effect: { type: "stale", writes } }, hidden: [] };
+  }
+
+  async #run(run: Run, step: Pick<CommandStep, "during" | "ending">) {
+    const project = this.#project;
+    const before = project.files();
+    const scene: Scene = {
+      ...{ run, project, rows: project.rows(), files: before, objects: this.workspaces.objects() },
+      states: project.statesFor(run),
+      workspaceId: run.isElsewhere ? ELSEWHERE : HERE,
+      dialect: this.simulator.dialect,
+      owner: this.#owner,
+    };
+    const wanted = run.command === "export" ? wantedIn(scene).added : [];
+    const saves = new Saves(project, before);
+    const ended = await runCommand(commandOf(run), argumentsOf(run, project), {
+      folder: project.folder,
+      environment: this.#environment(scene.workspaceId),
+      events: this.#events(step, saves),
+    });
+    if (this.#owner === undefined && project.exists(project.dataFile)) this.#owner = scene.workspaceId;
+    this.story.push(
+      `  ${JSON.stringify(run)} ended with ${ended.isKilled ? "a kill" : ended.status}: ${ended.stderr}${ended.stdout}`,
+    );
+    const ran: Ran = { scene, ended, moments: this.workspaces.moments, changes: saves.all() };
+    return { ran, wanted };
+  }
+
+  #environment(workspaceId: string): Record<string, string> {
+    return {
+      OUTREACH_BASE_URL: this.simulator.url,
+      OUTREACH_USER_ID: credentials.user_id,
+      OUTREACH_WORKSPACE_ID: workspaceId,
+      OUTREACH_AUTHORIZATION_TOKEN: credentials.authorization_token,
+      OUTREACH_MAX_RETRIES: "1",
+      OUTREACH_VISIBILITY_TIMEOUT: "2",
+      TERRAFORM_BINARY_NAME: join(this.#folder, "engine"),
+    };
+  }
+
+  #events({ during, ending }: Pick<CommandStep, "during" | "ending">, saves: Saves): Event[] {
+    const act = (change: Edit | OthersChange) => () => {
+      if (isOthers(change)) return this.#happens(change);
+      saves.saving(() => this.#person.edit(change));
+      this.story.push(`  meanwhile: ${change.do}`);
+    };
+    return [
+      ...during.map(({ moment, change }) => ({ moment, act: act(change) })),
+      ...(ending.do === "finish" ? [] : [{ moment: ending.moment, act: ending.do }]),
+    ];
+  }
+
+  #check(
+    ran: Ran,
+    { faults, lies, during }: Pick<CommandStep, "faults" | "lies" | "during">,
+    { hidden, wanted }: { hidden: ReadonlySet<string>; wanted: ReturnType<typeof wantedIn>["added"] },
+  ): void {
+    const { ended } = ran;
+    const output = `${ended.stdout}\n${ended.stderr}`;
+    // The id of a workspace that is not configured is no secret of the command.
+    if (!ran.scene.run.isElsewhere) checkSecrets("The command", output);
+    checkCrashes("The command", output);
+    noPersonsByteIsLost(ran);
+    noResourceLacksItsImport(ran);
+    goneOnlyWithProof(ran);
+    const isEdited = during.some(({ change }) => !isOthers(change));
+    const isLagging = lies.some((lie) => lie.do === "lag");
+    if (isLagging || isEdited || during.length > 1) return;
+    statusIsTrue(ran, hidden);
+    if (during.length === 0) nothingIsLeftOut(ran, hidden, wanted);
+    if (faults.length + lies.length === 0 && !ended.isDisturbed) this.#checkCalm(ran, wanted);
+  }
+
+  /** Without any trouble, the report says exactly what is true. */
+  #checkCalm({ scene, ended }: Ran, wanted: ReturnType<typeof wantedIn>["added"]): void {
+    const expected = expectedOf(scene);
+    if (ended.status !== statusOf(expected))
+      throw new Violation(
+        `The status is ${ended.status}, and should be ${statusOf(expected)}: ${JSON.stringify(expected)}`,
+      );
+    const report = scene.run.isJson ? reportIn(ended) : undefined;
+    const { command, isDry } = scene.run;
+    if (report !== undefined && command !== "settle") {
+      isSame("differences", differencesIn(report), expected.differences);
+      const named = expected.unknowns.filter((one) => /^(unknown|error|failed) /.test(one));
+      isSame("unknown objects", unknownIn(report), named);
+    }
+    if (report !== undefined && command === "export")
+      isSame(
+        "added objects",
+        (report.added ?? []).map(({ id }) => id),
+        wanted.map(({ id }) => id),
+      );
+    if (isDry || ended.status === 1) return;
+    for (const [file, text] of expected.files ?? []) {
+      const found = this.#project.read(file);
+      if (found.normalize("NFC") !== text.normalize("NFC"))
+        throw new Violation(`${file} should be:\n${text}\nIt is:\n${found}`);
+    }
+    if (command === "settle") this.#checkSettled(scene);
+  }
+
+  #checkSettled(scene: Scene): void {
+    const held = ownIn(scene).filter((one) => one.workspaceId === scene.workspaceId && !one.isDeposed);
+    for (const kind of ["cluster", "snippet"] as const) {
+      const open = this.#project
+        .rows()
+        [kind].find(
+          (row) => isImported(row) && held.some((one) => one.kind === kind && one.id === row.objectId),
+        );
+      if (open !== undefined)
+        throw new Violation(`The row of ${open.id} is not settled, although a state holds it.`);
+    }
+  }
+}
+
+/** The files that a person saves while a command runs. */
+class Saves {
+  readonly #changes: Change[] = [];
+  readonly #left: Map<string, Buffer | null>;
+
+  constructor(
+    readonly project: Project,
+    before: ReadonlyMap<string, Buffer>,
+  ) {
+    this.#left = new Map(before);
+  }
+
+  saving(save: () => { readonly file: string } | undefined): void {
+    const before = this.project.files();
+    const file = save()?.file;
+    if (file === undefined) return;
+    this.#changes.push({ file, left: this.#left.get(file) ?? null, found: before.get(file) ?? null });
+    this.#left.set(file, this.project.files().get(file) ?? null);
+  }
+
+  all(): Change[] {
+    const after = this.project.files();
+    const files = new Set([...this.#left.keys(), ...after.keys()]);
+    const last = [...files].map((file) => ({
+      file,
+      left: this.#left.get(file) ?? null,
+      found: after.get(file) ?? null,
+    }));
+    return [...this.#changes, ...last];
+  }
+}
+
+function isOthers(change: CommandStep["before"][number]): change is OthersChange {
+  return ["create", "edit", "rename", "delete", "recreate"].includes(change.do);
+}
+
+function isSame(what: string, found: readonly string[], expected: readonly string[]): void {
+  const [one, other] = [found, expected].map((list) => [...list].sort().join("\n"));
+  if (one !== other) throw new Violation(`The ${what} of the report are:\n${one}\nThey should be:\n${other}`);
+}
+
+function commandOf({ command }: Run): (args: string[]) => Promise<number> {
+  return command === "check" ? check : command === "pull" ? pull : exportOrSettle;
+}
+
+function argumentsOf(
+  { command, isDry, isJson, kind, match, exclude, hasExtra }: Run,
+  { form }: Project,
+): string[] {
+  const option = (name: string, value: string | null) => (value === null ? [] : [name, value]);
+  const json = isJson ? ["--json"] : [];
+  if (command === "pull") return [...(isDry ? ["--dry-run"] : []), ...json];
+  const common = [...option("--kind", kind), ...option("--match", match), ...option("--exclude", exclude)];
+  const all = [...common, ...(hasExtra ? ["--state", "extra.tfstate"] : []), ...json];
+  if (command === "check") return all;
+  const place = form === "hcl" ? ["--format", "hcl", "--out", "."] : [];
+  return [...all, ...place, ...(isDry ? ["--dry-run"] : []), ...(command === "settle" ? ["--settle"] : [])];
+}

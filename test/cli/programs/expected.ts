@@ -1,0 +1,316 @@
+import { isUtf8 } from "node:buffer";
+import type { Kind } from "../../../src/api";
+import type { Dialect } from "../../../src/simulator";
+import { listedName } from "../../../src/simulator/texts";
+import type { Run } from "../../programs/commands";
+import { isSameText } from "../../programs/invariants";
+import { usersOf } from "./person";
+import type { Project, ReadState, Resource, Row, Rows } from "./project";
+import { stateAddress } from "./project";
+import { hasMarkers, merged, promptIn } from "./texts";
+import type { There } from "./world";
+
+/** All that decides what a run without disturbance reports. */
+export interface Scene {
+  readonly run: Run;
+  readonly project: Project;
+  readonly states: readonly ReadState[];
+  /** The rows of the data file, and all files, as they were before the run. */
+  readonly rows: Rows;
+  readonly files: ReadonlyMap<string, Buffer>;
+  readonly objects: readonly There[];
+  readonly workspaceId: string;
+  readonly dialect: Dialect;
+  /** The workspace that the data file of the export belongs to; undefined before the first export. */
+  readonly owner: string | undefined;
+}
+
+/** What a run reports, as the guides document it. */
+export interface Expected {
+  readonly differences: readonly string[];
+  readonly unknowns: readonly string[];
+  /** The contents of prompt files after the run. */
+  readonly files?: ReadonlyMap<string, string>;
+}
+
+export function statusOf({ differences, unknowns }: Expected): number {
+  if (unknowns.length > 0) return 1;
+  return differences.length > 0 ? 2 : 0;
+}
+
+export function expectedOf(scene: Scene): Expected {
+  switch (scene.run.command) {
+    case "check":
+      return expectedCheck(scene);
+    case "pull":
+      return expectedPull(scene);
+    case "export":
+      return expectedExport(scene);
+    case "settle":
+      return { differences: [], unknowns: isRefused(scene) ? ["another workspace"] : [] };
+  }
+}
+
+const KINDS = ["cluster", "snippet"] as const;
+
+function kindsOf({ run }: Scene): readonly Kind[] {
+  return run.kind === null || run.command === "pull" ? KINDS : [run.kind];
+}
+
+/** The objects of the configured workspace. */
+function hereIn(scene: Scene): There[] {
+  const kinds = kindsOf(scene);
+  return scene.objects.filter((one) => one.workspaceId === scene.workspaceId && kinds.includes(one.kind));
+}
+
+/** The resources of the configured workspace in the states. A state without a workspace is of any. */
+export function ownIn({ states, workspaceId }: Pick<Scene, "states" | "workspaceId">): Resource[] {
+  const all = states.flatMap(({ resources }) => resources);
+  return all.filter((one) => (one.workspaceId ?? workspaceId) === workspaceId);
+}
+
+export function isRefused({ owner, workspaceId }: Pick<Scene, "owner" | "workspaceId">): boolean {
+  return owner !== undefined && owner !== workspaceId;
+}
+
+export function resourceKey(resource: Resource): string {
+  const { stack, key, id } = resource;
+  return `${stack} ${stateAddress(resource)}${key === undefined ? "" : `["${key}"]`} ${id}`;
+}
+
+type Verdict = "same" | "another" | "deleted" | "not proven";
+
+/** Judges the resources. A whole kind that is missing is no proof that its objects are deleted. */
+function judged(own: readonly Resource[], here: readonly There[]): Map<Resource, Verdict> {
+  const verdicts = new Map(own.map((one) => [one, verdictOf(one, here)] as const));
+  for (const kind of KINDS) {
+    const ofKind = [...verdicts].filter(([one]) => one.kind === kind);
+    const deleted = ofKind.filter(([, verdict]) => verdict === "deleted");
+    const isEmpty = !here.some((one) => one.kind === kind);
+    if (ofKind.some(([, verdict]) => verdict === "same")) continue;
+    if (isEmpty || deleted.length >= 2) for (const [one] of deleted) verdicts.set(one, "not proven");
+  }
+  return verdicts;
+}
+
+function verdictOf({ kind, id, uid, isSeenElsewhere }: Resource, here: readonly There[]): Verdict {
+  const there = here.find((one) => one.kind === kind && one.id === id);
+  if (there !== undefined) return there.uid === uid ? "same" : "another";
+  return isSeenElsewhere ? "not proven" : "deleted";
+}
+
+function expectedCheck(scene: Scene): Expected {
+  const { states, run, dialect } = scene;
+  const here = hereIn(scene);
+  const kinds = kindsOf(scene);
+  const own = ownIn(scene).filter(({ kind }) => kinds.includes(kind));
+  const others = states.flatMap(({ resources }) => resources).filter(({ kind }) => kinds.includes(kind));
+  const verdicts = judged(own, here);
+  const keysOf = (verdict: Verdict) => own.filter((one) => verdicts.get(one) === verdict).map(resourceKey);
+  const unmanaged = here.filter(
+    (there) => !own.some((one) => one.kind === there.kind && one.id === there.id),
+  );
+  const holders = (there: There) =>
+    own.filter((one) => one.id === there.id && one.kind === there.kind && verdicts.get(one) === "same")
+      .length;
+  const counted = here.filter((there) => holders(there) > 0).length + keysOf("deleted").length;
+  const unknown = [...keysOf("another"), ...keysOf("not proven")];
+  return {
+    differences: [
+      ...unmanaged
+        .filter((one) => isSelected(listedName(one.name, dialect), run))
+        .map(({ id }) => `unmanaged ${id}`),
+      ...keysOf("deleted").map((key) => `gone ${key}`),
+      ...here.filter((one) => holders(one) > 1).map(({ id }) => `twice ${id}`),
+    ],
+    unknowns: [
+      ...unknown.map((key) => `unknown ${key}`),
+      ...unlistedIn(scene),
+      ...(hasOtherNames(unmanaged, scene) ? ["other names"] : []),
+      ...missingIn(states),
+      ...(others.length > own.length && counted + unknown.length === 0 ? ["other workspaces only"] : []),
+    ],
+  };
+}
+
+/** The kinds whose lists have no array. */
+function unlistedIn(scene: Scene): string[] {
+  const here = hereIn(scene);
+  if (scene.dialect.emptyList === "array") return [];
+  return kindsOf(scene)
+    .filter((kind) => !here.some((one) => one.kind === kind))
+    .map((kind) => `no list of ${kind}s`);
+}
+
+function missingIn(states: readonly ReadState[]): string[] {
+  return states.filter(({ isMissing }) => isMissing).map(() => "a state is missing");
+}
+
+/** Reports whether the patterns select a name. */
+export function isSelected(name: string, { match, exclude }: Run): boolean {
+  const matches = (pattern: string) => {
+    const source = pattern
+      .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+      .replaceAll("*", ".*")
+      .replaceAll("?", ".");
+    return new RegExp(`^${source}$`, "su").test(name.normalize("NFC"));
+  };
+  return (match === null || matches(match)) && (exclude === null || !matches(exclude));
+}
+
+function expectedPull(scene: Scene): Expected {
+  const { states } = scene;
+  const here = hereIn(scene);
+  const current = states.flatMap(({ resources }) => resources).filter(({ isDeposed }) => !isDeposed);
+  const own = ownIn(scene).filter(({ isDeposed }) => !isDeposed);
+  const verdicts = judged(own, here);
+  const edits = own.map((one) => editsOf(one, verdicts.get(one)!, scene));
+  return {
+    differences: edits.flatMap(({ differences }) => differences),
+    unknowns: [
+      ...edits.flatMap(({ unknowns }) => unknowns),
+      ...missingIn(states),
+      ...(own.length === 0 && current.length > 0 ? ["other workspaces only"] : []),
+    ],
+    files: new Map(edits.flatMap(({ files }) => [...(files ?? [])])),
+  };
+}
+
+function editsOf(resource: Resource, verdict: Verdict, scene: Scene): Expected {
+  const key = resourceKey(resource);
+  if (verdict === "deleted") return { differences: [`reported ${key}`], unknowns: [] };
+  if (verdict !== "same") return { differences: [], unknowns: [`error ${key}`] };
+  const there = hereIn(scene).find(({ id, kind }) => id === resource.id && kind === resource.kind)!;
+  const { declared, name, text, codeLabel } = resource;
+  const isDeclared = (attribute: "name" | "text") =>
+    codeLabel !== undefined && declared !== undefined && isSameText(declared[attribute], there[attribute]);
+  const isRenamed = !isSameText(name, there.name) && !isDeclared("name");
+  const renamed = isRenamed ? [`reported ${key}`] : [];
+  if (isSameText(text, there.text)) return { differences: renamed, unknowns: [] };
+  // In HCL, the prompt in the code is a call of `file`, which pull does not evaluate.
+  const isKnown = isDeclared("text") && !(scene.project.form === "hcl" && resource.file !== undefined);
+  const reported = isKnown ? [] : [`reported ${key}`];
+  const edited = promptEdit(resource, there, scene);
+  if (edited === "reported") return { differences: [...renamed, ...reported], unknowns: [] };
+  return { ...edited, differences: [...renamed, ...edited.differences] };
+}
+
+/** Returns what pull does about an edited text; `reported` if it does not belong into one file. */
+function promptEdit(resource: Resource, there: There, scene: Scene): Expected | "reported" {
+  const { project, workspaceId, states, files } = scene;
+  const key = resourceKey(resource);
+  const { file, text: base, codeLabel } = resource;
+  if (file === undefined || codeLabel === undefined) return "reported";
+  const error = { differences: [], unknowns: [`error ${key}`] };
+  const bytes = files.get(file) ?? Buffer.from([0xff]);
+  const ours = bytes.toString();
+  if (!isUtf8(bytes)) return error;
+  if (isSameText(promptIn(ours), there.text)) return { differences: [], unknowns: [] };
+  if (hasMarkers(ours)) return error;
+  const { text, isConflict } = merged({ base, ours, theirs: there.text });
+  if (isSameText(promptIn(text), promptIn(ours))) return { differences: [], unknowns: [] };
+  const read = states.flatMap(({ resources }) => resources);
+  if (usersOf(file, project, read, workspaceId) > 1) return "reported";
+  const result = isConflict ? "conflict" : "written";
+  return { differences: [`${result} ${key}`], unknowns: [], files: new Map([[file, text]]) };
+}
+
+function expectedExport(scene: Scene): Expected {
+  if (isRefused(scene)) return { differences: [], unknowns: ["another workspace"] };
+  const { states, rows, dialect, project } = scene;
+  const here = hereIn(scene);
+  const kinds = kindsOf(scene);
+  const { added, failures, open } = wantedIn(scene);
+  const compared = kinds.map((kind) => comparedRows(kind, rows[kind].filter(isImported), scene));
+  // The stack in the folder of an export in HCL declares its objects.
+  const missing = project.form === "hcl" ? [] : missingIn(states);
+  const isEmpty = here.length === 0 && dialect.emptyList === "array";
+  return {
+    differences: compared.flatMap(({ differences }) => differences),
+    unknowns: [
+      ...failures.map(({ id }) => `failed ${id}`),
+      ...compared.flatMap(({ unknowns }) => unknowns),
+      ...unlistedIn(scene),
+      ...(isEmpty ? ["no objects"] : []),
+      ...(hasOtherNames(open, scene) ? ["other names"] : []),
+      ...(added.length > 0 ? missing : []),
+    ],
+  };
+}
+
+export function isImported({ objectId, settled }: Row): boolean {
+  return objectId !== undefined && settled !== true;
+}
+
+/** Reports whether a selection by name applies to other names than the objects have. */
+function hasOtherNames(objects: readonly There[], { run, dialect }: Scene): boolean {
+  const isFiltered = run.match !== null || run.exclude !== null;
+  return isFiltered && objects.some(({ name }) => listedName(name, dialect) !== name);
+}
+
+interface Wanted {
+  readonly added: readonly There[];
+  /** The code may declare these already. */
+  readonly failures: readonly There[];
+  /** All objects that neither a state nor the code has, selected or not. */
+  readonly open: readonly There[];
+}
+
+/** The objects that an export adds, and those that it cannot add or does not want. */
+export function wantedIn(scene: Scene): Wanted {
+  const { rows, run, dialect, project, states } = scene;
+  const own = ownIn(scene);
+  const isKnown = ({ kind, id }: There) =>
+    own.some((one) => one.kind === kind && one.id === id) || rows[kind].some((row) => row.objectId === id);
+  const open = hereIn(scene).filter((one) => !isKnown(one));
+  const wanted = open.filter(({ name }) =>
+    [name, listedName(name, dialect)].every((one) => isSelected(one, run)),
+  );
+  const inState = new Set(states.flatMap(({ resources }) => resources));
+  const unapplied = project.resources.filter(
+    (one) => project.form === "hcl" && one.stack === "." && !one.isExported && !inState.has(one),
+  );
+  const mayBe = ({ kind, name }: There) =>
+    unapplied.some(
+      (one) =>
+        one.kind === kind &&
+        one.codeLabel !== undefined &&
+        one.declared?.name.normalize("NFC") === name.normalize("NFC"),
+    );
+  return {
+    added: wanted.filter((one) => !mayBe(one)),
+    failures: [...wanted.filter(mayBe), ...lostIn(scene)],
+    open,
+  };
+}
+
+/** The listed objects whose ids states hold for other objects. */
+function lostIn(scene: Scene): There[] {
+  const own = ownIn(scene);
+  return hereIn(scene).filter(({ kind, id, uid, name }) => {
+    const holders = own.filter((one) => one.kind === kind && one.id === id);
+    const isSame = holders.some((one) => one.uid === uid);
+    return holders.length > 0 && !isSame && isSelected(listedName(name, scene.dialect), scene.run);
+  });
+}
+
+/** Compares the rows of a kind that import objects with the workspace. */
+function comparedRows(kind: Kind, rows: readonly Row[], scene: Scene): Expected {
+  const here = hereIn(scene).filter((one) => one.kind === kind);
+  const known = rows.length + ownIn(scene).filter((one) => one.kind === kind).length;
+  if (here.length === 0) {
+    const isDoubtful = known > 0 || scene.dialect.emptyList !== "array";
+    return { differences: [], unknowns: isDoubtful ? [`no ${kind}s`] : [] };
+  }
+  const thereOf = ({ objectId }: Row) => here.find(({ id }) => id === objectId);
+  const gone = rows.filter((row) => thereOf(row) === undefined);
+  const renamed = rows.filter((row) => !isSameText(thereOf(row)?.name ?? row.name, row.name));
+  const isDoubtful = gone.length === rows.length && gone.length >= 2;
+  return {
+    differences: [
+      ...renamed.map(({ id }) => `renamed ${id}`),
+      ...(isDoubtful ? [] : gone.map(({ id }) => `gone ${id}`)),
+    ],
+    unknowns: isDoubtful ? [`all ${kind}s of the code are missing`] : [],
+  };
+}

@@ -1,0 +1,204 @@
+import { fc } from "../fast-check";
+import { choice, kind, type, weighted } from "./arbitraries";
+import {
+  type Change,
+  type CommandEnding,
+  type CommandProgram,
+  type CommandStep,
+  type Edit,
+  type Lie,
+  type Moment,
+  type NewObject,
+  type OthersChange,
+  type PersonsChange,
+  type Run,
+  STACKS,
+} from "./commands";
+import { anyDialect } from "./dialects";
+import { nothingShown, readingFault } from "./faults";
+
+/** Few names, so that they meet. Some lists cut the last two to one text. */
+const name = fc.constantFrom(
+  "a",
+  "a-b",
+  "B",
+  "Gr\u00f6\u00dfe",
+  "\u4f60\u597d",
+  'R&D "x"',
+  "con",
+  "Welcome sequence, step 1",
+  "Welcome sequence, step 2",
+);
+const who = choice;
+const slot = fc.nat({ max: 2 });
+const rarely = fc.oneof(weighted(15, type(false)), weighted(1, type(true)));
+const stack = fc.constantFrom(0, 0, 0, 1, 1, STACKS.length - 1);
+
+const newObject: { [K in keyof NewObject]: fc.Arbitrary<NewObject[K]> } = { kind, name, isElsewhere: rarely };
+
+const applied: fc.Arbitrary<PersonsChange> = fc.record({
+  ...newObject,
+  do: type("apply"),
+  kind: fc.constantFrom("cluster" as const, "snippet" as const, "snippet" as const),
+  stack,
+  hasFile: fc.constantFrom(true, true, true, false),
+  instances: fc.constantFrom(1, 1, 1, 1, 1, 2),
+  mark: fc.constantFrom(
+    ...Array.from({ length: 20 }, () => "plain" as const),
+    "tainted",
+    "deposed",
+    "no dates",
+    "seen elsewhere",
+    "no workspace",
+  ),
+});
+
+const edit: fc.Arbitrary<Edit> = fc.oneof(
+  weighted(6, fc.record({ do: type("edit prompt"), who, slot, isSame: rarely })),
+  weighted(1, fc.record({ do: type("append"), who })),
+  weighted(
+    1,
+    fc.record({
+      do: type("reencode"),
+      who,
+      as: fc.constantFrom("crlf", "bom", "no end", "not UTF-8"),
+    }),
+  ),
+  weighted(1, fc.record({ do: type("delete prompt"), who })),
+  weighted(
+    3,
+    fc.record({ do: type("edit data"), who, what: fc.constantFrom("name", "owner", "remove", "settled") }),
+  ),
+  weighted(1, type<Edit>({ do: "edit code" })),
+  weighted(1, type<Edit>({ do: "edit notes" })),
+);
+
+const othersChange: fc.Arbitrary<OthersChange> = fc.oneof(
+  weighted(2, fc.record({ do: type("create"), ...newObject })),
+  weighted(5, fc.record({ do: type("edit"), who, slot })),
+  weighted(1, fc.record({ do: type("rename"), who, name })),
+  weighted(2, fc.record({ do: type("delete"), who })),
+  weighted(1, fc.record({ do: type("recreate"), who })),
+);
+
+const deployed = type<Change>({ do: "deploy export" });
+
+const change: fc.Arbitrary<Change> = fc.oneof(
+  weighted(12, applied),
+  weighted(16, othersChange),
+  weighted(10, edit),
+  weighted(4, fc.record({ do: type("apply again"), who, slot })),
+  weighted(6, deployed),
+  weighted(
+    4,
+    fc.oneof(
+      fc.record({ do: type("share object"), who, stack }),
+      fc.record({ do: type("share file"), who, isPart: fc.boolean() }),
+      fc.record({ do: type("move"), who }),
+      fc.record({ do: type("undeclare"), who }),
+      fc.record({ do: type("copy"), who }),
+    ),
+  ),
+  weighted(1, fc.record({ do: type("lose state"), stack })),
+);
+
+const pattern = fc.option(fc.constantFrom("*", "a*", "*step?1", "?-b", "B"), { freq: 5 }).map((one) => one);
+
+const run: fc.Arbitrary<Run> = fc.record({
+  command: fc.constantFrom("check", "check", "pull", "pull", "pull", "export", "export", "settle"),
+  isDry: rarely,
+  isJson: fc.constantFrom(true, true, true, false),
+  kind: fc.oneof(weighted(5, type(null)), weighted(1, kind)),
+  match: fc.oneof(weighted(4, type(null)), weighted(1, pattern)),
+  exclude: fc.oneof(weighted(4, type(null)), weighted(1, pattern)),
+  hasExtra: fc.constantFrom(true, true, false),
+  isElsewhere: rarely,
+});
+
+const moment: fc.Arbitrary<Moment> = fc.oneof(
+  fc.record({ at: type("request"), nth: fc.integer({ min: 1, max: 12 }) }),
+  fc.record({ at: type("file"), nth: fc.integer({ min: 1, max: 60 }) }),
+  fc.record({ at: type("write"), nth: fc.integer({ min: 1, max: 6 }) }),
+);
+
+const ending: fc.Arbitrary<CommandEnding> = fc.oneof(
+  weighted(12, type({ do: "finish" })),
+  weighted(1, fc.record({ do: type("interrupt"), moment })),
+  weighted(3, fc.record({ do: type("kill"), moment })),
+);
+
+const lie: fc.Arbitrary<Lie> = fc.oneof(
+  fc.record({ do: type("omit"), who }),
+  fc.record({ do: type("empty"), kind }),
+  fc.record({
+    do: type("lag"),
+    writes: fc.integer({ min: 1, max: 3 }),
+    times: fc.integer({ min: 1, max: 4 }),
+  }),
+);
+
+const few = <T>(arbitrary: fc.Arbitrary<T>) => fc.array(arbitrary, { minLength: 1, maxLength: 3 });
+
+/** What goes wrong with reads. A list that lies, and a read that finds nothing, together prove a false delete. */
+const trouble: fc.Arbitrary<Pick<CommandStep, "faults" | "lies">> = fc.oneof(
+  weighted(6, type({ faults: [], lies: [] })),
+  weighted(
+    3,
+    fc
+      .oneof(weighted(4, few(readingFault)), weighted(1, nothingShown))
+      .map((faults) => ({ faults, lies: [] })),
+  ),
+  weighted(
+    1,
+    few(lie).map((lies) => ({ faults: [], lies })),
+  ),
+);
+
+function stepOf(before: fc.Arbitrary<Change[]>, runs = run): fc.Arbitrary<CommandStep> {
+  return fc
+    .record({
+      before,
+      run: runs,
+      trouble,
+      during: fc.oneof(
+        weighted(7, type([])),
+        weighted(3, few(fc.record({ moment, change: fc.oneof(edit, othersChange) }))),
+      ),
+      ending,
+    })
+    .map(({ trouble: { faults, lies }, ...step }) => ({ ...step, faults, lies }));
+}
+
+const beginning = fc.array(fc.oneof(weighted(5, applied), weighted(3, othersChange), weighted(1, change)), {
+  minLength: 1,
+  maxLength: 8,
+});
+const going = fc.array(change, { maxLength: 5 });
+const rest = fc.array(stepOf(going), { maxLength: 4 });
+
+/** A whole export, which a person deploys before the next run. */
+const exporting = fc
+  .tuple(
+    stepOf(
+      fc
+        .tuple(
+          beginning,
+          fc.array(fc.record({ do: type("create"), ...newObject }), { minLength: 1, maxLength: 4 }),
+        )
+        .map((changes): Change[] => changes.flat()),
+      run.map((drawn) => ({ ...drawn, command: "export", isDry: false, isElsewhere: false, match: null })),
+    ),
+    stepOf(going.map((changes) => [{ do: "deploy export" }, ...changes])),
+    rest,
+  )
+  .map(([first, second, others]) => [first, second, ...others]);
+
+/** A program for the driver of the commands. */
+export const commandProgram: fc.Arbitrary<CommandProgram> = fc.record({
+  form: fc.constantFrom("cdktf", "cdktf", "hcl"),
+  dialect: anyDialect,
+  steps: fc.oneof(
+    exporting,
+    fc.tuple(stepOf(beginning), rest).map(([first, others]) => [first, ...others]),
+  ),
+});
