@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -10,7 +10,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import ts from "typescript";
 
 const root = join(__dirname, "../..");
 
@@ -31,31 +30,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What the compiler says about these programs, each as the text of a file. */
-function problemsOf(programs: readonly string[]): string[] {
-  const files = programs.map((text, index) => {
-    const file = join(folder, `example-${index}.ts`);
-    writeFileSync(file, text);
-    return file;
-  });
-  const program = ts.createProgram(files, {
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    types: [],
-    paths: {
-      "cdktf-outreach": [join(root, "src/constructs/index.ts")],
-      cdktf: [join(root, "node_modules/cdktf")],
-    },
-  });
-  return files.flatMap((file, index) =>
-    [...program.getSemanticDiagnostics(program.getSourceFile(file))].map(
-      ({ messageText }) => `${programs[index]}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`,
-    ),
-  );
+/** Runs TypeScript 7 in the folder, for a quarter of the CPU time of TypeScript 5, and returns its errors. */
+function tsc(...args: string[]): string[] {
+  const script = join(root, "node_modules/typescript7/bin/tsc");
+  const { stdout } = spawnSync(process.execPath, [script, ...args], { cwd: folder, encoding: "utf8" });
+  return stdout.split("\n").filter((line) => /\berror TS\d+:/.test(line));
 }
 
 function blocksOf(page: string, language: RegExp): string[] {
@@ -71,7 +50,19 @@ test("the examples in TypeScript compile, those of the reference and the app of 
   );
   const apps = blocksOf("README.md", APP);
   expect([examples.length, apps.length]).toEqual([13, 1]);
-  expect(problemsOf([...examples.map((example) => PREAMBLE + example), ...apps])).toEqual([]);
+  const programs = [...examples.map((example) => PREAMBLE + example), ...apps];
+  for (const [index, text] of programs.entries()) writeFileSync(join(folder, `example-${index}.ts`), text);
+  const compilerOptions = {
+    ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
+    ...{ target: "es2022", module: "esnext", moduleResolution: "bundler" },
+    paths: {
+      "cdktf-outreach": [join(root, "src/constructs/index.ts")],
+      cdktf: [join(root, "node_modules/cdktf")],
+    },
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
+  // The sources need types that an app does not need, and the type check of the repository checks them.
+  expect(tsc().filter((line) => !/^[^(]*\/src\/[^(]*\.ts\(/.test(line))).toEqual([]);
 });
 
 test("the .gitignore of the guide ignores the files that its table leaves out, and no other file", () => {
@@ -92,8 +83,6 @@ test("the .gitignore of the guide ignores the files that its table leaves out, a
 
 test("the type check in the block of the README accepts its app, and rejects a misspelled property", () => {
   const [command] = blocksOf("README.md", /^npx tsc (.*?)(?: +#.*)?$/gm);
-  const { options, fileNames, errors } = ts.parseCommandLine(command!.split(" "));
-  expect([fileNames, errors, options.noEmit]).toEqual([["main.ts"], [], true]);
   // The packages that the block installs.
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(root, join(folder, "node_modules/cdktf-outreach"));
@@ -104,10 +93,7 @@ test("the type check in the block of the README accepts its app, and rejects a m
   writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }');
   writeFileSync(join(folder, "main.ts"), app!);
   writeFileSync(join(folder, "typo.ts"), app!.replace("description:", "descripton:"));
-  const files = ["main.ts", "typo.ts"].map((name) => join(folder, name));
-  const program = ts.createProgram(files, options);
-  const problems = ts
-    .getPreEmitDiagnostics(program)
-    .map(({ file, messageText }) => [file?.fileName, ts.flattenDiagnosticMessageText(messageText, "\n")]);
-  expect(problems).toEqual([[files[1], expect.stringContaining("'descripton' does not exist in type")]]);
+  expect(tsc(...command!.split(" "), "typo.ts")).toEqual([
+    expect.stringMatching(/^typo\.ts.*'descripton' does not exist in type/),
+  ]);
 });

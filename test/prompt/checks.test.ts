@@ -126,7 +126,8 @@ describe("checkPrompt draws no warning about", () => {
       word.map((name) => `{${name}}`),
       fc.constantFrom(" ", ", ", "\n", "."),
     );
-    fc.assert(fc.property(fc.array(pieces), (parts) => expect(textsOf(parts.join(" "))).toEqual([])));
+    const property = fc.property(fc.array(pieces), (parts) => expect(textsOf(parts.join(" "))).toEqual([]));
+    fc.assert(property, { numRuns: 40 });
   });
 });
 
@@ -201,9 +202,9 @@ it.each(SHAPES)("checkPrompt reads a prompt of %j once, and keeps few of its bra
     return count;
   };
   const braces = shape.split(/[{｛]/).length - 1;
+  expect(passed(500)).toBeLessThanOrEqual(500 * braces);
   expect(passed(5_000)).toBeLessThanOrEqual(5_000 * braces);
-  expect(passed(50_000)).toBeLessThanOrEqual(50_000 * braces);
-  expect(checkPrompt(shape.repeat(50_000)).length).toBeLessThanOrEqual(1_000);
+  expect(checkPrompt(shape.repeat(5_000)).length).toBeLessThanOrEqual(1_000);
 });
 
 it.each(["{", "{ ", "{}", "{a ", "{a_b }", "{{x}} ", "[{", "`{", "```\n{a }\n"])(
@@ -292,12 +293,16 @@ describe("promptWarnings", () => {
   });
 
   it("compute a suggestion only for the texts that they name", () => {
-    const prompt = Array.from({ length: 20_000 }, (_, index) => `{a_variable_of_a_prompt_${index}}`).join("");
-    const known = Array.from({ length: 1_000 }, (_, index) => `an_attribute_of_a_person_${index}`);
-    const warnings = promptWarnings('outreach_snippet "Opener"', checkVariables(prompt, known));
+    const prompt = Array.from({ length: 200 }, (_, index) => `{a_variable_of_a_prompt_${index}}`).join("");
+    const known = Array.from({ length: 10 }, (_, index) => `an_attribute_of_a_person_${index}`);
+    const findings = checkVariables(prompt, known);
+    const computed = jest.spyOn(Object.getPrototypeOf(findings[0]), "suggestion", "get");
+    const warnings = promptWarnings('outreach_snippet "Opener"', findings);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]!.detail).toContain("suggestion {an_attribute_of_a_person_9}; line 1:");
-    expect(warnings[0]!.detail).toContain("; 19980 more. Write known variables");
+    expect(warnings[0]!.detail).toContain("; 180 more. Write known variables");
+    expect(computed).toHaveBeenCalledTimes(20);
+    computed.mockRestore();
   });
 
   it("cut long texts between characters", () => {

@@ -106,7 +106,7 @@ describe("a plan of 200 changed prompts and two deletes", () => {
 });
 
 it("a comment shows the start of a diff that is too long, and counts the missing lines", () => {
-  const prompt = (word: string) => Array.from({ length: 9_000 }, (_, i) => `Line ${i} ${word}.\n`).join("");
+  const prompt = (word: string) => Array.from({ length: 3_000 }, (_, i) => `Line ${i} ${word}.\n`).join("");
   const change = { actions: ["update"], before: { name: "S", prompt: prompt("old") } };
   const review = reviewOf([
     {
@@ -125,7 +125,7 @@ it("a comment shows the start of a diff that is too long, and counts the missing
   const markdown = renderMarkdown(review);
   expect(markdown).toContain("> To fit into one comment this leaves out parts of the diffs of 1 object,");
   expect(markdown).toContain("- Line 0 ⟦old⟧.\n+ Line 0 ⟦new⟧.\n");
-  expect(markdown).toMatch(/\n@@ left out here: 8988 lines or parts of them @@\n```\n\n<\/details>\n$/);
+  expect(markdown).toMatch(/\n@@ left out here: 2988 lines or parts of them @@\n```\n\n<\/details>\n$/);
 });
 
 /** 200 stacks with one plan, whose names alone are longer than a comment. */

@@ -283,10 +283,10 @@ describe("the page of a review", () => {
     expect([openIn(20), openIn(21)]).toEqual([20, 1]);
   });
 
-  it("holds two hundred changed prompts, with folded unchanged lines, in a few megabytes", () => {
-    const large = renderHtml(largeReview(200));
-    expect(tagsOf(tokensOf(large)).filter(hasClass("entry"))).toHaveLength(200);
-    expect(large.length).toBeLessThan(4_000_000);
+  it("holds fifty changed prompts, with folded unchanged lines, in a megabyte", () => {
+    const large = renderHtml(largeReview(50));
+    expect(tagsOf(tokensOf(large)).filter(hasClass("entry"))).toHaveLength(50);
+    expect(large.length).toBeLessThan(1_000_000);
   });
 });
 
@@ -373,7 +373,7 @@ describe("the text of a plan", () => {
         const changed = withTexts(review, () => texts[next++ % texts.length]!) as Review;
         expect(skeleton(renderHtml(changed))).toEqual(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
@@ -405,7 +405,7 @@ describe("the text of a plan", () => {
         );
         expect(shown).toBe(spelled.replace(/⟨(U\+[0-9A-F]+)⟩/g, "$1"));
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
