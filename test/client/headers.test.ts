@@ -113,10 +113,10 @@ describe("any response headers", () => {
           if (time !== undefined) expect(() => new Date(time).toISOString()).not.toThrow();
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
     // Both outcomes are common, so that neither is tested for nothing.
-    expect(values).toBeGreaterThan(25);
+    expect(values).toBeGreaterThan(10);
   });
 
   it("leave the server's clock at a time that a Date can represent", () => {
@@ -128,7 +128,7 @@ describe("any response headers", () => {
           if (time !== undefined) expect(() => new Date(time).toISOString()).not.toThrow();
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: 600 },
     );
   });
 
@@ -140,7 +140,7 @@ describe("any response headers", () => {
         expect(ms).toBeGreaterThanOrEqual(0);
         expect(ms).toBeLessThanOrEqual(366 * 86_400_000);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 600 },
     );
     expect(parseRetryAfter("9".repeat(400), 0)).toBeGreaterThan(MAX_RETRY_AFTER_MS);
   });

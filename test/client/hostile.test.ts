@@ -126,9 +126,9 @@ describe("any response", () => {
         values += "value" in reading ? 1 : 0;
         expect(flaws(reading, table[name], () => JSON.parse(response.body.toString()))).toEqual([]);
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_000 },
     );
     // Both outcomes are common, so that neither is tested for nothing.
-    expect(values).toBeGreaterThan(200);
+    expect(values).toBeGreaterThan(70);
   });
 });

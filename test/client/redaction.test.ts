@@ -113,6 +113,7 @@ describe("a presented text", () => {
         const shown = present(`${before}|${spell(first)}|${spell(second)}|${after}`, 10_000);
         expect(shown).toContain(`|${MASK}|${MASK}|`);
       }),
+      { numRuns: 40 },
     );
   });
 
@@ -198,7 +199,7 @@ describe("a presented text", () => {
   });
 
   it("is masked in time even if it repeats a piece of a secret", () => {
-    const text = "ab\\".repeat(1_000_000);
+    const text = "ab\\".repeat(300_000);
     expect(presenter([`${"ab\\".repeat(30)}${"cd".repeat(60)}`])(text, 10)).toBe("ab\\ab\\ab\\a…");
   });
 

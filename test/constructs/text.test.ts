@@ -75,7 +75,7 @@ describe("literal text", () => {
       fc.property(hostileText, (text) => {
         expect(evaluateTemplate(synthesizedPrompt(text), new Map())).toBe(text);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -171,7 +171,7 @@ describe("references in a text", () => {
         const prompt = synth(stack).resource["outreach_snippet"]?.["snippet"]?.["prompt"] as string;
         expect(evaluateTemplate(prompt, values)).toBe(mixed.map(({ read }) => read).join(""));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

@@ -92,7 +92,7 @@ describe("text from a file", () => {
         const values = new Map([["outreach_cluster.cluster.id", "<id>"]]);
         expect(evaluateTemplate(prompt, values)).toBe(`${first}<id>${second}`);
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 

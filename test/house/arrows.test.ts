@@ -1,7 +1,16 @@
 import { readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
-import { filesOfSrc, type Import, imports, modulesIn, SRC } from "./imports";
+import {
+  filesOfSrc,
+  type Graph,
+  graphOf,
+  type Import,
+  imports,
+  modulesIn,
+  reachableFrom,
+  SRC,
+} from "./imports";
 
 /** What each folder of src may import: other folders of src, and packages. */
 const ALLOWED: Readonly<Record<string, { folders: readonly string[]; packages: readonly string[] }>> = {
@@ -82,9 +91,9 @@ const packageOf = (target: string) =>
     .slice(0, target.startsWith("@") ? 2 : 1)
     .join("/");
 
-describe("the imports of src", () => {
-  const all = imports();
+const all = imports();
 
+describe("the imports of src", () => {
   it.each([
     'import { x } from "../there";',
     'import "../there";',
@@ -156,3 +165,51 @@ describe("the imports of src", () => {
     expect(impure).toEqual([]);
   });
 });
+
+/** Lists the circles of a graph: each group of nodes that all reach each other, sorted. */
+function circlesOf(graph: Graph): string[][] {
+  const reachable = new Map(Array.from(graph.keys(), (node) => [node, reachableFrom(node, graph)]));
+  const grouped = new Set<string>();
+  return [...graph.keys()].sort().flatMap((node) => {
+    const own = reachable.get(node)!;
+    if (grouped.has(node) || !own.has(node)) return [];
+    const circle = [...own].filter((other) => reachable.get(other)?.has(node)).sort();
+    circle.forEach((member) => grouped.add(member));
+    return [circle];
+  });
+}
+
+describe("circles of imports", () => {
+  it("are found with all of their members, and a file that only leads to a circle is not one of them", () => {
+    const graph = new Map([
+      ["a", ["b"]],
+      ["b", ["c"]],
+      ["c", ["b", "d"]],
+      ["d", []],
+      ["self", ["self"]],
+    ]);
+    expect(circlesOf(graph)).toEqual([["b", "c"], ["self"]]);
+  });
+
+  it("do not exist in src, type imports included", () => {
+    const graph = graphOf(all);
+    expect(graph.get("plugin/process/serving.ts")).toContain("plugin/process/services.ts");
+    expect(circlesOf(graph)).toEqual([]);
+  });
+});
+
+test.each(["create", "read"])(
+  "the road of a %s in CONTRIBUTING names files that its first one leads to",
+  (of) => {
+    const page = readFileSync(join(SRC, "../CONTRIBUTING.md"), "utf8");
+    const [, road] = page.split(`### The road of a ${of}\n`);
+    const steps = Array.from(
+      road!.split("\n#")[0]!.matchAll(/^\d+\. `([^`]+)`: /gm),
+      ([, file]) => `provider/${file}`,
+    );
+    expect(steps.length).toBeGreaterThan(8);
+    const [first, ...others] = steps;
+    const reachable = reachableFrom(first!, graphOf(all));
+    expect(others.filter((file) => !reachable.has(file))).toEqual([]);
+  },
+);

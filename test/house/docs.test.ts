@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { graphOfSrc, reachableFrom } from "./imports";
 
 const ROOT = resolve(__dirname, "../..");
 const linesOf = (page: string): string[] => readFileSync(join(ROOT, page), "utf8").trimEnd().split("\n");
@@ -41,21 +40,6 @@ test("prose wraps at 120 columns", () => {
   });
   expect(long).toEqual([]);
 });
-
-test.each(["create", "read"])(
-  "the road of a %s in CONTRIBUTING names files that its first one leads to",
-  (of) => {
-    const [, road] = linesOf("CONTRIBUTING.md").join("\n").split(`### The road of a ${of}\n`);
-    const steps = Array.from(
-      road!.split("\n#")[0]!.matchAll(/^\d+\. `([^`]+)`: /gm),
-      ([, file]) => `provider/${file}`,
-    );
-    expect(steps.length).toBeGreaterThan(8);
-    const [first, ...others] = steps;
-    const reachable = reachableFrom(first!, graphOfSrc());
-    expect(others.filter((file) => !reachable.has(file))).toEqual([]);
-  },
-);
 
 test("each proof in the table of faults names tests that exist, and parts of their titles", () => {
   const rows = linesOf("docs/design/faults.md");

@@ -90,9 +90,9 @@ function fileOf(from: string, target: string): string {
 }
 
 /** Returns which files of src each file of src imports, type imports included. */
-export function graphOfSrc(): Graph {
+export function graphOf(all: readonly Import[]): Graph {
   const graph = new Map<string, string[]>(filesOfSrc().map((file) => [file, []]));
-  for (const { file, target } of imports()) {
+  for (const { file, target } of all) {
     if (target.startsWith(".")) graph.get(file)?.push(fileOf(file, target));
   }
   return graph;

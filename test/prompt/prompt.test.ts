@@ -56,7 +56,7 @@ describe("promptVariables", () => {
           expect(parsePrompt(prompt).map(({ variable }) => variable)).toEqual(variables);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 700 },
     );
   });
 

@@ -127,6 +127,6 @@ it("the simulator behaves like the simplest model of the document, for any calls
       const names = simulator.objects().map(({ id }) => id);
       expect(names).toEqual(model.objects.map(({ id }) => id));
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });

@@ -34,7 +34,7 @@ describe("a merge of lines", () => {
         const sides = { base, ours, theirs };
         expect(normal(mergeLines(sides))).toEqual(normal(merged(sides)));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 

@@ -181,7 +181,7 @@ describe("commonPairs", () => {
         });
         expect(pairs).toHaveLength(longest(a, b));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 

@@ -62,7 +62,7 @@ describe("sensitive values", () => {
         ]);
         expect(JSON.stringify(review)).not.toContain(secret);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
   });
 

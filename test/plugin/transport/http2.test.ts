@@ -155,7 +155,7 @@ describe("HTTP/2 headers", () => {
           expect(error).toBeInstanceOf(ConnectionError);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 700 },
     );
     expect(decodeHuffman(Buffer.alloc(0))).toBe("");
   });

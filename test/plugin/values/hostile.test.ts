@@ -60,7 +60,7 @@ describe("decoding gives a value of the type or a ValueError", () => {
           attempt(() => decodeMsgpack(type, bytes)),
         );
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 
@@ -74,7 +74,7 @@ describe("decoding gives a value of the type or a ValueError", () => {
           attempt(() => decodeMsgpack(type, bytes)),
         );
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 
@@ -88,7 +88,7 @@ describe("decoding gives a value of the type or a ValueError", () => {
           attempt(() => decodeJson(type, bytes)),
         );
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 
@@ -100,7 +100,7 @@ describe("decoding gives a value of the type or a ValueError", () => {
           attempt(() => decodeMsgpack(other, encodeMsgpack(type, value))),
         );
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 });

@@ -26,7 +26,7 @@ describe("an independent implementation of msgpack", () => {
         fc.pre(!encoded.includes("__proto__"));
         expectSame(type, value, decode(encoded, options));
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 
@@ -36,7 +36,7 @@ describe("an independent implementation of msgpack", () => {
         const foreign = encode(toForeign(type, value), { useBigInt64: true });
         expect(valuesEqual(type, decodeMsgpack(type, foreign), value)).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 

@@ -25,7 +25,7 @@ test("any value of any type is the same after encoding and decoding msgpack", ()
       expect(valuesEqual(type, value, decoded)).toBe(true);
       expect(isWhollyKnown(type, decoded)).toBe(isWhollyKnown(type, value));
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });
 
@@ -36,7 +36,7 @@ test("a decoded value is always encoded to the same bytes", () => {
       const second = encodeMsgpack(type, decodeMsgpack(type, first));
       expect(Buffer.compare(second, first)).toBe(0);
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });
 
@@ -47,7 +47,7 @@ test("any known value of any type is the same after encoding and decoding JSON, 
       JSON.parse(json);
       expect(valuesEqual(type, decodeJson(type, Buffer.from(json)), value)).toBe(true);
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });
 
@@ -83,7 +83,7 @@ test("a value decoded from msgpack and the same value decoded from JSON are the 
       const fromJson = decodeJson(type, Buffer.from(encodeJson(type, value)));
       expect(fromJson).toEqual(decodeMsgpack(type, encodeMsgpack(type, value)));
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });
 
@@ -93,7 +93,7 @@ test("refinements are the same after encoding and decoding msgpack", () => {
       const decoded = decodeMsgpack(type, encodeMsgpack(type, value));
       expect(collect(type, decoded)).toEqual(collect(type, value));
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });
 
