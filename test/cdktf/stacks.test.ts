@@ -132,7 +132,6 @@ test("the cache of providers in the home directory serves other projects, where 
   try {
     const first = await planned(bench.project({ home }));
     expect(readdirSync(join(cache, PROVIDER_ADDRESS))).toEqual([PROVIDER_VERSION]);
-    await planned(bench.project({ home }));
     first.dispose();
     await planned(bench.project({ home }));
     const other = bench.project({ home, package: "none" });

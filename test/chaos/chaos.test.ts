@@ -15,12 +15,13 @@ import { EngineWorld } from "./world";
  */
 const SLICE = [26];
 
-/** Kills at points that the simulator holds, so that each strikes, however busy the machine is. */
+/**
+ * Kills at points that the simulator holds, so that each strikes, however busy the machine is. Tests of the engine
+ * kill it by an interrupt while a write runs, and the provider during a create.
+ */
 const KILLS: readonly Pick<Kill, "at" | "signal" | "target">[] = [
   { at: "planning", signal: "SIGKILL", target: "terraform" },
-  { at: "received", signal: "SIGINT", target: "group" },
   { at: "dropped", signal: "SIGKILL", target: "group" },
-  { at: "committed", signal: "SIGKILL", target: "provider" },
   { at: "answered", signal: "SIGTERM", target: "provider" },
   { at: "answered", signal: "SIGKILL", target: "group" },
 ];
