@@ -210,15 +210,14 @@ async function compileStrictly(project: CdktfProject): Promise<void> {
     },
     ...{
       target: "es2022",
-      module: "commonjs",
-      moduleResolution: "node",
+      module: "node16",
       skipLibCheck: true,
       types: ["node"],
     },
     typeRoots: [join(ROOT, "node_modules/@types")],
   };
   project.write("tsconfig.json", JSON.stringify({ compilerOptions, include: ["outreach"] }));
-  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+  const tsc = join(ROOT, "node_modules/typescript7/bin/tsc");
   succeeded("tsc", await project.spawn(process.execPath, [tsc, "-p", "."]));
 }
 

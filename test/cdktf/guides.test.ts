@@ -53,7 +53,7 @@ test("the script of the guide to the API client runs, and leaves nothing", async
 });
 
 test("the guide to plain HCL goes from an empty folder to destroy, by its own commands and files", async () => {
-  const project = bench.project({ package: "none", provider: "built" });
+  const project = bench.project({ package: "none" });
   const tarball = await project.pack();
   for (const name of ["package.json", "node_modules"])
     rmSync(join(project.folder, name), { recursive: true });
@@ -63,9 +63,13 @@ test("the guide to plain HCL goes from an empty folder to destroy, by its own co
     .replace("http://127.0.0.1:4010", bench.simulator().url)
     .replace(/(?<=^npm install .*)\/tmp\/\S+\.tgz/m, `--offline ${tarball}`)
     .replaceAll(/^terraform (?=\w)/gm, `${ENGINE} `)
+    // This command has to install the provider; the later ones find one that runs.
+    .replace(`\n${ENGINE} init\n`, `\nTF_REATTACH_PROVIDERS= ${ENGINE} init\n`)
     .replaceAll(/ (apply|destroy)$/gm, "$& -auto-approve");
   const { id } = bench.simulator().create("cluster", "ours", { name: "Sales Europe" });
-  const outcome = await project.spawn("bash", ["-e", "-c", script.replace("5b1f8a02", id)]);
+  // What the script exports, for the provider within this process.
+  const env = { OUTREACH_USER_ID: "me", OUTREACH_WORKSPACE_ID: "ours" };
+  const outcome = await project.spawn("bash", ["-e", "-c", script.replace("5b1f8a02", id)], { env });
   const printed = succeeded("the commands", outcome);
   expect(printed.match(/\d+ to (import|add).*?destroy\.|\d+ destroyed\./g)).toEqual([
     "1 to add, 0 to change, 0 to destroy.",

@@ -109,9 +109,9 @@ test.each(["ts", "js"])(
 
 /** Compiles exported TypeScript code with the types of cdktn. */
 async function compile(folder: string): Promise<void> {
-  const options = "--strict --skipLibCheck --module commonjs --target es2022 --types node".split(" ");
+  const options = "--strict --skipLibCheck --module node16 --target es2022 --types node".split(" ");
   const types = join(ROOT, "node_modules/@types");
-  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+  const compiler = join(ROOT, "node_modules/typescript7/bin/tsc");
   const args = [compiler, join(folder, "index.ts"), ...options, "--typeRoots", types];
   succeeded("tsc", await project.spawn(process.execPath, args));
 }
