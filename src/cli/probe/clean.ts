@@ -1,6 +1,7 @@
 import { makeVisible } from "../../page/visible-text";
 import { messageOf } from "../../shared/message-of";
 import { count } from "../shared/text";
+import { keyOf } from "../workspace/objects";
 import { API } from "./api";
 import { isOfProbe, PREFIX } from "./names";
 import { findNamed, type Found, type NamedObject, readName } from "./named-objects";
@@ -20,7 +21,7 @@ export function foundText({ objects, listed, unlisted }: Found): string {
     (kind) =>
       `Not known: the list of ${kind}s has no array of objects, so it may omit some. Run the command again later.`,
   );
-  const shows = `The lists show ${count(listed, "object")}`;
+  const shows = `The lists show ${count(listed.size, "object")}`;
   return [
     objects.length === 0
       ? `${shows}, none of them of a probe.`
@@ -43,12 +44,12 @@ export async function removeLeftovers(server: Server, objects: readonly NamedObj
         throw new Error("a read does not show its name any more");
       const { error } = await server.call(API[kind].remove, { id });
       if (error !== undefined) throw error;
-      deleted.add(`${kind} ${id}`);
+      deleted.add(keyOf({ kind, id }));
     } catch (error) {
       problems.push(`${shown} is not removed: ${messageOf(error)}`);
     }
   }
-  const isDeleted = ({ kind, id }: NamedObject) => deleted.has(`${kind} ${id}`);
+  const isDeleted = (object: NamedObject) => deleted.has(keyOf(object));
   let late: readonly NamedObject[] = [];
   const shown = await server.until(async () => {
     late = (await findLeftovers(server)).objects.filter(isDeleted);

@@ -1,6 +1,5 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { interruptible } from "../shared/interruptible";
 import { statusLine } from "../shared/status-line";
@@ -9,6 +8,7 @@ import { writeWhole } from "../shared/write-whole";
 import { UsageError } from "../usage-error";
 import { withCaller } from "../workspace/connection";
 import { findLeftovers, foundText, removeLeftovers } from "./clean";
+import { isConfirmed } from "./confirm";
 import { PREFIX } from "./names";
 import { jsonOf, textOf } from "./report";
 import { callsOf, runProbe, type ProbeResult } from "./run-probe";
@@ -104,7 +104,9 @@ async function clean({ yes, json, objects, rate }: Values): Promise<number> {
       const found = await findLeftovers(server);
       process.stdout.write(foundText(found));
       if (found.objects.length === 0) return found.unlisted.length === 0 ? 0 : 1;
-      if (!yes && !(await isConfirmed(found.objects.length, signal))) {
+      const question = `Delete ${count(found.objects.length, "object")} permanently? Only "yes" deletes: `;
+      const { stdin: input, stdout: output } = process;
+      if (!yes && !(input.isTTY && (await isConfirmed(question, { input, output })))) {
         process.stdout.write("Nothing was deleted. Add --yes to delete them.\n");
         return 1;
       }
@@ -114,23 +116,6 @@ async function clean({ yes, json, objects, rate }: Values): Promise<number> {
       return problems.length === 0 && found.unlisted.length === 0 ? 0 : 1;
     }),
   );
-}
-
-/** Asks on the terminal. Without a terminal, the answer is no. */
-async function isConfirmed(objects: number, signal: AbortSignal): Promise<boolean> {
-  if (!process.stdin.isTTY) return false;
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    const answer = await terminal.question(
-      `Delete ${count(objects, "object")} permanently? Only "yes" deletes: `,
-      {
-        signal,
-      },
-    );
-    return answer.trim() === "yes";
-  } finally {
-    terminal.close();
-  }
 }
 
 export const usage = `Usage: cdktf-outreach probe [options]

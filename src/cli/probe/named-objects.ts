@@ -1,4 +1,5 @@
 import { type Kind, KINDS } from "../../objects/kinds";
+import { keyOf } from "../workspace/objects";
 import { API, fieldOf } from "./api";
 import { mayBegin } from "./names";
 import type { Server } from "./server";
@@ -19,8 +20,8 @@ export interface Wanted {
 /** The objects with a wanted name, and what was listed to find them. */
 export interface Found {
   readonly objects: readonly NamedObject[];
-  /** How many objects the lists showed. */
-  readonly listed: number;
+  /** The `keyOf` of every object in the lists. */
+  readonly listed: ReadonlySet<string>;
   /** The kinds whose list has no array, so that it proves nothing. */
   readonly unlisted: readonly Kind[];
 }
@@ -29,12 +30,12 @@ export interface Found {
 export async function findNamed(server: Server, { begin, isWanted }: Wanted): Promise<Found> {
   const objects: NamedObject[] = [];
   const unlisted: Kind[] = [];
-  let listed = 0;
+  const listed = new Set<string>();
   for (const kind of KINDS) {
     const { items, isUnlisted } = await server.list(kind);
     if (isUnlisted) unlisted.push(kind);
-    listed += items.length;
     for (const { id, name } of items) {
+      listed.add(keyOf({ kind, id }));
       if (!mayBegin(name, begin)) continue;
       const whole = isWanted(name) ? name : await readName(server, kind, id);
       if (whole !== undefined && isWanted(whole)) objects.push({ kind, id, name: whole });

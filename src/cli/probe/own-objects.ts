@@ -1,6 +1,7 @@
-import { isAmbiguous, isRateLimited, type RawResponse } from "../../client";
+import { isAmbiguous, isRateLimited, OutreachError, type RawResponse } from "../../client";
 import type { Kind } from "../../objects/kinds";
 import { inParallel } from "../shared/lists";
+import { keyOf } from "../workspace/objects";
 import { API, fieldOf } from "./api";
 import { mayBegin, newRunPrefix } from "./names";
 import { findNamed } from "./named-objects";
@@ -175,27 +176,35 @@ export class OwnObjects {
     return mayBegin(name, this.#runPrefix);
   }
 
-  /** Deletes the objects of this run, and looks whether lists show others with its names. */
+  /** Deletes the objects of this run, and looks whether lists show any of them, or others with its names. */
   async removeAll(): Promise<Left> {
     const removed = [...this.#created];
-    await inParallel(removed, AT_A_TIME, (object) => this.remove(object).catch(() => undefined));
-    const own = [...this.#created];
-    const deleted = new Set(removed.filter((object) => !own.includes(object)).map(keyOf));
-    if (this.#unclear > 0) await this.#server.pause(UNCLEAR_MS);
-    let isUnknown = false;
-    const others = await this.#server.until(async () => {
-      const wanted = { begin: this.#runPrefix, isWanted: (name: string) => name.startsWith(this.#runPrefix) };
-      const { objects, unlisted } = await findNamed(this.#server, wanted);
-      isUnknown = this.#unclear > 0 && unlisted.length > 0;
-      const isLate = objects.some((object) => deleted.has(keyOf(object)));
-      return isLate
-        ? undefined
-        : objects.filter((object) => !own.some((one) => keyOf(one) === keyOf(object)));
+    let isDown = false;
+    await inParallel(removed, AT_A_TIME, async (object) => {
+      if (!isDown) await this.remove(object).catch((error: unknown) => (isDown ||= isSilent(error)));
     });
-    return { own, others: others?.found.length ?? 0, isUnknown: isUnknown || others === undefined };
+    if (this.#unclear > 0) await this.#server.pause(UNCLEAR_MS);
+    const looked = await this.#server.until(async () => {
+      const found = await findNamed(this.#server, {
+        begin: this.#runPrefix,
+        isWanted: (name) => name.startsWith(this.#runPrefix),
+      });
+      const isLate = removed.some(
+        (object) => !this.#created.includes(object) && found.listed.has(keyOf(object)),
+      );
+      return isLate ? undefined : found;
+    });
+    if (looked === undefined) return { own: this.#created, others: 0, isUnknown: true };
+    const { objects, listed, unlisted } = looked.found;
+    // A delete may have been carried out although its response says otherwise.
+    const own = this.#created.filter((object) => listed.has(keyOf(object)) || unlisted.includes(object.kind));
+    const known = new Set(this.#created.map(keyOf));
+    const others = objects.filter((object) => !known.has(keyOf(object))).length;
+    return { own, others, isUnknown: this.#unclear > 0 && unlisted.length > 0 };
   }
 }
 
-function keyOf({ kind, id }: Pick<OwnObject, "kind" | "id">): string {
-  return `${kind} ${id}`;
+/** Reports whether an error means that no response came. */
+function isSilent(error: unknown): boolean {
+  return error instanceof OutreachError && error.status === undefined;
 }

@@ -1,4 +1,5 @@
 import { isRateLimited } from "../../client";
+import { inParallel } from "../shared/lists";
 import { API } from "./api";
 import { likely, notSeen, type Question } from "./question";
 
@@ -17,19 +18,18 @@ export const RATE: Question = {
   calls: () => MOST_READS + 3,
   async ask({ server, own }) {
     const { kind, id } = await own.require("snippet", "rate");
-    let [begun, accepted] = [0, 0];
+    let accepted = 0;
+    let isOver = false;
     let refused: { readonly status: number; readonly waitMs: number | undefined } | undefined;
     const startedAt = server.now();
-    const worker = async () => {
-      while (begun < MOST_READS && refused === undefined) {
-        begun += 1;
-        const { reply, error } = await server.once(API[kind].get, { id });
-        if (reply === undefined) throw error;
-        if (!isRateLimited(error) && reply.status !== UNAVAILABLE) accepted += 1;
-        else refused ??= { status: reply.status, waitMs: error?.retryAfterMs };
-      }
-    };
-    await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+    await inParallel(Array.from({ length: MOST_READS }), AT_A_TIME, async () => {
+      if (isOver) return;
+      const { reply, error } = await server.once(API[kind].get, { id });
+      isOver ||= reply === undefined || isRateLimited(error) || reply.status === UNAVAILABLE;
+      if (reply === undefined) throw error;
+      if (!isRateLimited(error) && reply.status !== UNAVAILABLE) accepted += 1;
+      else refused ??= { status: reply.status, waitMs: error?.retryAfterMs };
+    });
     const seconds = (server.now() - startedAt) / 1_000;
     const reads = `${accepted} reads in ${seconds.toFixed(1)} s`;
     if (refused === undefined) return notSeen(`${reads} were all accepted`);

@@ -95,7 +95,7 @@ describe("probe --clean", () => {
     const simulator = await simulate({ dialect: { emptyList: "absent" } });
     expect(await findLeftovers(serverOf(simulator))).toEqual({
       objects: [],
-      listed: 0,
+      listed: new Set(),
       unlisted: ["cluster", "snippet"],
     });
   });
@@ -192,4 +192,17 @@ describe("an object of somebody else", () => {
     await expect(probe({ url })).rejects.toThrow(/^The probe has stopped after its first cluster/);
     expect(simulator.objects()).toHaveLength(1);
   });
+});
+
+it("a delete that the server carries out with an error leaves nothing, and is no error of the probe", async () => {
+  const simulator = await simulate();
+  const deletes = ["DeleteCluster", "DeleteSnippet"] as const;
+  simulator.addFault({
+    operation: deletes,
+    nth: 4,
+    times: 3,
+    effect: { type: "status", status: 500, when: "after" },
+  });
+  expect((await probe(simulator, { objects: 0 })).failed).toEqual([]);
+  expect(simulator.objects()).toEqual([]);
 });

@@ -113,5 +113,27 @@ it(
       { numRuns, seed, endOnFailure: true },
     );
   },
-  Math.max(2, numRuns / 6) * 60_000,
+  Math.max(2, numRuns / 3) * 60_000,
+);
+
+// It takes 80 rounds of calls, so it runs only with other long tests of the probe.
+(process.env["PROBE_RUNS"] === undefined ? it.skip : it)(
+  "the calls show every value of every setting",
+  async () => {
+    const responsesOf = async (dialect: Partial<Dialect>) => {
+      resetTime();
+      return JSON.stringify(await contractFor(dialect));
+    };
+    const usual = await responsesOf({});
+    expect(await responsesOf({})).toBe(usual);
+    const same: string[] = [];
+    for (const [name, setting] of Object.entries(dialectSettings)) {
+      for (const value of "values" in setting ? setting.values.slice(1) : [7]) {
+        if ((await responsesOf({ [name]: value })) === usual) same.push(`${name} = ${value}`);
+        await closeAll();
+      }
+    }
+    expect(same).toEqual([]);
+  },
+  600_000,
 );
