@@ -64,14 +64,13 @@ export class OwnObjects {
     const name = this.nameOf(label);
     const fields = { name, ...(kind === "snippet" && { prompt: "Probe" }), ...content };
     for (let attempt = 1; ; attempt += 1) {
-      this.#unclear += 1;
       const { reply, error } = await this.#server.once(API[kind].create, fields);
-      if (!isAmbiguous(error)) this.#unclear -= 1;
+      if (isAmbiguous(error)) this.#unclear += 1;
       if (isRateLimited(error) && attempt < MOST_ATTEMPTS) {
         await this.#server.waitAfter(error, attempt);
         continue;
       }
-      if (reply === undefined) throw error;
+      if (reply === undefined) throw this.#server.reasonOf(error);
       if (error !== undefined) return { reply };
       return { reply, object: this.#add({ kind, id: (reply.value as { id: string }).id, name }) };
     }

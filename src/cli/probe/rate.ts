@@ -26,7 +26,7 @@ export const RATE: Question = {
       if (isOver) return;
       const { reply, error } = await server.once(API[kind].get, { id });
       isOver ||= reply === undefined || isRateLimited(error) || reply.status === UNAVAILABLE;
-      if (reply === undefined) throw error;
+      if (reply === undefined) throw server.reasonOf(error);
       if (!isRateLimited(error) && reply.status !== UNAVAILABLE) accepted += 1;
       else refused ??= { status: reply.status, waitMs: error?.retryAfterMs };
     });

@@ -112,12 +112,20 @@ export class Server {
       const { reply, error } = await this.once(operation, fields, how);
       const isLast = attempt === MOST_ATTEMPTS || operations[operation].intent === "create";
       if (error?.retryable === true && !isLast) await this.waitAfter(error, attempt);
-      else if (reply === undefined) throw error;
+      else if (reply === undefined) throw this.reasonOf(error);
       else return reply;
     }
   }
 
-  /** Calls an operation once. Returns the response if there is one, and the error if it is no success. */
+  /** Returns the reason of an interruption in place of the error of a call that it ended. */
+  reasonOf(error: unknown): unknown {
+    return isCancelled(error) && this.#signal.aborted ? this.#signal.reason : error;
+  }
+
+  /**
+   * Calls an operation once. Returns the response if there is one, and the error if it is no success. Rejects
+   * only if nothing was sent.
+   */
   async once(
     operation: OperationName,
     fields: RequestFields = {},
@@ -131,7 +139,6 @@ export class Server {
       if (isRateLimited(reply.error)) this.#refusals += 1;
       return { reply, error: reply.error };
     } catch (error) {
-      if (isCancelled(error)) this.#signal.throwIfAborted();
       if (error instanceof OutreachError) return { error };
       throw error;
     }

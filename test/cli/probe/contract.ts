@@ -4,7 +4,7 @@ import type { Dialect, Simulator } from "../../../src/simulator";
 import { advance, identity, simulate } from "./probing";
 
 /** Enough to show the largest page size of a random dialect. */
-const MANY = 45;
+const MANY = 24;
 
 /**
  * Makes calls whose responses depend on every dialect setting, and returns the responses. Ids and page tokens

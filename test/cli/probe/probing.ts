@@ -59,7 +59,7 @@ export function probe(simulator: { readonly url: string }, options: Partial<Prob
     time,
     signal: never,
     cleaningSignal: never,
-    objects: 25,
+    objects: 14,
     rate: false,
     onStep: () => undefined,
     onRemoved: () => undefined,

@@ -15,7 +15,7 @@ const seed = Number(process.env["PROBE_SEED"] ?? 1);
 
 afterEach(closeAll);
 
-const OBJECTS = 25;
+const OBJECTS = 14;
 
 interface Server {
   readonly dialect: Dialect;
@@ -29,7 +29,7 @@ const anyDialect = fc.record(
   Object.fromEntries(
     Object.entries(dialectSettings).map(([name, setting]) => [
       name,
-      "values" in setting ? fc.constantFrom<string>(...setting.values) : fc.integer({ min: 1, max: 40 }),
+      "values" in setting ? fc.constantFrom<string>(...setting.values) : fc.integer({ min: 1, max: 20 }),
     ]),
   ),
 ) as unknown as fc.Arbitrary<Dialect>;
