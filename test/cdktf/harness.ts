@@ -277,7 +277,8 @@ export function cdktfBench({ provider: usual = "built" }: { readonly provider?: 
   const projects: CdktfProject[] = [];
   beforeEach(async () => {
     simulator = await startSimulator({ seed: 1 });
-    if (usual === "in-process") inProcess = await startInProcess();
+    // cdktf-cli, in place of its stand-in, runs the built provider.
+    if (usual === "in-process" && CDKTF !== CLI) inProcess = await startInProcess();
   });
   afterEach(async () => {
     for (const project of projects.splice(0)) project.dispose();
