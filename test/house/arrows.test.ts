@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
+import { ALLOWED, ALLOWED_WITHIN, LAYERS } from "./allowed-imports";
 import {
   filesOfSrc,
   type Graph,
@@ -11,66 +12,6 @@ import {
   reachableFrom,
   SRC,
 } from "./imports";
-
-/** What each folder of src may import: other folders of src, and packages. */
-const ALLOWED: Readonly<Record<string, { folders: readonly string[]; packages: readonly string[] }>> = {
-  shared: { folders: [], packages: [] },
-  api: { folders: [], packages: [] },
-  prompt: { folders: [], packages: [] },
-  page: { folders: [], packages: [] },
-  client: { folders: ["api", "shared"], packages: ["undici"] },
-  plugin: { folders: ["shared"], packages: [] },
-  objects: { folders: ["client", "api", "shared"], packages: [] },
-  approval: { folders: ["objects", "shared"], packages: [] },
-  provider: { folders: ["plugin", "client", "objects", "approval", "prompt"], packages: [] },
-  files: { folders: [], packages: [] },
-  install: { folders: ["shared"], packages: [] },
-  constructs: { folders: ["prompt", "install"], packages: ["cdktf", "cdktn", "constructs"] },
-  simulator: { folders: ["api", "files", "page", "shared"], packages: [] },
-  cli: {
-    folders: [
-      "api",
-      "approval",
-      "client",
-      "files",
-      "objects",
-      "prompt",
-      "provider",
-      "install",
-      "page",
-      "shared",
-      "simulator",
-    ],
-    packages: ["@cdktf/hcl2json", "@cdktn/hcl2json"],
-  },
-};
-
-/** Which other folders within a folder of src each of its folders may import, and which files beside them. */
-const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  plugin: {
-    values: [],
-    wire: [],
-    transport: [],
-    schema: ["values"],
-    framework: ["schema", "thrown", "values"],
-    rpc: ["framework", "schema", "thrown", "transport", "values", "wire"],
-    process: ["framework", "thrown", "transport", "wire"],
-  },
-  client: {
-    errors: [],
-    connection: ["errors"],
-    messages: ["connection", "errors"],
-    retries: ["connection", "errors"],
-  },
-  provider: {
-    settings: ["version"],
-    wording: [],
-    run: ["settings", "wording"],
-    lifecycle: ["run", "settings", "wording"],
-    resources: ["lifecycle", "run", "wording"],
-    "data-sources": ["lifecycle", "resources", "run", "wording"],
-  },
-};
 
 /** Returns the path below src that a relative import leads to, split at its slashes. */
 function stepsOf({ file, target }: Import): string[] {
@@ -92,6 +33,14 @@ const packageOf = (target: string) =>
     .join("/");
 
 const all = imports();
+
+/** Lists the imports whose both ends are below a folder. */
+function within(folder: string): Import[] {
+  const leadsInside = (one: Import) => `${stepsOf(one).join("/")}/`.startsWith(`${folder}/`);
+  return all.filter(
+    (one) => one.file.startsWith(`${folder}/`) && one.target.startsWith(".") && leadsInside(one),
+  );
+}
 
 describe("the imports of src", () => {
   it.each([
@@ -129,14 +78,40 @@ describe("the imports of src", () => {
   });
 
   it.each(Object.entries(ALLOWED_WITHIN))("lead within src/%s only downwards", (folder, allowed) => {
-    const inside = all
-      .filter(({ file, target }) => file.startsWith(`${folder}/`) && target.startsWith("."))
-      .map((one) => ({ ...one, steps: stepsOf(one), from: one.file.split("/").slice(1, -1)[0] }))
-      .filter(({ from, steps }) => from !== undefined && steps[0] === folder)
-      .map(({ from, steps, ...one }) => ({ ...one, from: from!, to: steps[1] ?? "" }));
+    const depth = folder.split("/").length;
+    const inside = within(folder)
+      .filter(({ file }) => file.split("/").length > depth + 1)
+      .map((one) => ({ ...one, from: one.file.split("/")[depth]!, to: stepsOf(one)[depth] ?? "" }));
     expect([...new Set(inside.map(({ from }) => from))].sort()).toEqual(Object.keys(allowed).sort());
     const wrong = inside.filter(({ from, to }) => from !== to && !allowed[from]?.includes(to));
     expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+  });
+
+  it.each(Object.entries(LAYERS))(
+    "lead within src/%s only to the same or a lower layer",
+    (folder, layers) => {
+      const layerOf = new Map(layers.flatMap((names, layer) => names.map((name) => [name, layer] as const)));
+      const parts = filesOfSrc().filter((file) => file.startsWith(`${folder}/`));
+      const names = new Set(parts.map((file) => file.split("/")[1]!.replace(/\.ts$/, "")));
+      expect([...layerOf.keys()].sort()).toEqual([...names].sort());
+      const wrong = within(folder).filter((one) => {
+        const from = one.file.split("/")[1]!.replace(/\.ts$/, "");
+        return layerOf.get(stepsOf(one)[1]!)! > layerOf.get(from)!;
+      });
+      expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+    },
+  );
+
+  it("are those that the table in CONTRIBUTING.md shows", () => {
+    const text = readFileSync(join(SRC, "../CONTRIBUTING.md"), "utf8");
+    const rows = Array.from(text.matchAll(/^\| `(\w+)` +\| ([^|]*)\|/gm), ([, folder, arrows]) => [
+      folder!,
+      Array.from(arrows!.matchAll(/`(\w+)`/g), ([, name]) => name!).sort(),
+    ]);
+    const allowed = Object.entries(ALLOWED).map(([name, { folders }]) => [name, [...folders].sort()]);
+    expect(Object.fromEntries(rows.filter(([folder]) => (folder as string) in ALLOWED))).toEqual(
+      Object.fromEntries(allowed),
+    );
   });
 
   it("lead only to packages that the importing folder may use", () => {
