@@ -13,6 +13,7 @@ import {
 } from "../wording/subject";
 import { nameConflict } from "./claims";
 import { findObject } from "./find-object";
+import { refuseLostState } from "./lost-state";
 import { findSameNamed } from "./same-named";
 
 /** The kind of object that a create plans, and the name that it declares. */
@@ -75,6 +76,7 @@ async function decide(context: NamedContext, ids: readonly string[]): Promise<st
   const detail = `${ADVICE[mode]}\n${importLines(kind.type, ids)}`;
   if (mode !== "warn") throw new ProviderError(summary, detail, "name");
   call.diagnostics.warn(summary, detail, attributePath("name"));
+  await refuseLostState(context);
   return undefined;
 }
 

@@ -119,6 +119,11 @@ export class Ownership {
     return this.#managed.has(id);
   }
 
+  /** Reports whether any object is managed: see `isManaged`. */
+  get hasManaged(): boolean {
+    return this.#managed.size > 0;
+  }
+
   /** Reports whether the object is neither managed nor reserved. */
   isFree(id: string): boolean {
     return !this.#managed.has(id) && !this.#reserved.has(id);

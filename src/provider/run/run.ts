@@ -25,6 +25,8 @@ export class Run {
   /** What the environment allows this run to change; undefined if it restricts nothing. */
   readonly restrictions: Restrictions | undefined;
   readonly verdict = new Verdict();
+  /** How many planned creates have the name of an unmanaged object. */
+  readonly duplicates = { planned: 0 };
   /** Number of running prefetches. One count for all kinds leaves room for Terraform's own calls. */
   readonly underWay = { reads: 0 };
   readonly #connect: (settings: KnownSettings) => OutreachClient;
@@ -74,6 +76,11 @@ export class Run {
     let memory = this.#memories.get(kind.type);
     if (memory === undefined) this.#memories.set(kind.type, (memory = new Memory(kind, this)));
     return memory;
+  }
+
+  /** Reports whether this run knows an object that a state holds, or that it has created or adopted. */
+  get hasManaged(): boolean {
+    return [...this.#memories.values()].some(({ ownership }) => ownership.hasManaged);
   }
 
   /** Runs tasks of the same key one after the other, in the order of their calls. */
