@@ -1,4 +1,5 @@
-// Builds a release: `npm run release -- --out DIR [--sign KEY] [--platform NAME]…`. DIR must be empty or missing.
+// Builds a release: `npm run release -- --out DIR [--sign KEY] [--platform NAME]… [--unpublished]`. DIR must be
+// empty or missing. Without --unpublished, package.json must name the owner (release/owner.ts).
 //
 //   terraform-provider-outreach_….zip  the provider for one platform, with Node.js inside
 //   …_SHA256SUMS, …_manifest.json      what a registry needs beside the zips; with --sign also …_SHA256SUMS.sig
@@ -7,13 +8,14 @@
 //   repository/                        README, licence and documentation for the repository of a registry
 //
 // The same sources give the same bytes; only the signature differs.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { bundleProviderWhole } from "./bundle-provider.mjs";
 import { copyForRegistry, signFile, writeArchives, writePackages } from "./release/build-release.ts";
 import { installNode } from "./release/node-packages.ts";
+import { ownerProblem } from "./release/owner.ts";
 import { hostPlatform, platforms } from "./release/platforms.ts";
 import { writeWindowsProgram } from "./release/windows-program.ts";
 import { root } from "./sources.mjs";
@@ -22,6 +24,7 @@ const { values } = parseArgs({
   options: {
     out: { type: "string" },
     sign: { type: "string" },
+    unpublished: { type: "boolean", default: false },
     platform: { type: "string", multiple: true, default: platforms.map(({ name }) => name) },
   },
 });
@@ -45,6 +48,13 @@ function emptyFolder() {
   return folder;
 }
 
+const problem = values.unpublished
+  ? undefined
+  : ownerProblem(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
+if (problem !== undefined) {
+  console.error(problem);
+  process.exit(1);
+}
 const chosen = chosenPlatforms();
 const out = emptyFolder();
 const staging = mkdtempSync(join(tmpdir(), "cdktf-outreach-release-"));

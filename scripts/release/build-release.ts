@@ -123,12 +123,15 @@ export function writePackages(sources: ReleaseSources, { out, staging }: Folders
   pack(join(staging, "main"), packages);
 }
 
-/** Copies what the repository of a registry shows: a registry reads the documentation there. */
+/**
+ * Copies what the repository of a registry shows: a registry reads the documentation there, and accepts only
+ * Markdown in the folders of pages.
+ */
 export function copyForRegistry(root: string, folder: string): void {
   for (const name of ["README.md", "LICENSE", "examples/pull-request", "docs"]) {
     cpSync(join(root, name), join(folder, name), {
       recursive: true,
-      filter: (path) => path !== join(root, "docs/design"),
+      filter: (path) => path !== join(root, "docs/design") && !path.endsWith(".json"),
     });
   }
 }

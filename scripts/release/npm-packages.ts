@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { WINDOWS_PACKAGES } from "../../src/install";
+import { readmeForNpm } from "./npm-readme";
 import type { Platform } from "./platforms";
 
 /** What a release reads of `package.json`. */
@@ -39,7 +40,8 @@ export function describeWindowsPackage(folder: string, platform: Platform, main:
 }
 
 /**
- * Copies what npm would publish of a folder, and lets the copy depend on the packages of the Windows platforms.
+ * Copies what npm would publish of a folder, with a README for npm's page, and lets the copy depend on the
+ * packages of the Windows platforms.
  * They are not in the repository's `package.json`: npm cannot lock packages before they are published.
  */
 export function copyMainPackage(root: string, folder: string, windows: readonly Platform[]): void {
@@ -52,6 +54,9 @@ export function copyMainPackage(root: string, folder: string, windows: readonly 
   }
   const file = join(folder, "package.json");
   const manifest = JSON.parse(readFileSync(file, "utf8")) as PackageManifest;
+  const readme = join(folder, "README.md");
+  const listed = { ...manifest, files: files.map(({ path }) => path) };
+  writeFileSync(readme, readmeForNpm(readFileSync(readme, "utf8"), listed));
   const versions = windows.map((platform) => [windowsPackageName(platform), manifest.version]);
   const optionalDependencies = Object.fromEntries(versions) as Record<string, string>;
   writeFileSync(file, json({ ...manifest, optionalDependencies }));

@@ -19,7 +19,7 @@ function build(): string {
   const folder = mkdtempSync(join(tmpdir(), "outreach-release-"));
   process.env[BUILT] = folder;
   const options = [HOST, "windows_amd64"].flatMap((name) => ["--platform", name]);
-  execFileSync("npm", ["run", "--silent", "release", "--", "--out", folder, ...options], {
+  execFileSync("npm", ["run", "--silent", "release", "--", "--unpublished", "--out", folder, ...options], {
     cwd: resolve(__dirname, "../.."),
     stdio: "inherit",
   });

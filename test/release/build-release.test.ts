@@ -52,7 +52,7 @@ function repository(): string {
       files: ["dist"],
     }),
     LICENSE: "licence of the package",
-    "README.md": "# cdktf-outreach",
+    "README.md": "# cdktf-outreach\n[x](dist/provider-manifest.json#x) [y](#y) [z](https://z.invalid/)\n",
     "node_modules/undici/LICENSE": "licence of undici",
     "dist/provider-manifest.json": JSON.stringify(manifest),
     [`dist/provider/${LAUNCHER}`]: "#!/bin/sh",
@@ -211,6 +211,13 @@ describe("the packages for npm", () => {
       version: "1.2.3",
       optionalDependencies: { "cdktf-outreach-win32-arm64": "1.2.3" },
     });
+  });
+
+  it("have a README whose relative links lead to the files of this version", () => {
+    expect(readFileSync(join(packages, "cdktf-outreach/README.md"), "utf8")).toBe(
+      "# cdktf-outreach\n[x](https://unpkg.com/cdktf-outreach@1.2.3/dist/provider-manifest.json#x) [y](#y) " +
+        "[z](https://z.invalid/)\n",
+    );
   });
 
   it("have a package for Windows that npm installs there only, with the files of the zip", () => {

@@ -1,11 +1,14 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { copyForRegistry } from "../../scripts/release/build-release";
 import { outreachProvider } from "../../src/provider/provider";
+import { temporaryFolder } from "../constructs/stacks";
 
 // The rules that the registry's documentation states for docs/ ("Provider Documentation": directory structure,
 // storage limits, YAML frontmatter). HashiCorp's tfplugindocs validate checks the same rules, but needs Go.
 
-const root = resolve(__dirname, "../..");
+const root = temporaryFolder();
+copyForRegistry(resolve(__dirname, "../.."), root);
 const docs = join(root, "docs");
 const folders = ["data-sources", "functions", "guides", "resources"];
 const pages = [
