@@ -1,4 +1,5 @@
 import { type Kind, KINDS } from "../../objects/kinds";
+import { messageOf } from "../../shared/message-of";
 import type { Probe } from "./question";
 
 /** About how many calls `tryNames` makes, with the removal of its objects. */
@@ -14,7 +15,7 @@ export async function tryNames({ server, own }: Probe): Promise<void> {
     const object = await own.require(kind, "first");
     await own.fresh(object).catch((error: unknown) => {
       server.throwIfEnded();
-      throw stopped(kind, "a read does not show the name that it was sent", error);
+      throw stopped(kind, messageOf(error), error);
     });
     const listed = await server.until(async () => {
       const { items } = await server.list(kind);

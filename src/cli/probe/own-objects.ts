@@ -112,7 +112,7 @@ export class OwnObjects {
       const isShown = reply.error === undefined && isWanted(fieldOf(object.kind, reply, "name"));
       return isShown ? reply : undefined;
     });
-    if (shown === undefined) throw new Error("a read did not show the write within 30 s");
+    if (shown === undefined) throw new Error("within 30 s, no read showed the name that was sent last");
     return shown.found;
   }
 

@@ -1,4 +1,8 @@
 import { RawCaller } from "../../../src/client";
+import { OwnObjects } from "../../../src/cli/probe/own-objects";
+import type { Answer } from "../../../src/cli/probe/question";
+import { WRITING } from "../../../src/cli/probe/questions";
+import { RATE } from "../../../src/cli/probe/rate";
 import { runProbe, type ProbeOptions } from "../../../src/cli/probe/run-probe";
 import { Server } from "../../../src/cli/probe/server";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../../src/simulator";
@@ -68,7 +72,29 @@ export function probe(simulator: { readonly url: string }, options: Partial<Prob
 }
 
 /** A server as `--clean` uses it. */
-export function serverOf(simulator: Simulator): Server {
+export function serverOf(simulator: { readonly url: string }): Server {
   const caller = callerOf(simulator);
   return new Server({ caller, time, signal: new AbortController().signal, mostCalls: Infinity });
+}
+
+/** Asks one question, and removes the objects that it has created. */
+export async function ask(
+  server: { readonly url: string },
+  id: string,
+  beforeRemoval = () => {},
+): Promise<Answer> {
+  const asked = serverOf(server);
+  const own = new OwnObjects(asked);
+  const question = [...WRITING, RATE].find((one) => one.id === id)!;
+  try {
+    return await question.ask({ server: asked, own, objects: 0 });
+  } finally {
+    beforeRemoval();
+    expect(await own.removeAll()).toEqual({ own: [], others: 0, isUnknown: false });
+  }
+}
+
+/** The certainty and the words of an answer, for a comparison. */
+export function inWords({ certainty, seen }: Answer): string {
+  return `${certainty}: ${seen}`;
 }
