@@ -10,9 +10,9 @@ afterEach(async () => {
   await closeAll();
 });
 
-/** `PROBE_EVERY_CALL=1 npx jest test/cli/probe/left` stops a probe at each call, and not only at some. */
-const step = process.env["PROBE_EVERY_CALL"] === "1" ? 1 : 58;
-const minutes = step === 1 ? 30 : 2;
+/** `PROBE_EVERY=1 npx jest test/cli/probe/left` stops a probe at each of its calls, `PROBE_EVERY=2` at half. */
+const step = Number(process.env["PROBE_EVERY"] ?? 58);
+const minutes = Math.max(2, 60 / step);
 
 /** How many calls a probe makes that creates no objects for page sizes. */
 let calls: number;
