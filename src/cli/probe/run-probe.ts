@@ -37,7 +37,7 @@ export interface ProbeOptions {
 /** The result of a probe. */
 export interface ProbeResult {
   readonly report: ProbeReport;
-  /** The titles of the questions that ended with an error. */
+  /** The questions that ended with an error, each with its error. */
   readonly failed: readonly string[];
   readonly calls: number;
 }

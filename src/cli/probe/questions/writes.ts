@@ -30,14 +30,16 @@ const duplicateNames: Question = {
   calls: () => 12,
   async ask({ own, server }) {
     const refused: string[] = [];
+    const returned: string[] = [];
     for (const kind of KINDS) {
       const first = await own.require(kind, "same");
       await server.settle();
       const { reply, object } = await own.create(kind, "same");
       if (isPassing(reply)) return notSeen(refusedWith(reply));
       if (object === undefined) refused.push(`${kind}s: ${refusedWith(reply)}`);
-      else if (object.id === first.id) refused.push(`${kind}s: the create returns the first one again`);
+      else if (object.id === first.id) returned.push(`${kind}s: the create returns the first one`);
     }
+    if (returned.length > 0) return certain([...refused, ...returned].join(", "));
     if (refused.length === 0) return certain("allowed", { duplicateNames: "allowed" });
     const isBoth = refused.length === KINDS.length;
     return (isBoth ? certain : likely)(refused.join(", "), { duplicateNames: "rejected" });
