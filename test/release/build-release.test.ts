@@ -52,7 +52,8 @@ function repository(): string {
       files: ["dist"],
     }),
     LICENSE: "licence of the package",
-    "README.md": "# cdktf-outreach\n[x](dist/provider-manifest.json#x) [y](#y) [z](https://z.invalid/)\n",
+    "README.md":
+      "# cdktf-outreach\n\n![picture](docs/x.png)\n\n[x](dist/provider-manifest.json#x) [y](#y) [z](https://z.invalid/)\n",
     "node_modules/undici/LICENSE": "licence of undici",
     "dist/provider-manifest.json": JSON.stringify(manifest),
     [`dist/provider/${LAUNCHER}`]: "#!/bin/sh",
@@ -213,9 +214,9 @@ describe("the packages for npm", () => {
     });
   });
 
-  it("have a README whose relative links lead to the files of this version", () => {
+  it("have a README without pictures, whose relative links lead to the files of this version", () => {
     expect(readFileSync(join(packages, "cdktf-outreach/README.md"), "utf8")).toBe(
-      "# cdktf-outreach\n[x](https://unpkg.com/cdktf-outreach@1.2.3/dist/provider-manifest.json#x) [y](#y) " +
+      "# cdktf-outreach\n\n[x](https://unpkg.com/cdktf-outreach@1.2.3/dist/provider-manifest.json#x) [y](#y) " +
         "[z](https://z.invalid/)\n",
     );
   });
