@@ -4,10 +4,10 @@ const { availableParallelism } = require("node:os");
 // `terraform` runs the real engine, and `chaos` kills it. `cdktf` runs the real CLI and the packed package, and
 // `browser` a headless Chromium, if there is one.
 
-// Far from UTC, and not by whole hours: code that takes a server's time for this machine's fails here.
+// This zone differs from UTC by five and a half hours, so code that reads a server's time as local time fails.
 process.env.TZ = "Asia/Kolkata";
 
-// Tests talk to servers on this machine. With a proxy, grpc-js and curl would ask the proxy for them.
+// Tests talk to servers on this machine. If a proxy is set, grpc-js and curl would send these requests to it.
 const around = process.env.no_proxy ?? process.env.NO_PROXY ?? "";
 process.env.no_proxy = process.env.NO_PROXY = `${around},localhost,127.0.0.1,::1`;
 
@@ -43,8 +43,8 @@ const unitFolders = [
 ];
 
 /**
- * The tests of the constructs in which the library takes part: what it makes of texts, tokens, overrides, providers
- * and its fork. The others test code of ours, which is the same for both libraries.
+ * The tests of the constructs whose result depends on the library: texts, tokens, overrides, providers and the
+ * error for the wrong library. The other tests run code that is the same for both libraries.
  */
 const withLibrary = ["fork", "hcl-overrides", "provider", "text", "tokens"];
 
@@ -76,8 +76,8 @@ module.exports = {
     "default",
     ...(process.env.OUTREACH_TEST_SLOWEST === "1" ? ["<rootDir>/test/slowest-reporter.cjs"] : []),
   ],
-  // Many tests wait for a time or another process; with one worker a core, a fifth of the cores' time is
-  // idle.
+  // Many tests wait for a time or for another process. With one worker for each core, the cores are idle for a
+  // fifth of the time.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // `npm run coverage` measures these folders. Code that only a bundled process runs counts as not covered.
   coverageProvider: "v8",

@@ -9,7 +9,7 @@ const bench = cdktfBench({ provider: "in-process" });
 
 /** The files of the guide, which name themselves in their first line. */
 function filesOf(guide: string): [name: string, text: string][] {
-  const blocks = readFileSync(join(ROOT, guide), "utf8").matchAll(/^```ts\n\/\/ (\S+)\n([^]*?)^```$/gm);
+  const blocks = readFileSync(join(ROOT, guide), "utf8").matchAll(/^```[jt]s\n\/\/ (\S+)\n([^]*?)^```$/gm);
   return Array.from(blocks, ([, name, text]) => [name!, text!]);
 }
 
@@ -30,12 +30,11 @@ function scriptOf(guide: string): string {
   async () => {
     const project = bench.project({ provider: "built" });
     for (const [name, text] of filesOf("docs/guides/testing.md")) project.write(name, text);
-    const transform = { "\\.ts$": [join(ROOT, "node_modules/@swc/jest"), { module: { type: "commonjs" } }] };
-    project.write("jest.config.json", JSON.stringify({ testEnvironment: "node", transform }));
+    for (const name of ["@swc/core", "@swc/jest"]) project.link(name, join(ROOT, "node_modules", name));
     const jest = join(ROOT, "node_modules/jest/bin/jest.js");
     const temporary = join(project.folder, "tmp");
     mkdirSync(temporary);
-    const args = [jest, "--config", "jest.config.json", "--no-cache", "--runInBand"];
+    const args = [jest, "--no-cache", "--runInBand"];
     const outcome = await project.spawn(process.execPath, args, { env: { TMPDIR: temporary } });
     succeeded("jest", outcome);
     expect(outcome.stderr).toContain("Tests:       3 passed, 3 total");

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 const ROOT = resolve(__dirname, "../..");
 const linesOf = (page: string): string[] => readFileSync(join(ROOT, page), "utf8").trimEnd().split("\n");
 
-/** The pages below a folder, by their paths from the top. */
+/** Lists the pages below a folder, relative to the repository. */
 function pagesBelow(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))
@@ -48,7 +48,7 @@ test("each proof in the table of faults names tests that exist, and parts of the
   expect(proofs.flatMap(missingFrom)).toEqual([]);
 });
 
-/** What a cell names and is not there: `provider/gone` "a title, or a part of one…". */
+/** Lists the tests and titles that a cell names and that do not exist: `provider/gone` "a title, or a part of one…". */
 function missingFrom(proof: string): string[] {
   const parts = Array.from(proof.matchAll(/`([^`]+)`([^`]*)/g), ([, name, titles]) => ({
     name: name!,

@@ -3,10 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 
 const ROOT = resolve(__dirname, "../..");
 
-/**
- * The files at the top and those of our folders, without what an installation or a synth has left in an
- * example.
- */
+/** The files of the top folder and of these folders, without those that an installation or a synth has written. */
 const files = [
   ...readdirSync(ROOT),
   ...["src", "docs", "examples", "bench", "test", ".ci"].flatMap((folder) =>
@@ -15,17 +12,14 @@ const files = [
 ].filter((file) => !/(^|\/)(node_modules|cdktf\.out|\.gen)\//.test(file));
 const textOf = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 
-/**
- * A page without blocks of code and without the brackets in other code, where `#` and `[…](…)` are something
- * else.
- */
+/** Returns a page without code, in which `#` is no heading and `[…](…)` no link. */
 function prose(page: string): string {
   return textOf(page)
     .replace(/^(```+)[^]*?^\1$/gm, "")
     .replace(/`[^`\n]+`/g, (code) => code.replace(/[[\]]/g, ""));
 }
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** Returns the anchors of a page's headings, as GitHub makes them. */
 function anchors(page: string): Set<string> {
   const found = new Set<string>();
   for (const [, heading] of prose(page).matchAll(/^#{1,6} +(.+)$/gm)) {
@@ -40,7 +34,7 @@ function anchors(page: string): Set<string> {
   return found;
 }
 
-/** Why a link of a page leads nowhere, or nothing. */
+/** Returns why a link of a page is broken; undefined if it is not. */
 function whyBroken(page: string, link: string): string | undefined {
   const [path, anchor] = link.split("#") as [string, string | undefined];
   const target = path === "" ? page : relative(ROOT, resolve(ROOT, dirname(page), path));
@@ -49,7 +43,7 @@ function whyBroken(page: string, link: string): string | undefined {
   return `${page}: ${target} has no heading #${anchor}`;
 }
 
-test("every link of a page leads to a file and a heading that are there", () => {
+test("every link of a page leads to a file and a heading that exist", () => {
   const links = files
     .filter((file) => file.endsWith(".md"))
     .flatMap((page) =>
@@ -59,7 +53,7 @@ test("every link of a page leads to a file and a heading that are there", () => 
   expect(links.flatMap(({ page, link }) => whyBroken(page, link) ?? [])).toEqual([]);
 });
 
-test("every page that the code names is there", () => {
+test("every page that the code names exists", () => {
   const named = files
     .filter((file) => /\.(c|m)?ts$|\.mjs$|\.cjs$|\.yml$/.test(file))
     .flatMap((file) =>

@@ -5,7 +5,7 @@ import { version } from "../../package.json";
 
 const root = resolve(__dirname, "../..");
 
-/** What a person writes. Tests take the version from package.json; the changelog says what each one brought. */
+/** The files that people write, without tests, which read package.json, and without the changelog. */
 const written = [
   ".ci",
   ".github",
