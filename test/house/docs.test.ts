@@ -48,7 +48,7 @@ test("each proof in the table of faults names tests that exist, and parts of the
   expect(proofs.flatMap(missingFrom)).toEqual([]);
 });
 
-/** Lists the tests and titles that a cell names and that do not exist: `provider/gone` "a title, or a part of one…". */
+/** Lists what a cell names and does not exist: `provider/gone` "a title, or a part of one…". */
 function missingFrom(proof: string): string[] {
   const parts = Array.from(proof.matchAll(/`([^`]+)`([^`]*)/g), ([, name, titles]) => ({
     name: name!,

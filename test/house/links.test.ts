@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 
 const ROOT = resolve(__dirname, "../..");
 
-/** The files of the top folder and of these folders, without those that an installation or a synth has written. */
+/** The files of the top folder and of these folders, without those that an installation or a synth writes. */
 const files = [
   ...readdirSync(ROOT),
   ...["src", "docs", "examples", "bench", "test", ".ci"].flatMap((folder) =>

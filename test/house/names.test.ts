@@ -9,7 +9,7 @@ const fields = table.flatMap((operation) =>
   Object.entries({ ...requestFields(operation), ...answered(operation) }),
 );
 const properties = new Set(fields.map(([property]) => property));
-/** The names that only the wire has. Other names of the wire, such as `name`, are also ordinary words of the code. */
+/** The names that only the wire has. Others, such as `name`, are also ordinary words of the code. */
 const wireOnly = new Set(fields.map(([, { wire }]) => wire).filter((wire) => !properties.has(wire)));
 
 function answered({ response }: Operation): Fields {
