@@ -47,7 +47,10 @@ describe("a plan whose creates have the names of unmanaged objects", () => {
     await snippet.settle({ name: "Managed", prompt: "Hi" });
     // The tenth create waits in steps of 100 ms.
     const appearing = new Promise<void>((resolve) => {
-      waits.begun = (ms) => (ms === 100 ? void resolve() : undefined);
+      waits.begun = (ms) => {
+        if (ms === 100) resolve();
+        return undefined;
+      };
     });
     const refresh = async (planning: ProviderProcess) => {
       await appearing;
