@@ -52,7 +52,11 @@ async function buildAll() {
 }
 
 async function bundleClient() {
-  const { code } = await bundle("src/client/public.ts", { target: `node${nodeVersion}`, minify: false });
+  const { code } = await bundle("src/client/public.ts", {
+    target: `node${nodeVersion}`,
+    minifyWhitespace: true,
+    minifySyntax: true,
+  });
   mkdirSync(join(staging, "client"), { recursive: true });
   writeFileSync(join(staging, "client/client.cjs"), code);
 }

@@ -66,7 +66,7 @@ const listeners = () => new Map(process.eventNames().map((name) => [name, proces
 function removeListeners(before) {
   for (const [name, all] of listeners()) {
     const added = all.filter((listener) => !before.get(name)?.includes(listener));
-    for (const listener of added) process.off(name, listener);
+    for (const listener of added) process.off(name, /** @type {() => void} */ (listener));
   }
 }
 
@@ -100,5 +100,5 @@ async function run({ bundle, args, cwd, env }) {
 
 let last = Promise.resolve();
 process.on("message", (order) => {
-  last = last.then(async () => process.send(await run(order)));
+  last = last.then(async () => void process.send?.(await run(/** @type {any} */ (order))));
 });
