@@ -25,8 +25,8 @@ export class Approvals {
   }
 
   /**
-   * Uses an approval of a change, and returns undefined. Returns the nearest reason if no approval is left. A change
-   * of the same object may be planned again: it then uses the approval of the earlier plan.
+   * Uses an approval of a change, and returns undefined. Returns the nearest reason if no approval is left. A
+   * change of the same object may be planned again: it then uses the approval of the earlier plan.
    */
   use(change: Change, phase: Phase): Refusal | undefined {
     const uses = this.#phases[phase];

@@ -10,8 +10,8 @@ export const notKnown: unique symbol = Symbol("not known");
 export type NotKnown = typeof notKnown;
 
 /**
- * The attributes that an approval covers: what users write into an object, and what allows the loss of its linked
- * mailboxes.
+ * The attributes that an approval covers: what users write into an object, and what allows the loss of its
+ * linked mailboxes.
  */
 export const APPROVED = {
   cluster: [...CONTENT.cluster, "force_destroy"],
@@ -27,8 +27,8 @@ export interface Change {
   readonly kind: Kind;
   readonly action: Action;
   /**
-   * The id of the object that is updated or deleted, or that a create adopts; null for a new object. `notKnown` if
-   * the plan leaves open whether the create adopts an object.
+   * The id of the object that is updated or deleted, or that a create adopts; null for a new object.
+   * `notKnown` if the plan leaves open whether the create adopts an object.
    */
   readonly id: string | null | NotKnown;
   /** Null for a create. */
@@ -36,15 +36,16 @@ export interface Change {
   /** Null for a delete. */
   readonly after: Content | null;
   /**
-   * Only for the delete of a cluster: how many mailboxes and other resources are linked to it. Default 0, also if the
-   * API reports no number; negative if it reports an invalid one. `notKnown` in a review whose plan does not show the number.
+   * Only for the delete of a cluster: how many mailboxes and other resources are linked to it. Default 0,
+   * also if the API reports no number; negative if it reports an invalid one. `notKnown` in a review whose
+   * plan does not show the number.
    */
   readonly linked?: number | NotKnown;
 }
 
 /**
- * Returns the approved attributes of an object. `valueOf` returns a value of a plan or state. Null, false and a
- * missing value are the empty text, and true is "true".
+ * Returns the approved attributes of an object. `valueOf` returns a value of a plan or state. Null, false and
+ * a missing value are the empty text, and true is "true".
  */
 export function contentOf(kind: Kind, valueOf: (attribute: string) => unknown): Content {
   const entries = APPROVED[kind].map((attribute) => [attribute, textOf(valueOf(attribute))] as const);

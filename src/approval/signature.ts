@@ -27,8 +27,8 @@ export function isSigned(approval: Approval, key: string): boolean {
 }
 
 /**
- * Returns the JSON of a value without blanks and with sorted keys, so that equal values have equal texts. Omits keys
- * whose value is undefined.
+ * Returns the JSON of a value without blanks and with sorted keys, so that equal values have equal texts.
+ * Omits keys whose value is undefined.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { canonicalText } from "./text";
 
 /**
- * Recognises a text that the provider wrote or accepted: a digest of the whole, and a short digest of each line. The private state of an object contains one for each of its texts.
+ * Recognises a text that the provider wrote or accepted: a digest of the whole, and a short digest of each
+ * line. The private state of an object contains one for each of its texts.
  */
 export type Fingerprint = string;
 
@@ -25,8 +26,9 @@ export function isEdited(accepted: Fingerprint, found: string): boolean {
 }
 
 /**
- * Reports whether a planned text keeps an edit, as it does after a pull: it contains every line that the edit added, and
- * none that the edit removed. If the edit only moved lines, the planned text must be the edited one.
+ * Reports whether a planned text keeps an edit, as it does after a pull: it contains every line that the edit
+ * added, and none that the edit removed. If the edit only moved lines, the planned text must be the edited
+ * one.
  */
 export function keepsEdit(accepted: Fingerprint, found: string, planned: string): boolean {
   if (canonicalText(found) === canonicalText(planned)) return true;

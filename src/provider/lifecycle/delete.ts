@@ -28,8 +28,8 @@ const FORGOTTEN = "Nothing was deleted, and these objects are removed from the s
 
 /**
  * Deletes an object and confirms that it is deleted. Also succeeds if the object was deleted before. Throws
- * if the object has changed since the plan. `allow` may throw to prevent the delete; it returns how many mailboxes are
- * linked to the object, null if the API reports none.
+ * if the object has changed since the plan. `allow` may throw to prevent the delete; it returns how many
+ * mailboxes are linked to the object, null if the API reports none.
  */
 export async function deleteManaged<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,

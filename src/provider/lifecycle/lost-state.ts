@@ -6,8 +6,8 @@ import { describe, ProviderError } from "../wording/subject";
 const MANY = 10;
 
 /**
- * How long to wait for a managed object, in milliseconds. Terraform shows the provider ten resources at a time, so the
- * managed ones may come later.
+ * How long to wait for a managed object, in milliseconds. Terraform shows the provider ten resources at a
+ * time, so the managed ones may come later.
  */
 const WAIT_MS = 2_000;
 const STEP_MS = 100;
@@ -16,8 +16,8 @@ const STEP_MS = 100;
 const ALLOW_DUPLICATES = "OUTREACH_ALLOW_DUPLICATES";
 
 /**
- * Counts a planned create whose name an unmanaged object has. Throws for the tenth one if this run knows no managed
- * object: then the state is probably lost, and the apply would create every object a second time.
+ * Counts a planned create whose name an unmanaged object has. Throws for the tenth one if this run knows no
+ * managed object: then the state is probably lost, and the apply would create every object a second time.
  */
 export async function refuseLostState({ kind, run, call }: HookContext): Promise<void> {
   run.duplicates.planned += 1;

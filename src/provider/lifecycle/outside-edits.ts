@@ -10,9 +10,9 @@ import { inWords } from "../wording/differences";
 import { describe, ProviderError } from "../wording/subject";
 
 /**
- * Records the texts of an object that the provider wrote, adopted or imported. An ordinary refresh records nothing, so
- * that an edit made in Outreach is still recognised after the state has it. With null, no text counts as edited until
- * the next write.
+ * Records the texts of an object that the provider wrote, adopted or imported. An ordinary refresh records
+ * nothing, so that an edit made in Outreach is still recognised after the state has it. With null, no text
+ * counts as edited until the next write.
  */
 export function recordAccepted({ kind, call }: HookContext, values: object | null): void {
   if (values === null) return call.private.set(ACCEPTED, undefined);
@@ -42,8 +42,8 @@ export function warnOfOverwritten(
 }
 
 /**
- * Warns if a planned delete discards edits, or throws: see `outside_edits`. `found` is the state that the plan has read,
- * because the plan of a delete may show the old texts of the state `prior`.
+ * Warns if a planned delete discards edits, or throws: see `outside_edits`. `found` is the state that the
+ * plan has read, because the plan of a delete may show the old texts of the state `prior`.
  */
 export function warnOfDeleted(
   context: HookContext,
@@ -75,7 +75,10 @@ interface Message {
   readonly attribute?: string;
 }
 
-/** An approval covers a change only if its reviewers saw the edit, so the edit is then no reason to refuse the plan. */
+/**
+ * An approval covers a change only if its reviewers saw the edit, so the edit is then no reason to refuse the
+ * plan.
+ */
 function say({ run, call }: HookContext, { summary, detail, attribute }: Message): void {
   const isApproved = run.restrictions?.approvals !== undefined;
   if (run.settings.outsideEdits === "fail" && !isApproved) {
@@ -88,7 +91,10 @@ function say({ run, call }: HookContext, { summary, detail, attribute }: Message
   call.diagnostics.warn(summary, detail, attribute === undefined ? undefined : attributePath(attribute));
 }
 
-/** Lists the texts of an object that differ from the accepted ones; none if the state is from an older version. */
+/**
+ * Lists the texts of an object that differ from the accepted ones; none if the state is from an older
+ * version.
+ */
 function editsIn({ kind, call }: HookContext, values: object): { name: string; accepted: Fingerprint }[] {
   const recorded = call.private.get(ACCEPTED) as
     | Readonly<Record<string, Fingerprint | undefined>>

@@ -32,7 +32,10 @@ export function restrictPlan(context: Context, change: RestrictedChange): void {
   if (problem !== undefined) throwSome(problem, restrictions);
 }
 
-/** Throws if the environment does not allow the delete that a planned create brings, because it replaces an object. */
+/**
+ * Throws if the environment does not allow the delete that a planned create brings, because it replaces an
+ * object.
+ */
 export function restrictReplaced(context: Context, id: string): void {
   const { restrictions } = context.run;
   if (restrictions === undefined) return;
@@ -127,8 +130,8 @@ function notApproved(check: Check): Problem | undefined {
 }
 
 /**
- * Reports whether a planned update may be the first step of an approved replace. Terraform plans the update before it
- * plans the create, and only the apply shows which of them is carried out.
+ * Reports whether a planned update may be the first step of an approved replace. Terraform plans the update
+ * before it plans the create, and only the apply shows which of them is carried out.
  */
 function isPartOfReplace(planned: Change, { restrictions: { approvals } }: Check): boolean {
   if (planned.action !== "update" || approvals === undefined) return false;

@@ -13,8 +13,8 @@ import {
 import { DiagnosticError } from "../../plugin/framework";
 
 /**
- * Limits what a run may change. They come from the environment only, because the code under review must not be able to
- * loosen them.
+ * Limits what a run may change. They come from the environment only, because the code under review must not
+ * be able to loosen them.
  */
 export interface Restrictions {
   /** From `OUTREACH_APPROVED`. */
