@@ -17,7 +17,7 @@ const MAX_PAUSE_MS = 30_000;
 /** A request that need not keep to the contract. */
 export interface RawRequest {
   readonly operation: OperationName;
-  /** By property name. A name that the operation does not have is sent unchanged. Replaces the identity, too. */
+  /** By property name; other names are sent unchanged. They may replace the identity. */
   readonly fields?: Readonly<Record<string, unknown>>;
   /** False sends no Authorization header. @default true: sends the token of the options, if there is one */
   readonly authorized?: boolean;

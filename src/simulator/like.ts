@@ -28,7 +28,7 @@ export interface ProbeAdvice {
   readonly why: string;
 }
 
-/** How a server behaves, in the settings of the simulator. Settings that the probe has not seen are absent. */
+/** How a server behaves, in settings of the simulator. Those that the probe has not seen are absent. */
 export interface Behaviour {
   readonly dialect: Partial<Dialect>;
   /** Milliseconds until a response. */

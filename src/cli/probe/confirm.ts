@@ -6,7 +6,7 @@ interface Streams {
   readonly output: NodeJS.WritableStream;
 }
 
-/** Asks a question, and reports whether the answer is "yes". Ctrl-C, Ctrl-D and the end of the input mean no. */
+/** Asks a question. True only for the answer "yes": Ctrl-C, Ctrl-D and the end of the input mean no. */
 export async function isConfirmed(question: string, streams: Streams): Promise<boolean> {
   const terminal = createInterface(streams);
   // The promise of a question does not settle if the input ends.

@@ -40,7 +40,7 @@ export const likely = (seen: string, dialect: Behaviour["dialect"] = {}): Answer
   ...{ seen, certainty: "likely", behaviour: { dialect } },
 });
 
-/** The answer if the probe cannot provoke what the question is about, or if the simulator has no such setting. */
+/** The answer if the probe cannot provoke what the question is about. */
 export const notSeen = (why: string): Answer => ({ seen: why, certainty: "not seen" });
 
 /** Returns how the server refused a call, in words. */

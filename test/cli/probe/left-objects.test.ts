@@ -10,7 +10,7 @@ afterEach(async () => {
   await closeAll();
 });
 
-/** `PROBE_EVERY=1 npx jest test/cli/probe/left` stops a probe at each of its calls, `PROBE_EVERY=2` at half. */
+/** `PROBE_EVERY=1 npx jest test/cli/probe/left` stops a probe at each of its calls. */
 const step = Number(process.env["PROBE_EVERY"] ?? 58);
 const minutes = Math.max(2, 60 / step);
 

@@ -4,7 +4,7 @@ import type { OwnObject } from "../own-objects";
 import { certain, notSeen, refusedWith, type Answer, type Probe, type Question } from "../question";
 
 const NOT_SHOWN = "Section 2.3: length limits of text fields are not shown.";
-/** Attempts between an accepted and a refused length. They find a limit of a few thousand characters exactly. */
+/** Attempts between an accepted and a refused length. They find a limit below 4,096 characters exactly. */
 const MOST_HALVINGS = 12;
 
 /** What a server did with a text of a length: kept it, cut it to a length, or refused it. */
@@ -30,7 +30,7 @@ class Filler {
     this.#field = field;
   }
 
-  /** The shortest length that `fill` takes: a name begins with the label that shows whether a read is fresh. */
+  /** The shortest length that `fill` takes, because a name begins with a label. */
   get least(): number {
     return this.#field.property === "name" ? this.#own.nameOf(this.#labelOf(0)).length : 0;
   }

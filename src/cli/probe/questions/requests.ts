@@ -7,7 +7,7 @@ import { certain, isPassing, likely, notSeen, refusedWith, type Question } from 
 
 const NO_ERRORS = "Section 7: error shape, status codes and error codes are not shown.";
 
-/** Returns the shape of an error body as a setting; undefined for a shape that the simulator does not have. */
+/** Returns the shape of an error body as a setting; undefined for a shape that no setting has. */
 export function errorShape({
   text,
   json,
