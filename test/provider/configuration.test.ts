@@ -152,7 +152,7 @@ describe("an argument that is not known yet", () => {
     return provider.refresh(cluster.type, cluster.instance);
   };
 
-  const hints = ["known_variables", "read_ahead", "declared_clusters", "declared_snippets"];
+  const hints = ["known_variables", "outside_edits", "read_ahead", "declared_clusters", "declared_snippets"];
   const needed = ARGUMENTS.filter((argument) => !hints.includes(argument));
   it.each(needed)("%s is accepted, and fails only when a call needs it", async (argument) => {
     const given = { ...bench.settings, [argument]: unknown };
