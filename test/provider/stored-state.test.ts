@@ -72,7 +72,7 @@ describe.each(KINDS)("the private state of %s", (type, { given, changed, operati
       seen_at: bench.simulator.url,
       written,
       accepted,
-      sent_again: [],
+      retried_create: [],
       ...ofClusters({ planned_before: memory }),
     };
     expect(stored(object.instance)).toEqual(afterCreate);

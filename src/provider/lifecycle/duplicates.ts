@@ -5,7 +5,7 @@ import { candidates, namesOf, type Creation } from "./lost-create-candidates";
 import { findSameNamed } from "./same-named";
 
 /** Private state after a retried create: the ids of objects that had the same name before the create. */
-const RETRIED_CREATE = "sent_again";
+const RETRIED_CREATE = "retried_create";
 
 /** Records that a create was retried. `sameNamed` has the ids of objects that had the name before. */
 export function recordRetriedCreate(sameNamed: readonly string[], call: ResourceCall): void {
