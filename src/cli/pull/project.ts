@@ -54,7 +54,8 @@ export class Project {
   #addressOf({ source: { name }, address }: StateObject): string {
     const moves = this.#configurations.get(name)?.moves ?? new Map<string, string>();
     const moved = movedAddress(address, moves, this.#occupied.get(name) ?? new Set());
-    return moved.replace(/\[[^\]]*\]$/, "");
+    // A key that is a text may contain brackets.
+    return moved.replace(/\[(?:"(?:[^"\\]|\\.)*"|[^"\]]*)\]$/s, "");
   }
 
   #isShared(file: string): boolean {

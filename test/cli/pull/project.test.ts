@@ -29,8 +29,11 @@ function configurationOf(name: string, stack: Stack): StackConfiguration {
 
 function stateOf(name: string, { state = {} }: Stack): State {
   const resources = Object.entries(state).map(([one, workspace_id]) => {
-    const [, label, key] = /^(\w+)(?:\[(\d+)\])?$/.exec(one)!;
-    const instance = { attributes: { id: one, workspace_id }, ...(key && { index_key: Number(key) }) };
+    const [, label, key] = /^(\w+)(?:\[(.+)\])?$/.exec(one)!;
+    const instance = {
+      attributes: { id: one, workspace_id },
+      ...(key && { index_key: JSON.parse(key) as unknown }),
+    };
     return { mode: "managed", type: "outreach_snippet", name: label, instances: [instance] };
   });
   const source = { name, file: null };
@@ -102,6 +105,11 @@ it.each<[string, Readonly<Record<string, Stack>>, object]>([
     "is shared if count makes several objects of one snippet",
     { one: { files: { a: "a.md" }, state: { "a[0]": "here", "a[1]": "here" } } },
     SHARED,
+  ],
+  [
+    "is the file of its resource, whatever the key of its instance contains",
+    { one: { files: { a: "a.md" }, declared: ["a"], state: { 'a["x\\"]y]"]': "here" } } },
+    FILE,
   ],
   [
     "is not shared with a stack of another workspace",
