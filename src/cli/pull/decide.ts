@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import { sameText } from "../../objects/text";
+import { conflictsIn } from "../../prompt";
 import { messageOf } from "../../shared/message-of";
 import { type StateObject, textOf } from "../states/state-file";
 import type { Found } from "../workspace/find-objects";
@@ -81,7 +82,7 @@ function decidePrompt(edit: Edit, project: Places): Decision[] {
   try {
     const { bytes, text: ours, head } = readPromptFile(place.file, project.folder);
     if (sameText(ours, theirs)) return [];
-    if (/^<{7} file\r?$/m.test(ours)) throw new Error("the file still has conflict markers");
+    if (isUnresolved(ours, base)) throw new Error("the file still has conflict markers");
     const { text, isConflict } = mergePrompts({ base, ours, theirs });
     // The file has the edit already, and other edits besides.
     if (sameText(text, ours)) return [];
@@ -94,6 +95,11 @@ function decidePrompt(edit: Edit, project: Places): Decision[] {
     const reason = `Its prompt was edited, but ${messageOf(error)}.`;
     return [{ outcome: { state, result: "error", file, reason } }];
   }
+}
+
+/** Reports whether a file has conflict markers of pull, or markers of Git that the applied prompt does not have. */
+function isUnresolved(ours: string, base: string): boolean {
+  return /^<{7} file\r?$/m.test(ours) || conflictsIn(ours).length > conflictsIn(base).length;
 }
 
 const CONFLICT =

@@ -32,6 +32,7 @@ describe("the decision about a snippet", () => {
     place: Place,
     declared: Readonly<Record<string, string>> = {},
     name = "Opener",
+    base = BASE,
   ) {
     const object = {
       kind: "snippet" as const,
@@ -46,7 +47,8 @@ describe("the decision about a snippet", () => {
       placeOf: () => place,
       declaredText: (_: unknown, attribute: string) => declared[attribute],
     };
-    return decide({ state: state!, finding: { is: "found", object } }, project).map(
+    const applied = { ...state!, attributes: { ...state!.attributes, prompt: base } };
+    return decide({ state: applied, finding: { is: "found", object } }, project).map(
       ({ outcome: { result, reason } }) => [result, reason],
     );
   }
@@ -67,6 +69,13 @@ describe("the decision about a snippet", () => {
   it("whose file other prompts use reports an edit until the file has it", () => {
     expect(results(EDITED, shared(BASE))).toEqual(edited("other prompts use its file, too"));
     expect(results(EDITED, shared(`${EDITED}more\n`))).toEqual([]);
+  });
+
+  it("whose file has an unresolved merge of Git does not write, unless the applied prompt has its markers", () => {
+    const merge = "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> branch\n";
+    const place: Place = { is: "file", file: fileWith(merge + BASE) };
+    expect(results(EDITED, place)).toEqual([["error", expect.stringContaining("conflict markers")]]);
+    expect(results(merge + EDITED, place, {}, "Opener", merge + BASE)).toEqual([["written", undefined]]);
   });
 
   it("reports the edit of a name or a composed prompt until the code has it", () => {
