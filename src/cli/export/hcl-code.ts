@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Configuration, configurationFiles, readConfiguration } from "../hcl/configuration";
+import { configurationFiles, readConfiguration } from "../hcl/configuration";
 import type { FileToWrite } from "../shared/write-whole";
 import { type Kind, KINDS, type WorkspaceObject } from "../workspace/objects";
-import { type ExportedCode, isImported, promptFilesOf, promptPath, rowOf } from "./format";
+import { type ExportedCode, promptFilesOf, promptPath, rowOf } from "./format";
 import { declaredIn, IMPORTS, kindOfAddress, rowsInCode } from "./hcl-rows";
-import { hclLiteral, withoutTemplates, withVisibleEscapes } from "./literals";
+import { importsFile, refuseAdditions } from "./imports-file";
+import { hclLiteral } from "./literals";
 import type { NamedObject } from "./names";
-import { changedData, readObjectsFile, type Rows } from "./objects-file";
+import { changedData, readObjectsFile } from "./objects-file";
 import { providerAdvice, providerFile } from "./provider-file";
 
 /** Reads the data file and the configuration of a folder, which may be missing. */
@@ -16,6 +17,7 @@ export async function hclCode(folder: string, signal?: AbortSignal): Promise<Exp
   const names = configurationFiles(folder);
   const imports = names.includes(IMPORTS) ? readFileSync(join(folder, IMPORTS)) : null;
   const configuration = await readConfiguration(folder, signal);
+  refuseAdditions(configuration, folder);
   const rows = rowsInCode(data, configuration);
   const declared = declaredIn(configuration, rows);
   return {
@@ -38,24 +40,6 @@ export async function hclCode(folder: string, signal?: AbortSignal): Promise<Exp
       ...KINDS.flatMap((kind) => resourceFiles(kind, added, names)),
     ],
   };
-}
-
-/**
- * Returns the file with the imports; an empty list if it does not change. Leaves out what an `import` block of
- * the user imports, because Terraform refuses a second block.
- */
-function importsFile(rows: Rows, { imports }: Configuration, bytes: Buffer | null): FileToWrite[] {
-  const others = new Set(imports.filter(({ file }) => file !== IMPORTS).map(({ to }) => to));
-  const blocks = KINDS.flatMap((kind) =>
-    rows[kind].filter(isImported).map(({ id, objectId }) => {
-      return { to: `outreach_${kind}.${id}`, id: withoutTemplates(objectId!) };
-    }),
-  ).filter(({ to }) => !others.has(to));
-  const note = "Written by cdktf-outreach export. After the apply, export --settle removes it.";
-  const json = JSON.stringify({ "//": note, import: blocks }, null, 2);
-  const contents = blocks.length === 0 ? null : `${withVisibleEscapes(json)}\n`;
-  const isSame = contents === null ? bytes === null : bytes?.equals(Buffer.from(contents)) === true;
-  return isSame ? [] : [{ path: IMPORTS, contents, expected: bytes }];
 }
 
 /** A small file is read quickly, and can be reviewed. */

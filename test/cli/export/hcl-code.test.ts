@@ -115,6 +115,20 @@ it("the imports alone tell a later export which objects the code declares", asyn
   expect(imports()).toHaveLength(2);
 });
 
+it.each([
+  ["another import", { import: [{ to: "aws_instance.x", id: "i-1" }] }, "the import of aws_instance.x"],
+  [
+    "an import with a computed id",
+    { import: [{ to: "outreach_cluster.x", id: "${var.id}" }] },
+    "outreach_cluster.x",
+  ],
+  ["another block", { locals: { a: 1 } }, '"locals"'],
+])("a file with the imports to which a person has added %s is refused", async (_, added, named) => {
+  await exporting([cluster("1", "Europe")]);
+  write(IMPORTS, JSON.stringify({ import: imports(), ...added }));
+  await expect(hclCode(out)).rejects.toThrow(new RegExp(`${IMPORTS}.*${named}.*another file`));
+});
+
 it("the blocks of the provider are written unless the configuration has them", async () => {
   write("provider.tf", 'provider "outreach" {}\n');
   await exporting([cluster("1", "Europe")]);
