@@ -1,3 +1,4 @@
+import { seenElsewhere } from "../../objects/identity";
 import { withConnection } from "../workspace/connection";
 import { keyOf, type Kind } from "../workspace/objects";
 import type { Input } from "./export-workspace";
@@ -13,13 +14,14 @@ export type Settlement = Awaited<ReturnType<typeof settle>>;
 /** Ends the import of each object that a state of this workspace holds. Sends no request. */
 export function settle({ options, readStates, signal }: Input) {
   return withConnection(async (connection) => {
-    const { workspaceId } = connection;
+    const { workspaceId, address } = connection;
     await openCode(options, connection, signal);
     const states = await readStates();
     // The next apply deletes a deposed object, and a state without a workspace proves nothing.
     const own = states
       .flatMap(({ objects }) => objects)
-      .filter((state) => state.workspaceId === workspaceId && !state.isDeposed);
+      .filter((state) => state.workspaceId === workspaceId && !state.isDeposed)
+      .filter(({ seenAt }) => seenElsewhere(seenAt, address) === undefined);
     const held = new Set(own.map(keyOf));
     const decide = async () => {
       const code = await openCode(options, connection, signal);
