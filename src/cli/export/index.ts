@@ -1,9 +1,10 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { synthesizedStacks } from "../engine/stacks";
 import { interruptible } from "../shared/interruptible";
 import { readEachState, type State } from "../states/read-states";
 import { exportWorkspace } from "./export-workspace";
 import { type ExportOptions, readOptions } from "./options";
+import { folderOfApp } from "./project";
 import { jsonReport, settlementReport, statusOf, textReport } from "./report";
 import { settle } from "./settle";
 import { verifyExport } from "./verify";
@@ -36,6 +37,7 @@ async function exportInto(options: ExportOptions, signal: AbortSignal): Promise<
  */
 async function statesFor(options: ExportOptions, signal: AbortSignal): Promise<State[]> {
   const { cdktfOut, state: files, format, out, settle: isSettling } = options;
+  if (cdktfOut === undefined && format === "cdktf") refuseOtherApp(out);
   if (cdktfOut === undefined && existsSync("cdktf.json") && synthesizedStacks().length === 0) {
     const advice = isSettling ? "" : " If no stack manages objects of this workspace, pass --no-states.";
     throw new Error(
@@ -47,5 +49,15 @@ async function statesFor(options: ExportOptions, signal: AbortSignal): Promise<S
   if (!isSettling || states.length > 0) return states;
   throw new Error(
     "There is no stack and no --state, so no state shows which imports to end. Run cdktf synth first.",
+  );
+}
+
+/** Refuses code for an app in another folder than the working directory, whose stacks are the ones to read. */
+function refuseOtherApp(out: string): void {
+  const folder = folderOfApp(out);
+  if (realpathSync(folder) === realpathSync(".")) return;
+  throw new Error(
+    `The app of this code is in ${folder}, so it is not known which objects its stacks manage. Run the command in that ` +
+      "folder, or name the folder that its synth wrote with --cdktf-out.",
   );
 }

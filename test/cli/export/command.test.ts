@@ -181,6 +181,7 @@ describe("--settle", () => {
     ["of another kind", { kind: "snippet" }],
     ["of another workspace", { attributes: { workspace_id: "workspace-of-others" } }],
     ["without a workspace", { attributes: { workspace_id: null } }],
+    ["that was last seen at another address", { seenAt: "https://staging.example" }],
   ])("keeps the import of an object if a state holds only one with the same id %s", async (_, applied) => {
     const project = bench.project();
     const object = bench.cluster("Europe");
@@ -295,6 +296,19 @@ it("an app without synthesized stacks is refused, unless --no-states says that n
   const { status, stdout } = await project.run("export", "--no-states");
   expect(status).toBe(0);
   expect(stdout).toContain("No state was read. Objects that a stack manages were not left out.");
+});
+
+it("code for an app in another folder is refused: the stacks of that app were not read", async () => {
+  const project = bench.project();
+  const object = bench.cluster("Europe");
+  project.stack("one", [{ object, name: "europe" }]);
+  project.write("infra/cdktf.json", "{}");
+  const { status, stderr } = await project.run("export", "--out", "infra/outreach");
+  expect(status).toBe(1);
+  expect(stderr).toContain(`The app of this code is in ${join(project.folder, "infra")}`);
+  expect(existsSync(join(project.folder, "infra/outreach"))).toBe(false);
+  const named = await project.run("export", "--out", "infra/outreach", "--cdktf-out", "cdktf.out");
+  expect(named.stdout).toContain("Left out, because a state holds them: 1.");
 });
 
 it("new objects may be in the state of a stack that is not on this machine, so they are not known to be unmanaged", async () => {
