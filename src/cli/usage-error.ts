@@ -10,3 +10,14 @@ export function oneOf<const T extends string>(option: string, value: string, cho
   const names = choices.join(choices.length === 2 ? " or " : ", ");
   throw new UsageError(`${option} takes ${names}, not ${JSON.stringify(value)}.`);
 }
+
+/**
+ * Throws UsageError for an empty value of an option. A shell passes one for a variable that is not set, and the
+ * value would then select nothing, or mean the working directory.
+ */
+export function refuseEmpty(values: object): void {
+  for (const [option, value] of Object.entries(values)) {
+    if (value === "" || (Array.isArray(value) && value.includes("")))
+      throw new UsageError(`--${option} takes a value, not "".`);
+  }
+}

@@ -72,7 +72,7 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
     export: ["engine", "hcl", "install", "shared", "states", "usage-error", "workspace"],
     install: ["engine", "shared"],
     probe: ["shared", "usage-error", "workspace"],
-    pull: ["diff", "engine", "hcl", "shared", "states", "workspace"],
+    pull: ["diff", "engine", "hcl", "shared", "states", "usage-error", "workspace"],
     review: ["diff", "engine", "shared", "usage-error"],
     simulate: ["usage-error"],
   },

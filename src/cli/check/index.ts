@@ -3,7 +3,7 @@ import { KINDS } from "../../objects/kinds";
 import { nameFilter } from "../shared/name-filter";
 import { interruptible } from "../shared/interruptible";
 import { readEachState } from "../states/read-states";
-import { oneOf } from "../usage-error";
+import { oneOf, refuseEmpty } from "../usage-error";
 import { withConnection } from "../workspace/connection";
 import { Workspace } from "../workspace/workspace";
 import { compare } from "./compare";
@@ -23,6 +23,7 @@ export async function run(args: string[]): Promise<number> {
       json: { type: "boolean", default: false },
     },
   });
+  refuseEmpty(values);
   const kinds = KINDS.filter((kind) =>
     values.kind.map((name) => oneOf("--kind", name, KINDS)).includes(kind),
   );

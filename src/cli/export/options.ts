@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
-import { oneOf, UsageError } from "../usage-error";
+import { oneOf, refuseEmpty, UsageError } from "../usage-error";
 import { KINDS } from "../workspace/objects";
 import { appOf, folderOfApp, forkOf, isModule } from "./project";
 import { indexIn } from "./script-code";
@@ -16,7 +16,7 @@ const OPTIONS = {
   format: { type: "string", default: "cdktf" },
   language: { type: "string", default: "ts" },
   fork: { type: "string" },
-  kind: { ...many, default: [...KINDS] as string[] },
+  kind: many,
   match: many,
   exclude: many,
   state: many,
@@ -35,9 +35,9 @@ const OPTIONS = {
  */
 export function readOptions(args: string[]) {
   const { values } = parseArgs({ args, options: OPTIONS });
-  if (values["no-states"] && (values.settle || values.state.length > 0)) {
-    throw new UsageError("--no-states goes neither with --settle nor with --state.");
-  }
+  refuseEmpty(values);
+  refuseIgnored(values);
+  const kinds = values.kind.map((kind) => oneOf("--kind", kind, KINDS));
   const out = resolve(values.out);
   if (existsSync(out) && !statSync(out).isDirectory()) throw new UsageError(`--out: ${out} is not a folder.`);
   // An index that exists is not written again, so its language counts.
@@ -51,11 +51,27 @@ export function readOptions(args: string[]) {
     isModule: isModule(out),
     app: appOf(out),
     place: relative(folderOfApp(out), out).split(sep).join("/"),
-    kinds: [...new Set(values.kind.map((kind) => oneOf("--kind", kind, KINDS)))],
+    kinds: KINDS.filter((kind) => kinds.length === 0 || kinds.includes(kind)),
     cdktfOut: values["cdktf-out"],
     dryRun: values["dry-run"],
     hasStates: !values["no-states"],
   };
+}
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
+
+/** Throws UsageError for an option that another one would make ineffective. */
+function refuseIgnored(values: Values): void {
+  if (values["no-states"] && (values.settle || values.state.length > 0))
+    throw new UsageError("--no-states goes neither with --settle nor with --state.");
+  const { kind, match, exclude, verify, settle } = values;
+  if (settle && (verify || [kind, match, exclude].some((patterns) => patterns.length > 0)))
+    throw new UsageError(
+      "--settle ends the imports of all objects that a state holds. It goes with none of --kind, --match, --exclude " +
+        "and --verify.",
+    );
+  if (verify && values["dry-run"])
+    throw new UsageError("--verify plans the code that was written, so it does not go with --dry-run.");
 }
 
 export const usage = `Usage: cdktf-outreach export [options]

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { isInWorkspace } from "../../objects/workspace";
 import { interruptible } from "../shared/interruptible";
 import { configurations, readEachState, type State } from "../states/read-states";
+import { refuseEmpty } from "../usage-error";
 import { type Connection, withConnection } from "../workspace/connection";
 import { findObjects } from "../workspace/find-objects";
 import { Workspace } from "../workspace/workspace";
@@ -22,6 +23,7 @@ export async function run(args: string[]): Promise<number> {
       json: { type: "boolean", default: false },
     },
   });
+  refuseEmpty(values);
   const isDryRun = values["dry-run"];
   const report = await interruptible((signal) => pull({ cdktfOut: values["cdktf-out"], isDryRun, signal }));
   process.stdout.write(values.json ? jsonReport(report) : textReport(report, isDryRun));

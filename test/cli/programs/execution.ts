@@ -21,7 +21,7 @@ import {
 } from "./invariants";
 import { Person } from "./person";
 import { type Event, runCommand } from "./process";
-import { Project } from "./project";
+import { Project, type Resource } from "./project";
 import { differencesIn, reportIn, unknownIn } from "./reports";
 import { ELSEWHERE, HERE, type Workspaces } from "./world";
 
@@ -232,7 +232,9 @@ export class Execution {
   }
 
   #checkSettled(scene: Scene): void {
-    const held = ownIn(scene).filter((one) => one.workspaceId === scene.workspaceId && !one.isDeposed);
+    const isProof = ({ workspaceId, isDeposed, isSeenElsewhere }: Resource) =>
+      workspaceId === scene.workspaceId && !isDeposed && !isSeenElsewhere;
+    const held = ownIn(scene).filter(isProof);
     for (const kind of ["cluster", "snippet"] as const) {
       const open = this.#project
         .rows()
@@ -297,8 +299,13 @@ function argumentsOf(
   const option = (name: string, value: string | null) => (value === null ? [] : [name, value]);
   const json = isJson ? ["--json"] : [];
   if (command === "pull") return [...(isDry ? ["--dry-run"] : []), ...json];
-  const common = [...option("--kind", kind), ...option("--match", match), ...option("--exclude", exclude)];
-  const all = [...common, ...(hasExtra ? ["--state", "extra.tfstate"] : []), ...json];
+  const selecting = [...option("--kind", kind), ...option("--match", match), ...option("--exclude", exclude)];
+  // --settle refuses the options that select objects.
+  const all = [
+    ...(command === "settle" ? [] : selecting),
+    ...(hasExtra ? ["--state", "extra.tfstate"] : []),
+    ...json,
+  ];
   if (command === "check") return all;
   const place = form === "hcl" ? ["--format", "hcl", "--out", "."] : [];
   return [...all, ...place, ...(isDry ? ["--dry-run"] : []), ...(command === "settle" ? ["--settle"] : [])];
