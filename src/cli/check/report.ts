@@ -96,9 +96,9 @@ function section(title: string, lines: readonly string[]): string[] {
 }
 
 function shown({ kind, name, id }: ListedObject): string {
-  return `${kind} "${makeVisible(name)}" (${id})`;
+  return `${kind} "${makeVisible(name)}" (${makeVisible(id)})`;
 }
 
 function placeOf({ source, address, id, isDeposed }: StateObject): string {
-  return `${address} of ${source.name} (${id}${isDeposed ? ", deposed" : ""})`;
+  return `${makeVisible(address)} of ${source.name} (${makeVisible(id)}${isDeposed ? ", deposed" : ""})`;
 }

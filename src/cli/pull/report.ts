@@ -67,7 +67,7 @@ function textOf({ state, result, file, reason, change }: Outcome, isDryRun: bool
     : { written: "Wrote", conflict: "Conflict", reported: "Not written", error: "Error" };
   const name = state.sensitive.has("name") ? MASK : `"${makeVisible(state.name)}"`;
   const place = file === undefined ? "" : ` ${file}`;
-  const head = `${verbs[result]}${place}: ${state.address} of ${state.source.name}, ${name}.`;
+  const head = `${verbs[result]}${place}: ${makeVisible(state.address)} of ${state.source.name}, ${name}.`;
   return [head, ...(reason === undefined ? [] : [reason]), ...diffOf(change)].join("\n");
 }
 

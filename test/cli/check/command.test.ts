@@ -1,6 +1,6 @@
 import { renameSync } from "node:fs";
 import { join } from "node:path";
-import { workspaceBench } from "../workspace-project";
+import { WORKSPACE_ID, workspaceBench } from "../workspace-project";
 
 const bench = workspaceBench();
 
@@ -33,7 +33,8 @@ it("check lists unmanaged objects, objects that only a state holds, and objects 
     bench.snippet("Twice", "Hi\n"),
     bench.cluster("Deleted"),
   ];
-  const unmanaged = bench.snippet("Un\u202emanaged\n", "Hi\n");
+  const unmanaged = { id: "s\u202e1", name: "Un\u202emanaged\n", prompt: "Hi\n" };
+  bench.simulator().seed({ workspaceId: WORKSPACE_ID, snippets: [unmanaged] });
   project.stack("one", [
     { object: managed, name: "managed" },
     { object: twice, name: "twice" },
@@ -44,9 +45,7 @@ it("check lists unmanaged objects, objects that only a state holds, and objects 
   const { status, stdout } = await check();
   expect(status).toBe(2);
   expect(stdout).toContain("2 of 3 objects of the workspace are managed.\n");
-  expect(stdout).toMatch(
-    new RegExp(`\\nUnmanaged \\(1\\):\\n {2}snippet ".*managed.*" \\(${unmanaged.id}\\)\\n`),
-  );
+  expect(stdout).toMatch(/\nUnmanaged \(1\):\n {2}snippet ".*managed.*" \(s⟨U\+202E⟩1\)\n/);
   expect(stdout).not.toContain("\u202e");
   expect(stdout).toContain(
     `\nIn a state, but not in the workspace (1):\n  outreach_cluster.deleted of one (${deleted.id})\n`,
