@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, relative } from "node:path";
 import { isObject, type JsonObject } from "../../shared/json";
 import { parseLossless } from "../shared/lossless-json";
@@ -52,6 +52,7 @@ export function readObjectsFile(path: string): ObjectsFile {
     return { path, bytes: null, workspace: undefined, rows: { cluster: [], snippet: [] }, value: {} };
   }
   const shown = relative(process.cwd(), path);
+  if (!statSync(path).isFile()) throw new Error(`${shown} is not a file. Move it away.`);
   const bytes = readFileSync(path);
   const value = parseLossless(shown, bytes);
   const wrong = (place: string) => new Error(`${shown}: ${place}. Correct it, or restore the file.`);

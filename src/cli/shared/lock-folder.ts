@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { lockFile } from "../../files/lock-file";
 import { hasTemporary, removeLeftovers } from "../../files/temporary-file";
+import { messageOf } from "../../shared/message-of";
 
 const LOCK = ".cdktf-outreach.lock";
 
@@ -56,7 +57,10 @@ async function lock(folder: string, signal: AbortSignal): Promise<() => void> {
     try {
       return lockFile(join(folder, LOCK), (pid) => new Locked(folder, pid));
     } catch (error) {
-      if (!(error instanceof Locked) || performance.now() >= until) throw error;
+      // The error of the system for a full disk names no file.
+      if (!(error instanceof Locked))
+        throw new Error(`${folder} cannot be locked: ${messageOf(error)}`, { cause: error });
+      if (performance.now() >= until) throw error;
     }
     await setTimeout(BETWEEN_ATTEMPTS_MS, undefined, { signal });
   }

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { temporaryPath } from "../../files/temporary-file";
+import { messageOf } from "../../shared/message-of";
 
 /**
  * The contents that a command has read before it decided what to write; null if the file did not exist.
@@ -61,7 +62,7 @@ export function writeWhole(file: string, contents: string | Buffer, expected?: E
   mkdirSync(dirname(file), { recursive: true });
   const temporary = temporaryPath(dirname(file));
   try {
-    writeFileSync(temporary, contents, { flag: "wx" });
+    writeTemporary(temporary, contents, file);
     // The umask would limit the mode of a new file.
     if (found !== undefined) chmodSync(temporary, found.mode);
     if (expected === null && tryLink(temporary, file)) return;
@@ -69,6 +70,15 @@ export function writeWhole(file: string, contents: string | Buffer, expected?: E
     renameSync(temporary, file);
   } finally {
     rmSync(temporary, { force: true });
+  }
+}
+
+/** Writes a temporary file. The error for a full disk names no file, so this one names the file to write. */
+function writeTemporary(temporary: string, contents: string | Buffer, file: string): void {
+  try {
+    writeFileSync(temporary, contents, { flag: "wx" });
+  } catch (cause) {
+    throw new Error(`${file} cannot be written: ${messageOf(cause)}`, { cause });
   }
 }
 

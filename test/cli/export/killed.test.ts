@@ -71,7 +71,8 @@ async function killedAt(last: number, task: () => Promise<unknown>): Promise<boo
     await task();
     return false;
   } catch (error) {
-    if (error instanceof Killed) return true;
+    // A write names its file in an error of its own.
+    if ([error, (error as Error).cause].some((one) => one instanceof Killed)) return true;
     throw error;
   } finally {
     Object.assign(fs, Object.fromEntries(originals));
