@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { movedAddress } from "../states/moved-address";
 import type { StateObject } from "../states/state-file";
 import { groupBy } from "../shared/lists";
 import type { FileToWrite } from "../shared/write-whole";
@@ -56,15 +57,20 @@ export function codeFor(
 
 /**
  * Separates the objects that the code may declare already: a resource of the same name shows no object id, and
- * no state holds a resource with its address. A second resource would manage the same object.
+ * no state holds a resource that has its address after the next apply. A second resource would manage the same
+ * object.
  */
 function splitAmbiguous(
   objects: readonly WorkspaceObject[],
-  { declared }: ExportedCode,
+  { declared, moves }: ExportedCode,
   { inStates }: Selection,
 ): [WorkspaceObject[], Failure[]] {
+  const occupied = new Set(inStates.map(({ address }) => address));
   const inState = new Set(
-    inStates.map(({ kind, address }) => `${kind} ${address.replace(/^.*?\.|\[.*$/gs, "")}`),
+    inStates.map(({ kind, address }) => {
+      const later = movedAddress(address, moves, occupied);
+      return `${kind} ${later.replace(/^.*?\.|\[.*$/gs, "")}`;
+    }),
   );
   const unknown = declared.filter(
     ({ kind, codeId, objectId }) => objectId === undefined && !inState.has(`${kind} ${codeId}`),

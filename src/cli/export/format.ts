@@ -22,6 +22,8 @@ export interface ExportedCode {
   /** The rows of the data file that the rest of the code still uses. */
   readonly rows: Rows;
   readonly declared: readonly DeclaredObject[];
+  /** Maps the earlier address of each `moved` block to the later one. */
+  readonly moves: ReadonlyMap<string, string>;
   /** Ids that new objects must not get. */
   readonly idsInUse: readonly string[];
   /** What could not be read. If there is any, the code may declare more objects than `declared`. */

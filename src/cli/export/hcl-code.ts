@@ -24,6 +24,7 @@ export async function hclCode(folder: string, signal?: AbortSignal): Promise<Exp
     data,
     rows,
     declared,
+    moves: configuration.moves,
     idsInUse: declared.map(({ codeId }) => codeId),
     gaps: configuration.imports
       .filter(({ to, id }) => id === undefined && kindOfAddress(to) !== undefined)

@@ -20,6 +20,7 @@ export function scriptCode(folder: string, options: ScriptOptions): ExportedCode
         ...{ objectId: row.objectId, isImported: isImported(row) },
       })),
     ),
+    moves: new Map(),
     idsInUse: KINDS.flatMap((kind) => data.rows[kind].map(({ id }) => id)),
     gaps: [],
     advice: [],

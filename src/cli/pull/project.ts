@@ -5,7 +5,7 @@ import { groupBy } from "../shared/lists";
 import type { State } from "../states/read-states";
 import type { StateObject } from "../states/state-file";
 import type { StackConfiguration } from "./configuration";
-import { movedAddress } from "./moves";
+import { movedAddress } from "../states/moved-address";
 
 /** Where the configuration declares the prompt of an object. Paths are absolute. */
 export type Place =

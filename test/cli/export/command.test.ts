@@ -431,6 +431,15 @@ it("a resource of the code whose object is in another workspace is not taken for
   expect(project.read("outreach/outreach-imports.tf.json")).toContain(id);
 });
 
+it("a name that the server stores in Unicode form NFD is no rename at a later export in HCL", async () => {
+  bench.cluster("Gro\u0308\u00dfe");
+  await whole("--format", "hcl");
+  expect(await exporting("--format", "hcl")).toMatchObject({
+    status: 0,
+    stdout: expect.not.stringContaining("Renamed"),
+  });
+});
+
 it("a folder with an index of its own is refused", async () => {
   const project = bench.project();
   bench.cluster("Europe");
