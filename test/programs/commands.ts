@@ -65,7 +65,18 @@ export type Edit =
   | { readonly do: "delete prompt"; readonly who: Choice }
   | { readonly do: "edit data"; readonly who: Choice; readonly what: "name" | "owner" | "remove" | "settled" }
   | { readonly do: "edit code" }
-  | { readonly do: "edit notes" };
+  | { readonly do: "edit notes" }
+  /** Edits every prompt file, the data file and the code at once, as a replacement in all files does. */
+  | { readonly do: "edit all"; readonly slot: number };
+
+/**
+ * Another export takes the lock, and then waits for the command. Meanwhile the command may write nothing. As
+ * soon as the command waits or has ended, the other export edits a row of the data file and ends.
+ */
+export interface OtherExport {
+  readonly do: "other export";
+  readonly who: Choice;
+}
 
 /** What others do to the workspace. `who` chooses among the objects of any workspace. */
 export type OthersChange =
@@ -119,6 +130,6 @@ export interface CommandStep {
   readonly run: Run;
   readonly faults: readonly FaultRule[];
   readonly lies: readonly Lie[];
-  readonly during: readonly { readonly moment: Moment; readonly change: Edit | OthersChange }[];
+  readonly during: readonly { readonly moment: Moment; readonly change: Edit | OthersChange | OtherExport }[];
   readonly ending: CommandEnding;
 }

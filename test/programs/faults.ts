@@ -211,10 +211,17 @@ export const readingFault: fc.Arbitrary<FaultRule> = oneOf(
     }),
 );
 
-/** Commands: no read finds an object, and no list has an array. Nothing proves that an object is deleted. */
+/**
+ * Commands: no read finds an object, and the lists have no array, or none from a later page on. Nothing proves
+ * that an object is deleted.
+ */
 export const nothingShown: fc.Arbitrary<readonly FaultRule[]> = fc
-  .tuple(fc.constantFrom(400, 404), unlisted)
-  .map(([code, body]): FaultRule[] => [
+  .tuple(fc.constantFrom(400, 404), unlisted, fc.constantFrom(1, 2, 2, 3))
+  .map(([code, body, nth]): FaultRule[] => [
     { operation: GETS, effect: { type: "status", status: code } },
-    { operation: LISTS, effect: { type: "status", status: 200, body } },
+    ...LISTS.map((operation): FaultRule => ({
+      operation,
+      nth,
+      effect: { type: "status", status: 200, body },
+    })),
   ]);

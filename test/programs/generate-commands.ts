@@ -9,6 +9,7 @@ import {
   type Lie,
   type Moment,
   type NewObject,
+  type OtherExport,
   type OthersChange,
   type PersonsChange,
   type Run,
@@ -71,6 +72,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   ),
   weighted(1, type<Edit>({ do: "edit code" })),
   weighted(1, type<Edit>({ do: "edit notes" })),
+  weighted(2, fc.record({ do: type("edit all"), slot })),
 );
 
 const othersChange: fc.Arbitrary<OthersChange> = fc.oneof(
@@ -127,6 +129,15 @@ const ending: fc.Arbitrary<CommandEnding> = fc.oneof(
   weighted(3, fc.record({ do: type("kill"), moment })),
 );
 
+type During = CommandStep["during"][number];
+
+const otherExport: fc.Arbitrary<OtherExport> = fc.record({ do: type("other export"), who });
+
+const meanwhile: fc.Arbitrary<During> = fc.oneof(
+  weighted(8, fc.record({ moment, change: fc.oneof(edit, othersChange) })),
+  weighted(1, fc.record({ moment, change: otherExport })),
+);
+
 const lie: fc.Arbitrary<Lie> = fc.oneof(
   fc.record({ do: type("omit"), who }),
   fc.record({ do: type("empty"), kind }),
@@ -160,10 +171,7 @@ function stepOf(before: fc.Arbitrary<Change[]>, runs = run): fc.Arbitrary<Comman
       before,
       run: runs,
       trouble,
-      during: fc.oneof(
-        weighted(7, type([])),
-        weighted(3, few(fc.record({ moment, change: fc.oneof(edit, othersChange) }))),
-      ),
+      during: fc.oneof(weighted(7, type([])), weighted(3, few(meanwhile))),
       ending,
     })
     .map(({ trouble: { faults, lies }, ...step }) => ({ ...step, faults, lies }));
@@ -174,7 +182,30 @@ const beginning = fc.array(fc.oneof(weighted(5, applied), weighted(3, othersChan
   maxLength: 8,
 });
 const going = fc.array(change, { maxLength: 5 });
-const rest = fc.array(stepOf(going), { maxLength: 4 });
+
+/** A command that has something to write, and a person or another export that is faster. */
+const racing: fc.Arbitrary<CommandStep> = fc.record({
+  before: fc
+    .tuple(
+      fc.array(fc.record({ do: type("edit"), who, slot }), { minLength: 1, maxLength: 4 }),
+      fc.array(fc.record({ do: type("create"), ...newObject }), { maxLength: 1 }),
+    )
+    .map((changes): Change[] => changes.flat()),
+  run: run.map((drawn) => ({
+    ...drawn,
+    command: drawn.command === "check" ? "export" : drawn.command,
+    ...{ isDry: false, isElsewhere: false, match: null, exclude: null },
+  })),
+  during: fc
+    .record({
+      moment: fc.record({ at: type("write"), nth: fc.integer({ min: 1, max: 5 }) }),
+      change: fc.oneof(weighted(3, fc.record({ do: type("edit all"), slot })), weighted(1, otherExport)),
+    })
+    .map((one) => [one]),
+  ...{ faults: type([]), lies: type([]), ending: type({ do: "finish" }) },
+});
+
+const rest = fc.array(fc.oneof(weighted(3, stepOf(going)), weighted(1, racing)), { maxLength: 4 });
 
 /** A whole export, which a person deploys before the next run. */
 const exporting = fc

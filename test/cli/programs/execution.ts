@@ -5,13 +5,21 @@ import { run as check } from "../../../src/cli/check";
 import { run as exportOrSettle } from "../../../src/cli/export";
 import { run as pull } from "../../../src/cli/pull";
 import type { FaultRule, Simulator } from "../../../src/simulator";
-import type { CommandProgram, CommandStep, Edit, Lie, OthersChange, Run } from "../../programs/commands";
+import type {
+  CommandProgram,
+  CommandStep,
+  Edit,
+  Lie,
+  OtherExport,
+  OthersChange,
+  Run,
+} from "../../programs/commands";
+import { waits } from "../../provider/quick-waits";
 import { credentials } from "../../programs/credentials";
 import { checkCrashes, checkSecrets, Violation } from "../../programs/invariants";
 import { choose } from "../../programs/world";
 import { expectedOf, isImported, ownIn, type Scene, statusOf, wantedIn } from "./expected";
 import {
-  type Change,
   goneOnlyWithProof,
   noPersonsByteIsLost,
   noResourceLacksItsImport,
@@ -23,6 +31,7 @@ import { Person } from "./person";
 import { type Event, runCommand } from "./process";
 import { Project, type Resource } from "./project";
 import { differencesIn, reportIn, unknownIn } from "./reports";
+import { Saves } from "./saves";
 import { ELSEWHERE, HERE, type Workspaces } from "./world";
 
 const LISTS = { cluster: "ListClusters", snippet: "ListSnippet" } as const;
@@ -143,12 +152,14 @@ export class Execution {
       owner: this.#owner,
     };
     const wanted = run.command === "export" ? wantedIn(scene).added : [];
-    const saves = new Saves(project, before);
+    const saves = new Saves(this.#person, before);
+    waits.begun = () => void saves.unlock();
     const ended = await runCommand(commandOf(run), argumentsOf(run, project), {
       folder: project.folder,
       environment: this.#environment(scene.workspaceId),
-      events: this.#events(step, saves),
+      events: this.#events(step, run, saves),
     });
+    saves.end();
     if (this.#owner === undefined && project.exists(project.dataFile)) this.#owner = scene.workspaceId;
     this.story.push(
       `  ${JSON.stringify(run)} ended with ${ended.isKilled ? "a kill" : ended.status}: ${ended.stderr}${ended.stdout}`,
@@ -169,10 +180,17 @@ export class Execution {
     };
   }
 
-  #events({ during, ending }: Pick<CommandStep, "during" | "ending">, saves: Saves): Event[] {
-    const act = (change: Edit | OthersChange) => () => {
+  #events(
+    { during, ending }: Pick<CommandStep, "during" | "ending">,
+    { command }: Run,
+    saves: Saves,
+  ): Event[] {
+    const isLocking = command === "export" || command === "settle";
+    const act = (change: Edit | OthersChange | OtherExport) => () => {
       if (isOthers(change)) return this.#happens(change);
-      saves.saving(() => this.#person.edit(change));
+      if (change.do !== "other export") saves.edit(change);
+      // Pull and check need no lock.
+      else if (!isLocking || !saves.lock(change.who)) return;
       this.story.push(`  meanwhile: ${change.do}`);
     };
     return [
@@ -247,39 +265,7 @@ export class Execution {
   }
 }
 
-/** The files that a person saves while a command runs. */
-class Saves {
-  readonly #changes: Change[] = [];
-  readonly #left: Map<string, Buffer | null>;
-
-  constructor(
-    readonly project: Project,
-    before: ReadonlyMap<string, Buffer>,
-  ) {
-    this.#left = new Map(before);
-  }
-
-  saving(save: () => { readonly file: string } | undefined): void {
-    const before = this.project.files();
-    const file = save()?.file;
-    if (file === undefined) return;
-    this.#changes.push({ file, left: this.#left.get(file) ?? null, found: before.get(file) ?? null });
-    this.#left.set(file, this.project.files().get(file) ?? null);
-  }
-
-  all(): Change[] {
-    const after = this.project.files();
-    const files = new Set([...this.#left.keys(), ...after.keys()]);
-    const last = [...files].map((file) => ({
-      file,
-      left: this.#left.get(file) ?? null,
-      found: after.get(file) ?? null,
-    }));
-    return [...this.#changes, ...last];
-  }
-}
-
-function isOthers(change: CommandStep["before"][number]): change is OthersChange {
+function isOthers(change: { readonly do: string }): change is OthersChange {
   return ["create", "edit", "rename", "delete", "recreate"].includes(change.do);
 }
 

@@ -8,6 +8,9 @@ import { codeAddress, type Project, type Resource, type Row } from "./project";
 import { firstText, hasMarkers, lineOf, promptIn, slotOf, withLine, withSlot } from "./texts";
 import { HERE, type There, type Workspaces } from "./world";
 
+/** A file and its new contents, or without them a file to remove; nothing if there is no such file. */
+type Edited = readonly [file?: string, contents?: string | Buffer];
+
 /** A person who works on a project, as the model knows it. */
 export class Person {
   #count = 0;
@@ -43,16 +46,28 @@ export class Person {
     }
   }
 
-  /** Saves a file. Returns its path and what happened; undefined if there is no such file. */
-  edit(edit: Edit): { readonly file: string; readonly story: string } | undefined {
-    const [file, contents] = this.#edited(edit) ?? [];
-    if (file === undefined) return undefined;
-    if (contents === undefined) this.project.remove(file);
-    else this.project.write(file, contents);
-    return { file, story: `${edit.do} ${file}` };
+  /** Saves files. Returns their paths and what happened; undefined if there is no such file. */
+  edit(edit: Edit): { readonly files: readonly string[]; readonly story: string } | undefined {
+    const edits = edit.do === "edit all" ? this.#editedAll(edit.slot) : [this.#edited(edit) ?? []];
+    const files = edits.flatMap(([file, contents]) => {
+      if (file === undefined) return [];
+      if (contents === undefined) this.project.remove(file);
+      else this.project.write(file, contents);
+      return file;
+    });
+    return files.length === 0 ? undefined : { files, story: `${edit.do} ${files.join(", ")}` };
   }
 
-  #edited(edit: Edit): readonly [file: string, contents?: string | Buffer] | undefined {
+  #editedAll(slot: number): readonly Edited[] {
+    const prompts = this.promptFiles().map((file): Edited => {
+      const edit = { do: "edit prompt", who: 0, slot, isSame: false } as const;
+      return [file, this.#editedPrompt(file, edit, `mine ${(this.#count += 1)}`)];
+    });
+    const data = this.#edited({ do: "edit data", who: this.#count, what: "owner" });
+    return [...prompts, data ?? [], this.#edited({ do: "edit code" }) ?? []];
+  }
+
+  #edited(edit: Exclude<Edit, { do: "edit all" }>): Edited | undefined {
     const { project } = this;
     this.#count += 1;
     const mine = `mine ${this.#count}`;
