@@ -145,7 +145,7 @@ export class Execution {
     const project = this.#project;
     const before = project.files();
     const scene: Scene = {
-      ...{ run, project, rows: project.rows(), files: before, objects: this.workspaces.objects() },
+      ...{ run, project, rows: project.rowsInCode(), files: before, objects: this.workspaces.objects() },
       states: project.statesFor(run),
       workspaceId: run.isElsewhere ? ELSEWHERE : HERE,
       dialect: this.simulator.dialect,

@@ -15,7 +15,7 @@ export interface Scene {
   readonly run: Run;
   readonly project: Project;
   readonly states: readonly ReadState[];
-  /** The rows of the data file, and all files, as they were before the run. */
+  /** The rows of the data file whose resources are in the code, and all files, as they were before the run. */
   readonly rows: Rows;
   readonly files: ReadonlyMap<string, Buffer>;
   readonly objects: readonly There[];

@@ -3,7 +3,7 @@ import { Violation } from "../../programs/invariants";
 import { ownIn, resourceKey, type Scene, statusOf, expectedOf, isRefused } from "./expected";
 import { usersOf } from "./person";
 import type { Ended } from "./process";
-import type { Resource, Row } from "./project";
+import { EXPORTED, type Resource, type Row } from "./project";
 import { deletedIn, reportIn } from "./reports";
 import { merged, promptIn } from "./texts";
 import type { There } from "./world";
@@ -142,7 +142,7 @@ function isExported({ file, found }: Change, { scene, moments, ended }: Ran): bo
   const { out, form } = project;
   const contents = found?.toString() ?? "";
   if (form === "cdktf" && file === join(out, "index.ts")) return contents.endsWith("}\n");
-  if (form === "hcl" && /^(clusters|snippets)(-\d+)?\.tf$/.test(file)) return contents.endsWith("}\n");
+  if (form === "hcl" && EXPORTED.test(file)) return contents.endsWith("}\n");
   if (!file.startsWith(join(out, "prompts/")) || !file.endsWith(".md")) return false;
   const rows = project.rows().snippet;
   const row = rows.find(({ id }) => file === join(out, `prompts/${id}.md`));
@@ -157,7 +157,7 @@ function isExported({ file, found }: Change, { scene, moments, ended }: Ran): bo
 /** In HCL, a resource that is neither imported nor settled would be created a second time. */
 export function noResourceLacksItsImport({ scene: { project } }: Ran): void {
   if (project.form !== "hcl") return;
-  const files = [...project.files().keys()].filter((file) => /^(clusters|snippets)(-\d+)?\.tf$/.test(file));
+  const files = [...project.files().keys()].filter((file) => EXPORTED.test(file));
   const imports = project.exists(IMPORTS) ? project.read(IMPORTS) : "";
   const rows = project.rows();
   for (const file of files) {

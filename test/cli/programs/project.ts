@@ -57,6 +57,9 @@ export interface ReadState {
   readonly isMissing: boolean;
 }
 
+/** The files with resources that an export in HCL writes. */
+export const EXPORTED = /^(clusters|snippets)(-\d+)?\.tf$/;
+
 /** The code, the states and the files of a person. The files that synth and apply write follow from the rest. */
 export class Project {
   readonly resources: Resource[] = [];
@@ -102,6 +105,18 @@ export class Project {
     if (!this.exists(this.dataFile)) return { cluster: [], snippet: [] };
     const { clusters, snippets } = JSON.parse(this.read(this.dataFile)) as Record<string, Row[]>;
     return { cluster: clusters!, snippet: snippets! };
+  }
+
+  /** The rows whose resources are in the code: in HCL, a killed export leaves others, and the next one adds both. */
+  rowsInCode(): Rows {
+    const rows = this.rows();
+    if (this.form === "cdktf") return rows;
+    const code = [...this.files()]
+      .map(([file, bytes]) => (EXPORTED.test(file) ? String(bytes) : ""))
+      .join("");
+    const declared = (kind: Kind) =>
+      rows[kind].filter(({ id }) => code.includes(`resource "outreach_${kind}" "${id}"`));
+    return { cluster: declared("cluster"), snippet: declared("snippet") };
   }
 
   exists(file: string): boolean {
