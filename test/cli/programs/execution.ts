@@ -153,7 +153,10 @@ export class Execution {
     };
     const wanted = run.command === "export" ? wantedIn(scene).added : [];
     const saves = new Saves(this.#person, before);
-    waits.begun = () => void saves.unlock();
+    waits.begun = () => {
+      saves.unlock();
+      return undefined;
+    };
     const ended = await runCommand(commandOf(run), argumentsOf(run, project), {
       folder: project.folder,
       environment: this.#environment(scene.workspaceId),
