@@ -148,10 +148,20 @@ const lie: fc.Arbitrary<Lie> = fc.oneof(
   }),
 );
 
+type Trouble = Pick<CommandStep, "faults" | "lies">;
+
 const few = <T>(arbitrary: fc.Arbitrary<T>) => fc.array(arbitrary, { minLength: 1, maxLength: 3 });
 
+/** Lists lack objects, and no read answers whether they exist. */
+const omittedAndFailing: fc.Arbitrary<Trouble> = fc
+  .tuple(few(fc.record({ do: type("omit"), who })), fc.constantFrom(500, 503))
+  .map(([lies, status]) => ({
+    faults: [{ operation: ["GetCluster", "GetSnippet"], effect: { type: "status", status } }],
+    lies,
+  }));
+
 /** What goes wrong with reads. A list that lies, and a read that finds nothing, together prove a false delete. */
-const trouble: fc.Arbitrary<Pick<CommandStep, "faults" | "lies">> = fc.oneof(
+const trouble: fc.Arbitrary<Trouble> = fc.oneof(
   weighted(6, type({ faults: [], lies: [] })),
   weighted(
     3,
@@ -163,6 +173,7 @@ const trouble: fc.Arbitrary<Pick<CommandStep, "faults" | "lies">> = fc.oneof(
     1,
     few(lie).map((lies) => ({ faults: [], lies })),
   ),
+  weighted(1, omittedAndFailing),
 );
 
 function stepOf(before: fc.Arbitrary<Change[]>, runs = run): fc.Arbitrary<CommandStep> {

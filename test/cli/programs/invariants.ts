@@ -136,8 +136,12 @@ function rowProblem(kind: string, row: Row, { scene, moments }: Ran): string | u
   return holder && `the code imports ${row.objectId}, which ${resourceKey(holder)} holds`;
 }
 
-/** Reports whether a new file is one that an export writes, with the contents of an object. */
-function isExported({ file, found }: Change, { scene, moments, ended }: Ran): boolean {
+/**
+ * Reports whether a new file is one that an export writes, with the contents of an object. If the export
+ * starts over, it leaves a prompt file alone that a person has edited meanwhile, and writes another.
+ */
+function isExported(change: Change, { scene, moments, ended, changes }: Ran): boolean {
+  const { file, found } = change;
   const { project, workspaceId } = scene;
   const { out, form } = project;
   const contents = found?.toString() ?? "";
@@ -146,7 +150,8 @@ function isExported({ file, found }: Change, { scene, moments, ended }: Ran): bo
   if (!file.startsWith(join(out, "prompts/")) || !file.endsWith(".md")) return false;
   const rows = project.rows().snippet;
   const row = rows.find(({ id }) => file === join(out, `prompts/${id}.md`));
-  if (row === undefined && !ended.isKilled && ended.status !== 1) return false;
+  const isEdited = changes.findLast((one) => one.file === file) !== change;
+  if (row === undefined && !ended.isKilled && ended.status !== 1 && !isEdited) return false;
   const texts = moments
     .flat()
     .filter((one) => one.workspaceId === workspaceId && one.kind === "snippet")
