@@ -33,6 +33,7 @@ const name = fc.constantFrom(
 const who = choice;
 const slot = fc.nat({ max: 2 });
 const rarely = fc.oneof(weighted(15, type(false)), weighted(1, type(true)));
+const sometimes = fc.oneof(weighted(5, type(false)), weighted(1, type(true)));
 const stack = fc.constantFrom(0, 0, 0, 1, 1, STACKS.length - 1);
 
 const newObject: { [K in keyof NewObject]: fc.Arbitrary<NewObject[K]> } = { kind, name, isElsewhere: rarely };
@@ -76,7 +77,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 );
 
 const othersChange: fc.Arbitrary<OthersChange> = fc.oneof(
-  weighted(2, fc.record({ do: type("create"), ...newObject })),
+  weighted(2, fc.record({ ...newObject, do: type("create"), isElsewhere: sometimes })),
   weighted(5, fc.record({ do: type("edit"), who, slot })),
   weighted(1, fc.record({ do: type("rename"), who, name })),
   weighted(2, fc.record({ do: type("delete"), who })),
@@ -114,7 +115,7 @@ const run: fc.Arbitrary<Run> = fc.record({
   match: fc.oneof(weighted(4, type(null)), weighted(1, pattern)),
   exclude: fc.oneof(weighted(4, type(null)), weighted(1, pattern)),
   hasExtra: fc.constantFrom(true, true, false),
-  isElsewhere: rarely,
+  isElsewhere: fc.oneof(weighted(9, type(false)), weighted(1, type(true))),
 });
 
 const moment: fc.Arbitrary<Moment> = fc.oneof(
