@@ -177,12 +177,12 @@ const trouble: fc.Arbitrary<Trouble> = fc.oneof(
   weighted(1, omittedAndFailing),
 );
 
-function stepOf(before: fc.Arbitrary<Change[]>, runs = run): fc.Arbitrary<CommandStep> {
+function stepOf(before: fc.Arbitrary<Change[]>, runs = run, troubles = trouble): fc.Arbitrary<CommandStep> {
   return fc
     .record({
       before,
       run: runs,
-      trouble,
+      trouble: troubles,
       during: fc.oneof(weighted(7, type([])), weighted(3, few(meanwhile))),
       ending,
     })
@@ -219,7 +219,7 @@ const racing: fc.Arbitrary<CommandStep> = fc.record({
 
 const rest = fc.array(fc.oneof(weighted(3, stepOf(going)), weighted(1, racing)), { maxLength: 4 });
 
-/** A whole export, which a person deploys before the next run. */
+/** A whole export, which a person deploys before the next run, unless that run lists too few objects. */
 const exporting = fc
   .tuple(
     stepOf(
@@ -231,7 +231,10 @@ const exporting = fc
         .map((changes): Change[] => changes.flat()),
       run.map((drawn) => ({ ...drawn, command: "export", isDry: false, isElsewhere: false, match: null })),
     ),
-    stepOf(going.map((changes) => [{ do: "deploy export" }, ...changes])),
+    fc.oneof(
+      weighted(3, stepOf(going.map((changes) => [{ do: "deploy export" }, ...changes]))),
+      weighted(1, stepOf(type([]), run, omittedAndFailing)),
+    ),
     rest,
   )
   .map(([first, second, others]) => [first, second, ...others]);

@@ -116,14 +116,14 @@ export class Execution {
   }
 
   /** Adds the faults and lies of a step. Returns the objects that no list shows. */
-  #trouble({ faults, lies }: Pick<CommandStep, "faults" | "lies">): Set<string> {
-    const rules = lies.map((lie) => this.#ruleOf(lie));
+  #trouble({ faults, lies, run }: Pick<CommandStep, "faults" | "lies" | "run">): Set<string> {
+    const rules = lies.map((lie) => this.#ruleOf(lie, workspaceOf(run)));
     for (const rule of [...faults, ...rules.flatMap(({ rule: one }) => one ?? [])])
       this.simulator.addFault(rule);
     return new Set(rules.flatMap(({ hidden }) => hidden));
   }
 
-  #ruleOf(lie: Lie): { readonly rule?: FaultRule; readonly hidden: readonly string[] } {
+  #ruleOf(lie: Lie, workspaceId: string): { readonly rule?: FaultRule; readonly hidden: readonly string[] } {
     const objects = this.workspaces.objects();
     if (lie.do === "omit") {
       const id = choose(objects, lie.who)?.id;
@@ -131,6 +131,9 @@ export class Execution {
       return { rule: { operation: Object.values(LISTS), effect: { type: "omit", ids: [id] } }, hidden: [id] };
     }
     if (lie.do === "empty") {
+      // The empty list would be true.
+      if (!objects.some((one) => one.kind === lie.kind && one.workspaceId === workspaceId))
+        return { hidden: [] };
       const body = { [`${lie.kind}s`]: [], nextToken: null };
       const rule: FaultRule = { operation: LISTS[lie.kind], effect: { type: "status", status: 200, body } };
       return { rule, hidden: objects.filter(({ kind }) => kind === lie.kind).map(({ id }) => id) };
@@ -147,7 +150,7 @@ export class Execution {
     const scene: Scene = {
       ...{ run, project, rows: project.rowsInCode(), files: before, objects: this.workspaces.objects() },
       states: project.statesFor(run),
-      workspaceId: run.isElsewhere ? ELSEWHERE : HERE,
+      workspaceId: workspaceOf(run),
       dialect: this.simulator.dialect,
       owner: this.#owner,
     };
@@ -275,6 +278,10 @@ function isOthers(change: { readonly do: string }): change is OthersChange {
 function isSame(what: string, found: readonly string[], expected: readonly string[]): void {
   const [one, other] = [found, expected].map((list) => [...list].sort().join("\n"));
   if (one !== other) throw new Violation(`The ${what} of the report are:\n${one}\nThey should be:\n${other}`);
+}
+
+function workspaceOf({ isElsewhere }: Run): string {
+  return isElsewhere ? ELSEWHERE : HERE;
 }
 
 function commandOf({ command }: Run): (args: string[]) => Promise<number> {
