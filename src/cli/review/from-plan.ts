@@ -14,6 +14,7 @@ import { changesNothing, sumOf, totalsOf } from "./model/totals";
 import { withMarks } from "./secrets/marks";
 import { withoutVariables } from "./secrets/redact-diagnostics";
 import { attachWarnings } from "./warnings/attach";
+import { withWarnedEdit } from "./warnings/lost-edit";
 import { inOrder, withoutRepeats } from "./warnings/diagnostics";
 import { checkWarningsOf, promptWarningsOf } from "./warnings/plan-warnings";
 import { warningsOfShared } from "./warnings/shared-objects";
@@ -58,7 +59,9 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
   const reported = inOrder(withoutRepeats([...said, ...notShown.map(({ warning }) => warning), ...shared]));
   if (plan?.errored === true) reported.unshift(FAILED);
   const found = changesIn(whole);
-  const { changes, diagnostics } = attachWarnings(reported, found.changes);
+  const attached = attachWarnings(reported, found.changes);
+  const changes = attached.changes.map(withWarnedEdit);
+  const { diagnostics } = attached;
   const totals = totalsOf({ ...found, changes, diagnostics });
   const planned = plan !== null && plan.errored !== true;
   return {

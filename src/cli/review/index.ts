@@ -66,7 +66,9 @@ export function exitStatusOf(review: Review, failOn: ReadonlySet<FailOn>): 0 | 1
     (sum, { changes, deletesNotShown }) => sum + changes.filter(isDangerous).length + deletesNotShown,
     0,
   );
-  const found: Record<FailOn, number> = { destroy, replace, warning };
+  // After an earlier refresh, a lost edit is no drift of this plan.
+  const lost = stacks.flatMap(({ changes }) => changes).filter(({ lostEdit }) => lostEdit !== null).length;
+  const found: Record<FailOn, number> = { destroy, replace, drift: totals.drift + lost, warning };
   if (FAIL_ON.some((name) => failOn.has(name) && found[name] > 0)) return 3;
   return stacks.every(isNothingToDo) ? 0 : 2;
 }

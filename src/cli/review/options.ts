@@ -4,7 +4,7 @@ import { oneOf, UsageError } from "../usage-error";
 export const FORMATS = ["markdown", "html", "json", "text"] as const;
 export type Format = (typeof FORMATS)[number];
 
-export const FAIL_ON = ["destroy", "replace", "warning"] as const;
+export const FAIL_ON = ["destroy", "replace", "drift", "warning"] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
 const DEFAULT_PARALLELISM = 4;
@@ -53,9 +53,9 @@ Options:
                       providers: the folder of the file, this folder, the folders of the stacks. May be repeated.
   --cdktf-out DIR     The folder that cdktf synth wrote. Default: the folder that CDKTF_OUTDIR, CDKTF_OUTPUT or
                       "output" in cdktf.json names, in this order; else cdktf.out.
-  --fail-on LIST      Exit with 3 for any of these: destroy, replace, warning, separated by commas. A replacement is a
-                      destroy, too, unless the old object stays at the server. So is a delete that is deferred to a
-                      later plan.
+  --fail-on LIST      Exit with 3 for any of these: destroy, replace, drift, warning, separated by commas. A
+                      replacement is a destroy, too, unless the old object stays at the server. So is a delete that
+                      is deferred to a later plan. drift: an object was changed outside of Terraform, or an edit is lost.
   --parallelism N     How many stacks are planned at a time. Default ${DEFAULT_PARALLELISM}.
   -h, --help          Show this text.
 

@@ -70,7 +70,7 @@ describe("cdktf-outreach review", () => {
 
   it.each([
     [["--format", "pdf"], '--format takes markdown, html, json, text, not "pdf".'],
-    [["--fail-on", "drift"], '--fail-on takes destroy, replace, warning, not "drift".'],
+    [["--fail-on", "edits"], '--fail-on takes destroy, replace, drift, warning, not "edits".'],
     [["--parallelism", "0"], "--parallelism takes a whole number from 1 to 999"],
     [["--plan", "missing"], "The plan missing is missing."],
     [["--plan", "x", "stack"], "Name stacks or give plans with --plan, not both."],

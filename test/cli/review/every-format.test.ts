@@ -85,7 +85,7 @@ describe("every format", () => {
     ["the change writes another text", ["update"], { name: "S", prompt: "newer" }],
     ["the object is replaced", ["delete", "create"], { name: "S", prompt: "old" }],
     ["nothing is planned", ["no-op"], { name: "S", prompt: "by hand" }],
-  ])("shows drift beside the change if %s", (_, actions, after) => {
+  ])("shows the edit made outside if %s", (_, actions, after) => {
     const [old, now] = [
       { name: "S", prompt: "old" },
       { name: "S", prompt: "by hand" },
@@ -99,7 +99,7 @@ describe("every format", () => {
     ]);
     expect(review).toMatchObject({ totals: { drift: 1 }, stacks: [{ drift: [{ undone: false }] }] });
     for (const text of seen(review)) {
-      expect(text).toMatch(/drift ?(<\/b>)? snippet/i);
+      expect(text).toMatch(/prompt, as edited|drift ?(<\/b>)? snippet/i);
       expect(text).not.toContain("undoes");
     }
   });
@@ -238,7 +238,7 @@ describe("every format", () => {
     );
     // A sentence there begins with a capital letter.
     expect(seen(review)[2]!.split("Filter")[0]).toContain(`${lost.slice(1)} lose`);
-    const [first] = renderText(review, { colours: false }).split("\n\n").slice(2);
+    const [first] = renderText(review, { colours: false }).split("\n\n").slice(3);
     expect(first).toMatch(/^DELETE cluster "C" .* in b\n/);
     expect(first).toContain(`${lost.slice(1)} lose`);
   });
@@ -341,7 +341,7 @@ it("the text for a terminal has deletes of a later stack before changes of an ea
     stack("a", { resource_changes: [planned("outreach_snippet", ["create"], null, { name: "New" })] }),
     stack("b", { resource_changes: [planned("outreach_cluster", ["delete"], { name: "Old" }, null)] }),
   ]);
-  const [, , first] = renderText(review, { colours: false }).split("\n\n");
+  const [, , , first] = renderText(review, { colours: false }).split("\n\n");
   expect(first).toBe('DELETE cluster "Old"  outreach_cluster.x in b');
 });
 

@@ -80,7 +80,7 @@ describe("the page of a review", () => {
   it("lists deletes before everything else, with their effect on mailboxes", () => {
     const danger = words(inside((tag) => tag.attributes["aria-labelledby"] === "dangers"));
     expect(danger).toContain(
-      "This plan deletes 2 objects, replaces 1 and overwrites what was written outside of Terraform in 1 object",
+      "This plan deletes 2 objects and replaces 1. Edits made outside of Terraform will be lost in 1 object",
     );
     expect(danger).toContain(
       "Delete EMEA sales cluster in emea 42 linked mailboxes and other resources lose",
@@ -169,7 +169,7 @@ describe("the page of a review", () => {
       );
     expect(headings(tokens)).toEqual(["Errors", "Changes", "Imports and moves", "Warnings", "Outputs"]);
     const drifted = tokensOf(renderHtml(reviewOf([mergedStack("only", "drift", "delete-drifted")])));
-    expect(headings(drifted)).toEqual(["Changes", "Drift", "Outputs"]);
+    expect(headings(drifted)).toEqual(["Changes", "Outputs"]);
   });
 
   it("shows which attribute forces a replacement, and the order of create and delete", () => {

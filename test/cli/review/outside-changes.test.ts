@@ -4,7 +4,9 @@ import { renderMarkdown } from "../../../src/cli/review/markdown";
 import type { JsonValue } from "../../../src/cli/shared/json";
 import { asFound } from "../../../src/cli/review/from-plan";
 import type { PlannedResource } from "../../../src/cli/engine/plan-json";
+import { exitStatusOf } from "../../../src/cli/review";
 import { planned, seen, stack } from "./every-format";
+import { warning } from "./planned-change";
 
 const SNIPPET = "outreach_snippet";
 const stored = { name: "Old name", id: "1", prompt: "Write to {first_name}.\n" };
@@ -33,7 +35,7 @@ describe("an object that was changed outside of Terraform and is deleted", () =>
       ],
       variables: { appear: [], vanish: ["company"] },
     });
-    expect(JSON.stringify(change)).not.toContain("first_name");
+    expect(JSON.stringify(change!.attributes)).not.toContain("first_name");
   });
 
   it("is marked as changed outside beside the reason of its delete, in every format", () => {
@@ -46,7 +48,7 @@ describe("an object that was changed outside of Terraform and is deleted", () =>
   it("is marked as edited outside in the list of deletes at the top", () => {
     expect(renderMarkdown(review).split("<details")[0]).toContain("**an edit made outside of Terraform**");
     expect(renderHtml(review).split('class="entry')[0]).toContain("It was edited outside of Terraform.");
-    expect(change).toMatchObject({ losesEdit: true });
+    expect(change!.lostEdit).toHaveLength(2);
   });
 
   it("is shown without its sensitive values", () => {
@@ -57,11 +59,87 @@ describe("an object that was changed outside of Terraform and is deleted", () =>
 
 it("a change overwrites an edit only if it writes another value than the edit", () => {
   const losesEdit = (next: object) =>
-    reviewOfOne(planned(SNIPPET, ["update"], found, { ...found, ...next })).stacks[0]!.changes[0]!.losesEdit;
+    reviewOfOne(planned(SNIPPET, ["update"], found, { ...found, ...next })).stacks[0]!.changes[0]!
+      .lostEdit !== null;
   expect(losesEdit({ prompt: stored.prompt })).toBe(true);
   expect(losesEdit({ force_destroy: true })).toBe(false);
   const [kept] = reviewOfOne(planned(SNIPPET, ["forget"], stored, null)).stacks[0]!.changes;
-  expect(kept!.losesEdit).toBe(false);
+  expect(kept!.lostEdit).toBeNull();
+});
+
+describe("an edit that a change loses", () => {
+  const at = "2026-11-27T10:30:00.000Z";
+  const edited = { ...found, last_updated_at: at };
+  const next = { ...stored, prompt: "Rewritten for {industry}.\n" };
+  const rewrite = planned(SNIPPET, ["update"], edited, next);
+  const TITLE = "Edits made outside of Terraform will be lost in 1 object";
+
+  it("is announced at the top of every format, with its time, and shown as a diff from the prior state", () => {
+    const review = reviewOfOne(rewrite, planned(SNIPPET, ["update"], stored, edited));
+    expect(review.groups[0]!.danger).toBe("overwrite");
+    expect(review.stacks[0]!.changes[0]).toMatchObject({
+      updatedAt: at,
+      lostEdit: [
+        { path: "name", before: { value: "Old name" }, after: { value: "New name" } },
+        { path: "prompt", before: { value: stored.prompt }, after: { value: found.prompt } },
+      ],
+    });
+    for (const text of seen(review)) {
+      expect(text).toContain(TITLE);
+      expect(text).toContain("last updated at 2026-11-27 10:30 UTC");
+      expect(text).toContain("prompt, as edited");
+      expect(text.indexOf(TITLE)).toBeLessThan(text.indexOf("prompt, as edited"));
+      expect(text).toContain("first_name");
+    }
+    // The entry shows the edit, so no format shows it again as drift.
+    expect(renderMarkdown(review)).not.toContain("#### Drift");
+  });
+
+  it("is announced, and not shown a second time, if the change only undoes it", () => {
+    const back = planned(SNIPPET, ["update"], edited, stored);
+    const review = reviewOfOne(back, planned(SNIPPET, ["update"], stored, edited));
+    for (const text of seen(review)) {
+      expect(text).toContain(TITLE);
+      expect(text).not.toContain(", as edited");
+    }
+  });
+
+  it.each([
+    `${SNIPPET} (1): this plan overwrites an edit made in Outreach (prompt)`,
+    `${SNIPPET} (1) was changed outside of Terraform, and its delete discards these changes`,
+  ])("is known from the warning %s if an earlier refresh has stored it", (summary) => {
+    const plan = { resource_changes: [rewrite] };
+    const said = { ...warning(summary, summary.includes("delete") ? null : `${SNIPPET}.x`) };
+    const review = reviewOf([stack("s", plan, { diagnostics: [said] })]);
+    expect(review.stacks[0]!.changes[0]).toMatchObject({ lostEdit: [], warnings: [{ summary }] });
+    expect(review.groups[0]!.danger).toBe("overwrite");
+    for (const text of seen(review)) expect(text).toContain(TITLE);
+    expect(exitStatusOf(review, new Set(["drift"]))).toBe(3);
+    expect(exitStatusOf(review, new Set(["destroy"]))).toBe(2);
+  });
+
+  it("comes before 12 other prompts of a rollback", () => {
+    const others = Array.from({ length: 12 }, (_, i) => ({
+      ...planned(SNIPPET, ["update"], { ...found, id: `o${i}` }, { ...next, id: `o${i}` }),
+      address: `${SNIPPET}.a${i}`,
+    }));
+    const review = reviewOf([
+      stack("s", {
+        resource_changes: [...others, rewrite],
+        resource_drift: [planned(SNIPPET, ["update"], stored, edited)],
+      }),
+    ]);
+    const [first, rest] = review.groups;
+    expect(first).toMatchObject({ danger: "overwrite", objects: [{ change: 12 }] });
+    expect(rest!.objects).toHaveLength(12);
+  });
+});
+
+it("drift that no change touches counts for --fail-on drift", () => {
+  const review = reviewOfOne(planned(SNIPPET, ["no-op"], found, found));
+  expect(exitStatusOf(review, new Set())).toBe(0);
+  expect(exitStatusOf(review, new Set(["drift"]))).toBe(3);
+  for (const text of seen(review)) expect(text).toMatch(/drift ?(<\/b>)? snippet/i);
 });
 
 it("the old object of a replacement is shown as the refresh found it", () => {

@@ -3,7 +3,7 @@ import type { Danger } from "../model/danger-order";
 import type { Entry } from "../model/entries";
 import { listedAttributes } from "../model/likeness";
 import type { ObjectIdentity } from "../model/review";
-import { countOf, factsOfEntry, lineWords, warningsOfEntry } from "../wording/entries";
+import { countOf, factsOfEntry, lineWords, lostEditOf, warningsOfEntry } from "../wording/entries";
 import { type Fact, filledIn, isNamed, kindOf, nameOf } from "../wording/objects";
 import { article, listOf } from "./article";
 import { attributeList, variableList } from "./attributes";
@@ -40,6 +40,7 @@ export function changeEntry(entry: Entry, id: string, display: Display): Markup 
       factsOfEntry(entry, announced.has(entry)).map(factLine),
       warningsOfEntry(entry).map(message),
       change.variables === null ? null : variableList(change.variables),
+      attributeList(lostEditOf(change), { action: "update" }, `${id}e`),
       attributeList(listedAttributes(change), { ...change, isShared: isGroup }, id),
       later === null ? null : element`<p class="later">${later}: ${listOf(change.knownAfterApply)}</p>`,
       isGroup ? memberList(entry, isOneOfMany) : null,

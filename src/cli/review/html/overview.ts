@@ -4,10 +4,10 @@ import type { Entry } from "../model/entries";
 import { messagesOf } from "../model/messages";
 import type { ObjectChange, Review, StackReview } from "../model/review";
 import { isNothingToDo } from "../model/totals";
-import { consequenceOf, dangerTitle, isAnnounced, isLoss } from "../wording/dangers";
+import { consequenceOf, isAnnounced, isLoss, titlesOf } from "../wording/dangers";
 import { countOf } from "../wording/entries";
 import { kindOf, nameOf } from "../wording/objects";
-import { failureTitle, notShownTitle, ONLY_STATE, reviewSentence, UPDATES_STATE } from "../wording/summary";
+import { failureTitle, ONLY_STATE, reviewSentence, timeWords, UPDATES_STATE } from "../wording/summary";
 import { listOf } from "./article";
 import { badge, counted, kindsOfTotals, signOf } from "./kinds";
 import { changeId, messageId } from "./sections";
@@ -49,7 +49,7 @@ export function announcedIn(entries: readonly Entry[]): Entry[] {
 
 /** Returns the changes that delete or overwrite objects, which come first on the page; null for none. */
 export function dangers(entries: readonly Entry[], { stacks }: Review): Markup | null {
-  const titles = [dangerTitle(entries), notShownTitle(stacks)].filter((title) => title !== null);
+  const titles = titlesOf(entries, { stacks });
   const items = announcedIn(entries);
   if (titles.length > 0 && items.length === 0)
     return element`<section class="dangers" aria-labelledby="dangers"><h2 id="dangers">${titles[0]!}</h2></section>`;
@@ -64,7 +64,7 @@ export function dangers(entries: readonly Entry[], { stacks }: Review): Markup |
     return element`${badge(change.action === "none" ? "update" : change.action)}
       <a href="#${changeId(entries.indexOf(entry))}"><bdi>${isGroup ? countOf(entry) : nameOf(change)}</bdi></a>
       <span class="aside">${isGroup ? null : kindOf(change)}${where}</span>
-      ${consequence(change)}${change.losesEdit ? element`<strong>It was edited outside of Terraform.</strong> ` : null}${forced(change)}`;
+      ${consequence(change)}${change.lostEdit !== null ? element`<strong>It was edited outside of Terraform${at(change)}.</strong> ` : null}${forced(change)}`;
   });
 }
 
@@ -96,6 +96,10 @@ function consequence(change: ObjectChange): Markup | null {
   return isLoss(change)
     ? element`<strong>${sentence(words)}</strong> `
     : element`<span class="aside">· ${sentence(words)}</span> `;
+}
+
+function at({ updatedAt }: ObjectChange): string {
+  return updatedAt === null ? "" : ` (last updated at ${timeWords(updatedAt)})`;
 }
 
 function forced({ forcedBy }: ObjectChange): Markup | null {
@@ -150,6 +154,6 @@ export function onlyStack({ stacks }: Review): Markup | null {
 /** Returns which engine made the plan, and when; empty if neither is known. */
 function originOf({ engine, engineVersion, plannedAt }: StackReview): string {
   const program = engineVersion === null ? [] : [`${engine ?? "engine"} ${engineVersion}`];
-  const time = plannedAt === null ? [] : [plannedAt.replace(/T(\d\d:\d\d).*Z$/, " $1 UTC")];
+  const time = plannedAt === null ? [] : [timeWords(plannedAt)];
   return [...program, ...time].join(", ");
 }

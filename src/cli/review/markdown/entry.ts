@@ -3,7 +3,14 @@ import { groupBy } from "../../shared/lists";
 import type { Danger } from "../model/danger-order";
 import type { Entry, Member } from "../model/entries";
 import { listedAttributes } from "../model/likeness";
-import { countOf, factsOfEntry, lineWords, memberNote, warningsOfEntry } from "../wording/entries";
+import {
+  countOf,
+  factsOfEntry,
+  lineWords,
+  lostEditOf,
+  memberNote,
+  warningsOfEntry,
+} from "../wording/entries";
 import { type Fact, filledIn, nameOf, verbOf } from "../wording/objects";
 import { attributeFact, diffBlocks } from "./attribute";
 import { BRIEF_LINES } from "./beside-changes";
@@ -34,9 +41,11 @@ export function entryPiece(entry: Entry, isOneOfMany: boolean, isOpen: boolean):
   const { change, members, danger } = entry;
   const owner = { ...change, isShared: members.length > 1 };
   const attributes = listedAttributes(change);
+  const edit = lostEditOf(change);
   const rest = filledIn(change);
   const facts = [
     ...factsOfEntry(entry).map(factLine),
+    ...edit.map((attribute) => attributeFact(attribute, { action: "update" })),
     ...attributes.map((attribute) => attributeFact(attribute, owner)),
     ...(rest === null ? [] : [rest]),
   ];
@@ -45,7 +54,11 @@ export function entryPiece(entry: Entry, isOneOfMany: boolean, isOpen: boolean):
     const objects = objectFacts(members, isOneOfMany, names);
     // The object of a single change comes first, a long list of objects last.
     const [first, last] = members.length === 1 ? [[...objects, ...facts], []] : [facts, [bullets(objects)]];
-    return details(headOf(entry), [first, diffBlocks(attributes, lines), messages, last], isOpen);
+    return details(
+      headOf(entry),
+      [first, diffBlocks([...edit, ...attributes], lines), messages, last],
+      isOpen,
+    );
   };
   const importance = IMPORTANCE[danger] - (change.action === "create" ? 0.5 : 0);
   const names = block(MOST_NAMES);

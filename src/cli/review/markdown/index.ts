@@ -3,7 +3,8 @@ import { type Entry, entriesOf } from "../model/entries";
 import { messagesOf } from "../model/messages";
 import type { Review, StackReview } from "../model/review";
 import { driftBesideChanges, isQuiet, TOTALS_IN_ORDER } from "../model/totals";
-import { consequenceOf, dangerTitle, isLoss } from "../wording/dangers";
+import { consequenceOf, isLoss, titlesOf } from "../wording/dangers";
+import { lostEditOf } from "../wording/entries";
 import * as summary from "../wording/summary";
 import { driftPiece, outputPiece } from "./beside-changes";
 import { MARKS } from "./code-block";
@@ -76,7 +77,7 @@ function rollUp(stacks: readonly StackReview[]): string {
 
 /** Returns a block that says what the plan deletes and what the objects lose. */
 function caution({ stacks }: Review, entries: readonly Entry[]): Piece[] {
-  const titles = [dangerTitle(entries), summary.notShownTitle(stacks)].filter((title) => title !== null);
+  const titles = titlesOf(entries, { stacks });
   if (titles.length === 0) return [];
   const losses = entries.flatMap(({ change }) => (isLoss(change) ? consequenceOf(change)! : []));
   const [first, ...others] = losses;
@@ -96,7 +97,11 @@ function tablePiece(entries: readonly Entry[], isOneOfMany: boolean): Piece {
 
 function hasMarks(stacks: readonly StackReview[]): boolean {
   return stacks
-    .flatMap((stack) => [...stack.changes, ...driftBesideChanges(stack)])
+    .flatMap((stack) => [
+      ...stack.changes,
+      ...stack.changes.map((change) => ({ attributes: lostEditOf(change) })),
+      ...driftBesideChanges(stack),
+    ])
     .some(({ attributes }) =>
       attributes.some(({ diff }) => diff?.rows.some(({ kind }) => kind === "changed")),
     );

@@ -72,11 +72,12 @@ export function withDrift(change: ObjectChange, drift: ObjectDrift | undefined):
   const { reason, action, attributes } = change;
   const isKept = action === "forget" || action === "none";
   const changed = new Set(isKept ? [] : attributes.map(({ path }) => path));
+  const lost = drift.attributes.filter(({ path }) => changed.has(path));
   const words = sentence(`${drift.undone ? "this change undoes drift" : "drift"}: ${driftWords(drift)}`);
   return {
     ...change,
     undoesDrift: drift.undone,
-    losesEdit: drift.attributes.some(({ path }) => changed.has(path)),
+    lostEdit: lost.length === 0 ? null : lost,
     reason: reason === null ? words : `${reason} ${words}`,
   };
 }

@@ -8,9 +8,9 @@ export function isDangerous({ action, forgetsOld }: ObjectChange): boolean {
 
 /** Returns the danger of changes that are alike. `isOutlier`: whether more objects change nearly so. */
 export function dangerOf(changes: readonly [ObjectChange, ...ObjectChange[]], isOutlier: boolean): Danger {
-  const [{ action, adopts, losesEdit, variables, warnings }] = changes;
+  const [{ action, adopts, lostEdit, variables, warnings }] = changes;
   if (action === "delete") return "delete";
-  if (losesEdit || adopts) return "overwrite";
+  if (lostEdit !== null || adopts) return "overwrite";
   if (action === "replace" || action === "forget") return action;
   if (variables !== null && variables.vanish.length > 0) return "variables";
   if (warnings.length > 0) return "warning";

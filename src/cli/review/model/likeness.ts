@@ -7,11 +7,12 @@ import type { AttributeChange, ObjectChange } from "./review";
  * wherever they stand, and the same warnings.
  */
 export function likenessOf(change: ObjectChange): string {
-  const { importId, previousAddress, warnings } = change;
+  const { importId, previousAddress, warnings, lostEdit } = change;
   return JSON.stringify({
     ...change,
-    ...{ address: null, name: null, id: null },
+    ...{ address: null, name: null, id: null, updatedAt: null },
     attributes: listedAttributes(change).map(likenessOfAttribute),
+    lostEdit: lostEdit?.map(likenessOfAttribute) ?? null,
     warnings: warnings.map((one) => withoutObject(one, change)),
     // Formats show an unknown import id in other words, and list the known ids.
     importId: importId === null || importId === "" ? importId : "known",

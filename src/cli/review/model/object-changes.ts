@@ -31,7 +31,8 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): model.Objec
     forgetsOld,
     reason: reasonOf(resource),
     undoesDrift: false,
-    losesEdit: false,
+    updatedAt: isOwnType(type) ? textIn(before, "last_updated_at") : null,
+    lostEdit: null,
     forcedBy: replacePaths.map(formatPath),
     importId: change.importing === undefined ? null : (change.importing.id ?? ""),
     // In a type of another provider, `adopted` may mean anything.
@@ -150,6 +151,11 @@ function variablesOf(type: string, before: Side, after: Side): model.VariableCha
     appear: next.filter((variable) => !old.includes(variable)),
     vanish: old.filter((variable) => !next.includes(variable)),
   };
+}
+
+function textIn(side: Side, attribute: string): string | null {
+  const { value } = partOf(side, attribute);
+  return typeof value === "string" ? value : null;
 }
 
 function associatedCountOf(cluster: Side): number | null {

@@ -106,8 +106,13 @@ export interface ObjectChange extends ObjectIdentity {
   /** Why this change is planned, and how the object drifted; null if the changed attributes show why. */
   readonly reason: string | null;
   readonly undoesDrift: boolean;
-  /** Whether the change overwrites or deletes content that was edited outside of Terraform. */
-  readonly losesEdit: boolean;
+  /** When the object was last updated at the server (ISO 8601); null if the plan does not show it. */
+  readonly updatedAt: string | null;
+  /**
+   * The edit made outside of Terraform that the change overwrites or deletes: its attributes as in the prior state
+   * and as edited. Null without such an edit. Empty if an earlier refresh has stored the edit in the state.
+   */
+  readonly lostEdit: readonly AttributeChange[] | null;
   /** Paths of the attributes whose change forces the replacement, such as `region`. */
   readonly forcedBy: readonly string[];
   /** The id to import; null without an import, and empty if the id is unknown yet or sensitive. */

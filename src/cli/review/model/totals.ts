@@ -40,9 +40,16 @@ export function sumOf(totals: readonly Totals[]): Totals {
   ) as unknown as Totals;
 }
 
-/** Returns the drift that no planned change reverts. */
-export function driftBesideChanges({ drift }: Pick<StackReview, "drift">): readonly ObjectDrift[] {
-  return drift.filter(({ undone }) => !undone);
+/** Returns the drift that no entry of a change shows: neither undone nor lost as a whole. */
+export function driftBesideChanges({
+  drift,
+  changes,
+}: Pick<StackReview, "drift" | "changes">): readonly ObjectDrift[] {
+  const lost = new Map(changes.map(({ address, lostEdit }) => [address, lostEdit?.length ?? 0]));
+  return drift.filter(
+    ({ undone, address, attributes }) =>
+      !undone && (attributes.length === 0 || lost.get(address) !== attributes.length),
+  );
 }
 
 /** Reports whether an apply would do nothing at all. */

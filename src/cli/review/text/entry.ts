@@ -3,7 +3,14 @@ import { groupBy } from "../../shared/lists";
 import type { Entry } from "../model/entries";
 import { listedAttributes } from "../model/likeness";
 import type { ObjectIdentity } from "../model/review";
-import { countOf, factsOfEntry, lineWords, memberNote, warningsOfEntry } from "../wording/entries";
+import {
+  countOf,
+  factsOfEntry,
+  lineWords,
+  lostEditOf,
+  memberNote,
+  warningsOfEntry,
+} from "../wording/entries";
 import { type Fact, filledIn, kindOf, verbOf } from "../wording/objects";
 import { attributeLines } from "./attribute";
 import { diagnosticLines } from "./message";
@@ -21,6 +28,7 @@ export function entryLines(entry: Entry, isOneOfMany: boolean, paint: Paint): st
   return [
     `${paint(COLOURS[change.action], verbOf(change).toUpperCase())}${title}${where}${count && `  ${count}`}`,
     ...factsOfEntry(entry).map((fact) => factLine(fact, paint)),
+    ...lostEditOf(change).flatMap((attribute) => attributeLines(attribute, { action: "update" }, paint)),
     ...listedAttributes(change).flatMap((attribute) => attributeLines(attribute, owner, paint)),
     ...(rest === null ? [] : [paint("dim", `  ${rest}`)]),
     ...warningsOfEntry(entry).flatMap((one) => diagnosticLines(one, paint).map((line) => `  ${line}`)),

@@ -5,6 +5,7 @@ import { entriesOf } from "../model/entries";
 import { type Message, messagesOf } from "../model/messages";
 import type { ObjectDrift, OutputChange, Review, StackReview } from "../model/review";
 import { driftBesideChanges, isQuiet } from "../model/totals";
+import { titlesOf } from "../wording/dangers";
 import { placesOfMember, textsOf } from "../wording/messages";
 import { lacksEngineWarnings, NO_ENGINE_WARNINGS, reviewSentence, UPDATES_STATE } from "../wording/summary";
 import { attributeLines } from "./attribute";
@@ -25,13 +26,15 @@ export function renderText(review: Review, { colours }: { readonly colours: bool
     messages.filter((one) => one.severity === severity).map((one) => messageLines(one, isOneOfMany, paint));
   const whereIn = ({ name }: StackReview) => (isOneOfMany ? ` in ${makeVisible(name)}` : "");
   const each = <T>(write: (stack: StackReview) => T[]) => stacks.flatMap(write);
+  const entries = entriesOf(review);
   const all = [
     [loud.length === 0 ? `${title} in ${namesOf(stacks)}` : title],
+    ...titlesOf(entries, review).map((one) => [paint("red", `${one}.`)]),
     ...(loud.length > 0 && isOneOfMany ? [stackLines(stacks)] : []),
     ...(lacksEngineWarnings(review) ? [[paint("dim", NO_ENGINE_WARNINGS)]] : []),
     ...each(({ onlyUpdatesState }) => (onlyUpdatesState && !isOneOfMany ? [[UPDATES_STATE]] : [])),
     ...blocks("error"),
-    ...entriesOf(review).map((entry) => entryLines(entry, isOneOfMany, paint)),
+    ...entries.map((entry) => entryLines(entry, isOneOfMany, paint)),
     ...blocks("warning"),
     ...each((stack) => driftBesideChanges(stack).map((one) => driftLines(one, whereIn(stack), paint))),
     ...each((stack) => stack.outputs.map((one) => outputLines(one, whereIn(stack), paint))),

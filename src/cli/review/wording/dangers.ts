@@ -2,27 +2,41 @@ import { lossOf } from "../../../provider/wording/linked";
 import { count } from "../../shared/text";
 import { isDangerous } from "../model/dangers";
 import type { Entry } from "../model/entries";
-import type { ObjectChange } from "../model/review";
+import type { ObjectChange, Review } from "../model/review";
+import { notShownTitle } from "./summary";
 
 /** Reports whether every format announces an entry before all others. */
 export function isAnnounced({ change, danger }: Entry): boolean {
   return isDangerous(change) || danger === "overwrite";
 }
 
-/** Returns a title such as `This plan deletes 2 objects and replaces 1`; null if there is nothing to announce. */
-export function dangerTitle(entries: readonly Entry[]): string | null {
+/** Returns a title such as `This plan deletes 2 objects and replaces 1`; null if it does neither. */
+function dangerTitle(entries: readonly Entry[]): string | null {
   const objects = (isWanted: (entry: Entry) => boolean) =>
     entries.filter(isWanted).reduce((sum, { members }) => sum + members.length, 0);
   const deleted = objects(({ change }) => change.action === "delete");
   const replaced = objects(({ change }) => change.action === "replace" && isDangerous(change));
-  const overwritten = objects(({ danger }) => danger === "overwrite");
+  const overwritten = objects(({ change }) => change.adopts);
   const parts = [
     deleted > 0 && `deletes ${count(deleted, "object")}`,
     replaced > 0 && `replaces ${deleted > 0 ? replaced : count(replaced, "object")}`,
-    overwritten > 0 && `overwrites what was written outside of Terraform in ${count(overwritten, "object")}`,
+    overwritten > 0 && `overwrites ${count(overwritten, "existing object")}`,
   ].filter((part) => part !== false);
   if (parts.length === 0) return null;
   return `This plan ${[parts.slice(0, -1).join(", "), parts.at(-1)!].filter((part) => part !== "").join(" and ")}`;
+}
+
+/** Returns a title such as `Edits made outside of Terraform will be lost in 3 objects`; null if none is lost. */
+function lostEditsTitle(entries: readonly Entry[]): string | null {
+  const losing = entries.filter(({ change }) => change.lostEdit !== null);
+  const objects = losing.reduce((sum, { members }) => sum + members.length, 0);
+  return objects === 0 ? null : `Edits made outside of Terraform will be lost in ${count(objects, "object")}`;
+}
+
+/** Returns the titles of what every format announces, the most dangerous first. */
+export function titlesOf(entries: readonly Entry[], { stacks }: Pick<Review, "stacks">): string[] {
+  const titles = [dangerTitle(entries), lostEditsTitle(entries), notShownTitle(stacks)];
+  return titles.filter((title) => title !== null);
 }
 
 /** Returns the effect of a delete or replacement of a cluster on its mailboxes; null for other objects. */
@@ -45,10 +59,10 @@ export interface Loss {
 
 /** Returns what each object of an entry loses, besides the object itself. */
 export function lossesOf(change: ObjectChange): Loss[] {
-  const { action, losesEdit, adopts, variables } = change;
+  const { action, lostEdit, adopts, variables } = change;
   const words = [
     isLoss(change) ? consequenceOf(change)! : null,
-    losesEdit ? "an edit made outside of Terraform" : null,
+    lostEdit !== null ? "an edit made outside of Terraform" : null,
     adopts ? "the content of an existing object" : null,
   ].filter((one) => one !== null);
   const vanish = action === "update" || action === "replace" ? (variables?.vanish ?? []) : [];

@@ -4,7 +4,7 @@ import type { Entry } from "../model/entries";
 import { isOwnType } from "../model/declared-attributes";
 import { withoutObject } from "../model/likeness";
 import { editLinesOf } from "../model/outliers";
-import type { LineCount, ObjectChange } from "../model/review";
+import type { AttributeChange, LineCount, ObjectChange } from "../model/review";
 import { type Fact, factsOf, kindOf } from "./objects";
 
 /** Returns the number of objects of a group, such as `59 snippets`. */
@@ -21,8 +21,9 @@ export function lineWords({ added, removed }: LineCount): string {
 /** Returns the facts about an entry: first how it differs from a larger one, then the facts of its change. */
 export function factsOfEntry(entry: Entry, isAnnounced = false): Fact[] {
   const { members, change } = entry;
-  // Import ids and former addresses differ from object to object: the list of the objects shows them.
-  const shared = members.length === 1 ? change : { ...change, importId: null, previousAddress: null };
+  // Times, import ids and former addresses differ from object to object: the list of the objects shows them.
+  const shared =
+    members.length === 1 ? change : { ...change, updatedAt: null, importId: null, previousAddress: null };
   return [...differences(entry), ...factsOf(shared, isAnnounced)];
 }
 
@@ -61,4 +62,13 @@ function differences({ change, resembles }: Entry): Fact[] {
 function shortened(line: string): string {
   const characters = Array.from(line);
   return characters.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS).join("")}…` : line;
+}
+
+/**
+ * Returns the edit that a change loses, under paths such as `prompt, as edited`. Returns none if the change only undoes
+ * the edit, because it shows the same difference then.
+ */
+export function lostEditOf({ lostEdit, undoesDrift }: ObjectChange): AttributeChange[] {
+  if (lostEdit === null || undoesDrift) return [];
+  return lostEdit.map((attribute) => ({ ...attribute, path: `${attribute.path}, as edited` }));
 }

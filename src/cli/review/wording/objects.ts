@@ -2,6 +2,7 @@ import { count, sentence } from "../../shared/text";
 import { isOwnType } from "../model/declared-attributes";
 import type { ObjectChange, ObjectIdentity } from "../model/review";
 import { consequenceOf, isLoss } from "./dangers";
+import { timeWords } from "./summary";
 
 const LONGEST_TITLE = 120;
 
@@ -56,11 +57,13 @@ export interface Fact {
  */
 export function factsOf(change: ObjectChange, isAnnounced = false): Fact[] {
   const { action, type, forcedBy, importId, previousAddress, reason, adopts, knownAfterApply } = change;
+  const { lostEdit, updatedAt } = change;
   const consequence = isAnnounced ? null : consequenceOf(change);
   const facts: Fact[] = [];
   const add = (words: string, quoted: readonly string[] = [], isLoud = false) =>
     facts.push({ words, quoted, isLoud });
   if (consequence !== null) add(sentence(consequence), [], isLoss(change));
+  if (lostEdit !== null) add(lostEditWords(updatedAt), [], true);
   // Terraform shows an adoption as a create, so this fact is highlighted.
   if (adopts) add("It exists already and is adopted: the apply overwrites its content.", [], true);
   // With `existing_name = "adopt"`, the provider leaves `adopted` unknown if the name is not known yet.
@@ -73,6 +76,13 @@ export function factsOf(change: ObjectChange, isAnnounced = false): Fact[] {
   else if (importId !== null) add("Imported from the id", [importId]);
   if (previousAddress !== null) add("Moved here from", [previousAddress]);
   return facts;
+}
+
+function lostEditWords(updatedAt: string | null): string {
+  const words = "An edit made outside of Terraform will be lost";
+  return updatedAt === null
+    ? `${words}.`
+    : `${words}. The object was last updated at ${timeWords(updatedAt)}.`;
 }
 
 const MAY_ADOPT =

@@ -49,3 +49,8 @@ function partsOf(totals: Totals, stacks: Review["stacks"]): string[] {
   if (totals.error > 0) parts.push(count(totals.error, "error"));
   return parts;
 }
+
+/** Returns a time such as `2026-11-25 22:58 UTC`; a time in another form unchanged. */
+export function timeWords(time: string): string {
+  return time.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*Z$/, "$1 $2 UTC");
+}
