@@ -26,7 +26,6 @@ marker='<!-- cdktf-outreach review -->'
 commit=$(git rev-parse HEAD 2>/dev/null || true)
 
 npm ci
-npx cdktf synth
 status=0
 # Nothing is applied. A cancelled run would leave the state locked, and the runs of two pull requests would not pass together.
 TF_CLI_ARGS_plan="-lock=false ${TF_CLI_ARGS_plan-}" npx cdktf-outreach review --out "$work/review.md" "$@" || status=$?

@@ -58,7 +58,7 @@ export class Commands {
    * Shows the review of the plan and reports whether the plan changes anything. Throws where the plan fails.
    */
   async review() {
-    const args = ["review", "--format", "text"];
+    const args = ["review", "--skip-synth", "--format", "text"];
     const command = `npx cdktf-outreach ${args.join(" ")}`;
     say(`${dim(`  $ ${command}`)}\n`);
     const cli = resolve(this.#root, "dist/cli/cdktf-outreach.cjs");

@@ -60,7 +60,7 @@ function conclude(seconds) {
   say("  1. Deploy the same app, then edit a prompt in examples/quickstart/prompts and deploy again:");
   say("       export OUTREACH_USER_ID=me OUTREACH_WORKSPACE_ID=ours && npx cdktf deploy");
   say("  2. Review a plan as a page:");
-  say("       npx cdktf synth && node dist/cli/cdktf-outreach.cjs review --format html --out review.html");
+  say("       node dist/cli/cdktf-outreach.cjs review --format html --out review.html");
   say(
     '  3. Begin an app of your own: the block below "Use it" in README.md goes into a shell in an empty folder.',
   );

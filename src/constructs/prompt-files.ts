@@ -37,6 +37,11 @@ export function promptFileOf(text: string): string | undefined {
   return files.byText.get(text);
 }
 
+/** Returns the absolute paths of all files that `promptFile` has read. */
+export function readPromptFiles(): string[] {
+  return [...files.byFile.keys()];
+}
+
 /** Returns the only file with this content; undefined if there is none, or if there are several. */
 export function promptFileWith(content: string): string | undefined {
   const found = [...files.byFile].filter(([, one]) => one.content === content);

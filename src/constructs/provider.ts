@@ -14,6 +14,7 @@ import {
 } from "./provider-checks";
 import { countDeclared, providersOf, registerProvider } from "./stack";
 import { checkAtSynth } from "./synth-checks";
+import { recordSynth } from "./synth-record";
 
 /**
  * Manages the clusters and snippets of an Outreach workspace. Every argument but `alias` can come from an
@@ -73,7 +74,9 @@ function placeProviderAtSynth(provider: OutreachProvider): void {
     if (folder === undefined) return;
     const withNode = process.env.CDKTF_OUTREACH_NODE?.split(",").filter((platform) => platform !== "");
     placeProvider(findProviderPackage(), join(outdir, folder), withNode);
-    if (providersOf(stack)[0] === provider) recordPrompts(stack, join(outdir, folder));
+    if (providersOf(stack)[0] !== provider) return;
+    recordPrompts(stack, join(outdir, folder));
+    recordSynth(join(outdir, folder));
   };
   Object.defineProperty(provider, CUSTOM_SYNTHESIS, { value: { onSynthesize } });
 }

@@ -7,12 +7,16 @@ import { cdktfBench, ROOT, type CdktfProject } from "./harness";
 const bench = cdktfBench({ provider: "in-process" });
 const CLI = join(ROOT, "dist/cli/cdktf-outreach.cjs");
 
-/** With a folder of its own for temporary files, which must be empty at the end. */
+/** Of what is synthesized. With a folder of its own for temporary files, which must be empty at the end. */
 async function review(project: CdktfProject, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
   const temporary = join(project.folder, "tmp");
   mkdirSync(temporary, { recursive: true });
   const options = { env: { TMPDIR: temporary, ...env } };
-  const outcome = await project.spawn(process.execPath, [CLI, "review", ...args], options);
+  const outcome = await project.spawn(
+    process.execPath,
+    [CLI, "review", ...(args.includes("--plan") ? [] : ["--skip-synth"]), ...args],
+    options,
+  );
   expect(readdirSync(temporary)).toEqual([]);
   return outcome;
 }
@@ -46,6 +50,23 @@ describe("cdktf-outreach review", () => {
     expect(stdout).toContain("## Plan review: 4 to create");
     expect(stdout).toContain("| `apac` | 2 |");
     expect(stdout).toContain("+ Write to {first_name}.");
+  });
+
+  it("synthesizes the app first, so that it never reviews an earlier prompt or after a failed synth", async () => {
+    const project = await synthesized({ emea: stackOf("A", "Hi.\n") });
+    project.app({ emea: stackOf("A", "Hello there.\n") });
+    const stale = await review(project, ["--format", "text"]);
+    expect(stale).toMatchObject({
+      status: 1,
+      stdout: "",
+      stderr: expect.stringContaining("main.js has changed since the stack emea was synthesized") as string,
+    });
+    const fresh = () => project.spawn(process.execPath, [CLI, "review", "--format", "text"]);
+    expect((await fresh()).stdout).toContain("+ Hello there.");
+    project.app({ emea: 'throw new Error("no such prompt");' });
+    const failed = await fresh();
+    expect(failed).toMatchObject({ status: 1, stdout: "" });
+    expect(failed.stderr).toMatch(/ended with status 1, so nothing is reviewed\.\n[^]*no such prompt/);
   });
 
   it("says in one line that an applied stack has no changes, fails on its destroy, and shows what was changed outside", async () => {
@@ -154,7 +175,8 @@ describe("cdktf-outreach review", () => {
   it("quotes what the engine says of a failure, and nothing of its log", async () => {
     const project = await synthesized({ emea: stackOf("A", "Hi.\n") });
     const logged = { TF_LOG: "info", TF_CLI_ARGS_init: "-backend-config=password=s3cret" };
-    const run = (env: NodeJS.ProcessEnv) => project.spawn(process.execPath, [CLI, "review"], { env });
+    const run = (env: NodeJS.ProcessEnv) =>
+      project.spawn(process.execPath, [CLI, "review", "--skip-synth"], { env });
     const { status, stdout } = await run(logged);
     expect(status).toBe(1);
     expect(stdout).toContain("> Error: Invalid backend configuration argument");

@@ -116,7 +116,7 @@ describe("examples/pull-request/review.sh", () => {
     });
   }
 
-  it("installs, synthesizes, reviews, and writes a comment", async () => {
+  it("installs, reviews, and writes a comment", async () => {
     stub('## Plan review: "1 to create"\n\\ `back` $HOME\n', 2);
     expect(await run(["--fail-on", "destroy"])).toEqual({ status: 0, output: "" });
     expect(host.comments.map(({ body }) => body)).toEqual([
@@ -124,7 +124,6 @@ describe("examples/pull-request/review.sh", () => {
     ]);
     expect(readFileSync(join(folder, "ran"), "utf8").split("\n")).toEqual([
       "npm ci ",
-      "npx cdktf synth",
       "npx cdktf-outreach review",
       "",
     ]);

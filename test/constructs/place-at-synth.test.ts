@@ -10,7 +10,13 @@ const folder = temporaryFolder();
 function expectPlaced(outdir: string, ...stacks: string[]): void {
   for (const stack of stacks) {
     const files = readdirSync(join(outdir, "stacks", stack)).sort();
-    expect([stack, ...files]).toEqual([stack, ".terraform.lock.hcl", "cdk.tf.json", "terraform.d"]);
+    expect([stack, ...files]).toEqual([
+      stack,
+      ".terraform.lock.hcl",
+      "cdk.tf.json",
+      "outreach-synth.json",
+      "terraform.d",
+    ]);
   }
 }
 

@@ -46,7 +46,7 @@ export function synthesizedStacks(folder = ""): Stack[] {
 }
 
 /** Returns the folder that synth writes. An app that runs without cdktf-cli takes it from CDKTF_OUTDIR. */
-function synthesizedFolder(folder = ""): string {
+export function synthesizedFolder(folder = ""): string {
   const { CDKTF_OUTDIR, CDKTF_OUTPUT } = process.env;
   const output = CDKTF_OUTDIR || CDKTF_OUTPUT || configuredOutput(join(folder, "cdktf.json")) || "cdktf.out";
   return isAbsolute(output) ? output : join(folder, output);

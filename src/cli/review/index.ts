@@ -9,7 +9,7 @@ import type { Review } from "./model/review";
 import { isNothingToDo } from "./model/totals";
 import { FAIL_ON, type FailOn, options, parseFailOn, FORMATS } from "./options";
 import { checkOut, write } from "./output";
-import { currentCommit, planAll } from "./plan-stacks";
+import { planAll } from "./plan-stacks";
 
 export { usage } from "./options";
 
@@ -25,8 +25,9 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   const failOn = parseFailOn(values["fail-on"] ?? []);
   checkOut(values.out);
   const approval = prepareApproval(values.approval);
-  const commit = values.plan === undefined ? currentCommit(process.cwd()) : null;
-  const planned = await interruptible((signal) => planAll(values, positionals, { signal, stderr }));
+  const { planned, commit } = await interruptible((signal) =>
+    planAll(values, positionals, { signal, stderr }),
+  );
   const review = reviewOf(planned, commit);
   const isWritten = await write(review, { format, file: values.out, stdout });
   const status = exitStatusOf(review, failOn);

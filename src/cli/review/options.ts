@@ -14,6 +14,7 @@ export const options = {
   out: { type: "string" },
   approval: { type: "string" },
   plan: { type: "string", multiple: true },
+  "skip-synth": { type: "boolean" },
   "cdktf-out": { type: "string" },
   "fail-on": { type: "string", multiple: true },
   parallelism: { type: "string", default: String(DEFAULT_PARALLELISM) },
@@ -34,8 +35,8 @@ export function parseParallelism(text: string): number {
 
 export const usage = `Usage: cdktf-outreach review [options] [stack ...]
 
-Plans the stacks that cdktf synth wrote, all stacks or the named stacks, and writes a review of the plans: deletes and
-replacements first, prompts as a diff, warnings beside their objects. Nothing is applied. The engine is the program that
+Synthesizes the app of cdktf.json, plans all stacks or the named stacks, and writes a review of the plans: deletes and
+lost edits first, prompts as a diff, warnings beside their objects. Nothing is applied. The engine is the program that
 TERRAFORM_BINARY_NAME names, else terraform, else tofu. TF_LOG works only if TF_LOG_PATH names a file for the log.
 
 Options:
@@ -51,8 +52,10 @@ Options:
                       the engine's warnings, except those about failed check blocks. The review itself adds the
                       warnings about prompts. The engine reads a plan file in the first folder that has the plan's
                       providers: the folder of the file, this folder, the folders of the stacks. May be repeated.
-  --cdktf-out DIR     The folder that cdktf synth wrote. Default: the folder that CDKTF_OUTDIR, CDKTF_OUTPUT or
-                      "output" in cdktf.json names, in this order; else cdktf.out.
+  --skip-synth        Do not synthesize: plan what the last cdktf synth wrote. The review refuses it if the commit,
+                      a prompt file or a source has changed since.
+  --cdktf-out DIR     Do not synthesize: plan the stacks in this folder, which cdktf synth wrote. Default: the folder
+                      that CDKTF_OUTDIR, CDKTF_OUTPUT or "output" in cdktf.json names, in this order; else cdktf.out.
   --fail-on LIST      Exit with 3 for any of these: destroy, replace, drift, warning, separated by commas. A
                       replacement is a destroy, too, unless the old object stays at the server. So is a delete that
                       is deferred to a later plan. drift: an object was changed outside of Terraform, or an edit is lost.

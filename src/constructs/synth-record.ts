@@ -1,0 +1,44 @@
+import { join, relative, resolve, sep } from "node:path";
+import { currentCommit, digestOfFile, SYNTH_RECORD, type SynthRecord, WholeFileWriter } from "../install";
+import { readPromptFiles } from "./prompt-files";
+import { sharedState } from "./stack";
+
+/** What does not change while the app runs. Node.js has loaded these sources, so later edits do not count. */
+interface Loaded {
+  readonly digests: Map<string, string | undefined>;
+  commit: string | null | undefined;
+}
+
+const loaded = sharedState<Loaded>("synth record", () => ({ digests: new Map(), commit: undefined }));
+
+/** Records beside a synthesized stack what it was made from: the commit, the prompt files and the app's sources. */
+export function recordSynth(stackFolder: string): void {
+  loaded.commit ??= currentCommit(process.cwd());
+  const sources = [
+    ...loadedSources(),
+    ...readPromptFiles().map((file) => [file, digestOfFile(file)] as const),
+  ];
+  const paths = sources.flatMap(([file, digest]) =>
+    digest === undefined ? [] : [[relative(stackFolder, file).split(sep).join("/"), digest] as const],
+  );
+  const record: SynthRecord = {
+    version: 1,
+    commit: loaded.commit,
+    sources: Object.fromEntries(paths.sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+  const writer = new WholeFileWriter(stackFolder);
+  writer.write(join(stackFolder, SYNTH_RECORD), Buffer.from(`${JSON.stringify(record, null, 2)}\n`), "data");
+}
+
+/** Returns the files of the project that Node.js has loaded, and cdktf.json, with their digests. */
+function loadedSources(): (readonly [file: string, digest: string | undefined])[] {
+  const project = process.cwd();
+  const isOwn = (file: string) =>
+    file.startsWith(project + sep) && !file.includes(`${sep}node_modules${sep}`);
+  const [, program] = process.argv;
+  const all = [join(project, "cdktf.json"), ...(program === undefined ? [] : [resolve(program)])];
+  const { digests } = loaded;
+  for (const file of new Set([...all, ...Object.keys(require.cache)]))
+    if (isOwn(file) && !digests.has(file)) digests.set(file, digestOfFile(file));
+  return [...digests];
+}

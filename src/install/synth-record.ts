@@ -1,0 +1,41 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+/** The file that synth writes beside each stack that has an Outreach provider. */
+export const SYNTH_RECORD = "outreach-synth.json";
+
+/** Says what a stack was synthesized from, so that a review refuses a stack that is out of date. */
+export interface SynthRecord {
+  /** The format. It changes if a member gets another meaning, so a reader must refuse other numbers. */
+  readonly version: 1;
+  /** As `currentCommit` returns it. */
+  readonly commit: string | null;
+  /**
+   * The digests of prompt files and of the app's sources, by path relative to the stack's folder. Sources in ES
+   * modules are not known, except for the program's first file.
+   */
+  readonly sources: Readonly<Record<string, string>>;
+}
+
+/** Returns the SHA-256 of a file in base64url; undefined if it cannot be read. */
+export function digestOfFile(file: string): string | undefined {
+  try {
+    return createHash("sha256").update(readFileSync(file)).digest("base64url");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the commit in 40 digits, and `-dirty` if tracked files are changed; null without a commit. */
+export function currentCommit(folder: string): string | null {
+  const args = ["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"];
+  const { status, stdout } = spawnSync("git", args, {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "ignore"],
+    encoding: "utf8",
+    // Without this variable, git would refresh its index file.
+    env: { ...process.env, GIT_OPTIONAL_LOCKS: "0" },
+  });
+  return status === 0 ? stdout.trim() : null;
+}

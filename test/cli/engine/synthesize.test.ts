@@ -1,0 +1,110 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { synthesize } from "../../../src/cli/engine/synthesize";
+import { synthesizedCommit } from "../../../src/cli/engine/synthesized-from";
+import { currentCommit, digestOfFile, SYNTH_RECORD } from "../../../src/install";
+
+let folder: string;
+const before = process.cwd();
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-synth-"));
+  process.chdir(folder);
+});
+
+afterEach(() => {
+  process.chdir(before);
+  rmSync(folder, { recursive: true });
+});
+
+function write(file: string, contents: string | object): void {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), typeof contents === "string" ? contents : JSON.stringify(contents));
+}
+
+describe("a review that synthesizes first", () => {
+  const silent = { isTTY: false, write: () => true } as unknown as NodeJS.WriteStream;
+  const run = (app?: string, more: object = {}) => {
+    write("cdktf.json", { ...(app !== undefined && { app }), ...more });
+    return synthesize(new AbortController().signal, silent);
+  };
+
+  it("runs the app of cdktf.json with the output folder and the context that cdktf gives it", async () => {
+    const app = 'mkdir -p "$CDKTF_OUTDIR" && printf %s "$CDKTF_CONTEXT_JSON" > "$CDKTF_OUTDIR/manifest.json"';
+    await run(app, { output: "built", context: { region: "emea" } });
+    expect(readFileSync(join(folder, "built/manifest.json"), "utf8")).toBe('{"region":"emea"}');
+  });
+
+  it.each([
+    ["fails", "echo 'no such prompt' >&2; exit 3", "ended with status 3"],
+    ["writes no stacks", "echo 'no such prompt'", "wrote no cdktf.out/manifest.json"],
+  ])("never reviews the stacks of an earlier synth if the app %s", async (_, app, problem) => {
+    write("cdktf.out/manifest.json", { stacks: {} });
+    await expect(run(app)).rejects.toThrow(`${problem}, so nothing is reviewed.\nno such prompt`);
+  });
+
+  it("runs nothing in a project without an app", async () => {
+    await run();
+    rmSync(join(folder, "cdktf.json"));
+    await synthesize(new AbortController().signal, silent);
+  });
+});
+
+describe("a synthesized stack", () => {
+  const stacks = () => [{ name: "emea", folder: join(folder, "cdktf.out/stacks/emea") }];
+  const record = (more: object = {}) => {
+    const sources = { "../../../prompts/a.md": digestOfFile(join(folder, "prompts/a.md")), ...more };
+    write(`cdktf.out/stacks/emea/${SYNTH_RECORD}`, { version: 1, commit: currentCommit(folder), sources });
+  };
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@localhost", ...args], { cwd: folder });
+  const commit = (message: string) => {
+    git("add", "prompts");
+    git("commit", "-q", "-m", message);
+  };
+
+  beforeEach(() => {
+    write("prompts/a.md", "Hi.\n");
+    git("init", "-q");
+    commit("One");
+  });
+
+  it("has the commit that it was synthesized from, with -dirty if files differed from it", () => {
+    record();
+    const { commit: found } = { commit: synthesizedCommit(stacks()) };
+    expect(found).toMatch(/^[0-9a-f]{40}$/);
+    write("prompts/a.md", "Hello.\n");
+    record();
+    expect(synthesizedCommit(stacks())).toBe(`${found}-dirty`);
+  });
+
+  it("is refused if a prompt file has changed or is missing, and the error says what to do", () => {
+    record({ "../../../prompts/b.md": "x" });
+    expect(() => synthesizedCommit(stacks())).toThrow(/prompts\/b\.md has changed since the stack emea was/);
+    record();
+    write("prompts/a.md", "Hello.\n");
+    expect(() => synthesizedCommit(stacks())).toThrow(
+      /prompts\/a\.md has changed since the stack emea was synthesized\. Run cdktf synth, or leave out --skip-synth and --cdktf-out\.$/,
+    );
+  });
+
+  it("is refused if another commit is checked out", () => {
+    record();
+    write("prompts/other.md", "Hi.\n");
+    commit("Two");
+    expect(() => synthesizedCommit(stacks())).toThrow(
+      /was synthesized from the commit [0-9a-f]{40}, and another/,
+    );
+  });
+
+  it("is refused if its record cannot be read, and accepted without a record or without the project", () => {
+    expect(synthesizedCommit(stacks())).toBeNull();
+    record();
+    rmSync(join(folder, "prompts"), { recursive: true });
+    expect(() => synthesizedCommit(stacks())).not.toThrow();
+    write(`cdktf.out/stacks/emea/${SYNTH_RECORD}`, { version: 2 });
+    expect(() => synthesizedCommit(stacks())).toThrow("was not written by this version of cdktf-outreach");
+  });
+});
