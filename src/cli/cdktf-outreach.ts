@@ -3,6 +3,7 @@ import { PROVIDER_VERSION } from "../provider/version";
 import { keepInspectorClosed } from "../shared/inspector";
 import { Interruption } from "./interruption";
 import { UsageError } from "./usage-error";
+import { neutraliseCommands } from "./workflow-commands";
 
 /** A subcommand: a folder beside this file. */
 interface Command {
@@ -88,6 +89,7 @@ function fail(message: string): void {
 }
 
 keepInspectorClosed();
+neutraliseCommands([process.stdout, process.stderr], process.env);
 const args = spelledOut(process.argv.slice(2));
 main(args).then(
   (status) => {

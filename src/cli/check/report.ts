@@ -4,6 +4,7 @@ import { describeSource, type StateObject } from "../states/state-file";
 import { OTHER_NAMES } from "../workspace/listed-names";
 import type { ListedObject } from "../workspace/objects";
 import type { Comparison } from "./compare";
+import { printJson } from "../shared/print-json";
 
 /**
  * Returns 1 if a part of the workspace or of the states could not be compared, else 2 if something is wrong,
@@ -39,7 +40,7 @@ export function jsonReport(comparison: Comparison): string {
     ...rest,
     withoutState: rest.withoutState.map(({ name }) => name),
   };
-  return `${JSON.stringify(report, null, 2)}\n`;
+  return printJson(report);
 }
 
 export function textReport(comparison: Comparison): string {

@@ -4,6 +4,7 @@ import { interruptible } from "../shared/interruptible";
 import { contextOf } from "./context";
 import { examine, statusOf } from "./examine";
 import { textOf } from "./report";
+import { printJson } from "../shared/print-json";
 
 /** Runs the checks and prints the findings. Returns 1 if there are errors, else 2 for warnings, else 0. */
 export async function run(args: string[]): Promise<number> {
@@ -11,7 +12,7 @@ export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const folder = folderArgument("doctor", positionals);
   const findings = await interruptible(async (signal) => examine(await contextOf(folder, signal)));
-  process.stdout.write(values.json ? `${JSON.stringify({ findings }, null, 2)}\n` : textOf(findings));
+  process.stdout.write(values.json ? printJson({ findings }) : textOf(findings));
   return statusOf(findings);
 }
 

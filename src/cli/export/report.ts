@@ -6,6 +6,7 @@ import { promptPath } from "./format";
 import { nextSteps } from "./next-steps";
 import type { ExportOptions } from "./options";
 import type { Settlement } from "./settle";
+import { printJson } from "../shared/print-json";
 
 /** Returns 1 if the export is not known to be complete, 2 for changes in Outreach, otherwise 0. */
 export function statusOf({ failures, unknown, renamed, gone }: ExportReport): number {
@@ -21,7 +22,7 @@ export function jsonReport(report: ExportReport): string {
   const failures = report.failures.map(({ object: { kind, id, name }, message }) => {
     return { kind, id, name, message };
   });
-  return `${JSON.stringify({ ...report, added, failures }, null, 2)}\n`;
+  return printJson({ ...report, added, failures });
 }
 
 export function textReport(report: ExportReport, options: ExportOptions): string {
@@ -53,7 +54,7 @@ export function textReport(report: ExportReport, options: ExportOptions): string
 }
 
 export function settlementReport(settlement: Settlement, options: ExportOptions): string {
-  if (options.json) return `${JSON.stringify(settlement, null, 2)}\n`;
+  if (options.json) return printJson(settlement);
   const { settled, remaining } = settlement;
   const verb = options.dryRun ? "would be removed" : settled === 1 ? "was removed" : "were removed";
   const lines = [`${count(settled, "import")} ${verb} from ${placeOf(options)}.`];

@@ -1,5 +1,6 @@
 import type { ProbeReport } from "../../simulator";
 import { tableOf } from "./table";
+import { printJson } from "../shared/print-json";
 
 const HEADING = ["certainty", "question", "the server", "the API document"];
 /** The table fits into 120 columns. */
@@ -24,5 +25,5 @@ export function textOf({ answers, advice }: ProbeReport): string {
 
 /** Returns the report as the text of a file. */
 export function jsonOf(report: ProbeReport): string {
-  return `${JSON.stringify(report, null, 2)}\n`;
+  return printJson(report);
 }

@@ -5,6 +5,7 @@ import { diffTexts } from "../diff/text-diff";
 import { count } from "../shared/text";
 import { describeSource, type StateSource } from "../states/state-file";
 import type { Outcome } from "./outcome";
+import { printJson } from "../shared/print-json";
 
 /** What a run of pull has found out. */
 export interface PullReport {
@@ -38,7 +39,7 @@ export function jsonReport({ outcomes, withoutState, ...counts }: PullReport): s
     };
   });
   const report = { objects, ...counts, withoutState: withoutState.map(({ name }) => name) };
-  return `${JSON.stringify(report, null, 2)}\n`;
+  return printJson(report);
 }
 
 /** Returns the report for a person. */

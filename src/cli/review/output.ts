@@ -8,6 +8,7 @@ import type { Format } from "./options";
 import { renderText } from "./text";
 import { reviewSentence } from "./wording/summary";
 import { messageOf } from "../../shared/message-of";
+import { printJson } from "../shared/print-json";
 
 /** Throws if the file cannot be written. Called before planning, because planning can take long. */
 export function checkOut(file: string | undefined): void {
@@ -66,6 +67,6 @@ function empty(file: string): void {
 const RENDERERS: Readonly<Record<Format, (review: Review, colours: boolean) => string>> = {
   markdown: (review) => renderMarkdown(review),
   html: renderHtml,
-  json: (review) => `${JSON.stringify(review, null, 2)}\n`,
+  json: printJson,
   text: (review, colours) => renderText(review, { colours }),
 };

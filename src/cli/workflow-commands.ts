@@ -1,0 +1,35 @@
+/** The variables that CI systems set which read commands in the output of a step. */
+const READS_COMMANDS = ["GITHUB_ACTIONS", "GITEA_ACTIONS", "FORGEJO_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"];
+
+/** An invisible character that is no white space, so it keeps a command from being at the start of a line. */
+const WORD_JOINER = "\u2060";
+
+/**
+ * Keeps the text of prompts and names from being read as commands if a CI system runs this process: `::error::` at the
+ * start of a line, also after white space, and `##[group]`, `##vso[…]` and `##teamcity[…]` anywhere. GitLab's section
+ * markers contain control characters, which no output has.
+ */
+export function neutraliseCommands(
+  streams: readonly Pick<NodeJS.WriteStream, "write">[],
+  environment: NodeJS.ProcessEnv,
+): void {
+  if (!READS_COMMANDS.some((name) => (environment[name] ?? "") !== "")) return;
+  for (const stream of streams) {
+    const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
+    const neutralise = neutraliser();
+    stream.write = (text: unknown, ...rest: unknown[]) =>
+      write(typeof text === "string" ? neutralise(text) : text, ...rest);
+  }
+}
+
+/** Returns a function that takes the parts of an output one after the other. */
+export function neutraliser(): (part: string) => string {
+  // Whether the output so far ends with the start of a line, or with white space after it.
+  let isAtStart = true;
+  return (part) => {
+    const start = isAtStart ? /(^|[\r\n])([^\S\r\n]*)(?=:)/g : /([\r\n])([^\S\r\n]*)(?=:)/g;
+    const last = /[^\r\n]*$/.exec(part)![0];
+    isAtStart = last.trim() === "" && (isAtStart || last.length < part.length);
+    return part.replace(start, `$1$2${WORD_JOINER}`).replace(/##(?=\w*\[)/g, `#${WORD_JOINER}#`);
+  };
+}
