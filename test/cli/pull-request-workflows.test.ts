@@ -2,20 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { EXAMPLE, MARKER, ROOT, TOKEN } from "./pull-request-example";
-
-/** The scripts of a workflow's `run: |` blocks. */
-function scriptsOf(workflow: string): string[] {
-  const lines = readFileSync(join(EXAMPLE, workflow), "utf8").split("\n");
-  return lines.flatMap((line, start) => {
-    const indent = /^( *)(?:- )?run: \|$/.exec(line)?.[1]?.length;
-    if (indent === undefined) return [];
-    const rest = lines.slice(start + 1);
-    const end = rest.findIndex((next) => next.trim() !== "" && next.search(/\S/) <= indent);
-    const block = rest.slice(0, end < 0 ? undefined : end);
-    return [block.map((one) => one.slice(block[0]!.search(/\S/))).join("\n")];
-  });
-}
+import { EXAMPLE, MARKER, ROOT, scriptsOf, TOKEN } from "./pull-request-example";
 
 /**
  * A step of a workflow in a separate folder, as a runner starts it, with a program that records its calls.

@@ -1,0 +1,341 @@
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { MARKER, scriptsOf, TOKEN } from "./pull-request-example";
+
+const [SHA, HEAD] = ["5eed", "c0ffee"];
+
+/** A code host that answers the calls of a workflow, and records what is sent to it. */
+class Host {
+  readonly answers: Record<string, unknown> = {};
+  readonly sent: [call: string, body: string][] = [];
+  readonly #server: Server = createServer((request, response) => {
+    let text = "";
+    request.setEncoding("utf8").on("data", (part: string) => (text += part));
+    request.on("end", () => {
+      const call = `${request.method} ${decodeURIComponent(request.url!)}`;
+      const { authorization, "private-token": token } = request.headers;
+      const isAllowed = authorization === `Bearer ${TOKEN}` || token === TOKEN;
+      const isWrite = request.method !== "GET";
+      if (isWrite && isAllowed) this.sent.push([call, (JSON.parse(text) as { body: string }).body]);
+      response.statusCode = !isAllowed ? 401 : isWrite || call in this.answers ? 200 : 404;
+      response.end(JSON.stringify(this.answers[call] ?? {}));
+    });
+  });
+
+  async start(): Promise<string> {
+    await new Promise<void>((done) => this.#server.listen(0, "127.0.0.1", done));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    return new Promise((done) => this.#server.close(() => done()));
+  }
+}
+
+let folder: string;
+let host: Host;
+let url: string;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-ci-"));
+  mkdirSync(join(folder, "bin"));
+  host = new Host();
+  url = await host.start();
+});
+afterEach(async () => {
+  await host.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const read = (name: string) =>
+  existsSync(join(folder, name)) ? readFileSync(join(folder, name), "utf8") : "";
+
+/** Puts a program on PATH that records its arguments. */
+function program(name: string, script: string): void {
+  const note = `printf '%s\\n' "$*" >>"${join(folder, "calls")}"`;
+  writeFileSync(join(folder, "bin", name), `#!/bin/sh\n${note}\n${script}\n`, { mode: 0o755 });
+}
+
+/** Runs the only script of a workflow with these words, as a runner does. */
+function run(workflow: string, words: string, env: NodeJS.ProcessEnv, cwd = folder) {
+  const [script, ...others] = scriptsOf(workflow).filter((one) => one.includes(words));
+  expect(others).toEqual([]);
+  const path = [join(folder, "bin"), process.env["PATH"]].join(delimiter);
+  const child = spawn("bash", ["-e", "-c", script!], { cwd, env: { PATH: path, HOME: folder, ...env } });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+  return new Promise<{ status: number | null; output: string }>((done) =>
+    child.on("close", (status) => done({ status, output })),
+  );
+}
+
+describe("deploy.yml", () => {
+  const repository = "/repos/acme/prompts";
+  const pulls = `GET ${repository}/commits/${SHA}/pulls`;
+  const runs = `GET ${repository}/actions/workflows/review.yml/runs?head_sha=${HEAD}&event=pull_request&per_page=100`;
+  const env = () => ({
+    GITHUB_API_URL: url,
+    GITHUB_REPOSITORY: "acme/prompts",
+    GITHUB_SHA: SHA,
+    GITHUB_OUTPUT: join(folder, "output"),
+    GH_TOKEN: TOKEN,
+  });
+  const pull = { number: 12, merged_at: "2026-11-28", merge_commit_sha: SHA, head: { sha: HEAD } };
+  const find = () => run("deploy.yml", "workflow_runs", env());
+
+  it("finds the review of the last commit of the merged pull request", async () => {
+    host.answers[pulls] = [{ ...pull, number: 9, merge_commit_sha: "0" }, pull];
+    host.answers[runs] = {
+      workflow_runs: [
+        { id: 1, head_sha: HEAD, status: "in_progress" },
+        { id: 2, head_sha: HEAD, status: "completed" },
+        { id: 3, head_sha: HEAD, status: "completed" },
+      ],
+    };
+    expect(await find()).toEqual({ status: 0, output: "" });
+    expect(read("output")).toBe("pull_request=12\nrun=2\n");
+  });
+
+  it.each([
+    [
+      "is not the merge of a pull request",
+      [{ ...pull, merged_at: null }],
+      "is not the merge of a pull request",
+    ],
+    ["has no review", [pull], `There is no review of ${HEAD}, the last commit of pull request 12.`],
+  ])("deploys nothing if the commit %s", async (_, found, message) => {
+    host.answers[pulls] = found;
+    host.answers[runs] = { workflow_runs: [] };
+    const { status, output } = await find();
+    expect(status).toBe(1);
+    expect(output).toContain(`::error title=Deploy::`);
+    expect(output).toContain(message);
+    expect(read("output")).toBe("");
+  });
+
+  it.each([
+    [0, "1 added, 2 changed, 0 destroyed"],
+    [1, ""],
+  ])("passes the status %i of the deploy on, and reads no command in its log", async (status, applied) => {
+    const log = status === 0 ? `  Apply complete! Resources: ${applied}.` : "Error: not approved";
+    program("npx", `printf '::stop-commands::x\\n%s' "${log}"; exit ${status}`);
+    const outcome = await run("deploy.yml", "stop-commands", { ...env(), STACK: "staging" });
+    expect(outcome.status).toBe(status);
+    const [first, ...lines] = outcome.output.trimEnd().split("\n");
+    expect(lines.at(-1)).toBe(`::${first!.replace("::stop-commands::", "")}::`);
+    expect(first).toMatch(/^::stop-commands::[0-9a-f-]{36}$/);
+    expect(outcome.output).toContain(log);
+    expect(read("output")).toBe(`applied=${applied}\n`);
+    expect(read("calls")).toBe("cdktf deploy staging --auto-approve\n");
+  });
+
+  const comments = (page: number) => `GET ${repository}/issues/12/comments?per_page=100&page=${page}`;
+  const say = () =>
+    run("deploy.yml", "Deployed at", {
+      ...env(),
+      PULL_REQUEST: "12",
+      STAGING: "success 1 added, 0 changed, 0 destroyed",
+      PRODUCTION: "failure ",
+    });
+  const LINE = `<sub>Deployed at ${SHA}: staging 1 added, 0 changed, 0 destroyed; production failure.</sub>`;
+
+  it("says in the comment of the review what was applied, once", async () => {
+    const others = Array.from({ length: 100 }, (_, id) => ({ id, user: { login: "ada" }, body: MARKER }));
+    const body = `${MARKER}\n## Plan review\n`;
+    host.answers[comments(1)] = others;
+    host.answers[comments(2)] = [{ id: 1001, user: { login: "github-actions[bot]" }, body }];
+    expect(await say()).toEqual({ status: 0, output: "" });
+    const said: [string, string] = [`PATCH ${repository}/issues/comments/1001`, `${body}\n${LINE}\n`];
+    expect(host.sent).toEqual([said]);
+    host.answers[comments(2)] = [{ id: 1001, user: { login: "github-actions[bot]" }, body: said[1] }];
+    await say();
+    expect(host.sent).toEqual([said, said]);
+  });
+
+  it("writes a comment if the review has none", async () => {
+    host.answers[comments(1)] = [];
+    expect(await say()).toEqual({ status: 0, output: "" });
+    expect(host.sent).toEqual([[`POST ${repository}/issues/12/comments`, LINE]]);
+  });
+});
+
+describe("gitlab-ci.yml", () => {
+  const project = "/projects/7";
+  const env = () => ({
+    CI_API_V4_URL: url,
+    CI_PROJECT_ID: "7",
+    CI_MERGE_REQUEST_IID: "12",
+    CI_COMMIT_SHA: SHA,
+    CI_COMMIT_BRANCH: "main",
+    CI_DEFAULT_BRANCH: "main",
+    CI_JOB_NAME: "staging",
+    NOTE_TOKEN: TOKEN,
+  });
+
+  it.each([[0, 0], [1, 1], [2, 0], [3, 3].map((one) => (one === 3 ? 1 : one)) as [number, number]])(
+    "ends the review with the status %i as a job with %i, always with a review",
+    async (status, ended) => {
+      program("npm", "");
+      program("npx", `exit ${status}`);
+      writeFileSync(join(folder, "approval.json"), "committed by mistake");
+      expect((await run("gitlab-ci.yml", "--approval approval.json", env())).status).toBe(ended);
+      expect(read("review.md")).toContain("The review failed");
+      expect({ status: read("status"), approval: read("approval.json") }).toEqual({
+        status: `${status}\n`,
+        approval: "",
+      });
+    },
+  );
+
+  const notes = (page: number) => `GET ${project}/merge_requests/12/notes?per_page=100&page=${page}`;
+  const note = (status: string) => {
+    writeFileSync(join(folder, "review.md"), "## Plan review: $(touch pwned) `x`\n");
+    writeFileSync(join(folder, "status"), status);
+    host.answers["GET /user"] = { username: "project_7_bot" };
+    return run("gitlab-ci.yml", 'readFileSync("review.md"', env());
+  };
+  const BODY = `${MARKER}\n## Plan review: $(touch pwned) \`x\`\n\nPlanned at ${SHA}.\n`;
+
+  it("keeps the review as one note, and edits no note of others", async () => {
+    host.answers[notes(1)] = [{ id: 1, author: { username: "ada" }, body: MARKER }];
+    expect(await note("2")).toEqual({ status: 0, output: "" });
+    const first = Array.from({ length: 100 }, (_, id) => ({ id, author: { username: "ada" }, body: "x" }));
+    host.answers[notes(1)] = first;
+    host.answers[notes(2)] = [{ id: 1001, author: { username: "project_7_bot" }, body: `${MARKER}\nold` }];
+    await note("0");
+    expect(host.sent).toEqual([
+      [`POST ${project}/merge_requests/12/notes`, BODY],
+      [`PUT ${project}/merge_requests/12/notes/1001`, BODY],
+    ]);
+  });
+
+  it("writes no note if there is nothing to do and none yet", async () => {
+    host.answers[notes(1)] = [];
+    expect(await note("0")).toEqual({ status: 0, output: "" });
+    expect(host.sent).toEqual([]);
+  });
+
+  const requests = `GET ${project}/repository/commits/${SHA}/merge_requests`;
+  const merged = { iid: 12, state: "merged", target_branch: "main", sha: HEAD };
+  const approve = () => run("gitlab-ci.yml", "artifacts/approval.json", env());
+
+  it("fetches the approval of the last commit of the merged request", async () => {
+    host.answers[requests] = [{ ...merged, iid: 9, state: "opened" }, merged];
+    host.answers[`GET ${project}/merge_requests/12/pipelines?per_page=100`] = [
+      { id: 5, sha: "0" },
+      { id: 6, sha: HEAD },
+    ];
+    host.answers[`GET ${project}/pipelines/6/jobs?per_page=100`] = [
+      { id: 1, name: "note", status: "success" },
+      { id: 2, name: "review", status: "canceled" },
+      { id: 3, name: "review", status: "success" },
+    ];
+    host.answers[`GET ${project}/jobs/3/artifacts/approval.json`] = { format: "cdktf-outreach/approval" };
+    expect(await approve()).toEqual({ status: 0, output: "" });
+    expect(JSON.parse(read("approval.json"))).toEqual({ format: "cdktf-outreach/approval" });
+  });
+
+  it.each([
+    ["is not the merge of a merge request", [], "is not the merge of a merge request"],
+    ["has no review", [merged], `There is no review of ${HEAD}, the last commit of merge request 12.`],
+  ])("deploys nothing if the commit %s", async (_, found, message) => {
+    host.answers[requests] = found;
+    host.answers[`GET ${project}/merge_requests/12/pipelines?per_page=100`] = [];
+    const { status, output } = await approve();
+    expect(status).toBe(1);
+    expect(output).toContain(message);
+  });
+
+  it.each([0, 1])("passes the status %i of the deploy on, and prints no section marker", async (status) => {
+    program("npm", "");
+    program("npx", `printf '%s\\033[0Ksection_start:1:x\\r\\033[0K' "$OUTREACH_APPROVED"; exit ${status}`);
+    const { status: ended, output } = await run("gitlab-ci.yml", "cdktf deploy", env());
+    expect(ended).toBe(status);
+    expect(output).toBe(`${join(folder, "approval.json")}[0Ksection_start:1:x\r[0K`);
+    expect(read("calls")).toContain("cdktf deploy staging --auto-approve\n");
+  });
+
+  it.each([
+    [0, 0, 0],
+    [2, 0, 2],
+    [0, 2, 2],
+  ])(
+    "looks for drift: a review with %i and a check with %i end the job with %i",
+    async (review, check, ended) => {
+      program("npm", "");
+      program("npx", `case "$2" in review) exit ${review} ;; check) exit ${check} ;; esac`);
+      expect((await run("gitlab-ci.yml", "cdktf-outreach check", env())).status).toBe(ended);
+    },
+  );
+
+  describe("pulls edits", () => {
+    const git = (cwd: string, ...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=x", "-c", "user.email=person@example.com", ...args], {
+        cwd,
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "ignore"],
+      }).trim();
+    const origin = () => join(folder, "origin");
+    let clones = 0;
+
+    beforeEach(() => {
+      mkdirSync(origin());
+      git(origin(), "init", "-q", "-b", "main");
+      git(origin(), "config", "receive.advertisePushOptions", "true");
+      writeFileSync(join(origin(), "prompt.md"), "one\n");
+      git(origin(), "add", ".");
+      git(origin(), "commit", "-qm", "one");
+      program("npm", "");
+    });
+
+    /** Runs the job in a fresh clone, whose remote address stands for the project's. */
+    async function pull(edit: string, status = 2, printed = "Wrote prompt.md.") {
+      const clone = join(folder, `clone-${(clones += 1)}`);
+      git(folder, "clone", "-q", origin(), clone);
+      const write = edit === "" ? ":" : `echo ${edit} > prompt.md`;
+      program("npx", `[ "$2" != pull ] || { ${write}; echo "${printed}"; exit ${status}; }`);
+      const address = "https://outreach:secret@git.example.com:443/acme/prompts.git";
+      const config = {
+        GIT_CONFIG_COUNT: "1",
+        GIT_CONFIG_KEY_0: `url.${origin()}.insteadOf`,
+        GIT_CONFIG_VALUE_0: address,
+      };
+      const server = {
+        CI_SERVER_PROTOCOL: "https",
+        CI_SERVER_HOST: "git.example.com",
+        CI_SERVER_PORT: "443",
+      };
+      const more = { CI_PROJECT_PATH: "acme/prompts", PUSH_TOKEN: "secret" };
+      return run("gitlab-ci.yml", "edited-in-outreach", { ...env(), ...config, ...server, ...more }, clone);
+    }
+    const edited = () => git(origin(), "show", "edited-in-outreach:prompt.md");
+
+    it("into one branch, which the next edit replaces, and never one with commits of a person", async () => {
+      expect((await pull("two")).status).toBe(0);
+      expect((await pull("three")).status).toBe(0);
+      expect(edited()).toBe("three");
+      const review = join(folder, "review");
+      git(folder, "clone", "-q", "-b", "edited-in-outreach", origin(), review);
+      writeFileSync(join(review, "prompt.md"), "reviewed\n");
+      git(review, "commit", "-qam", "Reviewed");
+      git(review, "push", "-q", "origin", "edited-in-outreach");
+      const { status, output } = await pull("four");
+      expect(status).toBe(1);
+      expect(output).toContain("has commits of others and is left alone");
+      expect(edited()).toBe("reviewed");
+    });
+
+    it.each([
+      ["nothing was edited", "", 0, "", 0],
+      ["an edit has to be copied by hand", "", 2, "Not written: one.", 2],
+      ["something could not be compared", "two", 1, "Error: one.", 1],
+    ])("and ends as it has to if %s", async (_, edit, status, printed, ended) => {
+      expect((await pull(edit, status, printed)).status).toBe(ended);
+    });
+  });
+});
