@@ -173,3 +173,33 @@ test("the guide to existing workspaces leads from an empty folder to plain HCL w
   expect(printed).toMatch(/5 imported, 0 added[^]*5 imports were removed[^]*No changes/);
   expect(printed).toContain("5 of 5 objects of the workspace are managed.");
 });
+
+test("the commands of the guide to the deploy apply what was approved, and refuse an edit made since", async () => {
+  const project = bench.project({ provider: "built" });
+  project.linkCommands();
+  const script = commandsOf("docs/guides/deploy.md")
+    .replaceAll("npx ", "node_modules/.bin/")
+    .replace("$(openssl rand -hex 32)", "0123456789abcdef");
+  const deploy = script.indexOf("export OUTREACH_APPROVED");
+  const declare = (prompt: string) =>
+    project.app({
+      emea: `new OutreachProvider(stack, "outreach");
+  new OutreachSnippet(stack, "opener", { name: "Opener", prompt: ${JSON.stringify(prompt)} });`,
+    });
+  const run = (commands: string) => project.spawn("bash", ["-e", "-c", commands]);
+  declare("Hi.\n");
+  const outcome = await run(`${script}\nunset OUTREACH_APPROVED\nnode_modules/.bin/cdktf-outreach review`);
+  const printed = succeeded("the commands", outcome);
+  expect(outcome.stderr).toContain("Approval of 1 change, signed: written to approval.json.\n");
+  expect(printed).toContain("1 added, 0 changed, 0 destroyed");
+  expect(printed).toContain("**Plan review: no changes** in `emea`.");
+
+  declare("Hello.\n");
+  succeeded("the review", await run(script.slice(0, deploy)));
+  const [{ id }] = bench.simulator().objects() as [{ id: string }];
+  bench.simulator().update(id, { prompt: "Edited in Outreach.\n" });
+  const refused = await run(`export OUTREACH_APPROVAL_KEY=0123456789abcdef\n${script.slice(deploy)}`);
+  expect(refused.status).toBe(1);
+  expect(refused.stdout + refused.stderr).toMatch(/this update is not approved[^]*Changed in Outreach since/);
+  expect(bench.simulator().objects()).toMatchObject([{ prompt: "Edited in Outreach.\n" }]);
+});

@@ -99,7 +99,7 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["addresses", "config", "installed-fork", "pieces", "synth-checks", "template", "text", "text-at-synth"],
     // A stack's checks find the generated classes, and these classes check their stack.
     ["fork", "generated", "managed-resource", "shared-imports", "stack"],
-    ["credentials", "prompt-files", "prompt-record", "prompts", "provider-checks"],
+    ["credentials", "prompt-files", "prompt-record", "prompts", "provider-checks", "synth-record"],
     ["cluster", "provider", "snippet"],
     ["index"],
   ],
