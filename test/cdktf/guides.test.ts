@@ -196,7 +196,7 @@ test("the commands of the guide to the deploy apply what was approved, and refus
 
   declare("Hello.\n");
   succeeded("the review", await run(script.slice(0, deploy)));
-  const [{ id }] = bench.simulator().objects() as [{ id: string }];
+  const { id } = bench.simulator().objects()[0]!;
   bench.simulator().update(id, { prompt: "Edited in Outreach.\n" });
   const refused = await run(`export OUTREACH_APPROVAL_KEY=0123456789abcdef\n${script.slice(deploy)}`);
   expect(refused.status).toBe(1);

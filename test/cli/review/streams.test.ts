@@ -60,7 +60,11 @@ function synthesize(...names: string[]): void {
 /** A stream, and what was written to it. */
 function stream(isTTY: boolean) {
   const written: string[] = [];
-  const write = (text: string) => written.push(text) > 0;
+  const write = (text: string, done?: () => void) => {
+    written.push(text);
+    done?.();
+    return true;
+  };
   return { written, stream: { isTTY, columns: 80, write } as unknown as NodeJS.WriteStream };
 }
 
