@@ -9,6 +9,8 @@ import { neutraliseCommands } from "./workflow-commands";
 interface Command {
   /** The help text; undefined if `run` handles `--help`. */
   readonly usage?: string;
+  /** The exit status of an error. Default: 1. */
+  readonly errorStatus?: number;
   /** Runs the command with the arguments after its name, and returns the exit status. */
   run(args: string[]): Promise<number>;
 }
@@ -16,6 +18,7 @@ interface Command {
 /** Maps each command to its summary and to a function that loads it. `import()` needs the ending `.js`. */
 const commands: ReadonlyMap<string, readonly [string, () => Promise<Command>]> = new Map([
   ["check", ["Compare the workspace with the states of the stacks.", () => import("./check/index.js")]],
+  ["lint", ["Check prompt files, without a plan or credentials.", () => import("./lint/index.js")]],
   ["pull", ["Bring edits made in Outreach into the prompt files.", () => import("./pull/index.js")]],
   ["export", ["Write code that imports the objects of the workspace.", () => import("./export/index.js")]],
   ["doctor", ["Look for what keeps the provider from working here.", () => import("./doctor/index.js")]],
@@ -60,7 +63,8 @@ async function main(args: string[]): Promise<number> {
   const command = commands.get(name);
   if (command === undefined) throw new UsageError(`There is no command ${JSON.stringify(name)}.`);
   const [, load] = command;
-  const { usage: help, run } = await load();
+  const { usage: help, run, errorStatus: status = 1 } = await load();
+  errorStatus = status;
   if (help === undefined || !rest.some((arg) => arg === "--help" || arg === "-h")) return run(rest);
   process.stdout.write(help);
   return 0;
@@ -83,9 +87,12 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
+/** The exit status of an error, which a command may set. */
+let errorStatus = 1;
+
 function fail(message: string): void {
   process.stderr.write(`cdktf-outreach: ${message}\n`);
-  process.exitCode = 1;
+  process.exitCode = errorStatus;
 }
 
 keepInspectorClosed();

@@ -7,7 +7,7 @@ import { refuseEmpty } from "../usage-error";
 import { type Connection, withConnection } from "../workspace/connection";
 import { findObjects } from "../workspace/find-objects";
 import { Workspace } from "../workspace/workspace";
-import { readStackConfiguration, type StackConfiguration } from "./configuration";
+import { readStackConfiguration, type StackConfiguration } from "../declared/stack-configuration";
 import { decide } from "./decide";
 import { Project } from "./project";
 import { jsonReport, type PullReport, statusOf, textReport } from "./report";

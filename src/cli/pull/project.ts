@@ -1,11 +1,11 @@
-import { existsSync, realpathSync } from "node:fs";
 import { isInWorkspace } from "../../objects/workspace";
+import type { StackConfiguration } from "../declared/stack-configuration";
 import { literalOf } from "../hcl/template";
 import { groupBy } from "../shared/lists";
+import { realPath } from "../shared/real-path";
+import { declaredAddress } from "../states/moved-address";
 import type { State } from "../states/read-states";
 import type { StateObject } from "../states/state-file";
-import type { StackConfiguration } from "./configuration";
-import { movedAddress } from "../states/moved-address";
 
 /** Where the configuration declares the prompt of an object. Paths are absolute. */
 export type Place =
@@ -53,9 +53,7 @@ export class Project {
   /** Returns the address of the resource after the next apply, without the key of an instance. */
   #addressOf({ source: { name }, address }: StateObject): string {
     const moves = this.#configurations.get(name)?.moves ?? new Map<string, string>();
-    const moved = movedAddress(address, moves, this.#occupied.get(name) ?? new Set());
-    // A key that is a text may contain brackets.
-    return moved.replace(/\[(?:"(?:[^"\\]|\\.)*"|[^"\]]*)\]$/s, "");
+    return declaredAddress(address, moves, this.#occupied.get(name) ?? new Set());
   }
 
   #isShared(file: string): boolean {
@@ -92,9 +90,4 @@ export class Project {
 
 function userOf(stack: string, address: string): string {
   return JSON.stringify([stack, address]);
-}
-
-/** Two paths may lead to the same file, through a link to a folder. */
-function realPath(file: string): string {
-  return existsSync(file) ? realpathSync(file) : file;
 }

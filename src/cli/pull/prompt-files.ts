@@ -1,17 +1,11 @@
-import { isUtf8 } from "node:buffer";
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { isAbsolute, relative, sep } from "node:path";
+import { decodePrompt, type PromptText } from "../declared/prompt-text";
 
-/** A prompt file as a command has read it. */
-export interface PromptFile {
+/** A prompt file as pull has read it. */
+export interface PromptFile extends PromptText {
   readonly bytes: Buffer;
-  /** The text as `promptFile` reads it. */
-  readonly text: string;
-  /** The byte order mark before the text, or "". */
-  readonly head: string;
 }
-
-const BYTE_ORDER_MARK = "\ufeff";
 
 /**
  * Reads a prompt file.
@@ -26,8 +20,7 @@ export function readPromptFile(file: string, project: string): PromptFile {
     throw new Error("the file is outside of the project");
   }
   const bytes = readFileSync(file);
-  if (!isUtf8(bytes)) throw new Error("the file is not UTF-8");
-  const text = bytes.toString();
-  const head = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
-  return { bytes, text: text.slice(head.length), head };
+  const decoded = decodePrompt(bytes);
+  if (decoded === undefined) throw new Error("the file is not UTF-8");
+  return { bytes, ...decoded };
 }

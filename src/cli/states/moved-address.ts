@@ -18,6 +18,19 @@ export function movedAddress(
   return current;
 }
 
+/**
+ * Returns the address that the configuration has for an object of the state after the next apply: without the
+ * key of an instance. The parameters are those of `movedAddress`.
+ */
+export function declaredAddress(
+  address: string,
+  moves: ReadonlyMap<string, string>,
+  occupied: ReadonlySet<string>,
+): string {
+  // A key that is a text may contain brackets.
+  return movedAddress(address, moves, occupied).replace(/\[(?:"(?:[^"\\]|\\.)*"|[^"\]]*)\]$/s, "");
+}
+
 /** A move of a resource or module also moves its instances, and a move of a module what is in it. */
 function oneMove(address: string, moves: ReadonlyMap<string, string>): string | undefined {
   for (const [from, to] of moves) {

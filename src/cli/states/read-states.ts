@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { kindOfType } from "../../objects/kinds";
 import { messageOf } from "../../shared/message-of";
@@ -6,6 +6,7 @@ import { findEngine, quotation } from "../engine/find-engine";
 import { type EngineOutcome, runEngine } from "../engine/run-engine";
 import { findStacks, type Stack, synthesizedStacks } from "../engine/stacks";
 import { configurationFiles, readConfiguration, SYNTHESIZED } from "../hcl/configuration";
+import { realPath } from "../shared/real-path";
 import { objectsOfState, type StateObject, type StateSource } from "./state-file";
 import { locateState } from "./state-location";
 
@@ -57,10 +58,6 @@ async function mayHaveObjects({ folder }: Stack, signal: AbortSignal): Promise<b
   if (configurationFiles(folder).join() !== SYNTHESIZED) return true;
   const { resources } = await readConfiguration(folder, signal);
   return [...resources.keys()].some((address) => kindOfType(address.split(".")[0]!) !== undefined);
-}
-
-function realPath(file: string): string {
-  return existsSync(file) ? realpathSync(file) : file;
 }
 
 /** Returns the synthesized stacks, else the working directory if it holds `.tf` files, else an empty list. */

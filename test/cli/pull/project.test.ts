@@ -1,4 +1,4 @@
-import type { StackConfiguration } from "../../../src/cli/pull/configuration";
+import type { StackConfiguration } from "../../../src/cli/declared/stack-configuration";
 import { Project } from "../../../src/cli/pull/project";
 import { objectsOfState } from "../../../src/cli/states/state-file";
 import type { State } from "../../../src/cli/states/read-states";

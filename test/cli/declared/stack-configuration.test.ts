@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readStackConfiguration } from "../../../src/cli/pull/configuration";
+import { readStackConfiguration } from "../../../src/cli/declared/stack-configuration";
 
 describe("the configuration of a stack", () => {
   let folder: string;

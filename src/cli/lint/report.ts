@@ -1,0 +1,72 @@
+import type { Lint } from "../../prompt";
+import { makeVisible } from "../../page/visible-text";
+import { count } from "../shared/text";
+import type { CheckedFile } from "./check-files";
+
+/** Returns 2 if a file could not be checked, else 1 if a file has mistakes, else 0. */
+export function statusOf(checked: readonly CheckedFile[]): number {
+  if (checked.some(({ problem }) => problem !== undefined)) return 2;
+  return checked.some(({ lints }) => lints.length > 0) ? 1 : 0;
+}
+
+/** `promptFile` refuses a file with conflict markers, so synth fails. All other mistakes draw warnings. */
+export function severityOf({ code }: Lint): "error" | "warning" {
+  return code === "conflict" ? "error" : "warning";
+}
+
+/** Returns a line such as `{{company}} is doubled, so it is not a placeholder. Write {company} …`. */
+export function messageOfLint({ what, advice }: Lint): string {
+  return `${what}. ${advice}`;
+}
+
+/** Returns one line for each mistake, and a line with the totals. */
+export function textReport(checked: readonly CheckedFile[]): string {
+  const lines = checked.flatMap(({ file, lints, isCut }) => [
+    ...lints.map((lint) => `${file}:${lint.line}:${lint.column}: ${lint.code}: ${messageOfLint(lint)}`),
+    ...(isCut
+      ? [`${file}: there may be more. Correct the first ${lints.length}, then run the command again.`]
+      : []),
+  ]);
+  return [...lines, totals(checked)].map((line) => `${makeVisible(line)}\n`).join("");
+}
+
+function totals(checked: readonly CheckedFile[]): string {
+  const done = checked.filter(({ problem }) => problem === undefined);
+  const wrong = done.filter(({ lints }) => lints.length > 0);
+  const mistakes = wrong.reduce((sum, { lints }) => sum + lints.length, 0);
+  const unchecked = checked.length - done.length;
+  return [
+    `${count(done.length, "prompt file")} checked`,
+    mistakes === 0 ? "no mistakes" : `${count(mistakes, "mistake")} in ${count(wrong.length, "file")}`,
+    ...(unchecked > 0 ? [`${unchecked} not checked`] : []),
+  ].join(", ");
+}
+
+/** Returns one line for each file that was not checked, for stderr. */
+export function problemsOf(checked: readonly CheckedFile[]): string {
+  return checked
+    .flatMap(({ file, problem }) => (problem === undefined ? [] : `cdktf-outreach: ${file} ${problem}`))
+    .map((line) => `${makeVisible(line)}\n`)
+    .join("");
+}
+
+export function jsonReport(checked: readonly CheckedFile[]): string {
+  const report = {
+    files: checked.map(({ file, lints, isCut, problem = null }) => ({
+      ...{ file, problem, isComplete: problem === null && !isCut },
+      findings: lints.map((lint) => {
+        const { line, column, code, text, suggestion } = lint;
+        return {
+          line,
+          column,
+          code,
+          severity: severityOf(lint),
+          text,
+          suggestion,
+          message: messageOfLint(lint),
+        };
+      }),
+    })),
+  };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}

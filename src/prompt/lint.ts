@@ -1,0 +1,62 @@
+import { checkPrompt, checkVariables, type PromptFinding } from "./checks";
+import type { Position } from "./grammar";
+import { RULES } from "./rules";
+import { emptyTextWarnings, type PromptFact, type PromptWarning, promptWarnings } from "./warnings";
+
+/** A mistake at one place of a prompt, in the words of the warnings of synth, plan and review. */
+export interface Lint extends Position {
+  readonly code: PromptFact["code"];
+  /** The text of the prompt that is probably a mistake; "" for an empty prompt. */
+  readonly text: string;
+  /** The placeholder that was probably meant; null if there is no suggestion. */
+  readonly suggestion: string | null;
+  /** What is wrong, without a full stop, then what it means and what to do, as sentences. */
+  readonly what: string;
+  readonly advice: string;
+}
+
+/** The codes of all mistakes that `lintPrompt` reports. */
+export const LINT_CODES: readonly PromptFact["code"][] = [...RULES.map(({ code }) => code), "blank-prompt"];
+
+/** Largest number of mistakes that are reported of one prompt. */
+export const MOST_LINTS = 1000;
+
+/**
+ * Returns the mistakes of a prompt, sorted by position, but not those with an ignored code. Checks the names of
+ * variables only if the known variables are given. Returns the first `MOST_LINTS`; `isCut` is true if
+ * there may be more.
+ */
+export function lintPrompt(
+  prompt: string,
+  known: readonly string[] | undefined,
+  ignored: ReadonlySet<string>,
+): { readonly lints: readonly Lint[]; readonly isCut: boolean } {
+  const braces = checkPrompt(prompt);
+  const variables = known === undefined ? [] : checkVariables(prompt, known);
+  const findings = [...braces, ...variables]
+    .filter(({ kind }) => !ignored.has(kind))
+    .sort((a, b) => a.line - b.line || a.column - b.column);
+  const blank = emptyTextWarnings({ type: "", name: null }, "prompt", prompt)
+    .filter(({ code }) => !ignored.has(code))
+    .map(({ code, what, advice }) => ({
+      code,
+      text: "",
+      suggestion: null,
+      line: 1,
+      column: 1,
+      what,
+      advice,
+    }));
+  return {
+    lints: [...blank, ...findings.slice(0, MOST_LINTS).map(worded)],
+    // `checkPrompt` stops at this number itself.
+    isCut: findings.length > MOST_LINTS || braces.length >= MOST_LINTS,
+  };
+}
+
+function worded(finding: PromptFinding): Lint {
+  // One finding gives one warning.
+  const [{ what, advice }] = promptWarnings("", [finding]) as [PromptWarning];
+  const { kind: code, text, suggestion, line, column } = finding;
+  return { code, text, suggestion, line, column, what, advice };
+}

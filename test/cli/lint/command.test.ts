@@ -1,0 +1,200 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { bundleCommand } from "../command";
+
+const command = bundleCommand();
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "cdktf-outreach-lint-")));
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await command.remove();
+});
+
+function write(file: string, contents: string | Buffer): string {
+  const path = join(folder, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, contents);
+  return file;
+}
+
+const lintWith = (env: NodeJS.ProcessEnv, ...args: string[]) =>
+  command.runIn({ cwd: folder, env: { PATH: process.env.PATH, ...env } }, "lint", ...args);
+const lint = (...args: string[]) => lintWith({}, ...args);
+
+const clean = write("prompts/clean.md", "Hi {first_name}\n");
+const doubled = write("prompts/doubled.md", "\ufeffHi\nAt {{company}}, {{company}} and {first_nam}\n");
+const merged = write("prompts/merged.md", "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> tone\n");
+const binary = write("prompts/binary.md", Buffer.from([0x48, 0xff, 0xfe]));
+
+it("lint exits with 0 for files without mistakes, and says how many it has checked", async () => {
+  const expected = { status: 0, stdout: "1 prompt file checked, no mistakes\n", stderr: "" };
+  expect(await lint(clean, clean)).toEqual({ ...expected, signal: null });
+});
+
+it("lint exits with 1 for mistakes, and prints file, line, column, code and suggestion", async () => {
+  const { status, stdout, stderr } = await lint(
+    clean,
+    doubled,
+    merged,
+    "--known-variables",
+    "first_name,company",
+  );
+  expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
+  const [first, second, third, fourth, totals] = stdout.split("\n");
+  expect(first).toMatch(
+    /^prompts\/doubled\.md:2:4: doubled: \{\{company\}\} is doubled.* Write \{company\} if/,
+  );
+  expect(second).toMatch(/^prompts\/doubled\.md:2:17: doubled: /);
+  expect(third).toMatch(/^prompts\/doubled\.md:2:33: unknown: \{first_nam\} is not .* \{first_name\}/);
+  expect(fourth).toMatch(/^prompts\/merged\.md:1:1: conflict: <<<<<<< HEAD begins a merge conflict/);
+  expect(totals).toBe("3 prompt files checked, 4 mistakes in 2 files");
+});
+
+it("lint leaves out mistakes with an ignored code", async () => {
+  expect(await lint(doubled, merged, "--ignore", "doubled,conflict")).toMatchObject({
+    status: 0,
+    stdout: "2 prompt files checked, no mistakes\n",
+  });
+});
+
+it("lint reports an empty prompt, and more mistakes than it lists", async () => {
+  const many = write("many.md", "{{a_b}} ".repeat(1200));
+  const { status, stdout } = await lint(write("empty.md", " \n"), many);
+  expect(status).toBe(1);
+  expect(stdout).toContain("empty.md:1:1: blank-prompt: its prompt is empty. ");
+  expect(stdout).toContain("many.md: there may be more. Correct the first 1000, ");
+  const json = await lint(many, "--format", "json");
+  expect(JSON.parse(json.stdout)).toMatchObject({ files: [{ isComplete: false }] });
+});
+
+it.each([
+  ["is not UTF-8", binary, "is not UTF-8. Save it as UTF-8."],
+  ["is missing", "prompts/none.md", "is missing. Create it, or correct the path."],
+  [
+    "is a pattern",
+    "prompts/*.txt",
+    "is missing: no file matches this pattern. Correct it, or remove its quotes.",
+  ],
+  ["is a folder", "prompts", "is a folder. Pass its files, such as prompts/*.md."],
+])("lint exits with 2 for a file that %s, and checks the others", async (_, file, problem) => {
+  const { status, stdout, stderr } = await lint(file, doubled);
+  expect({ status, stderr }).toEqual({ status: 2, stderr: `cdktf-outreach: ${file} ${problem}\n` });
+  expect(stdout).toMatch(/doubled.*\n1 prompt file checked, 2 mistakes in 1 file, 1 not checked\n$/s);
+});
+
+it.each([
+  [["--ignore", "dubled"], "--ignore takes doubled, surplus, "],
+  [["--known-variables", "{first_name}"], "--known-variables takes identifiers without braces"],
+  [["--known-variables", ""], "--known-variables takes identifiers without braces"],
+  [["--format", "sarif"], "--format takes text, json, github, gitlab"],
+  [["--unknown"], "Unknown option '--unknown'"],
+])("lint exits with 2 for the options %j", async (options, message) => {
+  const { status, stdout, stderr } = await lint(...options, clean);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+  expect(stderr).toContain(message);
+  expect(stderr).toContain("See cdktf-outreach lint --help.");
+});
+
+it("lint checks the prompt files that the stacks name, whole or as parts", async () => {
+  const project = join(folder, "project");
+  const stack = "project/cdktf.out/stacks/one";
+  mkdirSync(join(folder, stack), { recursive: true });
+  const inProject = () => command.runIn({ cwd: project, env: { PATH: process.env.PATH } }, "lint");
+  expect(await inProject()).toMatchObject({
+    status: 2,
+    stdout: "",
+    stderr: expect.stringMatching(/nothing was checked\. Pass the files .*lint prompts\/\*\.md\./),
+  });
+  write(
+    "project/cdktf.out/manifest.json",
+    JSON.stringify({ stacks: { one: { name: "one", workingDirectory: "stacks/one" } } }),
+  );
+  write(`${stack}/cdk.tf.json`, "{}");
+  expect(await inProject()).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("No prompt of one comes from a prompt file, so nothing was checked."),
+  });
+  const at = (file: string) => `../../../prompts/${file}`;
+  write(
+    `${stack}/outreach-prompts.json`,
+    JSON.stringify({
+      version: 1,
+      files: { "outreach_snippet.a": at("a.md"), "outreach_snippet.b": at("a.md") },
+      parts: { "outreach_snippet.c": [{ file: at("tone.md"), line: 1 }] },
+    }),
+  );
+  write("project/prompts/a.md", "Hi {first_name}\n");
+  write("project/prompts/tone.md", "Be {{kind_word}}.\n");
+  const { status, stdout } = await inProject();
+  expect(status).toBe(1);
+  expect(stdout).toMatch(
+    /^prompts\/tone\.md:1:4: doubled: .*\n2 prompt files checked, 1 mistake in 1 file\n$/,
+  );
+});
+
+describe("hostile file names and contents", () => {
+  const hostile = write(
+    "prompts/a,b:c%\n::error::x.md",
+    "<<<<<<< ::error::100%\u001b[2K\r=======\n\u202e\n>>>>>>> x\nAt {{company\u200b}}\n",
+  );
+
+  it("cannot become a workflow command of GitHub", async () => {
+    const env = { GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: dirname(folder) };
+    const { status, stdout } = await lintWith(env, "--format", "github", hostile, binary);
+    expect(status).toBe(2);
+    const lines = stdout.trimEnd().split("\n");
+    expect(lines).toHaveLength(3);
+    const path = `${folder.split("/").at(-1)}/prompts/a%2Cb%3Ac%25%0A%3A%3Aerror%3A%3Ax.md`;
+    expect(lines[0]).toMatch(
+      /^::(?:error|warning) file=[^,:\r]+,line=\d+,col=\d+,title=[\w-]+::[^\r\u001b]*$/,
+    );
+    expect(lines[0]!.startsWith(`::error file=${path},line=1,col=1,title=conflict::`)).toBe(true);
+    expect(lines[0]).toContain("::error::100%25");
+    expect(lines[1]!.startsWith(`::warning file=${path},`)).toBe(true);
+    expect(lines[2]).toMatch(/^::error file=[^,:]+binary\.md::prompts\/binary\.md is not UTF-8\./);
+  });
+
+  it("do not break JSON, and a line of text stays one line without invisible characters", async () => {
+    const { stdout } = await lint("--format", "json", hostile);
+    expect(JSON.parse(stdout)).toMatchObject({
+      files: [
+        { file: hostile, problem: null, isComplete: true, findings: [{ code: "conflict" }, { line: 5 }] },
+      ],
+    });
+    const text = await lint(hostile);
+    expect(text.stdout.trimEnd().split("\n")).toHaveLength(3);
+    expect(text.stdout).not.toMatch(/[\u001b\u202e\u200b\r]/);
+  });
+
+  it("become issues of GitLab with a fingerprint each, and one for a file that was not checked", async () => {
+    const env = { CI_PROJECT_DIR: folder };
+    const { stdout } = await lintWith(env, "--format", "gitlab", doubled, hostile, binary);
+    const issues = JSON.parse(stdout) as { fingerprint: string; severity: string }[];
+    expect(issues.map(({ severity }) => severity)).toEqual(["minor", "minor", "major", "minor", "blocker"]);
+    expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(5);
+    expect(issues[2]).toMatchObject({
+      check_name: "conflict",
+      location: { path: hostile, lines: { begin: 1 } },
+    });
+  });
+});
+
+it("the hook of pre-commit runs a command of this package with the files that it matches", async () => {
+  const root = join(__dirname, "../../..");
+  const hook = readFileSync(join(root, ".pre-commit-hooks.yaml"), "utf8");
+  const { entry, language, files } = Object.fromEntries(
+    Array.from(hook.matchAll(/^(?:- | {2})(\w+): (.*)$/gm), ([, key, value]) => [key!, value!]),
+  ) as Record<"entry" | "language" | "files", string>;
+  const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { bin: object };
+  const [program, ...args] = entry.split(" ");
+  expect({ language, isProgram: Object.keys(bin).includes(program!) }).toEqual({
+    language: "node",
+    isProgram: true,
+  });
+  expect(
+    [clean, "app/prompts/a.md", "src/prompts.ts", "README.md"].map((file) => new RegExp(files).test(file)),
+  ).toEqual([true, true, false, false]);
+  const surroundings = { cwd: folder, env: { PATH: process.env.PATH } };
+  expect(await command.runIn(surroundings, ...args, clean)).toMatchObject({ status: 0 });
+  expect(await command.runIn(surroundings, ...args, doubled)).toMatchObject({ status: 1 });
+});
