@@ -18,6 +18,7 @@ interface Command {
 /** Maps each command to its summary and to a function that loads it. `import()` needs the ending `.js`. */
 const commands: ReadonlyMap<string, readonly [string, () => Promise<Command>]> = new Map([
   ["check", ["Compare the workspace with the states of the stacks.", () => import("./check/index.js")]],
+  ["find", ["Find the stack, address and prompt file of an object.", () => import("./find/index.js")]],
   ["lint", ["Check prompt files, without a plan or credentials.", () => import("./lint/index.js")]],
   ["pull", ["Bring edits made in Outreach into the prompt files.", () => import("./pull/index.js")]],
   ["export", ["Write code that imports the objects of the workspace.", () => import("./export/index.js")]],

@@ -72,6 +72,7 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
     doctor: ["engine", "shared"],
     export: ["engine", "hcl", "install", "shared", "states", "usage-error", "workspace"],
     install: ["engine", "shared"],
+    find: ["declared", "hcl", "shared", "states", "usage-error"],
     lint: ["declared", "shared", "states", "usage-error"],
     probe: ["shared", "usage-error", "workspace"],
     pull: ["declared", "diff", "hcl", "shared", "states", "usage-error", "workspace"],

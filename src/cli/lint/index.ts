@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { interruptible } from "../shared/interruptible";
-import { oneOf } from "../usage-error";
+import { oneOf, refuseEmpty } from "../usage-error";
 import { type CheckedFile, checkFile } from "./check-files";
 import { declaredFiles } from "./declared-files";
 import { FORMATS, parseIgnored, parseKnown } from "./options";
@@ -27,6 +27,7 @@ export async function run(args: string[]): Promise<number> {
     },
     allowPositionals: true,
   });
+  refuseEmpty(values);
   const format = oneOf("--format", values.format, FORMATS);
   const checks = { known: parseKnown(values["known-variables"]), ignored: parseIgnored(values.ignore) };
   const checked = await interruptible(async (signal) => {

@@ -85,7 +85,7 @@ it.each([
 it.each([
   [["--ignore", "dubled"], "--ignore takes doubled, surplus, "],
   [["--known-variables", "{first_name}"], "--known-variables takes identifiers without braces"],
-  [["--known-variables", ""], "--known-variables takes identifiers without braces"],
+  [["--known-variables", ""], '--known-variables takes a value, not "".'],
   [["--format", "sarif"], "--format takes text, json, github, gitlab"],
   [["--unknown"], "Unknown option '--unknown'"],
 ])("lint exits with 2 for the options %j", async (options, message) => {
