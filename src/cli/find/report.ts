@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import { makeVisible } from "../../page/visible-text";
 import { sameText } from "../../objects/text";
 import { MASK } from "../../shared/secrets";
+import { printJson } from "../shared/print-json";
 import { count } from "../shared/text";
 import type { Place } from "./places";
 import { namesOf, type Texts, type Use, variablesOf } from "./texts";
@@ -91,9 +92,9 @@ export function jsonReport(places: readonly Place[], gaps: readonly string[]): s
       variables: kind === "snippet" ? (variablesOf(place) ?? null) : [],
     };
   });
-  return `${JSON.stringify({ found, unknown: gaps }, null, 2)}\n`;
+  return printJson({ found, unknown: gaps });
 }
 
 export function unusedJson(files: readonly string[], gaps: readonly string[]): string {
-  return `${JSON.stringify({ unused: files.map((file) => relative("", file)), unknown: gaps }, null, 2)}\n`;
+  return printJson({ unused: files.map((file) => relative("", file)), unknown: gaps });
 }

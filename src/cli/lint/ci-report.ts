@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isAbsolute, relative, resolve, sep } from "node:path";
+import { printJson } from "../shared/print-json";
 import { realPath } from "../shared/real-path";
 import type { CheckedFile } from "./check-files";
 import { messageOfLint, severityOf } from "./report";
@@ -39,7 +40,7 @@ export function gitlabReport(checked: readonly CheckedFile[]): string {
       issue({ ...lint, severity: severityOf(lint) === "error" ? "major" : "minor" }, messageOfLint(lint)),
     );
   });
-  return `${JSON.stringify(issues, null, 2)}\n`;
+  return printJson(issues);
 }
 
 interface Issue {

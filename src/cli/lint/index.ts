@@ -45,7 +45,7 @@ export async function run(args: string[]): Promise<number> {
   return statusOf(checked);
 }
 
-/** GitHub's runner reads commands in the bytes of this output, and no text of a file becomes one. */
+/** Commands for GitHub are bytes, because `neutraliseCommands` changes all texts that look like commands. */
 const REPORTS: Readonly<
   Record<(typeof FORMATS)[number], (checked: readonly CheckedFile[]) => string | Buffer>
 > = {

@@ -1,5 +1,6 @@
 import type { Lint } from "../../prompt";
 import { makeVisible } from "../../page/visible-text";
+import { printJson } from "../shared/print-json";
 import { count } from "../shared/text";
 import type { CheckedFile } from "./check-files";
 
@@ -68,5 +69,5 @@ export function jsonReport(checked: readonly CheckedFile[]): string {
       }),
     })),
   };
-  return `${JSON.stringify(report, null, 2)}\n`;
+  return printJson(report);
 }
