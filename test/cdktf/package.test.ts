@@ -47,7 +47,7 @@ test("the packed package, installed into an empty app, is applied", async () => 
 
 test("the packed package holds only the build and its documents, and needs no other package", async () => {
   const folder = join(project.folder, "node_modules/cdktf-outreach");
-  const documents = ["CHANGELOG.md", "README.md", "LICENSE"];
+  const documents = ["CHANGELOG.md", "README.md", "LICENSE", "SECURITY.md"];
   const others = readdirSync(folder).filter((name) => !documents.includes(name));
   expect(others.sort()).toEqual(["dist", "docs", "examples", "package.json"]);
   const pages = readdirSync(join(folder, "docs"), { recursive: true, encoding: "utf8" });
