@@ -166,7 +166,7 @@ function withChecks(text, { attributes }, choices) {
 const TYPES = { string: "string", number: "number", bool: "boolean", '["list","string"]': "strings" };
 
 /** The types of the properties that CDKTF defines. CDKTF ignores values of another type. */
-const OF_CDKTF = { alias: "string", provider: "provider", dependsOn: "list" };
+const OF_CDKTF = { alias: "string", provider: "provider", dependsOn: "constructs", lifecycle: "object" };
 
 function typeOf(property, attributes, choices) {
   const argument = property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

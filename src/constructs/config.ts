@@ -6,12 +6,16 @@ import { userError } from "./user-error";
 /** The types that are checked, with the words of an error. */
 const KINDS = {
   boolean: "a boolean",
-  list: "a list",
+  constructs: "a list of constructs",
   number: "a number",
+  object: "an object",
   provider: "a provider",
   string: "a string",
   strings: "a list of strings",
 } as const;
+
+/** The types of the items of lists. */
+const ITEMS: Partial<Record<keyof typeof KINDS, string>> = { constructs: "object", strings: "string" };
 
 /** The type of a property, or the strings that it may be. `any` is not checked. */
 export type ConfigType = keyof typeof KINDS | "any" | readonly string[];
@@ -51,8 +55,8 @@ function problemOf(value: unknown, type: ConfigType): string | undefined {
   // Most values are strings, and the search for a token takes longer than the comparison of types.
   if (type === "any" || typeof value === type || isLate(value)) return undefined;
   if (typeof type === "object") return problemOfChoice(value, type);
-  if (type === "strings" && Array.isArray(value)) {
-    const wrong = value.findIndex((item) => !isLate(item) && typeof item !== "string");
+  if (type in ITEMS && Array.isArray(value)) {
+    const wrong = value.findIndex((item) => item === null || (!isLate(item) && typeof item !== ITEMS[type]));
     return wrong < 0 ? undefined : `${KINDS[type]}, but its item ${wrong + 1} is ${kindOf(value[wrong])}`;
   }
   return isOfKind(value, type) ? undefined : `${KINDS[type]}, but it is ${kindOf(value)}`;
@@ -75,10 +79,11 @@ function isLate(value: unknown): boolean {
 
 function isOfKind(value: unknown, type: keyof typeof KINDS): boolean {
   if (type === "provider") return TerraformProvider.isTerraformProvider(value);
-  return type === "list" || type === "strings" ? Array.isArray(value) : typeof value === type;
+  return type in ITEMS ? Array.isArray(value) : typeof value === type;
 }
 
 function kindOf(value: unknown): string {
+  if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

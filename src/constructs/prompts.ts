@@ -20,6 +20,8 @@ export interface PromptFileOptions {
  * is not UTF-8, or has the conflict markers of a merge.
  */
 export function promptFile(path: string, options: PromptFileOptions = {}): string {
+  if (typeof path !== "string" || path === "")
+    throw userError(`promptFile takes the path of a file, but it got ${JSON.stringify(path)}.`, promptFile);
   const file = resolve(path);
   const { text, problem } = read(file, options);
   if (text !== undefined) return rememberPromptFile(file, text, plainText(text));

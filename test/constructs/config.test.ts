@@ -128,7 +128,26 @@ const wrong: [made: Made, config: object, message: string][] = [
     { name: "n", provider: "outreach.eu" },
     '"provider" must be a provider, but it is a string.',
   ],
-  [OutreachCluster, { name: "n", dependsOn: "x" }, '"dependsOn" must be a list, but it is a string.'],
+  [
+    OutreachProvider,
+    { knownVariables: ["a", null] },
+    '"knownVariables" must be a list of strings, but its item 2 is null.',
+  ],
+  [
+    OutreachCluster,
+    { name: "n", dependsOn: "x" },
+    '"dependsOn" must be a list of constructs, but it is a string.',
+  ],
+  [
+    OutreachCluster,
+    { name: "n", dependsOn: ["outreach_cluster.x"] },
+    '"dependsOn" must be a list of constructs, but its item 1 is a string.',
+  ],
+  [
+    OutreachCluster,
+    { name: "n", lifecycle: "prevent_destroy" },
+    '"lifecycle" must be an object, but it is a string.',
+  ],
   [DataOutreachCluster, { id: 7 }, '"id" must be a string, but it is a number.'],
 ];
 

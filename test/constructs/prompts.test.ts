@@ -44,6 +44,13 @@ describe("promptFile", () => {
     );
   });
 
+  test("says that a value is no path", () => {
+    expect(() => promptFile(undefined as never)).toThrow(
+      "promptFile takes the path of a file, but it got undefined.",
+    );
+    expect(() => promptFile("")).toThrow('promptFile takes the path of a file, but it got "".');
+  });
+
   test("names the absolute path of a file that cannot be read", () => {
     mkdirSync(join(folder, "a-folder"));
     expect(() => promptFile(join(folder, "a-folder"))).toThrow(/a-folder is a folder. Name a file in it.$/);

@@ -169,9 +169,9 @@ export class DataOutreachClusters extends cdktf.TerraformDataSource {
 
 const CONFIG_TYPES = {
   provider: "provider",
-  dependsOn: "list",
+  dependsOn: "constructs",
   count: "any",
-  lifecycle: "any",
+  lifecycle: "object",
   provisioners: "any",
   connection: "any",
   forEach: "any",

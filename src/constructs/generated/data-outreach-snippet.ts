@@ -158,9 +158,9 @@ export class DataOutreachSnippet extends cdktf.TerraformDataSource {
 
 const CONFIG_TYPES = {
   provider: "provider",
-  dependsOn: "list",
+  dependsOn: "constructs",
   count: "any",
-  lifecycle: "any",
+  lifecycle: "object",
   provisioners: "any",
   connection: "any",
   forEach: "any",

@@ -191,9 +191,9 @@ export class DataOutreachSnippets extends cdktf.TerraformDataSource {
 
 const CONFIG_TYPES = {
   provider: "provider",
-  dependsOn: "list",
+  dependsOn: "constructs",
   count: "any",
-  lifecycle: "any",
+  lifecycle: "object",
   provisioners: "any",
   connection: "any",
   forEach: "any",

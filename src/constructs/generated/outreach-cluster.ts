@@ -203,9 +203,9 @@ export class OutreachCluster extends ManagedResource {
 
 const CONFIG_TYPES = {
   provider: "provider",
-  dependsOn: "list",
+  dependsOn: "constructs",
   count: "any",
-  lifecycle: "any",
+  lifecycle: "object",
   provisioners: "any",
   connection: "any",
   forEach: "any",

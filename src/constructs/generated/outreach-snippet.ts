@@ -172,9 +172,9 @@ export class OutreachSnippet extends ManagedResource {
 
 const CONFIG_TYPES = {
   provider: "provider",
-  dependsOn: "list",
+  dependsOn: "constructs",
   count: "any",
-  lifecycle: "any",
+  lifecycle: "object",
   provisioners: "any",
   connection: "any",
   forEach: "any",
