@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { conflictsIn } from "../../prompt";
 import { KINDS, type WorkspaceObject } from "../workspace/objects";
@@ -10,7 +10,7 @@ import { changedData, readObjectsFile, type Row } from "./objects-file";
 export function scriptCode(folder: string, options: ScriptOptions): ExportedCode {
   const data = readObjectsFile(join(folder, "objects.json"));
   const index = indexIn(folder);
-  if (index !== undefined && data.bytes === null) refuseOther(join(folder, index));
+  if (index !== undefined) refuseOther(join(folder, index), data.bytes === null);
   return {
     data,
     rows: data.rows,
@@ -50,10 +50,13 @@ export function indexIn(folder: string): string | undefined {
   return names.find((name) => /^index\.[cm]?[jt]s$/.test(name));
 }
 
-/** Refuses a folder with another index: it would not declare the objects. */
-function refuseOther(index: string): void {
-  if (readFileSync(index, "utf8").includes("objects.json")) return;
+/** Refuses a folder with another index than that of an export: it would not declare the objects. */
+function refuseOther(index: string, isFirstExport: boolean): void {
+  const shown = relative(process.cwd(), index);
+  if (statSync(index, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new Error(`${shown} is not a file. Move it away, or export into another folder with --out.`);
+  if (!isFirstExport || readFileSync(index, "utf8").includes("objects.json")) return;
   throw new Error(
-    `${relative(process.cwd(), index)} is no code of an export, and does not read objects.json. Export into another folder with --out.`,
+    `${shown} is no code of an export, and does not read objects.json. Export into another folder with --out.`,
   );
 }

@@ -450,6 +450,18 @@ it("a folder with an index of its own is refused", async () => {
   expect(Object.keys(project.files())).toEqual(["outreach/index.ts"]);
 });
 
+it("a folder in the place of the index is refused", async () => {
+  const project = bench.project();
+  bench.cluster("Europe");
+  project.write("outreach/index.ts/notes.md", "Hi\n");
+  const { status, stderr } = await project.run("export");
+  expect(status).toBe(1);
+  expect(stderr).toContain(
+    "outreach/index.ts is not a file. Move it away, or export into another folder with --out.",
+  );
+  expect(Object.keys(project.files())).toEqual(["outreach/index.ts/notes.md"]);
+});
+
 it("--match and --exclude select by whole names, with hyphens and brackets, and quickly", async () => {
   bench.cluster("[EU] a-b");
   bench.cluster("a".repeat(5_000));
