@@ -1,4 +1,5 @@
 import { type Kind, keyOf } from "../../objects/kinds";
+import { hadToShow, type VisibilityWindow } from "../../objects/visibility";
 import { isInWorkspace } from "../../objects/workspace";
 import { MASK } from "../../shared/secrets";
 import { groupBy } from "../shared/lists";
@@ -24,6 +25,8 @@ export interface Comparison {
   readonly unknown: readonly { readonly state: StateObject; readonly reason: string }[];
   /** The kinds whose list has no array, so that unmanaged objects may be missing from it. */
   readonly unlisted: readonly Kind[];
+  /** The kinds whose list lacks an object that a read finds, and that the list had to show. */
+  readonly incomplete: readonly Kind[];
   /** True if unmanaged objects were selected by names that may be other names than those of the objects. */
   readonly hasOtherNames: boolean;
   readonly ofOtherWorkspaces: number;
@@ -68,17 +71,30 @@ export async function compare(
     unknown: held.flatMap(({ state, reason }) => (reason === undefined ? [] : { state, reason })),
     hasOtherNames: isByName && (await mayShowOtherNames(workspace.connection, unmanaged, workspace.signal)),
     unlisted: lists.filter(({ isExplicit }) => !isExplicit).map(({ kind }) => kind),
+    incomplete: lists
+      .filter((list) => list.isExplicit && isIncomplete(list, held, workspace.window))
+      .map(({ kind }) => kind),
     ofOtherWorkspaces: all.length - own.length,
     withoutState: states.filter(({ isMissing }) => isMissing).map(({ source }) => source),
   };
 }
 
 async function listOf(workspace: Workspace, kind: Kind) {
-  const { isExplicit } = await workspace.inventory(kind).first(workspace.signal);
+  const listing = await workspace.inventory(kind).first(workspace.signal);
   const entries = workspace
     .entries(kind)
     .map(({ id, name, createdAt = null }): ListedObject => ({ kind, id, name, createdAt }));
-  return { kind, isExplicit, entries };
+  return { kind, listing, isExplicit: listing.isExplicit, entries };
+}
+
+type List = Awaited<ReturnType<typeof listOf>>;
+
+/** Reports whether a list lacks a managed object that was certainly visible when the list began. */
+function isIncomplete({ kind, listing }: List, held: readonly Holder[], window: VisibilityWindow): boolean {
+  return held.some(({ object }) => {
+    if (object?.kind !== kind || listing.spellingOf(object.id) !== undefined) return false;
+    return hadToShow(object.createdAt ?? null, listing.age, window);
+  });
 }
 
 /** An object of a state, and what is known of it. */

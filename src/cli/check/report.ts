@@ -11,9 +11,10 @@ import { printJson } from "../shared/print-json";
  * else 0.
  */
 export function statusOf(comparison: Comparison): number {
-  const { unknown, unlisted, hasOtherNames, withoutState, unmanaged, gone, managedTwice } = comparison;
-  if (unknown.length > 0 || unlisted.length > 0 || hasOtherNames || withoutState.length > 0) return 1;
-  if (isOtherWorkspace(comparison)) return 1;
+  const { unknown, unlisted, incomplete, hasOtherNames, withoutState } = comparison;
+  const { unmanaged, gone, managedTwice } = comparison;
+  if (unknown.length + unlisted.length + incomplete.length + withoutState.length > 0) return 1;
+  if (hasOtherNames || isOtherWorkspace(comparison)) return 1;
   return unmanaged.length > 0 || gone.length > 0 || managedTwice.length > 0 ? 2 : 0;
 }
 
@@ -64,7 +65,7 @@ export function textReport(comparison: Comparison): string {
 }
 
 function notesOn(comparison: Comparison): string[] {
-  const { unmanaged, unlisted, hasOtherNames, ofOtherWorkspaces, withoutState } = comparison;
+  const { unmanaged, unlisted, incomplete, hasOtherNames, ofOtherWorkspaces, withoutState } = comparison;
   const notes = [
     ...(hasOtherNames
       ? [`Not known: ${OTHER_NAMES} Leave objects out by their ids with --ignore FILE.`]
@@ -72,6 +73,10 @@ function notesOn(comparison: Comparison): string[] {
     ...unlisted.map(
       (kind) =>
         `Not known: the list of ${kind}s has no array of objects, so it may omit unmanaged ones. Run the command again later, or choose the other kind with --kind.`,
+    ),
+    ...incomplete.map(
+      (kind) =>
+        `Not known: the list of ${kind}s lacks objects that a read finds, so it may omit unmanaged ones, too. Run the command again later, or choose the other kind with --kind.`,
     ),
     ...withoutState.map(
       (source) =>

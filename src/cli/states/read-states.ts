@@ -7,7 +7,7 @@ import { type EngineOutcome, runEngine } from "../engine/run-engine";
 import { findStacks, type Stack, synthesizedStacks } from "../engine/stacks";
 import { configurationFiles, readConfiguration, SYNTHESIZED } from "../hcl/configuration";
 import { realPath } from "../shared/real-path";
-import { objectsOfState, type StateObject, type StateSource } from "./state-file";
+import { objectsOfState, type StateObject, type StateSource, versionOfState } from "./state-file";
 import { locateState } from "./state-location";
 
 interface StateSources {
@@ -26,6 +26,8 @@ export interface State {
   /** The stack; undefined for a file that `--state` names. */
   readonly stack: Stack | undefined;
   readonly objects: readonly StateObject[];
+  /** What only the copies of this state have in common; undefined if it has no lineage. */
+  readonly version: string | undefined;
   /**
    * True if the stack declares objects and keeps its state in a file that does not exist. Either the stack
    * was never applied, or its state is on another machine.
@@ -42,21 +44,36 @@ export async function readEachState({ cdktfOut, files, hcl, signal }: StateSourc
   for (const stack of [...configurations(cdktfOut), ...stackIn(hcl)]) {
     states.push(await stateOf(stack, signal));
   }
-  const known = new Set(states.flatMap(({ source: { file } }) => (file === null ? [] : realPath(file))));
+  // A state would count twice if an option named its file or a copy, too.
+  const known = new Set(states.flatMap(({ source: { file }, version }) => keysOf(file, version)));
   for (const file of files) {
     const source = { name: file, file };
-    const objects = objectsOfState(readFile(file), source);
-    // The state of a stack would count twice if an option named it, too.
-    if (!known.has(realPath(file))) states.push({ source, stack: undefined, objects, isMissing: false });
-    known.add(realPath(file));
+    const text = readFile(file);
+    const state = { source, stack: undefined, ...contentOf(text, source), isMissing: false };
+    const keys = keysOf(file, state.version);
+    if (!keys.some((key) => known.has(key))) states.push(state);
+    for (const key of keys) known.add(key);
   }
   return states;
+}
+
+/** Returns what identifies a state: the path of its file, if it has one, and its version. */
+function keysOf(file: string | null, version: string | undefined): string[] {
+  return [...(file === null ? [] : [`file ${realPath(file)}`]), ...(version === undefined ? [] : [version])];
+}
+
+function contentOf(text: string, source: StateSource): Pick<State, "objects" | "version"> {
+  return { objects: objectsOfState(text, source), version: versionOfState(text) };
 }
 
 /** Files besides that of synth may declare anything, and would need the parser for HCL. */
 async function mayHaveObjects({ folder }: Stack, signal: AbortSignal): Promise<boolean> {
   if (configurationFiles(folder).join() !== SYNTHESIZED) return true;
-  const { resources } = await readConfiguration(folder, signal);
+  return declaresObjects((await readConfiguration(folder, signal)).resources);
+}
+
+/** Reports whether resources, by address, have a cluster or a snippet among them. */
+export function declaresObjects(resources: ReadonlyMap<string, unknown>): boolean {
   return [...resources.keys()].some((address) => kindOfType(address.split(".")[0]!) !== undefined);
 }
 
@@ -90,7 +107,7 @@ async function stateOf(stack: Stack, signal: AbortSignal): Promise<State> {
   const source = { name: stack.name, file: isFetched ? null : relative("", file) };
   const fetched = isFetched ? await pull(stack, signal) : text;
   const isMissing = isLocal && fetched.trim() === "" && (await mayHaveObjects(stack, signal));
-  return { source, stack, objects: objectsOfState(fetched, source), isMissing };
+  return { source, stack, ...contentOf(fetched, source), isMissing };
 }
 
 /** Fetches a state with the engine. If that fails, initializes the folder and tries once more. */

@@ -35,6 +35,18 @@ export interface StateObject extends RememberedPlace {
   readonly sensitive: ReadonlySet<string>;
 }
 
+/**
+ * Returns what the copies of a state have in common, and no other version of it: the lineage and the serial.
+ * Returns undefined for a state without them, which `terraform` does not write.
+ */
+export function versionOfState(text: string): string | undefined {
+  const state = parseJson(text)?.value;
+  if (!isObject(state)) return undefined;
+  const { lineage, serial } = state;
+  const isKnown = typeof lineage === "string" && lineage !== "" && typeof serial === "number";
+  return isKnown ? `${lineage} ${serial}` : undefined;
+}
+
 /** Returns the text of an attribute; "" if the state has none. */
 export function textOf({ attributes }: StateObject, attribute: string): string {
   const value = attributes[attribute];

@@ -1,5 +1,6 @@
 import { renameSync } from "node:fs";
 import { join } from "node:path";
+import type { SimulatedObject } from "../../../src/simulator";
 import { WORKSPACE_ID, workspaceBench } from "../workspace-project";
 
 const bench = workspaceBench();
@@ -76,6 +77,7 @@ it("check lists unmanaged objects, objects that only a state holds, and objects 
     ],
     unknown: [],
     unlisted: [],
+    incomplete: [],
     hasOtherNames: false,
     ofOtherWorkspaces: 0,
     withoutState: [],
@@ -193,6 +195,38 @@ it.each(["null", "absent", "array"] as const)(
   },
 );
 
+it.each(["empty", "incomplete"])(
+  "check exits with 1 if a list is %s, although a read finds an object that the list has to show",
+  async (list) => {
+    const createdAt = "2026-01-05T08:00:00.000Z";
+    const clusters = ["Europe", "Asia"].map((name) => ({ name, createdAt }));
+    const [europe, asia] = bench.simulator().seed({ workspaceId: WORKSPACE_ID, clusters }) as [
+      SimulatedObject,
+      SimulatedObject,
+    ];
+    bench.project().stack("one", [
+      { object: europe, name: "europe" },
+      { object: asia, name: "asia" },
+    ]);
+    const ids = list === "empty" ? [europe.id, asia.id] : [europe.id];
+    bench.simulator().addFault({ operation: "ListClusters", effect: { type: "omit", ids } });
+    const { status, stdout } = await check();
+    expect(status).toBe(1);
+    expect(stdout).toContain("2 of 2 objects of the workspace are managed.\n");
+    expect(stdout).toContain(
+      "\nNot known: the list of clusters lacks objects that a read finds, so it may omit unmanaged ones, too. Run the command again later, or choose the other kind with --kind.\n",
+    );
+    expect((await check("--kind", "snippet")).status).toBe(0);
+  },
+);
+
+it("check trusts a list that lacks a managed object created within the visibility timeout", async () => {
+  const object = bench.cluster("Europe");
+  bench.project().stack("one", [{ object, name: "europe" }]);
+  bench.simulator().addFault({ operation: "ListClusters", effect: { type: "omit", ids: [object.id] } });
+  expect((await bench.project().run("check")).status).toBe(0);
+});
+
 it("check exits with 1 if the states have objects of other workspaces only", async () => {
   const project = bench.project();
   project.stack("one", [
@@ -207,6 +241,19 @@ it("check counts the state of a stack once if --state names its file, too", asyn
   const project = bench.project();
   project.stack("one", [{ object: bench.cluster("Europe"), name: "europe" }]);
   expect((await check("--state", "terraform.one.tfstate")).status).toBe(0);
+});
+
+it("check counts a copy of a state once, but a later version of the same state as another one", async () => {
+  const project = bench.project();
+  project.stack("one", [{ object: bench.cluster("Europe"), name: "europe" }]);
+  const state = JSON.parse(project.read("terraform.one.tfstate")) as object;
+  const write = (file: string, serial: number) =>
+    project.write(file, JSON.stringify({ ...state, lineage: "8d2e4f1a-0", serial }));
+  write("terraform.one.tfstate", 3);
+  write("copy.tfstate", 3);
+  expect((await check("--state", "copy.tfstate")).status).toBe(0);
+  write("copy.tfstate", 4);
+  expect((await check("--state", "copy.tfstate")).status).toBe(2);
 });
 
 it("check counts the objects of a --state file, and leaves out objects of other workspaces", async () => {

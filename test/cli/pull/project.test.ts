@@ -38,7 +38,7 @@ function stateOf(name: string, { state = {} }: Stack): State {
   });
   const source = { name, file: null };
   const objects = objectsOfState(JSON.stringify({ version: 4, resources }), source);
-  return { source, stack: undefined, objects, isMissing: false };
+  return { source, stack: undefined, objects, version: undefined, isMissing: false };
 }
 
 /** Where the prompt of the first object of the stack `one` is declared, for the workspace `here`. */
