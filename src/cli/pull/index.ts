@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { isInWorkspace } from "../../objects/workspace";
 import { interruptible } from "../shared/interruptible";
-import { configurations, readEachState, type State } from "../states/read-states";
+import { configurations, declaresObjects, readEachState, type State } from "../states/read-states";
 import { refuseEmpty } from "../usage-error";
 import { type Connection, withConnection } from "../workspace/connection";
 import { findObjects } from "../workspace/find-objects";
@@ -61,8 +61,20 @@ async function pull({ cdktfOut, isDryRun, signal }: Request): Promise<PullReport
       ),
     );
     const withoutState = states.filter(({ isMissing }) => isMissing).map(({ source }) => source);
-    return { outcomes, compared: own.length, ofOtherWorkspaces: others.length, withoutState };
+    const isEmpty = own.length + others.length === 0 && isAnyDeclared(configured);
+    const withoutObjects = isEmpty ? states.filter(({ isMissing }) => !isMissing) : [];
+    return {
+      outcomes,
+      compared: own.length,
+      ofOtherWorkspaces: others.length,
+      withoutState,
+      withoutObjects: withoutObjects.map(({ source }) => source),
+    };
   });
+}
+
+function isAnyDeclared(configured: readonly StackConfiguration[]): boolean {
+  return configured.some(({ declared }) => declared !== undefined && declaresObjects(declared));
 }
 
 /**
@@ -90,5 +102,6 @@ prompts that are composed in code or whose file other prompts use, too.
 
 Exit status: 0 nothing to pull: every object of the states was compared; 2 edits or deleted objects
 were found: files were written (or would be), or a person has to act; 1 an error, or an object or a
-stack that could not be compared. The other objects are pulled nevertheless.
+stack that could not be compared, or no object in any state although the code has some. The other
+objects are pulled nevertheless.
 `;

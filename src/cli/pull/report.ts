@@ -16,20 +16,27 @@ export interface PullReport {
   readonly ofOtherWorkspaces: number;
   /** The stacks whose state does not exist on this machine. */
   readonly withoutState: readonly StateSource[];
+  /**
+   * The states that were read, if none of them has an object although the configuration declares some. Else
+   * empty.
+   */
+  readonly withoutObjects: readonly StateSource[];
 }
 
 /**
  * Returns 1 if pull could not find out or write everything, else 2 if it has found anything, else 0. With
- * objects of other workspaces only, nothing was compared.
+ * objects of other workspaces only, or with empty states, nothing was compared.
  */
-export function statusOf({ outcomes, compared, ofOtherWorkspaces, withoutState }: PullReport): number {
+export function statusOf(report: PullReport): number {
+  const { outcomes, compared, ofOtherWorkspaces, withoutState, withoutObjects } = report;
   const isOpen = outcomes.some(({ result }) => result === "error");
-  if (isOpen || withoutState.length > 0 || (compared === 0 && ofOtherWorkspaces > 0)) return 1;
+  if (isOpen || withoutState.length > 0 || withoutObjects.length > 0) return 1;
+  if (compared === 0 && ofOtherWorkspaces > 0) return 1;
   return outcomes.length > 0 ? 2 : 0;
 }
 
 /** Returns the report as JSON. It has no texts of objects, because prompts may be sensitive. */
-export function jsonReport({ outcomes, withoutState, ...counts }: PullReport): string {
+export function jsonReport({ outcomes, withoutState, withoutObjects, ...counts }: PullReport): string {
   const objects = outcomes.map(({ state, result, file, reason, change }) => {
     const { kind, id, address, source } = state;
     const name = state.sensitive.has("name") ? MASK : state.name;
@@ -38,18 +45,30 @@ export function jsonReport({ outcomes, withoutState, ...counts }: PullReport): s
       ...{ result, file, reason, attribute: change?.attribute },
     };
   });
-  const report = { objects, ...counts, withoutState: withoutState.map(({ name }) => name) };
-  return printJson(report);
+  const names = (sources: readonly StateSource[]) => sources.map(({ name }) => name);
+  return printJson({
+    objects,
+    ...counts,
+    withoutState: names(withoutState),
+    withoutObjects: names(withoutObjects),
+  });
 }
 
 /** Returns the report for a person. */
 export function textReport(report: PullReport, isDryRun: boolean): string {
-  const { outcomes, compared, ofOtherWorkspaces, withoutState } = report;
+  const { outcomes, compared, ofOtherWorkspaces, withoutState, withoutObjects } = report;
   const notes = [
     ...withoutState.map(
       (source) =>
         `Not compared: the stack ${describeSource(source)} has no state here. Deploy it, or bring its state to this machine.`,
     ),
+    ...(withoutObjects.length > 0
+      ? [
+          "Nothing was compared: the code declares clusters or snippets, and none is in the states that were read: " +
+            `${withoutObjects.map(describeSource).join(", ")}. Check TF_WORKSPACE and the backend of the stacks, ` +
+            "or deploy them first.",
+        ]
+      : []),
     ...(ofOtherWorkspaces > 0
       ? [`Not compared: ${count(ofOtherWorkspaces, "object")} of other workspaces.`]
       : []),

@@ -171,6 +171,7 @@ function expectedPull(scene: Scene): Expected {
       ...edits.flatMap(({ unknowns }) => unknowns),
       ...missingIn(states),
       ...(own.length === 0 && current.length > 0 ? ["other workspaces only"] : []),
+      ...(current.length === 0 && states.some(({ declares }) => declares) ? ["states without objects"] : []),
     ],
     files: new Map(edits.flatMap(({ files }) => [...(files ?? [])])),
   };

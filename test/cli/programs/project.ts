@@ -55,6 +55,8 @@ export type Rows = Readonly<Record<Kind, readonly Row[]>>;
 export interface ReadState {
   readonly resources: readonly Resource[];
   readonly isMissing: boolean;
+  /** Whether the code of the stack has objects. */
+  readonly declares: boolean;
 }
 
 /** The files with resources that an export in HCL writes. */
@@ -94,9 +96,13 @@ export class Project {
       const isLost = this.lost.has(name);
       const hasCode = own.some(({ codeLabel }) => codeLabel !== undefined);
       const isUsed = this.uses.some(({ stack, isPart }) => stack === name && !isPart);
-      const declares = this.form === "hcl" || hasCode || isUsed;
+      const mayDeclare = this.form === "hcl" || hasCode || isUsed;
       const isEmpty = this.form === "hcl" && own.length === 0;
-      return { resources: isLost ? [] : own, isMissing: name !== "extra" && (isLost || isEmpty) && declares };
+      return {
+        resources: isLost ? [] : own,
+        isMissing: name !== "extra" && (isLost || isEmpty) && mayDeclare,
+        declares: hasCode || isUsed,
+      };
     });
   }
 

@@ -283,6 +283,29 @@ it("a stack whose state is not on this machine is named, and the exit status is 
   });
 });
 
+it("if the code declares objects and no state holds any, pull names the states that it read, and exits with 1", async () => {
+  const project = bench.project();
+  project.stack("one", [], { added: { "outreach_snippet.opener": "prompt.md" } });
+  project.stack("two", []);
+  const { status, stdout } = await project.run("pull");
+  expect({ status, stdout }).toEqual({
+    status: 1,
+    stdout:
+      "Nothing was compared: the code declares clusters or snippets, and none is in the states that were read: " +
+      "one (terraform.one.tfstate), two (terraform.two.tfstate). Check TF_WORKSPACE and the backend of the stacks, or " +
+      "deploy them first.\n",
+  });
+  const json = await project.run("pull", "--json");
+  expect(json.status).toBe(1);
+  expect(JSON.parse(json.stdout)).toMatchObject({ compared: 0, withoutObjects: ["one", "two"] });
+});
+
+it("without an object in the code and in the states, nothing is to pull", async () => {
+  bench.project().stack("one", []);
+  const { status, stdout } = await bench.project().run("pull");
+  expect({ status, stdout }).toEqual({ status: 0, stdout: "Nothing to pull. Compared 0 objects.\n" });
+});
+
 it("plain HCL is not read without its parser: the error says how to install it, and nothing is compared", async () => {
   const project = bench.project();
   project.write("main.tf", 'resource "outreach_snippet" "opener" {\n  name = "Opener"\n}\n');
