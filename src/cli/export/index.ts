@@ -2,6 +2,8 @@ import { existsSync, realpathSync } from "node:fs";
 import { synthesizedStacks } from "../engine/stacks";
 import { interruptible } from "../shared/interruptible";
 import { readEachState, type State } from "../states/read-states";
+import { adopt } from "./adopt";
+import { adoptionReport, adoptionStatus } from "./adoption-report";
 import { exportWorkspace } from "./export-workspace";
 import { type ExportOptions, readOptions } from "./options";
 import { folderOfApp } from "./project";
@@ -20,6 +22,11 @@ export function run(args: string[]): Promise<number> {
 async function exportInto(options: ExportOptions, signal: AbortSignal): Promise<number> {
   const readStates = async () => (options.hasStates ? statesFor(options, signal) : []);
   const input = { options, readStates, signal };
+  if (options.adopt) {
+    const adoption = await adopt(input);
+    process.stdout.write(adoptionReport(adoption, options));
+    return adoptionStatus(adoption);
+  }
   if (options.settle) {
     process.stdout.write(settlementReport(await settle(input), options));
     return 0;
@@ -39,7 +46,8 @@ async function statesFor(options: ExportOptions, signal: AbortSignal): Promise<S
   const { cdktfOut, state: files, format, out, settle: isSettling } = options;
   if (cdktfOut === undefined && format === "cdktf") refuseOtherApp(out);
   if (cdktfOut === undefined && existsSync("cdktf.json") && synthesizedStacks().length === 0) {
-    const advice = isSettling ? "" : " If no stack manages objects of this workspace, pass --no-states.";
+    const advice =
+      isSettling || options.adopt ? "" : " If no stack manages objects of this workspace, pass --no-states.";
     throw new Error(
       "There are no synthesized stacks, so it is not known which objects the stacks of this app manage. Run cdktf " +
         `synth first.${advice}`,

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
+import { ADOPTIONS } from "../hcl/configuration";
 import { oneOf, refuseEmpty, UsageError } from "../usage-error";
 import { KINDS } from "../workspace/objects";
 import { appOf, folderOfApp, forkOf, isModule } from "./project";
@@ -21,12 +22,13 @@ const OPTIONS = {
   exclude: many,
   state: many,
   "no-states": { type: "boolean", default: false },
-  stack: { type: "string", default: "outreach" },
+  stack: { type: "string" },
   "cdktf-out": { type: "string" },
   "dry-run": { type: "boolean", default: false },
   json: { type: "boolean", default: false },
   verify: { type: "boolean", default: false },
   settle: { type: "boolean", default: false },
+  adopt: { type: "boolean", default: false },
 } as const;
 
 /**
@@ -45,6 +47,9 @@ export function readOptions(args: string[]) {
   return {
     ...values,
     out,
+    stack: values.stack ?? "outreach",
+    /** The stack that `--adopt` is limited to; undefined for all stacks. */
+    onlyStack: values.stack,
     format: oneOf("--format", values.format, ["cdktf", "hcl"]),
     language: oneOf("--language", language, ["ts", "js"]),
     fork: oneOf("--fork", values.fork ?? forkOf(out), ["cdktf", "cdktn"]),
@@ -64,7 +69,12 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"
 function refuseIgnored(values: Values): void {
   if (values["no-states"] && (values.settle || values.state.length > 0))
     throw new UsageError("--no-states goes neither with --settle nor with --state.");
-  const { kind, match, exclude, verify, settle } = values;
+  const { kind, match, exclude, verify, settle, adopt } = values;
+  if (adopt && (values["no-states"] || verify || settle || match.length + exclude.length > 0))
+    throw new UsageError(
+      "--adopt goes with none of --no-states, --verify, --settle, --match and --exclude: it writes only imports of " +
+        "declared resources that no state has.",
+    );
   if (settle && (verify || [kind, match, exclude].some((patterns) => patterns.length > 0)))
     throw new UsageError(
       "--settle ends the imports of all objects that a state holds. It goes with none of --kind, --match, --exclude " +
@@ -87,16 +97,21 @@ to the server and to no state. A later run adds new objects, and changes no file
   --kind KIND        cluster or snippet; both by default
   --match GLOB       only names that match (* and ?); may be repeated
   --exclude GLOB     leave out names that match; may be repeated
-  --stack NAME       the stack that the printed next steps name (default: outreach)
+  --stack NAME       the stack that the printed next steps name (default: outreach); with --adopt, the
+                     only stack that adopts objects (default: all)
   --state FILE       one more state file whose objects are left out; may be repeated
   --no-states        read no state; only if no stack manages objects of this workspace
   --cdktf-out DIR    the folder that synth wrote (default: cdktf.out)
   --verify           plan the code with the engine, to check that all is imported and nothing changes
   --settle           only end the imports of objects that a state of this workspace holds
+  --adopt            after the loss of a state: write no code, but import each object that has the name of
+                     a declared resource without a state, into ${ADOPTIONS} beside the stack
   --dry-run          write nothing
   --json             print the report as JSON
   -h, --help         print this text
 
 Exit status: 0 all is exported, 2 imported objects were renamed or deleted in Outreach, 1 an error, a
-failed read, something that could not be known, or a plan of --verify that is not clean.
+failed read, something that could not be known, or a plan of --verify that is not clean. With --adopt:
+0 each declared resource is in a state or imported, 2 resources are left out, which the report names, 1 an
+error or something that could not be known.
 `;

@@ -67,7 +67,8 @@ export async function readObjects(connection: Connection, options: ReadOptions):
   };
 }
 
-async function readOne(
+/** Reads one object. Returns a failure if the read fails, or shows the object in another workspace. */
+export async function readOne(
   { client, workspaceId }: Connection,
   object: ListedObject,
   signal: AbortSignal,

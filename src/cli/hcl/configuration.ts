@@ -33,6 +33,9 @@ interface ImportBlock {
 /** The file that synth writes for a stack. */
 export const SYNTHESIZED = "cdk.tf.json";
 
+/** The file with the `import` blocks of an `export --adopt`. Synth leaves it in the folder of a stack. */
+export const ADOPTIONS = "outreach-adopt.tf.json";
+
 /** Lists the names of the files in a folder that Terraform or OpenTofu reads. The folder may be missing. */
 export function configurationFiles(folder: string): string[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -80,8 +83,8 @@ async function readFile(folder: string, name: string): Promise<JsonObject> {
   throw new Error(`${file} is not a JSON object. ${advice}.`);
 }
 
-/** Terraform's JSON syntax allows a list of objects in place of an object. */
-function objectsIn(value: unknown): JsonObject[] {
+/** Returns the objects of a value: Terraform's JSON syntax allows a list of objects in place of an object. */
+export function objectsIn(value: unknown): JsonObject[] {
   return (Array.isArray(value) ? value : [value]).filter(isObject);
 }
 

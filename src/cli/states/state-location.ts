@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isObject, type JsonObject } from "../../shared/json";
 import type { Stack } from "../engine/stacks";
-import { configurationFiles, SYNTHESIZED } from "../hcl/configuration";
+import { ADOPTIONS, configurationFiles, SYNTHESIZED } from "../hcl/configuration";
 import { readJsonFile } from "../shared/json-file";
 
 /** Where the engine keeps the state of a stack. */
@@ -60,7 +60,8 @@ function initializedBackend(dataFolder: string): Backend | undefined {
 
 /** Returns the backend in `cdk.tf.json`; undefined if another file of the folder may declare one. */
 function declaredBackend(folder: string): Backend | undefined {
-  if (configurationFiles(folder).join() !== SYNTHESIZED) return undefined;
+  const files = configurationFiles(folder).filter((name) => name !== ADOPTIONS);
+  if (files.join() !== SYNTHESIZED) return undefined;
   const { terraform } = readJsonFile(join(folder, SYNTHESIZED), "is not JSON. Run cdktf synth again.");
   const backend = isObject(terraform) ? terraform.backend : undefined;
   const [[type, config] = [], ...others] = isObject(backend) ? Object.entries(backend) : [];

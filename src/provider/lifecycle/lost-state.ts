@@ -31,7 +31,7 @@ export async function refuseLostState({ kind, run, call }: HookContext): Promise
     `${describe({ type: kind.type })}: ${MANY} or more planned creates have the names of existing objects, and this plan shows no managed object`,
     "The state is probably lost or empty, so an apply would create the objects a second time. Nothing was written. " +
       "Restore the state from a backup, or check that the backend and the Terraform workspace are the right ones. " +
-      'Without a backup, import the objects, whose ids the warnings of this plan show, or plan with existing_name = "adopt". ' +
+      "Without a backup, run npx cdktf-outreach export --adopt, which imports the objects by their names, or import them by the ids in the warnings of this plan. " +
       `If you really want duplicates, set ${ALLOW_DUPLICATES}=true.`,
   );
 }

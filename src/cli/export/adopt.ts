@@ -1,0 +1,138 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { isInWorkspace } from "../../objects/workspace";
+import type { Stack } from "../engine/stacks";
+import { ADOPTIONS } from "../hcl/configuration";
+import { type FileToWrite, writeFiles } from "../shared/write-whole";
+import type { State } from "../states/read-states";
+import { type Connection, withConnection } from "../workspace/connection";
+import { keyOf } from "../workspace/objects";
+import type { Input } from "./export-workspace";
+import { withoutTemplates, withVisibleEscapes } from "./literals";
+import { type Match, matchByName } from "./match-by-name";
+import { readObjects, type Reading } from "./read-objects";
+import { readStateless, type StackReading, type Stateless } from "./stateless";
+
+/** A resource without a state, and the object that has its name. */
+export interface Matched {
+  readonly resource: Stateless;
+  readonly match: Match;
+}
+
+/** What an export with `--adopt` did, or would do. */
+export interface Adoption {
+  readonly matched: readonly Matched[];
+  /** How many resources without a state the user's own `import` blocks import. */
+  readonly imported: number;
+  readonly gaps: readonly string[];
+  /** The stacks that have no state on this machine. */
+  readonly withoutState: readonly Stack[];
+  /** The written files, relative to the working directory. A file whose imports have ended is removed. */
+  readonly files: readonly { readonly path: string; readonly isRemoved: boolean }[];
+}
+
+type StackState = State & { readonly stack: Stack };
+
+/**
+ * Finds the unmanaged object of each declared resource that no state has, by kind, workspace and name. Writes
+ * `import` blocks beside the configuration of each stack: synth leaves them there, and one plan shows them all.
+ */
+export function adopt({ options, readStates, signal }: Input): Promise<Adoption> {
+  return withConnection(async (connection) => {
+    const states = await readStates();
+    const stacks = states.filter((state): state is StackState => state.stack !== undefined);
+    if (stacks.length === 0)
+      throw new Error(
+        "No synthesized stack and no .tf file, so there is nothing to adopt. Run cdktf synth first.",
+      );
+    const { onlyStack, kinds, dryRun } = options;
+    const readings = await Promise.all(stacks.map((state) => readStateless(state, connection, signal)));
+    const isWanted = ({ stack, kind }: Stateless) =>
+      kinds.includes(kind) && (onlyStack === undefined || stack.name === onlyStack);
+    if (onlyStack !== undefined && !stacks.some(({ stack }) => stack.name === onlyStack))
+      throw new Error(
+        `There is no stack ${onlyStack}. The stacks are ${stacks.map(({ stack }) => stack.name).join(", ")}.`,
+      );
+    const open = readings.flatMap(({ resources }) => resources).filter(isWanted);
+    const wanted = open.filter(({ isImported }) => !isImported);
+    const lists = await listsFor(wanted, connection, signal);
+    const taken = takenIn(states, readings, connection);
+    const matches = await matchByName(wanted, { connection, lists, taken, signal });
+    const matched = wanted.map((resource, at) => ({ resource, match: matches[at]! }));
+    const changed = stacks
+      .filter(({ stack }) => onlyStack === undefined || stack.name === onlyStack)
+      .flatMap(({ stack }) => fileFor(stack, matched).map((file) => ({ stack, file })));
+    signal.throwIfAborted();
+    if (!dryRun) for (const { stack, file } of changed) writeFiles(stack.folder, [file]);
+    return {
+      matched,
+      imported: open.length - wanted.length,
+      gaps: readings.flatMap(({ gaps }) => gaps),
+      withoutState: stacks.flatMap(({ stack, isMissing }) => (isMissing ? stack : [])),
+      files: changed.map(({ stack, file }) => {
+        return { path: relative("", join(stack.folder, ADOPTIONS)), isRemoved: file.contents === null };
+      }),
+    };
+  });
+}
+
+/**
+ * Lists the kinds of the resources.
+ * @throws Error if a list has no array, or if no list shows any object: a wrong setting shows that, too
+ */
+async function listsFor(
+  wanted: readonly Stateless[],
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<Reading["lists"]> {
+  const kinds = [...new Set(wanted.map(({ kind }) => kind))];
+  const { lists } = await readObjects(connection, {
+    kinds,
+    isWanted: () => false,
+    signal,
+    onProgress: () => {},
+  });
+  for (const [kind, { listing }] of lists) {
+    if (listing.isExplicit) continue;
+    throw new Error(
+      `The response to the list of ${kind}s has no array, so it is not known which ${kind}s exist. Nothing was written. Run the command again later.`,
+    );
+  }
+  if (lists.size > 0 && [...lists.values()].every(({ listing }) => listing.isEmpty)) {
+    const shown = kinds.map((kind) => `no ${kind}`).join(" and ");
+    throw new Error(
+      `The workspace shows ${shown}, so nothing can be adopted. Check OUTREACH_BASE_URL and OUTREACH_WORKSPACE_ID.`,
+    );
+  }
+  return lists;
+}
+
+/** Returns the keys of the objects that a state of this workspace holds, or that `import` blocks import. */
+function takenIn(
+  states: readonly State[],
+  readings: readonly StackReading[],
+  { workspaceId }: Connection,
+): ReadonlySet<string> {
+  const held = states
+    .flatMap(({ objects }) => objects)
+    .filter((one) => isInWorkspace(one.workspaceId, workspaceId));
+  return new Set([...held, ...readings.flatMap(({ imported }) => imported)].map(keyOf));
+}
+
+/** Returns the file with the imports of a stack; an empty list if it does not change. */
+function fileFor(stack: Stack, matched: readonly Matched[]): FileToWrite[] {
+  const path = join(stack.folder, ADOPTIONS);
+  const expected = existsSync(path) ? readFileSync(path, "utf8") : null;
+  const blocks = matched.flatMap(({ resource, match }) =>
+    resource.stack === stack && match.is === "found"
+      ? { to: resource.address, id: withoutTemplates(match.id) }
+      : [],
+  );
+  const note =
+    "Written by cdktf-outreach export --adopt. After the apply, the same command removes this file.";
+  const contents =
+    blocks.length === 0
+      ? null
+      : `${withVisibleEscapes(JSON.stringify({ "//": note, import: blocks }, null, 2))}\n`;
+  return contents === expected ? [] : [{ path: ADOPTIONS, contents, expected }];
+}

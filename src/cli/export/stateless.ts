@@ -1,0 +1,89 @@
+import type { Connection } from "../workspace/connection";
+import type { JsonObject } from "../../shared/json";
+import { ADOPTIONS, type Configuration, objectsIn, readConfiguration } from "../hcl/configuration";
+import { literalOf, referenceOf } from "../hcl/template";
+import type { Stack } from "../engine/stacks";
+import { declaredAddress } from "../states/moved-address";
+import type { State } from "../states/read-states";
+import type { Kind } from "../workspace/objects";
+import { kindOfAddress } from "./hcl-rows";
+
+/** A resource that the configuration of a stack declares, and whose address the stack's state does not have. */
+export interface Stateless {
+  readonly stack: Stack;
+  readonly kind: Kind;
+  readonly address: string;
+  /** Undefined if the configuration computes the name. */
+  readonly name: string | undefined;
+  /** True if an `import` block of the user imports an object into the resource. */
+  readonly isImported: boolean;
+  /** Why no single object belongs to the resource, although its name may be known. */
+  readonly problem?: string;
+}
+
+/** What the configuration of a stack says about objects without a state. */
+export interface StackReading {
+  readonly resources: readonly Stateless[];
+  /** The objects that `import` blocks of the user import. */
+  readonly imported: readonly { readonly kind: Kind; readonly id: string }[];
+  /** What cannot be read from the configuration, as sentences. */
+  readonly gaps: readonly string[];
+}
+
+/**
+ * Reads which clusters and snippets of the configured workspace a stack declares without a state. Follows
+ * `moved` blocks, as the engine does.
+ */
+export async function readStateless(
+  { stack, objects }: State & { readonly stack: Stack },
+  { workspaceId }: Connection,
+  signal: AbortSignal,
+): Promise<StackReading> {
+  const configuration = await readConfiguration(stack.folder, signal);
+  const current = objects.filter(({ isDeposed }) => !isDeposed).map(({ address }) => address);
+  const occupied = new Set(current);
+  const held = new Set(current.map((address) => declaredAddress(address, configuration.moves, occupied)));
+  const blocks = configuration.imports.filter(({ file }) => file !== ADOPTIONS);
+  const imported = new Set(blocks.map(({ to }) => declaredAddress(to, new Map(), new Set())));
+  const resources = [...configuration.resources].flatMap(([address, bodies]): Stateless[] => {
+    const kind = kindOfAddress(address);
+    if (kind === undefined || held.has(address)) return [];
+    const [body] = bodies as [JsonObject];
+    if (isOfAnother(workspaceId, body, configuration)) return [];
+    const problem = problemOf(bodies);
+    const name = problem === undefined ? literalOf(body["name"]) : undefined;
+    return [
+      { ...{ stack, kind, address, name }, isImported: imported.has(address), ...(problem && { problem }) },
+    ];
+  });
+  return {
+    resources,
+    imported: blocks.flatMap(({ to, id }) => {
+      const kind = kindOfAddress(to);
+      return kind === undefined || id === undefined ? [] : { kind, id };
+    }),
+    gaps: hasModules(configuration)
+      ? [`The stack ${stack.name} calls modules, whose resources this command does not read.`]
+      : [],
+  };
+}
+
+function problemOf(bodies: readonly JsonObject[]): string | undefined {
+  if (bodies.length > 1) return "An override file changes it.";
+  const argument = ["count", "for_each"].find((one) => bodies[0]?.[one] !== undefined);
+  return argument && `It uses ${argument}, so its instances are known only to the engine.`;
+}
+
+/** Reports whether the provider of a resource names another workspace. A computed workspace counts as ours. */
+function isOfAnother(workspaceId: string, { provider }: JsonObject, { files }: Configuration): boolean {
+  const [local = "", alias] = (referenceOf(provider) ?? "outreach").split(".");
+  const blocks = [...files.values()]
+    .flatMap(({ provider: all }) => objectsIn(all))
+    .flatMap((all) => objectsIn(all[local]));
+  const named = literalOf(blocks.find((block) => block["alias"] === alias)?.["workspace_id"]);
+  return named !== undefined && named !== workspaceId;
+}
+
+function hasModules({ files }: Configuration): boolean {
+  return [...files.values()].some(({ module }) => module !== undefined);
+}
