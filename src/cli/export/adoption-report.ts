@@ -23,7 +23,7 @@ export function adoptionReport(adoption: Adoption, options: ExportOptions): stri
   const removed = files.filter(({ isRemoved }) => isRemoved).map(({ path }) => path);
   const lines = [
     matched.length === 0
-      ? "Every declared cluster and snippet is in a state or has an import, so there is nothing to adopt."
+      ? "Every selected resource of this workspace is in a state or has an import, so there is nothing to adopt."
       : `${verb} imports for ${adopted.length} of ${count(matched.length, "declared resource")} without a state.`,
     ...(imported > 0 ? [`Left to the import blocks of the code: ${count(imported, "resource")}.`] : []),
     ...removed.map(
