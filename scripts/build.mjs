@@ -54,8 +54,9 @@ async function buildAll() {
 async function bundleClient() {
   const { code } = await bundle("src/client/public.ts", {
     target: `node${nodeVersion}`,
-    minifyWhitespace: true,
-    minifySyntax: true,
+    minify: true,
+    // Users see the names of errors.
+    keepNames: true,
   });
   mkdirSync(join(staging, "client"), { recursive: true });
   writeFileSync(join(staging, "client/client.cjs"), code);

@@ -253,7 +253,9 @@ if (program === undefined) {
     expect(named("heading")).toEqual(
       expect.arrayContaining([
         "Plan review",
-        expect.stringMatching(/^This plan deletes 2 objects, replaces 1 and overwrites/),
+        expect.stringMatching(
+          /^This plan deletes 2 objects and replaces 1\. Edits made outside of Terraform will/,
+        ),
         "Changes 15",
         "Delete Warning cluster EMEA sales",
       ]),

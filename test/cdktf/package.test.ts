@@ -51,7 +51,8 @@ test("the packed package holds only the build and its documents, and needs no ot
   const others = readdirSync(folder).filter((name) => !documents.includes(name));
   expect(others.sort()).toEqual(["dist", "docs", "examples", "package.json"]);
   const pages = readdirSync(join(folder, "docs"), { recursive: true, encoding: "utf8" });
-  expect(pages.filter((name) => /\.(?!md$|schema\.json$)|^design|^images/.test(name))).toEqual([]);
+  expect(pages.filter((name) => /\.(?!md$|schema\.json$|json$)|^design|^images/.test(name))).toEqual([]);
+  expect(pages.filter((name) => name.endsWith(".json"))).toEqual(["guides/approval.schema.json"]);
   expect(readdirSync(join(folder, "examples"))).toEqual(["pull-request"]);
   const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
     dependencies?: unknown;

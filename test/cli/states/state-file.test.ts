@@ -12,7 +12,11 @@ const resource = (...instances: unknown[]) => ({
 const attributes = { id: "s-1", name: "Opener", workspace_id: "w-1", created_at: "2026-01-01T00:00:00Z" };
 
 it("an object of a state has its address, its times, its marks and where it was last seen", () => {
-  const remembered = { seen_at: "https://api.example.com", written: "2026-01-02T00:00:00Z", retried_create: [] };
+  const remembered = {
+    seen_at: "https://api.example.com",
+    written: "2026-01-02T00:00:00Z",
+    retried_create: [],
+  };
   const encoded = Buffer.from(JSON.stringify(remembered)).toString("base64");
   const sensitive_attributes = [[{ type: "get_attr", value: "name" }]];
   const instance = { attributes, sensitive_attributes, private: encoded };
