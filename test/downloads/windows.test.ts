@@ -55,7 +55,8 @@ describeWithWine("the program for Windows, under Wine (skipped if Wine is not in
     const attached = await bench.project({ env: { TF_REATTACH_PROVIDERS: reattach } });
     rmSync(join(attached.folder, "terraform.d"), { recursive: true });
     attached.configure(snippet("Opener"));
-    await attached.init();
+    // Not `init()`, which takes away what the engine attaches to.
+    await attached.succeed(["init", "-no-color", "-input=false"]);
     await attached.apply();
     expect(bench.object("Opener")).toMatchObject({ prompt: "Hi {name}" });
     await attached.expectEmptyPlan();
