@@ -56,8 +56,9 @@ export class Saves {
     const file = [...before.keys(), ...after.keys()].find(
       (one) => !(before.get(one) ?? Buffer.of()).equals(after.get(one) ?? Buffer.of()),
     );
-    this.#locked = undefined;
+    // A kill at this moment leaves the lock to the next call of this function.
     project.remove(this.#lock);
+    this.#locked = undefined;
     if (file !== undefined) this.#problem ??= `${file} was written while another export had the lock`;
     this.edit({ do: "edit data", who: this.#who, what: "owner" });
   }
