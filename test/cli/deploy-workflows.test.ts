@@ -1,39 +1,26 @@
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { CodeHost } from "./code-host";
 import { MARKER, scriptsOf, TOKEN } from "./pull-request-example";
 
 const [SHA, HEAD] = ["5eed", "c0ffee"];
 
 /** A code host that answers the calls of a workflow, and records what is sent to it. */
-class Host {
+class Host extends CodeHost {
   readonly answers: Record<string, unknown> = {};
   readonly sent: [call: string, body: string][] = [];
-  readonly #server: Server = createServer((request, response) => {
-    let text = "";
-    request.setEncoding("utf8").on("data", (part: string) => (text += part));
-    request.on("end", () => {
-      const call = `${request.method} ${decodeURIComponent(request.url!)}`;
-      const { authorization, "private-token": token } = request.headers;
-      const isAllowed = authorization === `Bearer ${TOKEN}` || token === TOKEN;
-      const isWrite = request.method !== "GET";
-      if (isWrite && isAllowed) this.sent.push([call, (JSON.parse(text) as { body: string }).body]);
-      response.statusCode = !isAllowed ? 401 : isWrite || call in this.answers ? 200 : 404;
-      response.end(JSON.stringify(this.answers[call] ?? {}));
-    });
-  });
 
-  async start(): Promise<string> {
-    await new Promise<void>((done) => this.#server.listen(0, "127.0.0.1", done));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    return new Promise((done) => this.#server.close(() => done()));
+  protected respond(request: IncomingMessage, body: string) {
+    const call = `${request.method} ${decodeURIComponent(request.url!)}`;
+    const { authorization, "private-token": token } = request.headers;
+    const isAllowed = authorization === `Bearer ${TOKEN}` || token === TOKEN;
+    const isWrite = request.method !== "GET";
+    if (isWrite && isAllowed) this.sent.push([call, (JSON.parse(body) as { body: string }).body]);
+    const status = !isAllowed ? 401 : isWrite || call in this.answers ? 200 : 404;
+    return { status, value: this.answers[call] };
   }
 }
 

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { CodeHost } from "./code-host";
 import { EXAMPLE, MARKER, TOKEN } from "./pull-request-example";
 
 interface Comment {
@@ -13,34 +13,19 @@ interface Comment {
 }
 
 /** The comments API of a code host. */
-class CommentHost {
+class CommentHost extends CodeHost {
   readonly comments: Comment[] = [];
   readonly calls: string[] = [];
   /** Some hosts ignore the requested page and return all comments. */
   hasPages = true;
-  readonly #server: Server = createServer((request, response) => {
+
+  protected respond(request: IncomingMessage, body: string) {
     const { pathname, searchParams } = new URL(request.url!, "http://host");
-    this.calls.push(`${request.method} ${pathname}`);
-    let text = "";
-    request.setEncoding("utf8").on("data", (part: string) => (text += part));
-    request.on("end", () => {
-      const isAllowed = request.headers.authorization === `Bearer ${TOKEN}`;
-      const answer = isAllowed
-        ? this.#answer(`${request.method} ${pathname}`, Number(searchParams.get("page")), text)
-        : undefined;
-      response.statusCode = !isAllowed ? 401 : answer === undefined ? 404 : 200;
-      response.end(JSON.stringify(answer ?? {}));
-    });
-  });
-
-  async start(): Promise<string> {
-    await new Promise<void>((done) => this.#server.listen(0, "127.0.0.1", done));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    return new Promise((done) => this.#server.close(() => done()));
+    const call = `${request.method} ${pathname}`;
+    this.calls.push(call);
+    if (request.headers.authorization !== `Bearer ${TOKEN}`) return { status: 401, value: undefined };
+    const value = this.#answer(call, Number(searchParams.get("page")), body);
+    return { status: value === undefined ? 404 : 200, value };
   }
 
   add(login: string, body: string): Comment {
