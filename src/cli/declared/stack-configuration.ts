@@ -45,7 +45,7 @@ export async function readStackConfiguration(stack: Stack, signal: AbortSignal):
   };
 }
 
-/** Reads the configuration in HCL and JSON. If synth has written it, only the record knows the prompt files. */
+/** Reads the configuration in HCL and JSON. For one that synth wrote, the prompt files are in the record. */
 async function readDeclared(folder: string, signal: AbortSignal) {
   const configuration = await readConfiguration(folder, signal);
   const { files, parts } = promptFilesIn(configuration);

@@ -38,7 +38,7 @@ function namedFileFindings(context: Context): Finding[] {
         which: "does not exist",
         cure: `The engine warns of it at every call. ${cure}`,
       };
-    // A file that cannot be read is a finding of its own.
+    // Another check reports a file that cannot be read.
     if (kind === "file" || kind === "unreadable") return undefined;
     return { status: "error", which: "is not a file", cure };
   });

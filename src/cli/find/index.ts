@@ -67,7 +67,7 @@ function findTerm(term: string, { places, states, isJson }: Searched): number {
   return found.places.length > 0 ? 0 : 2;
 }
 
-/** Returns what was searched in vain, and names that differ from the term only in case or blanks. */
+/** Returns a sentence about a search without a result, with a name that differs only in case or blanks. */
 function nothing(term: string, places: readonly Place[], states: readonly State[]): string {
   const names = places.flatMap((place) =>
     place.object?.sensitive.has("name") === true ? [] : Object.values(namesOf(place) as object),

@@ -43,7 +43,7 @@ interface Reviewed {
   readonly stderr: NodeJS.WriteStream;
 }
 
-/** Writes the approval after the review: what nobody can read must not be approved. Returns the exit status. */
+/** Writes the approval last, so that it covers no change that the review lacks. Returns the exit status. */
 function approve(
   planned: readonly PlannedStack[],
   file: ApprovalFile,

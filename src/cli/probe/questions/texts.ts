@@ -9,7 +9,7 @@ const NOT_SHOWN = "Section 2.3: length and format limits of text fields are not 
 /** A text that each value of the setting `storedText` stores in another form. */
 export const REVEALING = '  a\r\nb & <i> "q" it\'s e\u0301 \u00e9 \ufb01 \u{1F600} z\u200bz \r\n';
 
-/** Parts of that text, for servers that store it in a form of their own. */
+/** Parts of that text, for servers that store it in a form which no value describes. */
 const PARTS: readonly (readonly [what: string, part: string])[] = [
   ["white space at the beginning", "  a"],
   ["white space at the end", " \r\n"],
