@@ -9,10 +9,10 @@ import { LimitedRun, type Measured, type Variant } from "../limited-run";
 type Quota = Extract<FaultEffect, { type: "quota" }>;
 
 /** How many calls a second all runs of this process may make together: more would measure this machine. */
-const MOST_CALLS_PER_SECOND = 400;
+const MAX_CALLS_PER_SECOND = 400;
 
 const GOALS = { plan: 1.25, apply: 1.4 } as const;
-const MOST_REFUSED = 3;
+const MAX_REFUSED = 3;
 
 /**
  * Measures plans and applies against a server that limits the rate, by calls a second. The time is compared with
@@ -25,7 +25,7 @@ export const quota: Figure = async ({ quick, node }) => {
   for (const perSecond of quick ? [40] : [20, 40, 100]) {
     for (const count of quick ? [200] : [200, 1000]) {
       const run = new LimitedRun([node, join(root, "dist/provider/provider.cjs")], count);
-      const atATime = Math.floor(MOST_CALLS_PER_SECOND / perSecond);
+      const atATime = Math.floor(MAX_CALLS_PER_SECOND / perSecond);
       const measured = await inBatches(variants(perSecond), atATime, (variant) => run.measure(variant));
       for (const phase of ["apply", "plan"] as const) {
         results.push(...resultsOf(`${phase} of ${count} at ${perSecond} calls a second`, phase, measured));
@@ -71,7 +71,7 @@ function resultsOf(what: string, phase: "plan" | "apply", measured: readonly Mea
       what: `${what}, refused after a second`,
       value: median(refused),
       unit: "%",
-      goal: MOST_REFUSED,
+      goal: MAX_REFUSED,
       samples: refused,
     },
   ];

@@ -2,7 +2,7 @@ import { isObject, parseJson, type JsonObject } from "../shared/json";
 import { checkEntry } from "./check-entry";
 import { FORMAT, VERSION, type Approval } from "./format";
 import { A_DIGEST, checkKeys, list, ParseError, textLike } from "./parse-values";
-import { isSigned, SHORTEST_KEY } from "./signature";
+import { isSigned, MIN_KEY_LENGTH } from "./signature";
 
 /** The error of an approval that cannot be used. Its message names the file and the place in it. */
 export class ApprovalError extends Error {
@@ -81,8 +81,8 @@ function checkSignature(approval: Approval, file: string, key: string): void {
 
 /** Returns what is wrong with a key for signatures; undefined if nothing is. */
 export function problemOfKey(key: string): string | undefined {
-  if (key.length >= SHORTEST_KEY) return undefined;
-  return `OUTREACH_APPROVAL_KEY has fewer than ${SHORTEST_KEY} characters, so it could be guessed. Use a random key, for example of openssl rand -hex 32.`;
+  if (key.length >= MIN_KEY_LENGTH) return undefined;
+  return `OUTREACH_APPROVAL_KEY has fewer than ${MIN_KEY_LENGTH} characters, so it could be guessed. Use a random key, for example of openssl rand -hex 32.`;
 }
 
 function unusable(file: string, problem: string, advice: string): ApprovalError {

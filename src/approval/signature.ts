@@ -5,7 +5,7 @@ import { FORMAT, type Approval } from "./format";
 const ALGORITHM = "hmac-sha256";
 
 /** Shortest key, in characters: the signature shows whether a guess of a short key is right. */
-export const SHORTEST_KEY = 16;
+export const MIN_KEY_LENGTH = 16;
 
 /** Returns the signature of an approval, which covers everything but the signature itself. */
 export function signatureOf(approval: Approval, key: string): string {

@@ -12,12 +12,12 @@ const WHOLE = 16;
 const LINE = 4;
 
 /** A longer text has only the digest of the whole. */
-const MOST_LINES = 2_000;
+const MAX_LINES = 2_000;
 
 export function fingerprintOf(text: string): Fingerprint {
   const canonical = canonicalText(text);
   const lines = canonical.split("\n");
-  return digest(canonical, WHOLE) + (lines.length <= MOST_LINES ? lines.map(lineDigest).join("") : "");
+  return digest(canonical, WHOLE) + (lines.length <= MAX_LINES ? lines.map(lineDigest).join("") : "");
 }
 
 /** Reports whether a text is another one than the accepted text. */

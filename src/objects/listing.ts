@@ -4,7 +4,7 @@ import { canonicalText } from "./text";
 import type { Listed } from "./found";
 
 /** A listed name with fewer characters does not count as cut by the list. */
-export const SHORTEST_CUT = 8;
+export const MIN_CUT_LENGTH = 8;
 
 /** A full list of the objects of one kind. */
 export class Listing {
@@ -37,7 +37,7 @@ export class Listing {
     const sameNamed = this.#byName.get(key);
     if (sameNamed === undefined) this.#byName.set(key, [object]);
     else sameNamed.push(object);
-    const longest = this.#longest[0]?.name.length ?? SHORTEST_CUT;
+    const longest = this.#longest[0]?.name.length ?? MIN_CUT_LENGTH;
     if (object.name.length > longest) this.#longest = [object];
     else if (object.name.length === longest) this.#longest.push(object);
   }
@@ -88,7 +88,7 @@ export class Listing {
 
   /** Returns the objects that have exactly this name in Unicode form NFC. For long names, compares hashes. */
   exactly(name: string): readonly Listed[] {
-    const isHashed = canonicalText(name).length > LONGEST_NAME;
+    const isHashed = canonicalText(name).length > MAX_NAME_LENGTH;
     return this.named(name).filter((one) => isHashed || one.name.normalize("NFC") === name);
   }
 
@@ -119,18 +119,18 @@ export class Listing {
 }
 
 /** Longest name that is stored, in UTF-16 code units. To save memory, a hash is stored for a longer name. */
-const LONGEST_NAME = 1_000;
+const MAX_NAME_LENGTH = 1_000;
 
 /** Returns a name or its hash, and a key. Names that are the same after normalisation have the same key. */
 function listedName(name: string): { readonly name: string; readonly key: string } {
   const canonical = canonicalText(name);
   const key = shortened(canonical);
-  return { name: Math.max(name.length, canonical.length) <= LONGEST_NAME ? name : key, key };
+  return { name: Math.max(name.length, canonical.length) <= MAX_NAME_LENGTH ? name : key, key };
 }
 
 /** Returns a text, or the hash of a long text. If a name looks like a hash, reads show the difference. */
 function shortened(text: string): string {
   // Copied, because a trimmed string keeps the original string in memory.
-  if (text.length <= LONGEST_NAME) return Buffer.from(text).toString();
+  if (text.length <= MAX_NAME_LENGTH) return Buffer.from(text).toString();
   return `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }

@@ -4,14 +4,14 @@ const ENTITY = /&(?:#(\d{1,7}|x[0-9a-f]{1,6})|([a-z]+\d*));/gi;
 /** Names of HTML entities for letters with a mark, such as `eacute`. A comparison uses only the letter. */
 const LETTER = /^([a-z])(?:acute|caron|cedil|circ|grave|ring|slash|tilde|uml)$/i;
 /** A name is escaped at most three times: by a client library, by the server, and for a web page. */
-const MOST_ESCAPES = 3;
+const MAX_ESCAPES = 3;
 
 /** The characters that servers store in place of a character that their encoding lacks. */
 const REPLACED = /[?\ufffd]/g;
 const NOT_ASCII = /[^\0-\x7f]/g;
 const TAG = /<[^<>]*>/g;
 /** Fewest characters of a cut name. A shorter name is often the beginning of other names, too. */
-const SHORTEST_CUT = 16;
+const MIN_CUT_LENGTH = 16;
 
 /**
  * Returns a name's letters and digits. This key is the same for the names that a server may store instead.
@@ -30,7 +30,7 @@ export function mayBeNamed(declared: string, found: string): boolean {
   const key = nameKey(found);
   if (found.trim() === "" || key === nameKey(declared) || key === nameKey(declared.replace(TAG, "")))
     return true;
-  return hasReplaced(declared, found) || (key.length >= SHORTEST_CUT && isCut(declared, found));
+  return hasReplaced(declared, found) || (key.length >= MIN_CUT_LENGTH && isCut(declared, found));
 }
 
 /** Matches the end of a cut name: an incomplete HTML entity, and a mark of the cut, such as "…". */
@@ -54,7 +54,7 @@ function hasReplaced(declared: string, found: string): boolean {
 
 function unescaped(text: string): string {
   let plain = text;
-  for (let escapes = 0; escapes < MOST_ESCAPES && plain.search(ENTITY) !== -1; escapes += 1) {
+  for (let escapes = 0; escapes < MAX_ESCAPES && plain.search(ENTITY) !== -1; escapes += 1) {
     plain = plain.replace(ENTITY, (_entity, number?: string, named?: string) => {
       if (named !== undefined) return namedEntity(named);
       const code = Number(`0${number}`);

@@ -2,8 +2,8 @@ import type { CodeSpan, Surroundings } from "./surroundings";
 import { wordsOf, type Words } from "./words";
 
 /** Largest numbers of characters that the rules read before and after braces. */
-const LONGEST_BEFORE = 200;
-const LONGEST_AFTER = 40;
+const MAX_BEFORE = 200;
+const MAX_AFTER = 40;
 
 /** Matches text before braces that are a block, an object or an import. */
 const BLOCK_BEFORE = new RegExp(
@@ -135,19 +135,19 @@ export class Braces {
 
   /** The text on the line before the braces, after any previous braces. */
   get before(): string {
-    return this.prompt.slice(Math.max(this.around.gapStart, this.start - LONGEST_BEFORE), this.start);
+    return this.prompt.slice(Math.max(this.around.gapStart, this.start - MAX_BEFORE), this.start);
   }
 
   /** The beginning of the text after the braces. */
   get after(): string {
-    return this.prompt.slice(this.end, this.end + LONGEST_AFTER);
+    return this.prompt.slice(this.end, this.end + MAX_AFTER);
   }
 
   /** Whether `before` reaches back to the start of the line. */
   get beginsLine(): boolean {
     const { gapStart } = this.around;
     const isLineStart = gapStart === 0 || /[\r\n]/.test(this.prompt.charAt(gapStart - 1));
-    return isLineStart && this.start - gapStart <= LONGEST_BEFORE;
+    return isLineStart && this.start - gapStart <= MAX_BEFORE;
   }
 
   /** Whether the content has a line break. */
@@ -182,6 +182,6 @@ export class Braces {
   /** Whether the braces are the value of a JSX attribute: `<a style={{color}} />`. */
   get isAttribute(): boolean {
     if (this.last !== "=") return false;
-    return ATTRIBUTE.test(this.prompt.slice(Math.max(0, this.start - LONGEST_BEFORE), this.start));
+    return ATTRIBUTE.test(this.prompt.slice(Math.max(0, this.start - MAX_BEFORE), this.start));
   }
 }

@@ -17,12 +17,12 @@ export interface PromptFinding extends Position {
 }
 
 /** Largest number of findings for one prompt. */
-const MOST_FINDINGS = 1000;
+const MAX_FINDINGS = 1000;
 
 /** Returns up to 1,000 probable mistakes of a prompt, sorted by position. Does not check variable names. */
 export function checkPrompt(prompt: string): PromptFinding[] {
   const all: Found[] = conflictsIn(prompt)
-    .slice(0, MOST_FINDINGS)
+    .slice(0, MAX_FINDINGS)
     .map((found) => ({ kind: "conflict", ...found, suggestion: null }));
   if (!hasOnlyPlaceholders(prompt)) addBraces(prompt, all);
   if (all.length === 0) return [];
@@ -35,7 +35,7 @@ function addBraces(prompt: string, all: Found[]): void {
   scanBraces(new Surroundings(prompt), (braces) => {
     const found = isPlaceholder(braces) ? undefined : findIn(braces);
     if (found !== undefined) all.push(found);
-    return all.length < MOST_FINDINGS;
+    return all.length < MAX_FINDINGS;
   });
 }
 

@@ -19,11 +19,11 @@ export interface Lint extends Position {
 export const LINT_CODES: readonly PromptFact["code"][] = [...RULES.map(({ code }) => code), "blank-prompt"];
 
 /** Largest number of mistakes that are reported of one prompt. */
-export const MOST_LINTS = 1000;
+export const MAX_LINTS = 1000;
 
 /**
  * Returns the mistakes of a prompt, sorted by position, but not those with an ignored code. Checks the names of
- * variables only if the known variables are given. Returns the first `MOST_LINTS`; `isCut` is true if
+ * variables only if the known variables are given. Returns the first `MAX_LINTS`; `isCut` is true if
  * there may be more.
  */
 export function lintPrompt(
@@ -48,9 +48,9 @@ export function lintPrompt(
       advice,
     }));
   return {
-    lints: [...blank, ...findings.slice(0, MOST_LINTS).map(worded)],
+    lints: [...blank, ...findings.slice(0, MAX_LINTS).map(worded)],
     // `checkPrompt` stops at this number itself.
-    isCut: findings.length > MOST_LINTS || braces.length >= MOST_LINTS,
+    isCut: findings.length > MAX_LINTS || braces.length >= MAX_LINTS,
   };
 }
 

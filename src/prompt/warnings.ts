@@ -29,13 +29,13 @@ const SNIPPET = "outreach_snippet";
 const WORDINGS = new Map<FindingKind, Wording>(RULES.map(({ code, wording }) => [code, wording]));
 
 /** Largest number of texts of one kind that get a warning each. If there are more, all share one warning. */
-const MOST_ALONE = 3;
+const MAX_ALONE = 3;
 /** Largest number of texts that one warning lists. */
-const MOST_TEXTS = 20;
+const MAX_TEXTS = 20;
 /** Largest number of places that a warning lists for one text. */
-const MOST_PLACES = 10;
+const MAX_PLACES = 10;
 /** Largest length of a quoted text, in code points. */
-const MOST_CHARACTERS = 80;
+const MAX_CHARACTERS = 80;
 
 const ADVICE_ON_EMPTY = {
   name: "An object without a name cannot be recognised in the user interface. Write a name.",
@@ -100,7 +100,7 @@ export function promptWarnings(
     const quotes = !isSensitive || kind === "unknown";
     const display = { snippet, code: kind, wording: WORDINGS.get(kind)!, quotes, isSensitive };
     const groups = Array.from(texts.values());
-    if (groups.length > MOST_ALONE) return [warningOnSeveral(groups, display)];
+    if (groups.length > MAX_ALONE) return [warningOnSeveral(groups, display)];
     return groups.map((group) => warningOnOne(group, display));
   }).flat();
 }
@@ -130,7 +130,7 @@ function byKind(findings: readonly PromptFinding[]): Map<FindingKind, Map<string
     if (texts === undefined) kinds.set(finding.kind, (texts = new Map()));
     let group = texts.get(finding.text);
     if (group === undefined) texts.set(finding.text, (group = { first: finding, places: [], count: 0 }));
-    if (group.count < MOST_PLACES) group.places.push(finding);
+    if (group.count < MAX_PLACES) group.places.push(finding);
     group.count += 1;
   }
   return kinds;
@@ -142,7 +142,7 @@ function warningOnOne(
   { snippet, code, wording, ...shown }: Display,
 ): PromptWarning {
   const named = places.map(({ line, column }) => `line ${line}, column ${column}`);
-  if (count > MOST_PLACES) named.push(`${count - MOST_PLACES} more`);
+  if (count > MAX_PLACES) named.push(`${count - MAX_PLACES} more`);
   const suggestion = first.suggestion === null || !shown.quotes ? null : shortened(first.suggestion);
   const text = shown.quotes ? spelled(shortened(first.text)) : "a text of its prompt";
   // The summary of a sensitive prompt may lack the snippet's name, so the place makes the summary unique.
@@ -161,18 +161,18 @@ function warningOnSeveral(
   groups: readonly Group[],
   { snippet, code, wording, quotes }: Display,
 ): PromptWarning {
-  const shown = groups.slice(0, MOST_TEXTS);
+  const shown = groups.slice(0, MAX_TEXTS);
   const texts = shown.map(({ first }) => spelled(shortened(first.text)));
   const listed = shown.map(({ first, places, count }, i) => {
     const lines = [...new Set(places.map(({ line }) => line))];
-    const more = count > MOST_PLACES ? " and more" : "";
+    const more = count > MAX_PLACES ? " and more" : "";
     const where = `line${lines.length > 1 ? "s" : ""} ${lines.join(", ")}${more}`;
     if (!quotes) return where;
     const { suggestion } = first;
     const meant = suggestion === null ? "" : `, suggestion ${shortened(suggestion)}`;
     return `${where}: ${texts[i]!}${meant}`;
   });
-  if (groups.length > MOST_TEXTS) listed.push(`${groups.length - MOST_TEXTS} more`);
+  if (groups.length > MAX_TEXTS) listed.push(`${groups.length - MAX_TEXTS} more`);
   return warning(snippet, `In the prompt, ${listed.join("; ")}. `, {
     code,
     what: `${groups.length} texts of its prompt ${wording.several}`,
@@ -201,8 +201,8 @@ function isBlank(text: string): boolean {
 }
 
 function shortened(text: string): string {
-  const characters = Array.from(text.slice(0, 2 * MOST_CHARACTERS + 2));
-  return characters.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS).join("")}…` : text;
+  const characters = Array.from(text.slice(0, 2 * MAX_CHARACTERS + 2));
+  return characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS).join("")}…` : text;
 }
 
 /** Returns a text on one line, with invisible characters spelled out. */

@@ -51,11 +51,11 @@ export class Words {
 }
 
 /** Largest length of a text that may be a name, in UTF-16 code units with its blanks. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** Returns the words of a text that could be the name of a variable; undefined for any other text. */
 export function wordsOf(text: string): Words | undefined {
-  const shown = text.length > LONGEST ? "" : visible(text).trim();
+  const shown = text.length > MAX_LENGTH ? "" : visible(text).trim();
   if (!nameLike().test(shown)) return undefined;
   if (!shown.includes("\\")) return new Words(shown);
   const name = shown.replaceAll("\\_", "_");

@@ -1,5 +1,5 @@
 import { decoded, readings, type Reading } from "./readings";
-import { MASK, SHORTEST_SECRET, type Mask } from "./secrets";
+import { MASK, MIN_SECRET_LENGTH, type Mask } from "./secrets";
 
 /** A text to search for. It is in the letter case of `fold` and the form of `compose`. */
 interface Needle {
@@ -22,16 +22,16 @@ interface Match {
 }
 
 /** Shorter base64 or hex texts occur by chance in too many texts. */
-const SHORTEST_ENCODED = 8;
+const MIN_ENCODED_LENGTH = 8;
 /** A shorter end of a secret reveals little, and many words have the same end. */
-const SHORTEST_END = 6;
-const SHORTEST_PIECE = 8;
+const MIN_END_LENGTH = 6;
+const MIN_PIECE_LENGTH = 8;
 /** Shortest piece of a name or prompt that is masked. The server itself may use shorter pieces by chance. */
-const SHORTEST_OF_CONTENT = 16;
+const MIN_CONTENT_PIECE_LENGTH = 16;
 /** Largest number of positions that are tried for one piece. A piece may occur often in a needle. */
-const MOST_OFFSETS = 8;
+const MAX_OFFSETS = 8;
 /** Only this many characters of a name or prompt are searched for, because no longer text is shown. */
-const LONGEST_NEEDLE = 64 * 1024;
+const MAX_NEEDLE_LENGTH = 64 * 1024;
 
 /**
  * Returns a function that masks secrets in texts of other programs. It finds secrets in any letter case and
@@ -41,16 +41,16 @@ const LONGEST_NEEDLE = 64 * 1024;
  * secret.
  */
 export function masker(secrets: readonly string[], contents: readonly string[] = []): Mask {
-  const isLong = ({ length }: string) => length >= SHORTEST_SECRET;
+  const isLong = ({ length }: string) => length >= MIN_SECRET_LENGTH;
   const ofSecrets = secrets
     .filter(isLong)
     .flatMap((secret) => [secret, ...encoded(secret)])
     .map((text) => ({ text: fold(composed(text)), isContent: false }));
   const ofContents = contents
     .filter(isLong)
-    .map((text) => ({ text: fold(composed(text.slice(0, LONGEST_NEEDLE))), isContent: true }));
+    .map((text) => ({ text: fold(composed(text.slice(0, MAX_NEEDLE_LENGTH))), isContent: true }));
   const needles = [...ofSecrets, ...ofContents];
-  const indexes = [new Pieces(ofSecrets, SHORTEST_END), new Pieces(ofContents, SHORTEST_OF_CONTENT)];
+  const indexes = [new Pieces(ofSecrets, MIN_END_LENGTH), new Pieces(ofContents, MIN_CONTENT_PIECE_LENGTH)];
   return (text) => (needles.length === 0 ? text : masked(text, needles, indexes));
 }
 
@@ -65,7 +65,7 @@ function encoded(secret: string): string[] {
   });
   const url = base64.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"));
   return [...new Set([...base64, ...url, bytes.toString("hex")])].filter(
-    ({ length }) => length >= SHORTEST_ENCODED,
+    ({ length }) => length >= MIN_ENCODED_LENGTH,
   );
 }
 
@@ -109,7 +109,7 @@ class Pieces {
         const piece = needle.text.slice(offset, offset + size);
         const starts = this.#starts.get(piece);
         if (starts === undefined) this.#starts.set(piece, [{ needle, offset }]);
-        else if (starts.length < MOST_OFFSETS) starts.push({ needle, offset });
+        else if (starts.length < MAX_OFFSETS) starts.push({ needle, offset });
       }
     }
   }
@@ -161,7 +161,7 @@ function isRevealing(match: Match): boolean {
   if (length * 4 <= whole * 3 && /^[a-z]+$/.test(needle.text.slice(offset, offset + length))) return false;
   if (offset === 0 && !isLetter(reading.text, at + length)) return true;
   if (offset + length === whole && LEFT_OUT.test(reading.text.slice(Math.max(0, at - 3), at))) return true;
-  return length >= SHORTEST_PIECE && length * 2 >= whole;
+  return length >= MIN_PIECE_LENGTH && length * 2 >= whole;
 }
 
 /** Reports whether no letter or digit is directly before or after a match. */

@@ -17,9 +17,9 @@ export const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** Largest number of decodings one after the other. A page that quotes a URL within JSON needs three. */
-const MOST_DECODERS = 3;
+const MAX_DECODERS = 3;
 /** Largest number of readings, because each takes nine bytes per code unit. Ordinary texts have few. */
-const MOST_READINGS = 24;
+const MAX_READINGS = 24;
 
 type Decode = (source: Reading) => Reading;
 
@@ -28,11 +28,11 @@ export function readings(text: string): Reading[] {
   const starts = Uint32Array.from({ length: text.length }, (_, at) => at);
   const found = new Map<string, Reading>([[text, { text, starts, ends: starts.map((at) => at + 1) }]]);
   let last = [...found.values()];
-  for (let depth = 0; depth < MOST_DECODERS; depth += 1) {
+  for (let depth = 0; depth < MAX_DECODERS; depth += 1) {
     const next: Reading[] = [];
     for (const source of last) {
       for (const decode of DECODERS) {
-        if (found.size >= MOST_READINGS) break;
+        if (found.size >= MAX_READINGS) break;
         const reading = decode(source);
         if (found.has(reading.text)) continue;
         found.set(reading.text, reading);

@@ -115,7 +115,7 @@ const milliseconds = wholeFrom(0, 2 ** 31 - 1);
 
 const anything = check(`any JSON value nested at most ${DEEPEST} deep`, (value) => !isTooDeep(value));
 /** Largest delay of a Retry-After in seconds: the current time plus this delay is still a valid Date. */
-const MOST_SECONDS = 1e12;
+const MAX_SECONDS = 1e12;
 
 const refusal = check("a status from 400 to 599", wholeFrom(400, 599).accepts);
 const moment = oneOf(["before", "after"]);
@@ -135,7 +135,7 @@ const effectChecks: Readonly<Record<FaultEffect["type"], Checks>> = {
   throttle: {
     "status?": refusal,
     "retryAfter?": check(
-      `a number, a text that a header can have, or {inSeconds: number} with a number up to ${MOST_SECONDS}`,
+      `a number, a text that a header can have, or {inSeconds: number} with a number up to ${MAX_SECONDS}`,
       (value) => typeof value === "number" || isHeader("retry-after", value) || isDelay(value),
     ),
   },
@@ -196,7 +196,7 @@ function isHeader(name: string, text: unknown): boolean {
 
 function isDelay(value: unknown): boolean {
   const seconds = isObject(value) ? value["inSeconds"] : undefined;
-  return typeof seconds === "number" && Math.abs(seconds) <= MOST_SECONDS;
+  return typeof seconds === "number" && Math.abs(seconds) <= MAX_SECONDS;
 }
 
 /** Reports whether a value can match. Objects and lists are compared by identity, so they match no call. */

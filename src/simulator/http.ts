@@ -16,8 +16,8 @@ export function withHeaders(response: HttpResponse, headers: HttpResponse["heade
 }
 
 /** Largest body of a request, in bytes. A guess: section 8 of the API's document shows no limit. */
-const LARGEST_BODY = 10 * 1024 * 1024;
-export const TOO_LARGE = `The body must not be larger than ${LARGEST_BODY} bytes.`;
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+export const TOO_LARGE = `The body must not be larger than ${MAX_BODY_BYTES} bytes.`;
 
 /** Reads the body of a request; undefined if it is too large. */
 export function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
@@ -25,12 +25,12 @@ export function readBody(request: IncomingMessage): Promise<Buffer | undefined> 
   let size = 0;
   request.on("data", (piece: Buffer) => {
     size += piece.length;
-    if (size <= LARGEST_BODY) pieces.push(piece);
+    if (size <= MAX_BODY_BYTES) pieces.push(piece);
     else pieces.length = 0;
   });
   return new Promise((resolve, reject) => {
     request.once("error", reject);
-    request.once("end", () => resolve(size <= LARGEST_BODY ? Buffer.concat(pieces) : undefined));
+    request.once("end", () => resolve(size <= MAX_BODY_BYTES ? Buffer.concat(pieces) : undefined));
   });
 }
 

@@ -3,7 +3,7 @@ import { isObject } from "../shared/json";
 import { MASK } from "../shared/secrets";
 
 /** A shorter secret is masked only in the fields that hold it: other texts may contain it by chance. */
-const SHORTEST_SECRET_IN_TEXT = 8;
+const MIN_LENGTH_IN_TEXT = 8;
 
 /** Largest number of secrets to mask. Each text is searched for all of them, so old ones are dropped. */
 const REMEMBERED_SECRETS = 1_000;
@@ -26,7 +26,7 @@ export class Masker {
 
   learn(...secrets: readonly (string | undefined)[]): void {
     for (const secret of secrets) {
-      if (secret !== undefined && secret.length >= SHORTEST_SECRET_IN_TEXT) this.#remember(secret);
+      if (secret !== undefined && secret.length >= MIN_LENGTH_IN_TEXT) this.#remember(secret);
     }
   }
 

@@ -1,5 +1,5 @@
 /** Largest number of characters of all items together, to limit memory. */
-const LARGEST_TOTAL = 64 * 1024 * 1024;
+const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /** Keeps the newest items: at most `most` of them, and fewer if they are too large together. */
 export class Recent<Item> {
@@ -17,7 +17,7 @@ export class Recent<Item> {
     this.#items.push(item);
     this.#sizes.push(size);
     this.#total += size;
-    while (this.#items.length > this.#most || (this.#total > LARGEST_TOTAL && this.#items.length > 1)) {
+    while (this.#items.length > this.#most || (this.#total > MAX_CHARACTERS && this.#items.length > 1)) {
       this.#items.shift();
       this.#total -= this.#sizes.shift()!;
     }

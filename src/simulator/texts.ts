@@ -46,12 +46,12 @@ function curly(text: string): string {
     .replace(/["']/g, (quote) => (quote === '"' ? "\u201c" : "\u2018"));
 }
 
-const LONGEST_LISTED = 20;
+const MAX_LISTED_LENGTH = 20;
 
 /** Returns a name in the form in which a list shows it in this dialect. */
 export function listedName(name: string, { listedNames }: Dialect): string {
   const characters = [...name];
-  if (listedNames === "whole" || characters.length <= LONGEST_LISTED) return name;
-  if (listedNames === "cut") return characters.slice(0, LONGEST_LISTED).join("");
-  return `${characters.slice(0, LONGEST_LISTED - 1).join("")}\u2026`;
+  if (listedNames === "whole" || characters.length <= MAX_LISTED_LENGTH) return name;
+  if (listedNames === "cut") return characters.slice(0, MAX_LISTED_LENGTH).join("");
+  return `${characters.slice(0, MAX_LISTED_LENGTH - 1).join("")}\u2026`;
 }

@@ -13,7 +13,7 @@ import { killAt } from "./kill";
 import { EngineWorld } from "./world";
 
 /** Only a command that hangs takes this long. */
-const LONGEST_MS = 180_000;
+const MAX_MS = 180_000;
 
 /** A folder that was initialised once; all runs of a process share its providers. */
 export class Installation {
@@ -154,10 +154,10 @@ export class Bench {
 
   async #ended(run: Run, args: readonly string[]): Promise<Outcome> {
     const waiting = new AbortController();
-    const late = sleep(LONGEST_MS, undefined, { signal: waiting.signal }).catch(() => undefined);
+    const late = sleep(MAX_MS, undefined, { signal: waiting.signal }).catch(() => undefined);
     const outcome = await Promise.race([run.ended, late]);
     waiting.abort();
-    if (outcome === undefined) throw new Violation(`${args[0]!} did not end within ${LONGEST_MS} ms.`);
+    if (outcome === undefined) throw new Violation(`${args[0]!} did not end within ${MAX_MS} ms.`);
     return outcome;
   }
 
@@ -184,9 +184,9 @@ function lookUps(): Record<string, unknown> {
 
 /** Processes that outlive their parent notice it by polling: there is no event to wait for. */
 async function until(holds: () => boolean, what: string): Promise<void> {
-  const deadline = Date.now() + LONGEST_MS;
+  const deadline = Date.now() + MAX_MS;
   while (!holds()) {
-    if (Date.now() > deadline) throw new Violation(`${what} within ${LONGEST_MS} ms.`);
+    if (Date.now() > deadline) throw new Violation(`${what} within ${MAX_MS} ms.`);
     await sleep(20);
   }
 }

@@ -15,7 +15,7 @@ import { partsOf, without } from "../programs/parts";
 import type { Program } from "../programs/program";
 
 /** How many runs the search for a smaller program may take. */
-const MOST_SHRINKS = 40;
+const MAX_SHRINKS = 40;
 
 const { values } = parseArgs({
   options: {
@@ -93,7 +93,7 @@ async function shrink(
 ): Promise<void> {
   const needless = new Set<string>();
   let smallest = first;
-  for (const part of partsOf(program).slice(0, MOST_SHRINKS)) {
+  for (const part of partsOf(program).slice(0, MAX_SHRINKS)) {
     if (stopping) break;
     if ([...needless].some((whole) => part.startsWith(`${whole}.`))) continue;
     const report = await execute(without(program, new Set([...needless, part])), index, installation);

@@ -16,8 +16,8 @@ const pages = [
   ...folders.flatMap((folder) => readdirSync(join(docs, folder)).map((name) => `${folder}/${name}`)),
 ];
 
-const LARGEST_PAGE_BYTES = 500_000;
-const MOST_PAGES = 2000;
+const MAX_PAGE_BYTES = 500_000;
+const MAX_PAGES = 2000;
 
 /** Returns the names and values at the start of a page. */
 function frontMatter(page: string): Record<string, string> {
@@ -29,9 +29,9 @@ function frontMatter(page: string): Record<string, string> {
 
 it("the registry shows each page of its folders", () => {
   expect(existsSync(join(root, "website"))).toBe(false);
-  expect(pages.length).toBeLessThanOrEqual(MOST_PAGES);
+  expect(pages.length).toBeLessThanOrEqual(MAX_PAGES);
   const hidden = pages.filter(
-    (page) => !page.endsWith(".md") || statSync(join(docs, page)).size > LARGEST_PAGE_BYTES,
+    (page) => !page.endsWith(".md") || statSync(join(docs, page)).size > MAX_PAGE_BYTES,
   );
   expect(hidden).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { commonPairs, type Pair } from "./common";
  * With more pairs of equal lines, as in long texts with many blank lines, the exact search takes seconds.
  * Texts of up to 1,000 lines stay below.
  */
-const MOST_PAIRS = 1_000_000;
+const MAX_PAIRS = 1_000_000;
 
 /**
  * Returns a longest common subsequence of two lists of lines as pairs of indexes, in order, by the search of
@@ -19,7 +19,7 @@ export function commonLines(a: readonly string[], b: readonly string[]): Pair[] 
   const [left, right] = [a.slice(start), b.slice(start)];
   const places = placesOf(right);
   const pairs = left.reduce((sum, line) => sum + (places.get(line)?.length ?? 0), 0);
-  const found = pairs > MOST_PAIRS ? commonPairs(left, right) : search(left, places);
+  const found = pairs > MAX_PAIRS ? commonPairs(left, right) : search(left, places);
   return [
     ...Array.from({ length: start }, (_, i): Pair => [i, i]),
     ...found.map(([i, j]): Pair => [i + start, j + start]),

@@ -2,14 +2,14 @@
 export type Pair = readonly [number, number];
 
 /** With more edits, only the common start and end count as equal, because the search takes quadratic time. */
-const MOST_EDITS = 1_500;
+const MAX_EDITS = 1_500;
 
 /**
  * Returns a longest common subsequence as pairs of indexes, in order, by Myers' greedy search (An O(ND)
  * Difference Algorithm, 1986). If the sequences differ by more than `mostEdits` edits, returns only the pairs
  * of their common start and end.
  */
-export function commonPairs(a: readonly string[], b: readonly string[], mostEdits = MOST_EDITS): Pair[] {
+export function commonPairs(a: readonly string[], b: readonly string[], mostEdits = MAX_EDITS): Pair[] {
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
   let tail = 0;

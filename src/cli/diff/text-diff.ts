@@ -3,13 +3,13 @@ import type { DiffLine, DiffRow, TextDiff, TextSize } from "./rows";
 import { compareWords, similarity, wordsOf } from "./words";
 
 /** Two lines with a lower similarity (0 to 1) are shown as a removed and an added line. */
-const LEAST_SIMILARITY = 0.4;
+const MIN_SIMILARITY = 0.4;
 
 /** If the pairs of lines have more words in total, a line is only compared with the line at its position. */
-const MOST_COMPARED = 1_000_000;
+const MAX_PAIRED_WORDS = 1_000_000;
 
 /** A line with more words than this is not compared word by word. */
-const LONGEST_COMPARED = 4_000;
+const MAX_COMPARED_WORDS = 4_000;
 
 /** Returns the diff of two texts; null stands for no text. A `\r` before `\n` is a part of the line. */
 export function diffTexts(before: string | null, after: string | null, of: TextDiff["of"]): TextDiff {
@@ -71,11 +71,11 @@ function rowsBetween(before: readonly DiffLine[], after: readonly DiffLine[]): D
 function similarPairs(left: readonly string[][], right: readonly string[][]): Pair[] {
   const compare = (i: number, j: number) => {
     const [a, b] = [left[i]!, right[j]!];
-    if (a.length > LONGEST_COMPARED || b.length > LONGEST_COMPARED) return 0;
+    if (a.length > MAX_COMPARED_WORDS || b.length > MAX_COMPARED_WORDS) return 0;
     const found = similarity(a, b);
-    return found < LEAST_SIMILARITY ? 0 : found;
+    return found < MIN_SIMILARITY ? 0 : found;
   };
-  if (wordsIn(left) * right.length + wordsIn(right) * left.length > MOST_COMPARED) {
+  if (wordsIn(left) * right.length + wordsIn(right) * left.length > MAX_PAIRED_WORDS) {
     const shorter = Math.min(left.length, right.length);
     return Array.from({ length: shorter }, (_, i): Pair => [i, i]).filter(([i, j]) => compare(i, j) > 0);
   }

@@ -43,11 +43,11 @@ function isSubstantial(word: string): boolean {
 }
 
 /** With more removed and added words than this, only the common start and end of two lines stay unmarked. */
-const MOST_EDITS = 400;
+const MAX_EDITS = 400;
 
 /** Returns the spans of two lines. Words that the other line lacks are marked. */
 export function compareWords(before: readonly string[], after: readonly string[]): [DiffSpan[], DiffSpan[]] {
-  const pairs = commonPairs(before, after, MOST_EDITS);
+  const pairs = commonPairs(before, after, MAX_EDITS);
   return [spans(before, new Set(pairs.map(([i]) => i))), spans(after, new Set(pairs.map(([, j]) => j)))];
 }
 

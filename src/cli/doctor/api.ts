@@ -6,7 +6,7 @@ import type { Context } from "./context";
 import { error, type Finding, ok, warning } from "./finding";
 
 /** With a larger difference, the server's dates mislead readers, and a proxy may reject signed requests. */
-const MOST_CLOCK_DIFFERENCE_SECONDS = 60;
+const MAX_CLOCK_DIFFERENCE_SECONDS = 60;
 
 const VARIABLES = ["OUTREACH_BASE_URL", "OUTREACH_USER_ID", "OUTREACH_WORKSPACE_ID"] as const;
 
@@ -96,7 +96,7 @@ function clock(client: OutreachClient): Finding[] {
   const server = client.serverTime();
   if (server === undefined) return [];
   const seconds = Math.round(Math.abs(server - Date.now()) / 1000);
-  const isRight = seconds <= MOST_CLOCK_DIFFERENCE_SECONDS;
+  const isRight = seconds <= MAX_CLOCK_DIFFERENCE_SECONDS;
   const text = `This machine's clock differs from the server's clock by ${seconds} s.`;
   const wrong = warning(text, "Set this machine's clock by NTP.");
   return [{ ...(isRight ? ok("This machine's clock agrees with the server's.") : wrong), check: "clock" }];

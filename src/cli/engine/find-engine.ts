@@ -65,7 +65,7 @@ function failureOf(engine: string, { status, error, stderr }: VersionRun): strin
 }
 
 /** Terraform wraps errors at 78 characters, and says on the eighth line why a provider does not start. */
-const MOST_LINES = 8;
+const MAX_LINES = 8;
 
 /** Returns up to eight lines, indented: from the line that contains `start`, or else from the first line. */
 export function quotation(output: string, start = ""): string[] {
@@ -74,5 +74,5 @@ export function quotation(output: string, start = ""): string[] {
     .filter((line) => line.trim() !== "");
   const found = lines.findIndex((line) => line.includes(start));
   const first = Math.max(found, 0);
-  return lines.slice(first, first + MOST_LINES).map((line) => `  ${line}`);
+  return lines.slice(first, first + MAX_LINES).map((line) => `  ${line}`);
 }

@@ -44,7 +44,7 @@ export async function hclCode(folder: string, signal?: AbortSignal): Promise<Exp
 }
 
 /** A small file is read quickly, and can be reviewed. */
-const MOST_IN_A_FILE = 500;
+const MAX_PER_FILE = 500;
 
 /** Returns new files with the resources of one kind; an empty list if there are none. */
 function resourceFiles(
@@ -55,10 +55,10 @@ function resourceFiles(
   const blocks = added.filter(({ object }) => object.kind === kind).map(blockOf);
   const taken = new Set(names.map((name) => name.toLowerCase()));
   const files: FileToWrite[] = [];
-  for (let first = 0; first < blocks.length; first += MOST_IN_A_FILE) {
+  for (let first = 0; first < blocks.length; first += MAX_PER_FILE) {
     const path = freeName(`${kind}s`, taken);
     taken.add(path);
-    files.push({ path, contents: blocks.slice(first, first + MOST_IN_A_FILE).join("\n"), expected: null });
+    files.push({ path, contents: blocks.slice(first, first + MAX_PER_FILE).join("\n"), expected: null });
   }
   return files;
 }

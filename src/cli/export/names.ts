@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ListedObject } from "../workspace/objects";
 
 /** Largest length of an id in characters of at most three bytes: far below the limits of file systems. */
-const LONGEST = 50;
+const MAX_LENGTH = 50;
 
 /** Ids that need a suffix: names of Windows devices, as in `con.md`, and ids that a stack may already use. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d|outreach|default)$/;
@@ -64,7 +64,7 @@ function isReserved(slug: string): boolean {
 function slugOf(kind: string, name: string): string {
   const characters = Array.from(
     name
-      .slice(0, 4 * LONGEST)
+      .slice(0, 4 * MAX_LENGTH)
       .normalize("NFKC")
       .toLowerCase()
       .normalize("NFKC"),
@@ -73,7 +73,7 @@ function slugOf(kind: string, name: string): string {
     .map((character) => (isAllowed(character) ? character : "-"))
     .join("")
     .replace(/-+\p{M}*/gu, "-")
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replace(/^[-\p{M}]+|-+$/gu, "");
   if (slug === "") return kind;
   return /^\p{L}/u.test(slug) ? slug : `${kind}-${slug}`;

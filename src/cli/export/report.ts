@@ -68,10 +68,10 @@ function placeOf({ out }: ExportOptions): string {
   return relative(process.cwd(), out) || "this folder";
 }
 
-const MOST_SHOWN = 60;
+const MAX_SHOWN = 60;
 
 function shown(name: string): string {
   const characters = Array.from(name);
-  const cut = characters.length > MOST_SHOWN ? `${characters.slice(0, MOST_SHOWN).join("")}…` : name;
+  const cut = characters.length > MAX_SHOWN ? `${characters.slice(0, MAX_SHOWN).join("")}…` : name;
   return `"${makeVisible(cut)}"`;
 }

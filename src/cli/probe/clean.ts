@@ -7,7 +7,7 @@ import { isOfProbe, PREFIX } from "./names";
 import { findNamed, type Found, type NamedObject, readName } from "./named-objects";
 import type { Server } from "./server";
 
-const LONGEST_NAME = 70;
+const MAX_NAME_LENGTH = 70;
 
 /** Finds the objects that probes have left, by their names. Rejects with an OutreachError. */
 export function findLeftovers(server: Server): Promise<Found> {
@@ -16,7 +16,7 @@ export function findLeftovers(server: Server): Promise<Found> {
 
 /** Returns what was found, as lines of text. */
 export function foundText({ objects, listed, unlisted }: Found): string {
-  const lines = objects.map(({ kind, name }) => `  ${kind} "${makeVisible(name.slice(0, LONGEST_NAME))}"`);
+  const lines = objects.map(({ kind, name }) => `  ${kind} "${makeVisible(name.slice(0, MAX_NAME_LENGTH))}"`);
   const unknown = unlisted.map(
     (kind) =>
       `Not known: the list of ${kind}s has no array of objects, so it may omit some. Run the command again later.`,
@@ -37,7 +37,7 @@ export async function removeLeftovers(server: Server, objects: readonly NamedObj
   const problems: string[] = [];
   const deleted = new Set<string>();
   for (const { kind, id, name } of objects) {
-    const shown = `${kind} "${makeVisible(name.slice(0, LONGEST_NAME))}"`;
+    const shown = `${kind} "${makeVisible(name.slice(0, MAX_NAME_LENGTH))}"`;
     try {
       // The object may have another name by now.
       if ((await readName(server, kind, id)) !== name)

@@ -16,7 +16,7 @@ import { Server } from "./server";
 import { systemTime } from "./time";
 
 const DEFAULT_OBJECTS = 60;
-const MOST_OBJECTS = 1_000;
+const MAX_OBJECTS = 1_000;
 
 const options = {
   yes: { type: "boolean", default: false },
@@ -81,9 +81,9 @@ function secondInterruptOf(signal: AbortSignal): AbortSignal {
 
 function objectsIn(text: string | undefined): number {
   if (text === undefined) return DEFAULT_OBJECTS;
-  if (/^\d+$/.test(text) && Number(text) <= MOST_OBJECTS) return Number(text);
+  if (/^\d+$/.test(text) && Number(text) <= MAX_OBJECTS) return Number(text);
   throw new UsageError(
-    `--objects takes a whole number from 0 to ${MOST_OBJECTS}, not ${JSON.stringify(text)}.`,
+    `--objects takes a whole number from 0 to ${MAX_OBJECTS}, not ${JSON.stringify(text)}.`,
   );
 }
 
@@ -127,7 +127,7 @@ what it would do, and sends nothing.
 
   --yes        create and delete objects; with --clean, delete without a question
   --json FILE  also write the answers as JSON, without credentials, ids and texts; simulate --like reads it
-  --objects N  create up to N snippets to find the page sizes (default: ${DEFAULT_OBJECTS}, at most ${MOST_OBJECTS.toLocaleString("en")})
+  --objects N  create up to N snippets to find the page sizes (default: ${DEFAULT_OBJECTS}, at most ${MAX_OBJECTS.toLocaleString("en")})
   --rate       also look for a limit of the rate, with at most 300 reads; stops at the first 429 or 503
   --clean      list the objects of probes that were killed, and delete them after a question
   -h, --help   print this text

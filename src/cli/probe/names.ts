@@ -6,7 +6,7 @@ export const PREFIX = "cdktf-outreach probe";
 /** Matches the name of an object of a probe: the prefix, the random part of its run, and a label. */
 const OF_A_PROBE = new RegExp(`^${PREFIX} [0-9a-f]{16} `);
 /** A shorter part of the prefix is often the beginning of other names, too. */
-const SHORTEST_CUT = 12;
+const MIN_CUT_LENGTH = 12;
 
 /** Returns what the names of one run begin with: the prefix and a random part of 64 bits. */
 export function newRunPrefix(): string {
@@ -22,5 +22,5 @@ export function isOfProbe(name: string): boolean {
 export function mayBegin(listed: string, text: string): boolean {
   if (listed.startsWith(text)) return true;
   const cut = listed.replace(/(?:\u2026|\.\.\.)$/, "");
-  return cut.length >= SHORTEST_CUT && text.startsWith(cut);
+  return cut.length >= MIN_CUT_LENGTH && text.startsWith(cut);
 }

@@ -25,7 +25,7 @@ export interface Left {
   readonly isUnknown: boolean;
 }
 
-const MOST_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 /** How long an unclear create may take to show an object, in milliseconds. */
 const UNCLEAR_MS = 10_000;
 /** How many objects are removed at a time. */
@@ -66,7 +66,7 @@ export class OwnObjects {
     for (let attempt = 1; ; attempt += 1) {
       const { reply, error } = await this.#server.once(API[kind].create, fields);
       if (isAmbiguous(error)) this.#unclear += 1;
-      if (isRateLimited(error) && attempt < MOST_ATTEMPTS) {
+      if (isRateLimited(error) && attempt < MAX_ATTEMPTS) {
         await this.#server.waitAfter(error, attempt);
         continue;
       }

@@ -3,7 +3,7 @@ import { inParallel } from "../shared/lists";
 import { API } from "./api";
 import { likely, notSeen, type Question } from "./question";
 
-const MOST_READS = 300;
+const MAX_READS = 300;
 const AT_A_TIME = 10;
 const UNAVAILABLE = 503;
 
@@ -15,14 +15,14 @@ export const RATE: Question = {
   id: "rate",
   title: "limit of the rate of requests",
   document: "Section 8: rate limits are not shown.",
-  calls: () => MOST_READS + 3,
+  calls: () => MAX_READS + 3,
   async ask({ server, own }) {
     const { kind, id } = await own.require("snippet", "rate");
     let accepted = 0;
     let isOver = false;
     let refused: { readonly status: number; readonly waitMs: number | undefined } | undefined;
     const startedAt = server.now();
-    await inParallel(Array.from({ length: MOST_READS }), AT_A_TIME, async () => {
+    await inParallel(Array.from({ length: MAX_READS }), AT_A_TIME, async () => {
       if (isOver) return;
       const { reply, error } = await server.once(API[kind].get, { id });
       isOver ||= reply === undefined || isRateLimited(error) || reply.status === UNAVAILABLE;

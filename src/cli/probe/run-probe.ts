@@ -45,7 +45,7 @@ export interface ProbeResult {
 /** The lists before the first question and after the removal. */
 const LISTS = 4;
 /** After so many questions in a row without any response, the server is down. */
-const MOST_SILENT = 2;
+const MAX_SILENT = 2;
 
 /** Returns about how many calls a probe takes. */
 export function callsOf({ objects, rate }: Pick<ProbeOptions, "objects" | "rate">): number {
@@ -115,7 +115,7 @@ class Run {
       this.#options.signal.throwIfAborted();
       const isSilent = error instanceof OutreachError && error.status === undefined;
       this.#silent = isSilent ? this.#silent + 1 : 0;
-      if (this.#silent === MOST_SILENT) throw error;
+      if (this.#silent === MAX_SILENT) throw error;
       this.failed.push(`${question.title}: ${messageOf(error)}`);
       this.#record(question, notSeen("the question failed"));
     }

@@ -41,10 +41,10 @@ export interface List {
   readonly isUnlisted: boolean;
 }
 
-const MOST_ATTEMPTS = 4;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_ATTEMPTS = 4;
+const MAX_WAIT_MS = 60_000;
 /** How long the probe waits until reads and lists show a write, in milliseconds. */
-export const LONGEST_LAG_MS = 30_000;
+export const MAX_LAG_MS = 30_000;
 /** The shortest time between two looks, in milliseconds. */
 const STEP_MS = 100;
 
@@ -110,7 +110,7 @@ export class Server {
   ): Promise<RawResponse> {
     for (let attempt = 1; ; attempt += 1) {
       const { reply, error } = await this.once(operation, fields, how);
-      const isLast = attempt === MOST_ATTEMPTS || operations[operation].intent === "create";
+      const isLast = attempt === MAX_ATTEMPTS || operations[operation].intent === "create";
       if (error?.retryable === true && !isLast) await this.waitAfter(error, attempt);
       else if (reply === undefined) throw this.reasonOf(error);
       else return reply;
@@ -146,7 +146,7 @@ export class Server {
 
   /** Waits after a failed attempt, as long as the server asks for; at most a minute. */
   waitAfter({ retryAfterMs }: OutreachError, attempt: number): Promise<void> {
-    return this.pause(Math.min(LONGEST_WAIT_MS, retryAfterMs ?? 500 * 2 ** attempt));
+    return this.pause(Math.min(MAX_WAIT_MS, retryAfterMs ?? 500 * 2 ** attempt));
   }
 
   /** Returns a whole list. Rejects with an OutreachError if the server refuses it, or if it does not end. */
@@ -177,7 +177,7 @@ export class Server {
       const found = await look();
       const elapsedMs = this.now() - begun;
       if (found !== undefined) return { found, elapsedMs: looks === 0 ? 0 : elapsedMs };
-      if (elapsedMs > LONGEST_LAG_MS) return undefined;
+      if (elapsedMs > MAX_LAG_MS) return undefined;
       await this.pause(Math.max(STEP_MS, elapsedMs / 10));
     }
   }

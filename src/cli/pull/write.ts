@@ -6,7 +6,7 @@ import type { Decision, PromptWrite } from "./outcome";
 import { readPromptFile } from "./prompt-files";
 
 /** How often the decision about one object is made again because its file has changed meanwhile. */
-const MOST_DECISIONS = 3;
+const MAX_DECISIONS = 3;
 
 /** Removes the temporary files that a killed pull has left beside the files to write. */
 export function removeLeftoversBeside(decisions: readonly Decision[]): void {
@@ -27,7 +27,7 @@ export function writeDecided(
   for (let made = 1; ; made += 1) {
     const changed = current.find(({ write }) => write !== undefined && isChanged(write, folder));
     if (changed === undefined) return current.map((decision) => written(decision));
-    if (made === MOST_DECISIONS)
+    if (made === MAX_DECISIONS)
       return current.map((one) => (one === changed ? failed(one, "the file changes all the time") : one));
     current = decideAgain();
   }

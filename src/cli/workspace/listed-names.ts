@@ -1,10 +1,10 @@
-import { SHORTEST_CUT } from "../../objects/listing";
+import { MIN_CUT_LENGTH } from "../../objects/listing";
 import { inParallel } from "../shared/lists";
 import type { Connection } from "./connection";
 import { type ListedObject, readObject } from "./objects";
 
 /** Other names may be as long as the cut ones by chance. */
-const MOST_READS = 3;
+const MAX_READS = 3;
 
 /** Why a selection by name may be wrong. */
 export const OTHER_NAMES =
@@ -19,8 +19,8 @@ export async function mayShowOtherNames(
   objects: readonly ListedObject[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const longest = objects.reduce((length, { name }) => Math.max(length, name.length), SHORTEST_CUT);
-  const first = objects.filter(({ name }) => name.length === longest).slice(0, MOST_READS);
+  const longest = objects.reduce((length, { name }) => Math.max(length, name.length), MIN_CUT_LENGTH);
+  const first = objects.filter(({ name }) => name.length === longest).slice(0, MAX_READS);
   const isOther = await inParallel(first, concurrency, async (object) => {
     try {
       return (await readObject(client, object, signal)).name !== object.name;

@@ -6,14 +6,14 @@ import type { Mask } from "../../shared/secrets";
 const SEARCHED_LENGTH = 64 * 1024;
 
 /** In every escape that `readings` decodes, one UTF-16 code unit takes fewer characters than this. */
-const LONGEST_SPELLING = 24;
+const MAX_SPELLING_LENGTH = 24;
 
 /** Returns a text for a message: on one line, at most `limit` code points long, with secrets masked. */
 export type Present = (text: string, limit: number) => string;
 
 /** Returns a function that makes server texts safe to show. `contents`: the texts that the request sends. */
 export function presenter(secrets: readonly string[], contents: readonly string[] = []): Present {
-  const longest = Math.max(0, ...secrets.map(({ length }) => length)) * LONGEST_SPELLING;
+  const longest = Math.max(0, ...secrets.map(({ length }) => length)) * MAX_SPELLING_LENGTH;
   // Created when the first text is shown, because most processes show no text.
   let mask: Mask | undefined;
   return (text, limit) => {

@@ -5,7 +5,7 @@ import type { ServerError } from "./error-body";
 type Topic = "missing object" | "credentials" | "denial" | "other";
 
 /** Longest text that is searched, in UTF-16 code units. */
-const LONGEST = 2_000;
+const MAX_LENGTH = 2_000;
 const NOT_FOUND =
   /\bnot found\b|\bnotfound\b|\bno such\b|\b(does|do|did)(n't| not) exist\b|\bno longer exists\b|\bcannot be found\b|\bcan ?not find\b|\bcould not find\b|\bunknown id\b|\b(already|been|was) deleted\b|\bgone\b/;
 /** Phrases that always mean that the caller has no access. */
@@ -31,7 +31,7 @@ export function topicOf(
   operation: Pick<Operation, "kind" | "intent">,
 ): Topic {
   const sends = sendsContent(operation);
-  const said = message.slice(0, LONGEST);
+  const said = message.slice(0, MAX_LENGTH);
   const text = normalise(`${code} ${sends ? said.replace(QUOTED, " ") : said}`);
   const missing = NOT_FOUND.test(text) || text.includes(`unknown ${operation.kind}`);
   const namesObject = OBJECT.test(text) || text.includes(operation.kind);
@@ -53,7 +53,7 @@ function normalise(text: string): string {
   // Not a literal, because V8 would build the character tables of a literal in every process.
   const joint = new RegExp(String.raw`([\p{Ll}\d])(\p{Lu})`, "gu");
   return text
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replace(joint, "$1 $2")
     .replace(/[_\-\s]+/g, " ")
     .replaceAll("’", "'")

@@ -3,22 +3,22 @@ import { ConcurrencyLimit } from "./concurrency";
 
 /** Servers are assumed to count requests by the second. Even spacing suits other periods, too. */
 const PERIOD_MS = 1_000;
-const MOST_REMEMBERED = 2_000;
+const MAX_REMEMBERED = 2_000;
 /** Requests start at this fraction of the limit, because they do not arrive exactly as evenly as they start. */
 const RATE_FRACTION = 0.95;
 /** Fewer accepted requests say little about the limit. */
-const LEAST_GUESS = 5;
+const MIN_GUESS = 5;
 /** A refusal below the known limit shows that the limit is lower, by more than the accepted requests tell. */
 const CORRECTION = 0.85;
 /** How long the rate stays after a refusal, from the first guess to a limit that was confirmed repeatedly. */
-const SHORTEST_HOLD_MS = 2_000;
+const MIN_HOLD_MS = 2_000;
 const CONFIRMED_HOLD_MS = 10_000;
-const LONGEST_HOLD_MS = 40_000;
+const MAX_HOLD_MS = 40_000;
 /** After the hold, the rate grows by the factor 2 in this time, and by 16 in twice this time. */
 const DOUBLED_AFTER_MS = 2_000;
-const LONGEST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 500;
 /** An interval shorter than this becomes zero. */
-const SHORTEST_INTERVAL_MS = 1;
+const MIN_INTERVAL_MS = 1;
 
 /** The limit of the server, as refusals have shown it. */
 interface Limit {
@@ -87,7 +87,7 @@ export class Pace {
   recordAccepted(sentAt: number): void {
     this.#refusedInRow = 0;
     this.#acceptedAt.push(this.#clock.now());
-    if (this.#acceptedAt.length > MOST_REMEMBERED) this.#acceptedAt.splice(0, MOST_REMEMBERED / 2);
+    if (this.#acceptedAt.length > MAX_REMEMBERED) this.#acceptedAt.splice(0, MAX_REMEMBERED / 2);
     // The server accepted this request, too, before it refused the other one.
     if (this.#limit !== undefined && sentAt <= this.#limit.refusedAt) this.#limit.perSecond += 1;
   }
@@ -122,15 +122,15 @@ export class Pace {
     const before = this.#limit;
     const isCorrection = before !== undefined && now < before.heldUntil;
     const rate = (isCorrection ? CORRECTION : 1) * (1_000 / this.#intervalMs(now));
-    const least = before === undefined ? LEAST_GUESS : 1;
+    const least = before === undefined ? MIN_GUESS : 1;
     const perSecond = Math.min(Math.max(least, this.#acceptedAt.length), rate);
-    const holdMs = before === undefined ? SHORTEST_HOLD_MS : nextHoldMs(before, perSecond, isCorrection);
+    const holdMs = before === undefined ? MIN_HOLD_MS : nextHoldMs(before, perSecond, isCorrection);
     return { perSecond, heldUntil: now + holdMs, holdMs, isCorrection, refusedAt: sentAt };
   }
 
   /** Returns how long no request starts after a refusal without Retry-After. */
   #pauseMs(now: number): number {
-    const doubling = Math.min(LONGEST_PAUSE_MS, this.#intervalMs(now) * 2 ** this.#refusedInRow);
+    const doubling = Math.min(MAX_PAUSE_MS, this.#intervalMs(now) * 2 ** this.#refusedInRow);
     const [first] = this.#acceptedAt;
     // After a second refusal, the server probably accepts nothing until a second after the first accepted one.
     if (this.#refusedInRow !== 1 || first === undefined) return doubling;
@@ -148,14 +148,12 @@ export class Pace {
     // The growth begins slowly, so that the next refusal shows the limit precisely.
     const growth = 2 ** ((Math.max(0, now - heldUntil) / DOUBLED_AFTER_MS) ** 2);
     const ms = 1_000 / (RATE_FRACTION * perSecond * growth);
-    return Math.max(this.#configuredMs, ms < SHORTEST_INTERVAL_MS ? 0 : ms);
+    return Math.max(this.#configuredMs, ms < MIN_INTERVAL_MS ? 0 : ms);
   }
 }
 
 /** Returns the next hold: longer each time that a refusal confirms the limit, shorter if it was too high. */
 function nextHoldMs(before: Limit, perSecond: number, isCorrection: boolean): number {
-  if (perSecond < before.perSecond / 2) return SHORTEST_HOLD_MS;
-  return isCorrection
-    ? Math.max(SHORTEST_HOLD_MS, before.holdMs / 2)
-    : Math.min(LONGEST_HOLD_MS, 2 * before.holdMs);
+  if (perSecond < before.perSecond / 2) return MIN_HOLD_MS;
+  return isCorrection ? Math.max(MIN_HOLD_MS, before.holdMs / 2) : Math.min(MAX_HOLD_MS, 2 * before.holdMs);
 }

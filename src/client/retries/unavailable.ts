@@ -3,7 +3,7 @@ const SERVING_MS = 2_000;
 /** One faulty server of ten behind an address seldom causes so many responses with 503 in a row. */
 const IN_A_ROW = 3;
 /** More responses with 503 below a known limit show that the rate is not their cause. */
-const MOST_CONTRADICTIONS = 5;
+const MAX_CONTRADICTIONS = 5;
 
 /** The facts of a request that decide what a 503 means. */
 export interface Circumstances {
@@ -44,7 +44,7 @@ export class UnavailableResponses {
     const isTelling = isRead && (attempt > 1 || this.#inRow >= IN_A_ROW);
     if (now - this.#acceptedAt > SERVING_MS) this.#limitsRate = false;
     else this.#limitsRate ||= isTelling;
-    if (!this.#limitsRate || (!isTelling && this.#contradictions > MOST_CONTRADICTIONS)) return false;
+    if (!this.#limitsRate || (!isTelling && this.#contradictions > MAX_CONTRADICTIONS)) return false;
     if (!isBelowLimit) this.#contradictions /= 2;
     else if (this.#inRow === 1) this.#contradictions += 1;
     return true;

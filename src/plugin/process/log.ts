@@ -13,9 +13,9 @@ const RANKS: Readonly<Record<LogLevel | "off", number>> = {
 };
 
 /** Limits in characters. Longer texts are cut, because Terraform reads at most 64 KiB per line. */
-const LONGEST_MESSAGE = 8000;
-const LONGEST_FIELD = 2000;
-const LONGEST_LINE_BYTES = 64 * 1024 - 1;
+const MAX_MESSAGE_LENGTH = 8000;
+const MAX_FIELD_LENGTH = 2000;
+const MAX_LINE_BYTES = 64 * 1024 - 1;
 
 interface LogOptions {
   /** Writes one line. The line ends with a newline. */
@@ -57,12 +57,12 @@ export class Log {
     const header = {
       "@level": level,
       // Terraform panics when the message is not a string. A caller in JavaScript may pass another type.
-      "@message": cut(redactor.text(String(message)), LONGEST_MESSAGE),
+      "@message": cut(redactor.text(String(message)), MAX_MESSAGE_LENGTH),
       "@module": "provider",
       "@timestamp": timestamp(now()),
     };
     const line = JSON.stringify({ ...printable(fields, redactor), ...header });
-    const fits = Buffer.byteLength(line) < LONGEST_LINE_BYTES;
+    const fits = Buffer.byteLength(line) < MAX_LINE_BYTES;
     write(`${fits ? line : JSON.stringify({ ...header, fields_dropped: true })}\n`);
   }
 }
@@ -77,7 +77,7 @@ function printable(fields: LogFields, redactor: Redactor): Record<string, unknow
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) continue;
     const isPlain = typeof value === "number" || typeof value === "boolean" || value === null;
-    result[redactor.text(name)] = isPlain ? value : cut(redactor.text(textOf(value)), LONGEST_FIELD);
+    result[redactor.text(name)] = isPlain ? value : cut(redactor.text(textOf(value)), MAX_FIELD_LENGTH);
   }
   return result;
 }

@@ -1,4 +1,4 @@
-import { MASK, SHORTEST_SECRET, type Mask } from "../../shared/secrets";
+import { MASK, MIN_SECRET_LENGTH, type Mask } from "../../shared/secrets";
 
 /** Returns a function that masks these secrets in a text. The implementation is `masker` in `src/shared`. */
 type Search = (secrets: readonly string[]) => Mask;
@@ -24,7 +24,7 @@ export class Redactor {
 
   /** Masks a secret and each of its lines in every later text, because output is masked line by line. */
   add(secret: string): void {
-    if (secret.length < SHORTEST_SECRET) return;
+    if (secret.length < MIN_SECRET_LENGTH) return;
     const lines = secret.split("\n");
     if (lines.length > 1) for (const line of lines) this.add(line.trim());
     this.#secrets.add(secret);

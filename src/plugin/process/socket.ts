@@ -5,7 +5,7 @@ import type { ListenTarget, PortRange } from "../transport";
 import { messageOf } from "../../shared/message-of";
 
 /** Longest path of a unix socket in bytes. macOS has the lowest limit: 104 bytes with the final zero byte. */
-const LONGEST_PATH = 103;
+const MAX_PATH_BYTES = 103;
 
 /** Characters that would split the handshake line or its fields. */
 const SPLITS_HANDSHAKE = /[|\r\n]/;
@@ -64,7 +64,7 @@ function makeFolder(directory: string | undefined): string {
     }
     try {
       const folder = mkdtempSync(join(candidate, "tf-"));
-      if (Buffer.byteLength(join(folder, "s")) <= LONGEST_PATH) return folder;
+      if (Buffer.byteLength(join(folder, "s")) <= MAX_PATH_BYTES) return folder;
       rmSync(folder, { recursive: true });
       failures.push(`${candidate}: the path is too long for a unix socket`);
     } catch (error) {

@@ -2,9 +2,9 @@ import type { Schema } from "../schema";
 import { onceForEach, type ObjectValue } from "../values";
 
 /** Largest number of cached states per schema. Terraform works on only ten resources at a time by default. */
-const MOST_STATES = 128;
+const MAX_STATES = 128;
 /** Size of the largest cached state in bytes. */
-const MOST_BYTES = 16 * 1024;
+const MAX_BYTES = 16 * 1024;
 
 /** Returns the cached states of a schema. The key of a state is the `keyOf` of its bytes. */
 const statesOf: (schema: Schema) => Map<string, ObjectValue> = onceForEach(() => new Map());
@@ -15,10 +15,10 @@ const statesOf: (schema: Schema) => Map<string, ObjectValue> = onceForEach(() =>
  * These calls then need not decode the bytes.
  */
 export function cacheUpgraded(schema: Schema, bytes: Uint8Array, state: ObjectValue): void {
-  if (bytes.length > MOST_BYTES) return;
+  if (bytes.length > MAX_BYTES) return;
   const states = statesOf(schema);
   states.set(keyOf(bytes), state);
-  if (states.size > MOST_STATES) {
+  if (states.size > MAX_STATES) {
     const [oldest] = states.keys();
     states.delete(oldest!);
   }
@@ -26,7 +26,7 @@ export function cacheUpgraded(schema: Schema, bytes: Uint8Array, state: ObjectVa
 
 /** Returns the cached state that was encoded as these bytes; undefined when it is not cached. */
 export function cachedUpgrade(schema: Schema, bytes: Uint8Array): ObjectValue | undefined {
-  return bytes.length > MOST_BYTES ? undefined : statesOf(schema).get(keyOf(bytes));
+  return bytes.length > MAX_BYTES ? undefined : statesOf(schema).get(keyOf(bytes));
 }
 
 /** Returns a string with one character per byte. */

@@ -1,6 +1,6 @@
 import { encodeHeaders, type Headers, type ServerStream, type StreamListener } from "./http2";
 import { frame, MessageAssembler } from "./framing";
-import { LONGEST_TIMEOUT_MS, OK_TRAILERS, RESPONSE_HEADERS, timeoutOf, trailersOf } from "./headers";
+import { MAX_TIMEOUT_MS, OK_TRAILERS, RESPONSE_HEADERS, timeoutOf, trailersOf } from "./headers";
 import type { CallContext, Method } from "./method";
 import { GrpcError, Status } from "./status";
 
@@ -82,7 +82,7 @@ export class Call implements CallContext, StreamListener {
 
   private start(headers: Headers): void {
     const timeout = timeoutOf(headers);
-    if (timeout !== undefined && timeout <= LONGEST_TIMEOUT_MS) {
+    if (timeout !== undefined && timeout <= MAX_TIMEOUT_MS) {
       this.deadline = setTimeout(() => this.expire(), timeout).unref();
     }
     const { method, stream } = this;

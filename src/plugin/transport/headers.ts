@@ -2,10 +2,10 @@ import { encodeHeaders, type Headers } from "./http2";
 import { GrpcError, Status } from "./status";
 
 /** Longest status message in characters. Longer messages are cut, because header blocks must stay small. */
-const LONGEST_MESSAGE = 4000;
+const MAX_MESSAGE_LENGTH = 4000;
 
 /** The longest delay that a timer of Node.js supports. A call with a later deadline gets no timer. */
-export const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+export const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** The header block of every response, encoded once. */
 export const RESPONSE_HEADERS = encodeHeaders({
@@ -35,7 +35,7 @@ export function trailersOf(code: Status, message: string): Record<string, string
 
 /** Replaces the percent sign, and every UTF-8 byte that is not printable ASCII, by %XX. */
 function percentEncode(message: string): string {
-  const bytes = Buffer.from(message.slice(0, LONGEST_MESSAGE));
+  const bytes = Buffer.from(message.slice(0, MAX_MESSAGE_LENGTH));
   let encoded = "";
   for (const byte of bytes) {
     encoded +=

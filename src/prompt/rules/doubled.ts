@@ -5,7 +5,7 @@ import { passedOn, type Match, type Rule } from "./rule";
 /**
  * Largest length of a name in doubled braces, in UTF-16 code units. Prose and code are longer in most cases.
  */
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 /** Matches a word of a template language that stands alone or before other words, such as `if`. */
 const DIRECTIVE =
   /^(?:else|elif|elsif|elseif|end[a-z]*|if|unless|each|for|include|import|extends|block|this|and|or)$/i;
@@ -73,7 +73,7 @@ export const doubled: Rule<"doubled"> = {
 /** Returns the match of a name that has two or more braces on each side. */
 export function doubledName(braces: Braces): Match | undefined {
   const { words } = braces;
-  if (words === undefined || words.name.length > LONGEST || isDirective(words)) return undefined;
+  if (words === undefined || words.name.length > MAX_LENGTH || isDirective(words)) return undefined;
   if (isExpression(braces, words) || isMath(braces) || braces.isAttribute) return undefined;
   return { text: braces.text, suggestion: placeholderOf(words) };
 }

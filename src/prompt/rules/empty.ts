@@ -2,7 +2,7 @@ import type { Braces } from "../braces";
 import { visible } from "../words";
 import { passedOn, type Rule } from "./rule";
 
-const LONGEST = 48;
+const MAX_LENGTH = 48;
 /** Matches a quoted key or an open bracket before braces, as in JSON. */
 const DATA_BEFORE = /(?:["'][ \t]*:[ \t]*|[({:>])$/;
 /** Matches a key without quotes at the start of a line before braces, as in YAML. */
@@ -64,7 +64,7 @@ export const empty: Rule<"empty"> = {
 };
 
 function isBlank({ content }: Braces): boolean {
-  return content === "" || (content.length <= LONGEST && visible(content).trim() === "");
+  return content === "" || (content.length <= MAX_LENGTH && visible(content).trim() === "");
 }
 
 function isData(braces: Braces): boolean {

@@ -4,7 +4,7 @@ import { whenUsed } from "../when-used";
 import { isExpression } from "./doubled";
 import { passedOn, type Match, type Rule } from "./rule";
 
-const LONGEST = 160;
+const MAX_LENGTH = 160;
 /** Matches a name, a separator, and a fallback or filter: `name | upper`. */
 const PIPED = /^([^|?:"{}\r\n]+?)(\|\|?|\?\?|:\s*default\s*=|\sor\s+(?=["'“]))([^\r\n]+)$/;
 /**
@@ -37,7 +37,7 @@ export const fallback: Rule<"fallback"> = {
     "Merge tags and template languages have fallbacks and filters. In a prompt of Outreach, the model receives them as text. " +
     "Spintax (`{Hi|Hello}`) and code draw no warning.",
   find: (braces) => {
-    if (braces.contentEnd - braces.contentStart > LONGEST) return undefined;
+    if (braces.contentEnd - braces.contentStart > MAX_LENGTH) return undefined;
     if (braces.isPairOf(2)) return ofDoubled(braces);
     return braces.isPairOf(1) ? ofSingle(braces) : undefined;
   },

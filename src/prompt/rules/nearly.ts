@@ -2,8 +2,8 @@ import type { Braces } from "../braces";
 import { isProse, partsOf, placeholderOf, wordsOf, type Words } from "../words";
 import { passedOn, type Rule } from "./rule";
 
-const LONGEST = 48;
-const MOST_WORDS = 3;
+const MAX_LENGTH = 48;
+const MAX_WORDS = 3;
 const TWO_LETTERS = /[^\s/&\u2010-\u2015-]{2}/;
 /** Matches the content of a merge field of Salesforce: `{!Contact.FirstName}`. */
 const MERGE_FIELD = /^!\w+(?:\.\w+)+$/;
@@ -74,7 +74,7 @@ export const nearly: Rule<"nearly"> = {
 /** Reports whether words are an instruction to the model, a choice, or single letters. */
 function isSlot(words: Words): boolean {
   const { name } = words;
-  if (!TWO_LETTERS.test(name) || name.length > LONGEST || words.words.length > MOST_WORDS) return true;
+  if (!TWO_LETTERS.test(name) || name.length > MAX_LENGTH || words.words.length > MAX_WORDS) return true;
   return /[,:?]|\/.*\//.test(name) || DASHES.test(name) || isProse(partsOf(words)[0]!);
 }
 

@@ -4,7 +4,7 @@ import { isProse, NAME, visible } from "../words";
 import { passedOn, type Rule } from "./rule";
 
 const nameAtStart = whenUsed(() => new RegExp(NAME, "uy"));
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 /**
  * Matches text which shows that the name before it is code: a property, a call, alternatives, an operator.
  */
@@ -15,7 +15,7 @@ const sentenceAfter = whenUsed(() => new RegExp(String.raw`[ \t]+\p{L}`, "uy"));
 const capitalized = whenUsed(() => new RegExp(String.raw`^\p{Lu}\p{Ll}*$`, "u"));
 /** Matches names that code takes from an object or a module, as in `import { a, b } from`. */
 const LIST_OF_NAMES = /^\s*[\w$]+(?:\s*,\s*[\w$]+)*(?:\s*,)?\s*$/;
-const LONGEST_LIST = 2000;
+const MAX_LIST_LENGTH = 2000;
 const SMILEY = /[:;=8xX]['-]?$/;
 
 export const unclosed: Rule<"unclosed"> = {
@@ -77,12 +77,12 @@ export const unclosed: Rule<"unclosed"> = {
 function nameOf({ content }: Braces): string | undefined {
   const name = nameAtStart();
   name.lastIndex = 0;
-  const found = name.exec(content.slice(0, LONGEST_NAME))?.[0];
-  return found?.length === LONGEST_NAME ? undefined : found?.replace(/[.-]+$/, "");
+  const found = name.exec(content.slice(0, MAX_NAME_LENGTH))?.[0];
+  return found?.length === MAX_NAME_LENGTH ? undefined : found?.replace(/[.-]+$/, "");
 }
 
 function isListOfNames({ closing, content }: Braces): boolean {
-  return closing > 0 && content.length <= LONGEST_LIST && LIST_OF_NAMES.test(content);
+  return closing > 0 && content.length <= MAX_LIST_LENGTH && LIST_OF_NAMES.test(content);
 }
 
 function isProseAfter({ prompt }: Braces, name: string, offset: number): boolean {

@@ -21,7 +21,7 @@ export interface RestrictedChange {
 type Context = HookContext<Call>;
 
 /** How many changes of a plan the errors name. An engine takes long to print thousands of errors. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** Throws if the environment does not allow a planned change. */
 export function restrictPlan(context: Context, change: RestrictedChange): void {
@@ -56,9 +56,9 @@ export function restrictWrite(context: Context, change: RestrictedChange): void 
 /** Throws the problem of a plan, unless enough other problems were thrown. */
 function throwSome(problem: Problem, { soFar }: Restrictions): void {
   soFar.refused += 1;
-  if (soFar.refused > MOST_NAMED) return;
-  const isLast = soFar.refused === MOST_NAMED;
-  const further = `The errors name ${MOST_NAMED} changes, and there may be more.`;
+  if (soFar.refused > MAX_NAMED) return;
+  const isLast = soFar.refused === MAX_NAMED;
+  const further = `The errors name ${MAX_NAMED} changes, and there may be more.`;
   throw errorOf(isLast ? { ...problem, detail: `${further} ${problem.detail}` } : problem);
 }
 

@@ -17,7 +17,7 @@ import { findLostCreate, warnOfLaterDate, withLaterError, type LostCreate } from
 import type { Creation } from "./lost-create-candidates";
 
 /** Largest number of attempts of a create, if their results are ambiguous and no object becomes visible. */
-const MOST_CREATES = 3;
+const MAX_CREATES = 3;
 
 /** Largest age of a shared list, in milliseconds. Creates that wait for the same rate limit share lists. */
 const SHARED_MS = 1_000;
@@ -97,7 +97,7 @@ function retryAfter(error: OutreachError, sent: Sent, patienceMs: () => number):
   }
   sent.ambiguous += 1;
   const mayRetry =
-    sent.ambiguous < MOST_CREATES &&
+    sent.ambiguous < MAX_CREATES &&
     !wouldFailAgain(error) &&
     !reportsSuccess(error) &&
     retryAfterMs <= MAX_RETRY_AFTER_MS;

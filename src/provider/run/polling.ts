@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 2_000;
 /** How long a read or list that follows a write may continue after a stop. */
 const GRACE_MS = 5_000;
 
@@ -27,7 +27,7 @@ export async function pollUntil<T>(
 ): Promise<T | undefined> {
   const begunAt = performance.now();
   const timeout = typeof timeoutMs === "number" ? () => timeoutMs : timeoutMs;
-  for (let longest = FIRST_PAUSE_MS; ; longest = Math.min(2 * longest, LONGEST_PAUSE_MS)) {
+  for (let longest = FIRST_PAUSE_MS; ; longest = Math.min(2 * longest, MAX_PAUSE_MS)) {
     const found = await look();
     if (found !== undefined) return found;
     const left = begunAt + timeout() - performance.now();

@@ -5,7 +5,7 @@ import { certain, notSeen, refusedWith, type Answer, type Probe, type Question }
 
 const NOT_SHOWN = "Section 2.3: length limits of text fields are not shown.";
 /** Attempts between an accepted and a refused length. They find a limit below 4,096 characters exactly. */
-const MOST_HALVINGS = 12;
+const MAX_HALVINGS = 12;
 
 /** What a server did with a text of a length: kept it, cut it to a length, or refused it. */
 type Outcome = { readonly kept: number } | { readonly refused: string };
@@ -66,7 +66,7 @@ async function longest(filler: Filler, most: number): Promise<Answer> {
     return certain(`cut to ${characters(first.kept)} without an error`);
   }
   let [accepted, refused, how] = [filler.least, most, first.refused];
-  for (let halving = 0; halving < MOST_HALVINGS && refused - accepted > 1; halving += 1) {
+  for (let halving = 0; halving < MAX_HALVINGS && refused - accepted > 1; halving += 1) {
     const length = (accepted + refused) >> 1;
     const found = await filler.fill(length);
     if ("kept" in found) accepted = length;

@@ -1,7 +1,7 @@
 import type { RawResponse } from "../../../client";
 import { fieldOf } from "../api";
 import type { OwnObject } from "../own-objects";
-import { LONGEST_LAG_MS } from "../server";
+import { MAX_LAG_MS } from "../server";
 import { certain, likely, notSeen, type Probe, type Question } from "../question";
 
 const NOT_SHOWN = "Section 8: time-outs are not shown.";
@@ -94,7 +94,7 @@ export const lag: Question = {
     if (late.length > 0) {
       const isOfDelete = late.every((what) => what.endsWith("delete"));
       const seen = `not within 30 s: ${late.join(", ")}`;
-      return isOfDelete ? notSeen(seen) : { ...likely(seen), behaviour: { lagMs: LONGEST_LAG_MS } };
+      return isOfDelete ? notSeen(seen) : { ...likely(seen), behaviour: { lagMs: MAX_LAG_MS } };
     }
     const seen = lagMs === 0 ? "at once" : lags.map(({ what, ms }) => `${what} after ${ms} ms`).join(", ");
     return { ...certain(seen), behaviour: { lagMs } };

@@ -69,16 +69,16 @@ function shortenedSpan(span: DiffSpan): Content {
 const EDGE = 80;
 
 /** Least number of UTF-16 code units in a fold: a shorter fold would hide little. */
-const SHORTEST_MIDDLE = 240;
+const MIN_FOLD_LENGTH = 240;
 
 /** Returns a span. `fold` draws the middle of a long unchanged span; `words` gives the middle's length. */
 function shortened(span: DiffSpan, fold: (words: string, middle: string) => Content): Content {
   const { text, marked } = span;
-  if (marked || text.length < 2 * EDGE + SHORTEST_MIDDLE) return wholeSpan(span);
+  if (marked || text.length < 2 * EDGE + MIN_FOLD_LENGTH) return wholeSpan(span);
   const words = wordsOf(text);
   const [start, end] = [edgeOf(words), text.length - edgeOf(words.reverse())];
   const middle = text.slice(start, end);
-  if (middle.length < SHORTEST_MIDDLE) return text;
+  if (middle.length < MIN_FOLD_LENGTH) return text;
   const length = count(Array.from(middle).length, "unchanged character");
   return [text.slice(0, start), fold(`… ${length} …`, middle), text.slice(end)];
 }

@@ -10,7 +10,7 @@ import { sections } from "./sections";
 import { STYLES } from "./styles";
 
 /** With more entries, the harmless ones are folded, so that a reader sees the whole list first. */
-const MOST_OPEN = 20;
+const MAX_OPEN = 20;
 
 const POLICY = contentPolicy(STYLES, SCRIPT);
 
@@ -19,7 +19,7 @@ export function renderHtml(review: Review): string {
   const { stacks, totals, generatorVersion, commit } = review;
   const entries = entriesOf(review);
   const isOneOfMany = stacks.length > 1;
-  const display = { isFolded: entries.length > MOST_OPEN, isOneOfMany, announced: listedAbove(entries) };
+  const display = { isFolded: entries.length > MAX_OPEN, isOneOfMany, announced: listedAbove(entries) };
   const parts = sections(review, entries, display);
   const hasControls = entries.length > 0 || stacks.some(({ drift }) => drift.length > 0);
   const hasOutliers = entries.some((entry) => kindsOfEntry(entry).includes("outlier"));

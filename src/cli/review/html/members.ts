@@ -5,7 +5,7 @@ import { countOf, memberNote } from "../wording/entries";
 import { isNamed } from "../wording/objects";
 
 /** With more objects, their list is folded. */
-const MOST_OPEN = 12;
+const MAX_OPEN = 12;
 
 /** Returns the objects of a group, by stack. A group may have thousands, so each takes few characters. */
 export function memberList(entry: Entry, isOneOfMany: boolean): Markup {
@@ -17,7 +17,7 @@ export function memberList(entry: Entry, isOneOfMany: boolean): Markup {
       element`<ul class="names">${own.map(({ change }) => memberItem(change))}</ul>`,
     ],
   );
-  return element`<details class="members"${members.length > MOST_OPEN ? "" : " open"}>
+  return element`<details class="members"${members.length > MAX_OPEN ? "" : " open"}>
     <summary>${countOf(entry)}</summary>
     ${lists}
   </details>`;

@@ -13,7 +13,7 @@ import { badge, counted, kindsOfTotals, signOf } from "./kinds";
 import { changeId, messageId } from "./sections";
 
 /** Number of items that a list above the changes shows: more would push the changes off the screen. */
-const MOST_LISTED = 12;
+const MAX_LISTED = 12;
 
 /** Returns the list of totals, or a sentence that says that nothing changes. */
 export function totalsList({ totals, stacks }: Review): Markup {
@@ -75,11 +75,11 @@ function announcement<T>(
   contentOf: (item: T) => Content,
 ): Markup | null {
   if (items.length === 0) return null;
-  const left = items.length - MOST_LISTED;
+  const left = items.length - MAX_LISTED;
   return element`<section class="dangers" aria-labelledby="${id}">
     <h2 id="${id}">${title}</h2>
     <ul>
-      ${items.slice(0, MOST_LISTED).map((item) => element`<li>${contentOf(item)}</li> `)}
+      ${items.slice(0, MAX_LISTED).map((item) => element`<li>${contentOf(item)}</li> `)}
     </ul>
     ${left > 0 ? element`<p>and ${left} more, at the top of the changes</p>` : null}
   </section>`;
@@ -87,7 +87,7 @@ function announcement<T>(
 
 /** Returns the entries that `dangers` lists, each with its effect on linked mailboxes. */
 export function listedAbove(entries: readonly Entry[]): ReadonlySet<Entry> {
-  return new Set(announcedIn(entries).slice(0, MOST_LISTED));
+  return new Set(announcedIn(entries).slice(0, MAX_LISTED));
 }
 
 function consequence(change: ObjectChange): Markup | null {

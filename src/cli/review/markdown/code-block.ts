@@ -15,10 +15,10 @@ const SIGNS = { same: " ", removed: "-", added: "+" } as const;
 export const MARKS = ["⟦", "⟧"] as const;
 
 /** Largest number of lines in a diff: more lines do not fit into any comment. */
-const MOST_LINES = 22_000;
+const MAX_LINES = 22_000;
 
 /** Returns at most `most` lines of the diff, fenced. A last line gives the number of lines left out. */
-export function diffBlock(diff: TextDiff, most = MOST_LINES): string {
+export function diffBlock(diff: TextDiff, most = MAX_LINES): string {
   const { rows, unended } = shownDiff(diff);
   const parts = foldRows(rows);
   const lines: string[] = [];

@@ -34,7 +34,7 @@ const IMPORTANCE: Readonly<Record<Danger, number>> = {
 };
 
 /** Largest number of objects that a shortened list names. */
-const MOST_NAMES = 12;
+const MAX_NAMES = 12;
 
 /** Returns a change, or the change that several objects share. */
 export function entryPiece(entry: Entry, isOneOfMany: boolean, isOpen: boolean): Piece {
@@ -61,11 +61,11 @@ export function entryPiece(entry: Entry, isOneOfMany: boolean, isOpen: boolean):
     );
   };
   const importance = IMPORTANCE[danger] - (change.action === "create" ? 0.5 : 0);
-  const names = block(MOST_NAMES);
+  const names = block(MAX_NAMES);
   return piece(importance, members.length, [
     block(Infinity),
     names,
-    block(MOST_NAMES, BRIEF_LINES),
+    block(MAX_NAMES, BRIEF_LINES),
     lineOf(entry),
   ]);
 }

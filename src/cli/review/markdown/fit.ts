@@ -39,7 +39,7 @@ export function fit(pieces: readonly Piece[], limit: number): string {
   // Math.max with an argument for each object of a large plan overflows the stack.
   const most = pieces.reduce((longest, { versions }) => Math.max(longest, versions.length), 0);
   let length = pieces.reduce((sum, { versions }) => sum + costOf(versions[0]), 0);
-  const room = limit - LONGEST_NOTE;
+  const room = limit - MAX_NOTE_LENGTH;
   for (let level = 1; level < most && length > room; level += 1) {
     for (const index of order) {
       const { versions } = pieces[index]!;
@@ -53,7 +53,7 @@ export function fit(pieces: readonly Piece[], limit: number): string {
   return [first!, noteOn(pieces, levels), ...others].filter((text) => text !== "").join("\n\n");
 }
 
-const LONGEST_NOTE = 400;
+const MAX_NOTE_LENGTH = 400;
 
 function costOf(text: string): number {
   return text === "" ? 0 : text.length + 2;

@@ -18,7 +18,7 @@ import { cellCode, entryTables } from "./table";
 export const COMMENT_LIMIT = 65_536 - 512;
 
 /** If there are more entries, the harmless ones are folded, so that a reader sees the whole list first. */
-const MOST_OPEN = 8;
+const MAX_OPEN = 8;
 
 /** Returns the review as a comment in GitHub's Markdown, in at most `limit` UTF-16 code units. */
 export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
@@ -47,7 +47,7 @@ export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
 }
 
 function isOpen({ danger }: Entry, entries: number): boolean {
-  return entries <= MOST_OPEN || (danger !== "single" && danger !== "group" && danger !== "kept");
+  return entries <= MAX_OPEN || (danger !== "single" && danger !== "group" && danger !== "kept");
 }
 
 /** Returns the heading, and a shorter one. */

@@ -8,7 +8,7 @@ import { type Piece, piece } from "./fit";
 type Texts = Pick<Diagnostic, "severity" | "summary" | "detail">;
 
 /** Largest number of places that a shortened message lists. */
-const MOST_PLACES = 12;
+const MAX_PLACES = 12;
 
 /** Returns a message that is about none of the changes, as a `Piece` of the comment. */
 export function messagePiece(message: Message, isOneOfMany: boolean): Piece {
@@ -23,7 +23,7 @@ export function messagePiece(message: Message, isOneOfMany: boolean): Piece {
   const line = messageLine(texts, beside);
   const listed = (most: number) => (places.length < 2 ? "" : listOf(places, most));
   const whole = `${messageBlock(texts, beside)}${listed(places.length)}`;
-  const brief = `${messageBlock(texts, beside)}${listed(MOST_PLACES)}`;
+  const brief = `${messageBlock(texts, beside)}${listed(MAX_PLACES)}`;
   if (severity === "warning") return piece(5.5, members.length, [whole, brief, line, line]);
   // Errors are shortened last: a reader needs the reason of a failed plan.
   return { versions: [whole, brief, brief, brief, line, ""], importance: 8, objects: members.length };

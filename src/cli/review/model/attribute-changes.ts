@@ -6,7 +6,7 @@ import type { AttributeChange, Value } from "./review";
 import { hasMark, isAbsent, keysOf, partOf, sameMarks, type Side, unionOfMasks, visible } from "./sides";
 
 /** Longer strings, and longer JSON of lists and objects, are compared line by line. */
-const LONGEST_SHORT_TEXT = 60;
+const MAX_SHORT_TEXT_LENGTH = 60;
 
 type Path = readonly (string | number)[];
 
@@ -101,7 +101,7 @@ function diffOf(before: Value, after: Value, isText: boolean): TextDiff | null {
     return isText || isLong(a) || isLong(b) ? diffTexts(a, b, "text") : null;
   }
   if (isText || ![a, b].some((value) => isList(value) || isObject(value))) return null;
-  if ([a, b].every((value) => JSON.stringify(value).length <= LONGEST_SHORT_TEXT)) return null;
+  if ([a, b].every((value) => JSON.stringify(value).length <= MAX_SHORT_TEXT_LENGTH)) return null;
   return diffTexts(layOut(a), layOut(b), "json");
 }
 
@@ -110,7 +110,7 @@ function isTextOrNull(value: JsonValue): value is string | null {
 }
 
 function isLong(text: string | null): boolean {
-  return text !== null && (text.length > LONGEST_SHORT_TEXT || /[\r\n]/.test(text));
+  return text !== null && (text.length > MAX_SHORT_TEXT_LENGTH || /[\r\n]/.test(text));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { SHORTEST_SECRET } from "../../../shared/secrets";
+import { MIN_SECRET_LENGTH } from "../../../shared/secrets";
 import type { PlanJson, PlannedChange, PlannedResource } from "../../engine/plan-json";
 import { canonical, isList, isObject, type JsonValue } from "../../shared/json";
 import { objectKey, withoutKeys } from "../model/addresses";
@@ -64,7 +64,7 @@ function secretsIn(side: Side): string[] {
 
 function isDistinctive(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null || typeof value === "boolean") return false;
-  return (typeof value === "object" ? canonical(value) : String(value)).length >= SHORTEST_SECRET;
+  return (typeof value === "object" ? canonical(value) : String(value)).length >= MIN_SECRET_LENGTH;
 }
 
 /** Returns a mask of the unmarked places whose value equals one of the secrets. */

@@ -1,5 +1,5 @@
 import { parseJson } from "../../../shared/json";
-import { SHORTEST_SECRET } from "../../../shared/secrets";
+import { MIN_SECRET_LENGTH } from "../../../shared/secrets";
 import type { Diagnostic } from "../../engine/diagnostics";
 import type { PlanJson } from "../../engine/plan-json";
 import { isList, isObject, type JsonValue } from "../../shared/json";
@@ -56,7 +56,7 @@ function textsInEnvironment(name: string): string[] {
 
 function textsIn(value: JsonValue | undefined): string[] {
   if (typeof value === "string")
-    return value.length < SHORTEST_SECRET || NO_SECRETS.has(value) ? [] : [value];
+    return value.length < MIN_SECRET_LENGTH || NO_SECRETS.has(value) ? [] : [value];
   if (isList(value)) return value.flatMap(textsIn);
   return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -43,16 +43,16 @@ export function memberNote({ importId, previousAddress }: ObjectChange): string 
 }
 
 /** Largest number of lines that are quoted, and of characters of each. */
-const [MOST_LINES, MOST_CHARACTERS] = [3, 100];
+const [MAX_LINES, MAX_CHARACTERS] = [3, 100];
 
 function differences({ change, resembles }: Entry): Fact[] {
   if (resembles === null) return [];
   const [own, other] = [editLinesOf(change), editLinesOf(resembles.change)];
   const fact = (where: string, lines: readonly string[]): Fact[] => {
     if (lines.length === 0) return [];
-    const first = lines.length > MOST_LINES ? ` (the first ${MOST_LINES} of ${lines.length} lines)` : "";
+    const first = lines.length > MAX_LINES ? ` (the first ${MAX_LINES} of ${lines.length} lines)` : "";
     const words = `Unlike the similar edit of ${countOf(resembles)}, ${where}${first}:`;
-    return [{ words, quoted: lines.slice(0, MOST_LINES).map(shortened), isLoud: true }];
+    return [{ words, quoted: lines.slice(0, MAX_LINES).map(shortened), isLoud: true }];
   };
   const linesIn = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>) =>
     Array.from(a).flatMap(([key, line]) => (b.has(key) ? [] : line));
@@ -61,7 +61,7 @@ function differences({ change, resembles }: Entry): Fact[] {
 
 function shortened(line: string): string {
   const characters = Array.from(line);
-  return characters.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS).join("")}…` : line;
+  return characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS).join("")}…` : line;
 }
 
 /**

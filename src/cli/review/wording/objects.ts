@@ -4,7 +4,7 @@ import type { ObjectChange, ObjectIdentity } from "../model/review";
 import { consequenceOf, isLoss } from "./dangers";
 import { timeWords } from "./summary";
 
-const LONGEST_TITLE = 120;
+const MAX_TITLE_LENGTH = 120;
 
 /** Returns words such as `3 more attributes known after apply` for a new object; null if there are none. */
 export function filledIn({ action, knownAfterApply }: ObjectChange): string | null {
@@ -40,8 +40,8 @@ export function nameOf(object: ObjectIdentity): string {
 /** Returns the name or address, cut after 120 characters. */
 export function titleOf(object: ObjectIdentity): string {
   const characters = Array.from(nameOf(object));
-  const cut = characters.slice(0, LONGEST_TITLE).join("");
-  return characters.length <= LONGEST_TITLE ? cut : `${cut}…`;
+  const cut = characters.slice(0, MAX_TITLE_LENGTH).join("");
+  return characters.length <= MAX_TITLE_LENGTH ? cut : `${cut}…`;
 }
 
 /** A sentence about a change. `words` is the whole sentence, or its start if `quoted` has texts to append. */

@@ -7,9 +7,9 @@ const TABLE_SIZE = 4096;
 /** The size of an entry is the length of its name and its value, plus these bytes (RFC 7541, 4.1). */
 const ENTRY_OVERHEAD_BYTES = 32;
 /** Largest number of decoded blocks in the cache. */
-const MOST_CACHED_BLOCKS = 100;
+const MAX_CACHED_BLOCKS = 100;
 /** Largest size of all decoded headers of one request together. */
-const LONGEST_LIST_BYTES = 64 * 1024;
+const MAX_LIST_BYTES = 64 * 1024;
 
 /** Headers by lower-case name. */
 export type Headers = Readonly<Record<string, string | undefined>>;
@@ -41,7 +41,7 @@ export class HpackDecoder {
     if (cached !== undefined) return cached;
     const headers = this.read(block);
     // If the block changed the table, `this.cache` is now a new map, and `cache` is no longer used.
-    if (cache.size < MOST_CACHED_BLOCKS) cache.set(text, headers);
+    if (cache.size < MAX_CACHED_BLOCKS) cache.set(text, headers);
     return headers;
   }
 
@@ -58,7 +58,7 @@ export class HpackDecoder {
       }
       const [name, value] = entry;
       length += name.length + value.length + ENTRY_OVERHEAD_BYTES;
-      if (length > LONGEST_LIST_BYTES) {
+      if (length > MAX_LIST_BYTES) {
         throw new ConnectionError(ErrorCode.ENHANCE_YOUR_CALM, "the headers are too long");
       }
       const before = headers[name];

@@ -17,7 +17,7 @@ const LENGTHS = [
   25, 24, 24, 26, 23, 26, 27, 26, 26, 27, 27, 27, 27, 27, 28, 27, 27, 27, 27, 27, 26, 30,
 ];
 const END_MARK = 256;
-const LONGEST_BITS = 30;
+const MAX_BITS = 30;
 
 /** All codes of the same length: the first code, and the bytes in the order of their codes. */
 interface CodesOfLength {
@@ -30,7 +30,7 @@ let codes: readonly CodesOfLength[] | undefined;
 function canonicalCodes(): readonly CodesOfLength[] {
   const result: CodesOfLength[] = [];
   let first = 0;
-  for (let length = 0; length <= LONGEST_BITS; length++) {
+  for (let length = 0; length <= MAX_BITS; length++) {
     const symbols = LENGTHS.flatMap((own, symbol) => (own === length ? [symbol] : []));
     result.push({ first, symbols });
     first = (first + symbols.length) * 2;

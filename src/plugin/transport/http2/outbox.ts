@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 
 /** Up to this total size, the collected parts are copied into one buffer. */
-const LARGEST_COPY_BYTES = 64 * 1024;
+const MAX_COPY_BYTES = 64 * 1024;
 /** A client that leaves more bytes than this unread counts as stuck. */
 const STUCK_BYTES = 64 * 1024 * 1024;
 
@@ -47,7 +47,7 @@ export class Outbox {
     if (parts.length === 0 || socket.destroyed) return;
     this.parts = [];
     this.size = 0;
-    if (parts.length === 1 || size <= LARGEST_COPY_BYTES) {
+    if (parts.length === 1 || size <= MAX_COPY_BYTES) {
       socket.write(parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts));
       return;
     }

@@ -22,10 +22,10 @@ const CONNECTION_WINDOW_BYTES = 64 * 1024 * 1024;
 
 /** The initial window of both sides, and the largest possible one (RFC 9113, 6.9). */
 const INITIAL_WINDOW_BYTES = 65_535;
-const LARGEST_WINDOW_BYTES = 2 ** 31 - 1;
+const MAX_WINDOW_BYTES = 2 ** 31 - 1;
 
 /** Largest size of one header block, which may consist of several frames. */
-const LONGEST_HEADERS_BYTES = 64 * 1024;
+const MAX_HEADERS_BYTES = 64 * 1024;
 
 interface SessionListener {
   /** Called when a request begins. This function must set the listener of the stream before it returns. */
@@ -154,7 +154,7 @@ export class ServerSession implements StreamOwner {
   }
 
   private onHeaderBlock(streamId: number, flags: number, block: Buffer): void {
-    if (block.length > LONGEST_HEADERS_BYTES) {
+    if (block.length > MAX_HEADERS_BYTES) {
       throw new ConnectionError(ErrorCode.ENHANCE_YOUR_CALM, "the headers are too long");
     }
     if ((flags & Flag.END_HEADERS) === 0) {
@@ -233,7 +233,7 @@ export class ServerSession implements StreamOwner {
         throw protocolError("the frame size is out of range");
       this.frameSize = value;
     } else if (setting === Setting.INITIAL_WINDOW_SIZE) {
-      if (value > LARGEST_WINDOW_BYTES)
+      if (value > MAX_WINDOW_BYTES)
         throw new ConnectionError(ErrorCode.FLOW_CONTROL_ERROR, "a window is too large");
       const difference = value - this.clientWindow;
       this.clientWindow = value;
@@ -247,7 +247,7 @@ export class ServerSession implements StreamOwner {
   }
 
   private onWindowUpdate(frame: Frame): void {
-    const increment = frame.payload.readUInt32BE(0) & LARGEST_WINDOW_BYTES;
+    const increment = frame.payload.readUInt32BE(0) & MAX_WINDOW_BYTES;
     if (increment === 0) throw protocolError("a window update has the increment 0");
     if (frame.streamId === 0) {
       this.sendWindow = limited(this.sendWindow + increment);
@@ -284,6 +284,6 @@ export class ServerSession implements StreamOwner {
 }
 
 function limited(window: number): number {
-  if (window <= LARGEST_WINDOW_BYTES) return window;
+  if (window <= MAX_WINDOW_BYTES) return window;
   throw new ConnectionError(ErrorCode.FLOW_CONTROL_ERROR, "a window grows too large");
 }
