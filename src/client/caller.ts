@@ -5,7 +5,7 @@ import { createDispatcher } from "./connection/proxy";
 import { transportFailure, TransportError } from "./connection/transport-error";
 import { toError, type Failure } from "./errors/failure";
 import { OutreachError } from "./errors/outreach-error";
-import { presenter, type Present } from "./errors/present";
+import { lineRedactor, type RedactLine } from "./errors/redact-line";
 import { readResponse, type Reading } from "./messages/read-response";
 import { encodeRequest } from "./messages/request-body";
 import { sendsContent } from "./messages/topic";
@@ -35,7 +35,7 @@ const MAX_PAUSE_MS = 30_000;
 /** Makes calls: waits for a slot, sends the request, checks the response and retries if that is safe. */
 export class Caller {
   readonly #settings: Settings;
-  readonly #present: Present;
+  readonly #redact: RedactLine;
   readonly #concurrency: ConcurrencyLimit;
   readonly #throttle: Throttle;
   readonly #budget: RetryBudget;
@@ -50,7 +50,7 @@ export class Caller {
   constructor(settings: Settings) {
     const { secrets, maxConcurrentRequests, maxRetries, requestsPerSecond, clock } = settings;
     this.#settings = settings;
-    this.#present = presenter(secrets);
+    this.#redact = lineRedactor(secrets);
     this.#concurrency = new ConcurrencyLimit(maxConcurrentRequests);
     this.#throttle = new Throttle(requestsPerSecond, clock);
     this.#budget = new RetryBudget(maxConcurrentRequests * maxRetries);
@@ -72,7 +72,7 @@ export class Caller {
       operation,
       id,
       body,
-      present: this.#presentFor(operation, request),
+      redact: this.#redactFor(operation, request),
       signal,
       maxRetries,
       servedBefore: this.#outages.servedCount,
@@ -89,12 +89,12 @@ export class Caller {
     }
   }
 
-  /** Returns a function that masks secrets and the texts of a write, which a refusal may quote. */
-  #presentFor<N extends OperationName>(operation: N, request: RequestOf<N>): Present {
-    if (!sendsContent(operations[operation])) return this.#present;
+  /** Returns a function that redacts secrets and the texts of a write, which a refusal may quote. */
+  #redactFor<N extends OperationName>(operation: N, request: RequestOf<N>): RedactLine {
+    if (!sendsContent(operations[operation])) return this.#redact;
     const isText = ([name, value]: [string, unknown]) => name !== "id" && typeof value === "string";
     const texts = Object.entries(request).filter(isText) as [string, string][];
-    return presenter(
+    return lineRedactor(
       this.#settings.secrets,
       texts.map(([, text]) => text),
     );
@@ -171,7 +171,7 @@ export class Caller {
   }
 
   async #send(call: Call): Promise<Reading> {
-    const { operation, id, body, present, signal, attempts: attempt } = call;
+    const { operation, id, body, redact, signal, attempts: attempt } = call;
     const { baseUrl, headers, requestTimeoutMs: timeoutMs, clock, onEvent } = this.#settings;
     const dispatcher = await this.#connect();
     call.wasConcurrent = this.#sent.size > 1;
@@ -186,9 +186,9 @@ export class Caller {
       this.#serverClock.record(response.header("date"), ended);
       const durationMs = Math.round(ended - started);
       onEvent({ type: "response", operation, attempt, status: response.status, durationMs });
-      return readResponse(response, { operation, id, present, now: this.serverTime() ?? ended });
+      return readResponse(response, { operation, id, redact, now: this.serverTime() ?? ended });
     } catch (error) {
-      if (error instanceof TransportError) return { failure: transportFailure(error, present) };
+      if (error instanceof TransportError) return { failure: transportFailure(error, redact) };
       throw error;
     }
   }

@@ -6,7 +6,7 @@ import { createDispatcher } from "./connection/proxy";
 import { transportFailure, TransportError } from "./connection/transport-error";
 import { toError, type Failure } from "./errors/failure";
 import type { OutreachError } from "./errors/outreach-error";
-import { presenter, type Present } from "./errors/present";
+import { lineRedactor, type RedactLine } from "./errors/redact-line";
 import { readResponse } from "./messages/read-response";
 import { readOptions, type ClientOptions, type Settings } from "./options";
 import { Pace } from "./retries/pace";
@@ -44,14 +44,14 @@ export interface RawResponse {
 /** Sends requests that may break the contract, one attempt each, at the configured rate. */
 export class RawCaller {
   readonly #settings: Settings;
-  readonly #present: Present;
+  readonly #redact: RedactLine;
   readonly #pace: Pace;
   #dispatcher: Promise<Dispatcher> | undefined;
 
   /** @throws OutreachError `OUTREACH_INVALID_OPTION` */
   constructor(options: ClientOptions) {
     this.#settings = readOptions(options);
-    this.#present = presenter(this.#settings.secrets);
+    this.#redact = lineRedactor(this.#settings.secrets);
     this.#pace = new Pace(this.#settings.requestsPerSecond, this.#settings.clock);
   }
 
@@ -69,7 +69,7 @@ export class RawCaller {
     const started = clock.now();
     const response = await this.#send(request);
     const ended = clock.now();
-    const context = { operation, id, present: this.#present, now: ended };
+    const context = { operation, id, redact: this.#redact, now: ended };
     const reading = readResponse(response, context);
     const text = response.body.toString();
     return {
@@ -104,7 +104,7 @@ export class RawCaller {
       });
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      throw errorOf(transportFailure(error, this.#present), operation);
+      throw errorOf(transportFailure(error, this.#redact), operation);
     }
   }
 }

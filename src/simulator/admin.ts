@@ -54,7 +54,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
     const { id, count } = read<{ id: string; count: number }>("request", body, { id: text, count: whole });
     return { object: withoutSecrets(simulator.setAssociatedCount(id, count)) };
   },
-  "GET /faults": ({ simulation }) => ({ faults: simulation.maskedFaults() }),
+  "GET /faults": ({ simulation }) => ({ faults: simulation.redactedFaults() }),
   "POST /faults": ({ simulator, body }) => ({ id: simulator.addFault(body as FaultRule) }),
   "DELETE /faults": ({ simulator, body }) => simulator.clearFaults(optionalId(body)),
   "GET /dialect": ({ simulator }) => simulator.dialect,

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { type OperationName, operations } from "../api";
-import type { Masker } from "./mask";
+import type { Redactor } from "./redact";
 import { Recent } from "./recent";
 import { bearerToken } from "./validate";
 
@@ -13,7 +13,7 @@ const REMEMBERED_REQUESTS = 10_000;
  */
 export type RequestOutcome = "pending" | "answered" | "reset" | "gone";
 
-/** One request, with all user ids, workspace ids and tokens masked. */
+/** One request, with all user ids, workspace ids and tokens redacted. */
 export interface JournalEntry {
   /** The number of the request, from 1. */
   readonly number: number;
@@ -65,7 +65,7 @@ interface Arrival extends Pick<JournalEntry, "method" | "path" | "operation" | "
 /** The received requests, the number of calls of each operation, and the waits for calls. */
 export class Journal {
   readonly #now: () => Date;
-  readonly #masker: Masker;
+  readonly #redactor: Redactor;
   readonly #entries = new Recent<Open>(REMEMBERED_REQUESTS);
   /** Emits "change" when a count has changed or the journal is closed. */
   readonly #events = new EventEmitter().setMaxListeners(0);
@@ -73,26 +73,26 @@ export class Journal {
   #received = 0;
   #isClosed = false;
 
-  constructor(now: () => Date, masker: Masker) {
+  constructor(now: () => Date, redactor: Redactor) {
     this.#now = now;
-    this.#masker = masker;
+    this.#redactor = redactor;
   }
 
   /** Records a request and returns its entry. */
   open({ method, operation, authorization, size, ...arrival }: Arrival): OpenRequest {
-    const masker = this.#masker;
-    masker.learnFrom(arrival.body);
-    masker.learn(authorization, bearerToken(authorization));
+    const redactor = this.#redactor;
+    redactor.learnFrom(arrival.body);
+    redactor.learn(authorization, bearerToken(authorization));
     this.#received += 1;
     const entry: Open = {
       number: this.#received,
       at: this.#now().toISOString(),
       method,
       operation,
-      path: masker.text(arrival.path),
-      userAgent: arrival.userAgent === undefined ? null : masker.text(arrival.userAgent),
+      path: redactor.text(arrival.path),
+      userAgent: arrival.userAgent === undefined ? null : redactor.text(arrival.userAgent),
       authorization: authorization !== undefined,
-      body: masker.value(arrival.body ?? null),
+      body: redactor.value(arrival.body ?? null),
       faults: [],
       outcome: "pending",
       status: null,

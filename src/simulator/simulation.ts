@@ -6,7 +6,7 @@ import { type Dialect, defaultDialect, parseDialect } from "./dialect";
 import { type FaultReport, Faults } from "./faults";
 import { Journal } from "./journal";
 import { type Behaviour, behaviourOf } from "./like";
-import { Masker } from "./mask";
+import { Redactor } from "./redact";
 import { randomnessOf } from "./randomness";
 import { openStateFile } from "./state-file";
 import { Store } from "./store";
@@ -27,7 +27,7 @@ export class Simulation {
    */
   readonly releases = new EventEmitter().setMaxListeners(0);
   readonly activity = new Activity();
-  readonly masker = new Masker();
+  readonly redactor = new Redactor();
   readonly credentials: readonly Credentials[] | undefined;
   readonly latencyMs: number;
   readonly lagMs: number;
@@ -58,9 +58,9 @@ export class Simulation {
     const { store, visibility, now } = this;
     this.world = new World({ store, visibility, randomness, now });
     this.faults = new Faults(randomness, this.now);
-    this.journal = new Journal(this.now, this.masker);
-    this.masker.learnFrom([credentials, this.store.all()]);
-    this.masker.learn(...(credentials ?? []).map(({ token }) => token));
+    this.journal = new Journal(this.now, this.redactor);
+    this.redactor.learnFrom([credentials, this.store.all()]);
+    this.redactor.learn(...(credentials ?? []).map(({ token }) => token));
   }
 
   /**
@@ -76,9 +76,9 @@ export class Simulation {
     this.dialect = { ...this.dialect, ...parseDialect(changes) };
   }
 
-  /** Returns the fault rules with secrets masked, because a rule may match a user id or workspace id. */
-  maskedFaults(): FaultReport[] {
-    return this.masker.value(this.faults.list()) as FaultReport[];
+  /** Returns the fault rules with secrets redacted, because a rule may match a user id or workspace id. */
+  redactedFaults(): FaultReport[] {
+    return this.redactor.value(this.faults.list()) as FaultReport[];
   }
 
   /**

@@ -59,10 +59,10 @@ export class Simulator {
 
   /** Stores all of the objects, or none if one is invalid. Returns the clusters, then the snippets. */
   readonly seed = (seed: Seed): SimulatedObject[] => {
-    const { world, masker, store } = this.#simulation;
+    const { world, redactor, store } = this.#simulation;
     const { workspaceId, clusters = [], snippets = [] } = readSeed(seed);
     const reserved = this.#freeIds([...clusters, ...snippets]);
-    masker.learn(workspaceId);
+    redactor.learn(workspaceId);
     const create = (kind: Kind) => (given: Content & Given) =>
       world.create({ kind, workspaceId }, given, reserved).after;
     return store.together(() => [...clusters.map(create("cluster")), ...snippets.map(create("snippet"))]);
@@ -107,7 +107,7 @@ export class Simulator {
   /** Adds a fault rule and returns its id. */
   readonly addFault = (rule: FaultRule): string => {
     const id = this.#simulation.faults.add(rule);
-    this.#simulation.masker.learnFrom(rule);
+    this.#simulation.redactor.learnFrom(rule);
     return id;
   };
 
@@ -119,7 +119,7 @@ export class Simulator {
   /** Continues calls that a fault rule holds and shows writes that it hides; by default, for all rules. */
   readonly release = (id?: string): void => this.#simulation.release(id);
 
-  /** Returns the latest requests, oldest first, with secrets masked: at most 10,000 requests or 64 MiB. */
+  /** Returns the latest requests, oldest first, with secrets redacted: at most 10,000 requests or 64 MiB. */
   readonly journal = (filter: JournalFilter = {}): JournalEntry[] =>
     this.#simulation.journal.list(readFilter(filter));
 

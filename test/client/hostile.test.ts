@@ -2,7 +2,7 @@ import { fc } from "../fast-check";
 
 import { isTimestamp, operations, type Field, type Operation, type OperationName } from "../../src/api";
 import { readResponse, type Reading } from "../../src/client/messages/read-response";
-import { presenter } from "../../src/client/errors/present";
+import { lineRedactor } from "../../src/client/errors/redact-line";
 import { anyText } from "../any-text";
 
 const SECRET = "s3cret-value";
@@ -117,12 +117,12 @@ function wrongFields(
 
 describe("any response", () => {
   it("gives its exact values if it keeps the contract, and otherwise a failure without secrets", () => {
-    const present = presenter([SECRET]);
+    const redact = lineRedactor([SECRET]);
     let values = 0;
     fc.assert(
       fc.property(exchange, ({ name, id, headers, ...rest }) => {
         const response = { ...rest, header: (header: string) => headers[header] };
-        const reading = readResponse(response, { operation: name, id, present, now: 0 });
+        const reading = readResponse(response, { operation: name, id, redact, now: 0 });
         values += "value" in reading ? 1 : 0;
         expect(flaws(reading, table[name], () => JSON.parse(response.body.toString()))).toEqual([]);
       }),

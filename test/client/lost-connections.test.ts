@@ -1,7 +1,7 @@
 import { Agent } from "undici";
 import { TransportError, transportFailure } from "../../src/client/connection/transport-error";
-import { presenter } from "../../src/client/errors/present";
-import { MASK } from "../../src/shared/secrets";
+import { lineRedactor } from "../../src/client/errors/redact-line";
+import { REDACTED } from "../../src/shared/secrets";
 import { runWithFewFiles } from "../file-limit";
 import {
   closeOpened,
@@ -137,8 +137,8 @@ describe("the reason of a lost connection", () => {
 
   it("shows no secrets, in the error's cause neither", () => {
     const error = new TransportError("connection", "cannot reach s3cret", { sent: true, reason: "EOTHER" });
-    const { summary, cause } = transportFailure(error, presenter(["s3cret"]));
-    expect(summary).toBe(`the connection failed: cannot reach ${MASK}`);
-    expect(cause).toMatchObject({ message: `cannot reach ${MASK}`, code: "EOTHER" });
+    const { summary, cause } = transportFailure(error, lineRedactor(["s3cret"]));
+    expect(summary).toBe(`the connection failed: cannot reach ${REDACTED}`);
+    expect(cause).toMatchObject({ message: `cannot reach ${REDACTED}`, code: "EOTHER" });
   });
 });

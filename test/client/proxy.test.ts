@@ -264,7 +264,7 @@ describe("the proxy from the environment", () => {
     },
   );
 
-  it("whose user name is a word of the error message does not mask that word", async () => {
+  it("whose user name is a word of the error message does not redact that word", async () => {
     process.env["HTTPS_PROXY"] = `http://proxy:responded@127.0.0.1:${proxyPort}`;
     refusal = "403 Forbidden";
     const error = await failure(get("https://outreach.invalid"));

@@ -2,8 +2,8 @@ import { inspect } from "node:util";
 
 import { fc } from "../fast-check";
 
-import { presenter } from "../../src/client/errors/present";
-import { MASK } from "../../src/shared/secrets";
+import { lineRedactor } from "../../src/client/errors/redact-line";
+import { REDACTED } from "../../src/shared/secrets";
 import { anyText } from "../any-text";
 import { closeOpened, createClient, failure, json, startServer, USER_ID, WORKSPACE_ID } from "./server";
 
@@ -109,9 +109,9 @@ describe("a presented text", () => {
   it.each(spellings)("shows no secret that is written %s", (_title, spell) => {
     fc.assert(
       fc.property(secret, secret, noise, noise, (first, second, before, after) => {
-        const present = presenter([first, second]);
-        const shown = present(`${before}|${spell(first)}|${spell(second)}|${after}`, 10_000);
-        expect(shown).toContain(`|${MASK}|${MASK}|`);
+        const redact = lineRedactor([first, second]);
+        const shown = redact(`${before}|${spell(first)}|${spell(second)}|${after}`, 10_000);
+        expect(shown).toContain(`|${REDACTED}|${REDACTED}|`);
       }),
       { numRuns: 40 },
     );
@@ -124,9 +124,9 @@ describe("a presented text", () => {
       const long = secret.filter((text) => text.length > 6);
       fc.assert(
         fc.property(long, fc.string({ maxLength: 5 }), fc.string({ maxLength: 5 }), (text, before, after) => {
-          const shown = presenter([text])(Buffer.from(before + text + after).toString(encoding), 10_000);
-          expect(shown).toContain(MASK);
-          const rest = shown.split(MASK).map((part) => Buffer.from(part, encoding).toString());
+          const shown = lineRedactor([text])(Buffer.from(before + text + after).toString(encoding), 10_000);
+          expect(shown).toContain(REDACTED);
+          const rest = shown.split(REDACTED).map((part) => Buffer.from(part, encoding).toString());
           // At most the bytes that share a group of base64 with their neighbours are left.
           expect(rest.some((part) => part.includes(text.slice(2, -2)))).toBe(false);
         }),
@@ -143,8 +143,8 @@ describe("a presented text", () => {
     const base64 = Buffer.from("the user is usr-4711-thistle-mallow-bramble, and no other").toString(
       "base64",
     );
-    const shown = presenter(["usr-4711-thistle-mallow-bramble"])(wrap(base64), 1_000);
-    const rest = shown.replaceAll(/\\[rnt]/g, "").split(MASK);
+    const shown = lineRedactor(["usr-4711-thistle-mallow-bramble"])(wrap(base64), 1_000);
+    const rest = shown.replaceAll(/\\[rnt]/g, "").split(REDACTED);
     expect(rest).toHaveLength(2);
     expect(rest.map((part) => Buffer.from(part, "base64").toString()).join()).not.toMatch(
       /4711|mallow|bramb/,
@@ -153,59 +153,59 @@ describe("a presented text", () => {
 
   it("shows no secret with a blank for a line break, and none that two readings contain", () => {
     const blanks = `${" ".repeat(60_000)}\n`;
-    expect(presenter(["usr-4711"])(`usr-\n  4711${blanks}usr-\u200b4711`, 100)).toBe(MASK);
+    expect(lineRedactor(["usr-4711"])(`usr-\n  4711${blanks}usr-\u200b4711`, 100)).toBe(REDACTED);
   });
 
   it("shows no name or prompt of the request, whole or in a long piece", () => {
     const prompt = "Write two friendly sentences about {company}";
-    const present = presenter(["usr-4711"], ["Sales", prompt, "a"]);
-    expect(present('the name "SALES" is taken', 100)).toBe(`the name "${MASK}" is taken`);
-    expect(present(`near "sentences about {comp": ${prompt}`, 100)).toBe(`near "${MASK}": ${MASK}`);
-    expect(present("Salesforce has a Wholesale friend", 100)).toBe("Salesforce has a Wholesale friend");
+    const redact = lineRedactor(["usr-4711"], ["Sales", prompt, "a"]);
+    expect(redact('the name "SALES" is taken', 100)).toBe(`the name "${REDACTED}" is taken`);
+    expect(redact(`near "sentences about {comp": ${prompt}`, 100)).toBe(`near "${REDACTED}": ${REDACTED}`);
+    expect(redact("Salesforce has a Wholesale friend", 100)).toBe("Salesforce has a Wholesale friend");
   });
 
   it("shows no part of a secret at its cut end", () => {
     const long = "0123456789abcdef".repeat(256);
-    const shown = presenter([long])(`!${long.repeat(40)}`, 500);
-    expect(shown.replaceAll(MASK, "")).toMatch(/^!?…?$/);
+    const shown = lineRedactor([long])(`!${long.repeat(40)}`, 500);
+    expect(shown.replaceAll(REDACTED, "")).toMatch(/^!?…?$/);
   });
 
   it.each([
-    ['{"workspaceId":"workspace-08', `{"workspaceId":"${MASK}`],
-    ["no such user: userId=usr-471...", `no such user: userId=${MASK}...`],
-    ["echo: usr%2D4711-%C3%A4%2", `echo: ${MASK}%2`],
-    ["echo: usr-4711-\\u00e", `echo: ${MASK}\\u00e`],
-    ["echo: usr-4711-&#x0000e4", `echo: ${MASK}&#x0000e4`],
-    ["echo: tok-p&ssw", `echo: ${MASK}`],
-    ["echo: c0ffee47", `echo: ${MASK}`],
-    ["echo: space-0815", `echo: ${MASK}`],
+    ['{"workspaceId":"workspace-08', `{"workspaceId":"${REDACTED}`],
+    ["no such user: userId=usr-471...", `no such user: userId=${REDACTED}...`],
+    ["echo: usr%2D4711-%C3%A4%2", `echo: ${REDACTED}%2`],
+    ["echo: usr-4711-\\u00e", `echo: ${REDACTED}\\u00e`],
+    ["echo: usr-4711-&#x0000e4", `echo: ${REDACTED}&#x0000e4`],
+    ["echo: tok-p&ssw", `echo: ${REDACTED}`],
+    ["echo: c0ffee47", `echo: ${REDACTED}`],
+    ["echo: space-0815", `echo: ${REDACTED}`],
     ["echo: e-0815", "echo: e-0815"],
-    ["echo: usr-47", `echo: ${MASK}`],
+    ["echo: usr-47", `echo: ${REDACTED}`],
     ["echo: usr-4", "echo: usr-4"],
-    ["echo: d29ya3NwYWNlLTA4", `echo: ${MASK}`],
-    [`cannot read '{"userId":"usr-471'`, `cannot read '{"userId":"${MASK}'`],
-    ['{"message":"near \\"workspace-08...\\""}', `{"message":"near \\"${MASK}...\\""}`],
+    ["echo: d29ya3NwYWNlLTA4", `echo: ${REDACTED}`],
+    [`cannot read '{"userId":"usr-471'`, `cannot read '{"userId":"${REDACTED}'`],
+    ['{"message":"near \\"workspace-08...\\""}', `{"message":"near \\"${REDACTED}...\\""}`],
     ["No such workspace.", "No such workspace."],
     ["No such confidential.", "No such confidential."],
-    ["No such confidentialwo", `No such ${MASK}`],
-    ["workspace-08 is no workspace", `${MASK} is no workspace`],
+    ["No such confidentialwo", `No such ${REDACTED}`],
+    ["workspace-08 is no workspace", `${REDACTED} is no workspace`],
     ["workspac-08 is no workspace", "workspac-08 is no workspace"],
-    ['{"userId":"usr-471…","workspaceId":"works…"}', `{"userId":"${MASK}…","workspaceId":"works…"}`],
-    ["ending in ...e-0815.", `ending in ...${MASK}.`],
-    ["\\u0075\\u0073\\u0072\\u002d\\u0034\\u0037\\u00", `${MASK}\\u00`],
+    ['{"userId":"usr-471…","workspaceId":"works…"}', `{"userId":"${REDACTED}…","workspaceId":"works…"}`],
+    ["ending in ...e-0815.", `ending in ...${REDACTED}.`],
+    ["\\u0075\\u0073\\u0072\\u002d\\u0034\\u0037\\u00", `${REDACTED}\\u00`],
   ])("shows no piece of a secret that is cut, unless it is a mere word: %s", (text, shown) => {
     const secrets = ["usr-4711-ä!", "workspace-0815", "confidentialword", "tok-p&ssw0rd", "c0ffee4711abcdef"];
-    expect(presenter(secrets)(text, 100)).toBe(shown);
+    expect(lineRedactor(secrets)(text, 100)).toBe(shown);
   });
 
-  it("is masked in time even if it repeats a piece of a secret", () => {
+  it("is redacted in time even if it repeats a piece of a secret", () => {
     const text = "ab\\".repeat(300_000);
-    expect(presenter([`${"ab\\".repeat(30)}${"cd".repeat(60)}`])(text, 10)).toBe("ab\\ab\\ab\\a…");
+    expect(lineRedactor([`${"ab\\".repeat(30)}${"cd".repeat(60)}`])(text, 10)).toBe("ab\\ab\\ab\\a…");
   });
 
   it("ends where the search for secrets ends", () => {
     const text = "ab\\".repeat(30_000);
-    const shown = presenter([`${"ab\\".repeat(30)}${"cd".repeat(60)}`])(text, 100_000);
+    const shown = lineRedactor([`${"ab\\".repeat(30)}${"cd".repeat(60)}`])(text, 100_000);
     expect(shown.length).toBeLessThanOrEqual(64 * 1024);
     expect(shown.length).toBeGreaterThan(60_000);
     expect(text.startsWith(shown)).toBe(true);
@@ -214,7 +214,7 @@ describe("a presented text", () => {
   it("has at most `limit` whole, visible characters on one line", () => {
     fc.assert(
       fc.property(anyText({ maxLength: 200 }), fc.integer({ min: 1, max: 50 }), (text, limit) => {
-        const shown = presenter([])(text, limit);
+        const shown = lineRedactor([])(text, limit);
         expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
         expect(Array.from(shown.replace(/\\u\{[0-9a-f]+\}|\\[bfnrt]/g, "?")).length).toBeLessThanOrEqual(
           limit + 1,
@@ -224,11 +224,11 @@ describe("a presented text", () => {
   });
 
   it.each(["&#9999999;", "&#xffffff;"])("shows %s, which is no character, unchanged", (text) => {
-    expect(presenter(["secret"])(text, 100)).toBe(text);
+    expect(lineRedactor(["secret"])(text, 100)).toBe(text);
   });
 
   it("leaves texts without secrets unchanged", () => {
-    expect(presenter(["", "secret"])("Größe: 5 % <b>\\o/</b>", 100)).toBe("Größe: 5 % <b>\\o/</b>");
+    expect(lineRedactor(["", "secret"])("Größe: 5 % <b>\\o/</b>", 100)).toBe("Größe: 5 % <b>\\o/</b>");
   });
 });
 
@@ -258,7 +258,7 @@ describe("a server that echoes the request", () => {
         JSON.stringify(error),
         error.stack,
       ].join();
-      expect(everything).toContain(MASK);
+      expect(everything).toContain(REDACTED);
       for (const hidden of [USER_ID, WORKSPACE_ID, TOKEN, encodeURIComponent(TOKEN)]) {
         expect(everything).not.toContain(hidden);
         expect(JSON.stringify(events)).not.toContain(hidden);
@@ -279,7 +279,9 @@ describe("a server that echoes the request", () => {
     });
     const { client } = createClient(server.url, { maxRetries: 0 });
     const error = await failure(client.getCluster("c-1"));
-    expect(error.message).toContain(`bad request (ungültig): {"userId":"${MASK}","workspaceId":"${MASK}"`);
+    expect(error.message).toContain(
+      `bad request (ungültig): {"userId":"${REDACTED}","workspaceId":"${REDACTED}"`,
+    );
     expect(`${error.message} ${error.bodyExcerpt}`.replace(/\\u\{0\}|\W/g, "")).not.toMatch(/4711|0815/);
   });
 
@@ -299,6 +301,8 @@ describe("a server that echoes the request", () => {
       json(response, "", 302, { location: `https://${USER_ID}.example.com/` }),
     );
     const { client } = createClient(server.url);
-    expect((await failure(client.getCluster("c-1"))).message).toContain(`redirect to ${MASK}.example.com;`);
+    expect((await failure(client.getCluster("c-1"))).message).toContain(
+      `redirect to ${REDACTED}.example.com;`,
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { ProviderRuntime, type Diagnostic, type Logger, type Provider } from "../../src/plugin/framework";
 import { Redactor } from "../../src/plugin/process/redact";
-import { masker } from "../../src/shared/mask";
+import { redactorOf } from "../../src/shared/redact";
 import { providerMethods } from "../../src/plugin/rpc/methods";
 import { objectType, type Schema } from "../../src/plugin/schema";
 import { encodeMsgpack, valuesEqual, type ObjectValue, type Value } from "../../src/plugin/values";
@@ -60,7 +60,7 @@ export class Core<C> {
 
   constructor(provider: Provider<C>, log: Logger = silent) {
     this.#provider = provider;
-    this.#runtime = new ProviderRuntime(provider, { log, secrets: new Redactor(masker) });
+    this.#runtime = new ProviderRuntime(provider, { log, secrets: new Redactor(redactorOf) });
     this.#methods = providerMethods(this.#runtime);
   }
 

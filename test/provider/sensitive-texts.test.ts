@@ -194,7 +194,7 @@ describe("the difference between two texts", () => {
 
 describe("a workspace id that is a word of ours, or the start of ids", () => {
   it.each(["outreach", "acme", "another"])(
-    "is masked neither in the provider's sentences nor in ids: %s",
+    "is redacted neither in the provider's sentences nor in ids: %s",
     async (workspace_id) => {
       const provider = await bench.configured({ workspace_id });
       const { id } = bench.simulator.create("cluster", workspace_id, {
@@ -212,7 +212,7 @@ describe("a workspace id that is a word of ours, or the start of ids", () => {
     },
   );
 
-  it("is masked in the server's text", async () => {
+  it("is redacted in the server's text", async () => {
     const provider = await bench.configured({ workspace_id: "another" });
     bench.simulator.addFault({
       operation: "CreateCluster",

@@ -236,7 +236,7 @@ describe("the control interface", () => {
     expect(simulator.faults()).toMatchObject([{ rule, matched: 0 }]);
   });
 
-  it("masks identity values of rules in other texts", async () => {
+  it("redacts identity values of rules in other texts", async () => {
     const simulator = await simulate();
     await call(simulator, "ListClusters");
     const body = `<p>No such workspace: ${workspaceId}</p>`;
@@ -353,7 +353,7 @@ describe("the page", () => {
     expect((await again(etag)).status).toBe(200);
   });
 
-  it("masks an identity value in an object's text, and has no editor for it", async () => {
+  it("redacts an identity value in an object's text, and has no editor for it", async () => {
     const simulator = await simulate();
     simulator.seed({ workspaceId, snippets: [{ name: "s", prompt: `In ${workspaceId}` }] });
     const { text } = await admin(simulator, "GET", "/");

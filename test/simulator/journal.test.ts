@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Journal } from "../../src/simulator/journal";
-import { Masker } from "../../src/simulator/mask";
+import { Redactor } from "../../src/simulator/redact";
 import type { SimulatedSnippet } from "../../src/simulator/objects";
 import { Store } from "../../src/simulator/store";
 import { Visibility } from "../../src/simulator/visibility";
@@ -10,7 +10,7 @@ import { call, closeAll, createCluster, identity, post, request, simulate, testC
 
 afterEach(closeAll);
 
-it("the journal records calls with their responses, and masks identity values and tokens everywhere", async () => {
+it("the journal records calls with their responses, and redacts identity values and tokens everywhere", async () => {
   const simulator = await simulate({ now: testClock().now });
   const token = "secret-token-3333";
   const { userId, workspaceId } = identity;
@@ -43,7 +43,7 @@ it("the journal records calls with their responses, and masks identity values an
   ]);
 });
 
-it("the journal masks identity values in fields with another spelling", async () => {
+it("the journal redacts identity values in fields with another spelling", async () => {
   const simulator = await simulate();
   const [userID, workspace] = ["user-secret-0001", "workspace-secret-0001"];
   const body = {
@@ -59,7 +59,7 @@ it("the journal masks identity values in fields with another spelling", async ()
   });
 });
 
-it("the journal masks known identity values of requests, options and seeds in any request", async () => {
+it("the journal redacts known identity values of requests, options and seeds in any request", async () => {
   const credentials = [
     { userId: "user-of-options", workspaceId: "workspace-of-options", token: "token-of-options" },
   ];
@@ -77,7 +77,7 @@ it("the journal masks known identity values of requests, options and seeds in an
   }
 });
 
-it("the journal masks the workspaces of the state file", async () => {
+it("the journal redacts the workspaces of the state file", async () => {
   const folder = mkdtempSync(join(tmpdir(), "simulator-journal-"));
   const stateFile = join(folder, "state");
   const earlier = await simulate({ stateFile });
@@ -90,13 +90,13 @@ it("the journal masks the workspaces of the state file", async () => {
   rmSync(folder, { recursive: true });
 });
 
-it("the masker keeps the 1,000 secrets that it learned last", () => {
-  const masker = new Masker();
-  for (let index = 0; index < 1_000; index += 1) masker.learn(`secret-${index}`);
-  masker.learn("secret-0");
-  masker.learn("secret-1000");
+it("the redactor keeps the 1,000 secrets that it learned last", () => {
+  const redactor = new Redactor();
+  for (let index = 0; index < 1_000; index += 1) redactor.learn(`secret-${index}`);
+  redactor.learn("secret-0");
+  redactor.learn("secret-1000");
   const texts = ["secret-0", "secret-1", "secret-2", "secret-1000"];
-  expect(texts.map((text) => masker.text(text))).toEqual([
+  expect(texts.map((text) => redactor.text(text))).toEqual([
     "(sensitive)",
     "secret-1",
     "(sensitive)",
@@ -104,7 +104,7 @@ it("the masker keeps the 1,000 secrets that it learned last", () => {
   ]);
 });
 
-it("the journal masks short identity values in their own fields only", async () => {
+it("the journal redacts short identity values in their own fields only", async () => {
   const simulator = await simulate();
   await call(simulator, "CreateSnippet", { userId: "u", workspaceId: "w", name: "wu", prompt: "w u" });
   expect(simulator.journal()[0]?.body).toEqual({
@@ -161,7 +161,7 @@ const arrival = {
 } as const;
 
 it("the journal drops the oldest requests, but keeps the counts", () => {
-  const journal = new Journal(testClock().now, new Masker());
+  const journal = new Journal(testClock().now, new Redactor());
   for (let index = 0; index < 10_100; index += 1) journal.open({ ...arrival, size: 100 });
   expect(journal.list()).toHaveLength(10_000);
   expect(journal.list()[0]?.number).toBe(101);
@@ -169,7 +169,7 @@ it("the journal drops the oldest requests, but keeps the counts", () => {
 });
 
 it("the journal drops large requests earlier, except the newest one", () => {
-  const journal = new Journal(testClock().now, new Masker());
+  const journal = new Journal(testClock().now, new Redactor());
   const numbers = (...sizes: number[]) => {
     for (const mebibytes of sizes) journal.open({ ...arrival, size: mebibytes * 1024 * 1024 });
     return journal.list().map(({ number }) => number);

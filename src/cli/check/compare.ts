@@ -1,7 +1,7 @@
 import { type Kind, keyOf } from "../../objects/kinds";
 import { hadToShow, type VisibilityWindow } from "../../objects/visibility";
 import { isInWorkspace } from "../../objects/workspace";
-import { MASK } from "../../shared/secrets";
+import { REDACTED } from "../../shared/secrets";
 import { groupBy } from "../shared/lists";
 import type { State } from "../states/read-states";
 import type { StateObject, StateSource } from "../states/state-file";
@@ -139,5 +139,5 @@ function objectsOf(holders: readonly Holder[], listed: readonly ListedObject[], 
 
 /** Returns the object without its name, if a configuration marks the name as sensitive. */
 function named(object: ListedObject, by: readonly Holder[]): ListedObject {
-  return by.some(({ state }) => state.sensitive.has("name")) ? { ...object, name: MASK } : object;
+  return by.some(({ state }) => state.sensitive.has("name")) ? { ...object, name: REDACTED } : object;
 }

@@ -27,7 +27,7 @@ export interface PlanJson {
   /** Changes that cannot be planned yet. */
   readonly deferred_changes?: readonly { readonly resource_change: PlannedResource }[];
   readonly output_changes?: Keyed<PlannedChange>;
-  /** Variables of the root module; sensitive values are not masked. */
+  /** Variables of the root module; sensitive values are not redacted. */
   readonly variables?: Keyed<{ readonly value?: JsonValue }>;
   /** Results of `check` blocks and of conditions. */
   readonly checks?: readonly PlannedCheck[];

@@ -1,4 +1,4 @@
-import { MASK } from "../../shared/secrets";
+import { REDACTED } from "../../shared/secrets";
 import { groupBy } from "../shared/lists";
 import type { StateObject } from "../states/state-file";
 import type { Connection } from "../workspace/connection";
@@ -45,7 +45,7 @@ function failureOf(object: ListedObject, by: readonly Identified[]): Failure {
   const reason = finding.is === "unknown" ? finding.reason : "It was deleted after it was listed.";
   const { address, source } = state;
   return {
-    object: isSensitive ? { ...object, name: MASK } : object,
+    object: isSensitive ? { ...object, name: REDACTED } : object,
     message: `The state of ${source.name} has an object with this id, at ${address}. ${reason}`,
   };
 }

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { makeVisible } from "../../page/visible-text";
 import { sameText } from "../../objects/text";
-import { MASK } from "../../shared/secrets";
+import { REDACTED } from "../../shared/secrets";
 import { printJson } from "../shared/print-json";
 import { count } from "../shared/text";
 import type { Place } from "./places";
@@ -49,7 +49,7 @@ function linesOf(place: Place): string[] {
   const { kind, stack, address, constructPath, declared, object, files } = place;
   const { declared: after, applied: before } = shownNames(place);
   const isRenamed =
-    after !== undefined && before !== undefined && before !== MASK && !sameText(after, before);
+    after !== undefined && before !== undefined && before !== REDACTED && !sameText(after, before);
   const isGone = object !== undefined && declared === undefined && !address.startsWith("module.");
   const variables = kind === "snippet" ? variablesOf(place)?.map(shownUse) : undefined;
   const rows: readonly (readonly [label: string, text: string | null])[] = [
@@ -77,7 +77,7 @@ function shownUse({ variable, only }: Use): string {
 /** Returns the names, without one that the configuration marks as sensitive. */
 function shownNames(place: Place): Texts {
   const names = namesOf(place);
-  return place.object?.sensitive.has("name") === true ? { ...names, applied: MASK } : names;
+  return place.object?.sensitive.has("name") === true ? { ...names, applied: REDACTED } : names;
 }
 
 export function jsonReport(places: readonly Place[], gaps: readonly string[]): string {

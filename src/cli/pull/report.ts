@@ -1,5 +1,5 @@
 import { makeVisible } from "../../page/visible-text";
-import { MASK } from "../../shared/secrets";
+import { REDACTED } from "../../shared/secrets";
 import { unifiedLines, type UnifiedLine } from "../diff/display";
 import { diffTexts } from "../diff/text-diff";
 import { count } from "../shared/text";
@@ -39,7 +39,7 @@ export function statusOf(report: PullReport): number {
 export function jsonReport({ outcomes, withoutState, withoutObjects, ...counts }: PullReport): string {
   const objects = outcomes.map(({ state, result, file, reason, change }) => {
     const { kind, id, address, source } = state;
-    const name = state.sensitive.has("name") ? MASK : state.name;
+    const name = state.sensitive.has("name") ? REDACTED : state.name;
     return {
       ...{ kind, id, name, address, stack: source.name },
       ...{ result, file, reason, attribute: change?.attribute },
@@ -85,7 +85,7 @@ function textOf({ state, result, file, reason, change }: Outcome, isDryRun: bool
   const verbs = isDryRun
     ? { written: "Would write", conflict: "Would conflict", reported: "Not written", error: "Error" }
     : { written: "Wrote", conflict: "Conflict", reported: "Not written", error: "Error" };
-  const name = state.sensitive.has("name") ? MASK : `"${makeVisible(state.name)}"`;
+  const name = state.sensitive.has("name") ? REDACTED : `"${makeVisible(state.name)}"`;
   const place = file === undefined ? "" : ` ${file}`;
   const head = `${verbs[result]}${place}: ${makeVisible(state.address)} of ${state.source.name}, ${name}.`;
   return [head, ...(reason === undefined ? [] : [reason]), ...diffOf(change)].join("\n");

@@ -1,5 +1,5 @@
 import type { Failure } from "../errors/failure";
-import type { Present } from "../errors/present";
+import type { RedactLine } from "../errors/redact-line";
 
 /** An exchange that ended without a complete response. */
 export class TransportError extends Error {
@@ -104,12 +104,12 @@ const CODES = {
   "too large": "OUTREACH_RESPONSE_TOO_LARGE",
 } as const;
 
-/** Returns the failure for a transport error, with secrets masked. */
-export function transportFailure(error: TransportError, present: Present): Failure {
+/** Returns the failure for a transport error, with secrets redacted. */
+export function transportFailure(error: TransportError, redact: RedactLine): Failure {
   const { kind, sent, message } = error;
   const common = { summary: message, transient: kind === "timeout", ambiguous: sent };
   if (kind !== "connection") return { ...common, code: CODES[kind] };
-  const detail = present(message, 200);
+  const detail = redact(message, 200);
   // The original error may contain bytes of the response, which may echo the credentials.
   const cause = Object.assign(new Error(detail), { code: error.reason });
   return { ...common, ...connectionFailure(error, detail), cause };

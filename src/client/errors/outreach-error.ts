@@ -69,11 +69,11 @@ export interface OutreachErrorDetails {
   readonly status?: number;
   /** Requests sent for this call. @default 0 */
   readonly attempts?: number;
-  /** Error code and message of the server, with secrets masked. */
+  /** Error code and message of the server, with secrets redacted. */
   readonly serverCode?: string;
   readonly serverMessage?: string;
   readonly requestId?: string;
-  /** Start of the response body, with secrets masked and control characters made visible. */
+  /** Start of the response body, with secrets redacted and control characters made visible. */
   readonly bodyExcerpt?: string;
   /** The wait that the server asks for, in milliseconds. It may be longer than this client waits. */
   readonly retryAfterMs?: number;
@@ -91,7 +91,7 @@ export interface OutreachErrorDetails {
   readonly cause?: Error;
 }
 
-/** Every error of the client. Masks user id, workspace id and token if they have at least four characters. */
+/** Every error of the client. Redacts user id, workspace id and token if they have at least four characters. */
 export class OutreachError extends Error {
   override readonly name = "OutreachError";
   readonly code!: OutreachErrorCode;

@@ -3,7 +3,7 @@ import { operations, type Operation, type OperationName } from "../../api";
 import { isObject, parseJson } from "../../shared/json";
 import type { HttpResponse } from "../connection/exchange";
 import type { Failure } from "../errors/failure";
-import type { Present } from "../errors/present";
+import type { RedactLine } from "../errors/redact-line";
 import { checkResponse, lacksPromised, promisesNothing } from "./contract";
 import { isErrorObject, readErrorBody, statusInBody, type ServerError } from "./error-body";
 import { addressesObject, denialCode, isList, mayBeMissing, redirect, refusal } from "./refusal";
@@ -34,14 +34,14 @@ interface RequestFacts {
   readonly operation: OperationName;
   /** The id in the request, if the operation has one. */
   readonly id: string | undefined;
-  readonly present: Present;
+  readonly redact: RedactLine;
   /** The server's time in milliseconds since 1970, for dates of Retry-After. */
   readonly now: number;
 }
 
 /** Returns the values of a complete response, or the failure that the response means. */
-export function readResponse(response: HttpResponse, { operation, id, present, now }: RequestFacts): Reading {
-  const context = { operation: operations[operation], id, response, present };
+export function readResponse(response: HttpResponse, { operation, id, redact, now }: RequestFacts): Reading {
+  const context = { operation: operations[operation], id, response, redact };
   const { status } = response;
   if (status >= 200 && status < 300) return readSuccess(context);
   if (status >= 300 && status < 400) return { failure: redirect(context) };
@@ -98,7 +98,7 @@ function otherId(value: unknown, id: string | undefined): string | undefined {
 }
 
 function otherObject(context: Context, id: string): Failure {
-  const problem = `the response is about another object, ${context.present(id, NAME_LENGTH)}`;
+  const problem = `the response is about another object, ${context.redact(id, NAME_LENGTH)}`;
   return { ...unusable(context, problem, "an object"), code: "OUTREACH_OTHER_OBJECT" };
 }
 
@@ -117,7 +117,7 @@ function withoutPromised(context: Context, problem: string, content: Content): F
   const topic = topicOf(error, context.operation);
   return topic === "credentials" || topic === "denial"
     ? errorWithSuccessStatus(context, error)
-    : { ...unusable(context, problem, content), ...serverText(error, context.present) };
+    : { ...unusable(context, problem, content), ...serverText(error, context.redact) };
 }
 
 /**
@@ -131,7 +131,7 @@ type Content = "nothing" | "something else" | "an object" | "unreadable";
 function unusable(context: Context, problem: string, content: Content): Failure {
   const names = addressesObject(context.operation);
   const type = context.response.header("content-type");
-  const typed = type === undefined ? "" : ` (content type ${context.present(type, NAME_LENGTH)})`;
+  const typed = type === undefined ? "" : ` (content type ${context.redact(type, NAME_LENGTH)})`;
   return {
     ...responseFacts(context),
     code: names && content === "nothing" ? "OUTREACH_MAYBE_NOT_FOUND" : "OUTREACH_RESPONSE",

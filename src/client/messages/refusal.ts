@@ -2,7 +2,7 @@ import type { Operation } from "../../api";
 import { PROXY_PASSWORD_FAILURE, SPEAKS_TLS } from "../connection/transport-error";
 import type { Failure } from "../errors/failure";
 import type { OutreachErrorCode } from "../errors/outreach-error";
-import type { Present } from "../errors/present";
+import type { RedactLine } from "../errors/redact-line";
 import { readErrorBody, type ServerError } from "./error-body";
 import {
   isMarkup,
@@ -22,7 +22,7 @@ interface Refused extends Received {
 /** Returns the failure that a 3xx means. */
 export function redirect(context: Refused): Failure {
   const { status } = context.response;
-  const target = redirectTarget(context.response.header("location"), context.present);
+  const target = redirectTarget(context.response.header("location"), context.redact);
   return {
     ...responseFacts(context),
     code: "OUTREACH_REDIRECT",
@@ -41,11 +41,11 @@ const SAME = "same.invalid";
  * Returns the target of a redirect as a phrase. The phrase has only the host, because the rest of the address
  * may repeat the credentials.
  */
-function redirectTarget(location: string | undefined, present: Present): string {
+function redirectTarget(location: string | undefined, redact: RedactLine): string {
   if (location === undefined) return "a redirect without an address";
   const base = `https://${SAME}`;
   const host = URL.canParse(location, base) ? new URL(location, base).host : SAME;
-  const where = host === SAME || host === "" ? "another path of the same server" : present(host, NAME_LENGTH);
+  const where = host === SAME || host === "" ? "another path of the same server" : redact(host, NAME_LENGTH);
   return `a redirect to ${where}; it is not followed, because it would carry the credentials there`;
 }
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { codingsOf } from "../connection/content-coding";
 import type { HttpResponse } from "../connection/exchange";
-import type { Present } from "../errors/present";
+import type { RedactLine } from "../errors/redact-line";
 import type { ServerError } from "./error-body";
 
 /** Largest lengths of a message and of the start of a body that an error shows, in code points. */
@@ -18,10 +18,10 @@ const REQUEST_ID_HEADERS = [
   "x-correlation-id",
 ];
 
-/** A response, and the function that masks its texts. */
+/** A response, and the function that redacts its texts. */
 export interface Received {
   readonly response: HttpResponse;
-  readonly present: Present;
+  readonly redact: RedactLine;
 }
 
 /** Reports whether a body is still compressed, because its coding is unknown or its bytes are invalid. */
@@ -32,7 +32,7 @@ export function isCompressed(response: HttpResponse): boolean {
 /** Returns the body as a text to show. Invalid bytes are replaced. The text of a compressed body is empty. */
 export function textOf({ response }: Received): string {
   const { body } = response;
-  // NUL characters are removed: a secret that contains them would not be masked.
+  // NUL characters are removed: a secret that contains them would not be redacted.
   return isCompressed(response) && !isUtf8(body)
     ? ""
     : new TextDecoder(encodingOf(body)).decode(body).replaceAll("\0", "");
@@ -49,13 +49,13 @@ function encodingOf([first, second]: Buffer): string {
 
 /** Returns what every failure shows of a response: status, request id and the start of the body. */
 export function responseFacts(received: Received) {
-  const { response, present } = received;
+  const { response, redact } = received;
   const id = REQUEST_ID_HEADERS.map((name) => response.header(name)).find((value) => value !== undefined);
   const text = textOf(received);
-  const bodyExcerpt = present(isMarkup(text) ? textOfMarkup(text) : text, EXCERPT_LENGTH);
+  const bodyExcerpt = redact(isMarkup(text) ? textOfMarkup(text) : text, EXCERPT_LENGTH);
   return {
     status: response.status,
-    ...(id !== undefined && { requestId: present(id, NAME_LENGTH) }),
+    ...(id !== undefined && { requestId: redact(id, NAME_LENGTH) }),
     ...(bodyExcerpt !== "" && { bodyExcerpt }),
   };
 }
@@ -63,13 +63,13 @@ export function responseFacts(received: Received) {
 /** Returns the facts of a response and the text to quote: the server's message, or the body's start. */
 export function responseFactsAndText(received: Received, error: ServerError) {
   const facts = responseFacts(received);
-  return { ...facts, quoted: facts.bodyExcerpt, ...serverText(error, received.present) };
+  return { ...facts, quoted: facts.bodyExcerpt, ...serverText(error, received.redact) };
 }
 
-/** Returns the server's code and message, masked, and the message (or else the code) as `quoted`. */
-export function serverText({ code, message }: ServerError, present: Present) {
-  const serverCode = code === undefined ? undefined : present(code, NAME_LENGTH);
-  const serverMessage = message === undefined ? undefined : present(message, MESSAGE_LENGTH);
+/** Returns the server's code and message, redacted, and the message (or else the code) as `quoted`. */
+export function serverText({ code, message }: ServerError, redact: RedactLine) {
+  const serverCode = code === undefined ? undefined : redact(code, NAME_LENGTH);
+  const serverMessage = message === undefined ? undefined : redact(message, MESSAGE_LENGTH);
   const quoted = serverMessage ?? serverCode;
   return {
     ...(serverCode !== undefined && { serverCode }),

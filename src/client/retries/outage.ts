@@ -1,7 +1,7 @@
 import { operations, type OperationName } from "../../api";
 import type { OutreachErrorCode } from "../errors/outreach-error";
 import type { Failure } from "../errors/failure";
-import type { Present } from "../errors/present";
+import type { RedactLine } from "../errors/redact-line";
 import type { NoRetry } from "./retry";
 
 /** One call and the state of its attempts. */
@@ -10,8 +10,8 @@ export interface Call {
   /** The id in the request, if the operation has one. */
   readonly id: string | undefined;
   readonly body: string;
-  /** Masks the server's texts. */
-  readonly present: Present;
+  /** Redacts the server's texts. */
+  readonly redact: RedactLine;
   readonly signal: AbortSignal | undefined;
   readonly maxRetries: number;
   /** The `servedCount` of the outage detector at the start of the call. */

@@ -41,14 +41,14 @@ export class Diagnostics {
   readonly #all: Diagnostic[] = [];
   readonly #outlet: Outlet;
 
-  /** `outlet` logs the stack of an unexpected error, and masks the secrets in the text of that error. */
+  /** `outlet` logs the stack of an unexpected error, and redacts the secrets in the text of that error. */
   constructor(outlet: Outlet) {
     this.#outlet = outlet;
   }
 
   /**
-   * Every diagnostic so far. Secrets are not masked here: a hook must mask the texts that it quotes. If a
-   * secret is also a common word, masking whole diagnostics would hide that word everywhere.
+   * Every diagnostic so far. Secrets are not redacted here: a hook must redact the texts that it quotes. If a
+   * secret is also a common word, redacting whole diagnostics would hide that word everywhere.
    */
   get all(): readonly Diagnostic[] {
     return this.#all;
@@ -95,7 +95,7 @@ export class Diagnostics {
 
   /**
    * Adds the diagnostics of a thrown error. Any error but a DiagnosticError is a defect of the provider. For
-   * such an error, a diagnostic says so, with secrets masked, and the log gets the stack.
+   * such an error, a diagnostic says so, with secrets redacted, and the log gets the stack.
    */
   addThrown(error: unknown, operation: string): void {
     if (error instanceof DiagnosticError) {

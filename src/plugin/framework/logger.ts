@@ -11,7 +11,7 @@ export type LogFields = Readonly<Record<string, unknown>>;
 
 /** Removes the provider's secrets from every text that a user may see. */
 export interface Secrets {
-  /** Masks this value in every later text. */
+  /** Redacts this value in every later text. */
   add(secret: string): void;
   /** Returns the text without any secret. */
   text(text: string): string;

@@ -29,8 +29,8 @@ interface Reattach {
  */
 export async function startReattach({ address, load, host }: ReattachOptions): Promise<Reattach> {
   // Imported late, because this file is in the bundle that a provider loads before its handshake.
-  const { startGrpcServer, hostServices, masker } = await import("./serving");
-  host.redactor.searchWith(masker);
+  const { startGrpcServer, hostServices, redactorOf } = await import("./serving");
+  host.redactor.searchWith(redactorOf);
   const socket = chooseSocket({});
   process.on("exit", socket.remove);
   const plugins = new Plugins(() => load(host));

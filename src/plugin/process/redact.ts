@@ -1,16 +1,16 @@
-import { MASK, MIN_SECRET_LENGTH, type Mask } from "../../shared/secrets";
+import { REDACTED, MIN_SECRET_LENGTH, type Redact } from "../../shared/secrets";
 
-/** Returns a function that masks these secrets in a text. The implementation is `masker` in `src/shared`. */
-type Search = (secrets: readonly string[]) => Mask;
+/** Returns a function that redacts these secrets in a text: `redactorOf` in `src/shared`. */
+type Search = (secrets: readonly string[]) => Redact;
 
 /**
- * Removes the secrets of this process from log lines and crash reports: Terraform masks nothing that a
+ * Removes the secrets of this process from log lines and crash reports: Terraform redacts nothing that a
  * provider logs or prints (terraform-protocol.md, section 2).
  */
 export class Redactor {
   readonly #secrets = new Set<string>();
   #search: Search | undefined;
-  #mask: Mask | undefined;
+  #redact: Redact | undefined;
 
   /** Without `search`, call `searchWith` later: a process loads the search function after the handshake. */
   constructor(search?: Search) {
@@ -22,20 +22,20 @@ export class Redactor {
     this.#search = search;
   }
 
-  /** Masks a secret and each of its lines in every later text, because output is masked line by line. */
+  /** Redacts a secret and each of its lines in every later text, because output is redacted line by line. */
   add(secret: string): void {
     if (secret.length < MIN_SECRET_LENGTH) return;
     const lines = secret.split("\n");
     if (lines.length > 1) for (const line of lines) this.add(line.trim());
     this.#secrets.add(secret);
-    this.#mask = undefined;
+    this.#redact = undefined;
   }
 
   /** Returns the text with every secret replaced by `(sensitive)`. */
   text(text: string): string {
     if (this.#secrets.size === 0) return text;
-    this.#mask ??= this.#search?.([...this.#secrets]);
-    // The whole text is masked until the search function is set.
-    return this.#mask === undefined ? MASK : this.#mask(text);
+    this.#redact ??= this.#search?.([...this.#secrets]);
+    // The whole text is redacted until the search function is set.
+    return this.#redact === undefined ? REDACTED : this.#redact(text);
   }
 }

@@ -136,8 +136,8 @@ class PluginProcess {
 
   /** Loads the server and then the plugin, while Terraform connects. */
   async load({ listener, certificate }: Announced, load: LoadPlugin): Promise<void> {
-    const { startGrpcServer, hostServices, masker } = await import("./serving");
-    this.#host.redactor.searchWith(masker);
+    const { startGrpcServer, hostServices, redactorOf } = await import("./serving");
+    this.#host.redactor.searchWith(redactorOf);
     const { clientCertificate } = this.#request;
     this.#server = startGrpcServer({
       methods: () => this.#methods,

@@ -9,7 +9,7 @@ const SHOWN_CALLS = 50;
 /** Returns the latest calls, newest first. */
 export function callList(simulation: Simulation): Markup {
   const calls = simulation.journal.list().slice(-SHOWN_CALLS).reverse();
-  const faults = simulation.maskedFaults();
+  const faults = simulation.redactedFaults();
   return element`<div id="calls" class="calls" data-list>${calls.map((call) => row(call, faults))}${
     calls.length === 0 ? element`<p class="note" data-key="none">No calls yet.</p>` : null
   }</div>`;

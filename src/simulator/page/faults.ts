@@ -25,7 +25,7 @@ const PRESETS: readonly (readonly [string, FaultRule])[] = [
 
 /** Returns the fault rules and the form that adds one. */
 export function faultPanel(simulation: Simulation): Markup {
-  const faults = simulation.maskedFaults();
+  const faults = simulation.redactedFaults();
   return element`<section aria-labelledby="faults-title">
   <div class="bar">
     <h2 id="faults-title" tabindex="-1">Faults</h2>

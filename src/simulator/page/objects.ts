@@ -1,5 +1,5 @@
 import { element, exactAttribute, exactContent, textLines, type Markup } from "../../page/markup";
-import type { Masker } from "../mask";
+import type { Redactor } from "../redact";
 import type { Simulation } from "../simulation";
 import { type SimulatedObject, textOf } from "../objects";
 import { button } from "./controls";
@@ -7,13 +7,13 @@ import { button } from "./controls";
 const SHOWN_OBJECTS = 200;
 
 /** Returns the objects, newest first. */
-export function objectList({ store, masker }: Simulation): Markup {
+export function objectList({ store, redactor }: Simulation): Markup {
   const objects = store.all();
   const workspaces = [...new Set(objects.map(({ workspaceId }) => workspaceId))];
   const shown = objects.slice(-SHOWN_OBJECTS).reverse();
   const left = objects.length - shown.length;
   return element`<div id="objects" data-list>${shown.map((object) =>
-    article(object, workspaces.indexOf(object.workspaceId) + 1, masker),
+    article(object, workspaces.indexOf(object.workspaceId) + 1, redactor),
   )}${left > 0 ? element`<p class="note" data-key="left">${left} older objects are not shown.</p>` : null}${
     objects.length === 0
       ? element`<p class="note" data-key="none">No objects yet. Deploy a stack, or add some here.</p>`
@@ -21,24 +21,24 @@ export function objectList({ store, masker }: Simulation): Markup {
   }</div>`;
 }
 
-function article(object: SimulatedObject, workspace: number, masker: Masker): Markup {
+function article(object: SimulatedObject, workspace: number, redactor: Redactor): Markup {
   const { kind, id, name, lastUpdatedAt } = object;
   const tone = kind === "cluster" ? "update" : "create";
   const linked = kind === "cluster" ? element`<span>${`${object.associatedCount} linked`}</span> ` : null;
   const text = textOf(object);
   return element`<article class="${`entry ${tone}`}"${exactAttribute("data-key", id)}>
   <div class="head">
-    <h3><span class="badge">${kind}</span> <bdi class="name">${masker.text(name)}</bdi></h3>
+    <h3><span class="badge">${kind}</span> <bdi class="name">${redactor.text(name)}</bdi></h3>
     <p class="where"><code>${id}</code> <span>workspace ${workspace}</span> ${linked}<span>updated ${lastUpdatedAt}</span></p>
   </div>
-  <p class="text">${textLines(masker.text(text))}</p>
-  ${isShownWhole(object, masker) ? editor(object) : element`<p class="note">This object contains an identity value, so it cannot be edited here.</p>`}
+  <p class="text">${textLines(redactor.text(text))}</p>
+  ${isShownWhole(object, redactor) ? editor(object) : element`<p class="note">This object contains an identity value, so it cannot be edited here.</p>`}
 </article>`;
 }
 
-/** Reports whether no text of an object is masked. An editor for masked texts would store the mask. */
-function isShownWhole(object: SimulatedObject, masker: Masker): boolean {
-  return [object.name, textOf(object)].every((text) => masker.text(text) === text);
+/** Reports whether no text of an object is redacted. An editor for redacted texts would store `(sensitive)`. */
+function isShownWhole(object: SimulatedObject, redactor: Redactor): boolean {
+  return [object.name, textOf(object)].every((text) => redactor.text(text) === text);
 }
 
 /** Returns the form that edits an object, by `POST /update` and `POST /associated-count`. */

@@ -1,12 +1,12 @@
 import { fc } from "../../fast-check";
 import { Log, logLevel, Redactor } from "../../../src/plugin/process";
-import { masker } from "../../../src/shared/mask";
+import { redactorOf } from "../../../src/shared/redact";
 import { crashReport } from "../../../src/plugin/process/crash";
 import { anyText } from "../../any-text";
 
 function recorder(level: ConstructorParameters<typeof Log>[0]["level"] = "trace") {
   const lines: string[] = [];
-  const redactor = new Redactor(masker);
+  const redactor = new Redactor(redactorOf);
   const log = new Log({
     level,
     redactor,
@@ -142,7 +142,7 @@ describe("the redactor", () => {
   });
 
   it("hides a secret in JSON and in URLs", () => {
-    const redactor = new Redactor(masker);
+    const redactor = new Redactor(redactorOf);
     const secret = 'a"b\\c d/é';
     redactor.add(secret);
     expect(redactor.text(JSON.stringify({ secret }))).toBe('{"secret":"(sensitive)"}');
@@ -150,7 +150,7 @@ describe("the redactor", () => {
   });
 
   it.each(["base64", "base64url", "hex"] as const)("hides a secret within text in %s", (encoding) => {
-    const redactor = new Redactor(masker);
+    const redactor = new Redactor(redactorOf);
     const secret = "wsp-9f40-thistle?>";
     redactor.add(secret);
     for (const before of ["", "a", "ab", "abc"]) {
@@ -162,26 +162,26 @@ describe("the redactor", () => {
   });
 
   it("does not hide base64 of fewer than 8 characters, which occurs in too many texts, but hides 8 characters of hex", () => {
-    const redactor = new Redactor(masker);
+    const redactor = new Redactor(redactorOf);
     redactor.add("abcd");
     expect(redactor.text("YWJjZA== 61626364")).toBe("YWJjZA== (sensitive)");
   });
 
   it("hides a secret in upper-case hex", () => {
-    const redactor = new Redactor(masker);
+    const redactor = new Redactor(redactorOf);
     redactor.add("wsp-9f40");
     expect(redactor.text(Buffer.from("in wsp-9f40").toString("hex").toUpperCase())).toBe("696E20(sensitive)");
   });
 
   it("hides the whole of a secret that contains another one", () => {
-    const redactor = new Redactor(masker);
+    const redactor = new Redactor(redactorOf);
     redactor.add("workspace");
     redactor.add("workspace-12345");
     expect(redactor.text("in workspace-12345")).toBe("in (sensitive)");
   });
 
   it("hides each line of a secret in the message of a crash report, which is on one line", () => {
-    const redactor = new Redactor(masker);
+    const redactor = new Redactor(redactorOf);
     redactor.add("first line\r\nsecond line\n");
     const report = crashReport(new Error("refused first line\r\nsecond line\n"), redactor);
     expect(report).toMatch(/^panic: Error: refused \(sensitive\)/);
@@ -189,13 +189,13 @@ describe("the redactor", () => {
   });
 
   it("hides a single line of a secret", () => {
-    const redactor = new Redactor(masker);
+    const redactor = new Redactor(redactorOf);
     redactor.add("first line\r\nsecond line\n");
     expect(redactor.text("first line, second line")).toBe("(sensitive), (sensitive)");
   });
 
   it("hides a secret that is added after the first use", () => {
-    const redactor = new Redactor(masker);
+    const redactor = new Redactor(redactorOf);
     redactor.add("hunter2");
     expect(redactor.text("hunter2, swordfish")).toBe("(sensitive), swordfish");
     redactor.add("swordfish");
@@ -203,7 +203,7 @@ describe("the redactor", () => {
   });
 
   it("does not hide short or empty values", () => {
-    const redactor = new Redactor(masker);
+    const redactor = new Redactor(redactorOf);
     for (const value of ["", "1", "abc"]) redactor.add(value);
     expect(redactor.text("abc 1")).toBe("abc 1");
     redactor.add("four");
@@ -211,7 +211,7 @@ describe("the redactor", () => {
   });
 
   it("hides a secret that UTF-8 cannot represent", () => {
-    const redactor = new Redactor(masker);
+    const redactor = new Redactor(redactorOf);
     redactor.add("\ud800lone");
     expect(redactor.text("a \ud800lone")).toBe("a (sensitive)");
   });
@@ -219,7 +219,7 @@ describe("the redactor", () => {
   it("hides any text literally", () => {
     fc.assert(
       fc.property(anyText({ minLength: 4 }), fc.string(), (secret, rest) => {
-        const redactor = new Redactor(masker);
+        const redactor = new Redactor(redactorOf);
         redactor.add(secret);
         expect(redactor.text(`${rest}|${secret}|${rest}`)).toContain("(sensitive)");
       }),
@@ -229,7 +229,7 @@ describe("the redactor", () => {
 
 describe("a crash report", () => {
   it("begins with panic and the message on one line, followed by the stack", () => {
-    const lines = crashReport(new TypeError("two\nlines"), new Redactor(masker)).split("\n");
+    const lines = crashReport(new TypeError("two\nlines"), new Redactor(redactorOf)).split("\n");
     expect(lines[0]).toBe("panic: TypeError: two lines");
     expect(lines[1]).toBe("");
     expect(lines[2]).toBe("| TypeError: two");
@@ -238,14 +238,14 @@ describe("a crash report", () => {
   it("has no line that the host would read as a log record, because it crashes on an invalid one", () => {
     const record = '{"@message":5,"@level":true}';
     for (const thrown of [new Error(`refused:\n${record}\n \t${record}`), `\n${record}`]) {
-      const lines = crashReport(thrown, new Redactor(masker)).split("\n");
+      const lines = crashReport(thrown, new Redactor(redactorOf)).split("\n");
       expect(lines.join()).toContain(record);
       expect(lines.filter((line) => line.trimStart().startsWith("{"))).toEqual([]);
     }
   });
 
   it("hides a secret of several lines in the stack", () => {
-    const redactor = new Redactor(masker);
+    const redactor = new Redactor(redactorOf);
     redactor.add("first of secret\nsecond of secret");
     expect(crashReport(new Error("first of secret\nsecond of secret"), redactor)).not.toContain("of secret");
   });
@@ -253,7 +253,7 @@ describe("a crash report", () => {
   it.each([undefined, null, "text", 5, { toString: () => "thing" }, Object.create(null)])(
     "can be created for the thrown value %p",
     (thrown) => {
-      expect(crashReport(thrown, new Redactor(masker))).toMatch(/^panic: .+\n/);
+      expect(crashReport(thrown, new Redactor(redactorOf))).toMatch(/^panic: .+\n/);
     },
   );
 });

@@ -1,11 +1,11 @@
 import { identityFields } from "../api";
 import { isObject } from "../shared/json";
-import { MASK } from "../shared/secrets";
+import { REDACTED } from "../shared/secrets";
 
-/** A shorter secret is masked only in the fields that hold it: other texts may contain it by chance. */
+/** A shorter secret is redacted only in the fields that hold it: other texts may contain it by chance. */
 const MIN_LENGTH_IN_TEXT = 8;
 
-/** Largest number of secrets to mask. Each text is searched for all of them, so old ones are dropped. */
+/** Largest number of secrets to redact. Each text is searched for all of them, so old ones are dropped. */
 const REMEMBERED_SECRETS = 1_000;
 
 const secretFields = new Set(Object.values(identityFields).map(({ wire }) => plain(wire)));
@@ -19,8 +19,8 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, "");
 }
 
-/** In everything that a simulator shows, masks the user ids, workspace ids and tokens it has received. */
-export class Masker {
+/** In everything that a simulator shows, redacts the user ids, workspace ids and tokens it has received. */
+export class Redactor {
   readonly #secrets = new Set<string>();
   #longestFirst: readonly string[] = [];
 
@@ -41,21 +41,21 @@ export class Masker {
     }
   }
 
-  /** Returns a text with all secrets masked. */
+  /** Returns a text with all secrets redacted. */
   text(text: string): string {
-    let masked = text;
-    for (const secret of this.#longestFirst) masked = masked.replaceAll(secret, MASK);
-    return masked;
+    let redacted = text;
+    for (const secret of this.#longestFirst) redacted = redacted.replaceAll(secret, REDACTED);
+    return redacted;
   }
 
-  /** Returns a JSON value with all secrets masked, and all values in fields for user and workspace ids. */
+  /** Returns a JSON value with all secrets redacted, and all values in fields for user and workspace ids. */
   value(value: unknown): unknown {
     if (typeof value === "string") return this.text(value);
     if (Array.isArray(value)) return value.map((item) => this.value(item));
     if (!isObject(value)) return value;
     const entries = Object.entries(value).map(([key, item]) => [
       this.text(key),
-      isSecretField(key) ? MASK : this.value(item),
+      isSecretField(key) ? REDACTED : this.value(item),
     ]);
     return Object.fromEntries(entries) as unknown;
   }

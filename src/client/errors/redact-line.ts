@@ -1,30 +1,30 @@
-import { masker } from "../../shared/mask";
+import { redactorOf } from "../../shared/redact";
 import { SHORT_ESCAPES } from "../../shared/readings";
-import type { Mask } from "../../shared/secrets";
+import type { Redact } from "../../shared/secrets";
 
-/** Longest text to mask, in UTF-16 code units. The rest is cut, because masking megabytes takes seconds. */
+/** Longest text to redact, in UTF-16 code units. The rest is cut, because redacting megabytes takes seconds. */
 const SEARCHED_LENGTH = 64 * 1024;
 
 /** In every escape that `readings` decodes, one UTF-16 code unit takes fewer characters than this. */
 const MAX_SPELLING_LENGTH = 24;
 
-/** Returns a text for a message: on one line, at most `limit` code points long, with secrets masked. */
-export type Present = (text: string, limit: number) => string;
+/** Returns a text for a message: on one line, at most `limit` code points long, with secrets redacted. */
+export type RedactLine = (text: string, limit: number) => string;
 
 /** Returns a function that makes server texts safe to show. `contents`: the texts that the request sends. */
-export function presenter(secrets: readonly string[], contents: readonly string[] = []): Present {
+export function lineRedactor(secrets: readonly string[], contents: readonly string[] = []): RedactLine {
   const longest = Math.max(0, ...secrets.map(({ length }) => length)) * MAX_SPELLING_LENGTH;
   // Created when the first text is shown, because most processes show no text.
-  let mask: Mask | undefined;
+  let redact: Redact | undefined;
   return (text, limit) => {
-    mask ??= masker(secrets, contents);
-    return truncate(maskedStart(text, mask, longest), limit);
+    redact ??= redactorOf(secrets, contents);
+    return truncate(redactedStart(text, redact, longest), limit);
   };
 }
 
-function maskedStart(text: string, mask: Mask, longest: number): string {
+function redactedStart(text: string, redact: Redact, longest: number): string {
   const searched = text.slice(0, SEARCHED_LENGTH);
-  const shown = mask(searched);
+  const shown = redact(searched);
   // The cut may have left a part of a secret at the end, and the search finds only whole secrets.
   return searched.length < text.length ? shown.slice(0, Math.max(0, shown.length - longest)) : shown;
 }

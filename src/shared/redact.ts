@@ -1,10 +1,10 @@
 import { decoded, readings, type Reading } from "./readings";
-import { MASK, MIN_SECRET_LENGTH, type Mask } from "./secrets";
+import { REDACTED, MIN_SECRET_LENGTH, type Redact } from "./secrets";
 
 /** A text to search for. It is in the letter case of `fold` and the form of `compose`. */
 interface Needle {
   readonly text: string;
-  /** True for a name or prompt. These have ordinary words, so short pieces of them are not masked. */
+  /** True for a name or prompt. These have ordinary words, so short pieces of them are not redacted. */
   readonly isContent: boolean;
 }
 
@@ -26,7 +26,7 @@ const MIN_ENCODED_LENGTH = 8;
 /** A shorter end of a secret reveals little, and many words have the same end. */
 const MIN_END_LENGTH = 6;
 const MIN_PIECE_LENGTH = 8;
-/** Shortest piece of a name or prompt that is masked. The server itself may use shorter pieces by chance. */
+/** Shortest piece of a name or prompt that is redacted. The server itself may use shorter pieces by chance. */
 const MIN_CONTENT_PIECE_LENGTH = 16;
 /** Largest number of positions that are tried for one piece. A piece may occur often in a needle. */
 const MAX_OFFSETS = 8;
@@ -34,13 +34,13 @@ const MAX_OFFSETS = 8;
 const MAX_NEEDLE_LENGTH = 64 * 1024;
 
 /**
- * Returns a function that masks secrets in texts of other programs. It finds secrets in any letter case and
+ * Returns a function that redacts secrets in texts of other programs. It finds secrets in any letter case and
  * Unicode form, in base64 and hex, escaped up to three times, broken into lines, and cut into pieces.
- * `contents` are names and prompts, of which it masks whole texts and long pieces. It searches decoded
+ * `contents` are names and prompts, of which it redacts whole texts and long pieces. It searches decoded
  * copies, because a regular expression made from the secrets could be slow, and its error would contain a
  * secret.
  */
-export function masker(secrets: readonly string[], contents: readonly string[] = []): Mask {
+export function redactorOf(secrets: readonly string[], contents: readonly string[] = []): Redact {
   const isLong = ({ length }: string) => length >= MIN_SECRET_LENGTH;
   const ofSecrets = secrets
     .filter(isLong)
@@ -51,7 +51,7 @@ export function masker(secrets: readonly string[], contents: readonly string[] =
     .map((text) => ({ text: fold(composed(text.slice(0, MAX_NEEDLE_LENGTH))), isContent: true }));
   const needles = [...ofSecrets, ...ofContents];
   const indexes = [new Pieces(ofSecrets, MIN_END_LENGTH), new Pieces(ofContents, MIN_CONTENT_PIECE_LENGTH)];
-  return (text) => (needles.length === 0 ? text : masked(text, needles, indexes));
+  return (text) => (needles.length === 0 ? text : redacted(text, needles, indexes));
 }
 
 /** Returns a secret in hex, and in base64 for each of its three possible positions in a group. */
@@ -69,7 +69,7 @@ function encoded(secret: string): string[] {
   );
 }
 
-function masked(text: string, needles: readonly Needle[], indexes: readonly Pieces[]): string {
+function redacted(text: string, needles: readonly Needle[], indexes: readonly Pieces[]): string {
   const ranges: { start: number; end: number }[] = [];
   for (const decoding of readings(text)) {
     const reading = compose(decoding);
@@ -91,7 +91,7 @@ function replaced(text: string, ranges: { start: number; end: number }[]): strin
   let shown = "";
   let position = 0;
   for (const { start, end } of ranges.sort((a, b) => a.start - b.start)) {
-    if (start >= position) shown += text.slice(position, start) + MASK;
+    if (start >= position) shown += text.slice(position, start) + REDACTED;
     position = Math.max(position, end);
   }
   return shown + text.slice(position);
