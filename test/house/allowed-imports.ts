@@ -76,7 +76,7 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
     lint: ["declared", "shared", "states", "usage-error"],
     probe: ["shared", "usage-error", "workspace"],
     pull: ["declared", "diff", "hcl", "shared", "states", "usage-error", "workspace"],
-    review: ["diff", "engine", "shared", "usage-error"],
+    review: ["diff", "engine", "hcl", "shared", "usage-error"],
     simulate: ["usage-error"],
   },
   "cli/review": {

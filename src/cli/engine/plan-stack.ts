@@ -36,29 +36,53 @@ interface PlanRun {
   exclusively<T>(task: () => Promise<T>): Promise<T>;
 }
 
+type Planning = Pick<Stack, "name" | "folder" | "isPlain">;
+
 /**
- * Plans one stack with the engine. If the plan fails, the result holds its errors. Only the plan file has the
- * changes, and only the messages of `plan -json` have the provider's warnings (cdktf.md, section 7). The
- * provider leaves out its warnings about prompts: for each message, the engine reads the whole configuration
- * (docs/design/review.md).
+ * Plans one stack with the engine. If the plan fails, the result holds its errors. In a user's folder, `init` runs
+ * only if the engine asks for it, because it may write the lock file.
  */
-export async function planStack(
-  { name, folder }: Pick<Stack, "name" | "folder">,
-  { engine, signal, exclusively }: PlanRun,
-): Promise<PlannedStack> {
+export async function planStack(stack: Planning, run: PlanRun): Promise<PlannedStack> {
+  if (stack.isPlain === true) {
+    const planned = await planInitialized(stack, run);
+    if (!asksForInit(planned)) return planned;
+  }
+  const { name, folder } = stack;
+  const { engine, signal, exclusively } = run;
   const init = ["init", "-input=false", "-no-color"];
   const initialized = await exclusively(() => runEngine(engine, init, { folder, signal }));
-  if (initialized.status !== 0) {
-    const stderr = adviceOnProvider(folder, initialized) + initialized.stderr;
-    return failed(name, { command: `${engine} init`, ...initialized, stderr });
-  }
+  if (initialized.status === 0) return planInitialized(stack, run);
+  const stderr = adviceOnProvider(stack, initialized) + initialized.stderr;
+  return failed(name, { command: `${engine} init`, ...initialized, stderr });
+}
+
+/** Both engines name this command in each error that it resolves, as for a missing provider, module or backend. */
+const INIT = /\b(?:terraform|tofu) init\b/;
+
+function asksForInit({ plan, diagnostics }: PlannedStack): boolean {
+  return (
+    plan === null && diagnostics?.some(({ summary, detail }) => INIT.test(`${summary} ${detail}`)) === true
+  );
+}
+
+/**
+ * Plans a stack that is initialized. Only the plan file has the changes, and only the messages of `plan -json` have
+ * the provider's warnings (cdktf.md, section 7). The provider leaves out its warnings about prompts: for each
+ * message, the engine reads the whole configuration (docs/design/review.md).
+ */
+async function planInitialized(
+  { name, folder, isPlain = false }: Planning,
+  { engine, signal }: PlanRun,
+): Promise<PlannedStack> {
   const temporary = makeTemporaryFolder();
   try {
     const file = join(temporary, "plan");
     // With -detailed-exitcode in TF_CLI_ARGS_plan, a plan with changes would end with status 2, like a
     // failure.
     const args = ["plan", "-json", "-no-color", "-input=false", "-detailed-exitcode=false", `-out=${file}`];
-    const planned = await runEngine(engine, args, { folder, signal, env: { [REVIEW_RUN]: "1" } });
+    // With TF_IN_AUTOMATION, engines leave out of some errors that init resolves them.
+    const env = { [REVIEW_RUN]: "1", ...(isPlain && { TF_IN_AUTOMATION: "" }) };
+    const planned = await runEngine(engine, args, { folder, signal, env });
     const reported = planned.stdout.split("\n").flatMap((line) => parseDiagnostic(line) ?? []);
     const { diagnostics, ...handedOver } = separateHandedOver(reported);
     if (planned.status !== 0) {
@@ -80,11 +104,13 @@ export async function planStack(
 }
 
 /** Returns advice if terraform.d is missing: the engine then requests our provider from a registry. */
-function adviceOnProvider(folder: string, { stderr }: EngineOutcome): string {
+function adviceOnProvider({ folder, isPlain }: Planning, { stderr }: EngineOutcome): string {
   const [, source] = PROVIDER_ADDRESS.split(/\/(.*)/);
   if (!stderr.includes(source!) || existsSync(join(folder, "terraform.d/plugins", PROVIDER_ADDRESS)))
     return "";
-  return `${folder} lacks terraform.d, into which synth puts the provider. Run cdktf synth again.\n\n`;
+  return isPlain === true
+    ? `${folder} lacks terraform.d with the provider. Run cdktf-outreach install ${folder}.\n\n`
+    : `${folder} lacks terraform.d, into which synth puts the provider. Run cdktf synth again.\n\n`;
 }
 
 /** Returns the plan in a file, or the engine's failure. `folder` must have the plan's providers. */

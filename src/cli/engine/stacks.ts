@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
+import { isAbsolute, join, relative, sep } from "node:path";
 import { isObject, parseJson } from "../../shared/json";
 import { UsageError } from "../usage-error";
 
@@ -9,6 +9,14 @@ export interface Stack {
   readonly folder: string;
   /** Names of the stacks that this stack reads from, or that the app declares as its dependencies. */
   readonly dependencies: readonly string[];
+  /** Whether a user keeps the configuration in the folder. Default: false, because synth has written it. */
+  readonly isPlain?: boolean;
+}
+
+/** Returns a folder of plain `.tf` files as a stack, whose name is the path from the working directory. */
+export function plainStack(folder: string): Stack {
+  const path = relative("", folder) || ".";
+  return { name: path.split(sep).join("/"), folder: path, dependencies: [], isPlain: true };
 }
 
 /** Returns all synthesized stacks, or the named ones. Throws if a stack or a stack's folder is missing. */

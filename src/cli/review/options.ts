@@ -14,6 +14,7 @@ export const options = {
   out: { type: "string" },
   approval: { type: "string" },
   plan: { type: "string", multiple: true },
+  dir: { type: "string", multiple: true },
   "skip-synth": { type: "boolean" },
   "cdktf-out": { type: "string" },
   "fail-on": { type: "string", multiple: true },
@@ -52,6 +53,9 @@ Options:
                       the engine's warnings, except those about failed check blocks. The review itself adds the
                       warnings about prompts. The engine reads a plan file in the first folder that has the plan's
                       providers: the folder of the file, this folder, the folders of the stacks. May be repeated.
+  --dir DIR           Plan this folder of .tf files, and synthesize nothing. Variables come from the environment, as
+                      for the engine (TF_VAR_..., TF_CLI_ARGS_plan). The engine runs init only if it asks for it.
+                      The plan is a temporary file outside of the folder. May be repeated.
   --skip-synth        Do not synthesize: plan what the last cdktf synth wrote. The review refuses it if the commit,
                       a prompt file or a source has changed since.
   --cdktf-out DIR     Do not synthesize: plan the stacks in this folder, which cdktf synth wrote. Default: the folder

@@ -2,13 +2,14 @@ import { makeVisible } from "../../page/visible-text";
 import { findEngine } from "../engine/find-engine";
 import { readPlanFile } from "../engine/plan-file";
 import { type PlannedStack, planStack } from "../engine/plan-stack";
-import { findStacks } from "../engine/stacks";
+import { findStacks, type Stack } from "../engine/stacks";
 import { synthesize } from "../engine/synthesize";
 import { synthesizedCommit } from "../engine/synthesized-from";
 import { atMost, inParallel } from "../shared/lists";
 import { statusLine } from "../shared/status-line";
 import { UsageError } from "../usage-error";
 import { parseParallelism, type Values } from "./options";
+import { commitOf, foldersToPlan, refusePlainFolder } from "./plain-folders";
 
 /** The plans to review, and the commit of their code; null if it is not known. */
 export interface Planned {
@@ -16,29 +17,55 @@ export interface Planned {
   readonly commit: string | null;
 }
 
-/** Synthesizes the app and plans each stack with the engine, or reads the plan files of `--plan`. */
+interface Planning {
+  readonly signal: AbortSignal;
+  readonly stderr: NodeJS.WriteStream;
+}
+
+/** Synthesizes the app and plans each stack with the engine, or reads the plans of `--plan`, or plans `--dir`. */
 export async function planAll(
   values: Values,
   names: readonly string[],
-  { signal, stderr }: { readonly signal: AbortSignal; readonly stderr: NodeJS.WriteStream },
+  { signal, stderr }: Planning,
 ): Promise<Planned> {
   const parallelism = parseParallelism(values.parallelism);
+  refuseMixed(values, names);
   if (values.plan !== undefined) {
-    if (names.length > 0) throw new UsageError("Name stacks or give plans with --plan, not both.");
     const reading = { engine: findEngine, signal, cdktfOut: values["cdktf-out"] };
     const planned = await inParallel(values.plan, parallelism, (file) => readPlanFile(file, reading));
     return { planned, commit: null };
   }
-  const { "cdktf-out": out, "skip-synth": skips } = values;
-  if (skips !== true && out === undefined) await synthesize(signal, stderr);
-  const stacks = findStacks(out, names);
-  const commit = synthesizedCommit(stacks);
+  const { dir, "cdktf-out": out, "skip-synth": skips } = values;
+  if (dir === undefined && out === undefined) {
+    if (skips !== true) await synthesize(signal, stderr);
+    refusePlainFolder();
+  }
+  const stacks = dir === undefined ? findStacks(out, names) : foldersToPlan(dir);
+  const commit = dir === undefined ? synthesizedCommit(stacks) : commitOf(stacks);
+  return { planned: await planEach(stacks, parallelism, { signal, stderr }), commit };
+}
+
+/** Throws UsageError if options name stacks in more than one way. */
+function refuseMixed(values: Values, names: readonly string[]): void {
+  const { plan, dir } = values;
+  if (plan !== undefined && names.length > 0)
+    throw new UsageError("Name stacks or give plans with --plan, not both.");
+  if (dir === undefined) return;
+  const others = (["plan", "skip-synth", "cdktf-out"] as const).filter((name) => values[name] !== undefined);
+  const [other] = [
+    ...others.map((name) => `--${name}`),
+    ...(names.length > 0 ? ["the name of a stack"] : []),
+  ];
+  if (other !== undefined)
+    throw new UsageError(`--dir plans folders of .tf files, so it cannot be used with ${other}.`);
+}
+
+function planEach(stacks: readonly Stack[], parallelism: number, { signal, stderr }: Planning) {
   const planRun = { engine: findEngine(), signal, exclusively: atMost(1) };
   const during = progressOn(stderr, stacks.length);
-  const planned = await inParallel(stacks, parallelism, ({ dependencies, ...stack }) =>
+  return inParallel(stacks, parallelism, ({ dependencies, ...stack }) =>
     during(stack.name, async () => ({ ...(await planStack(stack, planRun)), dependencies })),
   );
-  return { planned, commit };
 }
 
 /** Returns a function that runs a task, and shows the task's name in a line of the stream meanwhile. */

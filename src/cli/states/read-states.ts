@@ -4,7 +4,7 @@ import { kindOfType } from "../../objects/kinds";
 import { messageOf } from "../../shared/message-of";
 import { findEngine, quotation } from "../engine/find-engine";
 import { type EngineOutcome, runEngine } from "../engine/run-engine";
-import { findStacks, type Stack, synthesizedStacks } from "../engine/stacks";
+import { findStacks, plainStack, type Stack, synthesizedStacks } from "../engine/stacks";
 import { configurationFiles, readConfiguration, SYNTHESIZED } from "../hcl/configuration";
 import { realPath } from "../shared/real-path";
 import { objectsOfState, type StateObject, type StateSource, versionOfState } from "./state-file";
@@ -82,13 +82,13 @@ export function configurations(cdktfOut: string | undefined): Stack[] {
   if (cdktfOut !== undefined) return findStacks(cdktfOut);
   const stacks = synthesizedStacks();
   if (stacks.length > 0 || existsSync("cdktf.json")) return stacks;
-  return configurationFiles(".").length > 0 ? [{ name: ".", folder: ".", dependencies: [] }] : [];
+  return configurationFiles(".").length > 0 ? [plainStack(".")] : [];
 }
 
 /** Returns a folder with a configuration as a stack, unless it is the working directory. */
 function stackIn(folder: string | undefined): Stack[] {
-  const name = folder === undefined ? "" : relative("", folder);
-  return name !== "" && configurationFiles(name).length > 0 ? [{ name, folder: name, dependencies: [] }] : [];
+  if (folder === undefined || relative("", folder) === "") return [];
+  return configurationFiles(folder).length > 0 ? [plainStack(folder)] : [];
 }
 
 function readFile(file: string): string {
