@@ -50,13 +50,13 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
   /** Runs the checks that concern several attributes. Must accept unknown values. */
   validate?(config: ConfigOf<A>, call: Call): void;
   /** Returns the planned values that differ from `planned`, and no others. May add warnings. */
-  plan?(
+  modifyPlan?(
     change: PlannedChange<A>,
     provider: C,
     call: ResourceCall,
   ): Partial<PlanOf<A>> | Promise<Partial<PlanOf<A>>>;
   /** Warns about a destroy, or rejects it. */
-  planDestroy?(prior: PriorOf<A>, provider: C, call: ResourceCall): void | Promise<void>;
+  modifyDestroyPlan?(prior: PriorOf<A>, provider: C, call: ResourceCall): void | Promise<void>;
   /** Creates the object and returns its state. */
   create(plan: FinalPlanOf<A>, provider: C, call: WriteCall<PriorOf<A>>): Promise<StateOf<A>>;
   /**

@@ -12,8 +12,8 @@ interface PlanRequest {
 
 /**
  * Plans one resource instance (terraform-protocol.md, section 4). If anything changes, this function first
- * plans the computed attributes; then it calls the resource's `plan` hook. Returns the planned state: null
- * for a destroy, `prior` itself when nothing changes.
+ * plans the computed attributes; then it calls the resource's `modifyPlan` hook. Returns the planned state:
+ * null for a destroy, `prior` itself when nothing changes.
  */
 export async function planResourceChange<C>(
   resource: Resource<C>,
@@ -21,13 +21,13 @@ export async function planResourceChange<C>(
   { provider, call }: HookArguments<C>,
 ): Promise<ObjectValue | null> {
   if (proposed === null) {
-    if (prior !== null) await resource.planDestroy?.(prior, provider, call);
+    if (prior !== null) await resource.modifyDestroyPlan?.(prior, provider, call);
     return null;
   }
   const { schema } = resource;
   const changes = prior === null || !valuesEqual(objectType(schema), proposed, prior);
   const planned = changes ? withComputed(schema.attributes, prior, proposed) : proposed;
-  const decided = await resource.plan?.({ prior, planned, changes }, provider, call);
+  const decided = await resource.modifyPlan?.({ prior, planned, changes }, provider, call);
   if (!changes && Object.keys(decided ?? {}).length === 0) return prior;
   return { ...planned, ...(decided as ObjectValue | undefined) };
 }
@@ -42,7 +42,7 @@ function withComputed(attributes: Attributes, prior: ObjectValue | null, propose
   for (const { name, attribute } of listAttributes(attributes)) {
     if (attribute.mode !== "computed") continue;
     // The prior value is null if the state was saved by an older provider version without this attribute.
-    const known = attribute.options.keepsState === true ? (prior?.[name] ?? null) : null;
+    const known = attribute.options.useStateForUnknown === true ? (prior?.[name] ?? null) : null;
     planned[name] = known ?? unknown;
   }
   return planned;

@@ -32,27 +32,27 @@ export function completeState(schema: Schema, result: HookResult): ObjectValue {
 }
 
 /**
- * Returns the state to save after a read. If a value that was read is equivalent to the prior value, the
- * prior value stays. Any other difference is drift, and the value that was read is saved
+ * Returns the state to save after a read. If a value that was read is semantically equal to the prior value,
+ * the prior value stays. Any other difference is drift, and the value that was read is saved
  * (terraform-protocol.md, section 3, "Normalisation vs drift").
  */
 export function afterRead(attributes: Attributes, prior: ObjectValue, read: ObjectValue): ObjectValue {
   return merge(attributes, (name, attribute) =>
-    isEquivalent(attribute, prior[name]!, read[name]!) ? prior[name]! : read[name]!,
+    isSemanticallyEqual(attribute, prior[name]!, read[name]!) ? prior[name]! : read[name]!,
   );
 }
 
 /**
  * Returns the state to save after a create or update. Terraform rejects a value that differs from a known
  * planned value. So the planned value stays if the attribute is computed, or if the written value is
- * equivalent to it. If a computed value has changed since the plan, the next read reports the change as
- * drift.
+ * semantically equal to it. If a computed value has changed since the plan, the next read reports the change
+ * as drift.
  */
 export function afterWrite(attributes: Attributes, planned: ObjectValue, written: ObjectValue): ObjectValue {
   return merge(attributes, (name, attribute) => {
     const plan = planned[name]!;
     if (isUnknown(plan)) return written[name]!;
-    const keep = attribute.mode === "computed" || isEquivalent(attribute, plan, written[name]!);
+    const keep = attribute.mode === "computed" || isSemanticallyEqual(attribute, plan, written[name]!);
     return keep ? plan : written[name]!;
   });
 }
@@ -64,9 +64,9 @@ function merge(attributes: Attributes, choose: (name: string, attribute: Attribu
 }
 
 /** Reports whether two different values mean the same according to the schema. */
-function isEquivalent({ nullable, options }: Attribute, known: Value, other: Value): boolean {
-  if (options.equivalent === undefined) return false;
+function isSemanticallyEqual({ nullable, options }: Attribute, known: Value, other: Value): boolean {
+  if (options.semanticEquals === undefined) return false;
   // After an import only the id is known: the value that was read must replace the null of the state.
   if (known === null && !nullable) return false;
-  return options.equivalent(known, other);
+  return options.semanticEquals(known, other);
 }

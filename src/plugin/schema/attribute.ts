@@ -31,13 +31,13 @@ interface AttributeOptions<T> {
    * True if an update never changes a computed value. Otherwise the plan of an update shows the value as
    * unknown.
    */
-  readonly keepsState?: boolean;
+  readonly useStateForUnknown?: boolean;
   /**
-   * Reports whether two values mean the same. If a read returns an equivalent value, the difference is
+   * Reports whether two values mean the same. If a read returns a semantically equal value, the difference is
    * normalisation and not drift, and the known value stays (terraform-protocol.md, section 3, "Normalisation
    * vs drift"). The function receives null only if the attribute may be null.
    */
-  readonly equivalent?: { compare(a: T | null, b: T | null): boolean }["compare"];
+  readonly semanticEquals?: { compare(a: T | null, b: T | null): boolean }["compare"];
 }
 
 /** One attribute of a schema. `N` is true when a state may hold null for it. */

@@ -17,7 +17,7 @@ export function claim({ kind, run }: Context, state: Claim): StoredSubject {
   const subject = subjectOf(kind.type, state);
   if (!run.settings.isKnown) return subject;
   if (state.workspace_id !== null && state.workspace_id !== run.settings.workspaceId) {
-    throw otherWorkspace(subject, !run.verdict.reportFailure());
+    throw otherWorkspace(subject, !run.failures.reportFailure());
   }
   if (run.memory(kind).ownership.recordManaged(subject.id)) return subject;
   throw new ProviderError(
@@ -32,16 +32,16 @@ export function claimRead(context: Context, state: Claim): StoredSubject {
   const { kind, run } = context;
   const subject = claim(context, state);
   const isFirst = run.memory(kind).ownership.recordRead(subject.id, isImported(state));
-  if (!isFirst && !run.verdict.isFailing) throw managedTwice(subject);
+  if (!isFirst && !run.failures.isFailing) throw managedTwice(subject);
   return subject;
 }
 
 /**
- * Records an object of the state that Terraform has neither read nor planned yet. `memory` is data for
+ * Records an object of the state that Terraform has neither read nor planned yet. `data` is for
  * `Ownership.untouched`.
  */
-export function recordHeld({ kind, run }: Context, { id }: Claim, memory?: object): void {
-  if (id !== null) run.memory(kind).ownership.recordHeld(id, memory);
+export function recordHeld({ kind, run }: Context, { id }: Claim, data?: object): void {
+  if (id !== null) run.memory(kind).ownership.recordHeld(id, data);
 }
 
 /** Returns the error of an object that two resources manage. Each of them could overwrite or delete it. */

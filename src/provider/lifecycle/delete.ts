@@ -49,7 +49,7 @@ export async function deleteManaged<State extends ManagedState>(
     warnOfEmptyList(operation, FORGOTTEN);
   } else {
     // This may be the last object of its kind, so an empty list afterwards is no reason to warn.
-    run.verdict.markReported(kind.type);
+    run.failures.markReported(kind.type);
     refuseChanged(operation, planned, found);
     const linked = await allow?.(found);
     const before = kind.toState(found, run.settings.workspaceId, prior);

@@ -22,7 +22,7 @@ export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, n
   const before = call.private.get(RETRIED_CREATE) as readonly string[];
   const existing = await findSameNamed(operation, name).catch((error: unknown) => {
     // If this call found an outage, perhaps no other call reports the outage.
-    if (run.verdict.isFailing) throw error;
+    if (run.failures.isFailing) throw error;
     return undefined;
   });
   if (existing === undefined) return;

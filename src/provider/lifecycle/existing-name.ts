@@ -44,7 +44,7 @@ export async function planExistingName(
   // An apply plans a create again. If the first plan adopts an object and the second does not, Terraform
   // reports a bug in the provider, so the lookup always runs.
   if (existingName === "adopt") return look();
-  return run.verdict.isFailing ? undefined : unlessReported(run, look);
+  return run.failures.isFailing ? undefined : unlessReported(run, look);
 }
 
 /** Warns of objects whose names may be the planned name as the server rewrote it. No read can prove that. */

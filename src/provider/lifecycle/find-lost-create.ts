@@ -56,7 +56,7 @@ export async function findLostCreate(
 /** Returns the error of an ambiguous create whose object was not looked for because every list failed. */
 function notLooked({ run }: Creation, lost: OutreachError, failure: unknown): OutreachError {
   // After an outage, no call begins. Running creates still finish, and report objects that may exist.
-  if (isOutage(failure)) run.verdict.reportOutage(failure);
+  if (isOutage(failure)) run.failures.reportOutage(failure);
   if (!(failure instanceof OutreachError) || isCancelled(failure)) return lost;
   return withLaterError(lost, "The lookup of its object failed, too.", failure);
 }

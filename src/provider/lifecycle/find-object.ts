@@ -82,7 +82,7 @@ export async function findObject(
   refuseAfterOutage("read", operation);
   try {
     const found = (await ahead) ?? (await kind.get(run.client, subject.id, { signal: call.signal }));
-    run.verdict.recordResult("read", undefined);
+    run.failures.recordResult("read", undefined);
     if (remembered !== undefined) refuseOther(operation, remembered, found);
     return inWorkspace(found, run, subject);
   } catch (error) {

@@ -32,7 +32,7 @@ export async function confirmDeleted(
     case "listed in other case":
       throw listedInOtherCase(subject, absence.id, reason);
     case "refused":
-      if (isDenied(refusal)) run.verdict.recordResult("read", refusal);
+      if (isDenied(refusal)) run.failures.recordResult("read", refusal);
       throw refusal;
   }
 }

@@ -52,7 +52,7 @@ export function notFoundHere({ subject, run }: Concerned, elsewhere: string): Ru
     "An object that is not found at this address may still exist at the other address. The state is therefore kept, for this object and for any other that is not found here. Nothing was written or deleted. " +
       `Set base_url (OUTREACH_BASE_URL) to ${elsewhere} if the workspace is there. ` +
       "If the workspace has really moved, remove from the state the objects that did not move (terraform state rm ADDRESS, which deletes nothing at the API), and import the objects that now have another id.",
-    !run.verdict.reportFailure(),
+    !run.failures.reportFailure(),
   );
 }
 

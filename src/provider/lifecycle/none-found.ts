@@ -39,7 +39,7 @@ export function warnOfEmptyList({ kind, run, call }: Operation, outcome: string)
  * server may treat unknown credentials, or an unknown workspace, as a workspace without objects.
  */
 function warnOnce({ kind, run, call }: Omit<Operation, "subject">, summary: string, outcome: string): void {
-  if (!run.verdict.isFirstReport(kind.type)) return;
+  if (!run.failures.isFirstReport(kind.type)) return;
   call.diagnostics.warn(
     summary,
     `${outcome} Unless all of them were deleted outside of Terraform, check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID) and base_url (OUTREACH_BASE_URL).`,

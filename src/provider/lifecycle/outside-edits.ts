@@ -52,7 +52,7 @@ export function warnOfDeleted(
 ): void {
   const { kind, run } = context;
   const { id } = prior;
-  if (run.verdict.isFailing || id === null || run.settings.outsideEdits === "overwrite") return;
+  if (run.failures.isFailing || id === null || run.settings.outsideEdits === "overwrite") return;
   const drift = textDifferences<string>(attributesOf(kind.type), textsOf(prior), textsOf(found));
   const stored = editsIn(context, found).filter(
     ({ name }) => !drift.some(({ attribute }) => attribute === name),

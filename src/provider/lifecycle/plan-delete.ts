@@ -7,7 +7,7 @@ import { explaining, unlessReported } from "../run/reporting";
 import { claim } from "./claims";
 import { rememberedOf, shown } from "./find-object";
 import { inWorkspace, notFoundHere, OtherObject, refuseOther } from "./identity";
-import { recordPlan, rememberSeen } from "./plan";
+import { recordPlan, saveSeen } from "./plan";
 
 /**
  * Plans a delete and returns the current state of the object. Terraform does not refresh an object before a
@@ -19,9 +19,9 @@ export async function planDelete<State extends ManagedState>(
   prior: Partly<State>,
 ): Promise<Partly<State>> {
   const { kind, run, call } = context;
-  rememberSeen(undefined, call);
+  saveSeen(undefined, call);
   const subject = await unlessReported(run, () => claim(context, prior));
-  if (subject === undefined || !run.settings.isKnown || run.verdict.isFailing || run.isWriting) return prior;
+  if (subject === undefined || !run.settings.isKnown || run.failures.isFailing || run.isWriting) return prior;
   const operation: Operation<ResourceCall> = { kind, subject, run, call };
   recordPlan(operation, "goes");
   const found = await unlessReported(run, () => readBeforeDelete(operation, prior));
@@ -29,7 +29,7 @@ export async function planDelete<State extends ManagedState>(
   const seen = kind.toState(found, run.settings.workspaceId, prior);
   const changed = kind.differences(kind.contentOf(prior, null), found);
   if (changed.length === 0) return seen;
-  rememberSeen(kind.contentOf(seen, null), call);
+  saveSeen(kind.contentOf(seen, null), call);
   return seen;
 }
 
@@ -49,7 +49,7 @@ async function readBeforeDelete(
       if (isDenied(error)) await reportRefusedCredentials(operation);
       const { elsewhere } = remembered;
       if (elsewhere !== undefined && isMaybeMissing(error)) throw notFoundHere(operation, elsewhere);
-      if (isOutage(error) || error instanceof OtherObject || run.verdict.isFailing) throw error;
+      if (isOutage(error) || error instanceof OtherObject || run.failures.isFailing) throw error;
       return undefined;
     }
   });
@@ -61,6 +61,6 @@ async function reportRefusedCredentials(operation: Operation): Promise<void> {
   try {
     await explaining("read", operation, () => run.memory(kind).inventory.fresh(call.signal));
   } catch (error) {
-    if (run.verdict.isFailing) throw error;
+    if (run.failures.isFailing) throw error;
   }
 }

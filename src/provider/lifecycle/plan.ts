@@ -18,7 +18,7 @@ export async function planCreate(context: HookContext, planned: PlannedValues) {
   const { name } = planned;
   const { kind, run, call } = context;
   const { settings } = run;
-  const replaced = replacedMemory(call) as { readonly id: string } | undefined;
+  const replaced = savedForReplace(call) as { readonly id: string } | undefined;
   forgetPlan(call);
   // For a replace, the old object exists and already counts as a declared object.
   if (settings.isKnown && replaced === undefined) run.memory(kind).readAhead.excludeCreate();
@@ -70,17 +70,17 @@ const PLANNED_BEFORE = "planned_before";
 const SEEN_BY_PLAN = "seen_by_plan";
 
 /** Saves the data of an object that the plan of its replace needs: its id, and more for a cluster. */
-export function rememberForReplace(memory: { readonly id: string | null }, call: ResourceCall): void {
-  call.private.set(PLANNED_BEFORE, memory);
+export function saveForReplace(data: { readonly id: string | null }, call: ResourceCall): void {
+  call.private.set(PLANNED_BEFORE, data);
 }
 
 /** Returns the saved data of the object that a create replaces; undefined if it replaces none. */
-export function replacedMemory(call: ResourceCall): unknown {
+export function savedForReplace(call: ResourceCall): unknown {
   return call.private.get(PLANNED_BEFORE);
 }
 
 /** Saves the content that the plan of a delete saw, or undefined if the prior state has the same content. */
-export function rememberSeen(content: Declared | undefined, call: ResourceCall): void {
+export function saveSeen(content: Declared | undefined, call: ResourceCall): void {
   call.private.set(SEEN_BY_PLAN, content);
 }
 
@@ -92,5 +92,5 @@ export function plannedToDelete({ kind, call }: HookContext, prior: Partly<Manag
 /** Removes both private values of the plan, because they are not needed after a write. */
 export function forgetPlan(call: ResourceCall): void {
   call.private.set(PLANNED_BEFORE, undefined);
-  rememberSeen(undefined, call);
+  saveSeen(undefined, call);
 }

@@ -39,9 +39,9 @@ async function refreshed(
 ): Promise<Readable | undefined | typeof unchanged> {
   const { kind, run, call } = context;
   const subject = claimRead(context, state);
-  if (run.verdict.isFailing) throw repeatedFailure("read", subject);
+  if (run.failures.isFailing) throw repeatedFailure("read", subject);
   // If settings are unknown, the next line throws. Only the first read reports which settings are unknown.
-  if (!run.settings.isKnown) run.verdict.reportFailure();
+  if (!run.settings.isKnown) run.failures.reportFailure();
   const ahead = run.memory(kind).readAhead.take(subject.id);
   const operation: Operation<ResourceCall> = { kind, subject, run, call };
   const remembered = { ...rememberedOf(operation, state), ahead };

@@ -25,9 +25,9 @@ const MAX_NAMED = 20;
 
 /** Throws if the environment does not allow a planned change. */
 export function restrictPlan(context: Context, change: RestrictedChange): void {
-  const { restrictions, verdict } = context.run;
+  const { restrictions, failures } = context.run;
   // A failing plan cannot be applied, and may not know the content of its objects.
-  if (restrictions === undefined || verdict.isFailing) return;
+  if (restrictions === undefined || failures.isFailing) return;
   const problem = problemOf({ context, restrictions, change, phase: "plan" });
   if (problem !== undefined) throwSome(problem, restrictions);
 }

@@ -56,7 +56,7 @@ export async function sendCreate(creation: Creation): Promise<Created> {
       if (lost === undefined) throw error;
       // An outage is reported only if this create fails. If its object is found, no error is shown.
       const giveUp = (failure: unknown): never => {
-        if (isOutage(error)) run.verdict.reportOutage(error);
+        if (isOutage(error)) run.failures.reportOutage(error);
         throw failure;
       };
       const retry = retryAfter(error, sent, () => patienceMs(creation, error));
@@ -82,7 +82,10 @@ interface Retry {
   readonly afterMs: number;
   /** True if the server refused the create with a 429. Until `afterMs` the server would also refuse lists. */
   readonly isRateLimited: boolean;
-  /** Returns how long lists may lack the object, in milliseconds since the failure. Refusals of other calls change it. */
+  /**
+   * Returns how long lists may lack the object, in milliseconds since the failure. Refusals of other calls
+   * change it.
+   */
   readonly patienceMs: () => number;
 }
 

@@ -12,12 +12,17 @@ interface Outgoing {
 }
 
 /** The data of a cluster for a later replace: `force_destroy` decides if an apply may delete it. */
-export interface ClusterMemory extends Outgoing {
+export interface ReplaceableCluster extends Outgoing {
   readonly name: string | null;
   readonly force_destroy: boolean | null;
 }
 
-export function memoryOf({ id, name, associated_count, force_destroy }: ClusterMemory): ClusterMemory {
+export function dataForReplace({
+  id,
+  name,
+  associated_count,
+  force_destroy,
+}: ReplaceableCluster): ReplaceableCluster {
   return { id, name, associated_count, force_destroy };
 }
 
@@ -31,8 +36,8 @@ export async function withListedCount<C extends Outgoing>(
   cluster: C,
 ): Promise<C> {
   const { id, associated_count: read } = cluster;
-  const { settings, verdict } = run;
-  if (id === null || !settings.isKnown || verdict.isFailing) return cluster;
+  const { settings, failures } = run;
+  if (id === null || !settings.isKnown || failures.isFailing) return cluster;
   const { isWriting } = run;
   const { inventory } = run.memory(kind);
   if (isWriting && read !== null) {
@@ -45,7 +50,7 @@ export async function withListedCount<C extends Outgoing>(
     return { ...cluster, associated_count: larger(read, listing.associatedCountOf(id)) };
   } catch (error) {
     // An outage is thrown, because perhaps no other call of this run reports it.
-    if (!isWriting && !verdict.isFailing) return cluster;
+    if (!isWriting && !failures.isFailing) return cluster;
     throw error;
   }
 }
@@ -63,7 +68,7 @@ export function guardLinked(
   forced: boolean,
 ): void {
   // After the run has failed, this advice would hide the reason.
-  if (run.verdict.isFailing || cluster === undefined || countOf(cluster) === 0) return;
+  if (run.failures.isFailing || cluster === undefined || countOf(cluster) === 0) return;
   if (!forced) refuseInUse(cluster);
   call.diagnostics.warn(
     `${nameOf(cluster)} is to be deleted, and ${lossOf(countOf(cluster))}`,
@@ -73,7 +78,7 @@ export function guardLinked(
 
 /** Warns if a planned create may replace one of the `candidates`, a tainted cluster of the same name. */
 export function warnOfTainted(
-  candidates: readonly ClusterMemory[],
+  candidates: readonly ReplaceableCluster[],
   name: string | Unknown,
   call: Call,
 ): void {

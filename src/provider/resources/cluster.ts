@@ -17,7 +17,7 @@ import { recordHeld } from "../lifecycle/claims";
 import { createManaged } from "../lifecycle/create";
 import { deleteManaged } from "../lifecycle/delete";
 import { warnOfDeleted } from "../lifecycle/outside-edits";
-import { planCreate, planExisting, rememberForReplace, replacedMemory } from "../lifecycle/plan";
+import { planCreate, planExisting, saveForReplace, savedForReplace } from "../lifecycle/plan";
 import { planDelete } from "../lifecycle/plan-delete";
 import { importManaged, refreshManaged } from "../lifecycle/read";
 import { restrictPlan } from "../lifecycle/restrict";
@@ -28,24 +28,24 @@ import type { Run } from "../run/run";
 import { clearDescription } from "./clear-description";
 import {
   guardLinked,
-  memoryOf,
+  dataForReplace,
   refuseInUse,
   refuseUnseen,
   warnOfTainted,
   withListedCount,
-  type ClusterMemory,
+  type ReplaceableCluster,
 } from "./cluster-in-use";
 import { warnOfEmptyTexts } from "./prompt-warnings";
 
 const attributes = {
-  id: computed(string, { description: "Identifier of the cluster.", keepsState: true }),
+  id: computed(string, { description: "Identifier of the cluster.", useStateForUnknown: true }),
   name: required(string, {
     description: "Display name used to organise and identify groups of mailboxes.",
-    equivalent: sameText,
+    semanticEquals: sameText,
   }),
   description: optional(string, {
     description: "Purpose of the cluster. Removing the argument clears the description at the server.",
-    equivalent: sameText,
+    semanticEquals: sameText,
   }),
   force_destroy: optional(bool, {
     description:
@@ -54,16 +54,19 @@ const attributes = {
   workspace_id: computed(string, {
     description: "Identifier of the owning workspace.",
     sensitive: true,
-    keepsState: true,
+    useStateForUnknown: true,
   }),
   associated_count: computedOrNull(integer, {
     description: "Number of linked mailboxes and other resources; null if the API does not report it.",
-    keepsState: true,
+    useStateForUnknown: true,
   }),
   adopted: computedOrNull(bool, {
     description: 'True if the cluster existed before and was adopted (`existing_name = "adopt"`), else null.',
   }),
-  created_at: computedOrNull(string, { description: "Time of creation, ISO 8601.", keepsState: true }),
+  created_at: computedOrNull(string, {
+    description: "Time of creation, ISO 8601.",
+    useStateForUnknown: true,
+  }),
   last_updated_at: computedOrNull(string, { description: "Time of the last update, ISO 8601." }),
 };
 
@@ -117,7 +120,7 @@ export const clusterResource: Resource<Run, typeof attributes> = {
 
   validate: (config, call) => warnOfEmptyTexts(clusterKind.type, config, call),
 
-  async plan({ planned, prior, changes }, run, call) {
+  async modifyPlan({ planned, prior, changes }, run, call) {
     const context = { kind: clusterKind, run, call };
     // After a failed delete, the private state still has the number that the plan of that delete saw.
     call.private.set(MAILBOXES_SEEN, undefined);
@@ -126,14 +129,14 @@ export const clusterResource: Resource<Run, typeof attributes> = {
       return planCreate(context, planned);
     }
     await planExisting(context, { prior, planned, changes });
-    rememberForReplace(memoryOf(prior), call);
+    saveForReplace(dataForReplace(prior), call);
     if (!changes) return {};
     const sameContent = planned.name === prior.name && planned.description === prior.description;
     const { adopted, last_updated_at } = prior;
     return sameContent ? { adopted, last_updated_at } : { adopted };
   },
 
-  async planDestroy(prior, run, call) {
+  async modifyDestroyPlan(prior, run, call) {
     const context = { kind: clusterKind, run, call };
     const read = await planDelete(context, prior);
     const seen = await withListedCount(context, read);
@@ -147,24 +150,24 @@ export const clusterResource: Resource<Run, typeof attributes> = {
   async create(plan, run, call) {
     const created = await createManaged({ kind: clusterKind, run, call }, plan);
     // `read` saves the same data. If `create` did not save it, the next refresh would have a change to save.
-    rememberForReplace(memoryOf(created), call);
+    saveForReplace(dataForReplace(created), call);
     return created;
   },
 
-  held: (state, run) => recordHeld({ kind: clusterKind, run }, state, memoryOf(state)),
+  held: (state, run) => recordHeld({ kind: clusterKind, run }, state, dataForReplace(state)),
 
   async read(state, run, call) {
     const context = { kind: clusterKind, run, call };
     const read = await refreshManaged(context, state);
     if (read === null || read === unchanged) return read;
-    recordHeld(context, read, memoryOf(read));
-    rememberForReplace(memoryOf(read), call);
+    recordHeld(context, read, dataForReplace(read));
+    saveForReplace(dataForReplace(read), call);
     return read;
   },
 
   async update(change, run, call) {
     const updated = await updateManaged({ kind: clusterKind, run, call }, change);
-    rememberForReplace(memoryOf(updated), call);
+    saveForReplace(dataForReplace(updated), call);
     return updated;
   },
 
@@ -187,12 +190,12 @@ export const clusterResource: Resource<Run, typeof attributes> = {
 /** Checks the cluster that a planned create replaces, or may replace. */
 async function guardReplaced(context: HookContext, planned: PlanOf<typeof attributes>): Promise<void> {
   const { run, call } = context;
-  const memory = replacedMemory(call) as ClusterMemory | undefined;
-  if (memory === undefined && !run.isWriting) {
+  const saved = savedForReplace(call) as ReplaceableCluster | undefined;
+  if (saved === undefined && !run.isWriting) {
     const { untouched } = run.memory(clusterKind).ownership;
-    warnOfTainted(untouched as readonly ClusterMemory[], planned.name, call);
+    warnOfTainted(untouched as readonly ReplaceableCluster[], planned.name, call);
   }
-  const forced = planned.force_destroy === true && memory?.force_destroy === true;
-  const replaced = memory && (await withListedCount(context, memory));
+  const forced = planned.force_destroy === true && saved?.force_destroy === true;
+  const replaced = saved && (await withListedCount(context, saved));
   guardLinked(context, replaced, forced);
 }

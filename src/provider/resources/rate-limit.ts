@@ -20,8 +20,8 @@ function thenWarn<T>(done: Promise<T>, run: Run, call: Call): Promise<T> {
   return done.finally(() => warnOfRateLimit(run, call));
 }
 
-function warnOfRateLimit({ advisedRate, verdict }: Run, { diagnostics }: Call): void {
-  if (advisedRate === undefined || !verdict.isFirstReport("the rate limit")) return;
+function warnOfRateLimit({ advisedRate, failures }: Run, { diagnostics }: Call): void {
+  if (advisedRate === undefined || !failures.isFirstReport("the rate limit")) return;
   diagnostics.warn(
     "outreach provider: the API limits the rate of requests",
     "It has refused requests that came too fast, so the provider sends them more slowly now, and nothing is lost. " +

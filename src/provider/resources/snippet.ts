@@ -9,7 +9,7 @@ import { recordHeld } from "../lifecycle/claims";
 import { createManaged } from "../lifecycle/create";
 import { deleteManaged } from "../lifecycle/delete";
 import { warnOfDeleted } from "../lifecycle/outside-edits";
-import { planCreate, planExisting, rememberForReplace } from "../lifecycle/plan";
+import { planCreate, planExisting, saveForReplace } from "../lifecycle/plan";
 import { planDelete } from "../lifecycle/plan-delete";
 import { importManaged, refreshManaged } from "../lifecycle/read";
 import { restrictPlan } from "../lifecycle/restrict";
@@ -20,15 +20,15 @@ import type { Run } from "../run/run";
 import { warnOfEmptyTexts, warnOfPrompt, warnOfUnknownVariables } from "./prompt-warnings";
 
 const attributes = {
-  id: computed(string, { description: "Identifier of the snippet.", keepsState: true }),
+  id: computed(string, { description: "Identifier of the snippet.", useStateForUnknown: true }),
   name: required(string, {
     description: "Name used for reference in the user interface.",
-    equivalent: sameText,
+    semanticEquals: sameText,
   }),
   prompt: required(string, {
     description:
       "Prompt passed to the language model at dispatch. May contain placeholders of the form `{variable_id}`.",
-    equivalent: sameText,
+    semanticEquals: sameText,
   }),
   variables: computed(list(string), {
     description: "Identifiers of the `{variable_id}` placeholders in the prompt, each once and sorted.",
@@ -36,12 +36,15 @@ const attributes = {
   workspace_id: computed(string, {
     description: "Identifier of the owning workspace.",
     sensitive: true,
-    keepsState: true,
+    useStateForUnknown: true,
   }),
   adopted: computedOrNull(bool, {
     description: 'True if the snippet existed before and was adopted (`existing_name = "adopt"`), else null.',
   }),
-  created_at: computedOrNull(string, { description: "Time of creation, ISO 8601.", keepsState: true }),
+  created_at: computedOrNull(string, {
+    description: "Time of creation, ISO 8601.",
+    useStateForUnknown: true,
+  }),
   last_updated_at: computedOrNull(string, { description: "Time of the last modification, ISO 8601." }),
 };
 
@@ -91,17 +94,17 @@ export const snippetResource: Resource<Run, typeof attributes> = {
     warnOfPrompt(config, call);
   },
 
-  async plan({ planned, prior, changes }, run, call) {
+  async modifyPlan({ planned, prior, changes }, run, call) {
     const context = { kind: snippetKind, run, call };
     if (!isReviewRun()) warnOfUnknownVariables(planned, run.settings.knownVariables, call);
     const variables = () => (isUnknown(planned.prompt) ? unknown : promptVariables(planned.prompt));
     if (prior === null) return { variables: variables(), ...(await planCreate(context, planned)) };
     await planExisting(context, { prior, planned, changes });
-    rememberForReplace({ id: prior.id }, call);
+    saveForReplace({ id: prior.id }, call);
     return changes ? { variables: variables(), adopted: prior.adopted } : {};
   },
 
-  async planDestroy(prior, run, call) {
+  async modifyDestroyPlan(prior, run, call) {
     const context = { kind: snippetKind, run, call };
     const before = await planDelete(context, prior);
     restrictPlan(context, { action: "delete", id: prior.id, before, after: null });

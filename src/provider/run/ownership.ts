@@ -2,7 +2,7 @@
 export class Ownership {
   readonly #managed = new Set<string>();
   readonly #read = new Set<string>();
-  /** Objects of the state that have no plan yet, each with the `memory` that was passed to `recordHeld`. */
+  /** Objects of the state that have no plan yet, each with the `data` that was passed to `recordHeld`. */
   readonly #untouched = new Map<string, object>();
   /** Existing objects that planned creates are to adopt. */
   readonly #reserved = new Set<string>();
@@ -16,9 +16,9 @@ export class Ownership {
   /** Callers that wait until an object becomes known as managed. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
-  /** Records that the state holds an object. `memory` is kept until the object is planned or written. */
-  recordHeld(id: string, memory?: object): void {
-    if (memory !== undefined) this.#untouched.set(id, memory);
+  /** Records that the state holds an object. `data` is kept until the object is planned or written. */
+  recordHeld(id: string, data?: object): void {
+    if (data !== undefined) this.#untouched.set(id, data);
     this.#managed.add(id);
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
@@ -33,7 +33,7 @@ export class Ownership {
     return !this.#reserved.has(id);
   }
 
-  /** The `memory` of the objects that are in the state and have no plan yet. */
+  /** The `data` of the objects that are in the state and have no plan yet. */
   get untouched(): readonly object[] {
     return [...this.#untouched.values()];
   }

@@ -8,14 +8,14 @@ import type { Run } from "./run";
 /** Runs calls to the API. Turns a failure into a diagnostic. A run reports each cause in full once. */
 export async function explaining<T>(doing: Doing, concerned: Concerned, send: () => Promise<T>): Promise<T> {
   refuseAfterOutage(doing, concerned);
-  const { verdict } = concerned.run;
+  const { failures } = concerned.run;
   const isWrite = doing !== "read" && doing !== "list";
   try {
     const result = await send();
-    if (isWrite) verdict.recordResult("write", undefined);
+    if (isWrite) failures.recordResult("write", undefined);
     return result;
   } catch (error) {
-    if (isWrite) verdict.recordResult("write", isRetryable(error) || isDenied(error) ? error : undefined);
+    if (isWrite) failures.recordResult("write", isRetryable(error) || isDenied(error) ? error : undefined);
     throw explained(error, doing, concerned);
   }
 }
@@ -23,26 +23,26 @@ export async function explaining<T>(doing: Doing, concerned: Concerned, send: ()
 /** Runs the calls of a data source. After an outage, the first resource still reports the outage in full. */
 export async function explainingLookUp<T>(
   doing: Doing,
-  { subject, run: { verdict } }: Concerned,
+  { subject, run: { failures } }: Concerned,
   send: () => Promise<T>,
 ): Promise<T> {
   const failure = (detail: string) => new RunFailure(failureOf(doing, subject), detail, false);
-  if (verdict.outage !== undefined) throw failure(REPORTED_OR_WARNED);
+  if (failures.outage !== undefined) throw failure(REPORTED_OR_WARNED);
   try {
     return await send();
   } catch (error) {
     if (!(error instanceof OutreachError)) throw error;
-    const isReported = isOutage(error) && !verdict.recordOutage(error);
+    const isReported = isOutage(error) && !failures.recordOutage(error);
     throw failure(isReported ? REPORTED_OR_WARNED : detailOf(error, doing));
   }
 }
 
 /** Throws if an outage makes the next call to the API useless. */
-export function refuseAfterOutage(doing: Doing, { subject, run: { verdict } }: Concerned): void {
-  const { outage } = verdict;
+export function refuseAfterOutage(doing: Doing, { subject, run: { failures } }: Concerned): void {
+  const { outage } = failures;
   if (outage === undefined) return;
   // No request was sent for this subject, so the advice for an ambiguous write does not apply.
-  throw new RunFailure(failureOf(doing, subject), detailOf(outage, "read"), !verdict.reportFailure());
+  throw new RunFailure(failureOf(doing, subject), detailOf(outage, "read"), !failures.reportFailure());
 }
 
 /** Begins a write and ends prefetching. Throws if Terraform has asked to stop, or after an outage. */
@@ -60,7 +60,7 @@ export function beginWrite(doing: Doing, operation: Concerned & { readonly call:
 /** Returns the diagnostic for an error of the client. Returns any other error unchanged. */
 export function explained(error: unknown, doing: Doing, { subject, run }: Concerned): unknown {
   if (!(error instanceof OutreachError)) return error;
-  const isReported = isOutage(error) && !run.verdict.reportOutage(error);
+  const isReported = isOutage(error) && !run.failures.reportOutage(error);
   // An ambiguous create may have made an object, and no other error reports that.
   const repeated = isReported && !(doing === "create" && isAmbiguous(error));
   return new RunFailure(failureOf(doing, subject), detailOf(error, doing), repeated);
@@ -96,7 +96,7 @@ export async function unlessReported<T>(run: Run, part: () => T | Promise<T>): P
 export function ifReported<U>(error: unknown, otherwise: U, run: Run): U {
   if (error instanceof RunFailure && error.repeated) return otherwise;
   // If Terraform is stopped while an apply still plans, it goes on to plan all other objects.
-  if (run.isStopped && !run.verdict.isFirstReport("the stop")) return otherwise;
+  if (run.isStopped && !run.failures.isFirstReport("the stop")) return otherwise;
   throw error;
 }
 

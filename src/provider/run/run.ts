@@ -9,7 +9,8 @@ import { Lag } from "./lag";
 import type { ObjectKind } from "./object-kind";
 import { Ownership } from "./ownership";
 import { ReadAhead } from "./read-ahead";
-import { TERRAFORM_PARALLELISM, Verdict } from "./verdict";
+import { RunFailures } from "./run-failures";
+import { TERRAFORM_PARALLELISM } from "./terraform-parallelism";
 
 interface RunOptions {
   readonly settings: Settings;
@@ -24,14 +25,14 @@ export class Run {
   readonly settings: ProviderSettings;
   /** What the environment allows this run to change; undefined if it restricts nothing. */
   readonly restrictions: Restrictions | undefined;
-  readonly verdict = new Verdict();
+  readonly failures = new RunFailures();
   /** How many planned creates have the name of an unmanaged object. */
   readonly duplicates = { planned: 0 };
   /** Number of running prefetches. One count for all kinds leaves room for Terraform's own calls. */
   readonly underWay = { reads: 0 };
   readonly #connect: (settings: KnownSettings) => OutreachClient;
   readonly #stopped: AbortSignal;
-  readonly #memories = new Map<string, Memory>();
+  readonly #memories = new Map<string, RunMemory>();
   readonly #lastInTurn = new Map<string, Promise<unknown>>();
   #client: OutreachClient | undefined;
   #isWriting = false;
@@ -72,9 +73,9 @@ export class Run {
   }
 
   /** Returns what this run remembers of the objects of a kind. */
-  memory(kind: ObjectKind): Memory {
+  memory(kind: ObjectKind): RunMemory {
     let memory = this.#memories.get(kind.type);
-    if (memory === undefined) this.#memories.set(kind.type, (memory = new Memory(kind, this)));
+    if (memory === undefined) this.#memories.set(kind.type, (memory = new RunMemory(kind, this)));
     return memory;
   }
 
@@ -107,7 +108,7 @@ export class Run {
 }
 
 /** The data on the objects of one kind that all calls of a run share. */
-class Memory {
+class RunMemory {
   readonly inventory: Inventory;
   readonly ownership = new Ownership();
   readonly lag = new Lag();

@@ -29,8 +29,8 @@ describe("planning a create", () => {
     expect(planned).toMatchObject({ title: unknown, size: 7 });
   });
 
-  it("is rejected by Terraform when the plan hook drops a configured value", async () => {
-    const forgetful = { ...thing, plan: () => ({ note: null }) };
+  it("is rejected by Terraform when the modifyPlan hook drops a configured value", async () => {
+    const forgetful = { ...thing, modifyPlan: () => ({ note: null }) };
     core = new Core({ ...provider(things), resources: { [THING]: forgetful } });
     await core.configure({});
     const given = { title: "a", note: "b" };
@@ -39,7 +39,7 @@ describe("planning a create", () => {
     await expect(core.plan(THING, given, before)).rejects.toThrow("note: planned value does not match");
   });
 
-  it("lets the plan hook set values, warn and write private state", async () => {
+  it("lets the modifyPlan hook set values, warn and write private state", async () => {
     const { planned, warnings, private: bytes } = await core.plan(THING, { title: "hinted" }, nothing);
     expect(planned).toMatchObject({ hint: "planned by the hook" });
     expect(warnings.map(({ summary }) => summary)).toEqual(["A new thing"]);
@@ -84,14 +84,14 @@ describe("planning an update", () => {
     expect(diagnostics[0]!.detail).toContain("the attribute is missing");
   });
 
-  it("keeps computed values with keepsState, and plans the other computed values as unknown", async () => {
+  it("keeps computed values with useStateForUnknown, and plans the other computed values as unknown", async () => {
     const saved = await applied({ title: "a" });
     const { action, planned } = await core.plan(THING, { title: "b" }, saved);
     expect(action).toBe("update");
     expect(planned).toMatchObject({ id: "thing-1", title: "b", revision: unknown });
   });
 
-  it("plans a value with keepsState as unknown when the state has none", async () => {
+  it("plans a value with useStateForUnknown as unknown when the state has none", async () => {
     const saved = await applied({ title: "a" });
     expect(saved.state).toMatchObject({ hint: null });
     expect((await core.plan(THING, { title: "b" }, saved)).planned).toMatchObject({ hint: unknown });

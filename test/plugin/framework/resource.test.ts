@@ -127,7 +127,7 @@ describe("reading a resource", () => {
     await expect(core.refresh(THING, older)).rejects.toThrow("The provider returned no value for revision");
   });
 
-  it("compares null and the empty string as the resource's `equivalent` says", async () => {
+  it("compares null and the empty string as the resource's `semanticEquals` says", async () => {
     const before = await applied({ title: "a", note: "" });
     things.stored.set("thing-1", { ...things.stored.get("thing-1")!, note: null });
     expect((await core.refresh(THING, before)).state).toMatchObject({ note: "" });
@@ -202,7 +202,7 @@ describe("reading a resource", () => {
 });
 
 describe("importing a resource", () => {
-  it("reads every value, including those that are equivalent to null", async () => {
+  it("reads every value, including those that are semantically equal to null", async () => {
     await applied({ title: "a", note: "n" });
     expect((await core.import(THING, "thing-1")).state).toMatchObject({
       id: "thing-1",

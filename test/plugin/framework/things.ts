@@ -15,20 +15,20 @@ import type { Value } from "../../../src/plugin/values";
 import { Core, nothing, type Instance } from "../core";
 
 const attributes = {
-  id: computed(string, { description: "id", keepsState: true }),
+  id: computed(string, { description: "id", useStateForUnknown: true }),
   title: required(string, {
     description: "title",
-    equivalent: (a, b) => (a ?? "").trim() === (b ?? "").trim(),
+    semanticEquals: (a, b) => (a ?? "").trim() === (b ?? "").trim(),
     validate: [(value) => (value === "bad" ? { summary: "title is bad", detail: "Change it." } : undefined)],
   }),
-  note: optional(string, { description: "note", equivalent: (a, b) => (a ?? "") === (b ?? "") }),
-  region: computed(string, { description: "region", keepsState: true }),
+  note: optional(string, { description: "note", semanticEquals: (a, b) => (a ?? "") === (b ?? "") }),
+  region: computed(string, { description: "region", useStateForUnknown: true }),
   size: optional(number, { description: "size" }),
   public: optional(bool, { description: "public" }),
   tags: optional(list(string), { description: "tags" }),
   lines: optional(list(string), { description: "lines" }),
   revision: computed(integer, { description: "revision" }),
-  hint: computedOrNull(string, { description: "hint", keepsState: true }),
+  hint: computedOrNull(string, { description: "hint", useStateForUnknown: true }),
 };
 
 type ThingState = StateOf<typeof attributes>;
@@ -57,13 +57,13 @@ export class Things {
 export const thing: Resource<Things, typeof attributes> = {
   schema: { description: "A thing.", version: 2, attributes },
 
-  plan({ planned, prior, changes }, things, call) {
+  modifyPlan({ planned, prior, changes }, things, call) {
     call.private.set("planned", things.memory.plan ?? true);
     if (changes && prior === null) call.diagnostics.warn(`A new thing`, "It is planned.");
     return planned.title === "hinted" ? { hint: "planned by the hook" } : {};
   },
 
-  planDestroy(prior, _things, call) {
+  modifyDestroyPlan(prior, _things, call) {
     if (prior.note === "protected")
       call.diagnostics.error(`${prior.title} is protected`, "Clear its note first.");
     else call.diagnostics.warn(`${prior.title} goes`, "For good.");

@@ -18,7 +18,7 @@ const watched: Resource<Things> = {
     read = state;
     return unchanged;
   },
-  plan: ({ prior }) => {
+  modifyPlan: ({ prior }) => {
     planned = prior;
     return {};
   },

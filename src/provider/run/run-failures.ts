@@ -1,10 +1,8 @@
 import type { OutreachError } from "../../client";
-
-/** How many resources Terraform works on at a time by default. */
-export const TERRAFORM_PARALLELISM = 10;
+import { TERRAFORM_PARALLELISM } from "./terraform-parallelism";
 
 /** Records the failures that concern all calls of a run. Each of them is reported in full once. */
-export class Verdict {
+export class RunFailures {
   #isFailing = false;
   #outage: OutreachError | undefined;
   /** How many failures each kind of call has had since its last success. */
