@@ -19,7 +19,7 @@ export const APPROVED = {
 } as const satisfies Record<Kind, readonly string[]>;
 
 /** The texts of one side of a change, by attribute. */
-export type Content = Readonly<Record<string, string | NotKnown>>;
+export type ApprovedContent = Readonly<Record<string, string | NotKnown>>;
 
 /** A planned change of one object. */
 export interface Change {
@@ -32,9 +32,9 @@ export interface Change {
    */
   readonly id: string | null | NotKnown;
   /** Null for a create. */
-  readonly before: Content | null;
+  readonly before: ApprovedContent | null;
   /** Null for a delete. */
-  readonly after: Content | null;
+  readonly after: ApprovedContent | null;
   /**
    * Only for the delete of a cluster: how many mailboxes and other resources are linked to it. Default 0,
    * also if the API reports no number; negative if it reports an invalid one. `notKnown` in a review whose
@@ -47,7 +47,7 @@ export interface Change {
  * Returns the approved attributes of an object. `valueOf` returns a value of a plan or state. Null, false and
  * a missing value are the empty text, and true is "true".
  */
-export function contentOf(kind: Kind, valueOf: (attribute: string) => unknown): Content {
+export function contentOf(kind: Kind, valueOf: (attribute: string) => unknown): ApprovedContent {
   const entries = APPROVED[kind].map((attribute) => [attribute, textOf(valueOf(attribute))] as const);
   return Object.fromEntries(entries);
 }

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Kind } from "../objects/kinds";
 import { canonicalText } from "../objects/text";
 import { workspaceDigest, type WorkspaceIdentity } from "../objects/workspace";
-import { notKnown, type Content, type NotKnown } from "./change";
+import { notKnown, type ApprovedContent, type NotKnown } from "./change";
 import { UNKNOWN, type Digest, type Digests } from "./format";
 
 /** Calculates the digests of one file. Two files have different digests of the same text. */
@@ -36,7 +36,7 @@ export class Digester {
   }
 
   /** Of each attribute on one side of a change; null for no object. */
-  content(kind: Kind, content: Content | null): Digests | null {
+  content(kind: Kind, content: ApprovedContent | null): Digests | null {
     if (content === null) return null;
     const attributes = Object.entries(content);
     return Object.fromEntries(attributes.map(([name, text]) => [name, this.text(kind, name, text)]));

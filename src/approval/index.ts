@@ -6,7 +6,7 @@ export {
   notKnown,
   type Action,
   type Change,
-  type Content,
+  type ApprovedContent,
   type NotKnown,
 } from "./change";
 export type { Refusal } from "./compare";

@@ -12,7 +12,7 @@ import { sendsContent } from "./messages/topic";
 import type { Settings } from "./options";
 import { ServerClock } from "./retries/clock";
 import { ConcurrencyLimit } from "./retries/concurrency";
-import { OutageDetector, type Call } from "./retries/outage";
+import { OutageDetector, type ApiCall } from "./retries/outage";
 import { decide, noteOn, RetryBudget, type NoRetry } from "./retries/retry";
 import { Throttle } from "./retries/throttle";
 
@@ -43,7 +43,7 @@ export class Caller {
   readonly #outages = new OutageDetector();
   readonly #running = new Set<Promise<unknown>>();
   /** Calls that have been sent at least once and have not ended. */
-  readonly #sent = new Set<Call>();
+  readonly #sent = new Set<ApiCall>();
   #dispatcher: Promise<Dispatcher> | undefined;
   #closed = false;
 
@@ -68,7 +68,7 @@ export class Caller {
     }
     const body = encodeRequest(operation, this.#settings.identity, request);
     const { id } = request as { readonly id?: string };
-    const call: Call = {
+    const call: ApiCall = {
       operation,
       id,
       body,
@@ -141,7 +141,7 @@ export class Caller {
   }
 
   /** Waits for a slot, then makes attempts until the call succeeds or may not be retried. */
-  async #attempts(call: Call): Promise<unknown> {
+  async #attempts(call: ApiCall): Promise<unknown> {
     if (isAborted(call) || !this.#concurrency.tryAcquire()) {
       await this.#wait(call, this.#concurrency.acquire(call.signal));
     }
@@ -170,7 +170,7 @@ export class Caller {
     }
   }
 
-  async #send(call: Call): Promise<Reading> {
+  async #send(call: ApiCall): Promise<Reading> {
     const { operation, id, body, redact, signal, attempts: attempt } = call;
     const { baseUrl, headers, requestTimeoutMs: timeoutMs, clock, onEvent } = this.#settings;
     const dispatcher = await this.#connect();
@@ -194,7 +194,7 @@ export class Caller {
   }
 
   /** Returns the wait before the next attempt, in ms. If there is none, throws the call's error. */
-  #waitAfter(call: Call, failure: Failure, isForRate: boolean): number {
+  #waitAfter(call: ApiCall, failure: Failure, isForRate: boolean): number {
     const { operation, maxRetries, attempts: attempt } = call;
     const { intent } = operations[operation];
     const { clock, onEvent } = this.#settings;
@@ -221,7 +221,7 @@ export class Caller {
   }
 
   /** Waits. If the caller's signal ends the wait, throws the error of the call. */
-  async #wait<T>(call: Call, waiting: Promise<T>): Promise<T> {
+  async #wait<T>(call: ApiCall, waiting: Promise<T>): Promise<T> {
     try {
       return await waiting;
     } catch (error) {
@@ -229,7 +229,7 @@ export class Caller {
     }
   }
 
-  #error(call: Call, failure: Failure, reason: NoRetry): OutreachError {
+  #error(call: ApiCall, failure: Failure, reason: NoRetry): OutreachError {
     const { operation, attempts } = call;
     const ambiguous = operations[operation].intent !== "read" && call.ambiguous;
     return toError(failure, { operation, attempts, ambiguous, note: noteOn(reason, failure) });
@@ -249,6 +249,6 @@ const CANCELLED: Failure = {
   ambiguous: false,
 };
 
-function isAborted({ signal }: Call): boolean {
+function isAborted({ signal }: ApiCall): boolean {
   return signal?.aborted === true;
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { element, Markup, type Content } from "./markup";
+import { element, Markup, type MarkupContent } from "./markup";
 
 interface HtmlPage {
   readonly title: string;
@@ -10,7 +10,7 @@ interface HtmlPage {
   readonly policy: string | null;
   /** The link that skips to `target`, an id of the page. */
   readonly skip: { readonly target: string; readonly words: string };
-  readonly body: Content;
+  readonly body: MarkupContent;
 }
 
 /** Returns an HTML document with its styles and script. */

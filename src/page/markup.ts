@@ -6,7 +6,7 @@ export class Markup {
 }
 
 /** The content of an element. Strings and numbers are escaped. */
-export type Content = Markup | string | number | null | readonly Content[];
+export type MarkupContent = Markup | string | number | null | readonly MarkupContent[];
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -23,7 +23,7 @@ const CONTROL = /(?![\t\n])\p{Cc}/gu;
 const SPELLED = /(⟨U\+[0-9A-F]{4,6}⟩|⏎)/u;
 
 /** Returns a template with its values escaped. A value after `="` is an attribute: a string or a number. */
-export function element(parts: TemplateStringsArray, ...values: readonly Content[]): Markup {
+export function element(parts: TemplateStringsArray, ...values: readonly MarkupContent[]): Markup {
   const isAttribute = (i: number) => parts[i]!.endsWith('="');
   const sources = values.map((one, i) => (isAttribute(i) ? attributeSource(one) : contentSource(one)));
   // The template's indentation is removed: it would double the size of a large page.
@@ -31,12 +31,12 @@ export function element(parts: TemplateStringsArray, ...values: readonly Content
   return new Markup(rest.reduce((source, part, i) => source + sources[i]! + part, start!));
 }
 
-function attributeSource(value: Content): string {
+function attributeSource(value: MarkupContent): string {
   if (typeof value !== "string" && typeof value !== "number") throw new TypeError("An attribute is a text.");
   return escapeMarkup(makeVisible(String(value)));
 }
 
-function contentSource(value: Content): string {
+function contentSource(value: MarkupContent): string {
   if (value === null) return "";
   if (value instanceof Markup) return value.source;
   if (typeof value === "object") return value.map(contentSource).join("");

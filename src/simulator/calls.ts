@@ -13,7 +13,7 @@ import type { Simulation } from "./simulation";
 import { validateCall } from "./validate";
 
 /** A request for one of the ten operations. */
-interface Call {
+interface ReceivedRequest {
   readonly name: OperationName;
   readonly headers: IncomingHttpHeaders;
   /** The JSON body; undefined if it is invalid. */
@@ -32,7 +32,7 @@ type Admitted = Strike & { readonly released?: Promise<void> };
  * Handles a call. Waits for the latency, applies the faults before the operation, carries out the operation,
  * applies the faults after it, and sends the response.
  */
-export async function handleCall(simulation: Simulation, call: Call): Promise<void> {
+export async function handleCall(simulation: Simulation, call: ReceivedRequest): Promise<void> {
   const { name, body, connection, entry } = call;
   const { era } = simulation;
   const strikes = simulation.faults.strike(name, body).map((strike) => admit(strike, simulation));
@@ -58,7 +58,7 @@ function admit(strike: Strike, { releases }: Simulation): Admitted {
 }
 
 /** Carries out the operation. Faults may make a read show an older state, or hide a write from reads. */
-function perform(simulation: Simulation, call: Call, strikes: readonly Strike[]): HttpResponse {
+function perform(simulation: Simulation, call: ReceivedRequest, strikes: readonly Strike[]): HttpResponse {
   const { world, visibility, dialect } = simulation;
   const { "content-type": contentType, authorization } = call.headers;
   const effects = strikes.map(({ effect }) => effect);

@@ -7,7 +7,7 @@ import type { SimulatedCluster, SimulatedObject, Write } from "./objects";
 import { listedName, storedText } from "./texts";
 import type { RequestValues } from "./validate";
 import type { Visibility } from "./visibility";
-import type { Content, World } from "./world";
+import type { WrittenFields, World } from "./world";
 
 interface Handling {
   readonly world: World;
@@ -21,7 +21,7 @@ interface Handling {
   readonly omitted: readonly string[];
 }
 
-export interface Outcome {
+export interface Handled {
   readonly response: HttpResponse;
   /** The committed write, if there is one. */
   readonly write?: Write;
@@ -31,7 +31,7 @@ export interface Outcome {
 type Source = Readonly<Record<string, unknown>>;
 
 /** Carries out a valid call. @throws ApiError */
-export function carryOut(name: OperationName, values: RequestValues, handling: Handling): Outcome {
+export function carryOut(name: OperationName, values: RequestValues, handling: Handling): Handled {
   const operation: Operation = operations[name];
   switch (operation.intent) {
     case "read":
@@ -75,7 +75,7 @@ function counted(object: SimulatedObject, operation: "list" | "get", dialect: Di
   return where.endsWith("-zero") ? object : { ...object, associatedCount: null };
 }
 
-function create(operation: Operation, values: RequestValues, { world, dialect }: Handling): Outcome {
+function create(operation: Operation, values: RequestValues, { world, dialect }: Handling): Handled {
   const { kind } = operation;
   const { workspaceId } = values;
   const content = contentOf(operation, values, dialect);
@@ -84,7 +84,7 @@ function create(operation: Operation, values: RequestValues, { world, dialect }:
   return { response: fieldsResponse(operation, write.after, dialect), write };
 }
 
-function update(operation: Operation, values: RequestValues, { world, dialect }: Handling): Outcome {
+function update(operation: Operation, values: RequestValues, { world, dialect }: Handling): Handled {
   const before = find(operation, values, world);
   if (before === undefined && dialect.updateMissing === "error") throw notFound(operation);
   const response = fieldsResponse(operation, values, dialect);
@@ -94,7 +94,7 @@ function update(operation: Operation, values: RequestValues, { world, dialect }:
   return { response, write: world.update(before, changes, dialect.noOpUpdate) };
 }
 
-function remove(operation: Operation, values: RequestValues, { world, dialect }: Handling): Outcome {
+function remove(operation: Operation, values: RequestValues, { world, dialect }: Handling): Handled {
   const before = find(operation, values, world);
   if (before === undefined && dialect.deleteMissing === "error") throw notFound(operation);
   const response = deleteResponse(operation, values, dialect);
@@ -123,7 +123,11 @@ function rejectDuplicate(
 }
 
 /** Returns the fields of a create or update as the dialect stores them, without the id. */
-function contentOf({ required, optional }: Operation, values: RequestValues, dialect: Dialect): Content {
+function contentOf(
+  { required, optional }: Operation,
+  values: RequestValues,
+  dialect: Dialect,
+): WrittenFields {
   const supplied: RequestValues = {
     ...values,
     description: suppliedDescription(values.description, dialect),
@@ -131,7 +135,7 @@ function contentOf({ required, optional }: Operation, values: RequestValues, dia
   const content = Object.keys({ ...required, ...optional })
     .filter((property) => property !== "id" && supplied[property] !== undefined)
     .map((property) => [property, storedText(supplied[property], dialect)]);
-  return Object.fromEntries(content) as Content;
+  return Object.fromEntries(content) as WrittenFields;
 }
 
 /** Returns "" to clear a description, and undefined to keep it. */

@@ -24,7 +24,7 @@ export type { Simulator } from "./simulator";
 export type { SimulatedCluster, SimulatedObject, SimulatedSnippet } from "./objects";
 export { textStoredAs } from "./texts";
 export type { Credentials } from "./validate";
-export type { Content } from "./world";
+export type { WrittenFields } from "./world";
 
 /** Starts a simulator of the Outreach API on loopback. @throws InvalidInput for invalid options */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {

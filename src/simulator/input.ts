@@ -5,7 +5,7 @@ import type { JournalFilter } from "./journal";
 import type { ProbeReport } from "./like";
 import { isObject } from "../shared/json";
 import type { Credentials } from "./validate";
-import type { Content, Given } from "./world";
+import type { WrittenFields, Given } from "./world";
 
 /** A cluster to put into a workspace. Omitted fields get the values of a new object. */
 export interface ClusterSeed extends Given {
@@ -29,7 +29,7 @@ export interface Seed {
 /**
  * Changes outside of Terraform. If `createdAt` changes, the provider sees another object with the same id.
  */
-export type Changes = Partial<Content> & Pick<Given, "createdAt">;
+export type Changes = Partial<WrittenFields> & Pick<Given, "createdAt">;
 
 /** The options of a simulator. */
 export interface SimulatorOptions {

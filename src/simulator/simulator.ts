@@ -16,7 +16,7 @@ import { InvalidInput } from "./fields";
 import type { CallStage, JournalEntry, JournalFilter } from "./journal";
 import type { Simulation } from "./simulation";
 import type { SimulatedCluster, SimulatedObject, SimulatedSnippet } from "./objects";
-import type { Content, Given } from "./world";
+import type { WrittenFields, Given } from "./world";
 
 interface Create {
   (kind: "cluster", workspaceId: string, cluster: ClusterSeed): SimulatedCluster;
@@ -63,7 +63,7 @@ export class Simulator {
     const { workspaceId, clusters = [], snippets = [] } = readSeed(seed);
     const reserved = this.#freeIds([...clusters, ...snippets]);
     redactor.learn(workspaceId);
-    const create = (kind: Kind) => (given: Content & Given) =>
+    const create = (kind: Kind) => (given: WrittenFields & Given) =>
       world.create({ kind, workspaceId }, given, reserved).after;
     return store.together(() => [...clusters.map(create("cluster")), ...snippets.map(create("snippet"))]);
   };

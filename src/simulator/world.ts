@@ -6,7 +6,7 @@ import type { Put, SimulatedCluster, SimulatedObject, Write } from "./objects";
 import type { Visibility } from "./visibility";
 
 /** The fields that a caller may write. */
-export interface Content {
+export interface WrittenFields {
   readonly name: string;
   /** Clusters only; null or "" for none. */
   readonly description?: string | null;
@@ -45,7 +45,7 @@ export class World {
   /** Creates an object with the id in `given`, or else with a new id that is not in `reserved`. */
   create(
     { kind, workspaceId }: Pick<SimulatedObject, "kind" | "workspaceId">,
-    given: Content & Given,
+    given: WrittenFields & Given,
     reserved: ReadonlySet<string> = new Set(),
   ): Put {
     const { sequence, id } = this.#freePlace(kind, reserved);
@@ -69,7 +69,7 @@ export class World {
   /** Changes an object. Fields that `changes` omits keep their values. */
   update(
     before: SimulatedObject,
-    changes: Partial<Content> & Pick<Given, "createdAt">,
+    changes: Partial<WrittenFields> & Pick<Given, "createdAt">,
     noOp: Dialect["noOpUpdate"],
   ): Put {
     const changed = changedObject(before, changes);
@@ -106,7 +106,7 @@ export class World {
   }
 }
 
-function changedObject(object: SimulatedObject, changes: Partial<Content>): SimulatedObject {
+function changedObject(object: SimulatedObject, changes: Partial<WrittenFields>): SimulatedObject {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   const stored = given.map(([name, value]) => [name, name === "description" ? value || null : value]);
   return { ...object, ...Object.fromEntries(stored) };

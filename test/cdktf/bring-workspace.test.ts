@@ -5,7 +5,7 @@ import {
   type CdktfProject,
   cdktfBench,
   COMMAND,
-  type Outcome,
+  type CommandOutcome,
   ROOT,
   succeeded,
   WORKSPACE_ID,
@@ -77,7 +77,7 @@ function seedWorkspace(): void {
   });
 }
 
-function command(project: CdktfProject, ...args: string[]): Promise<Outcome> {
+function command(project: CdktfProject, ...args: string[]): Promise<CommandOutcome> {
   return project.spawn(process.execPath, [...COMMAND, ...args]);
 }
 

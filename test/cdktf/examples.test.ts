@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { startSimulator } from "../../src/simulator";
 import { ENGINE } from "../terraform/engine";
-import { CDKTF, cdktfBench, CLI, type Outcome, ROOT, succeeded } from "./harness";
+import { CDKTF, cdktfBench, CLI, type CommandOutcome, ROOT, succeeded } from "./harness";
 
 const bench = cdktfBench({ provider: "in-process" });
 const search = process.env["PATH"]!.split(delimiter);
@@ -69,7 +69,7 @@ function pathWith(engine: "terraform" | "tofu" | "none"): string {
   return [bin, ...others].join(delimiter);
 }
 
-function quickstart(path: string, engine?: string): Promise<Outcome> {
+function quickstart(path: string, engine?: string): Promise<CommandOutcome> {
   const env = { PATH: path, TERRAFORM_BINARY_NAME: engine };
   return bench
     .project({ package: "none", provider: "built" })

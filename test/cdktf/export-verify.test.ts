@@ -4,7 +4,7 @@ import {
   cdktfBench,
   type CdktfProject,
   COMMAND,
-  type Outcome,
+  type CommandOutcome,
   ROOT,
   succeeded,
   WORKSPACE_ID,
@@ -13,7 +13,7 @@ import {
 const bench = cdktfBench({ provider: "in-process" });
 
 /** No stack has been synthesized, so there are no states. */
-function exporting(project: CdktfProject, ...args: string[]): Promise<Outcome> {
+function exporting(project: CdktfProject, ...args: string[]): Promise<CommandOutcome> {
   return project.spawn(process.execPath, [...COMMAND, "export", "--no-states", ...args]);
 }
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import shown from "../../docs/images/shown.json";
 import { ENGINE, IS_TOFU } from "../terraform/engine";
-import { cdktfBench, type CdktfProject, type Outcome, ROOT, succeeded } from "./harness";
+import { cdktfBench, type CdktfProject, type CommandOutcome, ROOT, succeeded } from "./harness";
 import { EDITED_OPENER, editPictured, picturedRows, RENAMED, seedPictured } from "./pictured-workspace";
 
 const bench = cdktfBench({ provider: "in-process" });
@@ -124,7 +124,10 @@ const bash = (project: CdktfProject, commands: string, ...options: string[]) =>
 const IMPORTS = "5 to import, 0 to add, 0 to change, 0 to destroy";
 
 /** Expects that commands have printed what a picture shows of a command; if not, run scripts/screenshots.mjs. */
-function expectShown({ command, stdout, stderr }: (typeof shown.pull)[number], outcome: Outcome): void {
+function expectShown(
+  { command, stdout, stderr }: (typeof shown.pull)[number],
+  outcome: CommandOutcome,
+): void {
   expect({ command, printed: outcome.stdout }).toMatchObject({ printed: expect.stringContaining(stdout) });
   expect({ command, printed: outcome.stderr }).toMatchObject({ printed: expect.stringContaining(stderr) });
 }

@@ -29,8 +29,8 @@ export const CDKTF = process.env["OUTREACH_TEST_CDKTF_CLI"] === "1" ? CLI : join
 export const WORKSPACE_ID = "workspace-77b1d2e4";
 
 /**
- * The arguments of Node.js that run our command. The parser of HCL is WebAssembly, and V8 takes two thirds of its
- * CPU time to optimize it.
+ * The arguments of Node.js that run our command. The parser of HCL is WebAssembly, and V8 takes two thirds of
+ * its CPU time to optimize it.
  */
 export const COMMAND = ["--liftoff-only", join(ROOT, "dist/cli/cdktf-outreach.cjs")];
 
@@ -38,7 +38,7 @@ export const COMMAND = ["--liftoff-only", join(ROOT, "dist/cli/cdktf-outreach.cj
 export const HCL = { SYNTH_HCL_OUTPUT: "true" };
 
 /** What a command did; cdktf prints its results to stdout. */
-export interface Outcome {
+export interface CommandOutcome {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -174,7 +174,7 @@ export class CdktfProject {
   }
 
   /** Runs a command of cdktf-cli, with the built provider. */
-  run(args: readonly string[]): Promise<Outcome> {
+  run(args: readonly string[]): Promise<CommandOutcome> {
     return this.spawn(process.execPath, [CLI, ...args], { env: BUILT });
   }
 
@@ -206,7 +206,7 @@ export class CdktfProject {
     program: string,
     args: readonly string[],
     { cwd = this.folder, env = {} }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
-  ): Promise<Outcome> {
+  ): Promise<CommandOutcome> {
     const all = { ...this.#env, ...env };
     this.#inProcess?.setEnvironment(all);
     const child = spawn(program, args, {
@@ -249,7 +249,7 @@ export class CdktfProject {
   }
 }
 
-export function succeeded(command: string, { status, stdout, stderr }: Outcome): string {
+export function succeeded(command: string, { status, stdout, stderr }: CommandOutcome): string {
   if (status === 0) return stdout;
   throw new Error(`${command} ended with ${status}:\n${stdout}\n${stderr}`);
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OperationName } from "../../src/api";
 import type { Simulator } from "../../src/simulator";
-import type { Outcome, Run } from "../terraform/engine";
+import type { RunOutcome, Run } from "../terraform/engine";
 import { Project } from "../terraform/project";
 import { credentials } from "../programs/credentials";
 import { engineTimes, requestTimeoutUnder } from "../programs/faults";
@@ -110,7 +110,7 @@ export class Bench {
     args: readonly string[],
     env: NodeJS.ProcessEnv = {},
     planned?: PlannedKill,
-  ): Promise<Outcome> {
+  ): Promise<RunOutcome> {
     this.#tidy();
     this.simulator.clearJournal();
     const run = this.#project.start(args, env);
@@ -152,7 +152,7 @@ export class Bench {
     if (struck) this.covered.push(`kill ${kill.at}`, `${kill.signal} to ${kill.target}`);
   }
 
-  async #ended(run: Run, args: readonly string[]): Promise<Outcome> {
+  async #ended(run: Run, args: readonly string[]): Promise<RunOutcome> {
     const waiting = new AbortController();
     const late = sleep(MAX_MS, undefined, { signal: waiting.signal }).catch(() => undefined);
     const outcome = await Promise.race([run.ended, late]);

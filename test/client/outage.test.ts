@@ -1,4 +1,4 @@
-import { OutageDetector, type Call } from "../../src/client/retries/outage";
+import { OutageDetector, type ApiCall } from "../../src/client/retries/outage";
 import type { Failure } from "../../src/client/errors/failure";
 
 const timeout: Failure = {
@@ -17,7 +17,7 @@ const answered = (status: number): Failure => ({
 const lost: Failure = { ...timeout, code: "OUTREACH_CONNECTION", summary: "the connection was reset" };
 const limited: Failure = { ...answered(429), code: "OUTREACH_RATE_LIMITED" };
 const call = (detector: OutageDetector, wasConcurrent = false, attempts = 2) =>
-  ({ servedBefore: detector.servedCount, wasConcurrent, attempts }) as Call;
+  ({ servedBefore: detector.servedCount, wasConcurrent, attempts }) as ApiCall;
 const meanwhile = (failure: Failure) => `${failure.summary}, and no other call succeeded meanwhile`;
 
 describe.each([
@@ -105,7 +105,7 @@ describe("a response that is not HTTP", () => {
     ambiguous: true,
   };
   const outage = { ...unreadable, code: "OUTREACH_UNREADABLE", summary: meanwhile(unreadable) };
-  const reading = (detector: OutageDetector, wasConcurrent = false): Call => ({
+  const reading = (detector: OutageDetector, wasConcurrent = false): ApiCall => ({
     ...call(detector, wasConcurrent, 1),
     operation: "GetCluster",
     ambiguous: true,
@@ -136,7 +136,7 @@ describe("a response that is not HTTP", () => {
 
   it("to a create stays the create's own failure", () => {
     const detector = new OutageDetector();
-    const create: Call = { ...reading(detector, true), operation: "CreateCluster" };
+    const create: ApiCall = { ...reading(detector, true), operation: "CreateCluster" };
     expect(detector.failureOf(create, unreadable, "permanent")).toBe(unreadable);
   });
 

@@ -6,7 +6,7 @@ import {
   BLOCKS,
   calm,
   type Action,
-  type Content,
+  type DeclaredBlock,
   type Ending,
   type OutsideChange,
   type Program,
@@ -60,9 +60,12 @@ const coreEnding: fc.Arbitrary<Ending> = fc.oneof(
 );
 
 const few = <T>(arbitrary: fc.Arbitrary<T>) => fc.array(arbitrary, { maxLength: 2 });
-const declared: fc.Arbitrary<Content | null> = fc.option(fc.record({ name: fewNames, text: fewTexts }), {
-  freq: 3,
-});
+const declared: fc.Arbitrary<DeclaredBlock | null> = fc.option(
+  fc.record({ name: fewNames, text: fewTexts }),
+  {
+    freq: 3,
+  },
+);
 
 const coreStep: fc.Arbitrary<Step> = fc
   .record({

@@ -27,7 +27,7 @@ export type Name = string | { readonly like: Choice };
  * What a resource block declares. `text` is the description of a cluster, null for none, or the prompt of a
  * snippet.
  */
-export interface Content {
+export interface DeclaredBlock {
   readonly name: string;
   readonly text: string | null;
 }
@@ -35,7 +35,7 @@ export interface Content {
 /** What a user does to the configuration. */
 export type Action =
   /** Core: all blocks anew, one for each of BLOCKS; null for one that the configuration does not have. */
-  | { readonly do: "declare"; readonly blocks: readonly (Content | null)[] }
+  | { readonly do: "declare"; readonly blocks: readonly (DeclaredBlock | null)[] }
   /** All others: engine. `createFirst` is Terraform's create_before_destroy. */
   | {
       readonly do: "add";

@@ -2,10 +2,10 @@ import type { Kind } from "../../src/api";
 import type { SimulatedObject, Simulator } from "../../src/simulator";
 import { storedText } from "../../src/simulator/texts";
 import { credentials } from "./credentials";
-import type { Choice, Content, Name, OutsideChange } from "./program";
+import type { Choice, DeclaredBlock, Name, OutsideChange } from "./program";
 
 /** A resource as the configuration declares it. */
-export interface Declaration extends Content {
+export interface Declaration extends DeclaredBlock {
   readonly address: string;
   readonly kind: Kind;
   readonly createFirst?: boolean;

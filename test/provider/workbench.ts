@@ -89,7 +89,7 @@ export class ProviderProcess extends Core<Run> {
 }
 
 /** What an apply of one step ended with. */
-export type Outcome = Awaited<ReturnType<ProviderProcess["apply"]>>;
+export type ApplyOutcome = Awaited<ReturnType<ProviderProcess["apply"]>>;
 
 /** One `resource` block and what the state holds of it. Every plan and every apply is a run of its own. */
 export class Managed {
@@ -141,7 +141,7 @@ export class Managed {
    * Applies a plan of one step, in a run of its own or the given one. Saves what the provider returned, after
    * an error too.
    */
-  async carryOut(given: Given | null, plan: Plan, applying?: ProviderProcess): Promise<Outcome> {
+  async carryOut(given: Given | null, plan: Plan, applying?: ProviderProcess): Promise<ApplyOutcome> {
     if (applying === undefined) return this.provider.run((process) => this.carryOut(given, plan, process));
     const outcome = await applying.apply(this.type, given, this.instance, plan);
     this.instance = outcome.saved;
@@ -149,12 +149,12 @@ export class Managed {
   }
 
   /** Refreshes and plans, and applies the plan. */
-  async attempt(given: Given | null): Promise<Outcome & { readonly plan: Plan }> {
+  async attempt(given: Given | null): Promise<ApplyOutcome & { readonly plan: Plan }> {
     const plan = await this.refreshAndPlan(given);
     return { plan, ...(await this.provider.run((process) => this.#allSteps(given, plan, process))) };
   }
 
-  async #allSteps(given: Given | null, plan: Plan, process: ProviderProcess): Promise<Outcome> {
+  async #allSteps(given: Given | null, plan: Plan, process: ProviderProcess): Promise<ApplyOutcome> {
     if (plan.action !== "replace") return this.carryOut(given, plan, process);
     const deleted = await this.carryOut(null, deletionOf(plan), process);
     return deleted.errors.length > 0 ? deleted : this.carryOut(given, plan, process);

@@ -1,5 +1,5 @@
 import { KINDS } from "./kinds";
-import { credentials, useWorkbench, type Managed, type Outcome } from "./workbench";
+import { credentials, useWorkbench, type Managed, type ApplyOutcome } from "./workbench";
 
 const bench = useWorkbench();
 
@@ -136,7 +136,7 @@ describe("a response that names another workspace", () => {
   });
 
   /** Carries out a write whose answer is held until the reads after it name another workspace. */
-  const during = async (write: "CreateCluster" | "UpdateCluster", run: () => Promise<Outcome>) => {
+  const during = async (write: "CreateCluster" | "UpdateCluster", run: () => Promise<ApplyOutcome>) => {
     const hold = bench.simulator.addFault({ operation: write, effect: { type: "hold", when: "after" } });
     const writing = run();
     await bench.simulator.waitForCall(write, 1, "committed");

@@ -58,7 +58,7 @@ export function itWith(feature: keyof typeof SINCE): typeof it {
 }
 
 /** What a command of the engine did. */
-export interface Outcome {
+export interface RunOutcome {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
@@ -67,7 +67,7 @@ export interface Outcome {
 
 /** A command of the engine under way, in a process group of its own as in a terminal. */
 export class Run {
-  readonly ended: Promise<Outcome>;
+  readonly ended: Promise<RunOutcome>;
   readonly #child: ChildProcess;
   readonly #awaited = new Map<string, () => void>();
   #stdout = "";

@@ -7,7 +7,7 @@ import {
 import { type InProcessProvider, startInProcess } from "./in-process";
 import { Project, type ProjectOptions } from "./project";
 
-export { ENGINE, engineVersion, IS_TOFU, itWith, type Outcome, type Run } from "./engine";
+export { ENGINE, engineVersion, IS_TOFU, itWith, type RunOutcome, type Run } from "./engine";
 export * from "./plan-json";
 export { BUILT, Project, USER_ID, WORKSPACE_ID, type Configuration, type ProjectOptions } from "./project";
 

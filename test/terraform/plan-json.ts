@@ -1,4 +1,4 @@
-import type { Outcome } from "./engine";
+import type { RunOutcome } from "./engine";
 
 /** One planned change, from `show -json`. */
 interface ResourceChange {
@@ -73,14 +73,14 @@ export function driftOf(plan: PlanJson): Record<string, readonly string[] | "gon
 }
 
 /** The diagnostics of a command run with `-json`. */
-export function diagnosticsOf(outcome: Outcome): Diagnostic[] {
+export function diagnosticsOf(outcome: RunOutcome): Diagnostic[] {
   return messagesOf(outcome).flatMap(({ type, diagnostic }) =>
     type === "diagnostic" && diagnostic !== undefined ? [diagnostic] : [],
   );
 }
 
 /** What a plan run with `-json` announces: `"update outreach_snippet.a"`, and drift as `"drift: …"`. */
-export function announcementsOf(outcome: Outcome): string[] {
+export function announcementsOf(outcome: RunOutcome): string[] {
   return messagesOf(outcome).flatMap(({ type, change }) => {
     if (change === undefined) return [];
     const text = `${change.action} ${change.resource.addr}`;
@@ -89,7 +89,7 @@ export function announcementsOf(outcome: Outcome): string[] {
   });
 }
 
-function messagesOf({ stdout }: Outcome): Message[] {
+function messagesOf({ stdout }: RunOutcome): Message[] {
   return stdout
     .split("\n")
     .filter((line) => line.startsWith("{"))

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
 import { PROVIDER_VERSION } from "../../src/provider/version";
-import { ENGINE, engineHas, Run, type Outcome } from "./engine";
+import { ENGINE, engineHas, Run, type RunOutcome } from "./engine";
 import type { InProcessProvider } from "./in-process";
 import { actionsOf, announcementsOf, diagnosticsOf, type Diagnostic, type PlanJson } from "./plan-json";
 import { readStateFile, type StoredInstance } from "./state-file";
@@ -96,12 +96,12 @@ export class Project {
     return run;
   }
 
-  run(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Outcome> {
+  run(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<RunOutcome> {
     return this.start(args, env).ended;
   }
 
   /** Runs a command that must succeed. */
-  async succeed(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Outcome> {
+  async succeed(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<RunOutcome> {
     const outcome = await this.run(args, env);
     if (outcome.status !== 0) throw new Error(`It should have succeeded: ${reportOf(args, outcome)}`);
     return outcome;
@@ -133,11 +133,11 @@ export class Project {
   }
 
   /** Applies the configuration, or the plan file that was made with `plan`. */
-  async apply(...args: string[]): Promise<Outcome> {
+  async apply(...args: string[]): Promise<RunOutcome> {
     return this.succeed(["apply", "-no-color", "-input=false", "-auto-approve", ...args]);
   }
 
-  async destroy(...args: string[]): Promise<Outcome> {
+  async destroy(...args: string[]): Promise<RunOutcome> {
     return this.succeed(["destroy", "-no-color", "-input=false", "-auto-approve", ...args]);
   }
 
@@ -206,7 +206,7 @@ export class Project {
   }
 }
 
-function reportOf(args: readonly string[], { status, signal, stdout, stderr }: Outcome): string {
+function reportOf(args: readonly string[], { status, signal, stdout, stderr }: RunOutcome): string {
   return `${ENGINE} ${args.join(" ")} ended with ${status ?? signal}\n${stdout}\n${stderr}`;
 }
 

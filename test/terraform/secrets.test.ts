@@ -4,7 +4,7 @@ import {
   changeOf,
   IS_TOFU,
   itWith,
-  type Outcome,
+  type RunOutcome,
   type Project,
   USER_ID,
   WORKSPACE_ID,
@@ -25,7 +25,7 @@ function told(text: string): string[] {
   return Object.entries(secrets).flatMap(([name, secret]) => (text.includes(secret) ? [name] : []));
 }
 
-function toldBy({ stdout, stderr }: Outcome): string[] {
+function toldBy({ stdout, stderr }: RunOutcome): string[] {
   return told(stdout + stderr);
 }
 

@@ -2,7 +2,7 @@ import type { ListOptions, OutreachClient } from "../../client";
 import { clientOf, settingsFromEnvironment } from "../../provider/settings/from-environment";
 import { messageOf } from "../../shared/message-of";
 import { groupBy } from "../shared/lists";
-import type { Context } from "./context";
+import type { DoctorContext } from "./context";
 import { error, type Finding, ok, warning } from "./finding";
 
 /** With a larger difference, the server's dates mislead readers, and a proxy may reject signed requests. */
@@ -13,7 +13,7 @@ const VARIABLES = ["OUTREACH_BASE_URL", "OUTREACH_USER_ID", "OUTREACH_WORKSPACE_
 const CHECK_VARIABLES = "Check OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID.";
 
 /** Checks the credentials by one list request for each kind, and the clock by a response's Date header. */
-export async function checkApi({ environment, signal }: Context): Promise<Finding[]> {
+export async function checkApi({ environment, signal }: DoctorContext): Promise<Finding[]> {
   let read: ReturnType<typeof settingsFromEnvironment>;
   try {
     read = settingsFromEnvironment(environment);

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { messageOf } from "../../shared/message-of";
-import type { Context } from "./context";
+import type { DoctorContext } from "./context";
 import type { Finding } from "./finding";
 import { findingsOfPath, type Problem } from "./places";
 
@@ -9,7 +9,7 @@ import { findingsOfPath, type Problem } from "./places";
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Checks the file in NODE_EXTRA_CA_CERTS, as Node.js sees it that runs the provider. */
-export function certificateFindings(context: Context): Finding[] {
+export function certificateFindings(context: DoctorContext): Finding[] {
   const value = context.environment.NODE_EXTRA_CA_CERTS ?? "";
   const setting = { name: "NODE_EXTRA_CA_CERTS", value, reader: "the provider" };
   return value === "" ? [] : findingsOfPath(setting, context, problemOf);

@@ -10,7 +10,7 @@ import { configurationFiles } from "../engine/configuration-files";
 import { type ProgramRun, runProgram } from "./run-program";
 
 /** Checks one part of the machine or the project. If it throws, doctor reports the message as an error. */
-export type Check = (context: Context) => readonly Finding[] | Promise<readonly Finding[]>;
+export type Check = (context: DoctorContext) => readonly Finding[] | Promise<readonly Finding[]>;
 
 /** A folder in which the engine runs. */
 export interface Place {
@@ -29,7 +29,7 @@ export interface Engine {
 }
 
 /** The input of every check. What could not be found out is an Error, which one check reports. */
-export interface Context {
+export interface DoctorContext {
   readonly environment: NodeJS.ProcessEnv;
   /** The folder of the project, with cdktf.json or the `.tf` files. */
   readonly folder: string;
@@ -47,7 +47,7 @@ export async function contextOf(
   folder: string,
   signal: AbortSignal,
   environment: NodeJS.ProcessEnv = process.env,
-): Promise<Context> {
+): Promise<DoctorContext> {
   // The launcher of the provider unsets NODE_OPTIONS.
   const plain = { ...environment, NODE_OPTIONS: undefined };
   const [node, engine] = await Promise.all([

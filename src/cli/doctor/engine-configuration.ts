@@ -4,13 +4,13 @@ import { PROVIDER_ADDRESS } from "../../provider/address";
 import { type CliConfiguration, namedConfiguration, readCliConfiguration } from "../engine/configuration";
 import { findsProvider, overrideOf } from "../engine/installation-methods";
 import type { Unread } from "../shared/attempts";
-import type { Context, Place } from "./context";
+import type { DoctorContext, Place } from "./context";
 import { failed, type Finding, ok, warning } from "./finding";
 import { findingsIn, findingsOfPath, type Problem, type SharedFinding, unnamed } from "./places";
 import { requiredSources, requiresProvider } from "./requirements";
 
 /** Checks settings that keep an engine or cdktf-cli from using the provider in `terraform.d`. */
-export function checkEngineConfiguration(context: Context): Finding[] {
+export function checkEngineConfiguration(context: DoctorContext): Finding[] {
   const { environment, places } = context;
   const findings = [
     ...namedFileFindings(context),
@@ -25,7 +25,7 @@ export function checkEngineConfiguration(context: Context): Finding[] {
   return [ok("No setting keeps the engine from using the provider.")];
 }
 
-function namedFileFindings(context: Context): Finding[] {
+function namedFileFindings(context: DoctorContext): Finding[] {
   const named = namedConfiguration(context.environment, context.folder);
   if (named === undefined) return [];
   const { variable: name, value } = named;
@@ -45,7 +45,7 @@ function namedFileFindings(context: Context): Finding[] {
 }
 
 /** Without an existing folder, the engine prints an error at each command; a file makes init fail. */
-function cacheFindings(context: Context): Finding[] {
+function cacheFindings(context: DoctorContext): Finding[] {
   const value = context.environment.TF_PLUGIN_CACHE_DIR ?? "";
   if (value === "") return [];
   const setting = { name: "TF_PLUGIN_CACHE_DIR", value, reader: "the engine" };
@@ -76,11 +76,11 @@ function kindOf(path: string): Kind {
 
 type Target = Pick<ProviderPackage, "address" | "version">;
 
-function targetOf({ provider }: Context): Target {
+function targetOf({ provider }: DoctorContext): Target {
   return provider instanceof Error ? { address: PROVIDER_ADDRESS, version: "" } : provider;
 }
 
-function installationFindings(context: Context): Finding[] {
+function installationFindings(context: DoctorContext): Finding[] {
   const { places, folder, environment } = context;
   const target = targetOf(context);
   const users = places instanceof Error ? [] : places.filter((place) => mayRequire(place, target));

@@ -1,5 +1,5 @@
 import { checkApi } from "./api";
-import type { Check, Context } from "./context";
+import type { Check, DoctorContext } from "./context";
 import { checkEngineConfiguration } from "./engine-configuration";
 import { failed, type Finding } from "./finding";
 import { checkNetwork } from "./network";
@@ -27,7 +27,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 type Named = Finding & { readonly check: string };
 
 /** Runs all checks. Two checks that meet the same problem report it once. */
-export async function examine(context: Context): Promise<Named[]> {
+export async function examine(context: DoctorContext): Promise<Named[]> {
   const findings = new Map<string, Named>();
   for (const [check, run] of Object.entries(CHECKS)) {
     const found = await Promise.resolve(context)

@@ -1,10 +1,10 @@
 import { createDispatcher } from "../../client";
 import { certificateFindings } from "./certificates";
-import type { Context } from "./context";
+import type { DoctorContext } from "./context";
 import { error, type Finding, ok, warning } from "./finding";
 
 /** Checks the proxy, certificate and TLS settings. It makes no connection. */
-export async function checkNetwork(context: Context): Promise<Finding[]> {
+export async function checkNetwork(context: DoctorContext): Promise<Finding[]> {
   const { environment } = context;
   const findings = [...(await proxyFindings(environment)), ...certificateFindings(context)];
   if (environment.NODE_TLS_REJECT_UNAUTHORIZED === "0") {

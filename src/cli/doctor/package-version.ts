@@ -1,10 +1,10 @@
 import { differentLockedVersion, findInstalled, findNearest, readText } from "../../install";
 import { parseJson } from "../../shared/json";
-import type { Context } from "./context";
+import type { DoctorContext } from "./context";
 import { error, type Finding, warning } from "./finding";
 
 /** Checks that the installed version of this package is the one in the lock file, and the one of doctor. */
-export function checkPackageVersion({ folder, environment, provider }: Context): Finding[] {
+export function checkPackageVersion({ folder, environment, provider }: DoctorContext): Finding[] {
   const installed = findInstalled("cdktf-outreach", folder, environment)?.version ?? "";
   if (installed === "") return [];
   const findings = lockFileFindings(folder);

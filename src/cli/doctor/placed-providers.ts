@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as install from "../../install";
-import type { Context, Engine, Place } from "./context";
+import type { DoctorContext, Engine, Place } from "./context";
 import { failed, type Finding, warning } from "./finding";
 import { findingsIn, type SharedFinding, unnamed } from "./places";
 import { faultOf } from "./provider-files";
@@ -16,7 +16,7 @@ const SELECT_AGAIN =
   "cdktf, set CDKTF_DISABLE_PLUGIN_CACHE_ENV=true.";
 
 /** Checks the provider that synth or install put into `terraform.d`, and the provider that init selected. */
-export function checkPlacedProviders({ provider, places, engine, environment }: Context): Finding[] {
+export function checkPlacedProviders({ provider, places, engine, environment }: DoctorContext): Finding[] {
   if (provider instanceof Error) return [failed(provider)];
   if (places instanceof Error) return [];
   const target = {

@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import { groupBy } from "../shared/lists";
-import type { Context, Place } from "./context";
+import type { DoctorContext, Place } from "./context";
 import type { Finding } from "./finding";
 
 /** A finding that several places may share. The functions get the names of these places. */
@@ -55,7 +55,7 @@ interface Setting {
 /** Examines the path in a setting. A relative path is seen from each folder in which the engine runs. */
 export function findingsOfPath(
   { name, value, reader }: Setting,
-  { places }: Context,
+  { places }: DoctorContext,
   problemOf: (path: string) => Problem | undefined,
 ): Finding[] {
   const text = `${name} names ${value}, which`;

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { findFork, findInstalled, findNearest } from "../../install";
-import type { Context } from "./context";
+import type { DoctorContext } from "./context";
 import { error, type Finding, ok, warning } from "./finding";
 import { runProgram } from "./run-program";
 import { isAtLeast } from "./runtime";
 
 /** Checks whether node-pty can be loaded: cdktf-cli runs the engine in a terminal that node-pty opens. */
-export async function checkTerminal(context: Context): Promise<Finding[]> {
+export async function checkTerminal(context: DoctorContext): Promise<Finding[]> {
   const { environment, signal, node } = context;
   const cli = installed("cdktf-cli", context);
   // Without node there is one cause, and another check reports it.
@@ -25,7 +25,7 @@ export async function checkTerminal(context: Context): Promise<Finding[]> {
 }
 
 /** Checks which fork of CDKTF the app uses. Returns nothing for a folder without an app. */
-export function checkFork(context: Context): Finding[] {
+export function checkFork(context: DoctorContext): Finding[] {
   if (!isApp(context)) return [];
   const fork = findFork(context.folder, context.environment);
   const [cdktf, cdktn] = [installed("cdktf", context), installed("cdktn", context)];
@@ -51,7 +51,7 @@ export function checkFork(context: Context): Finding[] {
 const OLDEST_NODE_OF_TERRAIN = [22, 19, 0] as const;
 
 /** Checks that Node.js is new enough for the command `cdktn` of CDK Terrain. */
-export function checkTerrain(context: Context): Finding[] {
+export function checkTerrain(context: DoctorContext): Finding[] {
   const { node, folder, environment } = context;
   const version = node.stdout.trim();
   if (!isApp(context) || findFork(folder, environment) !== "cdktn") return [];
@@ -63,7 +63,7 @@ export function checkTerrain(context: Context): Finding[] {
 }
 
 /** Checks the version of constructs: cdktn 0.24 needs 10.6 or 10.7, and cdktf needs 10.4.2 or newer. */
-export function checkConstructs(context: Context): Finding[] {
+export function checkConstructs(context: DoctorContext): Finding[] {
   if (!isApp(context)) return [];
   const found = installed("constructs", context);
   const cure = cureOf("npm install constructs@10.7", context);
@@ -79,16 +79,16 @@ export function checkConstructs(context: Context): Finding[] {
   return fits ? [] : [error(`constructs ${version} does not fit ${fork} ${library.version}.`, cure)];
 }
 
-function isApp({ folder }: Context): boolean {
+function isApp({ folder }: DoctorContext): boolean {
   return existsSync(join(folder, "cdktf.json"));
 }
 
-function installed(name: string, { folder, environment }: Context) {
+function installed(name: string, { folder, environment }: DoctorContext) {
   return findInstalled(name, folder, environment);
 }
 
 /** Says which command installs a package; with Yarn's Plug'n'Play, what makes packages be found. */
-function cureOf(command: string, { folder }: Context): string {
+function cureOf(command: string, { folder }: DoctorContext): string {
   if (findNearest(folder, [".pnp.cjs"]) === undefined) return `Run ${command}.`;
   return "The project uses Yarn's Plug'n'Play: set nodeLinker: node-modules in .yarnrc.yml, then run yarn install.";
 }

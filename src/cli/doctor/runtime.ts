@@ -1,5 +1,5 @@
 import { platformBuilds, PLATFORMS } from "../../install";
-import type { Context } from "./context";
+import type { DoctorContext } from "./context";
 import { error, failed, type Finding, ok } from "./finding";
 
 /** The oldest Node.js that the package supports, as in package.json. */
@@ -9,7 +9,7 @@ const OLDEST_NODE = [20, 18, 1] as const;
 const OLDEST = { Terraform: [1, 5, 7], OpenTofu: [1, 6, 0] } as const;
 
 /** Checks the Node.js on PATH, with which the engine starts the provider. */
-export function checkNode({ node: { status, stdout, stderr, error: failure } }: Context): Finding[] {
+export function checkNode({ node: { status, stdout, stderr, error: failure } }: DoctorContext): Finding[] {
   const cure = "Put node on PATH: the engine starts the provider with it.";
   if (failure !== undefined && "code" in failure && failure.code === "ENOENT")
     return [error("There is no node on PATH.", cure)];
@@ -25,7 +25,7 @@ export function checkNode({ node: { status, stdout, stderr, error: failure } }: 
 }
 
 /** Checks that an engine is present, runs, and is new enough for protocol 6 and import blocks. */
-export function checkEngine({ engine, provider }: Context): Finding[] {
+export function checkEngine({ engine, provider }: DoctorContext): Finding[] {
   if (engine instanceof Error) return [failed(engine)];
   const { version, platform } = engine;
   const oldest = OLDEST[version.startsWith("OpenTofu") ? "OpenTofu" : "Terraform"];

@@ -19,7 +19,7 @@ export interface Changes {
 
 type List = Reading["lists"] extends ReadonlyMap<Kind, infer L> ? L : never;
 
-interface Context {
+interface ComparisonContext {
   readonly connection: Connection;
   readonly managed: readonly StateObject[];
   readonly signal: AbortSignal;
@@ -31,7 +31,7 @@ const CHECK_SETTINGS = "Check OUTREACH_BASE_URL and OUTREACH_WORKSPACE_ID.";
 export async function compareWithServer(
   { declared, gaps }: ExportedCode,
   { lists }: Reading,
-  context: Context,
+  context: ComparisonContext,
 ): Promise<Changes> {
   const isEmpty = [...lists.values()].every(({ listing }) => listing.isExplicit && listing.isEmpty);
   const changes = await Promise.all(
@@ -54,7 +54,7 @@ export async function compareWithServer(
 interface OneKind {
   readonly list: List;
   readonly imported: readonly DeclaredObject[];
-  readonly context: Context;
+  readonly context: ComparisonContext;
 }
 
 async function compareKind(kind: Kind, { list, imported, context }: OneKind): Promise<Partial<Changes>> {
@@ -98,7 +98,7 @@ function unknown(text: string): Partial<Changes> {
 async function judge(
   { kind, codeId, name: from, objectId }: DeclaredObject,
   { listing, listed }: Pick<List, "listing"> & { readonly listed: string | undefined },
-  { connection: { client }, signal }: Context,
+  { connection: { client }, signal }: ComparisonContext,
 ): Promise<Partial<Changes>> {
   const id = objectId!;
   if (listed !== undefined && (from === null || sameText(listed, from))) return {};

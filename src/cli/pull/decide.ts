@@ -6,7 +6,7 @@ import { type StateObject, textOf } from "../states/state-file";
 import type { Found } from "../workspace/find-objects";
 import type { FoundObject } from "../workspace/objects";
 import { mergePrompts } from "./merge";
-import type { Decision, Outcome } from "./outcome";
+import type { Decision, PullOutcome } from "./outcome";
 import type { Place, Project } from "./project";
 import { readPromptFile } from "./prompt-files";
 
@@ -87,7 +87,7 @@ function decidePrompt(edit: Edit, project: Places): Decision[] {
     // The file has the edit already, and other edits besides.
     if (sameText(text, ours)) return [];
     if (place.is === "shared file") return reported(edit, project);
-    const outcome: Outcome = isConflict
+    const outcome: PullOutcome = isConflict
       ? { state, result: "conflict", file, reason: CONFLICT }
       : { state, result: "written", file, change: changeOf({ ...edit, before: ours, after: text }) };
     return [{ outcome, write: { file: place.file, expected: bytes, contents: head + text } }];
@@ -97,7 +97,10 @@ function decidePrompt(edit: Edit, project: Places): Decision[] {
   }
 }
 
-/** Reports whether a file has conflict markers of pull, or markers of Git that the applied prompt does not have. */
+/**
+ * Reports whether a file has conflict markers of pull, or markers of Git that the applied prompt does not
+ * have.
+ */
 function isUnresolved(ours: string, base: string): boolean {
   return /^<{7} file\r?$/m.test(ours) || conflictsIn(ours).length > conflictsIn(base).length;
 }
@@ -106,6 +109,6 @@ const CONFLICT =
   "The file and the server have changed the same lines. Resolve the conflict markers in the file, then deploy.";
 
 /** Returns the texts before and after; undefined if they are sensitive. */
-function changeOf({ state: { sensitive }, attribute, before, after }: Edit): Outcome["change"] {
+function changeOf({ state: { sensitive }, attribute, before, after }: Edit): PullOutcome["change"] {
   return sensitive.has(attribute) ? undefined : { attribute, before, after };
 }

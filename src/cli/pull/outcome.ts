@@ -1,7 +1,7 @@
 import type { StateObject } from "../states/state-file";
 
 /** The result of pull for one attribute of an object. */
-export interface Outcome {
+export interface PullOutcome {
   readonly state: StateObject;
   /**
    * `written`: the edit is in the file; `conflict`: the file has conflict markers; `reported`: a person has
@@ -25,6 +25,6 @@ export interface PromptWrite {
 
 /** An outcome, and the file to write for it. Files are written after the decisions about all objects. */
 export interface Decision {
-  readonly outcome: Outcome;
+  readonly outcome: PullOutcome;
   readonly write?: PromptWrite;
 }

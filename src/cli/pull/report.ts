@@ -4,12 +4,12 @@ import { unifiedLines, type UnifiedLine } from "../diff/display";
 import { diffTexts } from "../diff/text-diff";
 import { count } from "../shared/text";
 import { describeSource, type StateSource } from "../states/state-file";
-import type { Outcome } from "./outcome";
+import type { PullOutcome } from "./outcome";
 import { printJson } from "../shared/print-json";
 
 /** What a run of pull has found out. */
 export interface PullReport {
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly PullOutcome[];
   /** How many objects of the workspace were compared with the server. */
   readonly compared: number;
   /** How many objects of the states belong to other workspaces. */
@@ -81,7 +81,7 @@ export function textReport(report: PullReport, isDryRun: boolean): string {
   return `${paragraphs.join("\n\n")}\n`;
 }
 
-function textOf({ state, result, file, reason, change }: Outcome, isDryRun: boolean): string {
+function textOf({ state, result, file, reason, change }: PullOutcome, isDryRun: boolean): string {
   const verbs = isDryRun
     ? { written: "Would write", conflict: "Would conflict", reported: "Not written", error: "Error" }
     : { written: "Wrote", conflict: "Conflict", reported: "Not written", error: "Error" };
@@ -91,7 +91,7 @@ function textOf({ state, result, file, reason, change }: Outcome, isDryRun: bool
   return [head, ...(reason === undefined ? [] : [reason]), ...diffOf(change)].join("\n");
 }
 
-function diffOf(change: Outcome["change"]): string[] {
+function diffOf(change: PullOutcome["change"]): string[] {
   if (change === undefined) return [];
   return unifiedLines(diffTexts(change.before, change.after, "text")).map(lineOf);
 }

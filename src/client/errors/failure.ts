@@ -16,7 +16,7 @@ export interface Failure extends Omit<OutreachErrorDetails, Ending> {
 }
 
 /** What the error of a call states besides the facts of the last failure. */
-interface Outcome {
+interface CallEnding {
   readonly operation: OperationName;
   readonly attempts: number;
   /** True if the call is a write and the server may have carried out one of its attempts. */
@@ -26,7 +26,7 @@ interface Outcome {
 }
 
 /** Returns the error of a call whose last failure is `failure`. */
-export function toError(failure: Failure, outcome: Outcome): OutreachError {
+export function toError(failure: Failure, outcome: CallEnding): OutreachError {
   const { summary, quoted, transient: retryable, ...facts } = failure;
   const { operation, attempts, ambiguous, note } = outcome;
   const counted = [

@@ -23,7 +23,7 @@ import { topicOf } from "./topic";
 export type Reading = { readonly value: unknown } | { readonly failure: Failure };
 
 /** A response, and the facts of its request. */
-export interface Context extends Received {
+export interface ResponseContext extends Received {
   readonly operation: Operation;
   /** The id in the request, if the operation has one. */
   readonly id: string | undefined;
@@ -53,7 +53,7 @@ export function readResponse(response: HttpResponse, { operation, id, redact, no
  * an error. An empty body is a success if the document promises no field. A list with an error is always a
  * failure, because objects that it omits would count as deleted.
  */
-function readSuccess(context: Context): Reading {
+function readSuccess(context: ResponseContext): Reading {
   const { operation, response } = context;
   const shape = operation.response;
   const promised = !promisesNothing(shape);
@@ -87,7 +87,7 @@ function readSuccess(context: Context): Reading {
 }
 
 /** Reports whether a body has an error code or message. If it has neither, a missing list counts as empty. */
-function hasMessage(context: Context): boolean {
+function hasMessage(context: ResponseContext): boolean {
   return Object.keys(readErrorBody(textOf(context))).length > 0;
 }
 
@@ -97,12 +97,12 @@ function otherId(value: unknown, id: string | undefined): string | undefined {
   return id === undefined || found === id ? undefined : found;
 }
 
-function otherObject(context: Context, id: string): Failure {
+function otherObject(context: ResponseContext, id: string): Failure {
   const problem = `the response is about another object, ${context.redact(id, NAME_LENGTH)}`;
   return { ...unusable(context, problem, "an object"), code: "OUTREACH_OTHER_OBJECT" };
 }
 
-function notJson(context: Context): Failure {
+function notJson(context: ResponseContext): Failure {
   const content = isMarkup(textOf(context)) ? "unreadable" : "something else";
   const failure = isCompressed(context.response)
     ? unusable(context, "the response has a compression that this client cannot read", "unreadable")
@@ -112,7 +112,7 @@ function notJson(context: Context): Failure {
 }
 
 /** Returns the failure of a 2xx without a promised field, or the denial if the body denies access. */
-function withoutPromised(context: Context, problem: string, content: Content): Failure {
+function withoutPromised(context: ResponseContext, problem: string, content: BodyKind): Failure {
   const error = readErrorBody(textOf(context));
   const topic = topicOf(error, context.operation);
   return topic === "credentials" || topic === "denial"
@@ -125,10 +125,10 @@ function withoutPromised(context: Context, problem: string, content: Content): F
  * (null, `{}`, an empty body) or with something else (a text, a list). They do not respond with a part of an
  * object or of a page.
  */
-type Content = "nothing" | "something else" | "an object" | "unreadable";
+type BodyKind = "nothing" | "something else" | "an object" | "unreadable";
 
 /** The failure of a 2xx that breaks the contract. */
-function unusable(context: Context, problem: string, content: Content): Failure {
+function unusable(context: ResponseContext, problem: string, content: BodyKind): Failure {
   const names = addressesObject(context.operation);
   const type = context.response.header("content-type");
   const typed = type === undefined ? "" : ` (content type ${context.redact(type, NAME_LENGTH)})`;
@@ -142,7 +142,7 @@ function unusable(context: Context, problem: string, content: Content): Failure 
   };
 }
 
-function errorWithSuccessStatus(context: Context, error: ServerError): Failure {
+function errorWithSuccessStatus(context: ResponseContext, error: ServerError): Failure {
   const { operation, response } = context;
   const topic = topicOf(error, operation);
   const status = statusInBody(parseJson(textOf(context))?.value) ?? response.status;

@@ -5,7 +5,7 @@ import type { RedactLine } from "../errors/redact-line";
 import type { NoRetry } from "./retry";
 
 /** One call and the state of its attempts. */
-export interface Call {
+export interface ApiCall {
   readonly operation: OperationName;
   /** The id in the request, if the operation has one. */
   readonly id: string | undefined;
@@ -51,7 +51,7 @@ export class OutageDetector {
   }
 
   /** Returns the failure to report: an outage or, always for an ambiguous create, the call's own failure. */
-  failureOf(call: Call, failure: Failure, reason: NoRetry): Failure {
+  failureOf(call: ApiCall, failure: Failure, reason: NoRetry): Failure {
     const code = outageCode(call, failure, reason);
     if (code === undefined || this.#served !== call.servedBefore) return failure;
     const isSecond = this.#servedAtFailure === this.#served;
@@ -66,14 +66,14 @@ export class OutageDetector {
  * Reports whether the call is an ambiguous create. After an unreadable response, the reason is "permanent"
  * for every call, so the operation and the field `ambiguous` decide.
  */
-function keepsOwnFailure({ operation, ambiguous }: Call, reason: NoRetry): boolean {
+function keepsOwnFailure({ operation, ambiguous }: ApiCall, reason: NoRetry): boolean {
   if (reason !== "permanent") return reason === "ambiguous";
   return ambiguous && operations[operation].intent === "create";
 }
 
 /** Returns the code of the outage that may have caused a failure; undefined if no outage may have. */
 function outageCode(
-  { attempts }: Call,
+  { attempts }: ApiCall,
   { code, status }: Failure,
   reason: NoRetry,
 ): OutreachErrorCode | undefined {

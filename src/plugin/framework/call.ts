@@ -11,7 +11,7 @@ export interface Cancellation {
 }
 
 /** The context of a hook. */
-export interface Call {
+export interface HookCall {
   /**
    * Aborted when Terraform stops the provider or cancels this call. Waits and reads must then end; a write in
    * flight finishes and returns its result (terraform-protocol.md, section 0, row 2). The signal is a getter,
@@ -23,13 +23,13 @@ export interface Call {
 }
 
 /** The context of a hook for one resource instance. */
-export interface ResourceCall extends Call {
+export interface ResourceCall extends HookCall {
   /** The private state of the instance. Terraform saves its changes together with the state. */
   readonly private: PrivateState;
 }
 
 /** What a hook receives beside states and plans: the result of the provider's `configure`, and a context. */
-export interface HookArguments<C, K extends Call = ResourceCall> {
+export interface HookArguments<C, K extends HookCall = ResourceCall> {
   readonly provider: C;
   readonly call: K;
 }

@@ -9,7 +9,7 @@ import type {
   Schema,
   StateOf,
 } from "../schema";
-import type { Call, ResourceCall, WriteCall } from "./call";
+import type { HookCall, ResourceCall, WriteCall } from "./call";
 import type { Secrets } from "./logger";
 
 /** Returned by a `read` hook that could not read the object: the state stays the same. */
@@ -48,7 +48,7 @@ interface StateUpgrade<A extends Attributes> {
 export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> {
   readonly schema: Schema<A>;
   /** Runs the checks that concern several attributes. Must accept unknown values. */
-  validate?(config: ConfigOf<A>, call: Call): void;
+  validate?(config: ConfigOf<A>, call: HookCall): void;
   /** Returns the planned values that differ from `planned`, and no others. May add warnings. */
   modifyPlan?(
     change: PlannedChange<A>,
@@ -81,9 +81,9 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
 export interface DataSource<C, A extends Attributes = Attributes> {
   readonly schema: Schema<A>;
   /** Runs the checks that concern several attributes. Must accept unknown values. */
-  validate?(config: ConfigOf<A>, call: Call): void;
+  validate?(config: ConfigOf<A>, call: HookCall): void;
   /** Returns the state. Terraform calls this function only when the whole configuration is known. */
-  read(config: PriorOf<A>, provider: C, call: Call): Promise<StateOf<A>>;
+  read(config: PriorOf<A>, provider: C, call: HookCall): Promise<StateOf<A>>;
 }
 
 /** A parameter of a provider function. */
@@ -110,7 +110,7 @@ type ArgumentsOf<P extends readonly FunctionParameter[]> = {
   [I in keyof P]: P[I] extends FunctionParameter<infer T> ? T : never;
 };
 
-interface ConfigureCall extends Call {
+interface ConfigureCall extends HookCall {
   /** Version of Terraform. OpenTofu 1.12 sends 1.13.0, the Terraform version that it is compatible with. */
   readonly terraformVersion: string;
   /** Aborted when Terraform stops the provider. For background work, which belongs to no call. */

@@ -1,5 +1,5 @@
 export { applyResourceChange } from "./apply-resource-change";
-export type { Call, Cancellation, HookArguments, ResourceCall, WriteCall } from "./call";
+export type { Cancellation, HookArguments, HookCall, ResourceCall, WriteCall } from "./call";
 export {
   unchanged,
   type DataSource,

@@ -1,6 +1,6 @@
 import { listAttributes, objectType, type Attributes } from "../schema";
 import { valuesEqual, type ObjectValue } from "../values";
-import type { Call, HookArguments } from "./call";
+import type { HookCall, HookArguments } from "./call";
 import { unchanged, type DataSource, type Resource } from "./definitions";
 import { afterRead, complete, completeState, type HookResult } from "./reconcile";
 
@@ -48,7 +48,7 @@ export async function importResourceState<C>(
 export async function readDataSource<C>(
   dataSource: DataSource<C>,
   config: ObjectValue,
-  { provider, call }: HookArguments<C, Call>,
+  { provider, call }: HookArguments<C, HookCall>,
 ): Promise<ObjectValue> {
   return completeState(dataSource.schema, await dataSource.read(config, provider, call));
 }

@@ -1,4 +1,4 @@
-import type { Call, Cancellation, ResourceCall } from "./call";
+import type { HookCall, Cancellation, ResourceCall } from "./call";
 import type { Provider } from "./definitions";
 import { Diagnostics, DiagnosticError } from "./diagnostics";
 import type { Logger, Secrets } from "./logger";
@@ -83,8 +83,8 @@ export class ProviderRuntime<C> {
   }
 
   /** Creates the context of a hook. */
-  call(cancellation: Cancellation): Call {
-    return new HookCall(cancellation, new Diagnostics(this), this.log);
+  call(cancellation: Cancellation): HookCall {
+    return new ServedCall(cancellation, new Diagnostics(this), this.log);
   }
 
   /** Creates the context of a hook for one resource instance, with the private state that Terraform sent. */
@@ -105,7 +105,7 @@ export class ProviderRuntime<C> {
 }
 
 /** This is a class, because V8 is slow when every object defines its getter separately. */
-class HookCall implements Call {
+class ServedCall implements HookCall {
   readonly #cancellation: Cancellation;
 
   constructor(

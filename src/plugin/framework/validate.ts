@@ -1,11 +1,11 @@
 import { listAttributes, type Attributes, type ConfigOf, type NamedAttribute, type Schema } from "../schema";
 import { isWhollyKnown, type ObjectValue, type Value } from "../values";
-import type { Call } from "./call";
+import type { HookCall } from "./call";
 import { attributePath } from "./diagnostics";
 
 interface Validated {
   readonly schema: Schema;
-  validate?(config: ConfigOf<Attributes>, call: Call): void;
+  validate?(config: ConfigOf<Attributes>, call: HookCall): void;
 }
 
 /**
@@ -13,7 +13,7 @@ interface Validated {
  * set. Then the validators of each attribute run, and last the definition's `validate` hook. Unknown values
  * are valid.
  */
-export function validateConfig(definition: Validated, config: ObjectValue, call: Call): void {
+export function validateConfig(definition: Validated, config: ObjectValue, call: HookCall): void {
   listAttributes(definition.schema.attributes).forEach((named) => {
     const { name, attribute } = named;
     const value = config[name] ?? null;
@@ -29,7 +29,7 @@ export function validateConfig(definition: Validated, config: ObjectValue, call:
  * Reports a computed attribute that the configuration sets. Terraform itself would accept the value. If the
  * attribute is the id, the resource would then manage another object.
  */
-function rejectComputed(name: string, call: Call): void {
+function rejectComputed(name: string, call: HookCall): void {
   call.diagnostics.error(
     `${name} cannot be set`,
     "The provider decides its value. Remove it from the configuration.",
@@ -41,7 +41,7 @@ function rejectComputed(name: string, call: Call): void {
  * Reports a required argument that is null. Terraform itself accepts null: it only checks that the
  * configuration contains the argument.
  */
-function rejectNull(name: string, call: Call): void {
+function rejectNull(name: string, call: HookCall): void {
   call.diagnostics.error(
     `${name} is required, and its value is null`,
     "The value may come from a variable or another resource. Set it to a value that is not null.",
@@ -49,7 +49,7 @@ function rejectNull(name: string, call: Call): void {
   );
 }
 
-function validateAttribute({ name, attribute }: NamedAttribute, value: Value, call: Call): void {
+function validateAttribute({ name, attribute }: NamedAttribute, value: Value, call: HookCall): void {
   attribute.options.validate?.forEach((validate) => {
     const problem = validate(value);
     if (problem === undefined) return;

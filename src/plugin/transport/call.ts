@@ -10,11 +10,11 @@ export interface CallOptions {
   /** Receives what a handler threw, except a GrpcError, which goes to the client. */
   readonly onError: (error: unknown) => void;
   /** Called when the stream of the call has ended. */
-  readonly onClose: (call: Call) => void;
+  readonly onClose: (call: GrpcCall) => void;
 }
 
 /** One call: reads the request, runs the handler, and ends the stream exactly once. */
-export class Call implements CallContext, StreamListener {
+export class GrpcCall implements CallContext, StreamListener {
   private readonly assembler: MessageAssembler;
   private readonly method: Method | undefined;
   private request: Uint8Array | undefined;

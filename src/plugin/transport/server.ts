@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { Call, type CallOptions } from "./call";
+import { GrpcCall, type CallOptions } from "./call";
 import { isGrpc } from "./headers";
 import { encodeHeaders, type Headers, ServerSession, type ServerStream } from "./http2";
 import type { Address, Listener } from "./listen";
@@ -53,7 +53,7 @@ export function startGrpcServer(options: GrpcServerOptions): GrpcServer {
 /** The connections of one server, and their held-open calls. */
 class Connections {
   private readonly sessions = new Set<ServerSession>();
-  private readonly heldOpen = new Set<Call>();
+  private readonly heldOpen = new Set<GrpcCall>();
   private closed: Promise<void> | undefined;
   private onIdle: () => void = () => undefined;
   private readonly listener: Listener;
@@ -122,7 +122,7 @@ class Connections {
       return;
     }
     const method = methods.get(headers[":path"] ?? "");
-    const call = new Call(stream, { headers, method }, this.callOptions);
+    const call = new GrpcCall(stream, { headers, method }, this.callOptions);
     if (call.isHeldOpen) this.heldOpen.add(call);
   }
 }

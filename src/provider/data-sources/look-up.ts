@@ -2,7 +2,7 @@ import { isDenied } from "../../client";
 import type { Readable } from "../../objects/found";
 import type { Listing } from "../../objects/listing";
 import { sameText } from "../../objects/text";
-import { attributePath, type Call } from "../../plugin/framework";
+import { attributePath, type HookCall } from "../../plugin/framework";
 import { isUnknown, type Unknown } from "../../plugin/values";
 import { readOnce, type ReadResult } from "../lifecycle/find-object";
 import { inWorkspace } from "../lifecycle/identity";
@@ -25,7 +25,7 @@ interface Pointer {
 }
 
 /** Reports an error unless exactly one of `id` and `name` is set. An unknown value may still become null. */
-export function validatePointer(type: string, { id, name }: Pointer, call: Call): void {
+export function validatePointer(type: string, { id, name }: Pointer, call: HookCall): void {
   const set = [id, name].filter((value) => value !== null).length;
   if (set === 1 || (set === 2 && (isUnknown(id) || isUnknown(name)))) return;
   call.diagnostics.error(
@@ -38,11 +38,11 @@ export function validatePointer(type: string, { id, name }: Pointer, call: Call)
 /** The id or name that selects an object, after unknown values are known. */
 type KnownPointer = { readonly [K in keyof Pointer]: string | null };
 
-type Context = HookContext<Call>;
+type LookUpContext = HookContext<HookCall>;
 
 /** Returns the state of the object that a data source selects by id or by exact name. */
 export async function lookUp<State extends ManagedState>(
-  context: HookContext<Call, State>,
+  context: HookContext<HookCall, State>,
   pointer: KnownPointer,
 ): Promise<State> {
   const { kind, run } = context;
@@ -52,7 +52,7 @@ export async function lookUp<State extends ManagedState>(
   return kind.toState(found, run.settings.workspaceId, {} as Partly<State>);
 }
 
-async function findPointed(context: Context, { id, name: pointed }: KnownPointer): Promise<Readable> {
+async function findPointed(context: LookUpContext, { id, name: pointed }: KnownPointer): Promise<Readable> {
   const { kind, run } = context;
   const name = pointed ?? "";
   const known = id === null ? await findOnEarlierList(context, name) : undefined;
@@ -66,7 +66,11 @@ async function findPointed(context: Context, { id, name: pointed }: KnownPointer
 const LOOK_UP_BY_ID = "Run again later. If the error persists, look the object up by id.";
 
 /** Reads an object until it is visible. `name` is the name that the list shows; null for a look-up by id. */
-async function readVisible(context: Context, listed: StoredSubject, name: string | null): Promise<Readable> {
+async function readVisible(
+  context: LookUpContext,
+  listed: StoredSubject,
+  name: string | null,
+): Promise<Readable> {
   const { kind, run, call } = context;
   let last: ReadResult = {};
   const read = async () => {
@@ -82,12 +86,12 @@ async function readVisible(context: Context, listed: StoredSubject, name: string
 }
 
 /** Returns how many milliseconds to wait for an object, which may be new during an apply. */
-function timeoutOf({ run }: Context): number {
+function timeoutOf({ run }: LookUpContext): number {
   return run.isWriting ? run.settings.visibilityTimeoutMs : 0;
 }
 
 /** Returns the only object that has the name on an earlier list of the plan, if a read confirms the name. */
-async function findOnEarlierList(context: Context, name: string): Promise<Readable | undefined> {
+async function findOnEarlierList(context: LookUpContext, name: string): Promise<Readable | undefined> {
   const { kind, run } = context;
   const [id, ...others] = idsOf(name, run.memory(kind).planListing);
   if (id === undefined || others.length > 0) return undefined;
@@ -103,7 +107,7 @@ function idsOf(name: string, listing: Listing | undefined): readonly string[] {
 }
 
 /** Returns the id of the only object with exactly this name. Throws if there are none or several. */
-async function findByName(context: Context, name: string): Promise<string> {
+async function findByName(context: LookUpContext, name: string): Promise<string> {
   const { kind, run, call } = context;
   const subject = { type: kind.type };
   const list = async () => {

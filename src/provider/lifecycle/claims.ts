@@ -5,7 +5,7 @@ import { describe, MOVED_BLOCK, ProviderError, subjectOf, type StoredSubject } f
 
 /** The part of a state that says which object it holds. */
 type Claim = Pick<Partly<ManagedState>, "id" | "name" | "workspace_id">;
-type Context = Pick<HookContext, "kind" | "run">;
+type ClaimContext = Pick<HookContext, "kind" | "run">;
 
 /** Reports whether a state belongs to an unfinished import. Such a state has only an id. */
 export function isImported({ name }: Claim): boolean {
@@ -13,7 +13,7 @@ export function isImported({ name }: Claim): boolean {
 }
 
 /** Records a resource's object. Throws if the object is in another workspace, or a create is to adopt it. */
-export function claim({ kind, run }: Context, state: Claim): StoredSubject {
+export function claim({ kind, run }: ClaimContext, state: Claim): StoredSubject {
   const subject = subjectOf(kind.type, state);
   if (!run.settings.isKnown) return subject;
   if (state.workspace_id !== null && state.workspace_id !== run.settings.workspaceId) {
@@ -28,7 +28,7 @@ export function claim({ kind, run }: Context, state: Claim): StoredSubject {
 }
 
 /** Records that a resource has read its object. Throws if another resource has the same object. */
-export function claimRead(context: Context, state: Claim): StoredSubject {
+export function claimRead(context: ClaimContext, state: Claim): StoredSubject {
   const { kind, run } = context;
   const subject = claim(context, state);
   const isFirst = run.memory(kind).ownership.recordRead(subject.id, isImported(state));
@@ -40,7 +40,7 @@ export function claimRead(context: Context, state: Claim): StoredSubject {
  * Records an object of the state that Terraform has neither read nor planned yet. `data` is for
  * `Ownership.untouched`.
  */
-export function recordHeld({ kind, run }: Context, { id }: Claim, data?: object): void {
+export function recordHeld({ kind, run }: ClaimContext, { id }: Claim, data?: object): void {
   if (id !== null) run.memory(kind).ownership.recordHeld(id, data);
 }
 

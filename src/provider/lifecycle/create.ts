@@ -1,5 +1,5 @@
 import { nameKey } from "../../objects/rewritten-name";
-import type { Call } from "../../plugin/framework";
+import type { HookCall } from "../../plugin/framework";
 import type { Declared, FinalPlan, ManagedState } from "../run/object-kind";
 import type { HookContext, WriteContext } from "../run/operation";
 import { beginWrite, explaining } from "../run/reporting";
@@ -37,7 +37,7 @@ export async function createManaged<State extends ManagedState>(
 }
 
 /** Creates one object. Creates run in turn if a server may store their names as the same name. */
-async function createInTurn(context: HookContext<Call>, content: Declared): Promise<Created> {
+async function createInTurn(context: HookContext<HookCall>, content: Declared): Promise<Created> {
   const { kind, run, call } = context;
   const creation = { ...context, subject: { type: kind.type }, content };
   const key = nameKey(content.name);

@@ -2,7 +2,7 @@ import { isMaybeMissing, isRefusal } from "../../client";
 import type { Readable } from "../../objects/found";
 import type { Identity } from "../../objects/identity";
 import { isStale } from "../../objects/visibility";
-import type { Call, ResourceCall } from "../../plugin/framework";
+import type { HookCall, ResourceCall } from "../../plugin/framework";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { explained, explaining, refuseAfterOutage } from "../run/reporting";
@@ -104,7 +104,7 @@ export interface ReadResult {
 }
 
 /** Reads an object once. Throws errors that do not show whether the object exists. */
-export async function readOnce({ kind, run, call }: HookContext<Call>, id: string): Promise<ReadResult> {
+export async function readOnce({ kind, run, call }: HookContext<HookCall>, id: string): Promise<ReadResult> {
   try {
     return { found: await kind.get(run.client, id, { signal: call.signal }) };
   } catch (error) {

@@ -3,7 +3,7 @@ import { instantOf } from "../../objects/instant";
 import type { Listing } from "../../objects/listing";
 import { isCut, mayBeNamed, nameKey } from "../../objects/rewritten-name";
 import { looseName } from "../../objects/text";
-import type { Call } from "../../plugin/framework";
+import type { HookCall } from "../../plugin/framework";
 import type { Declared } from "../run/object-kind";
 import type { HookContext } from "../run/operation";
 import type { Subject } from "../wording/subject";
@@ -11,7 +11,7 @@ import { readOnce } from "./find-object";
 import { isInWorkspace } from "./identity";
 
 /** One create, from its first request to its object. */
-export interface Creation extends HookContext<Call> {
+export interface Creation extends HookContext<HookCall> {
   readonly subject: Subject;
   readonly content: Declared;
   /** The list of the objects that existed before the create. */

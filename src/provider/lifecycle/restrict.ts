@@ -1,6 +1,6 @@
 import { contentOf, notKnown, type Action, type Change, type Phase, type Refusal } from "../../approval";
 import { kindOfType, type Kind } from "../../objects/kinds";
-import type { Call } from "../../plugin/framework";
+import type { HookCall } from "../../plugin/framework";
 import { isUnknown, type Unknown, type Value } from "../../plugin/values";
 import type { HookContext } from "../run/operation";
 import type { Restrictions } from "../settings/restrictions";
@@ -18,13 +18,13 @@ export interface RestrictedChange {
   readonly linked?: number | null;
 }
 
-type Context = HookContext<Call>;
+type RestrictContext = HookContext<HookCall>;
 
 /** How many changes of a plan the errors name. An engine takes long to print thousands of errors. */
 const MAX_NAMED = 20;
 
 /** Throws if the environment does not allow a planned change. */
-export function restrictPlan(context: Context, change: RestrictedChange): void {
+export function restrictPlan(context: RestrictContext, change: RestrictedChange): void {
   const { restrictions, failures } = context.run;
   // A failing plan cannot be applied, and may not know the content of its objects.
   if (restrictions === undefined || failures.isFailing) return;
@@ -36,7 +36,7 @@ export function restrictPlan(context: Context, change: RestrictedChange): void {
  * Throws if the environment does not allow the delete that a planned create brings, because it replaces an
  * object.
  */
-export function restrictReplaced(context: Context, id: string): void {
+export function restrictReplaced(context: RestrictContext, id: string): void {
   const { restrictions } = context.run;
   if (restrictions === undefined) return;
   const change = { action: "delete", id, before: null, after: null } as const;
@@ -46,7 +46,7 @@ export function restrictReplaced(context: Context, id: string): void {
 }
 
 /** Throws if the environment does not allow a change that is about to be sent. */
-export function restrictWrite(context: Context, change: RestrictedChange): void {
+export function restrictWrite(context: RestrictContext, change: RestrictedChange): void {
   const { restrictions } = context.run;
   if (restrictions === undefined) return;
   const problem = problemOf({ context, restrictions, change, phase: "apply" });
@@ -64,7 +64,7 @@ function throwSome(problem: Problem, { soFar }: Restrictions): void {
 
 /** A change and the rules that it is compared with. */
 interface Check {
-  readonly context: Context;
+  readonly context: RestrictContext;
   readonly restrictions: Restrictions;
   readonly change: RestrictedChange;
   readonly phase: Phase;
@@ -140,7 +140,7 @@ function isPartOfReplace(planned: Change, { restrictions: { approvals } }: Check
   return deletes === undefined && creates === undefined;
 }
 
-function approvalChange({ kind: { type }, run }: Context, change: RestrictedChange): Change {
+function approvalChange({ kind: { type }, run }: RestrictContext, change: RestrictedChange): Change {
   const { address, workspaceId } = run.settings;
   const kind = kindOfType(type)!;
   const { action, id, before, after, linked } = change;

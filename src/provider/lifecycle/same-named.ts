@@ -1,6 +1,6 @@
 import { mayBeNamed } from "../../objects/rewritten-name";
 import { sameText } from "../../objects/text";
-import type { Call } from "../../plugin/framework";
+import type { HookCall } from "../../plugin/framework";
 import type { HookContext } from "../run/operation";
 import { pause } from "../run/polling";
 import { explaining } from "../run/reporting";
@@ -21,7 +21,7 @@ interface SameNamed {
 }
 
 /** Finds the objects that have a name, and waits a moment for reads that show which of them are managed. */
-export async function findSameNamed(context: HookContext<Call>, name: string): Promise<SameNamed> {
+export async function findSameNamed(context: HookContext<HookCall>, name: string): Promise<SameNamed> {
   const { kind, run, call } = context;
   const { ownership, inventory } = run.memory(kind);
   const listing = await explaining("list", { subject: { type: kind.type }, run }, () =>
@@ -50,7 +50,7 @@ export async function findSameNamed(context: HookContext<Call>, name: string): P
 }
 
 /** Returns the name that a read shows; undefined if none is found. All creates of a run share the read. */
-async function nameOf(context: HookContext<Call>, id: string): Promise<string | undefined> {
+async function nameOf(context: HookContext<HookCall>, id: string): Promise<string | undefined> {
   const { kind, run } = context;
   const { unmanaged } = run.memory(kind);
   const known = unmanaged.get(id);

@@ -1,4 +1,4 @@
-import type { Call } from "../../plugin/framework";
+import type { HookCall } from "../../plugin/framework";
 import type { Unknown } from "../../plugin/values";
 import type { HookContext } from "../run/operation";
 import { explaining } from "../run/reporting";
@@ -32,7 +32,7 @@ export function dataForReplace({
  * number.
  */
 export async function withListedCount<C extends Outgoing>(
-  { kind, run, call }: HookContext<Call>,
+  { kind, run, call }: HookContext<HookCall>,
   cluster: C,
 ): Promise<C> {
   const { id, associated_count: read } = cluster;
@@ -80,7 +80,7 @@ export function guardLinked(
 export function warnOfTainted(
   candidates: readonly ReplaceableCluster[],
   name: string | Unknown,
-  call: Call,
+  call: HookCall,
 ): void {
   for (const cluster of candidates) {
     if (cluster.name !== name || countOf(cluster) === 0) continue;

@@ -76,12 +76,12 @@ type State = StateOf<typeof attributes>;
 const MAILBOXES_SEEN = "mailboxes_seen";
 
 /** What a user declares. Without `description` the server keeps its value. An empty description clears it. */
-interface Content {
+interface ClusterContent {
   readonly name: string;
   readonly description?: string;
 }
 
-export const clusterKind: ObjectKind<State, Cluster, Content> = {
+export const clusterKind: ObjectKind<State, Cluster, ClusterContent> = {
   type: "outreach_cluster",
   declaredIn: "declared_clusters",
   create: async (client, content, options) => (await client.createCluster(content, options)).id,

@@ -1,4 +1,4 @@
-import { attributePath, type Call } from "../../plugin/framework";
+import { attributePath, type HookCall } from "../../plugin/framework";
 import type { Unknown } from "../../plugin/values";
 import {
   checkPrompt,
@@ -13,7 +13,7 @@ import { describe } from "../wording/subject";
 type Text = string | Unknown | null;
 
 /** Warns during validation, before the provider is configured, of text that is nearly a placeholder. */
-export function warnOfPrompt({ prompt }: { readonly prompt: Text }, call: Call): void {
+export function warnOfPrompt({ prompt }: { readonly prompt: Text }, call: HookCall): void {
   if (typeof prompt === "string") warn(null, checkPrompt(prompt), call);
 }
 
@@ -21,7 +21,7 @@ export function warnOfPrompt({ prompt }: { readonly prompt: Text }, call: Call):
 export function warnOfUnknownVariables(
   { id, prompt }: { readonly id: Text; readonly prompt: Text },
   known: readonly string[] | undefined,
-  call: Call,
+  call: HookCall,
 ): void {
   if (typeof prompt === "string" && known !== undefined) warn(id, checkVariables(prompt, known), call);
 }
@@ -30,7 +30,7 @@ export function warnOfUnknownVariables(
 export function warnOfEmptyTexts(
   type: string,
   declared: { readonly name: Text; readonly prompt?: Text },
-  call: Call,
+  call: HookCall,
 ): void {
   for (const attribute of ["name", "prompt"] as const) {
     const text = knownText(declared[attribute]);
@@ -40,7 +40,7 @@ export function warnOfEmptyTexts(
   }
 }
 
-function warn(id: Text, findings: readonly PromptFinding[], call: Call): void {
+function warn(id: Text, findings: readonly PromptFinding[], call: HookCall): void {
   // This runs for every snippet in every plan, and `describe` takes longer than the check of the prompt.
   if (findings.length === 0) return;
   const snippet = describe({ type: "outreach_snippet", id: knownText(id) });

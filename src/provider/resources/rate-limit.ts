@@ -1,4 +1,4 @@
-import type { Call, Resource } from "../../plugin/framework";
+import type { HookCall, Resource } from "../../plugin/framework";
 import type { ResourceAttributes } from "../../plugin/schema";
 import type { Run } from "../run/run";
 
@@ -16,11 +16,11 @@ export function warningOfRateLimit<A extends ResourceAttributes>(
   };
 }
 
-function thenWarn<T>(done: Promise<T>, run: Run, call: Call): Promise<T> {
+function thenWarn<T>(done: Promise<T>, run: Run, call: HookCall): Promise<T> {
   return done.finally(() => warnOfRateLimit(run, call));
 }
 
-function warnOfRateLimit({ advisedRate, failures }: Run, { diagnostics }: Call): void {
+function warnOfRateLimit({ advisedRate, failures }: Run, { diagnostics }: HookCall): void {
   if (advisedRate === undefined || !failures.isFirstReport("the rate limit")) return;
   diagnostics.warn(
     "outreach provider: the API limits the rate of requests",

@@ -50,12 +50,12 @@ const attributes = {
 
 type State = StateOf<typeof attributes>;
 
-interface Content {
+interface SnippetContent {
   readonly name: string;
   readonly prompt: string;
 }
 
-export const snippetKind: ObjectKind<State, Snippet, Content> = {
+export const snippetKind: ObjectKind<State, Snippet, SnippetContent> = {
   type: "outreach_snippet",
   declaredIn: "declared_snippets",
   create: async (client, content, options) => (await client.createSnippet(content, options)).id,

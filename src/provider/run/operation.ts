@@ -1,10 +1,10 @@
-import type { Call, ResourceCall, WriteCall } from "../../plugin/framework";
+import type { HookCall, ResourceCall, WriteCall } from "../../plugin/framework";
 import type { StoredSubject, Subject } from "../wording/subject";
 import type { ManagedState, ObjectKind, Partly } from "./object-kind";
 import type { Run } from "./run";
 
 /** The context of one call of a hook: the kind of object, the run, and the call itself. */
-export interface HookContext<C extends Call = ResourceCall, State extends ManagedState = ManagedState> {
+export interface HookContext<C extends HookCall = ResourceCall, State extends ManagedState = ManagedState> {
   readonly kind: ObjectKind<State>;
   readonly run: Run;
   readonly call: C;
@@ -15,7 +15,7 @@ export type WriteContext<State extends ManagedState> = HookContext<WriteCall<Par
 
 /** The work of a hook on one object. Lifecycle functions pass it to the functions that they call. */
 export interface Operation<
-  C extends Call = Call,
+  C extends HookCall = HookCall,
   State extends ManagedState = ManagedState,
 > extends HookContext<C, State> {
   readonly subject: StoredSubject;

@@ -1,5 +1,5 @@
 import { isAmbiguous, isDenied, isOutage, isRetryable, OutreachError } from "../../client";
-import type { Call } from "../../plugin/framework";
+import type { HookCall } from "../../plugin/framework";
 import { detailOf, failureOf, type Doing } from "../wording/failure";
 import { ProviderError } from "../wording/subject";
 import type { Concerned } from "./operation";
@@ -46,7 +46,7 @@ export function refuseAfterOutage(doing: Doing, { subject, run: { failures } }: 
 }
 
 /** Begins a write and ends prefetching. Throws if Terraform has asked to stop, or after an outage. */
-export function beginWrite(doing: Doing, operation: Concerned & { readonly call: Call }): void {
+export function beginWrite(doing: Doing, operation: Concerned & { readonly call: HookCall }): void {
   if (operation.call.signal.aborted) {
     throw new ProviderError(
       failureOf(doing, operation.subject),

@@ -1,4 +1,4 @@
-import type { Call } from "../../plugin/framework";
+import type { HookCall } from "../../plugin/framework";
 import { isUnknown } from "../../plugin/values";
 import { addressOf } from "../settings/provider-settings";
 import type { Settings } from "../settings/settings";
@@ -22,8 +22,11 @@ export function isReviewRun(): boolean {
 
 type HandedOver = Pick<Settings, "known_variables" | "base_url">;
 
-/** Gives the review what a plan contains only if it is a constant: the known variables and the address of the API. */
-export function handOver({ known_variables, base_url }: HandedOver, { diagnostics }: Call): void {
+/**
+ * Gives the review what a plan contains only if it is a constant: the known variables and the address of the
+ * API.
+ */
+export function handOver({ known_variables, base_url }: HandedOver, { diagnostics }: HookCall): void {
   if (!isReviewRun()) return;
   const give = (start: string, value: readonly string[] | string | null) =>
     diagnostics.warn(

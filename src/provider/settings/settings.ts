@@ -1,5 +1,5 @@
 import { parseBaseUrl } from "../../client";
-import { attributePath, DiagnosticError, type Call, type Diagnostics } from "../../plugin/framework";
+import { attributePath, DiagnosticError, type HookCall, type Diagnostics } from "../../plugin/framework";
 import type { Validator } from "../../plugin/schema";
 import { isUnknown, type NumberValue, type Unknown, type Value } from "../../plugin/values";
 import { configurationAttributes, environmentVariable, type ProviderConfig } from "./configuration";
@@ -38,7 +38,11 @@ export type KnownSettings = {
 const REQUIRED: readonly Argument[] = ["base_url", "user_id", "workspace_id"];
 
 /** Reads each argument, or its environment variable. Throws after it has reported all wrong values. */
-export function readSettings(config: ProviderConfig, environment: NodeJS.ProcessEnv, call: Call): Settings {
+export function readSettings(
+  config: ProviderConfig,
+  environment: NodeJS.ProcessEnv,
+  call: HookCall,
+): Settings {
   const settings: Record<string, Value> = {};
   for (const argument of Object.keys(configurationAttributes) as Argument[]) {
     settings[argument] =

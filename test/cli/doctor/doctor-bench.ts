@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Context, Place } from "../../../src/cli/doctor/context";
+import type { DoctorContext, Place } from "../../../src/cli/doctor/context";
 import { examine } from "../../../src/cli/doctor/examine";
 import type { Finding } from "../../../src/cli/doctor/finding";
 import { placedFolder, placeProvider, type ProviderPackage } from "../../../src/install";
 import { placementBench } from "../../install/placement-bench";
 
-type Facts = Partial<Omit<Context, "provider">>;
+type Facts = Partial<Omit<DoctorContext, "provider">>;
 
 /** A project for each test, on a machine without faults: a home directory, Node.js 22 and Terraform. */
 export function doctorBench() {
@@ -70,7 +70,7 @@ export function doctorBench() {
     /** The files of the provider in a stack, for one platform. */
     placed: (stack: string, platform = "linux_amd64") => placedFolder(provider, stack, platform),
 
-    context(facts: Facts = {}): Context {
+    context(facts: Facts = {}): DoctorContext {
       return {
         folder,
         signal: new AbortController().signal,

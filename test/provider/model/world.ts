@@ -2,7 +2,7 @@ import type { Kind } from "../../../src/api";
 import type { Value } from "../../../src/plugin/values";
 import type { SimulatedObject, Simulator } from "../../../src/simulator";
 import { nothing, type Instance } from "../../plugin/core";
-import { BLOCKS, type Content, type Import, type OutsideChange } from "../../programs/program";
+import { BLOCKS, type DeclaredBlock, type Import, type OutsideChange } from "../../programs/program";
 import { choose, World, type Declaration, type Held } from "../../programs/world";
 
 /**
@@ -35,7 +35,7 @@ export function idOf({ instance }: Pick<Slot, "instance">): string | undefined {
 /** Returns what Terraform sends of a block. */
 export function given(
   kind: Kind,
-  { name, text }: Content,
+  { name, text }: DeclaredBlock,
   forceDestroy = false,
 ): Readonly<Record<string, Value>> {
   if (kind === "snippet") return { name, prompt: text ?? "" };
@@ -72,11 +72,11 @@ export class CoreWorld extends World {
     return !this.#options.isLagging && state?.["created_at"] !== null;
   }
 
-  declare(blocks: readonly (Content | null)[]): void {
+  declare(blocks: readonly (DeclaredBlock | null)[]): void {
     this.slots.forEach((slot, index) => this.declareOne(slot, blocks[index]!));
   }
 
-  declareOne({ address, kind }: Slot, content: Content | null): void {
+  declareOne({ address, kind }: Slot, content: DeclaredBlock | null): void {
     if (content === null) this.declared.delete(address);
     else this.declared.set(address, { address, kind, ...content });
   }

@@ -8,7 +8,7 @@ const NOT_SHOWN = "Section 2.3: length limits of text fields are not shown.";
 const MAX_HALVINGS = 12;
 
 /** What a server did with a text of a length: kept it, cut it to a length, or refused it. */
-type Outcome = { readonly kept: number } | { readonly refused: string };
+type LengthOutcome = { readonly kept: number } | { readonly refused: string };
 
 /** A field to fill with texts of different lengths. */
 interface Limited {
@@ -41,7 +41,7 @@ class Filler {
   }
 
   /** Updates the object so that the field has this length, and reads how many characters it has. */
-  async fill(length: number): Promise<Outcome> {
+  async fill(length: number): Promise<LengthOutcome> {
     const { kind, property } = this.#field;
     const label = this.#labelOf(length);
     const filling = "x".repeat(length - this.least);

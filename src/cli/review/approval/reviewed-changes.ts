@@ -2,7 +2,7 @@ import {
   type Action,
   type Change,
   contentOf,
-  type Content,
+  type ApprovedContent,
   notKnown,
   type ReviewedChange,
 } from "../../../approval";
@@ -15,8 +15,8 @@ import { afterOf, beforeOf, partOf, type Side } from "../model/sides";
 import { workspaceOf } from "./workspace";
 
 /**
- * Returns the changes of clusters and snippets in the plans, as an approval lists them: a replace is a delete and a
- * create. Throws an Error if the workspace of a change is not certain.
+ * Returns the changes of clusters and snippets in the plans, as an approval lists them: a replace is a delete
+ * and a create. Throws an Error if the workspace of a change is not certain.
  */
 export function reviewedChanges(stacks: readonly PlannedStack[]): ReviewedChange[] {
   return stacks.flatMap((stack) =>
@@ -59,14 +59,17 @@ function changeOf({ change }: PlannedResource, kind: Kind, action: Action): Omit
   return kind === "cluster" && action === "delete" ? { ...changed, linked: linkedTo(before) } : changed;
 }
 
-function textsOf(kind: Kind, side: Side): Content {
+function textsOf(kind: Kind, side: Side): ApprovedContent {
   return contentOf(kind, (attribute) => {
     const { value, unknown } = partOf(side, attribute);
     return unknown === true ? notKnown : value;
   });
 }
 
-/** Returns the id of the object that a create adopts. The provider leaves `adopted` unknown if the apply decides. */
+/**
+ * Returns the id of the object that a create adopts. The provider leaves `adopted` unknown if the apply
+ * decides.
+ */
 function adoptedIn(after: Side): Change["id"] {
   const adopted = partOf(after, "adopted");
   if (adopted.unknown === true) return notKnown;

@@ -1,4 +1,4 @@
-import { type Content, element, type Markup } from "../../../page/markup";
+import { type MarkupContent, element, type Markup } from "../../../page/markup";
 import { badge, type Kind } from "./kinds";
 
 /** A part of the page that a reader can filter and fold: a change, drift, an output or a message. */
@@ -8,11 +8,11 @@ interface Article {
   readonly kinds: readonly Kind[];
   /** The kind of object, such as `snippet`; null for several objects, an output or a message. */
   readonly kind: string | null;
-  readonly title: Content;
+  readonly title: MarkupContent;
   /** What stands after the title. Default: nothing. */
-  readonly aside?: Content;
-  readonly where: Content;
-  readonly body: Content;
+  readonly aside?: MarkupContent;
+  readonly where: MarkupContent;
+  readonly body: MarkupContent;
   /** Default: true. */
   readonly isOpen?: boolean;
 }
@@ -49,7 +49,7 @@ export function article({
   `;
 }
 
-function isEmpty(content: Content): boolean {
+function isEmpty(content: MarkupContent): boolean {
   return content === null || (Array.isArray(content) && content.every(isEmpty));
 }
 

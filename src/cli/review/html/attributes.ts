@@ -1,4 +1,4 @@
-import { type Content, element, type Markup } from "../../../page/markup";
+import { type MarkupContent, element, type Markup } from "../../../page/markup";
 import type { TextDiff } from "../../diff/rows";
 import type { Action, AttributeChange, Value, VariableChange } from "../model/review";
 import {
@@ -16,7 +16,7 @@ export function attributeList(
   attributes: readonly AttributeChange[],
   owner: AttributeOwner,
   id: string,
-): Content {
+): MarkupContent {
   const { action, isShared = false } = owner;
   const short = attributes.filter(({ diff }) => diff === null).map((one) => shortValue(one, action));
   return [

@@ -1,4 +1,4 @@
-import { type Content, element, type Markup } from "../../../page/markup";
+import { type MarkupContent, element, type Markup } from "../../../page/markup";
 import { drawBlanks } from "../../../page/visible-text";
 import { foldRows, shownDiff } from "../../diff/display";
 import type { DiffLine, DiffRow, DiffSpan, TextDiff } from "../../diff/rows";
@@ -22,7 +22,7 @@ export function diffLines(diff: TextDiff): Markup {
 }
 
 function row(one: DiffRow, unended: DiffLine | null): Markup {
-  const line = (as: keyof typeof LINES, shown: DiffLine, span: (one: DiffSpan) => Content) =>
+  const line = (as: keyof typeof LINES, shown: DiffLine, span: (one: DiffSpan) => MarkupContent) =>
     LINES[as](shown.number, [shown.spans.map(span), shown === unended ? UNENDED : null]);
   switch (one.kind) {
     case "same":
@@ -39,29 +39,32 @@ function row(one: DiffRow, unended: DiffLine | null): Markup {
 }
 
 const LINES = {
-  del: (number: number, text: Content) => element`<del class="line" data-line="${number}">${text}</del>`,
-  ins: (number: number, text: Content) => element`<ins class="line" data-line="${number}">${text}</ins>`,
-  span: (number: number, text: Content) => element`<span class="line" data-line="${number}">${text}</span>`,
-  hidden: (number: number, text: Content) =>
+  del: (number: number, text: MarkupContent) =>
+    element`<del class="line" data-line="${number}">${text}</del>`,
+  ins: (number: number, text: MarkupContent) =>
+    element`<ins class="line" data-line="${number}">${text}</ins>`,
+  span: (number: number, text: MarkupContent) =>
+    element`<span class="line" data-line="${number}">${text}</span>`,
+  hidden: (number: number, text: MarkupContent) =>
     element`<span class="line" aria-hidden="true" data-line="${number}">${text}</span>`,
 };
 
 const UNENDED = element` <span class="char">${NO_LINE_BREAK}</span>`;
 
 /** Returns a span with marked blanks drawn as signs: the mark alone would be hard to see. */
-function wholeSpan({ text, marked }: DiffSpan): Content {
+function wholeSpan({ text, marked }: DiffSpan): MarkupContent {
   if (!marked) return text;
   return element`<mark>${text.trim() === "" ? drawBlanks(text) : text}</mark>`;
 }
 
-function foldedSpan(span: DiffSpan): Content {
+function foldedSpan(span: DiffSpan): MarkupContent {
   return shortened(
     span,
     (words, middle) => element`<details class="stretch"><summary>${words}</summary>${middle}</details>`,
   );
 }
 
-function shortenedSpan(span: DiffSpan): Content {
+function shortenedSpan(span: DiffSpan): MarkupContent {
   return shortened(span, (words) => element`<i>${words}</i>`);
 }
 
@@ -72,7 +75,7 @@ const EDGE = 80;
 const MIN_FOLD_LENGTH = 240;
 
 /** Returns a span. `fold` draws the middle of a long unchanged span; `words` gives the middle's length. */
-function shortened(span: DiffSpan, fold: (words: string, middle: string) => Content): Content {
+function shortened(span: DiffSpan, fold: (words: string, middle: string) => MarkupContent): MarkupContent {
   const { text, marked } = span;
   if (marked || text.length < 2 * EDGE + MIN_FOLD_LENGTH) return wholeSpan(span);
   const words = wordsOf(text);

@@ -1,4 +1,4 @@
-import { type Content, element, type Markup } from "../../../page/markup";
+import { type MarkupContent, element, type Markup } from "../../../page/markup";
 import { groupBy } from "../../shared/lists";
 import type { Entry, Member } from "../model/entries";
 import { countOf, memberNote } from "../wording/entries";
@@ -26,6 +26,6 @@ export function memberList(entry: Entry, isOneOfMany: boolean): Markup {
 function memberItem(change: Member["change"]): Markup {
   const { name, address } = change;
   const note = memberNote(change);
-  const title: Content = isNamed(change) ? element`<b>${name}</b> ` : null;
+  const title: MarkupContent = isNamed(change) ? element`<b>${name}</b> ` : null;
   return element`<li>${title}<code>${address}</code>${note === null ? null : element` <i>${note}</i>`}</li>\n`;
 }

@@ -1,4 +1,4 @@
-import { type Content, element, type Markup } from "../../../page/markup";
+import { type MarkupContent, element, type Markup } from "../../../page/markup";
 import { capitalized, sentence } from "../../shared/text";
 import type { Entry } from "../model/entries";
 import { messagesOf } from "../model/messages";
@@ -72,7 +72,7 @@ export function dangers(entries: readonly Entry[], { stacks }: Review): Markup |
 function announcement<T>(
   [id, title]: readonly [string, string],
   items: readonly T[],
-  contentOf: (item: T) => Content,
+  contentOf: (item: T) => MarkupContent,
 ): Markup | null {
   if (items.length === 0) return null;
   const left = items.length - MAX_LISTED;
@@ -110,7 +110,7 @@ function forced({ forcedBy }: ObjectChange): Markup | null {
 export function rollUp({ stacks, totals }: Review): Markup | null {
   if (stacks.length < 2) return null;
   const kinds = kindsOfTotals(totals);
-  const row = (head: Content, own: Review["totals"]) => element`<tr>
+  const row = (head: MarkupContent, own: Review["totals"]) => element`<tr>
     <th scope="row">${head}</th>
     ${kinds.map((kind) => element`<td class="${kind}">${own[kind] === 0 ? null : own[kind]}</td>`)}
   </tr>`;
