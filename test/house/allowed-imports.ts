@@ -53,11 +53,11 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
   },
   provider: {
     settings: ["version"],
-    wording: [],
-    run: ["settings", "wording"],
-    lifecycle: ["run", "settings", "wording"],
-    resources: ["lifecycle", "run", "wording"],
-    "data-sources": ["lifecycle", "resources", "run", "wording"],
+    phrases: [],
+    run: ["settings", "phrases"],
+    lifecycle: ["run", "settings", "phrases"],
+    resources: ["lifecycle", "run", "phrases"],
+    "data-sources": ["lifecycle", "resources", "run", "phrases"],
   },
   // No command imports another command.
   cli: {

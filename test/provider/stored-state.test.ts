@@ -1,4 +1,4 @@
-import { upgradeResourceState } from "../../src/plugin/framework/upgrade-resource-state";
+import { upgradeState } from "../../src/plugin/framework/upgrade-state";
 import { outreachProvider } from "../../src/provider/provider";
 import type { Instance } from "../plugin/core";
 import { KINDS } from "./kinds";
@@ -29,7 +29,7 @@ describe.each(resources)("a stored state of %s", (type, resource) => {
   const { version = 0 } = resource.schema;
   const states = stored[type] ?? [];
   const read = (state: object, from: number) =>
-    upgradeResourceState(resource, { typeName: type, version: from }, Buffer.from(JSON.stringify(state)));
+    upgradeState(resource, { typeName: type, version: from }, Buffer.from(JSON.stringify(state)));
 
   it("is in this test for every version", () => {
     expect(states.map((_, from) => from)).toEqual(Array.from({ length: version + 1 }, (_, from) => from));
@@ -46,8 +46,8 @@ describe.each(resources)("a stored state of %s", (type, resource) => {
 });
 
 /**
- * The private state as Terraform stores it. The states and saved plans of users have these keys: with another name,
- * the provider would forget what it has noted there, such as where an object was last seen.
+ * The private state as Terraform stores it. The states and saved plans of users have these keys: with another
+ * name, the provider would forget what it has noted there, such as where an object was last seen.
  */
 describe.each(KINDS)("the private state of %s", (type, { given, changed, operations }) => {
   // Dates that lag behind show no write, so that the time of a write is noted.

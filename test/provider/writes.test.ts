@@ -1,6 +1,6 @@
 import type { FaultEffect } from "../../src/simulator";
 import type { Resource } from "../../src/plugin/framework";
-import { applyResourceChange } from "../../src/plugin/framework/apply-resource-change";
+import { applyChange } from "../../src/plugin/framework/apply-change";
 import { unknown } from "../../src/plugin/values";
 import { clusterKind, clusterResource } from "../../src/provider/resources/cluster";
 import { createManaged } from "../../src/provider/lifecycle/create";
@@ -39,7 +39,7 @@ describe("a write that was carried out", () => {
       const call = runtime.resourceCall(new AbortController(), new Uint8Array());
       const planned = { ...(prior ?? bench.provider.config(resource.schema, {})), name: "Marketing" };
       const undecided = { ...planned, last_updated_at: unknown };
-      const state = await applyResourceChange(
+      const state = await applyChange(
         resource as unknown as Resource<Run>,
         { prior, planned: undecided },
         { provider: runtime.configured, call },

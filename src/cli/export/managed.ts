@@ -7,7 +7,7 @@ import { keyOf, type ListedObject } from "../workspace/objects";
 import { Workspace } from "../workspace/workspace";
 import type { Failure, Reading } from "./read-objects";
 
-interface Comparison {
+interface StateComparison {
   readonly connection: Connection;
   readonly signal: AbortSignal;
   isSelected(name: string): boolean;
@@ -20,7 +20,7 @@ interface Comparison {
 export async function compareWithStates(
   { lists }: Reading,
   states: readonly StateObject[],
-  { connection, signal, isSelected }: Comparison,
+  { connection, signal, isSelected }: StateComparison,
 ): Promise<{ readonly managed: readonly ListedObject[]; readonly failures: readonly Failure[] }> {
   const listed = [...lists.values()].flatMap(({ objects }) => objects);
   const selected = new Map(listed.filter(({ name }) => isSelected(name)).map((one) => [keyOf(one), one]));

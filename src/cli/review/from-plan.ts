@@ -9,7 +9,7 @@ import { ACTIONS_IN_ORDER, groupsOf } from "./model/groups";
 import { messageGroupsOf } from "./model/messages";
 import { changeOf, driftOf, outputChangeOf } from "./model/object-changes";
 import { FORMAT_VERSION, type Review, type StackReview } from "./model/review";
-import { unionOfMasks } from "./model/sides";
+import { unionOfMarks } from "../engine/plan-sides";
 import { changesNothing, sumOf, totalsOf } from "./model/totals";
 import { withMarks } from "./secrets/marks";
 import { withoutVariables } from "./secrets/redact-diagnostics";
@@ -124,7 +124,7 @@ export function asFound({ resource_changes = [], resource_drift = [] }: PlanJson
     const drift = drifts.get(objectKey(resource));
     const isRemoved = change.actions.some((action) => action === "delete" || action === "forget");
     if (!isRemoved || drift?.actions[0] !== "update" || (drift.after ?? null) === null) return resource;
-    const before_sensitive = unionOfMasks(change.before_sensitive, drift.after_sensitive);
+    const before_sensitive = unionOfMarks(change.before_sensitive, drift.after_sensitive);
     return { ...resource, change: { ...change, before: drift.after!, before_sensitive } };
   });
 }

@@ -1,7 +1,7 @@
 import { isOutage } from "../../client";
 import type { Kind } from "../../objects/kinds";
 import { messageOf } from "../../shared/message-of";
-import { shownId } from "../../provider/wording/subject";
+import { shownId } from "../../provider/phrases/subject";
 import type { StateObject } from "../states/state-file";
 import { RUN_DOCTOR } from "./connection";
 import { identityIn, type Look } from "./look";

@@ -1,4 +1,4 @@
-export { applyResourceChange } from "./apply-resource-change";
+export { applyChange } from "./apply-change";
 export type { Cancellation, HookArguments, HookCall, ResourceCall, WriteCall } from "./call";
 export {
   unchanged,
@@ -9,9 +9,9 @@ export {
 } from "./definitions";
 export { attributePath, DiagnosticError, Diagnostics, type Diagnostic } from "./diagnostics";
 export type { LogFields, Logger } from "./logger";
-export { planResourceChange } from "./plan-resource-change";
+export { planChange } from "./plan-change";
 export { PrivateState } from "./private-state";
 export { importResourceState, readDataSource, readResource } from "./read";
 export { ProviderRuntime } from "./runtime";
-export { upgradeResourceState } from "./upgrade-resource-state";
+export { upgradeState } from "./upgrade-state";
 export { validateConfig } from "./validate";

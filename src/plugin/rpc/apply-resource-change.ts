@@ -1,9 +1,4 @@
-import {
-  applyResourceChange as apply,
-  type Diagnostics,
-  type Cancellation,
-  type ProviderRuntime,
-} from "../framework";
+import { applyChange, type Diagnostics, type Cancellation, type ProviderRuntime } from "../framework";
 import type { Schema } from "../schema";
 import { encodeMsgpack, type ObjectValue, type Type, type Value, ValueError } from "../values";
 import type { ApplyResourceChangeRequest, ApplyResourceChangeResponse } from "../wire/generated/tfplugin6";
@@ -24,7 +19,9 @@ export async function applyResourceChange<C>(
       prior: stateFromWire(resource.schema, request.priorState),
       planned: objectFromWire(resource.schema, request.plannedState),
     };
-    const state = await runtime.write(() => apply(resource, change, { provider: runtime.configured, call }));
+    const state = await runtime.write(() =>
+      applyChange(resource, change, { provider: runtime.configured, call }),
+    );
     return savedState(resource.schema, state, call.diagnostics);
   });
   return {

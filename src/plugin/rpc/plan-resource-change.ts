@@ -1,4 +1,4 @@
-import { planResourceChange as plan, type Cancellation, type ProviderRuntime } from "../framework";
+import { planChange, type Cancellation, type ProviderRuntime } from "../framework";
 import type { PlanResourceChangeRequest, PlanResourceChangeResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 import { findResource } from "./find";
@@ -26,7 +26,7 @@ export async function planResourceChange<C>(
     const proposed = areSameBytes(priorState, proposedNewState)
       ? prior
       : objectFromWire(schema, proposedNewState);
-    const planned = await plan(resource, { prior, proposed }, { provider: runtime.configured, call });
+    const planned = await planChange(resource, { prior, proposed }, { provider: runtime.configured, call });
     return prior !== null && planned === prior ? priorState : objectToWire(schema, planned);
   });
   return {

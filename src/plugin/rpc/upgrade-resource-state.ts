@@ -1,9 +1,4 @@
-import {
-  DiagnosticError,
-  upgradeResourceState as upgrade,
-  type Cancellation,
-  type ProviderRuntime,
-} from "../framework";
+import { DiagnosticError, upgradeState, type Cancellation, type ProviderRuntime } from "../framework";
 import { isCurrent } from "../schema";
 import type { UpgradeResourceStateRequest, UpgradeResourceStateResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
@@ -22,7 +17,7 @@ export function upgradeResourceState<C>(
     const resource = findResource(runtime, typeName);
     const { schema } = resource;
     if (rawState === undefined || rawState.json.length === 0) throw unreadable(typeName);
-    const state = upgrade(resource, { typeName, version }, rawState.json);
+    const state = upgradeState(resource, { typeName, version }, rawState.json);
     if (runtime.isConfigured) resource.held?.(state, runtime.configured);
     const wire = objectToWire(schema, state);
     // An upgrade hook may return numbers in another form than the decoders, so its state is not cached.

@@ -16,7 +16,7 @@ import {
   readUnderAnotherName,
   shownId,
   type StoredSubject,
-} from "../wording/subject";
+} from "../phrases/subject";
 
 /** The id or name by which the configuration of a data source selects one object. */
 interface Pointer {

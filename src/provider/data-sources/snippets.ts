@@ -12,8 +12,8 @@ import {
 import { snippetKind } from "../resources/snippet";
 import { explainingLookUp } from "../run/reporting";
 import type { Run } from "../run/run";
-import { failureOf } from "../wording/failure";
-import { ProviderError } from "../wording/subject";
+import { failureOf } from "../phrases/failure";
+import { ProviderError } from "../phrases/subject";
 import { lookUp, validatePointer } from "./look-up";
 
 const oneAttributes = {

@@ -10,7 +10,7 @@ import {
   ProviderError,
   readUnderAnotherName,
   shownId,
-} from "../wording/subject";
+} from "../phrases/subject";
 import { nameConflict } from "./claims";
 import { findObject } from "./find-object";
 import { refuseLostState } from "./lost-state";

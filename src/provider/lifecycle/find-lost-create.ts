@@ -2,7 +2,7 @@ import { isCancelled, isOutage, OutreachError } from "../../client";
 import type { Readable } from "../../objects/found";
 import { instantOf } from "../../objects/instant";
 import { pollUntil, withGrace } from "../run/polling";
-import { describe, importLines, ProviderError } from "../wording/subject";
+import { describe, importLines, ProviderError } from "../phrases/subject";
 import { candidates, type Candidates, type Creation } from "./lost-create-candidates";
 
 /** A failed create that the server may have carried out. */

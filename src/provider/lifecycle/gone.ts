@@ -2,8 +2,8 @@ import { isDenied } from "../../client";
 import { absenceOf } from "../../objects/absence";
 import type { Operation } from "../run/operation";
 import { pollUntil } from "../run/polling";
-import { STILL_SHOWN } from "../wording/failure";
-import { describe, importLines, ProviderError, shownId, type StoredSubject } from "../wording/subject";
+import { STILL_SHOWN } from "../phrases/failure";
+import { describe, importLines, ProviderError, shownId, type StoredSubject } from "../phrases/subject";
 import { notFoundHere } from "./identity";
 import { hadToShow } from "./visibility";
 

@@ -6,8 +6,8 @@ import type { ResourceCall } from "../../plugin/framework";
 import type { Concerned, Operation } from "../run/operation";
 import { RunFailure } from "../run/reporting";
 import type { Run } from "../run/run";
-import { inAnotherWorkspace, SET_WORKSPACE } from "../wording/failure";
-import { describe, importLines, ProviderError, type StoredSubject } from "../wording/subject";
+import { inAnotherWorkspace, SET_WORKSPACE } from "../phrases/failure";
+import { describe, importLines, ProviderError, type StoredSubject } from "../phrases/subject";
 
 /** Records that the configured API has the object. */
 export function recordSeen({ run, call }: Operation<ResourceCall>): void {

@@ -6,7 +6,7 @@ import { looseName } from "../../objects/text";
 import type { HookCall } from "../../plugin/framework";
 import type { Declared } from "../run/object-kind";
 import type { HookContext } from "../run/operation";
-import type { Subject } from "../wording/subject";
+import type { Subject } from "../phrases/subject";
 import { readOnce } from "./find-object";
 import { isInWorkspace } from "./identity";
 

@@ -6,8 +6,8 @@ import { attributePath, type ResourceCall } from "../../plugin/framework";
 import { isUnknown, type Value } from "../../plugin/values";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
-import { inWords } from "../wording/differences";
-import { describe, ProviderError } from "../wording/subject";
+import { inWords } from "../phrases/differences";
+import { describe, ProviderError } from "../phrases/subject";
 
 /**
  * Records the texts of an object that the provider wrote, adopted or imported. An ordinary refresh records

@@ -4,7 +4,7 @@ import { quoted } from "../../prompt";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { ifReported, repeatedFailure } from "../run/reporting";
-import { ProviderError } from "../wording/subject";
+import { ProviderError } from "../phrases/subject";
 import { claimRead, isImported } from "./claims";
 import { hasRetriedCreate, warnOfLateDuplicates } from "./duplicates";
 import { findObject, rememberedOf, shown } from "./find-object";

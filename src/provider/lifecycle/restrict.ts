@@ -4,8 +4,8 @@ import type { HookCall } from "../../plugin/framework";
 import { isUnknown, type Unknown, type Value } from "../../plugin/values";
 import type { HookContext } from "../run/operation";
 import type { Restrictions } from "../settings/restrictions";
-import { APPROVE, reasonOf } from "../wording/refusal";
-import { describe, ProviderError } from "../wording/subject";
+import { APPROVE, reasonOf } from "../phrases/refusal";
+import { describe, ProviderError } from "../phrases/subject";
 
 /** A change of one object, with the values of its state and plan. */
 export interface RestrictedChange {

@@ -10,7 +10,7 @@ import {
 } from "../../client";
 import type { Readable } from "../../objects/found";
 import { pause } from "../run/polling";
-import { describe, importLines, ProviderError, shownId } from "../wording/subject";
+import { describe, importLines, ProviderError, shownId } from "../phrases/subject";
 import { patienceMs } from "./patience";
 import { sameNamedBefore, warnOfDuplicates } from "./duplicates";
 import { findLostCreate, warnOfLaterDate, withLaterError, type LostCreate } from "./find-lost-create";

@@ -5,8 +5,8 @@ import type { Declared, FinalPlan, ManagedState, Partly } from "../run/object-ki
 import type { Operation, WriteContext } from "../run/operation";
 import { pollUntil, withGrace } from "../run/polling";
 import { beginWrite, explaining } from "../run/reporting";
-import { inWords } from "../wording/differences";
-import { describe, ProviderError, type StoredSubject } from "../wording/subject";
+import { inWords } from "../phrases/differences";
+import { describe, ProviderError, type StoredSubject } from "../phrases/subject";
 import { claim } from "./claims";
 import { findObject, findShown, rememberedOf } from "./find-object";
 import { forgetPlan } from "./plan";

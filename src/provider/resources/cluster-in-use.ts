@@ -2,8 +2,8 @@ import type { HookCall } from "../../plugin/framework";
 import type { Unknown } from "../../plugin/values";
 import type { HookContext } from "../run/operation";
 import { explaining } from "../run/reporting";
-import { linkedTo, lossOf } from "../wording/linked";
-import { describe, MOVED_BLOCK, ProviderError } from "../wording/subject";
+import { linkedTo, lossOf } from "../phrases/linked";
+import { describe, MOVED_BLOCK, ProviderError } from "../phrases/subject";
 
 /** What the checks need to know of a cluster that is to be deleted. */
 interface Outgoing {

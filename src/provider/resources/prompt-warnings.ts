@@ -7,7 +7,7 @@ import {
   promptWarnings,
   type PromptFinding,
 } from "../../prompt";
-import { describe } from "../wording/subject";
+import { describe } from "../phrases/subject";
 
 /** A declared or planned text. An unknown text is not checked. */
 type Text = string | Unknown | null;

@@ -11,7 +11,7 @@ import type { PlannedResource } from "../../engine/plan-json";
 import type { PlannedStack } from "../../engine/plan-stack";
 import { asFound } from "../from-plan";
 import { actionOf } from "../model/actions";
-import { afterOf, beforeOf, partOf, type Side } from "../model/sides";
+import { afterOf, beforeOf, partOf, type Side } from "../../engine/plan-sides";
 import { workspaceOf } from "./workspace";
 
 /**

@@ -5,7 +5,7 @@ import type { ConfiguredProvider, PlanJson, PlannedResource } from "../../engine
 import type { PlannedStack } from "../../engine/plan-stack";
 import { configuredProvider, providerAddress } from "../model/configured-provider";
 import { isOwnProvider } from "../model/declared-attributes";
-import { afterOf, beforeOf, partOf } from "../model/sides";
+import { afterOf, beforeOf, partOf } from "../../engine/plan-sides";
 
 /** A planned change and its stack. */
 interface Planned {
@@ -41,7 +41,10 @@ export function workspaceOf(planned: Planned): WorkspaceIdentity {
   return { address, workspaceId };
 }
 
-/** Returns the address of the API of the object's provider. If its code is removed, returns those of all providers. */
+/**
+ * Returns the address of the API of the object's provider. If its code is removed, returns those of all
+ * providers.
+ */
 function addressesOf(planned: Planned): string[] {
   const { resource, stack } = planned;
   const plan = stack.plan ?? {};

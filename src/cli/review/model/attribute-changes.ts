@@ -3,7 +3,16 @@ import { diffTexts } from "../../diff/text-diff";
 import { isList, isObject, type JsonValue, parseJson, sameJson, sorted } from "../../shared/json";
 import { compareText } from "../../shared/lists";
 import type { AttributeChange, Value } from "./review";
-import { hasMark, isAbsent, keysOf, partOf, sameMarks, type Side, unionOfMasks, visible } from "./sides";
+import {
+  hasMark,
+  isAbsent,
+  keysOf,
+  partOf,
+  sameMarks,
+  type Side,
+  unionOfMarks,
+} from "../../engine/plan-sides";
+import { visible } from "./visible-value";
 
 /** Longer strings, and longer JSON of lists and objects, are compared line by line. */
 const MAX_SHORT_TEXT_LENGTH = 60;
@@ -66,7 +75,7 @@ function commonParts(before: Side, after: Side, isRoot: boolean): (string | numb
 function changeAt(path: Path, sides: Sides, { replacePaths = [], texts = [] }: Options): AttributeChange {
   const { before, after } = sides;
   // Hides both sides if either is sensitive: the other side may hold the same secret without a mark.
-  const sensitive = unionOfMasks(before.sensitive, after.sensitive);
+  const sensitive = unionOfMarks(before.sensitive, after.sensitive);
   // If the new text is unknown, nothing can be compared, and a short old text needs no diff.
   const isText = after.unknown !== true && path.length === 1 && texts.includes(String(path[0]));
   const nullCounts = isKeyOfNull(path, sides);

@@ -5,7 +5,8 @@ import { actionOf, reasonOf } from "./actions";
 import { attributeChanges, formatPath } from "./attribute-changes";
 import { declaredBy, isOwnType, textAttributes } from "./declared-attributes";
 import type * as model from "./review";
-import { afterOf, beforeOf, hasMark, isAbsent, partOf, type Side, visible } from "./sides";
+import { afterOf, beforeOf, hasMark, isAbsent, partOf, type Side } from "../../engine/plan-sides";
+import { visible } from "./visible-value";
 
 /** Returns the planned change of one object; undefined if there is none. */
 export function changeOf(resource: PlannedResource, plan: PlanJson): model.ObjectChange | undefined {

@@ -2,7 +2,7 @@ import { MIN_SECRET_LENGTH } from "../../../shared/secrets";
 import type { PlanJson, PlannedChange, PlannedResource } from "../../engine/plan-json";
 import { canonical, isList, isObject, type JsonValue } from "../../shared/json";
 import { objectKey, withoutKeys } from "../model/addresses";
-import { afterOf, beforeOf, partOf, type Side, unionOfMasks } from "../model/sides";
+import { afterOf, beforeOf, partOf, type Side, unionOfMarks } from "../../engine/plan-sides";
 
 /** Returns the plan with marks at all sensitive places, also at places that engines leave unmarked. */
 export function withMarks(plan: PlanJson): PlanJson {
@@ -14,14 +14,14 @@ export function withMarks(plan: PlanJson): PlanJson {
 
 /** Marks a removed object like other objects of its resource, because a failed delete loses the marks. */
 function withMarksOnRemoved(resources: readonly PlannedResource[]): PlannedResource[] {
-  const masks = new Map<string, JsonValue>();
+  const marks = new Map<string, JsonValue>();
   for (const { address, change } of resources) {
     const resource = withoutKeys(address);
-    masks.set(resource, unionOfMasks(masks.get(resource), marksOf(change)));
+    marks.set(resource, unionOfMarks(marks.get(resource), marksOf(change)));
   }
   return resources.map((one) => {
     if ((one.change.after ?? null) !== null) return one;
-    const before_sensitive = unionOfMasks(one.change.before_sensitive, masks.get(withoutKeys(one.address)));
+    const before_sensitive = unionOfMarks(one.change.before_sensitive, marks.get(withoutKeys(one.address)));
     return { ...one, change: { ...one.change, before_sensitive } };
   });
 }
@@ -31,17 +31,17 @@ function withMarksOnDrift(
   drifts: readonly PlannedResource[],
   changes: readonly PlannedResource[],
 ): PlannedResource[] {
-  const masks = new Map(changes.map((resource) => [objectKey(resource), marksOf(resource.change)]));
+  const marks = new Map(changes.map((resource) => [objectKey(resource), marksOf(resource.change)]));
   return drifts.map((drift) => {
-    const mask = masks.get(objectKey(drift));
-    const before_sensitive = unionOfMasks(drift.change.before_sensitive, mask);
-    const after_sensitive = unionOfMasks(drift.change.after_sensitive, mask);
+    const ofChange = marks.get(objectKey(drift));
+    const before_sensitive = unionOfMarks(drift.change.before_sensitive, ofChange);
+    const after_sensitive = unionOfMarks(drift.change.after_sensitive, ofChange);
     return { ...drift, change: { ...drift.change, before_sensitive, after_sensitive } };
   });
 }
 
 function marksOf({ before_sensitive, after_sensitive }: PlannedChange): JsonValue {
-  return unionOfMasks(before_sensitive, after_sensitive);
+  return unionOfMarks(before_sensitive, after_sensitive);
 }
 
 /** Marks copies of sensitive values: terraform_data copies its sensitive `input` to an unmarked `output`. */
@@ -50,8 +50,8 @@ function withMarksOnCopies(change: PlannedChange): PlannedChange {
   const secrets = new Set([before, after].flatMap(secretsIn));
   if (secrets.size === 0) return change;
   // Keeps a mark that only one side has, so that a value that becomes sensitive counts as changed.
-  const sensitive = unionOfMasks(before.sensitive, after.sensitive);
-  const marksOf = (side: Side) => unionOfMasks(side.sensitive, copiesIn({ ...side, sensitive }, secrets));
+  const sensitive = unionOfMarks(before.sensitive, after.sensitive);
+  const marksOf = (side: Side) => unionOfMarks(side.sensitive, copiesIn({ ...side, sensitive }, secrets));
   return { ...change, before_sensitive: marksOf(before), after_sensitive: marksOf(after) };
 }
 
@@ -67,7 +67,7 @@ function isDistinctive(value: JsonValue | undefined): boolean {
   return (typeof value === "object" ? canonical(value) : String(value)).length >= MIN_SECRET_LENGTH;
 }
 
-/** Returns a mask of the unmarked places whose value equals one of the secrets. */
+/** Returns marks for the unmarked places whose value equals one of the secrets. */
 function copiesIn(side: Side, secrets: ReadonlySet<string>): JsonValue {
   const { value, sensitive } = side;
   if (sensitive === true) return false;

@@ -3,7 +3,7 @@ import { MIN_SECRET_LENGTH } from "../../../shared/secrets";
 import type { Diagnostic } from "../../engine/diagnostics";
 import type { PlanJson } from "../../engine/plan-json";
 import { isList, isObject, type JsonValue } from "../../shared/json";
-import { SENSITIVE } from "../model/sides";
+import { SENSITIVE } from "../model/visible-value";
 
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 

@@ -4,7 +4,8 @@ import type { KnownVariables } from "../../engine/handed-over";
 import type { PlanJson, PlannedResource } from "../../engine/plan-json";
 import { isList } from "../../shared/json";
 import { configuredProvider, providerAddress } from "../model/configured-provider";
-import { afterOf, partOf, visible } from "../model/sides";
+import { afterOf, partOf } from "../../engine/plan-sides";
+import { visible } from "../model/visible-value";
 
 /**
  * Returns the warnings about the prompts of a plan. Without `handedOver`, the known variables are those that

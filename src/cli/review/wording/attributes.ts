@@ -2,7 +2,7 @@ import { oddBlanks, spellBlanks } from "../../../page/visible-text";
 import type { TextDiff, TextSize } from "../../diff/rows";
 import { isKeptAsText } from "../../shared/json";
 import type { Action, AttributeChange, Value, VariableChange } from "../model/review";
-import { SENSITIVE } from "../model/sides";
+import { SENSITIVE } from "../model/visible-value";
 
 /** Returns the words for an absent, unknown or sensitive value; undefined for a value that is shown. */
 export function wordsFor({ kind }: Value): string | undefined {

@@ -1,4 +1,4 @@
-import { lossOf } from "../../../provider/wording/linked";
+import { lossOf } from "../../../provider/phrases/linked";
 import { count } from "../../shared/text";
 import { isDangerous } from "../model/dangers";
 import type { Entry } from "../model/entries";

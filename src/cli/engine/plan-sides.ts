@@ -1,11 +1,5 @@
-import type { PlannedChange } from "../../engine/plan-json";
-import { isList, isObject, type JsonValue } from "../../shared/json";
-import type { Value } from "./review";
-
-/** Words in place of a sensitive value within a larger value. */
-export const SENSITIVE = "(sensitive value)";
-
-const UNKNOWN = "(known after apply)";
+import type { PlannedChange } from "./plan-json";
+import { isList, isObject, type JsonValue } from "../shared/json";
 
 /** One side of a change, at any depth: the value, its sensitive places and its unknown places. */
 export interface Side {
@@ -39,60 +33,39 @@ function below(value: JsonValue | undefined, step: string | number): JsonValue |
   return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
-/** Returns the value of a side without secrets. Null counts as an absent value, unless `counts` is true. */
-export function visible(side: Side, counts = false): Value {
-  if (side.unknown === true) return { kind: "unknown" };
-  if (!counts && isAbsent(side)) return { kind: "absent" };
-  if (side.sensitive === true) return { kind: "sensitive" };
-  return { kind: "value", value: maskedValue(side) };
-}
-
 /** Reports whether a side is null or missing, and stays so at the apply. */
 export function isAbsent({ value, unknown }: Side): boolean {
   return (value === undefined || value === null) && !hasMark(unknown);
 }
 
-/** Reports whether a mask is true at any place. */
-export function hasMark(mask: JsonValue | undefined): boolean {
-  if (mask === true) return true;
-  if (isList(mask)) return mask.some(hasMark);
-  return isObject(mask) && Object.values(mask).some(hasMark);
+/** Reports whether marks are true at any place. */
+export function hasMark(marks: JsonValue | undefined): boolean {
+  if (marks === true) return true;
+  if (isList(marks)) return marks.some(hasMark);
+  return isObject(marks) && Object.values(marks).some(hasMark);
 }
 
-/** Reports whether two masks are true at the same places. At other places, false and missing are equal. */
+/** Reports whether two marks are true at the same places. At other places, false and missing are equal. */
 export function sameMarks(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === true || b === true) return a === b;
-  const steps = [a, b].flatMap((mask) => (isObject(mask) || isList(mask) ? Object.keys(mask) : []));
-  const at = (mask: JsonValue | undefined, step: string) => below(mask, isList(mask) ? Number(step) : step);
+  const steps = [a, b].flatMap((marks) => (isObject(marks) || isList(marks) ? Object.keys(marks) : []));
+  const at = (marks: JsonValue | undefined, step: string) =>
+    below(marks, isList(marks) ? Number(step) : step);
   return steps.every((step) => sameMarks(at(a, step), at(b, step)));
 }
 
-/** Returns a mask that is true wherever one of two masks is true. */
-export function unionOfMasks(a: JsonValue | undefined, b: JsonValue | undefined): JsonValue {
+/** Returns marks that are true wherever one of two marks is true. */
+export function unionOfMarks(a: JsonValue | undefined, b: JsonValue | undefined): JsonValue {
   if (a === true || b === true) return true;
   if ((isList(a) && isObject(b)) || (isObject(a) && isList(b))) return hasMark(a) || hasMark(b);
   if (isList(a) || isList(b)) {
     const [left, right] = [isList(a) ? a : [], isList(b) ? b : []];
     const length = Math.max(left.length, right.length);
-    return Array.from({ length }, (_, i) => unionOfMasks(left[i], right[i]));
+    return Array.from({ length }, (_, i) => unionOfMarks(left[i], right[i]));
   }
   const [left, right] = [isObject(a) ? a : {}, isObject(b) ? b : {}];
   const keys = Object.keys({ ...left, ...right });
-  return Object.fromEntries(keys.map((key) => [key, unionOfMasks(left[key], right[key])]));
-}
-
-function maskedValue(side: Side): JsonValue {
-  if (side.unknown === true) return UNKNOWN;
-  if (side.sensitive === true) return SENSITIVE;
-  const { value, unknown } = side;
-  if (isList(value) || isList(unknown)) {
-    const lengths = [value, unknown].map((part) => (isList(part) ? part.length : 0));
-    return Array.from({ length: Math.max(...lengths) }, (_, i) => maskedValue(partOf(side, i)));
-  }
-  if (isObject(value) || isObject(unknown)) {
-    return Object.fromEntries(keysOf(side).map((key) => [key, maskedValue(partOf(side, key))]));
-  }
-  return value ?? null;
+  return Object.fromEntries(keys.map((key) => [key, unionOfMarks(left[key], right[key])]));
 }
 
 /** Returns an object's sorted keys, also the keys with unknown values, which `value` does not contain. */

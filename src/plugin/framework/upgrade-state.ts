@@ -9,7 +9,7 @@ import { complete } from "./reconcile";
  * if the state has the current schema version. Attributes that the schema does not have are dropped.
  * Attributes that the state does not have become null.
  */
-export function upgradeResourceState(
+export function upgradeState(
   resource: Resource<unknown>,
   { typeName: type, version }: { readonly typeName: string; readonly version: number },
   json: Uint8Array,

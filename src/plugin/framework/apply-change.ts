@@ -17,7 +17,7 @@ interface ApplyRequest {
  * without such a state, it returns the prior state. If a create fails and a state is returned, Terraform
  * taints the object (terraform-protocol.md, section 3, "Apply").
  */
-export async function applyResourceChange<C>(
+export async function applyChange<C>(
   resource: Resource<C>,
   { prior, planned }: ApplyRequest,
   { provider, call }: HookArguments<C>,

@@ -15,7 +15,7 @@ interface PlanRequest {
  * plans the computed attributes; then it calls the resource's `modifyPlan` hook. Returns the planned state:
  * null for a destroy, `prior` itself when nothing changes.
  */
-export async function planResourceChange<C>(
+export async function planChange<C>(
   resource: Resource<C>,
   { prior, proposed }: PlanRequest,
   { provider, call }: HookArguments<C>,
