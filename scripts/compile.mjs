@@ -85,7 +85,7 @@ function forkName(text) {
 }
 
 function compile(tsconfig, options) {
-  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  const tsc = join(root, "node_modules/typescript7/bin/tsc");
   const args = [tsc, "-p", tsconfig, ...options];
   return new Promise((/** @type {(value?: undefined) => void} */ done, fail) => {
     const compiler = spawn(process.execPath, args, { cwd: root, stdio: "inherit" });
