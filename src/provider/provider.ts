@@ -1,4 +1,4 @@
-import { loadDispatcher, proxyCredentials } from "../client";
+import { loadDispatcher, OutreachClient, proxyCredentials } from "../client";
 import type { Provider, ProviderFunction } from "../plugin/framework";
 import { loadProvider } from "../plugin/load-provider";
 import { list, string } from "../plugin/schema";
@@ -11,9 +11,9 @@ import { snippetResource } from "./resources/snippet";
 import { handOver } from "./run/review-run";
 import { Run } from "./run/run";
 import { configurationSchema, type configurationAttributes } from "./settings/configuration";
-import { connect } from "./settings/connect";
+import { clientOptions } from "./settings/client-options";
 import { readRestrictions } from "./settings/restrictions";
-import { readSettings } from "./settings/settings";
+import { readSettings } from "./settings/read-settings";
 import { PROVIDER_VERSION } from "./version";
 
 const parameters = [{ name: "prompt", of: string, description: "A snippet's prompt." }] as const;
@@ -32,7 +32,8 @@ export const outreachProvider: Provider<Run, typeof configurationAttributes> = {
   version: PROVIDER_VERSION,
   schema: configurationSchema,
   async configure(config, call) {
-    const settings = readSettings(config, process.env, call);
+    const { settings, warnings } = readSettings(config, process.env);
+    call.diagnostics.add(...warnings);
     const { user_id, workspace_id, authorization_token } = settings;
     handOver(settings, call);
     for (const secret of [user_id, workspace_id, authorization_token, ...proxyCredentials()]) {
@@ -44,7 +45,7 @@ export const outreachProvider: Provider<Run, typeof configurationAttributes> = {
     return new Run({
       settings,
       restrictions: readRestrictions(process.env),
-      connect: (known) => connect(known, terraformVersion, log),
+      connect: (known) => new OutreachClient(clientOptions(known, terraformVersion, log)),
       stopped,
     });
   },

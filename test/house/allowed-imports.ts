@@ -111,7 +111,7 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["dialect", "errors", "fault-rules", "faults", "like", "pagination", "quota", "texts", "validate"],
     ["journal", "state-file", "store", "visibility", "world"],
     ["input", "simulation"],
-    ["calls", "delivery", "handlers", "hostile"],
+    ["calls", "delivery", "fault-moments", "handlers", "hostile"],
     ["page", "simulator"],
     ["admin"],
     ["server"],

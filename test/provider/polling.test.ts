@@ -1,4 +1,5 @@
-import { pollUntil, withGrace } from "../../src/provider/run/polling";
+import { pollUntil } from "../../src/provider/run/polling";
+import { withGrace } from "../../src/provider/run/grace";
 import { waits } from "./quick-waits";
 
 jest.mock("node:timers/promises", () => jest.requireActual<object>("./quick-waits"));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readOptions } from "../../src/client/options";
 import { configurationAttributes } from "../../src/provider/settings/configuration";
 import { ProviderSettings } from "../../src/provider/settings/provider-settings";
-import type { Settings } from "../../src/provider/settings/settings";
+import type { Settings } from "../../src/provider/settings/read-settings";
 import { PROVIDER_VERSION } from "../../src/provider/version";
 
 type Argument = keyof typeof configurationAttributes;

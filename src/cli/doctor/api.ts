@@ -1,5 +1,6 @@
-import type { ListOptions, OutreachClient } from "../../client";
-import { clientOf, settingsFromEnvironment } from "../../provider/settings/from-environment";
+import { type ListOptions, OutreachClient } from "../../client";
+import { clientOptions } from "../../provider/settings/client-options";
+import { settingsFromEnvironment } from "../../provider/settings/read-settings";
 import { messageOf } from "../../shared/message-of";
 import { groupBy } from "../shared/lists";
 import type { DoctorContext } from "./context";
@@ -20,7 +21,7 @@ export async function checkApi({ environment, signal }: DoctorContext): Promise<
   } catch (failure) {
     return unusableSettings(messageOf(failure), environment);
   }
-  const client = clientOf({ ...read.settings, max_retries: 0 });
+  const client = new OutreachClient({ ...clientOptions(read.settings), maxRetries: 0 });
   try {
     const lists = await Promise.all([
       firstPage("clusters", (options) => client.listClusters({ ...options, signal })),

@@ -3,13 +3,8 @@ import { isInWorkspace } from "../../objects/workspace";
 import { messageOf } from "../../shared/message-of";
 import { atMost } from "../shared/lists";
 import type { Connection } from "../workspace/connection";
-import {
-  type Kind,
-  type ListedObject,
-  listObjects,
-  readObject,
-  type WorkspaceObject,
-} from "../workspace/objects";
+import { type Kind, type ListedObject, readObject, type WorkspaceObject } from "../workspace/objects";
+import { listPages } from "../workspace/page-size";
 
 /** What the API showed of a workspace. */
 export interface Reading {
@@ -46,7 +41,8 @@ export async function readObjects(connection: Connection, options: ReadOptions):
     const objects: ListedObject[] = [];
     const outcomes: ReturnType<typeof read>[] = [];
     async function* pages(onUnlisted: () => void) {
-      for await (const page of listObjects(connection.client, kind, { signal, onUnlisted })) {
+      for await (const entries of listPages(connection.client, kind, { signal, onUnlisted })) {
+        const page = entries.map(({ id, name, createdAt = null }) => ({ kind, id, name, createdAt }));
         objects.push(...page);
         const wanted = page.filter(isWanted);
         outcomes.push(...wanted.map((object) => turn(() => read(object))));

@@ -1,13 +1,7 @@
-import {
-  DEFAULT_CONCURRENT_REQUESTS,
-  isConnection,
-  isOutage,
-  type OutreachClient,
-  type RawCaller,
-} from "../../client";
-import { clientOf, rawCallerOf, settingsFromEnvironment } from "../../provider/settings/from-environment";
+import { DEFAULT_CONCURRENT_REQUESTS, isConnection, isOutage, OutreachClient, RawCaller } from "../../client";
+import { clientOptions } from "../../provider/settings/client-options";
 import { ProviderSettings } from "../../provider/settings/provider-settings";
-import type { KnownSettings, Settings } from "../../provider/settings/settings";
+import { settingsFromEnvironment, type KnownSettings } from "../../provider/settings/read-settings";
 
 /** The connection to the configured workspace. */
 export interface Connection {
@@ -28,8 +22,8 @@ export interface Connection {
  */
 export async function withConnection<T>(run: (connection: Connection) => Promise<T>): Promise<T> {
   const settings = environmentSettings();
-  const client = clientOf(settings);
-  const { workspaceId, address, visibilityTimeoutMs } = new ProviderSettings(settings as Settings);
+  const client = new OutreachClient(clientOptions(settings));
+  const { workspaceId, address, visibilityTimeoutMs } = new ProviderSettings(settings);
   const { max_concurrent_requests: most } = settings;
   const concurrency = most === null ? DEFAULT_CONCURRENT_REQUESTS : Number(most);
   try {
@@ -44,7 +38,7 @@ export async function withConnection<T>(run: (connection: Connection) => Promise
 
 /** Runs a task with a caller that the provider's settings configure, as `withConnection` does with a client. */
 export async function withCaller<T>(run: (caller: RawCaller) => Promise<T>): Promise<T> {
-  const caller = rawCallerOf(environmentSettings());
+  const caller = new RawCaller(clientOptions(environmentSettings()));
   try {
     return await run(caller);
   } catch (error) {

@@ -1,11 +1,8 @@
 import type { OutreachClient } from "../../client";
-import type { Listed, Readable } from "../../objects/found";
+import type { Readable } from "../../objects/found";
 import type { Kind } from "../../objects/kinds";
 
 export { type Kind, KINDS } from "../../objects/kinds";
-
-/** An entry of a list. The list of clusters may show their creation times. */
-export type Entry = Listed & { readonly createdAt?: string | null };
 
 /** An object in the response of a list. */
 export interface ListedObject {
@@ -33,25 +30,6 @@ export type WorkspaceObject = ListedObject & {
 
 /** An object in the response of a read, with the facts that identify it. */
 export type FoundObject = WorkspaceObject & Readable;
-
-/** Larger pages are faster. A response with 250 long names stays below the client's limit of 8 MiB. */
-export const PAGE_SIZE = 250;
-
-/**
- * Lists all objects of a kind, a page at a time. Calls `onUnlisted` for a page without its array: such a list
- * proves nothing about an object that it lacks. Rejects with an OutreachError.
- */
-export async function* listObjects(
-  client: OutreachClient,
-  kind: Kind,
-  { signal, onUnlisted }: { readonly signal: AbortSignal; readonly onUnlisted?: () => void },
-): AsyncGenerator<readonly ListedObject[]> {
-  const options = { signal, maxItems: PAGE_SIZE, onUnlisted };
-  const pages = kind === "cluster" ? client.listClusters(options) : client.listSnippets(options);
-  for await (const page of pages as AsyncIterable<readonly Entry[]>) {
-    yield page.map(({ id, name, createdAt = null }) => ({ kind, id, name, createdAt }));
-  }
-}
 
 /** Reads one object. Rejects with an OutreachError. */
 export async function readObject(

@@ -1,9 +1,9 @@
-import type { ListOptions } from "../../client";
 import type { Kind } from "../../objects/kinds";
 import type { VisibilityWindow } from "../../objects/visibility";
 import { Inventory } from "../../provider/run/inventory";
 import type { Connection } from "./connection";
-import { type Entry, type FoundObject, PAGE_SIZE, readObject } from "./objects";
+import { type FoundObject, readObject } from "./objects";
+import { type Entry, listPages } from "./page-size";
 
 /** The configured workspace, as one run of a command sees it. Its lists are shared, as in a provider. */
 export class Workspace {
@@ -42,11 +42,8 @@ export class Workspace {
   }
 
   async *#list(kind: Kind, signal: AbortSignal, onUnlisted: () => void): AsyncGenerator<readonly Entry[]> {
-    const { client } = this.connection;
-    const options: ListOptions = { signal, onUnlisted, maxItems: PAGE_SIZE };
     const entries: Entry[] = [];
-    const pages = kind === "cluster" ? client.listClusters(options) : client.listSnippets(options);
-    for await (const page of pages) {
+    for await (const page of listPages(this.connection.client, kind, { signal, onUnlisted })) {
       entries.push(...page);
       yield page;
     }

@@ -1,8 +1,9 @@
 import { encodeHeaders, type Headers, type ServerStream, type StreamListener } from "./http2";
 import { frame, MessageAssembler } from "./framing";
-import { MAX_TIMEOUT_MS, OK_TRAILERS, RESPONSE_HEADERS, timeoutOf, trailersOf } from "./headers";
+import { OK_TRAILERS, RESPONSE_HEADERS, trailersOf } from "./headers";
 import type { CallContext, Method } from "./method";
 import { GrpcError, Status } from "./status";
+import { MAX_TIMEOUT_MS, timeoutOf } from "./timeout";
 
 /** Options that all calls of a server share. */
 export interface CallOptions {

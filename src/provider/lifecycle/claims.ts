@@ -1,5 +1,5 @@
 import type { ManagedState, Partly } from "../run/object-kind";
-import type { Concerned, HookContext } from "../run/operation";
+import type { HookContext } from "../run/operation";
 import { RunFailure } from "../run/reporting";
 import { describe, MOVED_BLOCK, ProviderError, subjectOf, type StoredSubject } from "../phrases/subject";
 
@@ -51,16 +51,6 @@ export function managedTwice(subject: StoredSubject): ProviderError {
     "Another resource of this configuration has the same object in its state, for example after an import of a managed object. " +
       `A resource that only has a new address needs ${MOVED_BLOCK} in place of the import. ` +
       "Otherwise, remove one of the two resources and its import from the configuration, and remove that resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).",
-  );
-}
-
-/** Returns the error of a create that has the name of a managed object, even of one that is to be deleted. */
-export function nameConflict({ subject, run }: Concerned): ProviderError {
-  return new ProviderError(
-    `${describe(subject)} has the name of another resource of this configuration`,
-    `One of the two resources is to be created, and Terraform may create it before the other resource is deleted or renamed. existing_name = ${JSON.stringify(run.settings.existingName)} needs different names. ` +
-      `Declare another name for one of them, write ${MOVED_BLOCK} if they are the same resource under a new address, or plan with existing_name = "warn".`,
-    "name",
   );
 }
 

@@ -11,7 +11,7 @@ import type { Readable } from "../../objects/found";
 import type { ResourceCall } from "../../plugin/framework";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
-import { withGrace } from "../run/polling";
+import { withGrace } from "../run/grace";
 import { beginWrite, explaining } from "../run/reporting";
 import { STILL_SHOWN } from "../phrases/failure";
 import { describe, ProviderError, type StoredSubject } from "../phrases/subject";

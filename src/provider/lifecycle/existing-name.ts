@@ -11,7 +11,7 @@ import {
   readUnderAnotherName,
   shownId,
 } from "../phrases/subject";
-import { nameConflict } from "./claims";
+import { nameConflict } from "./name-conflict";
 import { findObject } from "./find-object";
 import { refuseLostState } from "./lost-state";
 import { findSameNamed } from "./same-named";

@@ -1,7 +1,8 @@
 import { isCancelled, isOutage, OutreachError } from "../../client";
 import type { Readable } from "../../objects/found";
 import { instantOf } from "../../objects/instant";
-import { pollUntil, withGrace } from "../run/polling";
+import { pollUntil } from "../run/polling";
+import { withGrace } from "../run/grace";
 import { describe, importLines, ProviderError } from "../phrases/subject";
 import { candidates, type Candidates, type Creation } from "./lost-create-candidates";
 

@@ -1,10 +1,8 @@
 import type { Readable } from "../../objects/found";
 import { unchanged, type ResourceCall } from "../../plugin/framework";
-import { quoted } from "../../prompt";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { ifReported, repeatedFailure } from "../run/reporting";
-import { ProviderError } from "../phrases/subject";
 import { claimRead, isImported } from "./claims";
 import { hasRetriedCreate, warnOfLateDuplicates } from "./duplicates";
 import { findObject, rememberedOf, shown } from "./find-object";
@@ -58,13 +56,4 @@ async function refreshed(
   if (found.lastUpdatedAt !== null && found.lastUpdatedAt === state.last_updated_at) return found;
   // A replica may be outdated, and show drift that is older than the last write.
   return shown(operation, remembered, found);
-}
-
-/** Returns the state of an import. No format of ids is known, so only blanks around an id are rejected. */
-export function importManaged(type: string, id: string): { readonly id: string } {
-  if (id.trim() === id && id !== "") return { id };
-  throw new ProviderError(
-    `${quoted(id)} is not an id of ${type}`,
-    `Import by the id that the API gave the object, without spaces around it: terraform import ADDRESS ID.`,
-  );
 }

@@ -19,13 +19,19 @@ import { deleteManaged } from "../lifecycle/delete";
 import { warnOfDeleted } from "../lifecycle/outside-edits";
 import { planCreate, planExisting, saveForReplace, savedForReplace } from "../lifecycle/plan";
 import { planDelete } from "../lifecycle/plan-delete";
-import { importManaged, refreshManaged } from "../lifecycle/read";
+import { refreshManaged } from "../lifecycle/read";
+import { importManaged } from "../lifecycle/import";
 import { restrictPlan } from "../lifecycle/restrict";
 import { updateManaged } from "../lifecycle/update";
 import type { ObjectKind } from "../run/object-kind";
 import type { HookContext } from "../run/operation";
 import type { Run } from "../run/run";
-import { clearDescription } from "./clear-description";
+import {
+  clearDescription,
+  clusterContent,
+  storedDescription,
+  type ClusterContent,
+} from "./empty-description";
 import {
   guardLinked,
   dataForReplace,
@@ -75,12 +81,6 @@ type State = StateOf<typeof attributes>;
 /** Private state of a planned delete: the number of mailboxes that the plan saw. */
 const MAILBOXES_SEEN = "mailboxes_seen";
 
-/** What a user declares. Without `description` the server keeps its value. An empty description clears it. */
-interface ClusterContent {
-  readonly name: string;
-  readonly description?: string;
-}
-
 export const clusterKind: ObjectKind<State, Cluster, ClusterContent> = {
   type: "outreach_cluster",
   declaredIn: "declared_clusters",
@@ -94,15 +94,11 @@ export const clusterKind: ObjectKind<State, Cluster, ClusterContent> = {
   delete: (client, id, options) => client.deleteCluster(id, options),
   list: (client, options) => client.listClusters(options),
   differences: (declared, found) => textDifferences(CONTENT.cluster, declared, found),
-  contentOf({ name, description }, before) {
-    if (description !== null) return { name: name ?? "", description };
-    const clears = before !== null && before.description !== null;
-    return clears ? { name: name ?? "", description: "" } : { name: name ?? "" };
-  },
+  contentOf: clusterContent,
   toState: (cluster, workspaceId, { force_destroy, adopted }) => ({
     id: cluster.id,
     name: cluster.name,
-    description: cluster.description === "" ? null : cluster.description,
+    description: storedDescription(cluster.description),
     force_destroy,
     workspace_id: workspaceId,
     associated_count: cluster.associatedCount,

@@ -1,7 +1,7 @@
 import type { HookCall } from "../../plugin/framework";
 import { isUnknown } from "../../plugin/values";
 import { addressOf } from "../settings/provider-settings";
-import type { Settings } from "../settings/settings";
+import type { Settings } from "../settings/read-settings";
 
 /**
  * The environment variable that `cdktf-outreach review` sets for its engine. The provider then sends no

@@ -3,7 +3,7 @@ import type { Readable } from "../../objects/found";
 import type { Listing } from "../../objects/listing";
 import { ProviderSettings } from "../settings/provider-settings";
 import type { Restrictions } from "../settings/restrictions";
-import type { KnownSettings, Settings } from "../settings/settings";
+import type { KnownSettings, Settings } from "../settings/read-settings";
 import { Inventory } from "./inventory";
 import { Lag } from "./lag";
 import type { ObjectKind } from "./object-kind";

@@ -8,7 +8,7 @@ import {
   type ExistingNameMode,
   type OutsideEditsMode,
 } from "./configuration";
-import type { DeclaredCount, KnownSettings, Settings } from "./settings";
+import type { DeclaredCount, KnownSettings, Settings } from "./read-settings";
 
 /** The settings of one run, as the provider uses them. A getter throws if its setting is unknown. */
 export class ProviderSettings {

@@ -1,5 +1,5 @@
 import { parseBaseUrl } from "../../client";
-import { attributePath, DiagnosticError, type HookCall, type Diagnostics } from "../../plugin/framework";
+import { attributePath, DiagnosticError, type Diagnostic } from "../../plugin/framework";
 import type { Validator } from "../../plugin/schema";
 import { isUnknown, type NumberValue, type Unknown, type Value } from "../../plugin/values";
 import { configurationAttributes, environmentVariable, type ProviderConfig } from "./configuration";
@@ -37,25 +37,38 @@ export type KnownSettings = {
 
 const REQUIRED: readonly Argument[] = ["base_url", "user_id", "workspace_id"];
 
-/** Reads each argument, or its environment variable. Throws after it has reported all wrong values. */
+/**
+ * Reads each argument, or its environment variable. The commands have no configuration, so they pass `{}`.
+ * @throws DiagnosticError with a diagnostic for each wrong or missing value, which it does not quote
+ */
 export function readSettings(
-  config: ProviderConfig,
+  config: Partial<ProviderConfig>,
   environment: NodeJS.ProcessEnv,
-  call: HookCall,
-): Settings {
+): { readonly settings: Settings; readonly warnings: readonly Diagnostic[] } {
   const settings: Record<string, Value> = {};
+  const problems: Diagnostic[] = [];
   for (const argument of Object.keys(configurationAttributes) as Argument[]) {
     settings[argument] =
-      trimmed(config[argument]) ?? fromEnvironment(argument, environment, call.diagnostics);
+      trimmed(config[argument] ?? null) ?? fromEnvironment(argument, environment, problems);
   }
   for (const hint of HINTS) settings[hint] = ifKnown(settings[hint] ?? null);
   const missing = REQUIRED.filter((argument) => settings[argument] === null);
-  if (missing.length > 0) reportMissing(missing, call.diagnostics);
-  // Each problem is in the diagnostics already, with its path.
-  if (call.diagnostics.hasError) throw new DiagnosticError();
+  if (missing.length > 0) problems.push(missingArguments(missing));
+  if (problems.length > 0) throw new DiagnosticError(...problems);
   const read = settings as unknown as Settings;
-  warnOfExposedCredentials(read.base_url, environment, call.diagnostics);
-  return read;
+  return { settings: read, warnings: exposedCredentials(read.base_url, environment) };
+}
+
+/** Reads the settings of a command. The Error lists every wrong or missing variable without its value. */
+export function settingsFromEnvironment(environment: NodeJS.ProcessEnv) {
+  try {
+    const { settings, warnings } = readSettings({}, environment);
+    return { settings: settings as KnownSettings, warnings };
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    const problems = error.diagnostics.map(({ summary, detail }) => `${summary}. ${detail}`);
+    throw new Error(problems.join("\n"), { cause: error });
+  }
 }
 
 /** Removes white space around a text, such as the line break of a file. */
@@ -72,7 +85,7 @@ function ifKnown(value: Value): Value {
 function fromEnvironment(
   argument: Argument,
   environment: NodeJS.ProcessEnv,
-  diagnostics: Diagnostics,
+  problems: Diagnostic[],
 ): string | number | boolean | readonly string[] | null {
   const variable = environmentVariable(argument);
   const text = environment[variable]?.trim() ?? "";
@@ -81,15 +94,18 @@ function fromEnvironment(
   const value = parse(of.type.kind, text);
   if (value === undefined) {
     const expected = of.type.kind === "bool" ? "true or false" : "a number";
-    diagnostics.error(
-      `${argument} is not ${expected} (from ${variable})`,
-      `Set ${variable} to ${expected}, or leave it out for the default.`,
-    );
+    problems.push({
+      severity: "error",
+      summary: `${argument} is not ${expected} (from ${variable})`,
+      detail: `Set ${variable} to ${expected}, or leave it out for the default.`,
+    });
     return null;
   }
   for (const validate of options.validate ?? []) {
     const problem = (validate as Validator<unknown>)(value);
-    if (problem !== undefined) diagnostics.error(`${problem.summary} (from ${variable})`, problem.detail);
+    if (problem === undefined) continue;
+    const summary = `${problem.summary} (from ${variable})`;
+    problems.push({ severity: "error", summary, detail: problem.detail });
   }
   return value;
 }
@@ -103,36 +119,34 @@ function parse(kind: string, text: string): string | number | boolean | readonly
   return Number.isNaN(number) ? undefined : number;
 }
 
-function reportMissing(missing: readonly Argument[], diagnostics: Diagnostics): void {
+function missingArguments(missing: readonly Argument[]): Diagnostic {
   const names = missing.map((argument) => `${argument} (${environmentVariable(argument)})`);
-  diagnostics.error(
-    `The outreach provider needs ${missing.join(", ")}`,
-    `Not set: ${names.join(", ")}. Set each in the provider's configuration or, better for credentials, in the environment variable named beside it.`,
-    missing.length === 1 ? attributePath(missing[0]!) : undefined,
-  );
+  return {
+    severity: "error",
+    summary: `The outreach provider needs ${missing.join(", ")}`,
+    detail: `Not set: ${names.join(", ")}. Set each in the provider's configuration or, better for credentials, in the environment variable named beside it.`,
+    ...(missing.length === 1 && { path: attributePath(missing[0]!) }),
+  };
 }
 
-/** Warns of exposed credentials. Node's own warning is on stderr, which Terraform does not show. */
-function warnOfExposedCredentials(
+/** Returns a warning of exposed credentials. Node's own warning is on stderr, which Terraform does not show. */
+function exposedCredentials(
   baseUrl: string | Unknown | null,
   environment: NodeJS.ProcessEnv,
-  diagnostics: Diagnostics,
-): void {
-  if (baseUrl === null || isUnknown(baseUrl)) return;
+): readonly Diagnostic[] {
+  if (baseUrl === null || isUnknown(baseUrl)) return [];
   const { secure, loopback, origin } = parseBaseUrl(baseUrl);
-  if (loopback) return;
-  if (!secure) {
-    diagnostics.warn(
-      "base_url sends the credentials over plain http",
-      `Everyone between this machine and ${origin} can read the user id and the workspace id of every request. Use an https address.`,
-      attributePath("base_url"),
-    );
-  } else if (environment["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
-    diagnostics.warn(
-      "base_url sends the credentials to a server whose certificate is not checked",
-      `NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so a server that pretends to be ${origin} can read the user id and the workspace id. ` +
-        "Remove that variable. If your own authority signs the server's certificate, set NODE_EXTRA_CA_CERTS to the file with the certificate of the authority.",
-      attributePath("base_url"),
-    );
-  }
+  const isUnchecked = environment["NODE_TLS_REJECT_UNAUTHORIZED"] === "0";
+  if (loopback || (secure && !isUnchecked)) return [];
+  const [summary, detail] = secure
+    ? [
+        "base_url sends the credentials to a server whose certificate is not checked",
+        `NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so a server that pretends to be ${origin} can read the user id and the workspace id. ` +
+          "Remove that variable. If your own authority signs the server's certificate, set NODE_EXTRA_CA_CERTS to the file with the certificate of the authority.",
+      ]
+    : [
+        "base_url sends the credentials over plain http",
+        `Everyone between this machine and ${origin} can read the user id and the workspace id of every request. Use an https address.`,
+      ];
+  return [{ severity: "warning", summary, detail, path: attributePath("base_url") }];
 }

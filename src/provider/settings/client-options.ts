@@ -1,17 +1,16 @@
-import { OutreachClient, type ClientEvent, type ClientOptions } from "../../client";
+import type { ClientEvent, ClientOptions } from "../../client";
 import type { Logger } from "../../plugin/framework";
 import type { NumberValue } from "../../plugin/values";
 import { toNumber } from "./configuration";
-import type { KnownSettings } from "./settings";
+import type { KnownSettings } from "./read-settings";
 import { PROVIDER_VERSION } from "../version";
 
-/** Returns the client of the configured workspace. It connects on its first call. */
-export function connect(settings: KnownSettings, terraformVersion: string, log: Logger): OutreachClient {
-  return new OutreachClient(clientOptions(settings, terraformVersion, log));
-}
-
-/** Returns the options of the client of the configured workspace. */
-export function clientOptions(settings: KnownSettings, terraformVersion: string, log: Logger): ClientOptions {
+/** Returns the options of the client of the configured workspace. A command has no Terraform and no log. */
+export function clientOptions(
+  settings: KnownSettings,
+  terraformVersion = "none",
+  log?: Logger,
+): ClientOptions {
   return {
     baseUrl: settings.base_url,
     userId: settings.user_id,
@@ -22,7 +21,7 @@ export function clientOptions(settings: KnownSettings, terraformVersion: string,
     maxConcurrentRequests: optionalNumber(settings.max_concurrent_requests),
     requestsPerSecond: optionalNumber(settings.requests_per_second),
     userAgent: `cdktf-outreach/${PROVIDER_VERSION} (node/${process.versions.node}; terraform/${terraformVersion})`,
-    onEvent: (event) => logEvent(log, event),
+    onEvent: log && ((event) => logEvent(log, event)),
   };
 }
 

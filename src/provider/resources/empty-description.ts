@@ -1,6 +1,29 @@
 import { isRejected, OutreachError, type Cluster, type OutreachClient } from "../../client";
 import { sameText } from "../../objects/text";
-import { withGrace } from "../run/polling";
+import { withGrace } from "../run/grace";
+
+/** What a user declares of a cluster. Without `description` the server keeps its value; "" clears it. */
+export interface ClusterContent {
+  readonly name: string;
+  readonly description?: string;
+}
+
+/** Returns the description as a state holds it: the API does not tell an empty text from none. */
+export function storedDescription(description: string | null): string | null {
+  return description === "" ? null : description;
+}
+
+/** Returns the declared content. It clears a description that `before`, the state that it replaces, has. */
+export function clusterContent({ name, description }: Described, before: Described | null): ClusterContent {
+  const declared = { name: name ?? "" };
+  if (description !== null) return { ...declared, description };
+  return before === null || before.description === null ? declared : { ...declared, description: "" };
+}
+
+interface Described {
+  readonly name: string | null;
+  readonly description: string | null;
+}
 
 /** A cluster whose description is to be cleared, and the name that every update has to send. */
 interface Cleared {

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Delivery } from "./delivery";
+import { errorBody } from "./errors";
+import type { EffectOf, Moment } from "./fault-rules";
+import type { Strike } from "./faults";
+import { hostileResponse } from "./hostile";
+import { type HttpResponse, jsonResponse, withHeaders } from "./http";
+import type { Simulation } from "./simulation";
+
+/**
+ * A fault that applies to a call. If it is a hold, `released` resolves when the hold is released. That may
+ * happen before the call has reached the hold.
+ */
+export type Admitted = Strike & { readonly released?: Promise<void> };
+
+/**
+ * Applies the faults of one moment, before or after the commit. Returns what is sent; undefined for nothing
+ * yet.
+ */
+export async function applyAll(
+  { moment, strikes }: { readonly moment: Moment; readonly strikes: readonly Admitted[] },
+  start: Delivery | undefined,
+  simulation: Simulation,
+): Promise<Delivery | undefined> {
+  let delivery = start;
+  for (const strike of strikes) {
+    if (momentOf(strike.effect) === moment) delivery = await apply(strike, delivery, simulation);
+  }
+  return delivery;
+}
+
+/** The effects that apply before the operation if a rule has no `when`. */
+const BEFORE: readonly string[] = ["status", "throttle", "delay", "hold", "reset"];
+
+function momentOf(effect: Strike["effect"]): Moment {
+  const chosen = "when" in effect ? effect.when : undefined;
+  return chosen ?? (BEFORE.includes(effect.type) ? "before" : "after");
+}
+
+async function apply(
+  { effect, released }: Admitted,
+  delivery: Delivery | undefined,
+  simulation: Simulation,
+): Promise<Delivery | undefined> {
+  switch (effect.type) {
+    case "delay":
+      await pause(effect.ms, simulation);
+      return delivery;
+    case "hold":
+      await released;
+      return delivery;
+    case "status":
+      return statusResponse(effect, simulation);
+    case "throttle":
+      return throttleResponse(effect, simulation);
+    case "reset":
+      return { status: 500, headers: {}, body: "", ...delivery, manner: effect };
+    case "content":
+      return delivery && { ...delivery, ...hostileResponse(effect.content, delivery) };
+    case "truncate":
+    case "drip":
+    case "huge":
+      return delivery && { ...delivery, manner: effect };
+    default:
+      // `perform` has already applied the other effects, which change what reads show.
+      return delivery;
+  }
+}
+
+function statusResponse(
+  { status, body, headers }: EffectOf<"status">,
+  { dialect }: Simulation,
+): HttpResponse {
+  if (body === undefined) {
+    const error = { code: "SimulatedFault", message: "A fault rule of the simulator made this call fail." };
+    return withHeaders(errorBody(status, error, dialect), headers);
+  }
+  const json = jsonResponse(status, body);
+  if (typeof body !== "string") return withHeaders(json, headers);
+  return withHeaders({ ...json, headers: { "content-type": "text/plain; charset=utf-8" }, body }, headers);
+}
+
+function throttleResponse(
+  { status = 429, retryAfter }: EffectOf<"throttle">,
+  { dialect, now }: Simulation,
+): HttpResponse {
+  const response = errorBody(status, { code: "TooManyRequests", message: "Too many requests." }, dialect);
+  if (retryAfter === undefined) return response;
+  const value =
+    typeof retryAfter === "object"
+      ? new Date(now().getTime() + retryAfter.inSeconds * 1000).toUTCString()
+      : String(retryAfter);
+  return withHeaders(response, { "retry-after": value });
+}
+
+/** Waits for some milliseconds, or until the simulator closes. */
+export async function pause(ms: number, { closing }: Simulation): Promise<void> {
+  if (ms > 0) await sleep(ms, undefined, { signal: closing }).catch(() => undefined);
+}
