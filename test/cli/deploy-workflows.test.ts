@@ -15,8 +15,8 @@ class Host extends CodeHost {
 
   protected respond(request: IncomingMessage, body: string) {
     const call = `${request.method} ${decodeURIComponent(request.url!)}`;
-    const { authorization, "private-token": token } = request.headers;
-    const isAllowed = authorization === `Bearer ${TOKEN}` || token === TOKEN;
+    const { authorization, "private-token": token, "job-token": jobToken } = request.headers;
+    const isAllowed = authorization === `Bearer ${TOKEN}` || token === TOKEN || jobToken === TOKEN;
     const isWrite = request.method !== "GET";
     if (isWrite && isAllowed) this.sent.push([call, (JSON.parse(body) as { body: string }).body]);
     const status = !isAllowed ? 401 : isWrite || call in this.answers ? 200 : 404;
@@ -161,6 +161,8 @@ describe("gitlab-ci.yml", () => {
     CI_COMMIT_BRANCH: "main",
     CI_DEFAULT_BRANCH: "main",
     CI_JOB_NAME: "staging",
+    CI_JOB_TOKEN: TOKEN,
+    CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "release/1",
     NOTE_TOKEN: TOKEN,
   });
 
@@ -168,7 +170,7 @@ describe("gitlab-ci.yml", () => {
     "ends the review with the status %i as a job with %i, always with a review",
     async (status, ended) => {
       program("npm", "");
-      program("npx", `exit ${status}`);
+      program("npx", `case "$2" in review) exit ${status} ;; esac`);
       writeFileSync(join(folder, "approval.json"), "committed by mistake");
       expect((await run("gitlab-ci.yml", "--approval approval.json", env())).status).toBe(ended);
       expect(read("review.md")).toContain("The review failed");
@@ -178,6 +180,42 @@ describe("gitlab-ci.yml", () => {
       });
     },
   );
+
+  describe("compares with the review of the target branch", () => {
+    const kept = `GET ${project}/jobs/artifacts/release/1/raw/base-0.1.0.json?job=base`;
+    const review = async () => {
+      program("npm", "");
+      program("npx", '[ "$2" != --version ] || echo 0.1.0');
+      writeFileSync(join(folder, "base.json"), "committed by mistake");
+      const { status, output } = await run("gitlab-ci.yml", "--approval approval.json", env());
+      return { status, output, called: read("calls").trimEnd().split("\n").at(-1) };
+    };
+    const REVIEW = "cdktf-outreach review --out review.md --approval approval.json";
+
+    it("that its last pipeline has kept, by the same version", async () => {
+      host.answers[kept] = { formatVersion: "1.0" };
+      expect(await review()).toEqual({ status: 0, output: "", called: `${REVIEW} --base base.json` });
+      expect(JSON.parse(read("base.json"))).toEqual({ formatVersion: "1.0" });
+    });
+
+    it("only if there is one", async () => {
+      const { status, output, called } = await review();
+      expect({ status, called }).toEqual({ status: 0, called: REVIEW });
+      expect(output).toContain("404");
+      expect(output).toContain("Without a review of the target branch");
+    });
+
+    it.each([
+      [0, 0],
+      [1, 1],
+      [2, 0],
+    ])("which a review with the status %i keeps as a job that ends with %i", async (status, ended) => {
+      program("npm", "");
+      program("npx", `case "$2" in --version) echo 0.1.0 ;; review) exit ${status} ;; esac`);
+      expect((await run("gitlab-ci.yml", "--format json", env())).status).toBe(ended);
+      expect(read("calls")).toMatch(/^cdktf-outreach review --format json --out base-0\.1\.0\.json$/m);
+    });
+  });
 
   const notes = (page: number) => `GET ${project}/merge_requests/12/notes?per_page=100&page=${page}`;
   const note = (status: string) => {

@@ -142,6 +142,63 @@ describe("the steps that review", () => {
   });
 });
 
+describe("the steps that compare with the target branch", () => {
+  const run = (workflow: string, words: string, env: NodeJS.ProcessEnv, status = 0) => {
+    const step = new Step(scriptsOf(workflow).find((script) => script.includes(words))!);
+    try {
+      writeFileSync(join(step.folder, "base.json"), "committed by mistake\n");
+      step.program("npx", `case "$2" in --version) echo 0.1.0 ;; review) exit ${status} ;; esac`);
+      const { status: ended, stdout } = step.run({ GITHUB_OUTPUT: join(step.folder, "output"), ...env });
+      return {
+        ended,
+        stdout,
+        calls: step.read("calls"),
+        output: step.read("output"),
+        base: step.read("base.json"),
+      };
+    } finally {
+      step.remove();
+    }
+  };
+
+  it("pass on the review that base.yml kept", () => {
+    const { calls } = run("review.yml", "--out review.md", { BASE: "base-review-0.1.0-main-5eed-1-1" });
+    expect(calls).toMatch(/^cdktf-outreach review .* --base base\.json$/m);
+  });
+
+  it("review without it if there is none, and say so", () => {
+    const { calls, stdout } = run("review.yml", "--out review.md", { BASE: "" });
+    expect(calls).not.toContain("--base");
+    expect(stdout).toContain("Without a review of the target branch");
+  });
+
+  it.each([
+    [0, 0],
+    [1, 1],
+    [2, 0],
+    [3, 3],
+  ])("keep a review of the status %i in a step that ends with %i", (status, ended) => {
+    const found = run("base.yml", "--format json", {}, status);
+    expect(found).toMatchObject({ ended, output: "version=0.1.0\n", base: "" });
+    expect(found.calls).toContain("cdktf-outreach review --format json --out base.json\n");
+  });
+
+  it("use the same keys of the cache", () => {
+    const keys = (name: string) =>
+      Array.from(
+        readFileSync(join(EXAMPLE, name), "utf8").matchAll(/key(?:s)?: (base-review-.*)$/gm),
+        ([, key]) => key!.replace(/\$\{\{ ([^}]*) \}\}/g, "<$1>"),
+      );
+    expect(keys("base.yml")).toEqual([
+      "base-review-<steps.review.outputs.version>-<github.ref_name>-<github.sha>-<github.run_id>-<github.run_attempt>",
+    ]);
+    expect(keys("review.yml")).toEqual([
+      "base-review-<steps.version.outputs.version>-<github.base_ref>-<github.event.pull_request.base.sha>-",
+      "base-review-<steps.version.outputs.version>-<github.base_ref>-",
+    ]);
+  });
+});
+
 it.each([
   [0, "Every object is managed."],
   [2, "::error title=Unmanaged::The workspace and the states do not have the same objects"],
@@ -321,7 +378,7 @@ describe("the step of pull.yml that opens the pull request", () => {
 
 test("the workflows are YAML, which the formatter parses", () => {
   const oxfmt = join(ROOT, "node_modules/oxfmt/bin/oxfmt");
-  const files = ["review.yml", "drift.yml", "pull.yml"].map((name) => join(EXAMPLE, name));
+  const files = ["review.yml", "base.yml", "drift.yml", "pull.yml"].map((name) => join(EXAMPLE, name));
   const { status, stderr } = spawnSync(process.execPath, [oxfmt, "--check", ...files], { encoding: "utf8" });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
@@ -342,7 +399,7 @@ describe("examples/pull-request/pull.yml", () => {
   });
 });
 
-describe.each(["review.yml", "drift.yml"])("examples/pull-request/%s", (name) => {
+describe.each(["review.yml", "base.yml", "drift.yml"])("examples/pull-request/%s", (name) => {
   const text = readFileSync(join(EXAMPLE, name), "utf8");
   const lines = text.split("\n");
 
@@ -363,12 +420,12 @@ describe.each(["review.yml", "drift.yml"])("examples/pull-request/%s", (name) =>
     expect(text).not.toContain("pull_request_target:");
     expect(text).toMatch(/^permissions:/m);
     const uses = lines.filter((line) => line.includes("uses:"));
-    expect(uses.every((line) => /uses: (actions|hashicorp)\/[a-z-]+@v\d+$/.test(line))).toBe(true);
+    expect(uses.every((line) => /uses: (actions|hashicorp)\/[a-z/-]+@v\d+$/.test(line))).toBe(true);
     expect(text.split("actions/checkout@").length).toBe(text.split("persist-credentials: false").length);
   });
 
   it("locks no state, because a cancelled run would leave the lock", () => {
-    const step = text.split(/\n {6}- /).find((one) => one.includes("cdktf-outreach review --out"));
+    const step = text.split(/\n {6}- /).find((one) => one.includes("npx cdktf-outreach review"));
     expect(step).toMatch(/^ {10}TF_CLI_ARGS_plan: -lock=false$/m);
   });
 

@@ -89,6 +89,8 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
     text: ["model", "wording"],
     // Writes an approval beside a review, so it needs the review itself.
     approval: ["from-plan", "model", "output"],
+    // Compares workspaces as an approval knows them.
+    base: ["approval", "model"],
   },
 };
 

@@ -47,6 +47,8 @@ export function reviewOf(stacks: readonly PlannedStack[], commit: string | null 
     stacks: reviews,
     groups: groupsOf(reviews),
     messageGroups: messageGroupsOf(reviews),
+    base: null,
+    workspaces: null,
   };
 }
 

@@ -2,6 +2,9 @@ import { parseArgs } from "node:util";
 import { interruptible } from "../shared/interruptible";
 import { oneOf } from "../usage-error";
 import { type ApprovalFile, prepareApproval, writeApprovalOf } from "./approval/approval-file";
+import { withBase } from "./base/compare";
+import { readBase } from "./base/read-base";
+import { withWorkspaces } from "./base/workspaces";
 import type { PlannedStack } from "../engine/plan-stack";
 import { reviewOf } from "./from-plan";
 import { isDangerous } from "./model/dangers";
@@ -24,12 +27,15 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   const format = oneOf("--format", values.format, FORMATS);
   const failOn = parseFailOn(values["fail-on"] ?? []);
   checkOut(values.out);
+  const base = readBase(values.base);
   const approval = prepareApproval(values.approval);
   const { planned, commit } = await interruptible((signal) =>
     planAll(values, positionals, { signal, stderr }),
   );
-  const review = reviewOf(planned, commit);
-  const isWritten = await write(review, { format, file: values.out, stdout });
+  const made = reviewOf(planned, commit);
+  const review = base === undefined ? made : withBase(made, planned, base);
+  const shown = format === "json" ? withWorkspaces(review, planned) : review;
+  const isWritten = await write(shown, { format, file: values.out, stdout });
   const status = exitStatusOf(review, failOn);
   if (approval !== undefined)
     return approve(planned, approval, { isSeen: isWritten && status !== 1, status, stderr });

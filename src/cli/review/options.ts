@@ -13,6 +13,7 @@ export const options = {
   format: { type: "string", default: "markdown" },
   out: { type: "string" },
   approval: { type: "string" },
+  base: { type: "string" },
   plan: { type: "string", multiple: true },
   dir: { type: "string", multiple: true },
   "skip-synth": { type: "boolean" },
@@ -56,6 +57,9 @@ Options:
   --dir DIR           Plan this folder of .tf files, and synthesize nothing. Variables come from the environment, as
                       for the engine (TF_VAR_..., TF_CLI_ARGS_plan). The engine runs init only if it asks for it.
                       The plan is a temporary file outside of the folder. May be repeated.
+  --base FILE         Say which changes are of this branch, which were pending before it, and which it takes back. FILE
+                      is the JSON of a review of the base branch (--format json). --fail-on and the status are about
+                      all changes, because an apply makes them all.
   --skip-synth        Do not synthesize: plan what the last cdktf synth wrote. The review refuses it if the commit,
                       a prompt file or a source has changed since.
   --cdktf-out DIR     Do not synthesize: plan the stacks in this folder, which cdktf synth wrote. Default: the folder

@@ -6,7 +6,7 @@ import { renderMarkdown } from "./markdown";
 import type { Review } from "./model/review";
 import type { Format } from "./options";
 import { renderText } from "./text";
-import { reviewSentence } from "./wording/summary";
+import { headlineOf } from "./wording/base";
 import { messageOf } from "../../shared/message-of";
 import { printJson } from "../shared/print-json";
 
@@ -51,7 +51,7 @@ export async function write(review: Review, { format, file, stdout }: Output): P
     const text = `The review cannot be written to ${file}: ${messageOf(cause)}`;
     throw new Error(`${text}. Name another file with --out.`, { cause });
   }
-  stdout.write(`Plan review: ${reviewSentence(review)}. Written to ${file}.\n`);
+  stdout.write(`Plan review: ${headlineOf(review)}. Written to ${file}.\n`);
   return true;
 }
 

@@ -35,7 +35,7 @@ export function changeEntry(entry: Entry, id: string, display: Display): Markup 
     kinds: kindsOfEntry(entry),
     ...(isGroup ? { kind: null, title: countOf(entry), where: null } : identityOf(change, stack)),
     aside: count === "" ? null : element`<span class="lines">${count}</span>`,
-    isOpen: !isFolded || !HARMLESS.has(danger),
+    isOpen: (!isFolded && change.origin !== "base") || !HARMLESS.has(danger),
     body: [
       factsOfEntry(entry, announced.has(entry)).map(factLine),
       warningsOfEntry(entry).map(message),

@@ -2,7 +2,9 @@ import { contentPolicy, htmlPage } from "../../../page/html-page";
 import { element } from "../../../page/markup";
 import { entriesOf } from "../model/entries";
 import type { Review } from "../model/review";
-import { lacksEngineWarnings, NO_ENGINE_WARNINGS, reviewSentence } from "../wording/summary";
+import { headlineOf } from "../wording/base";
+import { lacksEngineWarnings, NO_ENGINE_WARNINGS } from "../wording/summary";
+import { comparison } from "./base";
 import { controls, NONE_FOUND, SCRIPT } from "./filter";
 import { kindsOfEntry } from "./kinds";
 import { dangers, failures, listedAbove, onlyStack, rollUp, totalsList } from "./overview";
@@ -24,7 +26,7 @@ export function renderHtml(review: Review): string {
   const hasControls = entries.length > 0 || stacks.some(({ drift }) => drift.length > 0);
   const hasOutliers = entries.some((entry) => kindsOfEntry(entry).includes("outlier"));
   return htmlPage({
-    title: `Plan review: ${reviewSentence(review)}`,
+    title: `Plan review: ${headlineOf(review)}`,
     styles: STYLES,
     script: hasControls ? SCRIPT : null,
     policy: POLICY,
@@ -33,7 +35,7 @@ export function renderHtml(review: Review): string {
   <p class="maker">cdktf-outreach${commit === null ? null : element`, commit <code>${commit.replace(/^(\w{12})\w*/, "$1")}</code>`}</p>
   <h1>Plan review</h1>
   ${onlyStack(review)}
-  ${totalsList(review)}
+  ${totalsList(review)}${comparison(review)}
   ${lacksEngineWarnings(review) ? element`<p class="stack">${NO_ENGINE_WARNINGS}</p>` : null}
 </header>
 <main>

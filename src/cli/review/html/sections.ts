@@ -27,8 +27,12 @@ export function sections(review: Review, entries: readonly Entry[], display: Dis
     all.filter(({ one }) => isWanted(one)).map(({ source }) => source);
   const groups: Record<string, Markup[]> = {
     Errors: sources(messages, ({ severity }) => severity === "error"),
-    Changes: sources(changes, ({ danger }) => danger !== "kept"),
-    "Imports and moves": sources(changes, ({ danger }) => danger === "kept"),
+    ...Object.fromEntries(
+      TITLES.flatMap(([origin, title, kept]) => [
+        [title, sources(changes, ({ change, danger }) => change.origin === origin && danger !== "kept")],
+        [kept, sources(changes, ({ change, danger }) => change.origin === origin && danger === "kept")],
+      ]),
+    ),
     Warnings: sources(messages, ({ severity }) => severity === "warning"),
     Drift: placed(driftBesideChanges, (one, i, stack) => driftEntry(one, `d${i}`, stack)),
     Outputs: placed(
@@ -38,6 +42,14 @@ export function sections(review: Review, entries: readonly Entry[], display: Dis
   };
   return Object.entries(groups).flatMap(([title, all], i) => group(`g${i}`, title, all) ?? []);
 }
+
+/** The titles of changes, and of imports and moves, by their origin. */
+const TITLES = [
+  [null, "Changes", "Imports and moves"],
+  ["branch", "Changes of this branch", "Imports and moves of this branch"],
+  ["unknown", "Changes that are not compared", "Imports and moves that are not compared"],
+  ["base", "Changes that were pending before", "Imports and moves that were pending before"],
+] as const;
 
 /** Returns the id of the HTML element of an entry, from its index in the review. */
 export function changeId(entry: number): string {

@@ -3,6 +3,7 @@ import { groupBy } from "../../shared/lists";
 import type { Danger } from "../model/danger-order";
 import type { Entry, Member } from "../model/entries";
 import { listedAttributes } from "../model/likeness";
+import { originWords } from "../wording/base";
 import {
   countOf,
   factsOfEntry,
@@ -33,6 +34,9 @@ const IMPORTANCE: Readonly<Record<Danger, number>> = {
   kept: 2,
 };
 
+/** By how much a change that was pending before this branch is less important. */
+const PENDING = 2;
+
 /** Largest number of objects that a shortened list names. */
 const MAX_NAMES = 12;
 
@@ -60,7 +64,8 @@ export function entryPiece(entry: Entry, isOneOfMany: boolean, isOpen: boolean):
       isOpen,
     );
   };
-  const importance = IMPORTANCE[danger] - (change.action === "create" ? 0.5 : 0);
+  const importance =
+    IMPORTANCE[danger] - (change.action === "create" ? 0.5 : 0) - (change.origin === "base" ? PENDING : 0);
   const names = block(MAX_NAMES);
   return piece(importance, members.length, [
     block(Infinity),
@@ -87,8 +92,11 @@ function lineOf(entry: Entry): string {
 }
 
 /** A folded block and a single line hide the warnings, so both give the number of warnings. */
-function notesOf({ change: { warnings }, danger }: Entry): string[] {
+function notesOf({ change, danger }: Entry): string[] {
+  const { warnings } = change;
+  const origin = originWords(change);
   return [
+    ...(origin === null ? [] : [origin]),
     ...(danger === "outlier" ? ["unlike the others"] : []),
     ...(warnings.length === 0 ? [] : [`⚠️ ${count(warnings.length, "warning")}`]),
   ];
@@ -125,7 +133,8 @@ function nameFact(change: Member["change"]): string {
   return `${codeSpan(named)}${address}${note === null ? "" : ` (${codeSpan(note)})`}`;
 }
 
-function factLine({ words, quoted, isLoud }: Fact): string {
+/** Returns a sentence, with its texts in code spans. */
+export function factLine({ words, quoted, isLoud }: Fact): string {
   if (quoted.length === 0) return isLoud ? `**${words}**` : words;
   const list = quoted.map((text) => codeSpan(text)).join(", ");
   return isLoud ? `**${words}** ${list}.` : `${words} ${list}.`;

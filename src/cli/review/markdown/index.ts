@@ -3,13 +3,15 @@ import { type Entry, entriesOf } from "../model/entries";
 import { messagesOf } from "../model/messages";
 import type { Review, StackReview } from "../model/review";
 import { driftBesideChanges, isQuiet, TOTALS_IN_ORDER } from "../model/totals";
-import { consequenceOf, isLoss, titlesOf } from "../wording/dangers";
+import { baseFacts, headlineOf } from "../wording/base";
+import { consequenceOf, isAnnounced, isLoss, titlesOf } from "../wording/dangers";
 import { lostEditOf } from "../wording/entries";
 import * as summary from "../wording/summary";
 import { driftPiece, outputPiece } from "./beside-changes";
 import { MARKS } from "./code-block";
-import { entryPiece } from "./entry";
+import { entryPiece, factLine } from "./entry";
 import { codeSpan } from "./escape";
+import { bullets } from "./identity";
 import { fit, frame, type Piece } from "./fit";
 import { messagePiece } from "./message";
 import { cellCode, entryTables } from "./table";
@@ -30,6 +32,7 @@ export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
     messages.flatMap(({ one, piece }) => (one.severity === wanted ? piece : []));
   const pieces: Piece[] = [
     { versions: headings(review), importance: 9.5, objects: 0 },
+    ...(review.base === null ? [] : [frame(bullets(baseFacts(review).map(factLine)))]),
     ...caution(review, entries),
     ...(entries.length > 0 ? [tablePiece(entries, isOneOfMany)] : []),
     ...(isOneOfMany && !stacks.every(isQuiet)
@@ -46,20 +49,23 @@ export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
   return `${fit(pieces, limit - 1)}\n`;
 }
 
-function isOpen({ danger }: Entry, entries: number): boolean {
+function isOpen(entry: Entry, entries: number): boolean {
+  const { danger, change } = entry;
+  if (change.origin === "base" && !isAnnounced(entry)) return false;
   return entries <= MAX_OPEN || (danger !== "single" && danger !== "group" && danger !== "kept");
 }
 
 /** Returns the heading, and a shorter one. */
-function headings({ totals, stacks }: Review): [string, ...string[]] {
+function headings(review: Review): [string, ...string[]] {
+  const { stacks } = review;
   if (stacks.every(isQuiet)) {
     const names = stacks.map(({ name }) => codeSpan(name)).join(", ");
-    const sentence = "**Plan review: no changes**";
+    const sentence = `**Plan review: ${headlineOf(review)}**`;
     return [`${sentence} in ${names}.`, `${sentence} in ${count(stacks.length, "stack")}.`];
   }
   const [only] = stacks.length === 1 ? stacks : [];
   const of = only === undefined ? "" : ` of ${codeSpan(only.name)}`;
-  return [`## Plan review${of}: ${summary.reviewSentence({ totals, stacks })}`];
+  return [`## Plan review${of}: ${headlineOf(review)}`];
 }
 
 const COLUMNS = TOTALS_IN_ORDER.filter((name) => name !== "error");

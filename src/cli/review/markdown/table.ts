@@ -1,5 +1,6 @@
 import type { Entry } from "../model/entries";
 import { lossesOf } from "../wording/dangers";
+import { originWords } from "../wording/base";
 import { lineWords } from "../wording/entries";
 import { titleOf, verbOf } from "../wording/objects";
 import { plural } from "./entry";
@@ -36,6 +37,7 @@ function rowOf(entry: Entry, isOneOfMany: boolean): string[] {
     forced && `forced by ${forced}`,
     change.warnings.length > 0 ? "⚠️" : "",
     danger === "outlier" ? "unlike the others" : "",
+    originWords(change) ?? "",
   ];
   const object =
     members.length === 1 ? `${kindSpan(change)} ${cellCode(titleOf(change))}` : plural(entry, cellCode);

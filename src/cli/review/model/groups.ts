@@ -22,14 +22,24 @@ interface Placed {
   readonly change: ObjectChange;
 }
 
-/** Returns all changes of the stacks: alike ones in one group, and the most dangerous groups first. */
+/** Changes that are alike, of any origin. */
+interface AlikeSet {
+  readonly objects: readonly ChangeIndex[];
+  readonly changes: readonly [ObjectChange, ...ObjectChange[]];
+}
+
+/**
+ * Returns all changes of the stacks: alike ones in one group, and the most dangerous groups first. After a comparison
+ * with the base, the changes of this branch come first, and alike changes of another origin are another group.
+ */
 export function groupsOf(stacks: readonly StackReview[]): Group[] {
   const placed = stacks.flatMap(({ changes }, stack) =>
     changes.map((change, i): Placed => ({ at: { stack, change: i }, change })),
   );
-  const sets = Array.from(groupBy(placed, ({ change }) => likenessOf(change)).values(), (alike) => ({
-    objects: alike.map(({ at }) => at),
-    changes: alike.map(({ change }) => change) as [ObjectChange, ...ObjectChange[]],
+  const alike = [...groupBy(placed, ({ change }) => likenessOf(change)).values()];
+  const sets = alike.map((some): AlikeSet => ({
+    objects: some.map(({ at }) => at),
+    changes: some.map(({ change }) => change) as [ObjectChange, ...ObjectChange[]],
   }));
   const resembled = resembledBy(sets);
   const found = sets.map((set) => {
@@ -41,17 +51,39 @@ export function groupsOf(stacks: readonly StackReview[]): Group[] {
       group: { danger, objects, lines: countLines(listedAttributes(changes[0])) },
     };
   });
-  found.sort(inOrder);
-  const indexOf = new Map(found.map(({ set }, i) => [set, i]));
-  return found.map(({ set, group }) => ({ ...group, resembles: indexOf.get(resembled.get(set)!) ?? null }));
+  const each = found.flatMap(byOrigin).sort(inOrder);
+  // Of a set that several origins share, the largest group stands for it.
+  const indexOf = new Map<AlikeSet | undefined, number>();
+  for (const [i, { set, group }] of each.entries()) {
+    const other = each[indexOf.get(set) ?? -1];
+    if (other === undefined || other.group.objects.length < group.objects.length) indexOf.set(set, i);
+  }
+  return each.map(({ set, group }) => ({ ...group, resembles: indexOf.get(resembled.get(set)) ?? null }));
 }
 
-type Found = { readonly change: ObjectChange; readonly group: Pick<Group, "danger" | "objects"> };
+interface Found {
+  readonly change: ObjectChange;
+  readonly group: Omit<Group, "resembles">;
+  readonly set: AlikeSet;
+}
+
+/** Returns a found group in parts whose changes have one origin. */
+function byOrigin({ set, group }: Found): Found[] {
+  const indexes = groupBy([...set.changes.keys()], (i) => set.changes[i]!.origin ?? "none");
+  return Array.from(indexes.values(), (own) => ({
+    set,
+    change: set.changes[own[0]!]!,
+    group: { ...group, objects: own.map((i) => set.objects[i]!) },
+  }));
+}
+
+const ORIGINS = ["branch", "unknown", "base"] as const;
 
 /** Compares two groups by danger. Within one danger, clusters with the most linked mailboxes come first. */
 function inOrder(a: Found, b: Found): number {
   const difference = (rank: (one: Found) => number) => rank(a) - rank(b);
   return (
+    difference(({ change: { origin } }) => (origin === null ? 0 : ORIGINS.indexOf(origin))) ||
     difference(({ group }) => DANGERS.indexOf(group.danger)) ||
     difference(({ change }) => -linked(change)) ||
     difference(({ change }) => ACTIONS_IN_ORDER.indexOf(change.action)) ||

@@ -47,6 +47,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): model.Objec
     variables: stays ? null : variablesOf(type, before, after),
     associatedCount: deletes && type === "outreach_cluster" ? associatedCountOf(before) : null,
     warnings: [],
+    origin: null,
   };
 }
 

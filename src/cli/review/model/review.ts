@@ -21,6 +21,17 @@ export interface Review {
   readonly groups: readonly Group[];
   /** The diagnostics of all stacks, alike ones together, errors first. */
   readonly messageGroups: readonly MessageGroup[];
+  /** The comparison with the review of the base branch; null without `--base`. */
+  readonly base: BaseComparison | null;
+  /** Digests of the workspaces, for a later comparison with this review; null in formats other than JSON. */
+  readonly workspaces: Workspaces | null;
+}
+
+/** Digests of workspaces, which only a review with the same salt can compare. */
+export interface Workspaces {
+  readonly salt: string;
+  /** For each stack the workspaces of its objects, sorted; null if the plan does not make them certain. */
+  readonly ofStacks: readonly (readonly string[] | null)[];
 }
 
 /** Diagnostics that say the same about different objects or stacks. */
@@ -133,6 +144,8 @@ export interface ObjectChange extends ObjectIdentity {
   /** Number of mailboxes linked to a deleted cluster; null for any other change, and if unknown. */
   readonly associatedCount: number | null;
   readonly warnings: readonly Diagnostic[];
+  /** Whether this branch adds the change; null without `--base`. */
+  readonly origin: Origin | null;
 }
 
 /** What changed on one object outside of Terraform. */
@@ -177,3 +190,53 @@ export type Value =
   /** Unknown until the apply. */
   | { readonly kind: "unknown" }
   | { readonly kind: "sensitive" };
+
+/**
+ * Where a change comes from, compared with the review of the base branch.
+ *
+ * - `branch`: this branch adds it, or changes what was planned at this address.
+ * - `base`: the base plans the same change: it was pending before this branch.
+ * - `unknown`: it could not be compared.
+ */
+export type Origin = "branch" | "base" | "unknown";
+
+/** The comparison with the review of the base branch. */
+export interface BaseComparison {
+  /** The name of the base branch; null if the environment does not name it. */
+  readonly name: string | null;
+  /** The commit of the base's review; null if that review does not know it. */
+  readonly commit: string | null;
+  /** Numbers of changes by their origin. */
+  readonly counts: Readonly<Record<Origin, number>>;
+  /** Changes that the base plans, and that are not planned any more, by stack and address. */
+  readonly gone: readonly GoneChange[];
+  /** Why changes of a stack are not compared. */
+  readonly problems: readonly BaseProblem[];
+}
+
+/** A change that only the base plans. */
+export interface GoneChange {
+  readonly stack: string;
+  readonly address: string;
+  readonly type: string;
+  readonly name: string | null;
+  readonly action: Action;
+  /**
+   * `taken-back`: the code wants the earlier content again. `applied`: the object already is as the base plans it.
+   * `unknown`: the plan does not show which of the two it is.
+   */
+  readonly why: "taken-back" | "applied" | "unknown";
+}
+
+export interface BaseProblem {
+  readonly stack: string;
+  readonly why:
+    | "not in base"
+    | "only in base"
+    | "failed here"
+    | "failed in base"
+    | "another workspace"
+    | "workspace not certain"
+    | "several of this name"
+    | "sensitive";
+}

@@ -5,7 +5,8 @@ import type { Value } from "./review";
 /** Words in place of a sensitive value within a larger value. */
 export const SENSITIVE = "(sensitive value)";
 
-const UNKNOWN = "(known after apply)";
+/** Words in place of an unknown value within a larger value. */
+export const UNKNOWN = "(known after apply)";
 
 /** Returns the value of a side without secrets. Null counts as an absent value, unless `counts` is true. */
 export function visible(side: Side, counts = false): Value {

@@ -49,7 +49,8 @@ function memberLines({ members }: Entry, isOneOfMany: boolean, paint: Paint): st
   ).flat();
 }
 
-function factLine({ words, quoted, isLoud }: Fact, paint: Paint): string {
+/** Returns a sentence with its texts, in one line. */
+export function factLine({ words, quoted, isLoud }: Fact, paint: Paint): string {
   const text = quoted.length > 0 ? `${words} ${quoted.map(makeVisible).join(", ")}.` : words;
   return isLoud ? paint("red", `  ${text}`) : `  ${text}`;
 }

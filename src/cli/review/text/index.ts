@@ -5,11 +5,12 @@ import { entriesOf } from "../model/entries";
 import { type Message, messagesOf } from "../model/messages";
 import type { ObjectDrift, OutputChange, Review, StackReview } from "../model/review";
 import { driftBesideChanges, isQuiet } from "../model/totals";
+import { baseFacts, headlineOf } from "../wording/base";
 import { titlesOf } from "../wording/dangers";
 import { placesOfMember, textsOf } from "../wording/messages";
 import { lacksEngineWarnings, NO_ENGINE_WARNINGS, reviewSentence, UPDATES_STATE } from "../wording/summary";
 import { attributeLines } from "./attribute";
-import { entryLines, titleOf } from "./entry";
+import { entryLines, factLine, titleOf } from "./entry";
 import { diagnosticLines } from "./message";
 import { COLOURS, type Paint, paintWith } from "./paint";
 
@@ -20,7 +21,7 @@ export function renderText(review: Review, { colours }: { readonly colours: bool
   const isOneOfMany = stacks.length > 1;
   const loud = stacks.filter((stack) => !isQuiet(stack));
   const of = loud.length > 0 && !isOneOfMany ? ` of ${namesOf(stacks)}` : "";
-  const title = paint("bold", `Plan review${of}: ${reviewSentence(review)}`);
+  const title = paint("bold", `Plan review${of}: ${headlineOf(review)}`);
   const messages = messagesOf(review);
   const blocks = (severity: Message["severity"]) =>
     messages.filter((one) => one.severity === severity).map((one) => messageLines(one, isOneOfMany, paint));
@@ -29,6 +30,7 @@ export function renderText(review: Review, { colours }: { readonly colours: bool
   const entries = entriesOf(review);
   const all = [
     [loud.length === 0 ? `${title} in ${namesOf(stacks)}` : title],
+    ...(review.base === null ? [] : [baseFacts(review).map((fact) => factLine(fact, paint))]),
     ...titlesOf(entries, review).map((one) => [paint("red", `${one}.`)]),
     ...(loud.length > 0 && isOneOfMany ? [stackLines(stacks)] : []),
     ...(lacksEngineWarnings(review) ? [[paint("dim", NO_ENGINE_WARNINGS)]] : []),

@@ -5,6 +5,7 @@ import { isOwnType } from "../model/declared-attributes";
 import { withoutObject } from "../model/likeness";
 import { editLinesOf } from "../model/outliers";
 import type { AttributeChange, LineCount, ObjectChange } from "../model/review";
+import { originFacts } from "./base";
 import { type Fact, factsOf, kindOf } from "./objects";
 
 /** Returns the number of objects of a group, such as `59 snippets`. */
@@ -24,7 +25,7 @@ export function factsOfEntry(entry: Entry, isAnnounced = false): Fact[] {
   // Times, import ids and former addresses differ from object to object: the list of the objects shows them.
   const shared =
     members.length === 1 ? change : { ...change, updatedAt: null, importId: null, previousAddress: null };
-  return [...differences(entry), ...factsOf(shared, isAnnounced)];
+  return [...originFacts(change), ...differences(entry), ...factsOf(shared, isAnnounced)];
 }
 
 /** Returns the warnings about an entry, without their object if there are several objects. */

@@ -1,0 +1,113 @@
+import type { PlannedResource } from "../../engine/plan-json";
+import type { PlannedStack } from "../../engine/plan-stack";
+import { groupBy } from "../../shared/lists";
+import { byAddress } from "../model/addresses";
+import { groupsOf } from "../model/groups";
+import type { BaseProblem, GoneChange, ObjectChange, Origin, Review, StackReview } from "../model/review";
+import { whyGone } from "./gone";
+import type { BaseReview, BaseStack } from "./read-base";
+import { isSamePlan, isVisible } from "./sameness";
+import { digestsWith } from "./workspaces";
+
+interface Compared {
+  readonly stack: StackReview;
+  readonly gone: readonly GoneChange[];
+  readonly problems: readonly BaseProblem[];
+}
+
+/** Returns the review with the origin of each change: this branch, or the base. */
+export function withBase(review: Review, planned: readonly PlannedStack[], base: BaseReview): Review {
+  const problemOf = problemsWith(planned, base);
+  const ofBase = new Map(base.stacks.map((stack) => [stack.name, stack]));
+  const plans = new Map(planned.map((stack) => [stack.name, stack]));
+  const compared = review.stacks.map((stack) => {
+    const why = problemOf(stack);
+    return why === undefined
+      ? compareStack(stack, ofBase.get(stack.name)!, plans.get(stack.name)!)
+      : { stack: withOrigins(stack, () => "unknown"), gone: [], problems: [{ stack: stack.name, why }] };
+  });
+  const names = new Set(review.stacks.map(({ name }) => name));
+  const missing = base.stacks.filter(({ name }) => !names.has(name));
+  const stacks = compared.map(({ stack }) => stack);
+  return {
+    ...review,
+    stacks,
+    groups: groupsOf(stacks),
+    base: {
+      name: baseName(process.env),
+      commit: base.commit,
+      counts: countsOf(stacks),
+      gone: compared.flatMap(({ gone }) => gone),
+      problems: [
+        ...compared.flatMap(({ problems }) => problems),
+        ...missing.map(({ name }) => ({ stack: name, why: "only in base" as const })),
+      ],
+    },
+  };
+}
+
+/** Returns the name of the target branch, from the variables of GitHub and GitLab. Unusual names are left out. */
+export function baseName(env: NodeJS.ProcessEnv): string | null {
+  const name = env["GITHUB_BASE_REF"] || env["CI_MERGE_REQUEST_TARGET_BRANCH_NAME"] || "";
+  // The name stands in headings, so it must not contain what Markdown reads as markup.
+  return /^[A-Za-z0-9]+(?:[./-][A-Za-z0-9]+){0,9}$/.test(name) && name.length <= 60 ? name : null;
+}
+
+/** Returns a function that returns why a stack cannot be compared; undefined if it can. */
+function problemsWith(planned: readonly PlannedStack[], base: BaseReview) {
+  const digestsOf = digestsWith(base.workspaces.salt);
+  const here = groupBy(planned, ({ name }) => name);
+  const there = groupBy([...base.stacks.keys()], (index) => base.stacks[index]!.name);
+  return ({ name, planned: isPlanned }: StackReview): BaseProblem["why"] | undefined => {
+    const [own, found] = [here.get(name) ?? [], there.get(name) ?? []];
+    if (found.length === 0) return "not in base";
+    if (own.length > 1 || found.length > 1) return "several of this name";
+    if (!isPlanned) return "failed here";
+    if (!base.stacks[found[0]!]!.planned) return "failed in base";
+    const [now, then] = [digestsOf(own[0]!), base.workspaces.ofStacks[found[0]!]!];
+    if (now === null || then === null) return "workspace not certain";
+    const [few, many] = now.length < then.length ? [now, then] : [then, now];
+    // A branch may add or remove a workspace of a stack.
+    return few.every((digest) => many.includes(digest)) ? undefined : "another workspace";
+  };
+}
+
+function compareStack(stack: StackReview, base: BaseStack, { plan }: PlannedStack): Compared {
+  const planned = new Map(base.changes.map((change) => [change.address, change]));
+  const origins = new Map(stack.changes.map((change) => [change, originOf(change, planned)]));
+  const still = new Set(stack.changes.flatMap(({ address, previousAddress }) => [address, previousAddress]));
+  const resources = new Map<string, PlannedResource>(
+    (plan?.resource_changes ?? []).flatMap((one) => (one.deposed === undefined ? [[one.address, one]] : [])),
+  );
+  const { name } = stack;
+  const gone = base.changes
+    .filter(({ address }) => !still.has(address))
+    .map((change): GoneChange => {
+      const { address, type, name: object, action } = change;
+      const why = whyGone(change, resources.get(address));
+      return { stack: name, address, type, name: object, action, why };
+    })
+    .sort((a, b) => byAddress({ ...a, id: null }, { ...b, id: null }));
+  const hidden = [...origins.values()].includes("unknown");
+  return {
+    stack: withOrigins(stack, (change) => origins.get(change)!),
+    gone,
+    problems: hidden ? [{ stack: name, why: "sensitive" }] : [],
+  };
+}
+
+function originOf(change: ObjectChange, planned: ReadonlyMap<string, ObjectChange>): Origin {
+  const base = planned.get(change.address);
+  if (base === undefined || !isSamePlan(change, base)) return "branch";
+  return isVisible(change) ? "base" : "unknown";
+}
+
+function withOrigins(stack: StackReview, originOf: (change: ObjectChange) => Origin): StackReview {
+  return { ...stack, changes: stack.changes.map((change) => ({ ...change, origin: originOf(change) })) };
+}
+
+function countsOf(stacks: readonly StackReview[]): Record<Origin, number> {
+  const counts = { branch: 0, base: 0, unknown: 0 };
+  for (const { origin } of stacks.flatMap(({ changes }) => changes)) if (origin !== null) counts[origin] += 1;
+  return counts;
+}
