@@ -1,8 +1,8 @@
+import { ENTITY, entityCharacter } from "../shared/entities";
 import { canonicalText } from "./text";
 
-const ENTITY = /&(?:#(\d{1,7}|x[0-9a-f]{1,6})|([a-z]+\d*));/gi;
-/** Names of HTML entities for letters with a mark, such as `eacute`. A comparison uses only the letter. */
-const LETTER = /^([a-z])(?:acute|caron|cedil|circ|grave|ring|slash|tilde|uml)$/i;
+/** Entities for letters with a mark, such as `&scaron;`. A comparison uses only the letter. */
+const LETTER = /^&([a-z])(?:acute|breve|caron|cedil|circ|dot|grave|macr|ogon|ring|tilde|uml);$/i;
 /** A name is escaped at most three times: by a client library, by the server, and for a web page. */
 const MAX_ESCAPES = 3;
 
@@ -55,18 +55,7 @@ function hasReplaced(declared: string, found: string): boolean {
 function unescaped(text: string): string {
   let plain = text;
   for (let escapes = 0; escapes < MAX_ESCAPES && plain.search(ENTITY) !== -1; escapes += 1) {
-    plain = plain.replace(ENTITY, (_entity, number?: string, named?: string) => {
-      if (named !== undefined) return namedEntity(named);
-      const code = Number(`0${number}`);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : "";
-    });
+    plain = plain.replace(ENTITY, (entity) => entityCharacter(entity) ?? LETTER.exec(entity)?.[1] ?? "");
   }
   return plain;
-}
-
-/** Returns the letter of an HTML entity; "" if it has none. `amp` becomes `&`, which may begin an entity. */
-function namedEntity(name: string): string {
-  if (name.toLowerCase() === "amp") return "&";
-  if (name.toLowerCase() === "szlig") return "\u00df";
-  return LETTER.exec(name)?.[1] ?? "";
 }

@@ -1,5 +1,8 @@
 // A package with all 2,231 names would take a third of the provider's bundle.
 
+/** Matches an HTML entity. */
+export const ENTITY = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]\w{1,9});/gi;
+
 /** The HTML names of ASCII punctuation, which some encoders write. */
 const PUNCTUATION =
   "Tab NewLine excl quot num dollar percnt amp apos lpar rpar ast midast plus comma hyphen dash period sol " +
@@ -18,8 +21,13 @@ const LATIN =
 
 let characters: Map<string, string> | undefined;
 
-/** Returns the character of a named entity, such as `amp`; undefined for a name outside the tables. */
-export function namedCharacter(name: string): string | undefined {
+/** Returns the character of an entity, such as `&amp;` or `&#38;`; undefined for a name outside the tables. */
+export function entityCharacter(entity: string): string | undefined {
+  const name = entity.slice(1, -1);
+  if (name.startsWith("#")) {
+    const codePoint = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+    return codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : "";
+  }
   characters ??= new Map([
     ...PUNCTUATION.split(" ").map((one, at): [string, string] => [one, PUNCTUATION_CHARACTERS.charAt(at)]),
     ...LATIN.split(" ").map((one, at): [string, string] => [one, String.fromCharCode(0xa0 + at)]),

@@ -1,4 +1,4 @@
-import { namedCharacter } from "./entities";
+import { ENTITY, entityCharacter } from "./entities";
 
 /** A decoded copy of a text. Its code unit `n` stands for code units `starts[n]` to `ends[n]` of the text. */
 export interface Reading {
@@ -86,15 +86,6 @@ function urlCharacters(escapes: string): string {
   return new TextDecoder().decode(Buffer.from(escapes.replaceAll("%", ""), "hex"));
 }
 
-const HTML_ESCAPE = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]\w{1,9});/gi;
-
-function htmlCharacter(entity: string): string {
-  const name = entity.slice(1, -1);
-  if (!name.startsWith("#")) return namedCharacter(name) ?? entity;
-  const codePoint = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-  return codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : "";
-}
-
 /** Line breaks in a long text, spaces that replace them, and invisible characters that allow a break. */
 const BREAK =
   /(?:(?<![ \t])[ \t]+)?[\r\n]+[ \t]*|(?<=[\w+/]{16}) +(?=[\w+/]{4})|[\u00ad\u200b-\u200d\u2060\ufeff]/g;
@@ -109,7 +100,7 @@ const DECODERS: readonly Decode[] = [
   (reading) => decoded(reading, JSON_ESCAPE, jsonCharacter),
   url,
   (reading) => url(form(reading)),
-  (reading) => decoded(reading, HTML_ESCAPE, htmlCharacter),
+  (reading) => decoded(reading, ENTITY, (entity) => entityCharacter(entity) ?? entity),
   (reading) => decoded(reading, BREAK, () => ""),
   (reading) => decoded(reading, BROKEN_ESCAPE, () => ""),
 ];
