@@ -1,7 +1,7 @@
 import { constants, copyFileSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { isRunning, startOf } from "./process";
-import { temporaryPath } from "./temporary-file";
+import { temporaryPath, withTemporary } from "./temporary-file";
 
 /** The process that holds a lock. Its start time, if known, tells it from later processes with its id. */
 interface Holder {
@@ -18,15 +18,12 @@ const PRIVATE = 0o600;
  * @throws the result of `refusal` if a running process has the lock, even if it is this process
  */
 export function lockFile(lock: string, refusal: (pid: number) => Error): () => void {
-  const own = temporaryPath(dirname(lock));
   const holder: Holder = { pid: process.pid, startedAt: startOf(process.pid) ?? null };
-  try {
+  withTemporary(dirname(lock), (own) => {
     writeFileSync(own, JSON.stringify(holder), { mode: PRIVATE });
     // A link appears together with its content, so no process reads a partial lock.
     while (!tryLink(own, lock)) removeLeftover(lock, refusal);
-  } finally {
-    rmSync(own, { force: true });
-  }
+  });
   return () => rmSync(lock, { force: true });
 }
 

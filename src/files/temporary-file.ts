@@ -14,6 +14,16 @@ export function temporaryPath(folder: string): string {
   return join(folder, `.cdktf-outreach-${process.pid}-${randomUUID()}.tmp`);
 }
 
+/** Runs a function with the path of a new temporary file in `folder`. Removes the file if it is still there then. */
+export function withTemporary<T>(folder: string, run: (temporary: string) => T): T {
+  const temporary = temporaryPath(folder);
+  try {
+    return run(temporary);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
 /** Reports whether a folder has a temporary file or folder. */
 export function hasTemporary(folder: string): boolean {
   return readdirSync(folder).some((name) => TEMPORARY.test(name));

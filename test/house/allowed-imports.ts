@@ -63,7 +63,7 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
   cli: {
     shared: ["interruption", "usage-error"],
     diff: [],
-    hcl: [],
+    hcl: ["shared"],
     engine: ["shared", "usage-error"],
     declared: ["engine", "hcl", "shared"],
     states: ["engine", "hcl", "shared"],

@@ -6,7 +6,7 @@ import { engineCandidates, noEngine } from "../engine/find-engine";
 import { withoutLog } from "../engine/run-engine";
 import { synthesizedStacks } from "../engine/stacks";
 import type { Finding } from "./finding";
-import { configurationFiles } from "../engine/configuration-files";
+import { configurationFiles } from "../shared/configuration-files";
 import { type ProgramRun, runProgram } from "./run-program";
 
 /** Checks one part of the machine or the project. If it throws, doctor reports the message as an error. */

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type ProviderPackage, readText } from "../../install";
 import { isObject, parseJson } from "../../shared/json";
-import { configurationFiles } from "../engine/configuration-files";
+import { configurationFiles } from "../shared/configuration-files";
 import type { Place } from "./context";
 
 /**
@@ -35,8 +35,8 @@ export function requiresProvider(
   if (existsSync(join(folder, "terraform.d/plugins", address))) return true;
   if (isStack && existsSync(join(folder, "cdk.tf.json")))
     return requiredSources(folder).some((source) => source === address || source === short);
-  return configurationFiles(folder).some((file) => {
-    const text = readText(file);
+  return configurationFiles(folder).some((name) => {
+    const text = readText(join(folder, name));
     return text.includes(`"${address}"`) || text.includes(`"${short}"`);
   });
 }

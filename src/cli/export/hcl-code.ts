@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { configurationFiles, readConfiguration } from "../hcl/configuration";
+import { readConfiguration } from "../hcl/configuration";
+import { configurationFiles } from "../shared/configuration-files";
 import type { FileToWrite } from "../shared/write-whole";
 import { type Kind, KINDS, type WorkspaceObject } from "../workspace/objects";
 import { type ExportedCode, promptFilesOf, promptPath, rowOf } from "./format";

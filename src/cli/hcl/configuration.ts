@@ -1,10 +1,11 @@
 import { isUtf8 } from "node:buffer";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { isObject, type JsonObject, parseJson } from "../../shared/json";
 import { parseHcl } from "./parse-hcl";
 import { literalOf, referenceOf } from "./template";
+import { configurationFiles } from "../shared/configuration-files";
 
 /** The blocks of a folder's configuration that the commands read. */
 export interface Configuration {
@@ -35,12 +36,6 @@ export const SYNTHESIZED = "cdk.tf.json";
 
 /** The file with the `import` blocks of an `export --adopt`. Synth leaves it in the folder of a stack. */
 export const ADOPTIONS = "outreach-adopt.tf.json";
-
-/** Lists the names of the files in a folder that Terraform or OpenTofu reads. The folder may be missing. */
-export function configurationFiles(folder: string): string[] {
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names.filter((name) => /^[^.].*\.(tf|tofu)(\.json)?$/s.test(name)).sort();
-}
 
 /**
  * Reads the configuration of a folder, in HCL and JSON. Between two files, other tasks run and `signal` ends

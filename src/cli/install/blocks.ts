@@ -1,6 +1,6 @@
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { type ProviderPackage, readText } from "../../install";
-import { configurationFiles } from "../engine/configuration-files";
+import { configurationFiles } from "../shared/configuration-files";
 import { Attempts } from "../shared/attempts";
 
 /** Returns the HCL that a configuration needs to use the provider. */
@@ -42,8 +42,8 @@ export function shortSources({ address }: ProviderPackage, folder: string) {
   );
   const short: string[] = [];
   const attempts = new Attempts();
-  for (const path of attempts.read(folder, configurationFiles) ?? []) {
-    if (source.test(attempts.read(path, readText) ?? "")) short.push(basename(path));
+  for (const name of attempts.read(folder, configurationFiles) ?? []) {
+    if (source.test(attempts.read(join(folder, name), readText) ?? "")) short.push(name);
   }
   return { short, unread: attempts.unread };
 }

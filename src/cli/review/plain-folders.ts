@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { currentCommit } from "../../install";
 import { plainStack, type Stack, synthesizedFolder } from "../engine/stacks";
 import { synthesizedCommit } from "../engine/synthesized-from";
-import { configurationFiles } from "../hcl/configuration";
+import { configurationFiles } from "../shared/configuration-files";
 import { existingFolder } from "../shared/folder-argument";
 import { realPath } from "../shared/real-path";
 import { UsageError } from "../usage-error";

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
-import { temporaryPath } from "../../files/temporary-file";
+import { withTemporary } from "../../files/temporary-file";
 import { messageOf } from "../../shared/message-of";
 
 /**
@@ -60,17 +60,14 @@ export function writeWhole(file: string, contents: string | Buffer, expected?: E
   const found = check(file, expected, contents);
   if (found?.contents.equals(Buffer.from(contents))) return;
   mkdirSync(dirname(file), { recursive: true });
-  const temporary = temporaryPath(dirname(file));
-  try {
+  withTemporary(dirname(file), (temporary) => {
     writeTemporary(temporary, contents, file);
     // The umask would limit the mode of a new file.
     if (found !== undefined) chmodSync(temporary, found.mode);
     if (expected === null && tryLink(temporary, file)) return;
     check(file, expected);
     renameSync(temporary, file);
-  } finally {
-    rmSync(temporary, { force: true });
-  }
+  });
 }
 
 /** Writes a temporary file. The error for a full disk names no file, so this one names the file to write. */

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isObject, type JsonObject } from "../../shared/json";
 import type { Stack } from "../engine/stacks";
-import { ADOPTIONS, configurationFiles, SYNTHESIZED } from "../hcl/configuration";
+import { ADOPTIONS, SYNTHESIZED } from "../hcl/configuration";
+import { configurationFiles } from "../shared/configuration-files";
 import { readJsonFile } from "../shared/json-file";
 
 /** Where the engine keeps the state of a stack. */
