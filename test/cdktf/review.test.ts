@@ -14,7 +14,7 @@ async function review(project: CdktfProject, args: readonly string[] = [], env: 
   const options = { env: { TMPDIR: temporary, ...env } };
   const outcome = await project.spawn(
     process.execPath,
-    [CLI, "review", ...(args.includes("--plan") ? [] : ["--skip-synth"]), ...args],
+    [CLI, "review", ...(args.includes("--plan") || args.includes("--dir") ? [] : ["--skip-synth"]), ...args],
     options,
   );
   expect(readdirSync(temporary)).toEqual([]);
@@ -170,6 +170,35 @@ describe("cdktf-outreach review", () => {
     expect(stdout).toContain("| `bad` ❌ not planned |");
     expect(stdout).toContain("❌ **Error**: `base_url is not a web address`");
     expect(stdout).toContain("<b>create</b> cluster <code>Cluster A</code>");
+  });
+
+  it("shows the delete that the engine plans beside a refused update, also of a folder that --dir names", async () => {
+    const app = (prompt: string) => `
+      new OutreachProvider(stack, "outreach", { visibilityTimeout: 0, outsideEdits: "fail" });
+      new OutreachSnippet(stack, "opener", { name: "Opener", prompt: ${JSON.stringify(prompt)} });`;
+    const project = await synthesized({
+      emea: `${app("Hi.")} new OutreachCluster(stack, "cluster", { name: "Europe" });`,
+    });
+    await project.apply("emea");
+    const { id } = bench
+      .simulator()
+      .objects()
+      .find(({ name }) => name === "Opener")!;
+    bench.simulator().update(id, { prompt: "Edited." });
+    project.app({ emea: app("Hello.") });
+    await project.synth();
+    const args = ["--format", "text", "--fail-on", "destroy", "--approval", join(project.folder, "approval")];
+    const failed = await review(project, args);
+    expect(failed).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("No approval is written") as string,
+    });
+    expect(failed.stdout).toMatch(
+      /^Plan review of emea: the plan failed, 1 to delete, 1 with drift, 1 error\n[^]*\nError: outreach_snippet \(\w+\): this plan overwrites an edit made in Outreach \(prompt\) \(snippet "Opener", outreach_snippet\.opener,[^]*\nThe plan stopped, so 1 object is not reviewed: it failed, or depends on what failed\.\n  snippet "Opener" outreach_snippet\.opener\n[^]*\nDELETE cluster "Europe"/,
+    );
+    const folder = join("cdktf.out", "stacks", "emea");
+    const plain = await review(project, ["--dir", folder, ...args]);
+    expect({ ...plain, stdout: plain.stdout.replaceAll(folder, "emea") }).toEqual(failed);
   });
 
   it("quotes what the engine says of a failure, and nothing of its log", async () => {

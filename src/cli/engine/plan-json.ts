@@ -20,6 +20,8 @@ export interface PlanJson {
   readonly applyable?: boolean;
   /** Every plan has this member. The output of `show -json` for a state does not have it. */
   readonly planned_values?: unknown;
+  /** The state that the plan compares with the configuration, after the refresh. */
+  readonly prior_state?: { readonly values?: { readonly root_module?: StateModule } };
   readonly resource_changes?: readonly PlannedResource[];
   readonly resource_drift?: readonly PlannedResource[];
   /** Planned calls of actions, since Terraform 1.14. */
@@ -90,12 +92,25 @@ export interface PlannedChange {
   readonly importing?: { readonly id?: string; readonly unknown?: boolean };
 }
 
+/** The objects of a module in a state, as a plan holds them. */
+export interface StateModule {
+  readonly resources?: readonly (Pick<PlannedResource, "address" | "mode" | "type" | "name"> & {
+    readonly values?: JsonValue;
+    readonly sensitive_values?: JsonValue;
+    readonly deposed_key?: string;
+  })[];
+  readonly child_modules?: readonly StateModule[];
+}
+
 /** The configuration of a module, as a plan holds it. */
 export interface ConfiguredModule {
   readonly resources?: readonly {
     readonly address: string;
+    readonly mode?: string;
+    readonly type?: string;
     readonly provider_config_key?: string;
     readonly expressions?: Keyed<JsonValue>;
+    readonly count_expression?: { readonly constant_value?: JsonValue };
   }[];
   readonly module_calls?: Keyed<{ readonly module?: ConfiguredModule }>;
 }

@@ -15,7 +15,7 @@ export interface PlannedStack {
   readonly name: string;
   /** Null if the plan failed. */
   readonly plan: PlanJson | null;
-  /** The plan that the engine wrote before it failed, if any. Only used to find sensitive values. */
+  /** The plan that the engine wrote before it failed, if any: of the objects that do not depend on the failure. */
   readonly unfinished?: PlanJson | null;
   /** In any order; null for a saved plan, which contains no diagnostics. */
   readonly diagnostics: readonly Diagnostic[] | null;
@@ -91,6 +91,7 @@ async function planInitialized(
         ...failed(name, { command: `${engine} plan`, ...planned }, diagnostics),
         unfinished,
         ...handedOver,
+        ...(unfinished !== null && { engine: basename(engine) }),
       };
     }
     const { plan, outcome } = await showPlan(file, { engine, folder, signal });

@@ -6,6 +6,7 @@ import { compareText } from "../shared/lists";
 import { notShownIn, withDrift } from "./model/actions";
 import { byAddress, objectKey } from "./model/addresses";
 import { ACTIONS_IN_ORDER, groupsOf } from "./model/groups";
+import { knownObjects, notReviewedIn } from "./model/known-objects";
 import { messageGroupsOf } from "./model/messages";
 import { changeOf, driftOf, outputChangeOf } from "./model/object-changes";
 import { FORMAT_VERSION, type Review, type StackReview } from "./model/review";
@@ -16,6 +17,7 @@ import { withoutVariables } from "./secrets/redact-diagnostics";
 import { attachWarnings } from "./warnings/attach";
 import { withWarnedEdit } from "./warnings/lost-edit";
 import { inOrder, withoutRepeats } from "./warnings/diagnostics";
+import { withAddresses } from "./warnings/placeholders";
 import { checkWarningsOf, promptWarningsOf } from "./warnings/plan-warnings";
 import { warningsOfShared } from "./warnings/shared-objects";
 import { withDependencies, withReasons } from "./warnings/stack-dependencies";
@@ -53,29 +55,31 @@ export function reviewOf(stacks: readonly PlannedStack[], commit: string | null 
 }
 
 function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackReview {
-  const { name, plan, unfinished } = stack;
-  const marked = withMarks(plan ?? unfinished ?? NOTHING);
-  const whole = plan === null ? NOTHING : marked;
-  const said = withoutVariables(reportedOn(stack, marked), marked);
-  const notShown = notShownIn(whole);
+  const { name, plan: finished } = stack;
+  const plan = finished ?? stack.unfinished ?? NOTHING;
+  const marked = withMarks(plan);
+  const objects = knownObjects(marked);
+  const said = withAddresses(withoutVariables(reportedOn(stack, marked), marked), objects);
+  const notShown = notShownIn(marked);
   const reported = inOrder(withoutRepeats([...said, ...notShown.map(({ warning }) => warning), ...shared]));
-  if (plan?.errored === true) reported.unshift(FAILED);
-  const found = changesIn(whole);
+  if (finished?.errored === true) reported.unshift(FAILED);
+  const found = changesIn(marked);
   const attached = attachWarnings(reported, found.changes);
   const changes = attached.changes.map(withWarnedEdit);
   const { diagnostics } = attached;
   const totals = totalsOf({ ...found, changes, diagnostics });
-  const planned = plan !== null && plan.errored !== true;
+  const planned = finished !== null && finished.errored !== true;
   return {
     name,
     planned,
+    notReviewed: planned ? [] : plan === NOTHING ? null : notReviewedIn(objects, diagnostics),
     hasEngineWarnings: stack.diagnostics !== null,
     onlyUpdatesState: planned && plan.applyable === true && notShown.length === 0 && changesNothing(totals),
     notShown: notShown.length,
     deletesNotShown: notShown.filter(({ deletes }) => deletes).length,
     engine: stack.engine ?? null,
-    engineVersion: plan?.terraform_version ?? null,
-    plannedAt: plan?.timestamp ?? null,
+    engineVersion: plan.terraform_version ?? null,
+    plannedAt: plan.timestamp ?? null,
     totals,
     ...found,
     changes,

@@ -65,7 +65,7 @@ export function shownId(id: string): string {
 }
 
 /** Returns a text as one word of a command line of bash or zsh. */
-function shellWord(text: string): string {
+export function shellWord(text: string): string {
   if (PLAIN.test(text)) return text;
   if (text.search(invisible()) === -1) return `'${text.replaceAll("'", "'\\''")}'`;
   const bytes = Array.from(Buffer.from(text), (byte) =>

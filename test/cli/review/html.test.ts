@@ -111,7 +111,9 @@ describe("the page of a review", () => {
 
   it("announces a failed plan as it announces a delete, with the first error", () => {
     const failure = inside((tag) => tag.attributes["aria-labelledby"] === "failures");
-    expect(words(failure)).toBe("1 of 6 plans failed ✕ Error broken Invalid provider configuration");
+    expect(words(failure)).toBe(
+      "1 of 6 plans failed ✕ Error broken Invalid provider configuration outreach_cluster.x",
+    );
     expect(tagsOf(failure)[0]!.attributes["class"]).toBe(tags.find(hasClass("dangers"))!.attributes["class"]);
     expect(tagsOf(failure).find(({ name }) => name === "a")!.attributes["href"]).toBe("#m0");
     expect(words(byId("m0"))).toMatch(/Error Invalid provider configuration broken, outreach_cluster\.x/);

@@ -126,7 +126,7 @@ it.each([
   },
 );
 
-it("an unfinished plan of a failed run is used to find sensitive values", async () => {
+it("an unfinished plan of a failed run is reviewed, and its sensitive values are hidden", async () => {
   const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
   const change = planned("outreach_snippet", ["create"], null, { name: "s3cret", prompt: "{a b}" });
   const plan = {
@@ -159,10 +159,18 @@ esac
       exclusively: atMost(1),
     };
     const [review] = reviewOf([await planStack({ name: "s", folder }, run)]).stacks;
-    expect(review).toMatchObject({ planned: false, changes: [], totals: { warning: 1, error: 1 } });
-    expect(review!.diagnostics.map(({ summary }) => summary)).toEqual([
-      expect.stringMatching("engine plan ended with status 1$"),
-      "outreach_snippet (sensitive value): {a b} is not a placeholder",
+    expect(review).toMatchObject({
+      planned: false,
+      engine: "engine",
+      notReviewed: [],
+      changes: [{ action: "create", address: change.address }],
+      totals: { create: 1, warning: 1, error: 1 },
+    });
+    expect(review!.diagnostics).toMatchObject([
+      { summary: expect.stringMatching("engine plan ended with status 1$") as string },
+    ]);
+    expect(review!.changes[0]!.warnings).toMatchObject([
+      { summary: "outreach_snippet (sensitive value): {a b} is not a placeholder" },
     ]);
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,5 +1,6 @@
 import { type MarkupContent, element, type Markup } from "../../../page/markup";
 import { capitalized, sentence } from "../../shared/text";
+import type { Diagnostic } from "../../engine/diagnostics";
 import type { Entry } from "../model/entries";
 import { messagesOf } from "../model/messages";
 import type { ObjectChange, Review, StackReview } from "../model/review";
@@ -7,6 +8,8 @@ import { isNothingToDo } from "../model/totals";
 import { consequenceOf, isAnnounced, isLoss, titlesOf } from "../wording/dangers";
 import { countOf } from "../wording/entries";
 import { kindOf, nameOf } from "../wording/objects";
+import { lackOf } from "../wording/failures";
+import { placesOfMember } from "../wording/messages";
 import { failureTitle, ONLY_STATE, reviewSentence, timeWords, UPDATES_STATE } from "../wording/summary";
 import { listOf } from "./article";
 import { badge, counted, kindsOfTotals, signOf } from "./kinds";
@@ -38,8 +41,25 @@ export function failures(review: Review): Markup | null {
     const name = element`<bdi>${stack.name}</bdi>`;
     return element`${badge("error")}
       ${error === undefined ? name : element`<a href="#${messageId(index)}">${name}</a>`}
-      ${error === undefined ? null : element`<strong><bdi>${error.summary}</bdi></strong>`}`;
+      ${error === undefined ? null : element`<strong><bdi>${error.summary}</bdi></strong>`}
+      ${error === undefined ? null : objectOf(stack, error)}
+      ${lackIn(stack)}`;
   });
+}
+
+/** Returns the name and the address of the object that failed; null if the error is about none. */
+function objectOf(stack: StackReview, diagnostic: Diagnostic): Markup | null {
+  const places = diagnostic.address === null ? [] : placesOfMember({ stack, diagnostic }, false);
+  const names = places.slice(0, places.indexOf(diagnostic.address!) + 1);
+  return names.length === 0 ? null : element`<span class="aside">${listOf(names)}</span>`;
+}
+
+/** Returns what the review lacks of a stack whose plan failed. */
+function lackIn(stack: StackReview): Markup | null {
+  const lack = lackOf(stack);
+  if (lack === null) return null;
+  const { words, names, more } = lack;
+  return element`<p>${words} ${listOf(names)} ${more}</p>`;
 }
 
 /** Returns the entries that the top of the page announces. */

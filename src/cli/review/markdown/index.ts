@@ -6,6 +6,7 @@ import { driftBesideChanges, isQuiet, TOTALS_IN_ORDER } from "../model/totals";
 import { baseFacts, headlineOf } from "../wording/base";
 import { consequenceOf, isAnnounced, isLoss, titlesOf } from "../wording/dangers";
 import { lostEditOf } from "../wording/entries";
+import { lackOf } from "../wording/failures";
 import * as summary from "../wording/summary";
 import { driftPiece, outputPiece } from "./beside-changes";
 import { MARKS } from "./code-block";
@@ -41,6 +42,7 @@ export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
     ...(summary.lacksEngineWarnings(review) ? [frame(`<sub>${summary.NO_ENGINE_WARNINGS}</sub>`)] : []),
     ...(!isOneOfMany && stacks[0]?.onlyUpdatesState === true ? [frame(summary.UPDATES_STATE)] : []),
     ...ofSeverity("error"),
+    ...stacks.flatMap((stack) => lackPiece(stack, isOneOfMany)),
     ...(hasMarks(stacks) ? [frame(`<sub>${MARKS.join(" ")} marks what differs within a line.</sub>`)] : []),
     ...entries.map((entry) => entryPiece(entry, isOneOfMany, isOpen(entry, entries.length))),
     ...ofSeverity("warning"),
@@ -73,8 +75,8 @@ const COLUMNS = TOTALS_IN_ORDER.filter((name) => name !== "error");
 /** Returns a table of the totals, without columns that are empty in every stack. */
 function rollUp(stacks: readonly StackReview[]): string {
   const columns = COLUMNS.filter((column) => stacks.some(({ totals }) => totals[column] > 0));
-  const rows = stacks.map(({ name, totals, planned, onlyUpdatesState }) => [
-    `${cellCode(name)}${planned ? "" : " ❌ not planned"}${onlyUpdatesState ? ` ${summary.ONLY_STATE}` : ""}`,
+  const rows = stacks.map(({ name, totals, planned, notReviewed, onlyUpdatesState }) => [
+    `${cellCode(name)}${planned ? "" : notReviewed === null ? " ❌ not planned" : " ❌ plan failed"}${onlyUpdatesState ? ` ${summary.ONLY_STATE}` : ""}`,
     ...columns.map((column) => totals[column] || ""),
   ]);
   const table = [["stack", ...columns], ["---", ...columns.map(() => "--:")], ...rows];
@@ -99,6 +101,16 @@ function tablePiece(entries: readonly Entry[], isOneOfMany: boolean): Piece {
     importance: 8.5,
     objects: 0,
   };
+}
+
+/** Returns what the review lacks of a stack whose plan failed. */
+function lackPiece(stack: StackReview, isOneOfMany: boolean): Piece[] {
+  const lack = lackOf(stack);
+  if (lack === null) return [];
+  const { words, names, more } = lack;
+  const title = `> [!WARNING]\n> ${isOneOfMany ? `${codeSpan(stack.name)}: ` : ""}${words}`;
+  const list = [...names.map(codeSpan), ...(more === "" ? [] : [more])].map((one) => `> - ${one}`);
+  return [frame([title, ...(list.length === 0 ? [] : [">", ...list])].join("\n"), title)];
 }
 
 function hasMarks(stacks: readonly StackReview[]): boolean {

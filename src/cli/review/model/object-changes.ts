@@ -122,7 +122,8 @@ function rootOf({ path }: model.AttributeChange): string {
   return /^[^.[]*/.exec(path)![0];
 }
 
-function identityOf({ address, deposed, type, change }: PlannedResource): model.ObjectIdentity {
+/** Returns the names of a planned object. */
+export function identityOf({ address, deposed, type, change }: PlannedResource): model.ObjectIdentity {
   const sides = [beforeOf(change), afterOf(change)];
   const text = (attribute: string) => {
     const parts = sides.map((side) => partOf(side, attribute));

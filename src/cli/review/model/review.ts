@@ -70,6 +70,11 @@ export interface StackReview {
   readonly name: string;
   /** False if the plan failed, or if the saved plan is of a failed run. The lists are then incomplete. */
   readonly planned: boolean;
+  /**
+   * The objects that a failed plan does not cover, by address: they failed, or depend on what failed. Empty if the
+   * plan covers all. Null if it failed before it had any object.
+   */
+  readonly notReviewed: readonly ObjectIdentity[] | null;
   /** False for a saved plan, which lacks most engine warnings. The review then checks prompts itself. */
   readonly hasEngineWarnings: boolean;
   /** True if an apply changes only the state, as after `-refresh-only`. Only newer Terraform reports it. */
@@ -78,7 +83,7 @@ export interface StackReview {
   readonly notShown: number;
   /** How many of the operations in `notShown` delete an object, now or in a later plan. */
   readonly deletesNotShown: number;
-  /** The program that planned, such as `terraform`; null for a saved plan and for a failed plan. */
+  /** The program that planned, such as `terraform`; null for a saved plan, and without a plan. */
   readonly engine: string | null;
   readonly engineVersion: string | null;
   readonly plannedAt: string | null;

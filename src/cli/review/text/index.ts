@@ -7,6 +7,7 @@ import type { ObjectDrift, OutputChange, Review, StackReview } from "../model/re
 import { driftBesideChanges, isQuiet } from "../model/totals";
 import { baseFacts, headlineOf } from "../wording/base";
 import { titlesOf } from "../wording/dangers";
+import { lackOf } from "../wording/failures";
 import { placesOfMember, textsOf } from "../wording/messages";
 import { lacksEngineWarnings, NO_ENGINE_WARNINGS, reviewSentence, UPDATES_STATE } from "../wording/summary";
 import { attributeLines } from "./attribute";
@@ -36,6 +37,7 @@ export function renderText(review: Review, { colours }: { readonly colours: bool
     ...(lacksEngineWarnings(review) ? [[paint("dim", NO_ENGINE_WARNINGS)]] : []),
     ...each(({ onlyUpdatesState }) => (onlyUpdatesState && !isOneOfMany ? [[UPDATES_STATE]] : [])),
     ...blocks("error"),
+    ...each((stack) => lackLines(stack, whereIn(stack), paint)),
     ...entries.map((entry) => entryLines(entry, isOneOfMany, paint)),
     ...blocks("warning"),
     ...each((stack) => driftBesideChanges(stack).map((one) => driftLines(one, whereIn(stack), paint))),
@@ -71,6 +73,16 @@ function messageLines(message: Message, isOneOfMany: boolean, paint: Paint): str
     places[0]!.filter((place) => !texts.summary.includes(place)),
   );
 }
+
+/** Returns what the review lacks of a stack whose plan failed. */
+function lackLines(stack: StackReview, where: string, paint: Paint): string[][] {
+  const lack = lackOf(stack);
+  if (lack === null) return [];
+  const { words, names, more } = lack;
+  const title = paint("red", `${where === "" ? "" : `${makeVisible(stack.name)}: `}${words}`);
+  return [[title, ...[...names.map(makeVisible), ...(more === "" ? [] : [more])].map((one) => `  ${one}`)]];
+}
+
 function driftLines(drift: ObjectDrift, where: string, paint: Paint): string[] {
   return [
     `${paint("cyan", "DRIFT")}${titleOf(drift, paint)}${where}`,

@@ -7,7 +7,7 @@ import type { Action, ObjectChange } from "../model/review";
 const REMOVES: ReadonlySet<Action> = new Set(["delete", "forget"]);
 
 /** Matches how our provider names an object in a summary: type and id, as in `outreach_cluster (clu_1)`. */
-const OBJECT_IN_SUMMARY = /\w+ \([^()]+\)/g;
+export const OBJECT_IN_SUMMARY = /\w+ \([^()]+\)/g;
 
 /**
  * Returns each change with the warnings about it, and separately all other warnings and the errors. A warning

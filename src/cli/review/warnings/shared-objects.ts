@@ -1,3 +1,4 @@
+import { shellWord } from "../../../provider/phrases/subject";
 import { type Diagnostic, warningOf } from "../../engine/diagnostics";
 import type { PlannedResource } from "../../engine/plan-json";
 import type { PlannedStack } from "../../engine/plan-stack";
@@ -6,7 +7,7 @@ import { actionOf } from "../model/actions";
 import { isOwnType } from "../model/declared-attributes";
 
 /** Stacks are compared by identity, because plan files may give several stacks the same name. */
-type Stack = Pick<PlannedStack, "name" | "plan">;
+type Stack = Pick<PlannedStack, "name" | "plan" | "unfinished">;
 
 interface Use {
   /** Type, workspace and id of the object, as one text. */
@@ -19,7 +20,7 @@ interface Use {
 /** Warns of objects that a stack deletes, imports or adopts while another stack or alias manages them. */
 export function warningsOfShared(stacks: readonly Stack[]): Map<Stack, Diagnostic[]> {
   const uses = stacks.flatMap((stack) =>
-    (stack.plan?.resource_changes ?? []).flatMap((resource) => usesBy(resource, stack)),
+    ((stack.plan ?? stack.unfinished)?.resource_changes ?? []).flatMap((resource) => usesBy(resource, stack)),
   );
   const users = groupBy(uses, ({ object }) => object);
   const changing = groupBy(uses, ({ verb, stack }) => (verb === "managed" ? null : stack));
@@ -38,10 +39,18 @@ function warningsOf({ address, stack, verb }: Use, users: readonly Use[]): Diagn
     `${address}: the object that is ${verb} here is ${elsewhere.join(" and ")}`,
     "Two resources that manage one object overwrite each other's content, and a delete of either deletes it for both. " +
       "To move the object, first remove it from its old place, with a `removed` block with destroy = false or with " +
-      "`terraform state rm ADDRESS`.",
+      `${oldPlaces(users, others)
+        .map((old) => `\`terraform state rm ${shellWord(old)}\``)
+        .join(" or ")}.`,
     address,
   );
   return [warning];
+}
+
+/** Returns the addresses that an object may leave: not those that import or adopt it, if there are others. */
+function oldPlaces(users: readonly Use[], others: readonly Use[]): string[] {
+  const old = users.filter(({ verb }) => verb === "deleted" || verb === "managed");
+  return [...new Set((old.length > 0 ? old : others).map(({ address }) => address))];
 }
 
 function usesBy({ address, change, mode, type }: PlannedResource, stack: Stack): Use[] {

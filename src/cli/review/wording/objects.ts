@@ -37,6 +37,12 @@ export function nameOf(object: ObjectIdentity): string {
   return isNamed(object) ? object.name! : object.address;
 }
 
+/** Returns words such as `snippet "Opener"` if the name is visible, then the address. */
+export function namesOf(object: ObjectIdentity): string[] {
+  const { name, address } = object;
+  return [...(isNamed(object) ? [`${kindOf(object)} ${JSON.stringify(name)}`] : []), address];
+}
+
 /** Returns the name or address, cut after 120 characters. */
 export function titleOf(object: ObjectIdentity): string {
   const characters = Array.from(nameOf(object));
