@@ -1,6 +1,9 @@
+import type { Kind } from "../api";
+
+export type { Kind };
+
 /** The kinds of objects of a workspace. */
-export const KINDS = ["cluster", "snippet"] as const;
-export type Kind = (typeof KINDS)[number];
+export const KINDS = ["cluster", "snippet"] as const satisfies readonly Kind[];
 
 /** Returns the kind of object that a resource type manages; undefined for a type of another provider. */
 export function kindOfType(type: string): Kind | undefined {
