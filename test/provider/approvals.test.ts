@@ -107,7 +107,11 @@ describe.each(KINDS)("an approval of a change of %s", (_type, kind) => {
     const object = await settled();
     approve({ action: "update", id: object.id, before: given, after: changed });
     bench.simulator.delete(object.id);
-    await isRefused(object.refreshAndPlan(changed), `${type}: this create is not approved`);
+    await isRefused(
+      object.refreshAndPlan({ ...changed, name: given["name"]! }),
+      `${type}: this create is not approved`,
+      "An object of this name was deleted in Outreach, and the approval has no create of it.",
+    );
   });
 
   it.each([{ workspaceId: "wsp-other" }, { address: "https://api.example" }])(

@@ -1,4 +1,5 @@
 import { unknown } from "../../src/plugin/values";
+import { deletionOf } from "../plugin/core";
 import { useApprovals } from "./approving";
 import { KINDS } from "./kinds";
 import { useWorkbench, type Given, type Managed } from "./workbench";
@@ -124,6 +125,44 @@ describe.each(KINDS)("an edit made in Outreach of %s", (_type, kind) => {
     await expect(object.plan(null)).rejects.toThrow(discards(object.id));
     expect(bench.objects()).toMatchObject([{ [text]: "Edited" }]);
     expect((await object.refreshAndPlan({ ...given, [text]: "Edited" })).action).toBe("no-op");
+  });
+
+  it("is a warning if the plan does not know outside_edits, and the apply refuses the change if it is fail", async () => {
+    const object = await settled();
+    edit(object);
+    const planning = await bench.configured({ outside_edits: unknown });
+    const plan = (next: Given | null) => planning.run((process) => object.refreshAndPlan(next, process));
+    const update = await plan(given);
+    const removal = await plan(null);
+    const replace = await planning.run((process) =>
+      process.plan(type, given, object.instance, { replace: true }),
+    );
+    const warnings = [update, removal].flatMap((one) => one.warnings);
+    expect(warnings.map(({ summary }) => summary)).toEqual([overwrites(object.id), discards(object.id)]);
+    expect(warnings[0]!.detail).toContain(
+      'outside_edits is not known yet. If it is "fail", the apply refuses',
+    );
+    const failing = await bench.configured({ outside_edits: "fail" });
+    await expect(failing.run((process) => object.carryOut(given, update, process))).rejects.toThrow(
+      overwrites(object.id),
+    );
+    for (const deletion of [removal, deletionOf(replace)]) {
+      const { errors } = await failing.run((process) => object.carryOut(null, deletion, process));
+      const summary = deletion === removal ? discards(object.id) : overwrites(object.id);
+      expect(errors).toMatchObject([{ summary }]);
+    }
+    expect(bench.objects()).toMatchObject([{ id: object.id, [text]: "Edited" }]);
+    expect((await object.carryOut(null, removal)).errors).toEqual([]);
+  });
+
+  it('is only a warning in a review with outside_edits = "fail", which says that the change needs an approval', async () => {
+    const object = await settled({ outside_edits: "fail" });
+    edit(object);
+    process.env["OUTREACH_REVIEW_RUN"] = "1";
+    const { warnings } = await object.refreshAndPlan(given);
+    expect(warnings.filter(({ summary }) => summary === overwrites(object.id))).toMatchObject([
+      { detail: expect.stringMatching(/^outside_edits = "fail" refuses this change without an approval\./) },
+    ]);
   });
 
   it('is only a warning with outside_edits = "fail" if an approval covers the change', async () => {

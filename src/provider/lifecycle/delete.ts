@@ -19,6 +19,7 @@ import { claim } from "./claims";
 import { confirmDeleted, pollUntilConsistent } from "./gone";
 import { findShown, lookAgain, readOnce, rememberedOf, type Remembered } from "./find-object";
 import { countingSearches, warnOfEmptyList } from "./none-found";
+import { refuseLostEdit } from "./outside-edits";
 import { plannedToDelete } from "./plan";
 import { restrictWrite } from "./restrict";
 import { refuseChanged } from "./update";
@@ -51,6 +52,7 @@ export async function deleteManaged<State extends ManagedState>(
     // This may be the last object of its kind, so an empty list afterwards is no reason to warn.
     run.failures.markReported(kind.type);
     refuseChanged(operation, planned, found);
+    refuseLostEdit(operation);
     const linked = await allow?.(found);
     const before = kind.toState(found, run.settings.workspaceId, prior);
     restrictWrite(operation, { action: "delete", id: subject.id, before, after: null, linked });

@@ -21,7 +21,7 @@ const ALLOW_DUPLICATES = "OUTREACH_ALLOW_DUPLICATES";
  */
 export async function refuseLostState({ kind, run, call }: HookContext): Promise<void> {
   run.duplicates.planned += 1;
-  if (run.duplicates.planned !== MANY || isAllowed() || run.restrictions?.approvals !== undefined) return;
+  if (run.duplicates.planned !== MANY || isAllowed()) return;
   // Only this create waits, so that Terraform goes on with other resources. In an apply, they begin to write.
   for (let waited = 0; waited < WAIT_MS && !call.signal.aborted; waited += STEP_MS) {
     if (run.isWriting || run.hasManaged) return;

@@ -8,6 +8,11 @@ import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { inWords } from "../phrases/differences";
 import { describe, ProviderError } from "../phrases/subject";
+import { isReviewRun } from "../run/review-run";
+import type { OutsideEditsMode } from "../settings/configuration";
+
+/** Private state of a planned delete: the message about its lost edit, if the plan did not know `outside_edits`. */
+const LOST_EDIT = "lost_edit";
 
 /**
  * Records the texts of an object that the provider wrote, adopted or imported. An ordinary refresh records
@@ -15,6 +20,7 @@ import { describe, ProviderError } from "../phrases/subject";
  * counts as edited until the next write.
  */
 export function recordAccepted({ kind, call }: HookContext, values: object | null): void {
+  call.private.set(LOST_EDIT, undefined);
   if (values === null) return call.private.set(ACCEPTED, undefined);
   const fingerprints = attributesOf(kind.type).map((name) => [name, fingerprintOf(textAt(values, name))]);
   call.private.set(ACCEPTED, Object.fromEntries(fingerprints));
@@ -26,6 +32,7 @@ export function warnOfOverwritten(
   prior: Partly<ManagedState>,
   planned: object,
 ): void {
+  operation.call.private.set(LOST_EDIT, undefined);
   if (operation.run.settings.outsideEdits === "overwrite") return;
   const lost = editsIn(operation, prior).filter(
     ({ name, accepted }) =>
@@ -50,8 +57,9 @@ export function warnOfDeleted(
   prior: Partly<ManagedState>,
   found: Partly<ManagedState>,
 ): void {
-  const { kind, run } = context;
+  const { kind, run, call } = context;
   const { id } = prior;
+  call.private.set(LOST_EDIT, undefined);
   if (run.failures.isFailing || id === null || run.settings.outsideEdits === "overwrite") return;
   const drift = textDifferences<string>(attributesOf(kind.type), textsOf(prior), textsOf(found));
   const stored = editsIn(context, found).filter(
@@ -76,19 +84,43 @@ interface Message {
 }
 
 /**
- * An approval covers a change only if its reviewers saw the edit, so the edit is then no reason to refuse the
- * plan.
+ * Throws before a delete if the plan did not know `outside_edits`, and would otherwise have refused the loss of an
+ * edit. Terraform plans an update once more in the apply, but no delete.
  */
-function say({ run, call }: HookContext, { summary, detail, attribute }: Message): void {
-  const isApproved = run.restrictions?.approvals !== undefined;
-  if (run.settings.outsideEdits === "fail" && !isApproved) {
-    throw new ProviderError(
-      summary,
-      `outside_edits = "fail" refuses this plan. ${detail} Set outside_edits = "warn" to accept the loss.`,
-      attribute,
-    );
-  }
-  call.diagnostics.warn(summary, detail, attribute === undefined ? undefined : attributePath(attribute));
+export function refuseLostEdit(context: HookContext): void {
+  const message = context.call.private.get(LOST_EDIT) as Message | undefined;
+  if (message !== undefined) refuse(context, message);
+}
+
+function say(context: HookContext, message: Message): void {
+  const { run, call } = context;
+  refuse(context, message);
+  const { outsideEdits: mode } = run.settings;
+  if (mode === "unknown") call.private.set(LOST_EDIT, message);
+  const { summary, detail, attribute } = message;
+  const path = attribute === undefined ? undefined : attributePath(attribute);
+  call.diagnostics.warn(summary, noteOn(mode) + detail, path);
+}
+
+/** Says what a warning cannot: that the change may be refused later. */
+function noteOn(mode: OutsideEditsMode | "unknown"): string {
+  if (mode === "unknown")
+    return 'outside_edits is not known yet. If it is "fail", the apply refuses this change. ';
+  return mode === "fail" ? 'outside_edits = "fail" refuses this change without an approval. ' : "";
+}
+
+/**
+ * Throws if `outside_edits` is "fail". An approval covers a change only if its reviewers saw the edit, so the edit is
+ * then no reason to refuse the change. A review only shows it: otherwise, no approval could ever be written.
+ */
+function refuse({ run }: HookContext, { summary, detail, attribute }: Message): void {
+  const isForReviewers = run.restrictions?.approvals !== undefined || isReviewRun();
+  if (run.settings.outsideEdits !== "fail" || isForReviewers) return;
+  throw new ProviderError(
+    summary,
+    `outside_edits = "fail" refuses this change. ${detail} Set outside_edits = "warn" to accept the loss.`,
+    attribute,
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Readable } from "../../objects/found";
+import { canonicalText } from "../../objects/text";
 import { unchanged, type ResourceCall } from "../../plugin/framework";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
@@ -48,6 +49,7 @@ async function refreshed(
   if (found === undefined) {
     if (call.signal.aborted && !isImported(state)) return unchanged;
     warnOfEmptyList(operation, PLANNED);
+    run.memory(kind).deletedNames.add(canonicalText(state.name ?? ""));
     return undefined;
   }
   recordSeen(operation);

@@ -1,5 +1,6 @@
 import { contentOf, notKnown, type Action, type Change, type Phase, type Refusal } from "../../approval";
 import { kindOfType, type Kind } from "../../objects/kinds";
+import { canonicalText } from "../../objects/text";
 import type { HookCall } from "../../plugin/framework";
 import { isUnknown, type Unknown, type Value } from "../../plugin/values";
 import type { HookContext } from "../run/operation";
@@ -122,6 +123,7 @@ function notApproved(check: Check): Problem | undefined {
   const facts = {
     action: change.action,
     adopts: isAdoption(change),
+    isDeleted: isDeleted(check),
     linked: change.linked ?? 0,
     approved: approvals.size,
   };
@@ -164,6 +166,14 @@ function textsOf(kind: Kind, values: object) {
 
 function isAdoption({ action, id }: RestrictedChange): boolean {
   return action === "create" && typeof id === "string";
+}
+
+/** Reports whether the plan creates again what it has found deleted. */
+function isDeleted({ context: { kind, run }, change: { action, after } }: Check): boolean {
+  const { name } = (after ?? {}) as { readonly name?: Value };
+  return (
+    action === "create" && typeof name === "string" && run.memory(kind).deletedNames.has(canonicalText(name))
+  );
 }
 
 function subjectOf({ context: { kind }, change: { id } }: Check): string {

@@ -5,6 +5,8 @@ interface RefusedChange {
   readonly action: Action;
   /** True for a create that adopts an existing object. */
   readonly adopts: boolean;
+  /** True for a create of a name whose object this plan has found deleted. */
+  readonly isDeleted: boolean;
   /** How many mailboxes are linked to a cluster that is to be deleted. */
   readonly linked: number;
   /** How many changes the approvals cover in all. */
@@ -16,7 +18,10 @@ export const APPROVE =
   "Write a new approval with cdktf-outreach review --approval, have it reviewed, and plan again with it.";
 
 /** Returns the reason why approvals do not cover a change, as sentences. */
-export function reasonOf(refusal: Refusal, { action, adopts, linked, approved }: RefusedChange): string {
+export function reasonOf(
+  refusal: Refusal,
+  { action, adopts, isDeleted, linked, approved }: RefusedChange,
+): string {
   switch (refusal.is) {
     case "used up":
       return `OUTREACH_APPROVED covers this ${action} ${times(refusal.times)}, but this run makes it more often.`;
@@ -35,6 +40,8 @@ export function reasonOf(refusal: Refusal, { action, adopts, linked, approved }:
     case "other action":
       return `The approval has no ${action} of this object, but ${refusal.action === "update" ? "an" : "a"} ${refusal.action}.`;
     case "not approved":
+      if (isDeleted)
+        return "An object of this name was deleted in Outreach, and the approval has no create of it.";
       return `OUTREACH_APPROVED covers ${approved === 1 ? "1 change" : `${approved} changes`}, but not this one.`;
   }
 }

@@ -19,7 +19,8 @@ export class ProviderSettings {
   constructor(settings: Settings) {
     this.#settings = settings;
     this.#unknown = Object.entries(settings)
-      .filter(([, value]) => isUnknown(value))
+      // No request needs outside_edits, so a plan can do without it.
+      .filter(([argument, value]) => isUnknown(value) && argument !== "outside_edits")
       .map(([argument]) => argument);
   }
 
@@ -59,8 +60,10 @@ export class ProviderSettings {
     return (this.known.existing_name ?? "warn") as ExistingNameMode;
   }
 
-  get outsideEdits(): OutsideEditsMode {
-    return (this.#settings.outside_edits ?? "warn") as OutsideEditsMode;
+  /** "unknown" in a plan if only the apply knows the value. */
+  get outsideEdits(): OutsideEditsMode | "unknown" {
+    const { outside_edits: mode } = this.#settings;
+    return mode !== null && isUnknown(mode) ? "unknown" : ((mode ?? "warn") as OutsideEditsMode);
   }
 
   /** False if no create can adopt an object. It is true while `existing_name` is unknown. */

@@ -7,13 +7,7 @@ import { configurationAttributes, environmentVariable, type ProviderConfig } fro
 type Argument = keyof typeof configurationAttributes;
 
 /** Arguments that no request needs, so that a plan can reach the workspace while they are unknown. */
-const HINTS = [
-  "known_variables",
-  "outside_edits",
-  "read_ahead",
-  "declared_clusters",
-  "declared_snippets",
-] as const;
+const HINTS = ["known_variables", "read_ahead", "declared_clusters", "declared_snippets"] as const;
 type Hint = (typeof HINTS)[number];
 
 /** An argument that says how many objects of a kind the configuration declares. */
@@ -22,7 +16,6 @@ export type DeclaredCount = Extract<Hint, `declared_${string}`>;
 /** The arguments, from the configuration or else the environment. An argument without a value is null. */
 export type Settings = { readonly [K in Exclude<Argument, Hint>]: ProviderConfig[K] } & {
   readonly known_variables: readonly string[] | null;
-  readonly outside_edits: string | null;
   readonly read_ahead: boolean | null;
 } & { readonly [K in DeclaredCount]: NumberValue | null };
 
