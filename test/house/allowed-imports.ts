@@ -30,7 +30,7 @@ export const ALLOWED: Readonly<Record<string, { folders: readonly string[]; pack
         "shared",
         "simulator",
       ],
-      packages: ["@cdktf/hcl2json", "@cdktn/hcl2json"],
+      packages: ["@cdktf/hcl2json", "@cdktn/hcl2json", "fflate"],
     },
   };
 
@@ -76,7 +76,7 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
     lint: ["declared", "shared", "states", "usage-error"],
     probe: ["shared", "usage-error", "workspace"],
     pull: ["declared", "diff", "hcl", "shared", "states", "usage-error", "workspace"],
-    review: ["diff", "engine", "hcl", "shared", "usage-error"],
+    review: ["diff", "engine", "hcl", "shared", "states", "usage-error"],
     simulate: ["usage-error"],
   },
   "cli/review": {
@@ -101,7 +101,17 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
 export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   constructs: [
     ["fork-name", "tokens", "user-error"],
-    ["addresses", "config", "installed-fork", "pieces", "synth-checks", "template", "text", "text-at-synth"],
+    [
+      "addresses",
+      "config",
+      "installed-fork",
+      "module-sources",
+      "pieces",
+      "synth-checks",
+      "template",
+      "text",
+      "text-at-synth",
+    ],
     // A stack's checks find the generated classes, and these classes check their stack.
     ["fork", "generated", "managed-resource", "shared-imports", "stack"],
     ["credentials", "prompt-files", "prompt-record", "prompts", "provider-checks", "synth-record"],

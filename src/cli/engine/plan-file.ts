@@ -29,7 +29,7 @@ export async function readPlanFile(path: string, reading: Reading): Promise<Plan
   // The file may be an encrypted state: only the decrypted text shows the difference to a plan.
   if (!isPlan(plan)) throw notPlan(path);
   const [missing] = missingIn(plan);
-  if (missing === undefined) return { name: nameOf(file), plan, diagnostics: null };
+  if (missing === undefined) return { name: stackName(file), plan, diagnostics: null };
   throw new UsageError(`${path} is no plan that this command can read: ${makeVisible(missing)} is missing.`);
 }
 
@@ -104,7 +104,7 @@ function lacksInstalledProviders({ problem }: Failure): boolean {
 
 /** Returns the folders that may have the plan's providers, the most likely folders first. */
 function foldersFor(file: string, cdktfOut: string | undefined): Set<string> {
-  const isOwn = ({ name }: Stack) => Number(name === nameOf(file));
+  const isOwn = ({ name }: Stack) => Number(name === stackName(file));
   const stacks = stacksIn(cdktfOut).sort((a, b) => isOwn(b) - isOwn(a));
   const folders = [dirname(file), process.cwd(), ...stacks.map(({ folder }) => resolve(folder))];
   // With TF_DATA_DIR, the working directory may be initialized without a .terraform folder.
@@ -112,7 +112,7 @@ function foldersFor(file: string, cdktfOut: string | undefined): Set<string> {
 }
 
 /** Returns the stacks. After an error the list is empty: the plan may come from another project. */
-function stacksIn(cdktfOut: string | undefined): Stack[] {
+export function stacksIn(cdktfOut: string | undefined): Stack[] {
   try {
     return findStacks(cdktfOut);
   } catch {
@@ -135,8 +135,8 @@ function adviceFor(failure: Failure, program: string): string {
     : `Give --plan a plan file that ${program} has written, or the output of ${program} show -json PLAN.`;
 }
 
-/** cdktf writes its plans as stacks/NAME/plan. */
-function nameOf(file: string): string {
+/** Returns the stack that a plan file is named after: cdktf writes its plans as stacks/NAME/plan. */
+export function stackName(file: string): string {
   const { dir, name } = parsePath(file);
   return name === "plan" ? basename(dir) : name;
 }

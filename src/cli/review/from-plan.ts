@@ -107,16 +107,21 @@ function changesIn(plan: PlanJson): Pick<StackReview, "changes" | "drift" | "out
 }
 
 /** Returns what the engine reported. Adds the warnings that a saved plan lacks or the provider left out. */
-function reportedOn({ diagnostics, knownVariables }: PlannedStack, plan: PlanJson): readonly Diagnostic[] {
-  if (diagnostics === null) return [...warningsOfSavedPlan(plan), ...promptWarningsOf(plan)];
+function reportedOn(stack: PlannedStack, plan: PlanJson): readonly Diagnostic[] {
+  const { diagnostics, knownVariables } = stack;
+  if (diagnostics === null) return [...warningsOfSavedPlan(stack, plan), ...promptWarningsOf(plan)];
   return knownVariables === undefined
     ? diagnostics
     : [...diagnostics, ...promptWarningsOf(plan, knownVariables)];
 }
 
-function warningsOfSavedPlan(plan: PlanJson): Diagnostic[] {
-  const found = checkWarningsOf(plan);
-  return plan.complete === false && plan.errored !== true ? [INCOMPLETE, ...found] : found;
+function warningsOfSavedPlan({ staleness }: PlannedStack, plan: PlanJson): Diagnostic[] {
+  const isIncomplete = plan.complete === false && plan.errored !== true;
+  return [
+    ...(staleness === undefined ? [] : [staleness]),
+    ...(isIncomplete ? [INCOMPLETE] : []),
+    ...checkWarningsOf(plan),
+  ];
 }
 
 /**

@@ -10,6 +10,7 @@ import { statusLine } from "../shared/status-line";
 import { UsageError } from "../usage-error";
 import { parseParallelism, type Values } from "./options";
 import { commitOf, foldersToPlan, refusePlainFolder } from "./plain-folders";
+import { staleness } from "./stale-plan";
 
 /** The plans to review, and the commit of their code; null if it is not known. */
 export interface Planned {
@@ -32,7 +33,10 @@ export async function planAll(
   refuseMixed(values, names);
   if (values.plan !== undefined) {
     const reading = { engine: findEngine, signal, cdktfOut: values["cdktf-out"] };
-    const planned = await inParallel(values.plan, parallelism, (file) => readPlanFile(file, reading));
+    const planned = await inParallel(values.plan, parallelism, async (file) => ({
+      ...(await readPlanFile(file, reading)),
+      staleness: await staleness(file, { signal, cdktfOut: reading.cdktfOut }),
+    }));
     return { planned, commit: null };
   }
   const { dir, "cdktf-out": out, "skip-synth": skips } = values;

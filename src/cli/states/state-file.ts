@@ -40,11 +40,23 @@ export interface StateObject extends RememberedPlace {
  * Returns undefined for a state without them, which `terraform` does not write.
  */
 export function versionOfState(text: string): string | undefined {
+  const { lineage = "", serial } = identityOfState(text) ?? {};
+  return lineage === "" ? undefined : `${lineage} ${serial}`;
+}
+
+/** What the versions of one state have in common, and the number of a version. */
+export interface StateIdentity {
+  /** Empty if no version was stored yet. */
+  readonly lineage: string;
+  readonly serial: number;
+}
+
+/** Returns the lineage and the serial of a state; undefined for a text without them. */
+export function identityOfState(text: string): StateIdentity | undefined {
   const state = parseJson(text)?.value;
   if (!isObject(state)) return undefined;
   const { lineage, serial } = state;
-  const isKnown = typeof lineage === "string" && lineage !== "" && typeof serial === "number";
-  return isKnown ? `${lineage} ${serial}` : undefined;
+  return typeof lineage === "string" && typeof serial === "number" ? { lineage, serial } : undefined;
 }
 
 /** Returns the text of an attribute; "" if the state has none. */

@@ -20,7 +20,7 @@ export interface StateLocation {
  * local backend in a folder with nothing but `cdk.tf.json` is located here; any other is left to the engine.
  * @throws Error naming a file that is malformed
  */
-export function locateState({ folder }: Stack): StateLocation {
+export function locateState({ folder }: Pick<Stack, "folder">): StateLocation {
   // The engine runs in the stack's folder, so a relative path starts there.
   const dataFolder = resolve(folder, process.env.TF_DATA_DIR || ".terraform");
   const initialized = initializedBackend(dataFolder);

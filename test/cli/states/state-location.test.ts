@@ -21,7 +21,7 @@ describe("the state of a stack", () => {
     writeFileSync(join(folder, file), typeof contents === "string" ? contents : JSON.stringify(contents));
   }
   const synthesized = (backend: unknown) => write("cdk.tf.json", { terraform: { backend } });
-  const locate = () => locateState({ name: "one", folder, dependencies: [] });
+  const locate = () => locateState({ folder });
   const fileAt = (...steps: string[]) => ({ file: join(folder, ...steps), isLocal: true });
 
   it("is the file of the local backend", () => {
