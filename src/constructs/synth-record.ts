@@ -1,5 +1,6 @@
 import { join, relative, resolve, sep } from "node:path";
 import { currentCommit, digestOfFile, SYNTH_RECORD, type SynthRecord, WholeFileWriter } from "../install";
+import { moduleSources } from "./module-sources";
 import { readPromptFiles } from "./prompt-files";
 import { sharedState } from "./stack";
 
@@ -33,12 +34,20 @@ export function recordSynth(stackFolder: string): void {
 /** Returns the files of the project that Node.js has loaded, and cdktf.json, with their digests. */
 function loadedSources(): (readonly [file: string, digest: string | undefined])[] {
   const project = process.cwd();
+  // Generated bindings are no sources, and an app with all of a provider's bindings has thousands.
   const isOwn = (file: string) =>
-    file.startsWith(project + sep) && !file.includes(`${sep}node_modules${sep}`);
-  const [, program] = process.argv;
-  const all = [join(project, "cdktf.json"), ...(program === undefined ? [] : [resolve(program)])];
+    file.startsWith(project + sep) &&
+    !file.split(sep).some((name) => name === "node_modules" || name === ".gen");
+  const all = [join(project, "cdktf.json"), ...modulesOf(process.argv[1], isOwn)];
   const { digests } = loaded;
   for (const file of new Set([...all, ...Object.keys(require.cache)]))
     if (isOwn(file) && !digests.has(file)) digests.set(file, digestOfFile(file));
   return [...digests];
+}
+
+/** Lists the ES modules of the program; only its file if it is CommonJS, whose modules `require.cache` has. */
+function modulesOf(program: string | undefined, isOwn: (file: string) => boolean): string[] {
+  if (program === undefined) return [];
+  const file = resolve(program);
+  return require.cache[file] === undefined ? moduleSources(file, isOwn) : [file];
 }

@@ -12,8 +12,8 @@ export interface SynthRecord {
   /** As `currentCommit` returns it. */
   readonly commit: string | null;
   /**
-   * The digests of prompt files and of the app's sources, by path relative to the stack's folder. Sources in ES
-   * modules are not known, except for the program's first file.
+   * The digests of prompt files and of the app's sources, by path relative to the stack's folder. Of ES modules, only
+   * those are known that are imported by relative paths from the program's first file on.
    */
   readonly sources: Readonly<Record<string, string>>;
 }

@@ -1,7 +1,8 @@
 import { App, TerraformStack } from "cdktf";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { OutreachProvider, OutreachSnippet, promptFile } from "../../src/constructs";
+import { moduleSources } from "../../src/constructs/module-sources";
 import { currentCommit, digestOfFile, type SynthRecord } from "../../src/install";
 import { temporaryFolder } from "./stacks";
 
@@ -23,4 +24,22 @@ test("synth records the commit, and the digests of the prompt files and of cdktf
   const paths = Object.keys(record.sources);
   expect(paths.some((path) => path.endsWith("/cdktf.json"))).toBe(true);
   expect(paths.filter((path) => path.includes("node_modules"))).toEqual([]);
+});
+
+test("the sources of an ES module are the modules that it imports by relative paths, directly or not", () => {
+  const files = {
+    "main.mts":
+      'import { a } from "./a.js";\nimport "./missing.js";\nawait import("./lazy");\nimport "cdktf";',
+    "a.ts": `export * from '../${basename(folder)}/b.mjs';\nimport data from "./data.json" with { type: "json" };`,
+    "b.mjs": 'import "./a.js";\nimport "./.gen/c.js";',
+    "lazy.ts": "",
+    "data.json": '"from \\"./unused.ts\\""',
+    "unused.ts": "",
+    ".gen/c.js": "",
+  };
+  mkdirSync(join(folder, ".gen"));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const found = moduleSources(join(folder, "main.mts"), (file) => !file.includes(".gen"));
+  const names = ["main.mts", "a.ts", "lazy.ts", "b.mjs", "data.json"];
+  expect(found).toEqual(names.map((name) => join(folder, name)));
 });
