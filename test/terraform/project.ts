@@ -1,3 +1,4 @@
+import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -9,6 +10,7 @@ import { actionsOf, announcementsOf, diagnosticsOf, type Diagnostic, type PlanJs
 import { readStateFile, type StoredInstance } from "./state-file";
 
 const DIST_PROVIDER = resolve(__dirname, "../../dist/provider");
+const CLI = resolve(__dirname, "../../dist/cli/cdktf-outreach.cjs");
 
 export const USER_ID = "user-0f3a9c7e";
 export const WORKSPACE_ID = "workspace-77b1d2e4";
@@ -139,6 +141,32 @@ export class Project {
 
   async destroy(...args: string[]): Promise<RunOutcome> {
     return this.succeed(["destroy", "-no-color", "-input=false", "-auto-approve", ...args]);
+  }
+
+  /**
+   * Reviews the project, which counts as the synthesized stack `main`, with our built command and the built provider.
+   */
+  async review(
+    args: readonly string[],
+    env: NodeJS.ProcessEnv = {},
+  ): Promise<{ readonly status: unknown; readonly said: string }> {
+    const stacks = { main: { name: "main", workingDirectory: "." } };
+    this.write("manifest.json", JSON.stringify({ stacks }));
+    const review = [CLI, "review", "--cdktf-out", ".", "--format", "text", ...args];
+    const options = { cwd: this.folder, env: { ...this.#env, ...BUILT, ...env } };
+    return new Promise((done) => {
+      execFile(process.execPath, review, options, (error, stdout, stderr) =>
+        done({ status: error?.code ?? 0, said: `${stdout}\n${stderr}` }),
+      );
+    });
+  }
+
+  /** Reviews changes, and returns the path of their approval. */
+  async approve(args: readonly string[] = [], env?: NodeJS.ProcessEnv): Promise<string> {
+    const approval = join(this.folder, "approval.json");
+    const { status, said } = await this.review([...args, "--approval", approval], env);
+    if (status === 2) return approval;
+    throw new Error(`The review should have ended with 2, but ended with ${String(status)}: ${said}`);
   }
 
   /** What the plan would do, without no-ops: `{ "outreach_snippet.a": "update" }`. */
