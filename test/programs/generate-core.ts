@@ -72,6 +72,12 @@ const coreStep: fc.Arbitrary<Step> = fc
     actions: fc.tuple(...BLOCKS.map(() => declared)).map((blocks): Action[] => [{ do: "declare", blocks }]),
     existingName: fc.constantFrom("warn", "warn", "adopt", "fail"),
     before: few(fc.oneof(weighted(6, coreOutside), weighted(2, importing), weighted(1, reusing))),
+    outsideEdits: fc.constantFrom("warn", "warn", "fail", "overwrite"),
+    review: sometimes(
+      "review",
+      4,
+      fc.record({ leftOut: fc.oneof(type([]), few(choice)), after: fc.oneof(type([]), few(coreOutside)) }),
+    ),
     planFaults: sometimes("planFaults", 3, few(coreFault)),
     between: sometimes("between", 3, few(fc.oneof(weighted(6, coreOutside), weighted(1, reusing)))),
     applyFaults: few(coreFault),

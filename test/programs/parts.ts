@@ -2,7 +2,7 @@ import { calm, type Program, type Step } from "./program";
 
 /** The lists of a step, each part of which can be left out, and what can be left out as a whole. */
 const LISTS = ["applyFaults", "planFaults", "before", "actions"] as const;
-const WHOLES = ["ending", "replaced", "between"] as const;
+const WHOLES = ["ending", "replaced", "between", "review", "outsideEdits"] as const;
 
 /**
  * Parts of a program that can be left out, by name: `dialect`, `2` (a step), `2.ending`, `2.applyFaults.0`.

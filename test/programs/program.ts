@@ -109,6 +109,14 @@ export interface Beside {
   readonly isDeclared: boolean;
 }
 
+/** Core: a review of the step's changes, whose approval the plan and the apply need. */
+export interface Reviewed {
+  /** Changes that the approval lacks. */
+  readonly leftOut: readonly Choice[];
+  /** Changes that others make between the review and the plan. */
+  readonly after: readonly OutsideChange[];
+}
+
 export const killPoints = ["received", "dropped", "committed", "answered", "planning", "random"] as const;
 
 /**
@@ -153,6 +161,10 @@ export interface Step {
   /** The engine's user downgrades "adopt" where it would adopt an unmanaged object. */
   readonly existingName: "warn" | "adopt" | "fail";
   readonly before: readonly (OutsideChange | Import)[];
+  /** Core: the provider's `outside_edits`. */
+  readonly outsideEdits: "warn" | "fail" | "overwrite";
+  /** Null for a step that needs no approval. */
+  readonly review: Reviewed | null;
   /** Engine: only where the plan is saved. */
   readonly planFaults: readonly FaultRule[];
   /**
@@ -179,6 +191,8 @@ export const calm: Step = {
   actions: [],
   existingName: "warn",
   before: [],
+  outsideEdits: "warn",
+  review: null,
   planFaults: [],
   between: null,
   applyFaults: [],

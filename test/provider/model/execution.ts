@@ -19,6 +19,7 @@ import {
   type Planned,
 } from "./checks";
 import { Neighbour } from "./neighbour";
+import { Oversight } from "./oversight";
 import { strikes, Terraform, withFaults } from "./terraform";
 import { declareStoredNames, resolveContests } from "./user";
 import { CoreWorld, idOf, type Slot } from "./world";
@@ -30,6 +31,7 @@ export class Execution {
   readonly #world: CoreWorld;
   readonly #terraform: Terraform;
   readonly #neighbour: Neighbour;
+  readonly #oversight: Oversight;
 
   constructor(
     readonly simulator: Simulator,
@@ -38,6 +40,7 @@ export class Execution {
     const isLagging = strikes(program, "stale");
     this.#world = new CoreWorld(simulator, { forceDestroy: program.forceDestroy, isLagging });
     this.#terraform = new Terraform(this.#world, program);
+    this.#oversight = new Oversight(this.#world, this.#terraform);
     this.#neighbour = new Neighbour(this.#world, () => this.#terraform.start({ existingName: "warn" }));
   }
 
@@ -57,6 +60,7 @@ export class Execution {
   async end(): Promise<void> {
     this.simulator.clearFaults();
     this.simulator.release();
+    this.#oversight.end();
     await this.#terraform.end();
   }
 
@@ -69,9 +73,12 @@ export class Execution {
       else world.change(change);
     }
     const replaced = this.#replaced(step);
-    const { planned } = await withFaults(world, step.planFaults, () =>
-      this.#terraform.plan({ ...step, replacing: replaced }),
+    await this.#oversight.begin(step, replaced);
+    const outcome = await withFaults(world, step.planFaults, () =>
+      this.#terraform.plan({ ...step, replacing: replaced, approved: this.#oversight.approved }),
     );
+    const { planned } = outcome;
+    this.#oversight.checkPlan(step, outcome);
     if (planned !== undefined && !isLagging(step.planFaults)) expectRead(planned, world);
     const edited = world.changeAfterPlan(step.between ?? []);
     const before = snapshot(
@@ -92,11 +99,16 @@ export class Execution {
     const inUse = clustersInUse(planned, world);
     // What "adopt" adopts may be the neighbour's: the provider cannot know that.
     const { beside, existingName } = step;
-    const begin = beside && existingName !== "adopt" ? await this.#neighbour.plan(beside) : undefined;
+    const { approved } = this.#oversight;
+    // The processes of both configurations share this environment, and so the approval.
+    const isAlone = beside === null || existingName === "adopt" || approved !== undefined;
+    const begin = isAlone ? undefined : await this.#neighbour.plan(beside);
+    const before = world.objects();
     const [applied, check] = await withFaults(world, step.applyFaults, () =>
-      Promise.all([this.#terraform.apply(planned, step), begin?.()]),
+      Promise.all([this.#terraform.apply(planned, { ...step, approved }), begin?.()]),
     );
     await check?.();
+    this.#oversight.checkApply(step, planned, { applied, before, changed: new Set(edited.keys()) });
     if (existingName === "adopt") this.#settleAdopted(planned);
     if (step.during.length > 0) return;
     expectApplied(applied, world);
@@ -111,6 +123,7 @@ export class Execution {
     const { slot, id } = found;
     const process = await this.#terraform.start({ existingName: "warn" });
     slot.instance = await process.import(slot.type, id);
+    this.#oversight.edits.accept(id);
     this.#world.manage(id);
   }
 

@@ -7,13 +7,19 @@ import { ModelProcess } from "./process";
 import type { CoreWorld, Slot } from "./world";
 
 /** How a plan or an apply runs, where it does not plainly. */
-type Options = Partial<Pick<Step, "looksUp" | "elsewhere" | "during" | "ending" | "planFaults">> & {
+type Options = Partial<
+  Pick<Step, "looksUp" | "elsewhere" | "during" | "ending" | "planFaults" | "outsideEdits">
+> & {
   readonly existingName: Step["existingName"];
+  /** The file of the approval; undefined if the run needs none. */
+  readonly approved?: string | undefined;
+  /** Whether a review runs the plan. */
+  readonly isReview?: boolean;
   readonly replacing?: ReadonlySet<Slot>;
 };
 
 /** What a plan printed, and what it is going to do where nothing refused it. */
-interface PlanOutcome {
+export interface PlanOutcome {
   readonly printed: string;
   readonly planned?: readonly Planned[];
 }
@@ -46,13 +52,23 @@ export class Terraform {
     await Promise.all(this.#processes.map((process) => process.close()));
   }
 
-  async start({ existingName, elsewhere = false }: Options, onRequest?: () => void): Promise<ModelProcess> {
+  /** Returns the address at which the provider reaches the API. */
+  addressOf({ elsewhere = false }: Pick<Options, "elsewhere">): string {
+    const { url } = this.#world.simulator;
+    return elsewhere ? url.replace("127.0.0.1", "localhost") : url;
+  }
+
+  async start(options: Options, onRequest?: () => void): Promise<ModelProcess> {
+    const { existingName, outsideEdits = "warn" } = options;
     const { simulator } = this.#world;
+    setEnvironment("OUTREACH_APPROVED", options.approved);
+    setEnvironment("OUTREACH_REVIEW_RUN", options.isReview === true ? "1" : undefined);
     const showsLate = strikes(this.#program, "hide", "hold", "stale");
     const started = await ModelProcess.start(
       {
-        base_url: elsewhere ? simulator.url.replace("127.0.0.1", "localhost") : simulator.url,
+        base_url: this.addressOf(options),
         existing_name: existingName,
+        outside_edits: outsideEdits,
         max_retries: this.#program.maxRetries,
         // Where every write shows at once, the first look finds all there is.
         visibility_timeout: showsLate ? 0.4 : 0.02,
@@ -197,4 +213,9 @@ async function unlessRefused<T>(run: () => Promise<T>): Promise<T | "refused"> {
     if (error instanceof Refused) return "refused";
     throw error;
   }
+}
+
+function setEnvironment(name: string, value: string | undefined): void {
+  if (value === undefined) delete process.env[name];
+  else process.env[name] = value;
 }

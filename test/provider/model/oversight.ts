@@ -1,0 +1,102 @@
+import type { SimulatedObject } from "../../../src/simulator";
+import { Violation } from "../../programs/invariants";
+import { isLagging, type Step } from "../../programs/program";
+import { Approval } from "./approval";
+import type { Applied, Planned } from "./checks";
+import { Edits } from "./edits";
+import type { PlanOutcome, Terraform } from "./terraform";
+import { idOf, type CoreWorld, type Slot } from "./world";
+import { writesAfter } from "./writes";
+
+/** Checks that no step writes what is not approved, and that no edit made outside gets lost unseen. */
+export class Oversight {
+  readonly edits: Edits;
+  readonly #world: CoreWorld;
+  readonly #terraform: Terraform;
+  #approval: Approval | undefined;
+  #found: readonly SimulatedObject[] = [];
+  #printed = "";
+  /** The number of the last request before the plan. */
+  #arrived = 0;
+
+  constructor(world: CoreWorld, terraform: Terraform) {
+    this.#world = world;
+    this.#terraform = terraform;
+    this.edits = new Edits(world);
+  }
+
+  /** Returns the file of the step's approval; undefined if the step needs none. */
+  get approved(): string | undefined {
+    return this.#approval?.file;
+  }
+
+  end(): void {
+    this.#approval?.remove();
+    this.#approval = undefined;
+  }
+
+  /** Reviews a step before its plan, if the program says so. */
+  async begin(step: Step, replacing: ReadonlySet<Slot>): Promise<void> {
+    const world = this.#world;
+    this.end();
+    if (step.review !== null) {
+      const { existingName, outsideEdits, elsewhere } = step;
+      const options = { existingName, outsideEdits, elsewhere, replacing, isReview: true };
+      const { planned } = await this.#terraform.plan(options);
+      const place = { world, address: this.#terraform.addressOf(step) };
+      this.#approval = new Approval(planned, step.review, place);
+    }
+    this.#found = world.objects();
+    this.#arrived = world.simulator.journal().at(-1)?.number ?? 0;
+  }
+
+  /** Checks that a plan writes nothing, and passes if all of it is approved. */
+  checkPlan({ planFaults }: Step, { planned, printed }: PlanOutcome): void {
+    this.#printed = printed;
+    const writes = writesAfter(this.#world.simulator, this.#arrived);
+    if (writes.length > 0) throw new Violation(`A plan has written: ${JSON.stringify(writes)}`);
+    if (planned !== undefined || planFaults.length > 0 || this.#approval?.coversAll !== true) return;
+    throw new Violation(`All changes are approved, and the plan is refused:\n${printed}`);
+  }
+
+  /**
+   * Checks what an apply has written. `changed` has the ids of objects that others changed between the plan and the
+   * apply, and `before` the objects after that.
+   */
+  checkApply(
+    step: Step,
+    planned: readonly Planned[],
+    {
+      applied,
+      before,
+      changed,
+    }: {
+      readonly applied: readonly Applied[];
+      readonly before: readonly SimulatedObject[];
+      readonly changed: ReadonlySet<string>;
+    },
+  ): void {
+    const { applyFaults, planFaults, during, outsideEdits: mode } = step;
+    const isCalm = during.length === 0;
+    const approval = this.#approval;
+    const isStale = isLagging(planFaults) || isLagging(applyFaults);
+    if (approval !== undefined) {
+      const writes = writesAfter(this.#world.simulator, this.#arrived);
+      approval.checkWrites(writes, isCalm && !isStale ? before : undefined);
+      approval.checkCounts(planned, applied);
+    }
+    if (isCalm && !isStale) {
+      const [found, printed] = [this.#found, this.#printed];
+      this.edits.check({ planned, printed, found, changed, mode, isApproved: approval !== undefined });
+    }
+    this.#recordAccepted(planned, isCalm && !isStale ? applied : []);
+  }
+
+  /** Of a write whose result is not known or not stored, nobody knows what the state has as accepted. */
+  #recordAccepted(planned: readonly Planned[], applied: readonly Applied[]): void {
+    for (const { instance, plan } of planned)
+      if (plan.action !== "no-op") this.edits.forget(idOf({ instance }));
+    for (const { slot, instance, isDone } of applied)
+      if (isDone && slot.instance === instance) this.edits.accept(idOf(slot));
+  }
+}
