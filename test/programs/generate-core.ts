@@ -76,7 +76,11 @@ const coreStep: fc.Arbitrary<Step> = fc
     review: sometimes(
       "review",
       4,
-      fc.record({ leftOut: fc.oneof(type([]), few(choice)), after: fc.oneof(type([]), few(coreOutside)) }),
+      fc.record({
+        leftOut: fc.oneof(type([]), few(choice)),
+        after: fc.oneof(type([]), few(coreOutside)),
+        isLate: fc.boolean(),
+      }),
     ),
     planFaults: sometimes("planFaults", 3, few(coreFault)),
     between: sometimes("between", 3, few(fc.oneof(weighted(6, coreOutside), weighted(1, reusing)))),

@@ -115,6 +115,8 @@ export interface Reviewed {
   readonly leftOut: readonly Choice[];
   /** Changes that others make between the review and the plan. */
   readonly after: readonly OutsideChange[];
+  /** Whether the plan is saved without the approval, so that only the apply needs it. */
+  readonly isLate: boolean;
 }
 
 export const killPoints = ["received", "dropped", "committed", "answered", "planning", "random"] as const;

@@ -69,6 +69,36 @@ export class Approval {
     }
   }
 
+  /**
+   * Checks that a plan passes only with approved changes. The plan of a replace shows only its create, and its first
+   * step may look like an update.
+   */
+  checkPlanned(planned: readonly Planned[]): void {
+    for (const { seen } of planned
+      .filter(({ plan }) => plan.action !== "replace")
+      .flatMap((one) => changesOf(one))) {
+      const replace: readonly Seen[] = [
+        { ...seen, action: "delete", after: null },
+        { ...seen, action: "create", id: null, before: null },
+      ];
+      if (this.#has(seen) || (seen.action === "update" && replace.every((part) => this.#has(part)))) continue;
+      throw new Violation(`A plan with this change passes without its approval: ${JSON.stringify(seen)}`);
+    }
+  }
+
+  #has({ kind, action, id, before, after }: Seen): boolean {
+    const isSameSide = (one: Texts | null, other: Texts | null) =>
+      one === null || other === null ? one === other : sameTexts(one, other);
+    return this.#seen.some(
+      (one) =>
+        one.kind === kind &&
+        one.action === action &&
+        one.id === id &&
+        isSameSide(one.before, before) &&
+        isSameSide(one.after, after),
+    );
+  }
+
   /** Checks that the creates of an apply are not more than the approved ones with the same texts. */
   checkCounts(planned: readonly Planned[], applied: readonly Applied[]): void {
     const isDone = ({ slot }: Planned) => applied.some((one) => one.slot === slot && one.isDone);

@@ -75,7 +75,11 @@ export class Execution {
     const replaced = this.#replaced(step);
     await this.#oversight.begin(step, replaced);
     const outcome = await withFaults(world, step.planFaults, () =>
-      this.#terraform.plan({ ...step, replacing: replaced, approved: this.#oversight.approved }),
+      this.#terraform.plan({
+        ...step,
+        replacing: replaced,
+        approved: this.#oversight.approvedFor("plan", step),
+      }),
     );
     const { planned } = outcome;
     this.#oversight.checkPlan(step, outcome);
@@ -99,7 +103,7 @@ export class Execution {
     const inUse = clustersInUse(planned, world);
     // What "adopt" adopts may be the neighbour's: the provider cannot know that.
     const { beside, existingName } = step;
-    const { approved } = this.#oversight;
+    const approved = this.#oversight.approvedFor("apply", step);
     // The processes of both configurations share this environment, and so the approval.
     const isAlone = beside === null || existingName === "adopt" || approved !== undefined;
     const begin = isAlone ? undefined : await this.#neighbour.plan(beside);

@@ -25,9 +25,9 @@ export class Oversight {
     this.edits = new Edits(world);
   }
 
-  /** Returns the file of the step's approval; undefined if the step needs none. */
-  get approved(): string | undefined {
-    return this.#approval?.file;
+  /** Returns the file of the step's approval, for a plan or an apply that needs one. */
+  approvedFor(phase: "plan" | "apply", { review }: Step): string | undefined {
+    return phase === "plan" && review?.isLate === true ? undefined : this.#approval?.file;
   }
 
   end(): void {
@@ -51,11 +51,14 @@ export class Oversight {
   }
 
   /** Checks that a plan writes nothing, and passes if all of it is approved. */
-  checkPlan({ planFaults }: Step, { planned, printed }: PlanOutcome): void {
+  checkPlan(step: Step, { planned, printed }: PlanOutcome): void {
     this.#printed = printed;
     const writes = writesAfter(this.#world.simulator, this.#arrived);
     if (writes.length > 0) throw new Violation(`A plan has written: ${JSON.stringify(writes)}`);
-    if (planned !== undefined || planFaults.length > 0 || this.#approval?.coversAll !== true) return;
+    const approval = this.#approval;
+    if (approval === undefined || step.review?.isLate === true) return;
+    if (planned !== undefined) approval.checkPlanned(planned);
+    if (planned !== undefined || step.planFaults.length > 0 || !approval.coversAll) return;
     throw new Violation(`All changes are approved, and the plan is refused:\n${printed}`);
   }
 
@@ -87,7 +90,8 @@ export class Oversight {
     }
     if (isCalm && !isStale) {
       const [found, printed] = [this.#found, this.#printed];
-      this.edits.check({ planned, printed, found, changed, mode, isApproved: approval !== undefined });
+      const isApproved = this.approvedFor("plan", step) !== undefined;
+      this.edits.check({ planned, printed, found, changed, mode, isApproved });
     }
     this.#recordAccepted(planned, isCalm && !isStale ? applied : []);
   }
