@@ -90,6 +90,30 @@ const examples: readonly Program[] = [
       },
     ],
   },
+  // A refresh stores an edit, and a later plan overwrites it.
+  {
+    ...plain,
+    steps: [
+      { ...calm, actions: [{ do: "declare", blocks: [null, null, content, null] }] },
+      {
+        ...calm,
+        actions: [{ do: "declare", blocks: [null, null, { name: "a", text: "two {x}" }, null] }],
+        before: [{ do: "edit", who: 0, name: null, text: "changed outside" }],
+      },
+    ],
+  },
+  // The approval lacks a delete, and the saved plan is older than it.
+  {
+    ...plain,
+    steps: [
+      { ...calm, actions: [{ do: "declare", blocks: [null, null, content, null] }] },
+      {
+        ...calm,
+        actions: [{ do: "declare", blocks: [null, null, null, null] }],
+        review: { leftOut: [0], after: [], isLate: true },
+      },
+    ],
+  },
 ];
 
 describe("any program of plans, applies, faults, crashes and outside changes", () => {

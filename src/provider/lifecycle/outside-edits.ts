@@ -6,10 +6,10 @@ import { attributePath, type ResourceCall } from "../../plugin/framework";
 import { isUnknown, type Value } from "../../plugin/values";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
-import { inWords } from "../phrases/differences";
-import { describe, ProviderError } from "../phrases/subject";
 import { isReviewRun } from "../run/review-run";
 import type { OutsideEditsMode } from "../settings/configuration";
+import { inWords } from "../phrases/differences";
+import { describe, ProviderError } from "../phrases/subject";
 
 /** Private state of a planned delete: the message about its lost edit, if the plan did not know `outside_edits`. */
 const LOST_EDIT = "lost_edit";
@@ -102,7 +102,7 @@ function say(context: HookContext, message: Message): void {
   call.diagnostics.warn(summary, noteOn(mode) + detail, path);
 }
 
-/** Says what a warning cannot: that the change may be refused later. */
+/** Returns a note that the change may be refused later; an empty text if it will not be. */
 function noteOn(mode: OutsideEditsMode | "unknown"): string {
   if (mode === "unknown")
     return 'outside_edits is not known yet. If it is "fail", the apply refuses this change. ';
