@@ -1,12 +1,5 @@
+import { escapeMarkup } from "../page/markup";
 import type { Dialect } from "./dialect";
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
 
 /** Returns a text in the form that the dialect stores. Returns any other value unchanged. */
 export function storedText(text: unknown, { storedText: style }: Dialect): unknown {
@@ -29,7 +22,7 @@ export function textStoredAs(text: string, style: Dialect["storedText"]): string
     case "nfkc":
       return text.normalize(style.toUpperCase());
     case "html-escaped":
-      return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+      return text.replace(/[&<>"']/g, (character) => escapeMarkup(character));
     case "smart-quotes":
       return curly(text);
     case "no-emoji":

@@ -22,7 +22,7 @@ export function filesOfSrc(): string[] {
   );
 }
 
-/** The one import that leads out of `src`: the version of the package stands in package.json alone. */
+/** The one import that leads out of `src`: only package.json has the version of the package. */
 const isVersion = ({ file, target }: Import) =>
   file === "provider/version.ts" && target === "../../package.json";
 

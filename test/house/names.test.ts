@@ -6,13 +6,13 @@ const SRC = resolve(__dirname, "../../src");
 
 const table: readonly Operation[] = Object.values(operations);
 const fields = table.flatMap((operation) =>
-  Object.entries({ ...requestFields(operation), ...answered(operation) }),
+  Object.entries({ ...requestFields(operation), ...responseFields(operation) }),
 );
 const properties = new Set(fields.map(([property]) => property));
 /** The names that only the wire has. Others, such as `name`, are also ordinary words of the code. */
 const wireOnly = new Set(fields.map(([, { wire }]) => wire).filter((wire) => !properties.has(wire)));
 
-function answered({ response }: Operation): Fields {
+function responseFields({ response }: Operation): Fields {
   if ("notShown" in response) return {};
   return "list" in response ? response.item : response.fields;
 }
@@ -26,7 +26,7 @@ describe("the contract's paths and wire names", () => {
     expect([...wireOnly]).toContain("clusterName");
   });
 
-  it("stand in src/api and nowhere else", () => {
+  it("are written in src/api and nowhere else", () => {
     const names = [...wireOnly, ...table.map(({ path }) => path)];
     const repeated = files.flatMap(({ file, text }) =>
       names

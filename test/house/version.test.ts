@@ -29,7 +29,7 @@ function filesBelow(path: string): string[] {
 const textOf = (path: string) => readFileSync(join(root, path), "utf8");
 const mentions = (text: string) => versionPattern(version).test(text);
 
-test("the version stands in package.json and in the files to which npm version carries it", () => {
+test("the version is in package.json and in the files to which npm version carries it", () => {
   const files = written.flatMap(filesBelow).filter((path) => mentions(textOf(path)));
   expect(files.filter((path) => !path.startsWith(generated)).sort()).toEqual([...carriers].sort());
 });

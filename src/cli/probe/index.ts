@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { interruptible } from "../shared/interruptible";
+import { printJson } from "../shared/print-json";
 import { statusLine } from "../shared/status-line";
 import { count } from "../shared/text";
 import { writeWhole } from "../shared/write-whole";
@@ -10,7 +11,7 @@ import { withCaller } from "../workspace/connection";
 import { findLeftovers, foundText, removeLeftovers } from "./clean";
 import { isConfirmed } from "./confirm";
 import { PREFIX } from "./names";
-import { jsonOf, textOf } from "./report";
+import { textOf } from "./report";
 import { callsOf, runProbe, type ProbeResult } from "./run-probe";
 import { Server } from "./server";
 import { systemTime } from "./time";
@@ -62,7 +63,7 @@ function note(showStep: (text: string) => void): void {
 
 function report({ report, failed, calls }: ProbeResult, file: string | undefined): number {
   process.stdout.write(textOf(report));
-  if (file !== undefined) writeWhole(file, jsonOf(report));
+  if (file !== undefined) writeWhole(file, printJson(report));
   for (const problem of failed) process.stderr.write(`Not answered: ${problem}\n`);
   process.stderr.write(`${count(calls, "call")}${file === undefined ? "" : `; the report is in ${file}`}.\n`);
   return failed.length === 0 ? 0 : 1;

@@ -1,6 +1,5 @@
 import type { ProbeReport } from "../../simulator";
 import { tableOf } from "./table";
-import { printJson } from "../shared/print-json";
 
 const HEADING = ["certainty", "question", "the server", "the API document"];
 /** The table fits into 120 columns. */
@@ -21,9 +20,4 @@ export function textOf({ answers, advice }: ProbeReport): string {
       ? "The defaults of the provider suit what the probe has seen.\n"
       : `What to set in the provider, or as OUTREACH_… variables:\n${settings}`;
   return `${tableOf([HEADING, rule, ...rows], WIDTHS)}\n${advised}`;
-}
-
-/** Returns the report as the text of a file. */
-export function jsonOf(report: ProbeReport): string {
-  return printJson(report);
 }

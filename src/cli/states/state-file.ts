@@ -22,8 +22,6 @@ export interface StateObject extends RememberedPlace {
    * still holds such an object, so it is managed, but the configuration no longer declares it.
    */
   readonly isDeposed: boolean;
-  /** True if the next apply replaces the object. The configuration still declares its content. */
-  readonly isTainted: boolean;
   readonly source: StateSource;
   /** The workspace of the object; null if the state does not name it. */
   readonly workspaceId: string | null;
@@ -104,7 +102,7 @@ function objectOf(
   instance: JsonObject,
   { address, ...place }: Pick<StateObject, "kind" | "address" | "source">,
 ): StateObject {
-  const { index_key: key, attributes, sensitive_attributes: paths = [], status, deposed } = instance;
+  const { index_key: key, attributes, sensitive_attributes: paths = [], deposed } = instance;
   const at = key === undefined || key === null ? address : `${address}[${JSON.stringify(key)}]`;
   const textAt = (name: string) => {
     const value = isObject(attributes) ? attributes[name] : undefined;
@@ -119,7 +117,6 @@ function objectOf(
     name: textAt("name") ?? "",
     address: at,
     isDeposed: deposed !== undefined,
-    isTainted: status === "tainted",
     workspaceId: textAt("workspace_id"),
     createdAt: textAt("created_at"),
     lastUpdatedAt: textAt("last_updated_at"),

@@ -11,7 +11,7 @@ import {
 import type { Readable } from "../../objects/found";
 import { pause } from "../run/polling";
 import { describe, importLines, ProviderError, shownId } from "../phrases/subject";
-import { patienceMs } from "./patience";
+import { untilVisibleMs } from "./until-visible";
 import { sameNamedBefore, warnOfDuplicates } from "./duplicates";
 import { findLostCreate, warnOfLaterDate, withLaterError, type LostCreate } from "./find-lost-create";
 import type { Creation } from "./lost-create-candidates";
@@ -59,7 +59,7 @@ export async function sendCreate(creation: Creation): Promise<Created> {
         if (isOutage(error)) run.failures.reportOutage(error);
         throw failure;
       };
-      const retry = retryAfter(error, sent, () => patienceMs(creation, error));
+      const retry = retryAfter(error, sent, () => untilVisibleMs(creation, error));
       const found = await findMade(creation, { lost, lostAt }, retry).catch(giveUp);
       if (found !== undefined) {
         warnOfLaterDate(creation, found, failedAt);
@@ -86,17 +86,17 @@ interface Retry {
    * Returns how long lists may lack the object, in milliseconds since the failure. Refusals of other calls
    * change it.
    */
-  readonly patienceMs: () => number;
+  readonly untilVisibleMs: () => number;
 }
 
 /** Counts a failed create. Returns undefined if it must not be retried. After a 429, the client decides. */
-function retryAfter(error: OutreachError, sent: Sent, patienceMs: () => number): Retry | undefined {
+function retryAfter(error: OutreachError, sent: Sent, untilVisibleMs: () => number): Retry | undefined {
   const { repeatAfterMs, retryAfterMs = 0 } = error;
   if (isRateLimited(error) || repeatAfterMs !== undefined) {
     sent.rateLimited += 1;
     return repeatAfterMs === undefined
       ? undefined
-      : { afterMs: repeatAfterMs, isRateLimited: true, patienceMs };
+      : { afterMs: repeatAfterMs, isRateLimited: true, untilVisibleMs };
   }
   sent.ambiguous += 1;
   const mayRetry =
@@ -104,7 +104,7 @@ function retryAfter(error: OutreachError, sent: Sent, patienceMs: () => number):
     !wouldFailAgain(error) &&
     !reportsSuccess(error) &&
     retryAfterMs <= MAX_RETRY_AFTER_MS;
-  return mayRetry ? { afterMs: retryAfterMs, isRateLimited: false, patienceMs } : undefined;
+  return mayRetry ? { afterMs: retryAfterMs, isRateLimited: false, untilVisibleMs } : undefined;
 }
 
 /** Reports whether a retry would fail in the same way. The object may exist nevertheless. */
@@ -137,13 +137,13 @@ async function findMade(
   const elapsed = () => performance.now() - loss.lostAt;
   if (retry === undefined) return findLostCreate(creation, loss, run.settings.visibilityTimeoutMs);
   if (!retry.isRateLimited) {
-    const found = await findLostCreate(creation, loss, retry.patienceMs);
+    const found = await findLostCreate(creation, loss, retry.untilVisibleMs);
     if (found !== undefined || elapsed() >= retry.afterMs) return found;
   }
   await pause(retry.afterMs - elapsed(), call.signal);
   if (!retry.isRateLimited) return findLostCreate(creation, { ...loss, lostAt: performance.now() }, 0);
   const waited = elapsed();
-  return findLostCreate(creation, loss, () => Math.max(0, retry.patienceMs() - waited));
+  return findLostCreate(creation, loss, () => Math.max(0, retry.untilVisibleMs() - waited));
 }
 
 /** Rejects an id that existed before the create, because two resources must never manage one object. */

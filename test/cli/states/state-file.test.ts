@@ -35,12 +35,12 @@ it("an object of a state has its address, its times, its marks and where it was 
       address: 'outreach_snippet.opener["a"]',
       source: SOURCE,
     },
-    ...{ isDeposed: false, isTainted: false, workspaceId: "w-1", attributes, sensitive: new Set(["name"]) },
+    ...{ isDeposed: false, workspaceId: "w-1", attributes, sensitive: new Set(["name"]) },
     ...{ createdAt: "2026-01-01T00:00:00Z", lastUpdatedAt: null },
     ...{ seenAt: "https://api.example.com", writtenAt: "2026-01-02T00:00:00Z" },
   });
-  expect(tainted).toMatchObject({ address: "outreach_snippet.opener[0]", isTainted: true, isDeposed: false });
-  expect(deposed).toMatchObject({ address: "outreach_snippet.opener", isTainted: false, isDeposed: true });
+  expect(tainted).toMatchObject({ address: "outreach_snippet.opener[0]", isDeposed: false });
+  expect(deposed).toMatchObject({ address: "outreach_snippet.opener", isDeposed: true });
 });
 
 it.each([

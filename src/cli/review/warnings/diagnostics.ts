@@ -8,11 +8,6 @@ export function placesOf({ address, source }: Diagnostic): string[] {
   return [about, source && `${source.file} line ${source.line}`].filter((place) => place !== null);
 }
 
-/** Returns the places that the summary does not contain, for formats with summary and places in one line. */
-export function placesBesideSummary(diagnostic: Diagnostic): string[] {
-  return placesOf(diagnostic).filter((place) => !diagnostic.summary.includes(place));
-}
-
 /**
  * Removes duplicates, because validation and planning report the same diagnostics. Equal texts about
  * different places are no duplicates.

@@ -9,7 +9,7 @@ const SINGLE_REFUSAL_MS = 2_000;
  * list decides. A server that limits the rate has not carried out the create that it refused. But a gateway may
  * have carried it out, or the server may show writes late: the refusals and lists of this run show which.
  */
-export function patienceMs({ kind, run }: Creation, error: OutreachError): number {
+export function untilVisibleMs({ kind, run }: Creation, error: OutreachError): number {
   const { visibilityTimeoutMs } = run.settings;
   if (!run.client.isForRate(error) || run.memory(kind).lag.isShown) return visibilityTimeoutMs;
   return run.client.limitsRate ? 0 : Math.min(SINGLE_REFUSAL_MS, visibilityTimeoutMs);
