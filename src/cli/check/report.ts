@@ -1,6 +1,6 @@
 import { makeVisible } from "../../page/visible-text";
 import { count } from "../shared/text";
-import { describeSource, type StateObject } from "../states/state-file";
+import { stackWithoutState, type StateObject } from "../states/state-file";
 import { OTHER_NAMES } from "../workspace/listed-names";
 import type { ListedObject } from "../workspace/objects";
 import type { Comparison } from "./compare";
@@ -78,10 +78,7 @@ function notesOn(comparison: Comparison): string[] {
       (kind) =>
         `Not known: the list of ${kind}s lacks objects that a read finds, so it may omit unmanaged ones, too. Run the command again later, or choose the other kind with --kind.`,
     ),
-    ...withoutState.map(
-      (source) =>
-        `Not compared: the stack ${describeSource(source)} has no state here. Deploy it, or bring its state to this machine.`,
-    ),
+    ...withoutState.map((source) => `Not compared: the ${stackWithoutState(source)}`),
     ...(ofOtherWorkspaces > 0
       ? [`Not compared: ${count(ofOtherWorkspaces, "object")} of other workspaces.`]
       : []),

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { sameText } from "../../objects/text";
 import { placeholderFor } from "../../prompt";
 import { realPath } from "../shared/real-path";
-import { describeSource } from "../states/state-file";
+import { stackWithoutState } from "../states/state-file";
 import type { State } from "../states/read-states";
 import type { Place } from "./places";
 import { namesOf, variablesOf } from "./texts";
@@ -67,10 +67,5 @@ function unknownText({ stack, address }: Place): string {
 
 /** Returns a sentence for each stack whose state is not on this machine. */
 export function stateGaps(states: readonly State[]): string[] {
-  return states
-    .filter(({ isMissing }) => isMissing)
-    .map(
-      ({ source }) =>
-        `The stack ${describeSource(source)} has no state here. Deploy it, or bring its state to this machine.`,
-    );
+  return states.filter(({ isMissing }) => isMissing).map(({ source }) => `The ${stackWithoutState(source)}`);
 }

@@ -3,7 +3,7 @@ import { REDACTED } from "../../shared/secrets";
 import { unifiedLines, type UnifiedLine } from "../diff/display";
 import { diffTexts } from "../diff/text-diff";
 import { count } from "../shared/text";
-import { describeSource, type StateSource } from "../states/state-file";
+import { describeSource, stackWithoutState, type StateSource } from "../states/state-file";
 import type { PullOutcome } from "./outcome";
 import { printJson } from "../shared/print-json";
 
@@ -58,10 +58,7 @@ export function jsonReport({ outcomes, withoutState, withoutObjects, ...counts }
 export function textReport(report: PullReport, isDryRun: boolean): string {
   const { outcomes, compared, ofOtherWorkspaces, withoutState, withoutObjects } = report;
   const notes = [
-    ...withoutState.map(
-      (source) =>
-        `Not compared: the stack ${describeSource(source)} has no state here. Deploy it, or bring its state to this machine.`,
-    ),
+    ...withoutState.map((source) => `Not compared: the ${stackWithoutState(source)}`),
     ...(withoutObjects.length > 0
       ? [
           "Nothing was compared: the code declares clusters or snippets, and none is in the states that were read: " +

@@ -68,6 +68,11 @@ export function describeSource({ name, file }: StateSource): string {
   return file === null || file === name ? name : `${name} (${file})`;
 }
 
+/** Returns what to do about a stack without a state. The text follows "the" or "The". */
+export function stackWithoutState(source: StateSource): string {
+  return `stack ${describeSource(source)} has no state here. Deploy it, or bring its state to this machine.`;
+}
+
 /**
  * Lists the clusters and snippets of a state in format version 4. An empty text is an empty state.
  * @throws Error naming the source if the text is no state in that format
