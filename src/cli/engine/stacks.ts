@@ -19,6 +19,20 @@ export function plainStack(folder: string): Stack {
   return { name: path.split(sep).join("/"), folder: path, dependencies: [], isPlain: true };
 }
 
+/** Returns the stacks of the manifest that are none of the given ones. Their folders may be missing. */
+export function otherStacks(stacks: readonly Stack[], output = synthesizedFolder()): Stack[] {
+  const known = new Set(stacks.map(({ name }) => name));
+  return stacksIn(join(output, "manifest.json"), output).filter(({ name }) => !known.has(name));
+}
+
+function stacksIn(manifest: string, output: string): Stack[] {
+  return readManifest(manifest).map(({ name, workingDirectory, dependencies }) => ({
+    name,
+    folder: join(output, workingDirectory),
+    dependencies,
+  }));
+}
+
 /** Returns all synthesized stacks, or the named ones. Throws if a stack or a stack's folder is missing. */
 export function findStacks(output = synthesizedFolder(), names: readonly string[] = []): Stack[] {
   const file = join(output, "manifest.json");
@@ -26,11 +40,7 @@ export function findStacks(output = synthesizedFolder(), names: readonly string[
     throw new Error(
       `${file} is missing. Run cdktf synth first, or name the folder it wrote with --cdktf-out.`,
     );
-  const found = readManifest(file).map(({ name, workingDirectory, dependencies }) => ({
-    name,
-    folder: join(output, workingDirectory),
-    dependencies,
-  }));
+  const found = stacksIn(file, output);
   if (found.length === 0)
     throw new Error(`${file} names no stack. Declare a stack in the app, then run cdktf synth again.`);
   const missing = names.filter((name) => !found.some((stack) => stack.name === name));

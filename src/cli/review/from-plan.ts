@@ -9,6 +9,7 @@ import { ACTIONS_IN_ORDER, groupsOf } from "./model/groups";
 import { knownObjects, notReviewedIn } from "./model/known-objects";
 import { messageGroupsOf } from "./model/messages";
 import { changeOf, driftOf, outputChangeOf } from "./model/object-changes";
+import { pairsOf } from "./model/pairs";
 import { FORMAT_VERSION, type Review, type StackReview } from "./model/review";
 import { unionOfMarks } from "../engine/plan-sides";
 import { changesNothing, sumOf, totalsOf } from "./model/totals";
@@ -19,6 +20,7 @@ import { withWarnedEdit } from "./warnings/lost-edit";
 import { inOrder, withoutRepeats } from "./warnings/diagnostics";
 import { withAddresses } from "./warnings/placeholders";
 import { checkWarningsOf, promptWarningsOf } from "./warnings/plan-warnings";
+import { type OtherStack, warningsOfOthers } from "./warnings/other-stacks";
 import { warningsOfShared } from "./warnings/shared-objects";
 import { withDependencies, withReasons } from "./warnings/stack-dependencies";
 
@@ -36,18 +38,31 @@ const INCOMPLETE = warningOf(
   "It covers only a part of the configuration, as with -target. Plan again without -target to see all changes.",
 );
 
-/** Returns the review of the plans and messages of the engine. `commit` is null if it is not known. */
-export function reviewOf(stacks: readonly PlannedStack[], commit: string | null = null): Review {
-  const shared = warningsOfShared(stacks);
-  const each = stacks.map((stack) => reviewStack(withReasons(stack), shared.get(stack) ?? []));
-  const reviews = withDependencies(each, stacks).sort((a, b) => compareText(a.name, b.name));
+/**
+ * Returns the review of the plans and messages of the engine. `commit` is null if it is not known; `others` are the
+ * stacks of the app that are not reviewed.
+ */
+export function reviewOf(
+  stacks: readonly PlannedStack[],
+  commit: string | null = null,
+  others: readonly OtherStack[] = [],
+): Review {
+  const [shared, moved] = [warningsOfShared(stacks), warningsOfOthers(stacks, others)];
+  const betweenStacks = (stack: PlannedStack) => [...(shared.get(stack) ?? []), ...(moved.get(stack) ?? [])];
+  const each = stacks.map((stack) => reviewStack(withReasons(stack), betweenStacks(stack)));
+  const inOrder = withDependencies(each, stacks)
+    .map((review, i) => ({ review, plan: stacks[i]!.plan }))
+    .sort((a, b) => compareText(a.review.name, b.review.name));
+  const reviews = inOrder.map(({ review }) => review);
+  const pairs = pairsOf(inOrder);
   return {
     formatVersion: FORMAT_VERSION,
     generatorVersion: PROVIDER_VERSION,
     commit,
     totals: sumOf(reviews.map(({ totals }) => totals)),
     stacks: reviews,
-    groups: groupsOf(reviews),
+    groups: groupsOf(reviews, pairs),
+    pairs,
     messageGroups: messageGroupsOf(reviews),
     base: null,
     workspaces: null,

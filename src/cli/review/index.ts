@@ -29,10 +29,10 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   checkOut(values.out);
   const base = readBase(values.base);
   const approval = prepareApproval(values.approval);
-  const { planned, commit } = await interruptible((signal) =>
+  const { planned, commit, others } = await interruptible((signal) =>
     planAll(values, positionals, { signal, stderr }),
   );
-  const made = reviewOf(planned, commit);
+  const made = reviewOf(planned, commit, others);
   const review = base === undefined ? made : withBase(made, planned, base);
   const shown = format === "json" ? withWorkspaces(review, planned) : review;
   const isWritten = await write(shown, { format, file: values.out, stdout });

@@ -2,13 +2,14 @@ import { makeVisible } from "../../page/visible-text";
 import { findEngine } from "../engine/find-engine";
 import { readPlanFile } from "../engine/plan-file";
 import { type PlannedStack, planStack } from "../engine/plan-stack";
-import { findStacks, type Stack } from "../engine/stacks";
+import { findStacks, otherStacks, type Stack } from "../engine/stacks";
 import { synthesize } from "../engine/synthesize";
 import { synthesizedCommit } from "../engine/synthesized-from";
 import { atMost, inParallel } from "../shared/lists";
 import { statusLine } from "../shared/status-line";
 import { UsageError } from "../usage-error";
 import { parseParallelism, type Values } from "./options";
+import { type OtherStack, otherStack } from "./warnings/other-stacks";
 import { commitOf, foldersToPlan, refusePlainFolder } from "./plain-folders";
 import { staleness } from "./stale-plan";
 
@@ -16,6 +17,8 @@ import { staleness } from "./stale-plan";
 export interface Planned {
   readonly planned: readonly PlannedStack[];
   readonly commit: string | null;
+  /** The stacks of the app that are not planned. */
+  readonly others: readonly OtherStack[];
 }
 
 interface Planning {
@@ -37,7 +40,7 @@ export async function planAll(
       ...(await readPlanFile(file, reading)),
       staleness: await staleness(file, { signal, cdktfOut: reading.cdktfOut }),
     }));
-    return { planned, commit: null };
+    return { planned, commit: null, others: [] };
   }
   const { dir, "cdktf-out": out, "skip-synth": skips } = values;
   if (dir === undefined && out === undefined) {
@@ -46,7 +49,8 @@ export async function planAll(
   }
   const stacks = dir === undefined ? findStacks(out, names) : foldersToPlan(dir);
   const commit = dir === undefined ? synthesizedCommit(stacks) : commitOf(stacks);
-  return { planned: await planEach(stacks, parallelism, { signal, stderr }), commit };
+  const others = dir === undefined ? otherStacks(stacks, out).map(otherStack) : [];
+  return { planned: await planEach(stacks, parallelism, { signal, stderr }), commit, others };
 }
 
 /** Throws UsageError if options name stacks in more than one way. */

@@ -32,7 +32,7 @@ export function withBase(review: Review, planned: readonly PlannedStack[], base:
   return {
     ...review,
     stacks,
-    groups: groupsOf(stacks),
+    groups: groupsOf(stacks, review.pairs),
     base: {
       name: baseName(process.env),
       commit: base.commit,

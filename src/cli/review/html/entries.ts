@@ -1,10 +1,10 @@
 import { element, type Markup } from "../../../page/markup";
 import type { Danger } from "../model/danger-order";
 import type { Entry } from "../model/entries";
-import { listedAttributes } from "../model/likeness";
 import type { ObjectIdentity } from "../model/review";
 import { countOf, factsOfEntry, lineWords, lostEditOf, warningsOfEntry } from "../wording/entries";
 import { type Fact, filledIn, isNamed, kindOf, nameOf } from "../wording/objects";
+import { actionOfEntry } from "../wording/pairs";
 import { article, listOf } from "./article";
 import { attributeList, variableList } from "./attributes";
 import { kindsOfEntry } from "./kinds";
@@ -24,7 +24,7 @@ const HARMLESS: ReadonlySet<Danger> = new Set(["single", "group", "kept"]);
 
 /** Returns a change, or the change that several objects share. */
 export function changeEntry(entry: Entry, id: string, display: Display): Markup {
-  const { change, members, lines, danger } = entry;
+  const { change, members, lines, danger, attributes } = entry;
   const { isFolded, isOneOfMany, announced } = display;
   const later = filledIn(change);
   const isGroup = members.length > 1;
@@ -41,7 +41,7 @@ export function changeEntry(entry: Entry, id: string, display: Display): Markup 
       warningsOfEntry(entry).map(message),
       change.variables === null ? null : variableList(change.variables),
       attributeList(lostEditOf(change), { action: "update" }, `${id}e`),
-      attributeList(listedAttributes(change), { ...change, isShared: isGroup }, id),
+      attributeList(attributes, { ...change, action: actionOfEntry(entry), isShared: isGroup }, id),
       later === null ? null : element`<p class="later">${later}: ${listOf(change.knownAfterApply)}</p>`,
       isGroup ? memberList(entry, isOneOfMany) : null,
     ],

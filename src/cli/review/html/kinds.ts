@@ -50,11 +50,12 @@ export function kindsOfTotals(totals: Totals): (keyof Totals)[] {
 }
 
 /** Returns the kinds of an entry; the first kind decides its colour. */
-export function kindsOfEntry({ change, danger }: Entry): Kind[] {
+export function kindsOfEntry({ change, danger, pairedBy }: Entry): Kind[] {
   const kinds: (Kind | false)[] = [
     change.action !== "none" && change.action,
     change.importId !== null && "import",
-    change.previousAddress !== null && "move",
+    (pairedBy === "name" || pairedBy === "prompt") && "create",
+    (pairedBy === "id" || change.previousAddress !== null) && "move",
     change.undoesDrift && "drift",
     change.warnings.length > 0 && "warning",
     danger === "outlier" && "outlier",

@@ -14,7 +14,7 @@ export function memberList(entry: Entry, isOneOfMany: boolean): Markup {
     groupBy(members, ({ stack }) => stack),
     ([{ name }, own]) => [
       isOneOfMany ? element`<p class="where">in <bdi>${name}</bdi></p>` : null,
-      element`<ul class="names">${own.map(({ change }) => memberItem(change))}</ul>`,
+      element`<ul class="names">${own.map(memberItem)}</ul>`,
     ],
   );
   return element`<details class="members"${members.length > MAX_OPEN ? "" : " open"}>
@@ -23,9 +23,10 @@ export function memberList(entry: Entry, isOneOfMany: boolean): Markup {
   </details>`;
 }
 
-function memberItem(change: Member["change"]): Markup {
+function memberItem(member: Member): Markup {
+  const { change } = member;
   const { name, address } = change;
-  const note = memberNote(change);
+  const note = memberNote(member);
   const title: MarkupContent = isNamed(change) ? element`<b>${name}</b> ` : null;
   return element`<li>${title}<code>${address}</code>${note === null ? null : element` <i>${note}</i>`}</li>\n`;
 }

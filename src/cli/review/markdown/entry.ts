@@ -2,7 +2,6 @@ import { count } from "../../shared/text";
 import { groupBy } from "../../shared/lists";
 import type { Danger } from "../model/danger-order";
 import type { Entry, Member } from "../model/entries";
-import { listedAttributes } from "../model/likeness";
 import { originWords } from "../wording/base";
 import {
   countOf,
@@ -12,7 +11,8 @@ import {
   memberNote,
   warningsOfEntry,
 } from "../wording/entries";
-import { type Fact, filledIn, nameOf, verbOf } from "../wording/objects";
+import { type Fact, filledIn, nameOf } from "../wording/objects";
+import { actionOfEntry, verbOfEntry } from "../wording/pairs";
 import { attributeFact, diffBlocks } from "./attribute";
 import { BRIEF_LINES } from "./beside-changes";
 import { codeElement, codeSpan } from "./escape";
@@ -42,9 +42,8 @@ const MAX_NAMES = 12;
 
 /** Returns a change, or the change that several objects share. */
 export function entryPiece(entry: Entry, isOneOfMany: boolean, isOpen: boolean): Piece {
-  const { change, members, danger } = entry;
-  const owner = { ...change, isShared: members.length > 1 };
-  const attributes = listedAttributes(change);
+  const { change, members, danger, attributes } = entry;
+  const owner = { ...change, action: actionOfEntry(entry), isShared: members.length > 1 };
   const edit = lostEditOf(change);
   const rest = filledIn(change);
   const facts = [
@@ -78,7 +77,7 @@ export function entryPiece(entry: Entry, isOneOfMany: boolean, isOpen: boolean):
 /** Returns what a folded block shows of an entry, in HTML. */
 function headOf(entry: Entry): string {
   const { change, members, lines } = entry;
-  const verb = verbOf(change);
+  const verb = verbOfEntry(entry);
   const title =
     members.length === 1 ? summaryOf(verb, change) : `<b>${verb}</b> ${plural(entry, codeElement)}`;
   return [`${title} ${lineWords(lines)}`.trim(), ...notesOf(entry)].join(", ");
@@ -86,7 +85,7 @@ function headOf(entry: Entry): string {
 
 function lineOf(entry: Entry): string {
   const { change, members } = entry;
-  const verb = verbOf(change);
+  const verb = verbOfEntry(entry);
   const title = members.length === 1 ? objectLine(verb, change) : `- **${verb}** ${plural(entry, codeSpan)}`;
   return [title, ...notesOf(entry)].join(", ");
 }
@@ -117,7 +116,7 @@ function objectFacts(members: Entry["members"], isOneOfMany: boolean, most: numb
   return Array.from(
     groupBy(members, (member) => member.stack),
     ([own, inStack]) => {
-      const shown = inStack.slice(0, room).map(({ change }) => nameFact(change));
+      const shown = inStack.slice(0, room).map(nameFact);
       room -= shown.length;
       const left = inStack.length - shown.length;
       const names = [...shown, ...(left > 0 ? [`${left} ${shown.length > 0 ? "more" : "objects"}`] : [])];
@@ -126,8 +125,9 @@ function objectFacts(members: Entry["members"], isOneOfMany: boolean, most: numb
   );
 }
 
-function nameFact(change: Member["change"]): string {
-  const note = memberNote(change);
+function nameFact(member: Member): string {
+  const { change } = member;
+  const note = memberNote(member);
   const named = nameOf(change);
   const address = named === change.address ? "" : ` ${codeSpan(change.address)}`;
   return `${codeSpan(named)}${address}${note === null ? "" : ` (${codeSpan(note)})`}`;

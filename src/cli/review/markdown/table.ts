@@ -2,7 +2,8 @@ import type { Entry } from "../model/entries";
 import { lossesOf } from "../wording/dangers";
 import { originWords } from "../wording/base";
 import { lineWords } from "../wording/entries";
-import { titleOf, verbOf } from "../wording/objects";
+import { titleOf } from "../wording/objects";
+import { verbOfEntry } from "../wording/pairs";
 import { plural } from "./entry";
 import { codeSpan } from "./escape";
 import { kindSpan } from "./identity";
@@ -30,8 +31,9 @@ export function entryTables(entries: readonly Entry[], isOneOfMany: boolean): [s
 
 function rowOf(entry: Entry, isOneOfMany: boolean): string[] {
   const { change, members, danger, lines } = entry;
+  const own = verbOfEntry(entry);
   const isLoud = ["delete", "overwrite", "replace"].includes(danger);
-  const verb = isLoud ? `**${verbOf(change)}**` : verbOf(change);
+  const verb = isLoud ? `**${own}**` : own;
   const forced = change.forcedBy.map(cellCode).join(", ");
   const marks = [
     forced && `forced by ${forced}`,

@@ -1,10 +1,22 @@
 import type { Danger } from "./danger-order";
-import type { LineCount, ObjectChange, Review, StackReview } from "./review";
+import { placedIn } from "./placed";
+import { placeOf } from "./pairs";
+import type {
+  AttributeChange,
+  ChangeIndex,
+  LineCount,
+  ObjectChange,
+  Pair,
+  Review,
+  StackReview,
+} from "./review";
 
 /** A change and its stack. */
 export interface Member {
   readonly stack: StackReview;
   readonly change: ObjectChange;
+  /** The second change of a pair; null for any other change. */
+  readonly partner: { readonly stack: StackReview; readonly change: ObjectChange } | null;
 }
 
 /** A group of a review, with its changes in place of their indexes. */
@@ -13,8 +25,12 @@ export interface Entry {
   readonly lines: LineCount;
   /** The changes, by stack and address. */
   readonly members: readonly [Member, ...Member[]];
-  /** The first change, which stands for all of them. */
+  /** The first change, or the change that stands for the first pair. It stands for all of them. */
   readonly change: ObjectChange;
+  /** The attributes of `change` to list. */
+  readonly attributes: readonly AttributeChange[];
+  /** What the two changes of each pair have in common; null for an entry without pairs. */
+  readonly pairedBy: Pair["by"] | null;
   /** The larger entry with which this one shares lines of its edit; null if there is none. */
   readonly resembles: Entry | null;
 }
@@ -22,12 +38,18 @@ export interface Entry {
 type Open<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Returns the groups of a review in their order. */
-export function entriesOf({ stacks, groups }: Pick<Review, "stacks" | "groups">): Entry[] {
+export function entriesOf({ stacks, groups, pairs }: Pick<Review, "stacks" | "groups" | "pairs">): Entry[] {
+  const placed = new Map(placedIn(stacks, pairs).map((one) => [placeOf(one.at), one]));
+  const at = ({ stack, change }: ChangeIndex) => {
+    return { stack: stacks[stack]!, change: stacks[stack]!.changes[change]! };
+  };
   const entries = groups.map(({ danger, lines, objects }): Open<Entry> => {
-    const members = objects.map(({ stack, change }) => {
-      return { stack: stacks[stack]!, change: stacks[stack]!.changes[change]! };
+    const members = objects.map((index) => {
+      const second = placed.get(placeOf(index))!.pair?.second;
+      return { ...at(index), partner: second === undefined ? null : at(second) };
     }) as [Member, ...Member[]];
-    return { danger, lines, members, change: members[0].change, resembles: null };
+    const { change, attributes, pair } = placed.get(placeOf(objects[0]!))!;
+    return { danger, lines, members, change, attributes, pairedBy: pair?.by ?? null, resembles: null };
   });
   for (const [i, { resembles }] of groups.entries())
     if (resembles !== null) entries[i]!.resembles = entries[resembles]!;

@@ -2,9 +2,9 @@ import { groupBy } from "../../shared/lists";
 import { DANGERS } from "./danger-order";
 import { dangerOf } from "./dangers";
 import { countLines } from "./edits";
-import { likenessOf, listedAttributes } from "./likeness";
 import { resembledBy } from "./outliers";
-import type { Action, ChangeIndex, Group, ObjectChange, StackReview } from "./review";
+import { keyOfPlaced, type Placed, placedIn } from "./placed";
+import type { Action, ChangeIndex, Group, LineCount, ObjectChange, Pair, StackReview } from "./review";
 
 /** The order of actions within one danger. */
 export const ACTIONS_IN_ORDER: readonly Action[] = [
@@ -16,40 +16,25 @@ export const ACTIONS_IN_ORDER: readonly Action[] = [
   "none",
 ];
 
-/** A change and where it is. */
-interface Placed {
-  readonly at: ChangeIndex;
-  readonly change: ObjectChange;
-}
-
 /** Changes that are alike, of any origin. */
 interface AlikeSet {
   readonly objects: readonly ChangeIndex[];
   readonly changes: readonly [ObjectChange, ...ObjectChange[]];
+  readonly lines: LineCount;
 }
 
 /**
  * Returns all changes of the stacks: alike ones in one group, and the most dangerous groups first. After a comparison
  * with the base, the changes of this branch come first, and alike changes of another origin are another group.
  */
-export function groupsOf(stacks: readonly StackReview[]): Group[] {
-  const placed = stacks.flatMap(({ changes }, stack) =>
-    changes.map((change, i): Placed => ({ at: { stack, change: i }, change })),
-  );
-  const alike = [...groupBy(placed, ({ change }) => likenessOf(change)).values()];
-  const sets = alike.map((some): AlikeSet => ({
-    objects: some.map(({ at }) => at),
-    changes: some.map(({ change }) => change) as [ObjectChange, ...ObjectChange[]],
-  }));
+export function groupsOf(stacks: readonly StackReview[], pairs: readonly Pair[]): Group[] {
+  const alike = [...groupBy(placedIn(stacks, pairs), keyOfPlaced).values()];
+  const sets = alike.map(setOf);
   const resembled = resembledBy(sets);
   const found = sets.map((set) => {
-    const { objects, changes } = set;
+    const { objects, changes, lines } = set;
     const danger = dangerOf(changes, resembled.has(set));
-    return {
-      set,
-      change: changes[0],
-      group: { danger, objects, lines: countLines(listedAttributes(changes[0])) },
-    };
+    return { set, change: changes[0], group: { danger, objects, lines } };
   });
   const each = found.flatMap(byOrigin).sort(inOrder);
   // Of a set that several origins share, the largest group stands for it.
@@ -59,6 +44,14 @@ export function groupsOf(stacks: readonly StackReview[]): Group[] {
     if (other === undefined || other.group.objects.length < group.objects.length) indexOf.set(set, i);
   }
   return each.map(({ set, group }) => ({ ...group, resembles: indexOf.get(resembled.get(set)) ?? null }));
+}
+
+function setOf(alike: readonly Placed[]): AlikeSet {
+  return {
+    objects: alike.map(({ at }) => at),
+    changes: alike.map(({ change }) => change) as [ObjectChange, ...ObjectChange[]],
+    lines: countLines(alike[0]!.attributes),
+  };
 }
 
 interface Found {

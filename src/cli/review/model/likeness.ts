@@ -4,14 +4,14 @@ import type { AttributeChange, ObjectChange } from "./review";
 
 /**
  * Returns a key that two changes share if they are alike: the same action, the same removed and added lines
- * wherever they stand, and the same warnings.
+ * wherever they stand, and the same warnings. `attributes` are those that the formats list.
  */
-export function likenessOf(change: ObjectChange): string {
+export function likenessOf(change: ObjectChange, attributes: readonly AttributeChange[]): string {
   const { importId, previousAddress, warnings, lostEdit } = change;
   return JSON.stringify({
     ...change,
     ...{ address: null, name: null, id: null, updatedAt: null, origin: null },
-    attributes: listedAttributes(change).map(likenessOfAttribute),
+    attributes: attributes.map(likenessOfAttribute),
     lostEdit: lostEdit?.map(likenessOfAttribute) ?? null,
     warnings: warnings.map((one) => withoutObject(one, change)),
     // Formats show an unknown import id in other words, and list the known ids.

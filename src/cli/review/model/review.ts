@@ -19,6 +19,8 @@ export interface Review {
   readonly stacks: readonly StackReview[];
   /** All changes of all stacks, alike ones together, the most dangerous first. */
   readonly groups: readonly Group[];
+  /** Changes that are about one object, or look like it. The second change of a pair is in no group. */
+  readonly pairs: readonly Pair[];
   /** The diagnostics of all stacks, alike ones together, errors first. */
   readonly messageGroups: readonly MessageGroup[];
   /** The comparison with the review of the base branch; null without `--base`. */
@@ -48,6 +50,16 @@ export interface Group {
   readonly lines: LineCount;
   /** The index of the larger group with which this one shares lines of its edit; null if there is none. */
   readonly resembles: number | null;
+}
+
+/**
+ * Two changes that are shown as one entry. `id`: an import and the forget of the object, which moves it. `name`,
+ * `prompt`: a delete and a create of the same text, which look like a rename.
+ */
+export interface Pair {
+  readonly first: ChangeIndex;
+  readonly second: ChangeIndex;
+  readonly by: "id" | "name" | "prompt";
 }
 
 /** `stack` is an index in `stacks` of the review, `change` an index in `changes` of that stack. */

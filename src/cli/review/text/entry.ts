@@ -1,7 +1,6 @@
 import { makeVisible } from "../../../page/visible-text";
 import { groupBy } from "../../shared/lists";
 import type { Entry } from "../model/entries";
-import { listedAttributes } from "../model/likeness";
 import type { ObjectIdentity } from "../model/review";
 import {
   countOf,
@@ -11,7 +10,8 @@ import {
   memberNote,
   warningsOfEntry,
 } from "../wording/entries";
-import { type Fact, filledIn, kindOf, verbOf } from "../wording/objects";
+import { type Fact, filledIn, kindOf } from "../wording/objects";
+import { actionOfEntry, verbOfEntry } from "../wording/pairs";
 import { attributeLines } from "./attribute";
 import { diagnosticLines } from "./message";
 import { COLOURS, type Paint } from "./paint";
@@ -24,12 +24,12 @@ export function entryLines(entry: Entry, isOneOfMany: boolean, paint: Paint): st
   const count = lineWords(lines);
   const title = isGroup ? ` ${paint("bold", makeVisible(countOf(entry)))}` : titleOf(change, paint);
   const where = isOneOfMany && !isGroup ? ` in ${makeVisible(members[0].stack.name)}` : "";
-  const owner = { ...change, isShared: isGroup };
+  const owner = { ...change, action: actionOfEntry(entry), isShared: isGroup };
   return [
-    `${paint(COLOURS[change.action], verbOf(change).toUpperCase())}${title}${where}${count && `  ${count}`}`,
+    `${paint(COLOURS[change.action], verbOfEntry(entry).toUpperCase())}${title}${where}${count && `  ${count}`}`,
     ...factsOfEntry(entry).map((fact) => factLine(fact, paint)),
     ...lostEditOf(change).flatMap((attribute) => attributeLines(attribute, { action: "update" }, paint)),
-    ...listedAttributes(change).flatMap((attribute) => attributeLines(attribute, owner, paint)),
+    ...entry.attributes.flatMap((attribute) => attributeLines(attribute, owner, paint)),
     ...(rest === null ? [] : [paint("dim", `  ${rest}`)]),
     ...warningsOfEntry(entry).flatMap((one) => diagnosticLines(one, paint).map((line) => `  ${line}`)),
     ...(isGroup ? memberLines(entry, isOneOfMany, paint) : []),
@@ -41,8 +41,9 @@ function memberLines({ members }: Entry, isOneOfMany: boolean, paint: Paint): st
     groupBy(members, ({ stack }) => stack),
     ([{ name }, own]) => [
       `  Objects${isOneOfMany ? ` in ${makeVisible(name)}` : ""}:`,
-      ...own.map(({ change }) => {
-        const note = memberNote(change);
+      ...own.map((member) => {
+        const { change } = member;
+        const note = memberNote(member);
         return `    ${identityOf(change, paint)}${note === null ? "" : `, ${makeVisible(note)}`}`;
       }),
     ],

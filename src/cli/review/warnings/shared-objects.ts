@@ -5,12 +5,13 @@ import type { PlannedStack } from "../../engine/plan-stack";
 import { groupBy } from "../../shared/lists";
 import { actionOf } from "../model/actions";
 import { isOwnType } from "../model/declared-attributes";
+import { keyOfObject } from "../model/object-key";
 
 /** Stacks are compared by identity, because plan files may give several stacks the same name. */
 type Stack = Pick<PlannedStack, "name" | "plan" | "unfinished">;
 
 interface Use {
-  /** Type, workspace and id of the object, as one text. */
+  /** The key of the object. */
   readonly object: string;
   readonly stack: Stack;
   readonly address: string;
@@ -56,17 +57,14 @@ function oldPlaces(users: readonly Use[], others: readonly Use[]): string[] {
 function usesBy({ address, change, mode, type }: PlannedResource, stack: Stack): Use[] {
   const action = actionOf(change.actions);
   if (mode !== "managed" || action === undefined || !isOwnType(type)) return [];
-  const use = (side: Partly, verb: Use["verb"]): Use[] => {
-    if (typeof side?.id !== "string") return [];
-    return [{ object: JSON.stringify([type, side.workspace_id, side.id]), stack, address, verb }];
+  const use = (side: unknown, verb: Use["verb"]): Use[] => {
+    const object = keyOfObject(type, side);
+    return object === undefined ? [] : [{ object, stack, address, verb }];
   };
   const held = change.importing === undefined ? "managed" : "imported";
   const isNew = action === "create" || action === "replace";
   return [
-    ...(change.actions.includes("delete") ? use(change.before as Partly, "deleted") : []),
-    ...(action === "forget" ? [] : use(change.after as Partly, isNew ? "adopted" : held)),
+    ...(change.actions.includes("delete") ? use(change.before, "deleted") : []),
+    ...(action === "forget" ? [] : use(change.after, isNew ? "adopted" : held)),
   ];
 }
-
-/** The attributes that identify an object, on one side of a change. */
-type Partly = { readonly id?: unknown; readonly workspace_id?: unknown } | null | undefined;

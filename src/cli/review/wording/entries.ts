@@ -1,11 +1,12 @@
 import { count } from "../../shared/text";
 import type { Diagnostic } from "../../engine/diagnostics";
-import type { Entry } from "../model/entries";
+import type { Entry, Member } from "../model/entries";
 import { isOwnType } from "../model/declared-attributes";
 import { withoutObject } from "../model/likeness";
 import { editLinesOf } from "../model/outliers";
 import type { AttributeChange, LineCount, ObjectChange } from "../model/review";
 import { originFacts } from "./base";
+import { pairFacts, pairNote } from "./pairs";
 import { type Fact, factsOf, kindOf } from "./objects";
 
 /** Returns the number of objects of a group, such as `59 snippets`. */
@@ -25,7 +26,12 @@ export function factsOfEntry(entry: Entry, isAnnounced = false): Fact[] {
   // Times, import ids and former addresses differ from object to object: the list of the objects shows them.
   const shared =
     members.length === 1 ? change : { ...change, updatedAt: null, importId: null, previousAddress: null };
-  return [...originFacts(change), ...differences(entry), ...factsOf(shared, isAnnounced)];
+  return [
+    ...originFacts(change),
+    ...pairFacts(entry),
+    ...differences(entry),
+    ...factsOf(shared, isAnnounced),
+  ];
 }
 
 /** Returns the warnings about an entry, without their object if there are several objects. */
@@ -38,8 +44,13 @@ export function warningsOfEntry({
 }
 
 /** Returns what the list of a group says about one of its objects; null for nothing. */
-export function memberNote({ importId, previousAddress }: ObjectChange): string | null {
-  const notes = [importId && `import id ${importId}`, previousAddress && `moved from ${previousAddress}`];
+export function memberNote(member: Member): string | null {
+  const { importId, previousAddress } = member.change;
+  const notes = [
+    importId && `import id ${importId}`,
+    previousAddress && `moved from ${previousAddress}`,
+    pairNote(member),
+  ];
   return notes.filter(Boolean).join(", ") || null;
 }
 
