@@ -1,16 +1,8 @@
 import { createHash } from "node:crypto";
-import {
-  appendFileSync,
-  cpSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROVIDER_VERSION } from "../../src/provider/version";
-import { type CdktfProject, ROOT } from "./harness";
+import type { CdktfProject } from "./harness";
 
 interface Build {
   /** @default this repository's version */
@@ -24,11 +16,7 @@ export function installBuild(
   project: CdktfProject,
   { version = PROVIDER_VERSION, comment = "" }: Build,
 ): void {
-  const folder = join(project.folder, "node_modules/cdktf-outreach");
-  rmSync(folder, { recursive: true, force: true });
-  cpSync(join(ROOT, "dist"), join(folder, "dist"), { recursive: true });
-  cpSync(join(ROOT, "package.json"), join(folder, "package.json"));
-
+  const folder = project.installCopy();
   const provider = join(folder, "dist/provider");
   appendFileSync(join(provider, "provider.cjs"), `// ${comment}\n`);
   const launcher = `terraform-provider-outreach_v${version}`;

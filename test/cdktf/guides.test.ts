@@ -53,7 +53,7 @@ test("the script of the guide to the API client runs, and leaves nothing", async
 
 test("the guide to plain HCL goes from an empty folder to destroy, by its own commands and files", async () => {
   const project = bench.project({ package: "none" });
-  const tarball = await project.pack();
+  const tarball = await project.tarball();
   for (const name of ["package.json", "node_modules"])
     rmSync(join(project.folder, name), { recursive: true });
   const script = scriptOf("docs/guides/hcl.md")

@@ -4,15 +4,22 @@ import { PROVIDER_VERSION } from "../../src/provider/version";
 import { startSimulator, type Simulator } from "../../src/simulator";
 import { CdktfProject, ROOT, succeeded } from "./harness";
 
-/** An empty app with this repository installed as npm would publish it. */
+/** An app with this repository installed as npm would publish it, and links to its peer dependencies. */
 let project: CdktfProject;
 let simulator: Simulator;
 
 beforeAll(async () => {
   simulator = await startSimulator();
   project = new CdktfProject(simulator.url, { package: "none" });
-  await project.installPacked();
-  // npm takes away what package.json does not name.
+  rmSync(join(project.folder, "node_modules"), { recursive: true });
+  const pack = ["pack", "--ignore-scripts", "--pack-destination", project.folder];
+  succeeded("npm pack", await project.spawn("npm", pack, { cwd: ROOT }));
+  // Without a registry: the package needs no other one.
+  const tarball = `./cdktf-outreach-${PROVIDER_VERSION}.tgz`;
+  succeeded(
+    "npm install",
+    await project.spawn("npm", ["install", tarball, "--offline", "--ignore-scripts", "--no-audit"]),
+  );
   project.linkPeers();
 });
 
@@ -83,6 +90,12 @@ test("the packed package holds only the build and its documents, and needs no ot
   expect(simulate).toMatchObject({ status: 0, stdout: expect.stringContaining("simulate") });
 });
 
+/** Returns the paths of the packages in a lock file of npm. */
+function pathsIn(lockFile: string): string[] {
+  const lock = JSON.parse(readFileSync(join(project.folder, lockFile), "utf8")) as { packages: object };
+  return Object.keys(lock.packages).filter((path) => path !== "");
+}
+
 /**
  * Lets npm resolve an installation of the packed package with others. Returns the paths that it would
  * install.
@@ -95,17 +108,21 @@ async function resolvedWith(peers: readonly string[]): Promise<string[]> {
     project.write(`beside/${peer}/package.json`, JSON.stringify({ name, version, peerDependencies }));
   }
   project.write("beside/app/package.json", JSON.stringify({ private: true }));
-  const packages = [`../../cdktf-outreach-${PROVIDER_VERSION}.tgz`, ...peers.map((peer) => `../${peer}`)];
-  const options = ["--offline", "--package-lock-only", "--install-links", "--no-audit"];
+  // The folder that npm has unpacked: of a tarball, npm would unpack all files again to read its package.json.
+  const packages = ["../../node_modules/cdktf-outreach", ...peers.map((peer) => `../${peer}`)];
+  const options = ["--offline", "--package-lock-only", "--install-links", "--ignore-scripts", "--no-audit"];
   const cwd = join(project.folder, "beside/app");
   succeeded("npm install", await project.spawn("npm", ["install", ...options, ...packages], { cwd }));
-  const lock = JSON.parse(readFileSync(join(cwd, "package-lock.json"), "utf8")) as { packages: object };
+  const paths = pathsIn("beside/app/package-lock.json");
   rmSync(join(project.folder, "beside"), { recursive: true });
-  return Object.keys(lock.packages).filter((path) => path !== "");
+  return paths;
 }
 
+test("npm installs the packed package in an empty project, and no other package", () => {
+  expect(pathsIn("package-lock.json")).toEqual(["node_modules/cdktf-outreach"]);
+});
+
 test.each([
-  { place: "in an empty project", peers: [] },
   { place: "beside cdktf", peers: ["cdktf", "constructs"] },
   { place: "beside cdktn", peers: ["cdktn", "constructs"] },
 ])("npm installs the packed package $place, and no other package", async ({ peers }) => {

@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { startSimulator, type Simulator } from "../../src/simulator";
 import { CdktfProject, ROOT, succeeded, WORKSPACE_ID } from "./harness";
@@ -6,7 +6,7 @@ import { type InProcessProvider, startInProcess } from "../terraform/in-process"
 import { BUILT } from "../terraform/project";
 import { newerNode, TERRAIN_CLI } from "./terrain-cli";
 
-// An app of CDK Terrain with this repository installed as npm would publish it, and without CDKTF.
+// An app of CDK Terrain with a copy of the build, and without CDKTF.
 
 let project: CdktfProject;
 let simulator: Simulator;
@@ -16,8 +16,8 @@ beforeAll(async () => {
   simulator = await startSimulator({ seed: 1 });
   inProcess = await startInProcess();
   project = new CdktfProject(simulator.url, { package: "none", inProcess });
-  await project.installPacked();
-  for (const peer of ["cdktn", "constructs"]) project.link(peer, join(ROOT, "node_modules", peer));
+  project.installCopy();
+  rmSync(join(project.folder, "node_modules/cdktf"));
 });
 
 afterAll(async () => {
@@ -74,7 +74,9 @@ test.each(["ts", "js"])(
       snippets: [{ name: "Opener", prompt: "Write to {company}.\n" }],
     });
     const out = `exported-${language}`;
-    const command = join(project.folder, "node_modules/.bin/cdktf-outreach");
+    const command = join(project.folder, "node_modules/cdktf-outreach/dist/cli/cdktf-outreach.cjs");
+    const run = (args: readonly string[]) =>
+      project.spawn(process.execPath, ["--liftoff-only", command, ...args]);
     project.link("typescript", join(ROOT, "node_modules/typescript"));
     const args = [
       "export",
@@ -87,7 +89,7 @@ test.each(["ts", "js"])(
       out,
       "--verify",
     ];
-    expect(await project.spawn(command, args)).toMatchObject({
+    expect(await run(args)).toMatchObject({
       status: 0,
       stderr: "Verified with the engine: 3 to import, 0 to add, 0 to change, 0 to destroy.\n",
     });
@@ -100,7 +102,7 @@ test.each(["ts", "js"])(
     if (language === "ts") return;
     await project.engine("terrain", ["apply", "-auto-approve"]);
     const settle = [...args.filter((arg) => !["--verify", "--no-states"].includes(arg)), "--settle"];
-    expect(succeeded("settle", await project.spawn(command, settle))).toContain("3 imports were removed");
+    expect(succeeded("settle", await run(settle))).toContain("3 imports were removed");
     await project.synth();
     await project.engine("terrain", ["plan", "-detailed-exitcode"]);
     await project.engine("terrain", ["destroy", "-auto-approve"]);
@@ -134,7 +136,7 @@ test("an app that has only cdktn and imports from cdktf-outreach gets an error t
 });
 
 test("an app of cdktn with a construct for CDKTF gets an error that names the import", async () => {
-  symlinkSync(join(ROOT, "node_modules/cdktf"), join(project.folder, "node_modules/cdktf"));
+  project.link("cdktf", join(ROOT, "node_modules/cdktf"));
   project.write("main.js", app("cdktf-outreach"));
   const { status, stderr } = await project.spawn(process.execPath, ["main.js"]);
   expect(status).toBe(1);
