@@ -68,11 +68,14 @@ test("two stacks deploy together, with the warnings of synth and no other, deplo
   );
 
   const lock = project.lockFile("writer");
-  await project.synth();
-  expect(await project.apply("writer")).toContain("No changes");
+  const deployAgain = async () => {
+    await project.synth();
+    return project.apply("writer");
+  };
+  expect(await deployAgain()).toContain("No changes");
   expect(project.lockFile("writer")).toBe(lock);
   installBuild(project, { version: "0.1.1" });
-  expect(await project.cdktf("deploy", "writer", "--auto-approve")).toContain("No changes");
+  expect(await deployAgain()).toContain("No changes");
   const newer = project.lockFile("writer");
   expect(newer).not.toBe(lock);
 

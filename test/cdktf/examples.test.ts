@@ -44,10 +44,11 @@ beforeEach(() => useCdktf(CDKTF));
 
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-/** Has the examples run cdktf-cli, or its stand-in. */
-function useCdktf(file: string): void {
+/** Has the examples run cdktf-cli, or its stand-in. `deploy` runs the deploys. */
+function useCdktf(file: string, deploy = file): void {
   const command = join(copy, "node_modules/cdktf-cli/bundle/bin/cdktf");
-  writeFileSync(command, `require(${JSON.stringify(file)});\n`);
+  const [other, deploying] = [file, deploy].map((path) => JSON.stringify(path));
+  writeFileSync(command, `require(process.argv[2] === "deploy" ? ${deploying} : ${other});\n`);
 }
 
 /**
@@ -71,9 +72,14 @@ function pathWith(engine: "terraform" | "tofu" | "none"): string {
 
 function quickstart(path: string, engine?: string): Promise<CommandOutcome> {
   const env = { PATH: path, TERRAFORM_BINARY_NAME: engine };
-  return bench
-    .project({ package: "none", provider: "built" })
-    .spawn(process.execPath, ["examples/quickstart/run.mjs"], { cwd: copy, env });
+  const project = bench.project({ package: "none" });
+  // The quickstart starts the simulator and then gives the engine these variables.
+  const onStdout = (stdout: string) => {
+    const [, url] = /listens on ([^;]+);/.exec(stdout) ?? [];
+    const ids = { OUTREACH_USER_ID: "quickstart-user", OUTREACH_WORKSPACE_ID: "quickstart-workspace" };
+    if (url !== undefined) project.setProviderEnvironment({ ...ids, OUTREACH_BASE_URL: url });
+  };
+  return project.spawn(process.execPath, ["examples/quickstart/run.mjs"], { cwd: copy, env, onStdout });
 }
 
 /** Of the quickstart, with the engine's lock. */
@@ -102,7 +108,7 @@ describe("the quickstart", () => {
   });
 
   it("shows what cdktf and the engine print with --verbose, and says what was left after Ctrl-C", async () => {
-    useCdktf(CLI);
+    useCdktf(CDKTF, CLI);
     const env = { ...process.env, HOME: base, PATH: pathWith("terraform"), OUTREACH_BASE_URL: "" };
     const child = spawn(process.execPath, ["examples/quickstart/run.mjs", "--verbose"], {
       cwd: copy,

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import shown from "../../docs/images/shown.json";
 import { ENGINE, IS_TOFU } from "../terraform/engine";
+import { BUILT } from "../terraform/project";
 import { cdktfBench, type CdktfProject, type CommandOutcome, ROOT, succeeded } from "./harness";
 import { EDITED_OPENER, editPictured, picturedRows, RENAMED, seedPictured } from "./pictured-workspace";
 
@@ -178,30 +179,43 @@ test("the guide to existing workspaces leads from an empty folder to plain HCL w
 });
 
 test("the commands of the guide to the deploy apply what was approved, and refuse an edit made since", async () => {
-  const project = bench.project({ provider: "built" });
+  const project = bench.project();
   project.linkCommands();
   const script = commandsOf("docs/guides/deploy.md")
     .replaceAll("npx ", "node_modules/.bin/")
     .replace("$(openssl rand -hex 32)", "0123456789abcdef");
-  const deploy = script.indexOf("export OUTREACH_APPROVED");
+  // Up to the deploy, one step writes the approval; the other one exports the variable that names it.
+  const at = script.indexOf("export OUTREACH_APPROVED");
+  const [approve, deploy] = [script.slice(0, at), script.slice(at)];
   const declare = (prompt: string) =>
     project.app({
       emea: `new OutreachProvider(stack, "outreach");
   new OutreachSnippet(stack, "opener", { name: "Opener", prompt: ${JSON.stringify(prompt)} });`,
     });
-  const run = (commands: string) => project.spawn("bash", ["-e", "-c", commands]);
+  // What the guide exports, for the provider within this process.
+  const exported = Object.fromEntries(
+    Array.from(script.matchAll(/^export (\w+)=(\S+)/gm), ([, name, value]) => [
+      name!,
+      value!.replace("$PWD", project.folder),
+    ]),
+  );
+  const run = (commands: string, env: NodeJS.ProcessEnv = {}) =>
+    project.spawn("bash", ["-e", "-c", commands], { env });
   declare("Hi.\n");
-  const outcome = await run(`${script}\nunset OUTREACH_APPROVED\nnode_modules/.bin/cdktf-outreach review`);
-  const printed = succeeded("the commands", outcome);
-  expect(outcome.stderr).toContain("Approval of 1 change, signed: written to approval.json.\n");
-  expect(printed).toContain("1 added, 0 changed, 0 destroyed");
-  expect(printed).toContain("**Plan review: no changes** in `emea`.");
+  // The review asks the provider for its address by a variable that only the built provider inherits.
+  const approved = await run(approve, BUILT);
+  succeeded("the review", approved);
+  expect(approved.stderr).toContain("Approval of 1 change, signed: written to approval.json.\n");
+  const deployed = succeeded("the deploy", await run(deploy, exported));
+  expect(deployed).toContain("1 added, 0 changed, 0 destroyed");
+  const review = await run("node_modules/.bin/cdktf-outreach review");
+  expect(succeeded("the review", review)).toContain("**Plan review: no changes** in `emea`.");
 
   declare("Hello.\n");
-  succeeded("the review", await run(script.slice(0, deploy)));
+  succeeded("the review", await run(approve, BUILT));
   const { id } = bench.simulator().objects()[0]!;
   bench.simulator().update(id, { prompt: "Edited in Outreach.\n" });
-  const refused = await run(`export OUTREACH_APPROVAL_KEY=0123456789abcdef\n${script.slice(deploy)}`);
+  const refused = await run(deploy, exported);
   expect(refused.status).toBe(1);
   expect(refused.stdout + refused.stderr).toMatch(/this update is not approved[^]*Changed in Outreach since/);
   expect(bench.simulator().objects()).toMatchObject([{ prompt: "Edited in Outreach.\n" }]);

@@ -58,6 +58,13 @@ export interface ProjectOptions {
   readonly inProcess?: InProcessProvider | undefined;
 }
 
+interface SpawnOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Called with all that the program has printed to stdout, each time it prints more. */
+  readonly onStdout?: (stdout: string) => void;
+}
+
 /**
  * What the engine talks to. In-process, the provider runs within the test process, as in `workbench()`. A plan
  * or an apply takes less than half of the CPU time.
@@ -207,11 +214,16 @@ export class CdktfProject {
     return succeeded(`cdktf ${args.join(" ")}`, await this.run(args));
   }
 
+  /** Gives the provider in this process variables that a program sets only for the engine. */
+  setProviderEnvironment(env: NodeJS.ProcessEnv): void {
+    this.#inProcess?.setEnvironment({ ...this.#env, ...env });
+  }
+
   /** Runs any program in the project's environment and, by default, folder. */
   spawn(
     program: string,
     args: readonly string[],
-    { cwd = this.folder, env = {} }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+    { cwd = this.folder, env = {}, onStdout }: SpawnOptions = {},
   ): Promise<CommandOutcome> {
     const all = { ...this.#env, ...env };
     this.#inProcess?.setEnvironment(all);
@@ -225,7 +237,10 @@ export class CdktfProject {
     return new Promise((done, fail) => {
       let stdout = "";
       let stderr = "";
-      child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+      child.stdout.setEncoding("utf8").on("data", (text: string) => {
+        stdout += text;
+        onStdout?.(stdout);
+      });
       child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
       child.on("error", fail).on("close", (status) => {
         this.#running.delete(child);

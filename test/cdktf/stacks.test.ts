@@ -10,7 +10,7 @@ import { cdktfBench, type CdktfProject, HCL, ROOT, WORKSPACE_ID } from "./harnes
 
 // What the engine does with stacks that an app has written. cdktf-cli runs in deploy.test.ts.
 
-const bench = cdktfBench();
+const bench = cdktfBench({ provider: "in-process" });
 
 const oneOfEach = `
   new OutreachProvider(stack, "outreach");
@@ -26,7 +26,7 @@ const names = () =>
     .sort();
 
 test("a plan needs no setting of the user: neither a CLI configuration with the block of docs/guides/setups.md nor options of the user's own Node disturb it", async () => {
-  const project = bench.project();
+  const project = bench.project({ provider: "built" });
   project.app({ configured: oneOfEach });
   const [block] = /^ *provider_installation \{[^]*?\n *\}\n(?= *```)/m.exec(
     readFileSync(join(ROOT, "docs/guides/setups.md"), "utf8"),
@@ -70,7 +70,7 @@ itWith("removed")(
 );
 
 test("an ES module imports by name, in a folder whose path has spaces", async () => {
-  const project = bench.project({ name: "my app (1)" });
+  const project = bench.project({ name: "my app (1)", provider: "built" });
   project.write("package.json", JSON.stringify({ private: true, type: "module" }));
   project.app({ module: oneOfEach }, "import");
   await project.synth();
@@ -130,11 +130,11 @@ test("the cache of providers in the home directory serves other projects, where 
     return project;
   };
   try {
-    const first = await planned(bench.project({ home }));
+    const first = await planned(bench.project({ home, provider: "built" }));
     expect(readdirSync(join(cache, PROVIDER_ADDRESS))).toEqual([PROVIDER_VERSION]);
     first.dispose();
-    await planned(bench.project({ home }));
-    const other = bench.project({ home, package: "none" });
+    await planned(bench.project({ home, provider: "built" }));
+    const other = bench.project({ home, provider: "built", package: "none" });
     installBuild(other, { comment: "other bytes" });
     await planned(other);
   } finally {
