@@ -41,7 +41,7 @@ const coreOutside: fc.Arbitrary<OutsideChange> = fc.oneof(
     text: type("theirs"),
     same: fc.boolean(),
   }),
-  fc.record({ do: type("edit"), who: choice, name: fc.option(fewNames), text: changedText }),
+  weighted(2, fc.record({ do: type("edit"), who: choice, name: fc.option(fewNames), text: changedText })),
   fc.record({ do: type("delete"), who: choice }),
   fc.record({ do: type("mailboxes"), who: choice, count: fc.nat({ max: 2 }) }),
   fc.oneof(

@@ -90,18 +90,19 @@ const examples: readonly Program[] = [
       },
     ],
   },
-  // A refresh stores an edit, and a later plan overwrites it.
-  {
+  // A plan overwrites an edit, with a warning and with an error.
+  ...(["warn", "fail"] as const).map((outsideEdits) => ({
     ...plain,
     steps: [
-      { ...calm, actions: [{ do: "declare", blocks: [null, null, content, null] }] },
+      { ...calm, actions: [{ do: "declare" as const, blocks: [null, null, content, null] }] },
       {
         ...calm,
-        actions: [{ do: "declare", blocks: [null, null, { name: "a", text: "two {x}" }, null] }],
-        before: [{ do: "edit", who: 0, name: null, text: "changed outside" }],
+        actions: [{ do: "declare" as const, blocks: [null, null, { name: "a", text: "two {x}" }, null] }],
+        before: [{ do: "edit" as const, who: 0, name: null, text: "changed outside" }],
+        outsideEdits,
       },
     ],
-  },
+  })),
   // The approval lacks a delete, and the saved plan is older than it.
   {
     ...plain,
@@ -118,7 +119,7 @@ const examples: readonly Program[] = [
 
 describe("any program of plans, applies, faults, crashes and outside changes", () => {
   it(
-    "duplicates and loses no object, changes no unmanaged object, converges without faults, and destroys its objects",
+    "duplicates and loses no object, changes no unmanaged object, writes only what is approved, loses no edit unseen, converges without faults, and destroys its objects",
     async () => {
       await fc.assert(fc.asyncProperty(coreProgram, execute), {
         numRuns,
