@@ -8,9 +8,14 @@ import { sharedState } from "./stack";
 interface Loaded {
   readonly digests: Map<string, string | undefined>;
   commit: string | null | undefined;
+  modules: readonly string[] | undefined;
 }
 
-const loaded = sharedState<Loaded>("synth record", () => ({ digests: new Map(), commit: undefined }));
+const loaded = sharedState<Loaded>("synth record", () => ({
+  digests: new Map(),
+  commit: undefined,
+  modules: undefined,
+}));
 
 /** Records beside a synthesized stack what it was made from: the commit, the prompt files and the app's sources. */
 export function recordSynth(stackFolder: string): void {
@@ -38,7 +43,8 @@ function loadedSources(): (readonly [file: string, digest: string | undefined])[
   const isOwn = (file: string) =>
     file.startsWith(project + sep) &&
     !file.split(sep).some((name) => name === "node_modules" || name === ".gen");
-  const all = [join(project, "cdktf.json"), ...modulesOf(process.argv[1], isOwn)];
+  loaded.modules ??= modulesOf(process.argv[1], isOwn);
+  const all = [join(project, "cdktf.json"), ...loaded.modules];
   const { digests } = loaded;
   for (const file of new Set([...all, ...Object.keys(require.cache)]))
     if (isOwn(file) && !digests.has(file)) digests.set(file, digestOfFile(file));
