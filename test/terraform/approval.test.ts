@@ -1,10 +1,10 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
-import { workbench, WORKSPACE_ID, type Configuration, type Project } from "./harness";
+import { BUILT, workbench, WORKSPACE_ID, type Configuration, type Project } from "./harness";
 
-/** A review runs the built provider. The deploys run the one within this process. */
-const bench = workbench({ provider: "both" });
+/** One review runs the built provider, and everything else the one within this process. */
+const bench = workbench();
 
 const KEY = "a key of at least 16 characters";
 const APPLY = ["apply", "-auto-approve"];
@@ -15,8 +15,8 @@ const snippets = (outreach_snippet: object): Configuration => ({
   resource: { outreach_snippet },
 });
 
-async function deployed(configuration: Configuration): Promise<Project> {
-  const project = await bench.project({ env: { OUTREACH_VISIBILITY_TIMEOUT: "0" } });
+async function deployed(configuration: Configuration, provider?: "both"): Promise<Project> {
+  const project = await bench.project({ provider, env: { OUTREACH_VISIBILITY_TIMEOUT: "0" } });
   project.configure(configuration);
   await project.init();
   await project.apply();
@@ -33,7 +33,7 @@ async function refusal(project: Project, args: readonly string[], env: NodeJS.Pr
 
 it("a deploy makes the approved changes, and anything else is refused before the first write, with its reason", async () => {
   const earlier = { opener: snippet("Opener"), closer: snippet("Closer") };
-  const project = await deployed(snippets(earlier));
+  const project = await deployed(snippets(earlier), "both");
   const [opener, closer] = [bench.object("Opener"), bench.object("Closer")];
   project.configure(snippets({ ...earlier, opener: snippet("Opener", "Older") }));
   await project.plan();
@@ -41,7 +41,7 @@ it("a deploy makes the approved changes, and anything else is refused before the
 
   const reviewed = { ...earlier, opener: snippet("Opener", "Newer"), ps: snippet("PS") };
   project.configure(snippets(reviewed));
-  const approval = await project.approve([], { OUTREACH_APPROVAL_KEY: KEY });
+  const approval = await project.approve([], { ...BUILT, OUTREACH_APPROVAL_KEY: KEY });
   const text = readFileSync(approval, "utf8");
   const approved = { OUTREACH_APPROVED: approval, OUTREACH_APPROVAL_KEY: KEY };
 
@@ -127,7 +127,6 @@ it("a deploy whose state is lost is refused, although the approval has its creat
   const project = await bench.project();
   const each = { for_each: '${toset([for n in range(10) : "Snippet ${n}"])}', ...snippet("${each.key}") };
   project.configure(snippets({ each }));
-  await project.init();
   const env = { OUTREACH_APPROVED: await project.approve() };
   await project.succeed([...APPLY, "-no-color"], env);
   rmSync(join(project.folder, "terraform.tfstate"));
@@ -185,7 +184,6 @@ it("an approval holds for an import, and for the workspace of each alias", async
       import: [{ to: "outreach_snippet.imported", id: outside.id }],
     });
   configure("outreach.eu");
-  await project.init();
   const env = { OUTREACH_APPROVED: await project.approve() };
   configure("outreach");
   expect(await refusal(project, APPLY, env)).toEqual([

@@ -143,9 +143,7 @@ export class Project {
     return this.succeed(["destroy", "-no-color", "-input=false", "-auto-approve", ...args]);
   }
 
-  /**
-   * Reviews the project, which counts as the synthesized stack `main`, with our built command and the built provider.
-   */
+  /** Reviews the project, which counts as the synthesized stack `main`, with our built command. */
   async review(
     args: readonly string[],
     env: NodeJS.ProcessEnv = {},
@@ -153,7 +151,9 @@ export class Project {
     const stacks = { main: { name: "main", workingDirectory: "." } };
     this.write("manifest.json", JSON.stringify({ stacks }));
     const review = [CLI, "review", "--cdktf-out", ".", "--format", "text", ...args];
-    const options = { cwd: this.folder, env: { ...this.#env, ...BUILT, ...env } };
+    const options = { cwd: this.folder, env: { ...this.#env, ...env } };
+    // The command sets this variable for the engine, whose environment does not reach this provider.
+    this.#inProcess?.setEnvironment({ ...options.env, OUTREACH_REVIEW_RUN: "1" });
     return new Promise((done) => {
       execFile(process.execPath, review, options, (error, stdout, stderr) =>
         done({ status: error?.code ?? 0, said: `${stdout}\n${stderr}` }),

@@ -51,7 +51,7 @@ export function expectApplied(applied: readonly Applied[], world: CoreWorld): vo
         ? instance.state === null
         : object !== undefined &&
           (holds(object, declared) ||
-            (instance.state?.["created_at"] === null && isUnreadRewrite(object, declared, world)));
+            (instance.state?.["last_updated_at"] === null && isUnreadRewrite(object, declared, world)));
     expect({ declared, object, isApplied }).toEqual({ declared, object, isApplied: true });
   }
 }
