@@ -22,8 +22,8 @@ and \`.\`, and starts with a letter, a digit or \`_\`. A prompt reaches the serv
 everything outside placeholders as text.
 
 The rules on this page find braces that were probably meant as a placeholder, and conflict markers of a merge. Synth, a
-plan and a review warn about them, and never change the prompt. If the text is correct, ignore the warning. Only
-\`cdktf-outreach lint\` has an option to turn a rule off (\`--ignore\`). At synth and in a review, a warning names the
+plan and a review warn about them, and never change the prompt. If a text is intended, [acknowledge the
+warning](../resources/snippet.md#intended-texts). At synth and in a review, a warning names the
 text, its place and what was probably meant. A warning of a plan names only the place, because Terraform may mark the
 prompt as sensitive. If one rule matches more than three texts of a prompt, one warning lists them all. If several rules
 match a text, only the first of these rules on this page warns.

@@ -56,10 +56,39 @@ async function runGenerator(address, version, schema, folder) {
   const code = new CodeMaker();
   const constraint = new TerraformProviderConstraint({ name: nameOf(address), source, version });
   new TerraformProviderGenerator(code, {
-    provider_schemas: { [source]: schema },
+    provider_schemas: { [source]: withRequiredFields(schema) },
     provider_versions: { [source]: version },
   }).generate(new ConstructsMakerProviderTarget(constraint, Language.TYPESCRIPT));
   await code.save(folder);
+}
+
+/**
+ * Returns the schema with the objects of arguments as nested attributes. The generator otherwise writes types in which
+ * every field is optional, and Terraform requires all of them.
+ */
+function withRequiredFields(schema) {
+  const withFields = (attribute) => {
+    const fields = fieldsOf(attribute);
+    if (fields === undefined || attribute.computed) return attribute;
+    const attributes = Object.fromEntries(
+      Object.entries(fields).map(([name, type]) => [name, { type, required: true }]),
+    );
+    return { ...attribute, type: undefined, nested_type: { nesting_mode: "list", attributes } };
+  };
+  const ofResource = ({ block, ...others }) => ({
+    ...others,
+    block: { ...block, attributes: mapValues(block.attributes, withFields) },
+  });
+  return { ...schema, resource_schemas: mapValues(schema.resource_schemas, ofResource) };
+}
+
+/** Returns the types of the fields of a list of objects; undefined for an attribute of another type. */
+function fieldsOf({ type }) {
+  return Array.isArray(type) && type[0] === "list" && type[1][0] === "object" ? type[1][1] : undefined;
+}
+
+function mapValues(record, convert) {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, convert(value)]));
 }
 
 function nameOf(address) {
@@ -87,6 +116,7 @@ function tidy(text, { description, attributes }) {
     .replaceAll(`outreach${SUFFIX}`, "outreach")
     .replace(/^\/\/ https:.*\n\/\/ generated from terraform resource schema\n/, HEADER)
     .replaceAll(/^ *\*\n *\* Docs at Terraform Registry: .*\n/gm, "")
+    .replaceAll(/^ *\/\*\*\n *\* Docs at Terraform Registry: .*\n *\*\/\n/gm, "")
     .replaceAll(/^ *\*\n *\* Please be aware that the id field .*\n.* ensure it should be settable\.\n/gm, "")
     .replaceAll(/^\* Represents a \{@link .*\}$/gm, () => `* ${description}`)
     .replaceAll(/ Refer to the \{@link .*\} in the documentation of this resource for the id to use/g, "")
@@ -121,7 +151,7 @@ function withDescriptions(attributes, text) {
  * Terraform from reading a text as a template, and CDKTF from resolving a text that only looks like a token.
  */
 function withTexts(text) {
-  const changed = text
+  const changed = withPlaces(text)
     .replaceAll(/\bcdktf\.stringTo((?:Hcl)?Terraform)\(this\._(\w+)\)/g, 'textTo$1(this._$2, this, "$2")')
     .replaceAll(
       /\bcdktf\.listMapper(?:Hcl)?\(cdktf\.stringTo((?:Hcl)?Terraform), false\)\(this\._(\w+)\)/g,
@@ -132,6 +162,26 @@ function withTexts(text) {
   const names = ["textsToHclTerraform", "textsToTerraform", "textToHclTerraform", "textToTerraform"];
   const used = names.filter((name) => changed.includes(`${name}(`));
   return importing(used.join(", "), "../text", text, changed);
+}
+
+/** Gives the functions that write an object of a list the construct and the argument of the list. */
+function withPlaces(text) {
+  return text
+    .replaceAll(
+      /^export (function \w+To(?:Hcl)?Terraform\()struct\?: ([^)]*)\): any (\{\n[^]*?^\})$/gm,
+      (whole, start, type, body) => {
+        if (!body.includes("cdktf.stringTo")) return whole;
+        const placed = body.replaceAll(
+          /\bcdktf\.stringTo((?:Hcl)?Terraform)\(struct!\.(\w+)\)/g,
+          "textTo$1(struct!.$2, construct, `$2 in ${argument}`)",
+        );
+        return `${start}construct: Construct, argument: string) {\n return (struct?: ${type}): any => ${placed};\n}`;
+      },
+    )
+    .replaceAll(
+      /\b(cdktf\.listMapper(?:Hcl)?\(\w+To(?:Hcl)?Terraform), false\)\(this\._(\w+)\.internalValue\)/g,
+      '$1(this, "$2"), false)(this._$2.internalValue)',
+    );
 }
 
 /**
@@ -157,7 +207,13 @@ function withChecks(text, { attributes }, choices) {
     }
     return `${indent}${body}${checks.map((check) => `${indent}  ${check}\n`).join("")}${indent}}`;
   });
-  const lines = Array.from(types, ([property, type]) => `  ${property}: ${JSON.stringify(type)},\n`);
+  const literal = (type) =>
+    typeof type === "object" && !Array.isArray(type)
+      ? `{ ${Object.entries(type)
+          .map(([field, of]) => `${field}: "${of}"`)
+          .join(", ")} }`
+      : JSON.stringify(type);
+  const lines = Array.from(types, ([property, type]) => `  ${property}: ${literal(type)},\n`);
   const whole = `${checked.trimEnd()}\n\nconst CONFIG_TYPES = {\n${lines.join("")}} as const;\n`;
   return importing("refuseMistakes", "../config", text, importing("refuseOtherFork", "../fork", text, whole));
 }
@@ -173,6 +229,8 @@ function typeOf(property, attributes, choices) {
   const attribute = attributes[argument];
   if (attribute === undefined) return OF_CDKTF[property] ?? "any";
   const { type } = attribute;
+  const fields = fieldsOf(attribute);
+  if (fields !== undefined) return mapValues(fields, (field) => TYPES[field]);
   return choices[argument] ?? TYPES[typeof type === "string" ? type : JSON.stringify(type)] ?? "any";
 }
 

@@ -52,6 +52,12 @@ export function contentOf(kind: Kind, valueOf: (attribute: string) => unknown): 
   return Object.fromEntries(entries);
 }
 
+/** Reports whether a change certainly leaves all approved attributes of its object as they are. */
+export function keepsContent({ before, after }: Pick<Change, "before" | "after">): boolean {
+  if (before === null || after === null) return false;
+  return Object.entries(after).every(([attribute, text]) => text !== notKnown && text === before[attribute]);
+}
+
 function textOf(value: unknown): string | NotKnown {
   if (value === notKnown || typeof value === "string") return value;
   return value === true ? "true" : "";

@@ -3,6 +3,7 @@ export {
   ACTIONS,
   APPROVED,
   contentOf,
+  keepsContent,
   notKnown,
   type Action,
   type Change,

@@ -9,16 +9,27 @@ const KINDS = {
   constructs: "a list of constructs",
   number: "a number",
   object: "an object",
+  objects: "a list of objects",
   provider: "a provider",
   string: "a string",
   strings: "a list of strings",
 } as const;
 
 /** The types of the items of lists. */
-const ITEMS: Partial<Record<keyof typeof KINDS, string>> = { constructs: "object", strings: "string" };
+const ITEMS: Partial<Record<keyof typeof KINDS, string>> = {
+  constructs: "object",
+  objects: "object",
+  strings: "string",
+};
 
-/** The type of a property, or the strings that it may be. `any` is not checked. */
-export type ConfigType = keyof typeof KINDS | "any" | readonly string[];
+/** The types of the properties of an object. */
+type Types = { readonly [property: string]: ConfigType };
+
+/**
+ * The type of a property, the strings that it may be, or the types of the properties of each object of a list. `any` is
+ * not checked.
+ */
+export type ConfigType = keyof typeof KINDS | "any" | readonly string[] | Types;
 
 /**
  * Throws if a config has a property that the construct does not know, or a value of the wrong type: CDKTF
@@ -27,31 +38,55 @@ export type ConfigType = keyof typeof KINDS | "any" | readonly string[];
  * with the types of all properties that their constructor reads. The error quotes no values, because a value
  * may be a credential.
  */
-export function refuseMistakes(
-  construct: IConstruct,
-  config: object,
-  types: Readonly<Record<string, ConfigType>>,
-): void {
-  const problems = Object.entries(config).flatMap(([property, value]) => {
-    if (value === undefined) return [];
-    if (!Object.hasOwn(types, property)) return [unknownProperty(construct, property, types)];
-    const problem = problemOf(value, types[property]!);
-    return problem === undefined ? [] : [`"${property}" must be ${problem}.`];
-  });
+export function refuseMistakes(construct: IConstruct, config: object, types: Types): void {
+  const problems = problemsIn(config, types, { owner: construct.constructor.name, place: "" });
   if (problems.length === 0) return;
   throw userError(`${construct.node.path}: ${problems.join(" ")}`, calledClass(construct));
 }
 
-function unknownProperty({ constructor }: IConstruct, property: string, types: object): string {
+/** What has the properties: its name for a sentence, and what follows the name of a property. */
+interface Owner {
+  readonly owner: string;
+  readonly place: string;
+}
+
+function problemsIn(config: object, types: Types, { owner, place }: Owner): string[] {
+  return Object.entries(config).flatMap(([property, value]) => {
+    if (value === undefined) return [];
+    if (!Object.hasOwn(types, property)) return [unknownProperty(owner, property, types)];
+    const type = types[property]!;
+    if (isTypes(type)) return problemsOfItems(value, type, property);
+    const problem = problemOf(value, type);
+    return problem === undefined ? [] : [`"${property}"${place} must be ${problem}.`];
+  });
+}
+
+function isTypes(type: ConfigType): type is Types {
+  return typeof type === "object" && !Array.isArray(type);
+}
+
+function problemsOfItems(value: unknown, types: Types, property: string): string[] {
+  const problem = problemOf(value, "objects");
+  if (problem !== undefined) return [`"${property}" must be ${problem}.`];
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((item: object, i) => {
+    const number = `${i + 1} of "${property}"`;
+    return isLate(item)
+      ? []
+      : problemsIn(item, types, { owner: `Item ${number}`, place: ` in item ${number}` });
+  });
+}
+
+function unknownProperty(owner: string, property: string, types: object): string {
   const near = closest(property, Object.keys(types));
   return (
-    `${constructor.name} has no property ${JSON.stringify(property)}. The closest property is "${near}": correct the ` +
+    `${owner} has no property ${JSON.stringify(property)}. The closest property is "${near}": correct the ` +
     "name, or remove the property."
   );
 }
 
 /** Returns what a value must be, and what it is; undefined for a value of the right type. */
-function problemOf(value: unknown, type: ConfigType): string | undefined {
+function problemOf(value: unknown, type: Exclude<ConfigType, Types>): string | undefined {
   // Most values are strings, and the search for a token takes longer than the comparison of types.
   if (type === "any" || typeof value === type || isLate(value)) return undefined;
   if (typeof type === "object") return problemOfChoice(value, type);

@@ -15,7 +15,12 @@ export {
   type DataOutreachSnippetsSnippetsOutputReference,
 } from "./generated/data-outreach-snippets";
 export type { OutreachClusterConfig } from "./generated/outreach-cluster";
-export type { OutreachSnippetConfig } from "./generated/outreach-snippet";
+export {
+  type OutreachSnippetAcknowledgedWarnings,
+  type OutreachSnippetAcknowledgedWarningsList,
+  type OutreachSnippetAcknowledgedWarningsOutputReference,
+  type OutreachSnippetConfig,
+} from "./generated/outreach-snippet";
 export type { OutreachProviderConfig } from "./generated/provider";
 export { promptFile, type PromptFileOptions, variable } from "./prompts";
 export { OutreachProvider } from "./provider";

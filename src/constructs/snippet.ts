@@ -1,6 +1,6 @@
-import { TerraformStack, Token } from "cdktf";
+import { TerraformStack, Token, Tokenization } from "cdktf";
 import type { Construct } from "constructs";
-import { warningsOfPrompt } from "../prompt";
+import { type Acknowledgement, type DeclaredEntry, problemOfEntry, warningsOfPrompt } from "../prompt";
 import {
   OutreachSnippet as GeneratedSnippet,
   type OutreachSnippetConfig,
@@ -14,18 +14,32 @@ import { requireConfig } from "./user-error";
 /**
  * A reusable prompt. At dispatch its placeholders are filled and a language model writes the text. Synth
  * warns of misspelt placeholders, of placeholders that are not among the provider's `knownVariables`, and
- * of an empty name or prompt. The code that CDKTF prints for `generateConfigForImport` has to be edited:
+ * of an empty name or prompt, unless `acknowledgedWarnings` has the warning. The code that CDKTF prints for `generateConfigForImport` has to be edited:
  * docs/guides/troubleshooting.md says how.
  */
 export class OutreachSnippet extends GeneratedSnippet {
   constructor(scope: Construct, id: string, config: OutreachSnippetConfig) {
     super(scope, id, requireConfig(config, { scope, id, made: OutreachSnippet, needs: "{ name, prompt }" }));
-    checkAtSynth(this, () => warnOfPrompt(this));
+    checkAtSynth(this, () => checkWarnings(this));
   }
 }
 
-/** Warns of problems in the prompt, as the provider does later. */
-function warnOfPrompt(snippet: OutreachSnippet): void {
+/** Warns of problems in the prompt, as the provider does later. Returns what is wrong with the acknowledged warnings. */
+function checkWarnings(snippet: OutreachSnippet): string[] {
+  const declared = entriesOf(snippet);
+  const errors = (declared ?? []).flatMap((entry, i) => {
+    const problem = problemOfEntry(entry);
+    if (problem === undefined) return [];
+    return `Entry ${i + 1} in acknowledgedWarnings of ${snippet.node.path} ${problem.what}. ${problem.advice}`;
+  });
+  if (errors.length > 0) return errors;
+  const entries = knownEntries(declared);
+  // If it is not known which warnings are acknowledged, the provider warns.
+  if (entries !== undefined) warnOfPrompt(snippet, entries);
+  return [];
+}
+
+function warnOfPrompt(snippet: OutreachSnippet, entries: readonly Acknowledgement[]): void {
   const overrides = overridesOf(snippet);
   // An override may be any Terraform expression, so its text counts as unknown.
   const textOf = (argument: "name" | "prompt") =>
@@ -34,9 +48,35 @@ function warnOfPrompt(snippet: OutreachSnippet): void {
   if (prompt === null) return;
   const name = textOf("name");
   const shown = name?.includes(REFERENCE) === true ? null : name;
-  for (const { summary, detail } of warningsOfPrompt(shown, prompt, { known: knownVariables(snippet) })) {
+  const checks = { known: knownVariables(snippet), entries, isPartial: prompt.includes(REFERENCE) };
+  for (const { summary, detail } of warningsOfPrompt(shown, prompt, checks).warnings) {
     warnOnce(snippet, `${summary}. ${detail}`);
   }
+}
+
+/** Returns the entries of `acknowledgedWarnings`; undefined if only Terraform knows them. */
+function entriesOf(snippet: OutreachSnippet): readonly DeclaredEntry[] | undefined {
+  if ("acknowledged_warnings" in overridesOf(snippet)) return undefined;
+  const declared = snippet.acknowledgedWarningsInput ?? [];
+  if (!Array.isArray(declared) || declared.some((entry) => Tokenization.isResolvable(entry)))
+    return undefined;
+  const textOf = (value: unknown) => {
+    const text = textAtSynth(snippet, value);
+    return text?.includes(REFERENCE) === true ? undefined : text;
+  };
+  return declared.map(({ code, text, reason }) => ({
+    code: textOf(code),
+    text: textOf(text),
+    reason: textOf(reason),
+  }));
+}
+
+/** Returns correct entries; undefined if a code or a text is not known. */
+function knownEntries(entries: readonly DeclaredEntry[] | undefined): readonly Acknowledgement[] | undefined {
+  const known = entries?.flatMap(({ code, text, reason }) =>
+    typeof code === "string" && typeof text === "string" ? { code, text, reason: reason ?? "" } : [],
+  );
+  return known?.length === entries?.length ? known : undefined;
 }
 
 /** Returns the known variables of the snippet's provider; undefined if they are not set or not known. */

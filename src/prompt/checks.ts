@@ -17,26 +17,30 @@ export interface PromptFinding extends Position {
 }
 
 /** Largest number of findings for one prompt. */
-const MAX_FINDINGS = 1000;
+export const MAX_FINDINGS = 1000;
 
-/** Returns up to 1,000 probable mistakes of a prompt, sorted by position. Does not check variable names. */
-export function checkPrompt(prompt: string): PromptFinding[] {
-  const all: Found[] = conflictsIn(prompt)
-    .slice(0, MAX_FINDINGS)
-    .map((found) => ({ kind: "conflict", ...found, suggestion: null }));
-  if (!hasOnlyPlaceholders(prompt)) addBraces(prompt, all);
+/**
+ * Returns up to 1,000 probable mistakes of a prompt, sorted by position. Does not check variable names. Those for which
+ * `counts` returns false come on top of the 1,000. Default: all count.
+ */
+export function checkPrompt(
+  prompt: string,
+  counts: (found: Pick<PromptFinding, "kind" | "text">) => boolean = () => true,
+): PromptFinding[] {
+  const all: Found[] = [];
+  let counted = 0;
+  const add = (found: Found | undefined): boolean => {
+    if (found !== undefined) all.push(found);
+    if (found !== undefined && counts(found)) counted += 1;
+    return counted < MAX_FINDINGS;
+  };
+  const hasRoom = conflictsIn(prompt).every((found) => add({ kind: "conflict", ...found, suggestion: null }));
+  if (hasRoom && !hasOnlyPlaceholders(prompt))
+    scanBraces(new Surroundings(prompt), (braces) => add(isPlaceholder(braces) ? undefined : findIn(braces)));
   if (all.length === 0) return [];
   const position = positionsIn(prompt);
   all.sort((a, b) => a.start - b.start);
   return all.map(({ start, ...found }) => ({ ...found, ...position(start) }));
-}
-
-function addBraces(prompt: string, all: Found[]): void {
-  scanBraces(new Surroundings(prompt), (braces) => {
-    const found = isPlaceholder(braces) ? undefined : findIn(braces);
-    if (found !== undefined) all.push(found);
-    return all.length < MAX_FINDINGS;
-  });
 }
 
 /** Reports whether all braces of a prompt belong to placeholders, as in most prompts. */

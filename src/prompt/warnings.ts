@@ -1,4 +1,4 @@
-import { checkPrompt, checkVariables, type PromptFinding } from "./checks";
+import type { PromptFinding } from "./checks";
 import { INVISIBLE, type Position } from "./grammar";
 import { quoted } from "./quoted";
 import { RULES, type FindingKind } from "./rules";
@@ -12,8 +12,11 @@ export interface PromptWarning extends PromptFact {
 
 /** What a warning says, without the snippet and without the places. */
 export interface PromptFact {
-  /** The code of the rule; `blank-name` or `blank-prompt` for an empty text. */
-  readonly code: FindingKind | "blank-name" | "blank-prompt";
+  /**
+   * The code of the rule; `blank-name` or `blank-prompt` for an empty text; `unmatched` for an entry of
+   * `acknowledged_warnings` that acknowledges no warning.
+   */
+  readonly code: FindingKind | "blank-name" | "blank-prompt" | "unmatched";
   /** The end of the summary, after the snippet. */
   readonly what: string;
   /** The end of the detail, after the places. */
@@ -23,8 +26,6 @@ export interface PromptFact {
   /** Up to ten places of each text, in the order in which the detail lists them. */
   readonly places: readonly Position[];
 }
-
-const SNIPPET = "outreach_snippet";
 
 const WORDINGS = new Map<FindingKind, Wording>(RULES.map(({ code, wording }) => [code, wording]));
 
@@ -58,29 +59,6 @@ export function emptyTextWarnings(
       texts: [],
       places: [],
     }),
-  ];
-}
-
-interface PromptChecks {
-  /** The variables that exist; undefined if that is not known. */
-  readonly known: readonly string[] | undefined;
-  /** As for `promptWarnings`. Default: false. */
-  readonly isSensitive?: boolean;
-}
-
-/** Returns the warnings about a prompt and about the name of its snippet. An unknown name is null. */
-export function warningsOfPrompt(
-  name: string | null,
-  prompt: string,
-  { known, isSensitive = false }: PromptChecks,
-): PromptWarning[] {
-  const findings = [...checkPrompt(prompt), ...(known === undefined ? [] : checkVariables(prompt, known))];
-  const snippet = { type: SNIPPET, name };
-  return [
-    ...emptyTextWarnings(snippet, "name", name),
-    ...emptyTextWarnings(snippet, "prompt", prompt),
-    // Most prompts have no findings, and quoting the name takes longer than checking them.
-    ...(findings.length === 0 ? [] : promptWarnings(subject(SNIPPET, name), findings, { isSensitive })),
   ];
 }
 
@@ -144,7 +122,7 @@ function warningOnOne(
   const named = places.map(({ line, column }) => `line ${line}, column ${column}`);
   if (count > MAX_PLACES) named.push(`${count - MAX_PLACES} more`);
   const suggestion = first.suggestion === null || !shown.quotes ? null : shortened(first.suggestion);
-  const text = shown.quotes ? spelled(shortened(first.text)) : "a text of its prompt";
+  const text = shown.quotes ? shownText(first.text) : "a text of its prompt";
   // The summary of a sensitive prompt may lack the snippet's name, so the place makes the summary unique.
   const what = shown.isSensitive ? `${text}, at ${named[0]},` : text;
   return warning(snippet, `In the prompt at ${named.join("; ")}. `, {
@@ -162,7 +140,7 @@ function warningOnSeveral(
   { snippet, code, wording, quotes }: Display,
 ): PromptWarning {
   const shown = groups.slice(0, MAX_TEXTS);
-  const texts = shown.map(({ first }) => spelled(shortened(first.text)));
+  const texts = shown.map(({ first }) => shownText(first.text));
   const listed = shown.map(({ first, places, count }, i) => {
     const lines = [...new Set(places.map(({ line }) => line))];
     const more = count > MAX_PLACES ? " and more" : "";
@@ -186,13 +164,18 @@ function positionOf({ line, column }: Position): Position {
   return { line, column };
 }
 
+/** Returns a text as warnings quote it: in one line, with at most 80 characters. */
+export function shownText(text: string): string {
+  return spelled(shortened(text));
+}
+
 /** Returns a warning. `where` begins its detail, and is empty if the fact has no places. */
-function warning(snippet: string, where: string, fact: PromptFact): PromptWarning {
+export function warning(snippet: string, where: string, fact: PromptFact): PromptWarning {
   const { what, advice } = fact;
   return { ...fact, summary: `${snippet}: ${what}`, detail: `${where}${advice}` };
 }
 
-function subject(type: string, name: string | null): string {
+export function subject(type: string, name: string | null): string {
   return name === null || isBlank(name) ? type : `${type} ${quoted(name)}`;
 }
 

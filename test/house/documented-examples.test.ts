@@ -49,7 +49,7 @@ test("the examples in TypeScript compile, those of the reference and the app of 
     blocksOf(page, /^```ts\n([^]*?)^```$/gm),
   );
   const apps = blocksOf("README.md", APP);
-  expect([examples.length, apps.length]).toEqual([13, 1]);
+  expect([examples.length, apps.length]).toEqual([14, 1]);
   const programs = [...examples.map((example) => PREAMBLE + example), ...apps];
   for (const [index, text] of programs.entries()) writeFileSync(join(folder, `example-${index}.ts`), text);
   const compilerOptions = {

@@ -10,6 +10,7 @@ describe("creating a snippet", () => {
     expect(planned).toEqual({
       name: "Opener",
       prompt: "Hi {first_name} {a}",
+      acknowledged_warnings: null,
       variables: ["a", "first_name"],
       id: unknown,
       workspace_id: credentials.workspace_id,
@@ -28,6 +29,7 @@ describe("creating a snippet", () => {
       id: object.id,
       name: "Opener",
       prompt: "Hi {first_name}",
+      acknowledged_warnings: null,
       variables: ["first_name"],
       adopted: null,
       workspace_id: credentials.workspace_id,

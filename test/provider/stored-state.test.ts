@@ -22,7 +22,14 @@ const common = {
  */
 const stored: Readonly<Record<string, readonly object[]>> = {
   outreach_cluster: [{ ...common, description: "d", force_destroy: true, associated_count: 3 }],
-  outreach_snippet: [{ ...common, prompt: "Hi {x}", variables: ["x"] }],
+  outreach_snippet: [
+    {
+      ...common,
+      prompt: "Hi {x}",
+      variables: ["x"],
+      acknowledged_warnings: [{ code: "doubled", text: "{{x}}", reason: "r" }],
+    },
+  ],
 };
 
 describe.each(resources)("a stored state of %s", (type, resource) => {
@@ -43,6 +50,14 @@ describe.each(resources)("a stored state of %s", (type, resource) => {
     for (const [from, state] of states.entries())
       expect(read(state, from)).toEqual(read(states[version]!, version));
   });
+});
+
+it("a snippet's state from before acknowledged_warnings has none", () => {
+  const state = { ...common, prompt: "Hi {x}", variables: ["x"] };
+  const stored = { typeName: "outreach_snippet", version: 0 };
+  const resource = outreachProvider.resources["outreach_snippet"]!;
+  const read = upgradeState(resource, stored, Buffer.from(JSON.stringify(state)));
+  expect(read).toEqual({ ...state, acknowledged_warnings: null });
 });
 
 /**

@@ -33,7 +33,10 @@ function importsOf({ language, fork, isModule }: ScriptOptions): string {
   const lines = modules.map(([names, module]) =>
     isRequired ? `const { ${names} } = require("${module}");` : `import { ${names} } from "${module}";`,
   );
-  if (language === "ts") lines.splice(2, 0, `import type { TerraformStack } from "${fork}";`);
+  if (language === "ts") {
+    lines.splice(2, 0, `import type { TerraformStack } from "${fork}";`);
+    lines.splice(3, 0, `import type { OutreachSnippetAcknowledgedWarnings } from "${packageName}";`);
+  }
   return `${lines.join("\n")}\n`;
 }
 
@@ -59,6 +62,8 @@ interface ExportedPrompt {
   readonly file: string;
   /** True if the conflict markers of a merge are a part of the prompt. */
   readonly allowConflictMarkers?: boolean;
+  /** Warnings about the snippet that are intended. */
+  readonly acknowledgedWarnings?: OutreachSnippetAcknowledgedWarnings[];
 }
 
 `;
@@ -90,9 +95,11 @@ ${isExported ? "export " : ""}function declareWorkspace(stack${isTyped ? ": Terr
     const texts = description === undefined ? {} : { description: plainText(description) };
     identify(new OutreachCluster(stack, row.id, { name: plainText(row.name), ...texts }), row);
   }
-  for (const { file, allowConflictMarkers = false, ...row } of snippets) {
+  for (const { file, allowConflictMarkers = false, acknowledgedWarnings = [], ...row } of snippets) {
     const prompt = promptFile(join(folder, file), { allowConflictMarkers });
-    identify(new OutreachSnippet(stack, row.id, { name: plainText(row.name), prompt }), row);
+    const snippet = new OutreachSnippet(stack, row.id, { name: plainText(row.name), prompt });
+    if (acknowledgedWarnings.length > 0) snippet.putAcknowledgedWarnings(acknowledgedWarnings);
+    identify(snippet, row);
   }
 }
 

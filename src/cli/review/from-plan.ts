@@ -4,7 +4,7 @@ import type { PlanJson, PlannedResource } from "../engine/plan-json";
 import type { PlannedStack } from "../engine/plan-stack";
 import { compareText } from "../shared/lists";
 import { notShownIn, withDrift } from "./model/actions";
-import { byAddress, objectKey } from "./model/addresses";
+import { byAddress, compareAddresses, objectKey } from "./model/addresses";
 import { ACTIONS_IN_ORDER, groupsOf } from "./model/groups";
 import { knownObjects, notReviewedIn } from "./model/known-objects";
 import { messageGroupsOf } from "./model/messages";
@@ -19,8 +19,13 @@ import { attachWarnings } from "./warnings/attach";
 import { withWarnedEdit } from "./warnings/lost-edit";
 import { inOrder, withoutRepeats } from "./warnings/diagnostics";
 import { withAddresses } from "./warnings/placeholders";
-import { checkWarningsOf, promptWarningsOf } from "./warnings/plan-warnings";
 import { type OtherStack, warningsOfOthers } from "./warnings/other-stacks";
+import {
+  checkWarningsOf,
+  NO_PROMPT_WARNINGS,
+  type PromptWarnings,
+  promptWarningsOf,
+} from "./warnings/plan-warnings";
 import { warningsOfShared } from "./warnings/shared-objects";
 import { withDependencies, withReasons } from "./warnings/stack-dependencies";
 
@@ -74,7 +79,9 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
   const plan = finished ?? stack.unfinished ?? NOTHING;
   const marked = withMarks(plan);
   const objects = knownObjects(marked);
-  const said = withAddresses(withoutVariables(reportedOn(stack, marked), marked), objects);
+  const prompts = promptWarningsFor(stack, marked);
+  const told = withoutVariables(reportedOn(stack, marked), marked);
+  const said = withAddresses([...told, ...prompts.warnings], objects);
   const notShown = notShownIn(marked);
   const reported = inOrder(withoutRepeats([...said, ...notShown.map(({ warning }) => warning), ...shared]));
   if (finished?.errored === true) reported.unshift(FAILED);
@@ -99,6 +106,7 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
     ...found,
     changes,
     diagnostics,
+    acknowledged: prompts.acknowledged,
   };
 }
 
@@ -121,13 +129,22 @@ function changesIn(plan: PlanJson): Pick<StackReview, "changes" | "drift" | "out
   return { changes, drift, outputs };
 }
 
-/** Returns what the engine reported. Adds the warnings that a saved plan lacks or the provider left out. */
+/** Returns what the engine reported, or the warnings that a saved plan lacks. */
 function reportedOn(stack: PlannedStack, plan: PlanJson): readonly Diagnostic[] {
-  const { diagnostics, knownVariables } = stack;
-  if (diagnostics === null) return [...warningsOfSavedPlan(stack, plan), ...promptWarningsOf(plan)];
-  return knownVariables === undefined
-    ? diagnostics
-    : [...diagnostics, ...promptWarningsOf(plan, knownVariables)];
+  return stack.diagnostics ?? warningsOfSavedPlan(stack, plan);
+}
+
+/** Returns the warnings about prompts that a saved plan lacks or the provider left out. */
+function promptWarningsFor({ diagnostics, knownVariables }: PlannedStack, plan: PlanJson): PromptWarnings {
+  // An older provider has warned about the prompts itself.
+  if (diagnostics !== null && knownVariables === undefined) return NO_PROMPT_WARNINGS;
+  const { warnings, acknowledged } = promptWarningsOf(plan, knownVariables);
+  return {
+    warnings: withoutVariables(warnings, plan),
+    acknowledged: withoutVariables(acknowledged, plan).sort((a, b) =>
+      compareAddresses(a.address!, b.address!),
+    ),
+  };
 }
 
 function warningsOfSavedPlan({ staleness }: PlannedStack, plan: PlanJson): Diagnostic[] {

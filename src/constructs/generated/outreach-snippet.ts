@@ -19,6 +19,178 @@ export interface OutreachSnippetConfig extends cdktf.TerraformMetaArguments {
   * Prompt passed to the language model at dispatch. May contain placeholders of the form `{variable_id}`.
   */
   readonly prompt: string;
+  /**
+  * Warnings about the prompt or the name that are intended: `code` and `text` of the warning, and the `reason`. Neither a plan nor a review counts them. Nothing of this argument is sent to the server.
+  */
+  readonly acknowledgedWarnings?: OutreachSnippetAcknowledgedWarnings[] | cdktf.IResolvable;
+}
+export interface OutreachSnippetAcknowledgedWarnings {
+  readonly code: string;
+  readonly reason: string;
+  readonly text: string;
+}
+
+function outreachSnippetAcknowledgedWarningsToTerraform(construct: Construct, argument: string) {
+ return (struct?: OutreachSnippetAcknowledgedWarnings | cdktf.IResolvable): any => {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+    code: textToTerraform(struct!.code, construct, `code in ${argument}`),
+    reason: textToTerraform(struct!.reason, construct, `reason in ${argument}`),
+    text: textToTerraform(struct!.text, construct, `text in ${argument}`),
+  }
+};
+}
+
+
+function outreachSnippetAcknowledgedWarningsToHclTerraform(construct: Construct, argument: string) {
+ return (struct?: OutreachSnippetAcknowledgedWarnings | cdktf.IResolvable): any => {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+    code: {
+      value: textToHclTerraform(struct!.code, construct, `code in ${argument}`),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    reason: {
+      value: textToHclTerraform(struct!.reason, construct, `reason in ${argument}`),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    text: {
+      value: textToHclTerraform(struct!.text, construct, `text in ${argument}`),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+};
+}
+
+export class OutreachSnippetAcknowledgedWarningsOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+  private resolvableValue?: cdktf.IResolvable;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param complexObjectIndex the index of this item in the list
+  * @param complexObjectIsFromSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string, complexObjectIndex: number, complexObjectIsFromSet: boolean) {
+    super(terraformResource, terraformAttribute, complexObjectIsFromSet, complexObjectIndex);
+  }
+
+  public get internalValue(): OutreachSnippetAcknowledgedWarnings | cdktf.IResolvable | undefined {
+    if (this.resolvableValue) {
+      return this.resolvableValue;
+    }
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    if (this._code !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.code = this._code;
+    }
+    if (this._reason !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.reason = this._reason;
+    }
+    if (this._text !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.text = this._text;
+    }
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: OutreachSnippetAcknowledgedWarnings | cdktf.IResolvable | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+      this.resolvableValue = undefined;
+      this._code = undefined;
+      this._reason = undefined;
+      this._text = undefined;
+    }
+    else if (cdktf.Tokenization.isResolvable(value)) {
+      this.isEmptyObject = false;
+      this.resolvableValue = value;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+      this.resolvableValue = undefined;
+      this._code = value.code;
+      this._reason = value.reason;
+      this._text = value.text;
+    }
+  }
+
+  // code - computed: false, optional: false, required: true
+  private _code?: string;
+  public get code() {
+    return this.getStringAttribute('code');
+  }
+  public set code(value: string) {
+    this._code = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get codeInput() {
+    return this._code;
+  }
+
+  // reason - computed: false, optional: false, required: true
+  private _reason?: string;
+  public get reason() {
+    return this.getStringAttribute('reason');
+  }
+  public set reason(value: string) {
+    this._reason = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get reasonInput() {
+    return this._reason;
+  }
+
+  // text - computed: false, optional: false, required: true
+  private _text?: string;
+  public get text() {
+    return this.getStringAttribute('text');
+  }
+  public set text(value: string) {
+    this._text = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get textInput() {
+    return this._text;
+  }
+}
+
+export class OutreachSnippetAcknowledgedWarningsList extends cdktf.ComplexList {
+  public internalValue? : OutreachSnippetAcknowledgedWarnings[] | cdktf.IResolvable
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param wrapsSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  */
+  constructor(protected override terraformResource: cdktf.IInterpolatingParent, protected override terraformAttribute: string, protected override wrapsSet: boolean) {
+    super(terraformResource, terraformAttribute, wrapsSet)
+  }
+
+  /**
+  * @param index the index of the item to return
+  */
+  public get(index: number): OutreachSnippetAcknowledgedWarningsOutputReference {
+    return new OutreachSnippetAcknowledgedWarningsOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
+  }
 }
 
 /**
@@ -74,6 +246,7 @@ export class OutreachSnippet extends ManagedResource {
     });
     this._name = config.name;
     this._prompt = config.prompt;
+    this._acknowledgedWarnings.internalValue = config.acknowledgedWarnings;
     refuseOtherFork(this);
     refuseMistakes(this, config, CONFIG_TYPES);
   }
@@ -113,6 +286,22 @@ export class OutreachSnippet extends ManagedResource {
     return this._prompt;
   }
 
+  private _acknowledgedWarnings = new OutreachSnippetAcknowledgedWarningsList(this, "acknowledged_warnings", false);
+  /** Warnings about the prompt or the name that are intended: `code` and `text` of the warning, and the `reason`. Neither a plan nor a review counts them. Nothing of this argument is sent to the server. */
+  public get acknowledgedWarnings() {
+    return this._acknowledgedWarnings;
+  }
+  public putAcknowledgedWarnings(value: OutreachSnippetAcknowledgedWarnings[] | cdktf.IResolvable) {
+    this._acknowledgedWarnings.internalValue = value;
+  }
+  public resetAcknowledgedWarnings() {
+    this._acknowledgedWarnings.internalValue = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get acknowledgedWarningsInput() {
+    return this._acknowledgedWarnings.internalValue;
+  }
+
   /** Identifiers of the `{variable_id}` placeholders in the prompt, each once and sorted. */
   public get variables() {
     return this.getListAttribute('variables');
@@ -146,6 +335,7 @@ export class OutreachSnippet extends ManagedResource {
     return {
       name: textToTerraform(this._name, this, "name"),
       prompt: textToTerraform(this._prompt, this, "prompt"),
+      acknowledged_warnings: cdktf.listMapper(outreachSnippetAcknowledgedWarningsToTerraform(this, "acknowledgedWarnings"), false)(this._acknowledgedWarnings.internalValue),
     };
   }
 
@@ -162,6 +352,12 @@ export class OutreachSnippet extends ManagedResource {
         isBlock: false,
         type: "simple",
         storageClassType: "string",
+      },
+      acknowledged_warnings: {
+        value: cdktf.listMapperHcl(outreachSnippetAcknowledgedWarningsToHclTerraform(this, "acknowledgedWarnings"), false)(this._acknowledgedWarnings.internalValue),
+        isBlock: true,
+        type: "list",
+        storageClassType: "OutreachSnippetAcknowledgedWarningsList",
       },
     };
 
@@ -180,4 +376,5 @@ const CONFIG_TYPES = {
   forEach: "any",
   name: "string",
   prompt: "string",
+  acknowledgedWarnings: { code: "string", reason: "string", text: "string" },
 } as const;

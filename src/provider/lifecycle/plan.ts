@@ -1,5 +1,6 @@
+import { CONTENT, kindOfType } from "../../objects/kinds";
 import type { ResourceCall } from "../../plugin/framework";
-import { isUnknown, unknown, type Unknown } from "../../plugin/values";
+import { isUnknown, unknown, type Unknown, type Value } from "../../plugin/values";
 import type { Declared, ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { unlessReported } from "../run/reporting";
@@ -44,16 +45,33 @@ interface PlannedUpdate {
   readonly changes: boolean;
 }
 
-/** Records an object that is planned to stay. Throws if its change is not allowed. */
-export async function planExisting(context: HookContext, update: PlannedUpdate): Promise<void> {
-  const { run } = context;
+/**
+ * Records an object that is planned to stay. Returns the computed values that its update does not change. If the content
+ * stays the same, the time of the last update is one of them, and the update sends nothing. Throws if the change is not
+ * allowed.
+ */
+export async function planExisting(
+  context: HookContext,
+  update: PlannedUpdate,
+): Promise<Partial<Pick<ManagedState, "adopted" | "last_updated_at">>> {
+  const { kind, run } = context;
   const { prior, planned, changes } = update;
+  const sends = !hasSameContent(kind.type, prior, planned);
+  const { adopted, last_updated_at } = prior;
+  const kept = sends ? { adopted } : { adopted, last_updated_at };
   const subject = await unlessReported(run, () => claim(context, prior));
-  if (subject === undefined) return;
+  if (subject === undefined) return kept;
   if (run.settings.isKnown) recordPlan({ ...context, subject }, "stays");
-  if (!changes) return;
-  restrictPlan(context, { action: "update", id: subject.id, before: prior, after: planned });
+  if (!changes) return kept;
+  restrictPlan(context, { action: "update", id: subject.id, before: prior, after: planned, sends });
   warnOfOverwritten({ ...context, subject }, prior, planned);
+  return kept;
+}
+
+/** Reports whether two states have the same texts that the API stores. */
+function hasSameContent(type: string, prior: object, planned: object): boolean {
+  const [before, after] = [prior, planned] as readonly Readonly<Record<string, Value | undefined>>[];
+  return CONTENT[kindOfType(type)!].every((attribute) => before![attribute] === after![attribute]);
 }
 
 /** Records a planned object. Throws if the plan of another resource makes it impossible to apply this one. */

@@ -1,4 +1,12 @@
-import { contentOf, notKnown, type Action, type Change, type Phase, type Refusal } from "../../approval";
+import {
+  contentOf,
+  keepsContent,
+  notKnown,
+  type Action,
+  type Change,
+  type Phase,
+  type Refusal,
+} from "../../approval";
 import { kindOfType, type Kind } from "../../objects/kinds";
 import { canonicalText } from "../../objects/text";
 import type { HookCall } from "../../plugin/framework";
@@ -15,6 +23,8 @@ export interface RestrictedChange {
   readonly id: string | null | Unknown;
   readonly before: object | null;
   readonly after: object | null;
+  /** For an update: whether it sends a request. Default: true. */
+  readonly sends?: boolean;
   /** For the delete of a cluster: the number of linked mailboxes; null if the API reports none. */
   readonly linked?: number | null;
 }
@@ -82,7 +92,14 @@ function errorOf({ summary, detail, attribute }: Problem): ProviderError {
 }
 
 function problemOf(check: Check): Problem | undefined {
-  return beyondLimits(check) ?? notApproved(check);
+  return isOfStateOnly(check) ? undefined : (beyondLimits(check) ?? notApproved(check));
+}
+
+/** Reports whether a change sends nothing, and changes nothing that later allows a loss. No limit applies to it. */
+function isOfStateOnly({ context, change: { sends = true, before, after } }: Check): boolean {
+  if (sends || before === null || after === null) return false;
+  const kind = kindOfType(context.kind.type)!;
+  return keepsContent({ before: textsOf(kind, before), after: textsOf(kind, after) });
 }
 
 /** Compares a change with `OUTREACH_ALLOW` and `OUTREACH_MAX_DELETES`. */

@@ -31,12 +31,13 @@ export async function updateManaged<State extends ManagedState>(
   forgetPlan(call);
   const begunAt = performance.now();
   const operation = { ...context, subject: claim(context, prior) };
-  restrictWrite(operation, { action: "update", id: operation.subject.id, before: prior, after: plan });
+  // Otherwise, the plan changes only attributes that the API does not store, so no request is needed.
+  const sends = isUnknown(plan.last_updated_at);
+  restrictWrite(operation, { action: "update", id: operation.subject.id, before: prior, after: plan, sends });
   const values = knownPart<State>(plan);
   const content = kind.contentOf(values, prior);
   const certain = certainOf(operation, values);
-  // The plan changes only attributes that the API does not store, so no request is needed.
-  if (!isUnknown(plan.last_updated_at)) return certain as State;
+  if (!sends) return certain as State;
   const remembered = rememberedOf(operation, prior);
   beginWrite("update", operation);
   const before = await findShown(operation, remembered);

@@ -41,7 +41,7 @@ import {
   withListedCount,
   type ReplaceableCluster,
 } from "./cluster-in-use";
-import { warnOfEmptyTexts } from "./prompt-warnings";
+import { warnOfEmptyName } from "./prompt-warnings";
 
 const attributes = {
   id: computed(string, { description: "Identifier of the cluster.", useStateForUnknown: true }),
@@ -114,7 +114,7 @@ export const clusterResource: Resource<Run, typeof attributes> = {
     attributes,
   },
 
-  validate: (config, call) => warnOfEmptyTexts(clusterKind.type, config, call),
+  validate: (config, call) => warnOfEmptyName(clusterKind.type, config.name, call),
 
   async modifyPlan({ planned, prior, changes }, run, call) {
     const context = { kind: clusterKind, run, call };
@@ -124,12 +124,9 @@ export const clusterResource: Resource<Run, typeof attributes> = {
       await guardReplaced(context, planned);
       return planCreate(context, planned);
     }
-    await planExisting(context, { prior, planned, changes });
+    const kept = await planExisting(context, { prior, planned, changes });
     saveForReplace(dataForReplace(prior), call);
-    if (!changes) return {};
-    const sameContent = planned.name === prior.name && planned.description === prior.description;
-    const { adopted, last_updated_at } = prior;
-    return sameContent ? { adopted, last_updated_at } : { adopted };
+    return changes ? kept : {};
   },
 
   async modifyDestroyPlan(prior, run, call) {

@@ -1,53 +1,120 @@
 import { attributePath, type HookCall } from "../../plugin/framework";
-import type { Unknown } from "../../plugin/values";
+import type { Problem } from "../../plugin/schema";
+import { isUnknown, type ObjectValue, type Unknown, type Value } from "../../plugin/values";
 import {
+  type Acknowledgement,
+  acknowledges,
   checkPrompt,
   checkVariables,
   emptyTextWarnings,
-  promptWarnings,
-  type PromptFinding,
+  problemOfEntry,
+  separateAcknowledged,
 } from "../../prompt";
 import { describe } from "../phrases/subject";
 
 /** A declared or planned text. An unknown text is not checked. */
 type Text = string | Unknown | null;
 
-/** Warns during validation, before the provider is configured, of text that is nearly a placeholder. */
-export function warnOfPrompt({ prompt }: { readonly prompt: Text }, call: HookCall): void {
-  if (typeof prompt === "string") warn(null, checkPrompt(prompt), call);
+/** What a configuration or a plan says of a snippet. */
+interface Snippet {
+  readonly name: Text;
+  readonly prompt: Text;
+  readonly acknowledged_warnings: Value;
+}
+
+const SNIPPET = "outreach_snippet";
+
+/**
+ * Warns during validation, before the provider is configured, of empty texts and of text that is nearly a placeholder.
+ * If it is not known which warnings are acknowledged, `warnInPlan` warns of them later.
+ */
+export function warnOfSnippet(config: Snippet, call: HookCall): void {
+  const entries = entriesIn(config.acknowledged_warnings);
+  if (entries !== undefined) warnOfTexts(config, entries, call);
 }
 
 /** Warns during a plan of placeholders whose identifiers are not in `known_variables`. */
-export function warnOfUnknownVariables(
-  { id, prompt }: { readonly id: Text; readonly prompt: Text },
+export function warnInPlan(
+  planned: Snippet & { readonly id: Text },
   known: readonly string[] | undefined,
   call: HookCall,
 ): void {
-  if (typeof prompt === "string" && known !== undefined) warn(id, checkVariables(prompt, known), call);
+  const { id, prompt } = planned;
+  const entries = entriesIn(planned.acknowledged_warnings);
+  // Only the apply may know what is acknowledged, and its warnings come too late.
+  if (entries === undefined) warnOfTexts(planned, [], call);
+  if (typeof prompt !== "string" || known === undefined) return;
+  const findings = checkVariables(prompt, known);
+  warn({ id, blanks: [], findings, entries: entries ?? [], isChecked: (code) => code === "unknown" }, call);
 }
 
-/** Warns of empty texts during validation. The document does not show whether the API accepts them. */
-export function warnOfEmptyTexts(
-  type: string,
-  declared: { readonly name: Text; readonly prompt?: Text },
+/** Warns of an empty name during validation. The document does not show whether the API accepts it. */
+export function warnOfEmptyName(type: string, name: Text, call: HookCall): void {
+  for (const { summary, detail } of emptyTextWarnings({ type, name: null }, "name", knownText(name))) {
+    call.diagnostics.warn(summary, detail, attributePath("name"));
+  }
+}
+
+/** Rejects an entry of `acknowledged_warnings` that cannot acknowledge anything, or gives no reason. */
+export function onlyEntries(entries: readonly (DeclaredEntry | null)[]): Problem | undefined {
+  const problems = entries.map((entry) => problemOfEntry(entry ?? { code: null, text: null, reason: null }));
+  const wrong = problems.findIndex((problem) => problem !== undefined);
+  if (wrong === -1) return undefined;
+  const { what, advice } = problems[wrong]!;
+  return { summary: `${SNIPPET}: entry ${wrong + 1} of acknowledged_warnings ${what}`, detail: advice };
+}
+
+type DeclaredEntry = { readonly [K in keyof Acknowledgement]: string | null };
+
+/** Returns the entries of `acknowledged_warnings`; undefined if a code or a text is not known yet. */
+function entriesIn(value: Value): readonly Acknowledgement[] | undefined {
+  if (value === null) return [];
+  if (isUnknown(value)) return undefined;
+  const entries = value as readonly (ObjectValue | Unknown | null)[];
+  const isOpen = (entry: ObjectValue | Unknown | null) =>
+    entry !== null && (isUnknown(entry) || isUnknown(entry["code"]!) || isUnknown(entry["text"]!));
+  if (entries.some(isOpen)) return undefined;
+  return entries.map((entry) => {
+    const { code = null, text = null } = (entry ?? {}) as Readonly<Record<string, Text>>;
+    return { code: knownText(code) ?? "", text: knownText(text) ?? "", reason: "" };
+  });
+}
+
+function warnOfTexts(
+  { name, prompt }: Omit<Snippet, "acknowledged_warnings">,
+  entries: readonly Acknowledgement[],
   call: HookCall,
 ): void {
-  for (const attribute of ["name", "prompt"] as const) {
-    const text = knownText(declared[attribute]);
-    for (const { summary, detail } of emptyTextWarnings({ type, name: null }, attribute, text)) {
-      call.diagnostics.warn(summary, detail, attributePath(attribute));
-    }
+  const texts = { name: knownText(name), prompt: knownText(prompt) };
+  const snippet = { type: SNIPPET, name: null };
+  const blanks = (["name", "prompt"] as const).flatMap((one) => emptyTextWarnings(snippet, one, texts[one]));
+  const isAcknowledged = acknowledges(entries);
+  const findings = texts.prompt === null ? [] : checkPrompt(texts.prompt, (found) => !isAcknowledged(found));
+  const isChecked = (code: string) => {
+    const text = code === "blank-name" ? texts.name : texts.prompt;
+    return text !== null && code !== "unknown";
+  };
+  warn({ id: null, blanks, findings, entries, isChecked }, call);
+}
+
+type Found = Parameters<typeof separateAcknowledged>[0] &
+  Pick<Parameters<typeof separateAcknowledged>[1], "entries" | "isChecked"> & { readonly id: Text };
+
+function warn({ id, blanks, findings, entries, isChecked }: Found, call: HookCall): void {
+  // This runs for every snippet in every plan, and `describe` takes longer than the check of the prompt.
+  if (blanks.length + findings.length + entries.length === 0) return;
+  const snippet = describe({ type: SNIPPET, id: knownText(id) });
+  const context = { snippet, entries, isSensitive: true, isChecked };
+  for (const { code, summary, detail } of separateAcknowledged({ blanks, findings }, context).warnings) {
+    call.diagnostics.warn(summary, detail, attributePath(ATTRIBUTES.get(code) ?? "prompt"));
   }
 }
 
-function warn(id: Text, findings: readonly PromptFinding[], call: HookCall): void {
-  // This runs for every snippet in every plan, and `describe` takes longer than the check of the prompt.
-  if (findings.length === 0) return;
-  const snippet = describe({ type: "outreach_snippet", id: knownText(id) });
-  for (const { summary, detail } of promptWarnings(snippet, findings, { isSensitive: true })) {
-    call.diagnostics.warn(summary, detail, attributePath("prompt"));
-  }
-}
+/** The attributes that warnings other than those about the prompt are about. */
+const ATTRIBUTES: ReadonlyMap<string, string> = new Map([
+  ["blank-name", "name"],
+  ["unmatched", "acknowledged_warnings"],
+]);
 
 function knownText(text: Text | undefined): string | null {
   return typeof text === "string" ? text : null;

@@ -2,7 +2,17 @@ import type { Snippet } from "../../client";
 import { CONTENT } from "../../objects/kinds";
 import { sameText, textDifferences } from "../../objects/text";
 import type { Resource } from "../../plugin/framework";
-import { bool, computed, computedOrNull, list, required, string, type StateOf } from "../../plugin/schema";
+import {
+  bool,
+  computed,
+  computedOrNull,
+  list,
+  object,
+  optional,
+  required,
+  string,
+  type StateOf,
+} from "../../plugin/schema";
 import { isUnknown, unknown } from "../../plugin/values";
 import { promptVariables } from "../../prompt";
 import { recordHeld } from "../lifecycle/claims";
@@ -18,7 +28,7 @@ import { updateManaged } from "../lifecycle/update";
 import type { ObjectKind } from "../run/object-kind";
 import { isReviewRun } from "../run/review-run";
 import type { Run } from "../run/run";
-import { warnOfEmptyTexts, warnOfPrompt, warnOfUnknownVariables } from "./prompt-warnings";
+import { onlyEntries, warnInPlan, warnOfSnippet } from "./prompt-warnings";
 
 const attributes = {
   id: computed(string, { description: "Identifier of the snippet.", useStateForUnknown: true }),
@@ -30,6 +40,11 @@ const attributes = {
     description:
       "Prompt passed to the language model at dispatch. May contain placeholders of the form `{variable_id}`.",
     semanticEquals: sameText,
+  }),
+  acknowledged_warnings: optional(list(object({ code: string, text: string, reason: string })), {
+    description:
+      "Warnings about the prompt or the name that are intended: `code` and `text` of the warning, and the `reason`. Neither a plan nor a review counts them. Nothing of this argument is sent to the server.",
+    validate: [onlyEntries],
   }),
   variables: computed(list(string), {
     description: "Identifiers of the `{variable_id}` placeholders in the prompt, each once and sorted.",
@@ -69,10 +84,11 @@ export const snippetKind: ObjectKind<State, Snippet, SnippetContent> = {
   differences: (declared, found) => textDifferences(CONTENT.snippet, declared, found),
   contentOf: ({ name, prompt }) => ({ name: name ?? "", prompt: prompt ?? "" }),
   // No response names the workspace of a snippet, so the workspace of the request is used.
-  toState: (snippet, workspaceId, { adopted }) => ({
+  toState: (snippet, workspaceId, { acknowledged_warnings, adopted }) => ({
     id: snippet.id,
     name: snippet.name,
     prompt: snippet.prompt,
+    acknowledged_warnings,
     // Terraform stores text in Unicode's composed form, and the order of the variables depends on the form.
     variables: promptVariables(snippet.prompt.normalize("NFC")),
     workspace_id: workspaceId,
@@ -90,19 +106,17 @@ export const snippetResource: Resource<Run, typeof attributes> = {
   },
 
   validate(config, call) {
-    if (isReviewRun()) return;
-    warnOfEmptyTexts(snippetKind.type, config, call);
-    warnOfPrompt(config, call);
+    if (!isReviewRun()) warnOfSnippet(config, call);
   },
 
   async modifyPlan({ planned, prior, changes }, run, call) {
     const context = { kind: snippetKind, run, call };
-    if (!isReviewRun()) warnOfUnknownVariables(planned, run.settings.knownVariables, call);
+    if (!isReviewRun()) warnInPlan(planned, run.settings.knownVariables, call);
     const variables = () => (isUnknown(planned.prompt) ? unknown : promptVariables(planned.prompt));
     if (prior === null) return { variables: variables(), ...(await planCreate(context, planned)) };
-    await planExisting(context, { prior, planned, changes });
+    const kept = await planExisting(context, { prior, planned, changes });
     saveForReplace({ id: prior.id }, call);
-    return changes ? { variables: variables(), adopted: prior.adopted } : {};
+    return changes ? { variables: variables(), ...kept } : {};
   },
 
   async modifyDestroyPlan(prior, run, call) {

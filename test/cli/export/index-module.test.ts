@@ -73,3 +73,20 @@ it("the exported code takes names, texts and ids that look like a token of CDKTF
   ];
   expect(written.map((text) => evaluateTemplate(text as string, new Map()))).toEqual(Array(6).fill(token));
 });
+
+it("the exported code passes the acknowledged warnings of a row to its snippet", () => {
+  const { out, declareWorkspace } = exported([
+    snippet("1", "Opener", "Hi {{x}}"),
+    snippet("2", "Plain", "Hi"),
+  ]);
+  const file = join(out, "objects.json");
+  const data = JSON.parse(readFileSync(file, "utf8")) as { snippets: object[] };
+  const acknowledgedWarnings = [{ code: "doubled", text: "{{x}}", reason: "A template." }];
+  data.snippets[0] = { ...data.snippets[0], acknowledgedWarnings };
+  writeFileSync(file, JSON.stringify(data));
+  const stack = stackWithProvider(folder);
+  declareWorkspace(stack);
+  const { opener, plain } = synth(stack).resource.outreach_snippet!;
+  expect(opener!.acknowledged_warnings).toEqual(acknowledgedWarnings);
+  expect(plain).not.toHaveProperty("acknowledged_warnings");
+});

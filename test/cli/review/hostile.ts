@@ -108,6 +108,13 @@ export const hostileReview: fc.Arbitrary<Review> = fc
       ...(more as { change: never }),
     });
     const side = (text: string) => ({ name, id, prompt: text });
+    const acknowledging = (text: string) => ({
+      ...side(`${text}\n{{own}}\n`),
+      acknowledged_warnings: [
+        { code: "doubled", text: "{{own}}", reason: detail },
+        { code: "doubled", text: summary, reason: old },
+      ],
+    });
     const source = { file: from!, line: 1, context: label! };
     return reviewOf([
       {
@@ -117,7 +124,7 @@ export const hostileReview: fc.Arbitrary<Review> = fc
           resource_changes: [
             resource("outreach_snippet", {
               previous_address: `outreach_snippet.x[${JSON.stringify(moved)}]`,
-              change: change(side(prompt!), side(next!), { importing: { id: importId } }),
+              change: change(side(prompt!), acknowledging(next!), { importing: { id: importId } }),
             }),
             resource("outreach_cluster", {
               change: change({ name, id, description: old, associated_count: 3 }, null, {
@@ -132,9 +139,12 @@ export const hostileReview: fc.Arbitrary<Review> = fc
               ),
             }),
           ],
-          resource_drift: [resource("outreach_snippet", { change: change(side(next!), side(prompt!)) })],
+          resource_drift: [
+            resource("outreach_snippet", { change: change(acknowledging(next!), side(prompt!)) }),
+          ],
           output_changes: { [output!]: change(old, from) },
         },
+        knownVariables: new Map(),
         diagnostics: [
           { severity: "warning", summary: summary!, detail: detail!, address: null, source, prompt: null },
           {

@@ -3,6 +3,7 @@ import {
   type Change,
   contentOf,
   type ApprovedContent,
+  keepsContent,
   notKnown,
   type ReviewedChange,
 } from "../../../approval";
@@ -11,6 +12,7 @@ import type { PlannedResource } from "../../engine/plan-json";
 import type { PlannedStack } from "../../engine/plan-stack";
 import { asFound } from "../from-plan";
 import { actionOf } from "../model/actions";
+import { isUpdateOfState } from "../model/object-changes";
 import { afterOf, beforeOf, partOf, type Side } from "../../engine/plan-sides";
 import { workspaceOf } from "./workspace";
 
@@ -23,13 +25,24 @@ export function reviewedChanges(stacks: readonly PlannedStack[]): ReviewedChange
     asFound(stack.plan ?? {}).flatMap((resource) => {
       const kind = kindOfType(resource.type);
       const actions = kind === undefined ? [] : writesOf(resource);
-      return actions.map((action) => ({
-        ...changeOf(resource, kind!, action),
-        workspace: workspaceOf({ resource, stack }),
-        resource: { stack: stack.name, address: resource.address },
-      }));
+      const changes = actions.map((action) => changeOf(resource, kind!, action));
+      return changes
+        .filter((change) => !isOfStateOnly(change, resource))
+        .map((change) => ({
+          ...change,
+          workspace: workspaceOf({ resource, stack }),
+          resource: { stack: stack.name, address: resource.address },
+        }));
     }),
   );
+}
+
+/** Reports whether a change sends nothing and leaves the approved attributes as they are: no limit applies to it. */
+function isOfStateOnly(
+  { action, before, after }: Omit<Change, "workspace">,
+  { change }: PlannedResource,
+): boolean {
+  return action === "update" && isUpdateOfState(afterOf(change)) && keepsContent({ before, after });
 }
 
 /** Returns what a planned change writes at the server, in the order of an approval's entries. */

@@ -5,7 +5,7 @@ import type { Totals } from "../model/review";
 import { TOTALS_IN_ORDER } from "../model/totals";
 
 /** The kind of an entry, by which a reader can filter. */
-export type Kind = keyof Totals | "outlier";
+export type Kind = keyof Totals | "outlier" | "acknowledged";
 
 /** The signs that show a kind to a reader who does not see its colour. */
 const SIGNS: Readonly<Record<Kind, string>> = {
@@ -21,6 +21,7 @@ const SIGNS: Readonly<Record<Kind, string>> = {
   output: "=",
   warning: "!",
   outlier: "?",
+  acknowledged: "✓",
 };
 
 /** Returns the sign and the name of a kind, such as `− Delete`. */

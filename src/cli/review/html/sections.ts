@@ -3,6 +3,8 @@ import type { Entry } from "../model/entries";
 import { messagesOf } from "../model/messages";
 import type { Review, StackReview } from "../model/review";
 import { driftBesideChanges } from "../model/totals";
+import { acknowledgedIn } from "../model/acknowledged";
+import { acknowledgedEntry } from "./acknowledged";
 import { driftEntry, outputEntry } from "./beside-changes";
 import { changeEntry, type Display } from "./entries";
 import { messageEntry } from "./messages";
@@ -38,6 +40,9 @@ export function sections(review: Review, entries: readonly Entry[], display: Dis
     Outputs: placed(
       ({ outputs }) => outputs,
       (one, i, stack) => outputEntry(one, `o${i}`, stack),
+    ),
+    "Acknowledged warnings": acknowledgedIn(review).map((one, i) =>
+      acknowledgedEntry(one, `a${i}`, isOneOfMany),
     ),
   };
   return Object.entries(groups).flatMap(([title, all], i) => group(`g${i}`, title, all) ?? []);

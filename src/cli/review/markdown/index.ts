@@ -1,5 +1,6 @@
 import { count, sentence } from "../../shared/text";
 import { type Entry, entriesOf } from "../model/entries";
+import { acknowledgedIn } from "../model/acknowledged";
 import { messagesOf } from "../model/messages";
 import type { Review, StackReview } from "../model/review";
 import { driftBesideChanges, isQuiet, TOTALS_IN_ORDER } from "../model/totals";
@@ -8,6 +9,7 @@ import { consequenceOf, isAnnounced, isLoss, titlesOf } from "../wording/dangers
 import { lostEditOf } from "../wording/entries";
 import { lackOf } from "../wording/failures";
 import * as summary from "../wording/summary";
+import { acknowledgedPiece } from "./acknowledged";
 import { driftPiece, outputPiece } from "./beside-changes";
 import { MARKS } from "./code-block";
 import { entryPiece, factLine } from "./entry";
@@ -28,6 +30,7 @@ export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
   const { stacks } = review;
   const entries = entriesOf(review);
   const isOneOfMany = stacks.length > 1;
+  const acknowledged = acknowledgedIn(review);
   const messages = messagesOf(review).map((one) => ({ one, piece: messagePiece(one, isOneOfMany) }));
   const ofSeverity = (wanted: string) =>
     messages.flatMap(({ one, piece }) => (one.severity === wanted ? piece : []));
@@ -47,6 +50,7 @@ export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
     ...entries.map((entry) => entryPiece(entry, isOneOfMany, isOpen(entry, entries.length))),
     ...ofSeverity("warning"),
     ...besideChanges(stacks),
+    ...(acknowledged.length > 0 ? [acknowledgedPiece(acknowledged, isOneOfMany)] : []),
   ];
   return `${fit(pieces, limit - 1)}\n`;
 }

@@ -5,7 +5,7 @@ import { withoutKeys } from "./addresses";
 /** The attributes of our types that users set. The provider computes the other attributes. */
 const DECLARED: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["outreach_cluster", new Set(["name", "description", "force_destroy"])],
-  ["outreach_snippet", new Set(["name", "prompt"])],
+  ["outreach_snippet", new Set(["name", "prompt", "acknowledged_warnings"])],
 ]);
 
 /** Reports whether a resource type is from this package. */

@@ -27,7 +27,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): model.Objec
   const deletes = action === "delete" || (action === "replace" && !forgetsOld);
   return {
     ...identityOf(resource),
-    action,
+    ...{ action, onlyUpdatesState: action === "update" && isOwnType(type) && isUpdateOfState(after) },
     createsBeforeDestroy: action === "replace" && change.actions[0] === "create",
     forgetsOld,
     reason: reasonOf(resource),
@@ -105,6 +105,12 @@ export function outputChangeOf(name: string, change: PlannedChange): model.Outpu
     path: attribute.path.replace(/^value\.?/, ""),
   }));
   return { name, action, attributes };
+}
+
+/** Reports whether an update of an object of ours sends nothing: the provider then plans no new time of the update. */
+export function isUpdateOfState(after: Side): boolean {
+  const { value, unknown } = partOf(after, "last_updated_at");
+  return value !== undefined && !hasMark(unknown);
 }
 
 /** Reports whether the review shows an attribute. Other providers' computed attributes are shown if known. */

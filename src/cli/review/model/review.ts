@@ -107,6 +107,14 @@ export interface StackReview {
   readonly outputs: readonly OutputChange[];
   /** All errors, then the warnings that are about none of the objects above; both sorted by address. */
   readonly diagnostics: readonly Diagnostic[];
+  /** The warnings that snippets acknowledge, by address. No other list contains them, and no number counts them. */
+  readonly acknowledged: readonly AcknowledgedWarning[];
+}
+
+/** A warning about a snippet that an entry of its `acknowledged_warnings` declares as intended. */
+export interface AcknowledgedWarning extends Diagnostic {
+  /** The reason in the entry. */
+  readonly reason: string;
 }
 
 /** `none`: the object is only imported or moved. */
@@ -127,6 +135,8 @@ export interface ObjectIdentity {
 
 export interface ObjectChange extends ObjectIdentity {
   readonly action: Action;
+  /** For `update`: whether it sends nothing to the server, because only arguments change that the API does not have. */
+  readonly onlyUpdatesState: boolean;
   /** For `replace`: whether the new object is created before the old one is deleted. */
   readonly createsBeforeDestroy: boolean;
   /** For `replace`: whether the old object only leaves the state and stays at the server. */

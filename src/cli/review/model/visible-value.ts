@@ -16,6 +16,11 @@ export function visible(side: Side, counts = false): Value {
   return { kind: "value", value: redactedValue(side) };
 }
 
+/** Returns a text without secrets: words in parentheses in place of a sensitive or unknown text. */
+export function visibleText(side: Side): string {
+  return String(redactedValue(side) ?? "");
+}
+
 function redactedValue(side: Side): JsonValue {
   if (side.unknown === true) return UNKNOWN;
   if (side.sensitive === true) return SENSITIVE;

@@ -16,7 +16,10 @@ function decoded(quoted: string): unknown {
 const NO_SECRETS: ReadonlySet<string> = new Set(["true", "false", "null"]);
 
 /** Hides the values of sensitive variables, which engines and other providers may quote in diagnostics. */
-export function withoutVariables(diagnostics: readonly Diagnostic[], plan: PlanJson): Diagnostic[] {
+export function withoutVariables<One extends Diagnostic & { readonly reason?: string }>(
+  diagnostics: readonly One[],
+  plan: PlanJson,
+): One[] {
   const secrets = secretsOfVariables(plan);
   if (secrets.length === 0) return [...diagnostics];
   // First splits at the replacement text, so that no secret such as "value" changes a part of it. Then splits
@@ -28,7 +31,12 @@ export function withoutVariables(diagnostics: readonly Diagnostic[], plan: PlanJ
     const shown = text.replace(QUOTED, (quoted) => (isSecret(decoded(quoted)) ? SENSITIVE : quoted));
     return hidden.reduce((parts, one) => parts.flatMap((part) => part.split(one)), [shown]).join(SENSITIVE);
   };
-  return diagnostics.map((one) => ({ ...one, summary: hide(one.summary), detail: hide(one.detail) }));
+  return diagnostics.map((one) => ({
+    ...one,
+    summary: hide(one.summary),
+    detail: hide(one.detail),
+    ...(one.reason !== undefined && { reason: hide(one.reason) }),
+  }));
 }
 
 /** Returns the values of sensitive variables: each value unchanged, and also escaped as in JSON. */

@@ -1,6 +1,7 @@
 import { makeVisible } from "../../../page/visible-text";
 import { sentence } from "../../shared/text";
 import { driftWords } from "../model/actions";
+import { acknowledgedIn } from "../model/acknowledged";
 import { entriesOf } from "../model/entries";
 import { type Message, messagesOf } from "../model/messages";
 import type { ObjectDrift, OutputChange, Review, StackReview } from "../model/review";
@@ -10,6 +11,7 @@ import { titlesOf } from "../wording/dangers";
 import { lackOf } from "../wording/failures";
 import { placesOfMember, textsOf } from "../wording/messages";
 import { lacksEngineWarnings, NO_ENGINE_WARNINGS, reviewSentence, UPDATES_STATE } from "../wording/summary";
+import { acknowledgedLines } from "./acknowledged";
 import { attributeLines } from "./attribute";
 import { entryLines, factLine, titleOf } from "./entry";
 import { diagnosticLines } from "./message";
@@ -29,6 +31,7 @@ export function renderText(review: Review, { colours }: { readonly colours: bool
   const whereIn = ({ name }: StackReview) => (isOneOfMany ? ` in ${makeVisible(name)}` : "");
   const each = <T>(write: (stack: StackReview) => T[]) => stacks.flatMap(write);
   const entries = entriesOf(review);
+  const acknowledged = acknowledgedIn(review);
   const all = [
     [loud.length === 0 ? `${title} in ${namesOf(stacks)}` : title],
     ...(review.base === null ? [] : [baseFacts(review).map((fact) => factLine(fact, paint))]),
@@ -42,6 +45,7 @@ export function renderText(review: Review, { colours }: { readonly colours: bool
     ...blocks("warning"),
     ...each((stack) => driftBesideChanges(stack).map((one) => driftLines(one, whereIn(stack), paint))),
     ...each((stack) => stack.outputs.map((one) => outputLines(one, whereIn(stack), paint))),
+    ...(acknowledged.length > 0 ? [acknowledgedLines(acknowledged, isOneOfMany, paint)] : []),
   ];
   return `${all.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }

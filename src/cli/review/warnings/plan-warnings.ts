@@ -1,37 +1,69 @@
-import { warningsOfPrompt } from "../../../prompt";
+import { type Acknowledgement, type PromptWarning, warningsOfPrompt } from "../../../prompt";
 import { type Diagnostic, warningOf } from "../../engine/diagnostics";
 import type { KnownVariables } from "../../engine/handed-over";
 import type { PlanJson, PlannedResource } from "../../engine/plan-json";
 import { isList } from "../../shared/json";
 import { configuredProvider, providerAddress } from "../model/configured-provider";
-import { afterOf, partOf } from "../../engine/plan-sides";
-import { visible } from "../model/visible-value";
+import type { AcknowledgedWarning } from "../model/review";
+import { afterOf, hasMark, partOf, type Side } from "../../engine/plan-sides";
+import { visible, visibleText } from "../model/visible-value";
+
+/** The warnings about the prompts of a plan. */
+export interface PromptWarnings {
+  readonly warnings: readonly Diagnostic[];
+  readonly acknowledged: readonly AcknowledgedWarning[];
+}
+
+export const NO_PROMPT_WARNINGS: PromptWarnings = { warnings: [], acknowledged: [] };
 
 /**
  * Returns the warnings about the prompts of a plan. Without `handedOver`, the known variables are those that
  * the plan contains as a constant.
  */
-export function promptWarningsOf(plan: PlanJson, handedOver?: KnownVariables): Diagnostic[] {
-  return (plan.resource_changes ?? []).flatMap((resource) => {
+export function promptWarningsOf(plan: PlanJson, handedOver?: KnownVariables): PromptWarnings {
+  const found = (plan.resource_changes ?? []).flatMap((resource) => {
     if (resource.mode !== "managed" || resource.type !== "outreach_snippet") return [];
-    const known = knownVariables(resource, plan, handedOver);
-    return warningsOf(resource, known).map(({ summary, detail, ...prompt }) => ({
-      ...warningOf(summary, detail, resource.address),
-      prompt,
-    }));
+    const { address } = resource;
+    const { warnings, acknowledged } = warningsOf(resource, knownVariables(resource, plan, handedOver));
+    return {
+      warnings: warnings.map((one) => diagnosticOf(one, address)),
+      acknowledged: acknowledged.map(({ reason, ...one }) => ({ ...diagnosticOf(one, address), reason })),
+    };
   });
+  return {
+    warnings: found.flatMap(({ warnings }) => warnings),
+    acknowledged: found.flatMap(({ acknowledged }) => acknowledged),
+  };
+}
+
+function diagnosticOf({ summary, detail, ...prompt }: PromptWarning, address: string): Diagnostic {
+  return { ...warningOf(summary, detail, address), prompt };
 }
 
 function warningsOf({ change }: PlannedResource, known: readonly string[] | undefined) {
-  const [name, prompt] = ["name", "prompt"].map((attribute) => partOf(afterOf(change), attribute));
-  const text = prompt?.value;
-  if (typeof text !== "string") return [];
-  const shown = visible(name!);
+  const part = (attribute: string) => partOf(afterOf(change), attribute);
+  const [name, prompt, declared] = [part("name"), part("prompt"), part("acknowledged_warnings")];
+  if (typeof prompt.value !== "string") return { warnings: [], acknowledged: [] };
+  const shown = visible(name);
   const nameText = shown.kind === "value" && typeof shown.value === "string" ? shown.value : null;
-  return warningsOfPrompt(nameText, text, {
+  return warningsOfPrompt(nameText, prompt.value, {
     known,
-    isSensitive: prompt?.sensitive === true,
+    entries: entriesIn(declared),
+    isSensitive: prompt.sensitive === true || hasMark(declared.sensitive),
   });
+}
+
+/** Returns the entries of `acknowledged_warnings`; none if a code or a text is known only after the apply. */
+function entriesIn(declared: Side): Acknowledgement[] {
+  if (!isList(declared.value)) return [];
+  const parts = declared.value.map((_, i) => partOf(declared, i));
+  const isOpen = (entry: Side) => ["code", "text"].some((name) => hasMark(partOf(entry, name).unknown));
+  if (parts.some(isOpen)) return [];
+  return parts.map((entry) => ({
+    code: String(partOf(entry, "code").value ?? ""),
+    text: String(partOf(entry, "text").value ?? ""),
+    reason: visibleText(partOf(entry, "reason")),
+  }));
 }
 
 /** Returns the engine's warnings about `check` blocks and conditions that failed. */

@@ -76,6 +76,7 @@ export function factsOf(change: ObjectChange, isAnnounced = false): Fact[] {
   if (isOwnType(type) && knownAfterApply.includes("adopted")) add(MAY_ADOPT, [], true);
   if (forcedBy.length > 0) add("The replacement is forced by", forcedBy);
   if (action === "replace") add(replacementWords(change));
+  if (change.onlyUpdatesState) add("Nothing is sent to Outreach: the apply changes only the state.");
   if (action === "forget") add("It leaves the state and stays at the server.");
   if (reason !== null) add(reason);
   if (importId === "") add("Imported from an id that is sensitive or not known yet.");

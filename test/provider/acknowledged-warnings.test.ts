@@ -1,0 +1,189 @@
+import { unknown, type Value } from "../../src/plugin/values";
+import { useApprovals } from "./approving";
+import { useWorkbench, type Given } from "./workbench";
+
+const bench = useWorkbench();
+
+const doubled = { code: "doubled", text: "{{x}}", reason: "Our templates." };
+const given = { name: "Opener", prompt: "Hi {{x}}" };
+const acknowledging = (...acknowledged_warnings: Value[]): Given => ({ ...given, acknowledged_warnings });
+const validate = (config: Given) => bench.provider.validate("outreach_snippet", config);
+const UNMATCHED = "entry 1 of its acknowledged_warnings is no warning about this snippet any more";
+
+const writes = () => {
+  const { CreateSnippet, UpdateSnippet, DeleteSnippet } = bench.simulator.counts();
+  return CreateSnippet + UpdateSnippet + DeleteSnippet;
+};
+
+/** What a validation is refused with. */
+const refusal = (config: Given) =>
+  validate(config).then(
+    () => new Error("It passed."),
+    (error: unknown) => error as Error,
+  );
+
+/** A snippet in the state, and an empty journal. */
+async function settled(config: Given = given) {
+  const snippet = bench.snippet();
+  await snippet.settle(config);
+  bench.simulator.clearJournal();
+  return snippet;
+}
+
+describe("acknowledged_warnings", () => {
+  it("leaves the warning out of a validation", async () => {
+    expect(await validate(given)).toHaveLength(1);
+    expect(await validate(acknowledging(doubled))).toEqual([]);
+    expect(
+      await validate({
+        ...acknowledging({ ...doubled, code: "blank-prompt", text: "" }),
+        prompt: "",
+      }),
+    ).toEqual([]);
+  });
+
+  it("leaves the warning about an unknown variable out of a plan", async () => {
+    const provider = await bench.configured({ known_variables: ["company"] });
+    const config = { ...acknowledging({ ...doubled, code: "unknown", text: "{x}" }), prompt: "Hi {x}" };
+    expect(await validate(config)).toEqual([]);
+    expect((await bench.snippet(provider).plan(config)).warnings).toEqual([]);
+    expect((await bench.snippet(provider).plan({ ...config, prompt: "Hi" })).warnings).toMatchObject([
+      { summary: `outreach_snippet: ${UNMATCHED}` },
+    ]);
+  });
+
+  it("draws a warning at its place if it matches nothing any more", async () => {
+    expect(await validate({ ...acknowledging(doubled), prompt: "Hi {x}" })).toMatchObject([
+      {
+        severity: "warning",
+        summary: `outreach_snippet: ${UNMATCHED}`,
+        path: [{ kind: "attribute", name: "acknowledged_warnings" }],
+      },
+    ]);
+  });
+
+  it.each<[string, Value, string]>([
+    [
+      "an unknown code",
+      { ...doubled, code: "doubeld" },
+      "entry 2 of acknowledged_warnings has an unknown code",
+    ],
+    ["no reason", { ...doubled, reason: " " }, "entry 2 of acknowledged_warnings has no reason"],
+    ["no text", { ...doubled, text: null }, "entry 2 of acknowledged_warnings has no text"],
+    ["no entry", null, "entry 2 of acknowledged_warnings has an unknown code"],
+  ])("with %s is an error that quotes none of its texts", async (_, entry, summary) => {
+    const { message } = await refusal(acknowledging(doubled, entry));
+    expect(message).toContain(`outreach_snippet: ${summary}`);
+    expect(message).not.toMatch(/\{\{x\}\}|Our templates|doubeld/);
+  });
+
+  it("names the closest code in the error about an unknown code", async () => {
+    const { message } = await refusal(acknowledging({ ...doubled, code: "doubeld" }));
+    expect(message).toMatch(/Write the closest one, "doubled", or another one\.$/);
+  });
+
+  it("may have a reason that is not known yet", async () => {
+    expect(await validate(acknowledging({ ...doubled, reason: unknown }))).toEqual([]);
+  });
+
+  it.each<[string, Value]>([
+    ["the list", unknown],
+    ["an entry", [unknown]],
+    ["a text", [{ ...doubled, text: unknown }]],
+    ["a code", [{ ...doubled, code: unknown }]],
+  ])("leaves all warnings to the plan if %s is not known yet, and the plan warns", async (_, entries) => {
+    const config = { ...given, acknowledged_warnings: entries };
+    expect(await validate(config)).toEqual([]);
+    const { warnings, planned } = await bench.snippet().plan(config);
+    expect(warnings).toMatchObject([{ summary: expect.stringContaining("is doubled") as string }]);
+    expect(planned!["acknowledged_warnings"]).toEqual(entries);
+  });
+
+  it("is applied if only the apply knows it", async () => {
+    const snippet = bench.snippet();
+    const plan = await snippet.plan({ ...given, acknowledged_warnings: unknown });
+    expect((await snippet.carryOut(acknowledging(doubled), plan)).errors).toEqual([]);
+    expect(snippet.state["acknowledged_warnings"]).toEqual([doubled]);
+  });
+
+  it("is updated in place, in the state only, and no request writes", async () => {
+    const snippet = await settled();
+    for (const config of [acknowledging(doubled), acknowledging({ ...doubled, reason: "Other." }), given]) {
+      const plan = await snippet.settle(config);
+      expect(plan.action).toBe("update");
+      expect(plan.planned).toMatchObject({
+        last_updated_at: snippet.state["last_updated_at"],
+        variables: [],
+      });
+      expect(snippet.state["acknowledged_warnings"]).toEqual(
+        config["acknowledged_warnings" as never] ?? null,
+      );
+    }
+    expect(writes()).toBe(0);
+  });
+
+  it("is not sent by a create, or by an update of the prompt", async () => {
+    const snippet = await settled(acknowledging(doubled));
+    await snippet.settle({ ...acknowledging(doubled), prompt: "Dear {{x}}" });
+    expect(bench.sent("UpdateSnippet")).toEqual([
+      { snippetId: snippet.id, name: "Opener", prompt: "Dear {{x}}" },
+    ]);
+  });
+
+  it("is null after an import, and a plan of code without it is empty", async () => {
+    const { id } = bench.bystander("outreach_snippet", given);
+    const snippet = bench.snippet();
+    expect(await snippet.import(id)).toMatchObject({ acknowledged_warnings: null });
+    expect((await snippet.plan(given)).action).toBe("no-op");
+    const plan = await snippet.settle(acknowledging(doubled));
+    expect(plan.action).toBe("update");
+    expect(writes()).toBe(0);
+  });
+
+  it("stays in the state after a refresh that finds an edit made in Outreach", async () => {
+    const snippet = await settled(acknowledging(doubled));
+    bench.simulator.update(snippet.id, { prompt: "Edited" });
+    expect(await snippet.refresh()).toMatchObject({ prompt: "Edited", acknowledged_warnings: [doubled] });
+  });
+});
+
+describe("a change of acknowledged_warnings alone", () => {
+  const { approve } = useApprovals(bench, "outreach_snippet");
+
+  it.each<[string, Given]>([
+    ["an approval without it", {}],
+    ["OUTREACH_ALLOW without updates", { OUTREACH_ALLOW: "create" }],
+  ])("passes %s, because it sends nothing", async (_, variables) => {
+    const snippet = await settled();
+    if (Object.keys(variables).length === 0) approve();
+    Object.assign(process.env, variables);
+    await snippet.settle(acknowledging(doubled));
+    expect(writes()).toBe(0);
+  });
+
+  it("is refused with any change of the prompt that is not approved", async () => {
+    const snippet = await settled();
+    approve();
+    const plan = snippet.plan({ ...acknowledging(doubled), prompt: "Bye {{x}}" });
+    await expect(plan).rejects.toThrow("this update is not approved");
+  });
+
+  it("is refused in a plan that does not know the prompt, and sends nothing if the prompt stays the same", async () => {
+    const snippet = await settled();
+    const config = { ...acknowledging(doubled), prompt: unknown };
+    const plan = await snippet.plan(config);
+    process.env["OUTREACH_ALLOW"] = "create";
+    await expect(snippet.plan(config)).rejects.toThrow("OUTREACH_ALLOW does not allow this update");
+    expect((await snippet.carryOut(acknowledging(doubled), plan)).errors).toEqual([]);
+    expect(writes()).toBe(0);
+  });
+
+  it('passes outside_edits = "fail" although the state has an edit made in Outreach', async () => {
+    const snippet = bench.snippet(await bench.configured({ outside_edits: "fail" }));
+    await snippet.settle(given);
+    bench.simulator.update(snippet.id, { prompt: "Edited {{x}}" });
+    await snippet.refresh();
+    const { action, warnings } = await snippet.plan({ ...acknowledging(doubled), prompt: "Edited {{x}}" });
+    expect({ action, warnings }).toEqual({ action: "update", warnings: [] });
+  });
+});
