@@ -31,11 +31,10 @@ export function lintPrompt(
   known: readonly string[] | undefined,
   ignored: ReadonlySet<string>,
 ): { readonly lints: readonly Lint[]; readonly isCut: boolean } {
-  const braces = checkPrompt(prompt);
-  const variables = known === undefined ? [] : checkVariables(prompt, known);
-  const findings = [...braces, ...variables]
-    .filter(({ kind }) => !ignored.has(kind))
-    .sort((a, b) => a.line - b.line || a.column - b.column);
+  const isWanted = ({ kind }: Pick<PromptFinding, "kind">) => !ignored.has(kind);
+  const braces = checkPrompt(prompt, isWanted).filter(isWanted);
+  const variables = known === undefined ? [] : checkVariables(prompt, known).filter(isWanted);
+  const findings = [...braces, ...variables].sort((a, b) => a.line - b.line || a.column - b.column);
   const blank = emptyTextWarnings({ type: "", name: null }, "prompt", prompt)
     .filter(({ code }) => !ignored.has(code))
     .map(({ code, what, advice }) => ({

@@ -1,5 +1,6 @@
-import { readdirSync, statSync } from "node:fs";
+import { type Dirent, readdirSync, statSync } from "node:fs";
 import { dirname, extname, join, relative, resolve, sep } from "node:path";
+import { messageOf } from "../../shared/message-of";
 import { realPath } from "../shared/real-path";
 import { UsageError } from "../usage-error";
 import type { Place } from "./places";
@@ -35,6 +36,18 @@ function filesBeside(used: readonly string[]): string[] {
 /** Does not go below the project's own folder, which holds more than prompts. */
 function entriesOf(folder: string): string[] {
   const recursive = relative(folder, realPath(process.cwd())).split(sep)[0] === "..";
-  const entries = readdirSync(folder, { recursive, withFileTypes: true });
+  const entries = entriesIn(folder, recursive);
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+}
+
+function entriesIn(folder: string, recursive: boolean): Dirent[] {
+  try {
+    return readdirSync(folder, { recursive, withFileTypes: true });
+  } catch (cause) {
+    const shown = relative("", folder);
+    throw new Error(
+      `The folder ${shown} of prompt files cannot be read: ${messageOf(cause)}. Run cdktf synth again, or pass the files.`,
+      { cause },
+    );
+  }
 }

@@ -3,20 +3,22 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { printJson } from "../shared/print-json";
 import { realPath } from "../shared/real-path";
 import type { CheckedFile } from "./check-files";
-import { messageOfLint, severityOf } from "./report";
+import { messageOfCut, messageOfLint, severityOf } from "./report";
 
 /**
  * Returns a workflow command of GitHub Actions for each mistake and for each file that was not checked. Text from
  * files and names cannot end a command or begin another one (escapes of the runner's toolkit).
  */
 export function githubReport(checked: readonly CheckedFile[]): string {
-  const lines = checked.flatMap(({ file, lints, problem }) => {
+  const lines = checked.flatMap((one) => {
+    const { file, lints, problem } = one;
     const path = property(pathIn(process.env.GITHUB_WORKSPACE, file));
     if (problem !== undefined) return [`::error file=${path}::${data(`${file} ${problem}`)}`];
-    return lints.map((lint) => {
+    const listed = lints.map((lint) => {
       const place = `file=${path},line=${lint.line},col=${lint.column},title=${property(lint.code)}`;
       return `::${severityOf(lint)} ${place}::${data(messageOfLint(lint))}`;
     });
+    return one.isCut ? [...listed, `::warning file=${path}::${data(messageOfCut(one))}`] : listed;
   });
   return lines.map((line) => `${line}\n`).join("");
 }
@@ -29,16 +31,22 @@ function property(text: string): string {
   return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
-/** Returns a report of GitLab Code Quality: a list of issues. A file that was not checked is one, too. */
+/** Returns a report of GitLab Code Quality: a list of issues. A file that was not checked, or not to its end, is one. */
 export function gitlabReport(checked: readonly CheckedFile[]): string {
-  const issues = checked.flatMap(({ file, lints, problem }) => {
+  const issues = checked.flatMap((one) => {
+    const { file, lints, problem } = one;
     const path = pathIn(process.env.CI_PROJECT_DIR, file);
     const issue = issuesIn(path);
     if (problem !== undefined)
       return [issue({ code: "not-checked", text: "", line: 1, severity: "blocker" }, `${file} ${problem}`)];
-    return lints.map((lint) =>
+    const listed = lints.map((lint) =>
       issue({ ...lint, severity: severityOf(lint) === "error" ? "major" : "minor" }, messageOfLint(lint)),
     );
+    if (!one.isCut) return listed;
+    return [
+      ...listed,
+      issue({ code: "not-complete", text: "", line: 1, severity: "major" }, messageOfCut(one)),
+    ];
   });
   return printJson(issues);
 }

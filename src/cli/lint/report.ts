@@ -20,13 +20,18 @@ export function messageOfLint({ what, advice }: Lint): string {
   return `${what}. ${advice}`;
 }
 
+/** Returns a sentence about a file that may have more mistakes than are listed. */
+export function messageOfCut({ file, lints }: CheckedFile): string {
+  return `${file}: there may be more. Correct the first ${lints.length}, then run the command again.`;
+}
+
 /** Returns one line for each mistake, and a line with the totals. */
 export function textReport(checked: readonly CheckedFile[]): string {
-  const lines = checked.flatMap(({ file, lints, isCut }) => [
-    ...lints.map((lint) => `${file}:${lint.line}:${lint.column}: ${lint.code}: ${messageOfLint(lint)}`),
-    ...(isCut
-      ? [`${file}: there may be more. Correct the first ${lints.length}, then run the command again.`]
-      : []),
+  const lines = checked.flatMap((one) => [
+    ...one.lints.map(
+      (lint) => `${one.file}:${lint.line}:${lint.column}: ${lint.code}: ${messageOfLint(lint)}`,
+    ),
+    ...(one.isCut ? [messageOfCut(one)] : []),
   ]);
   return [...lines, totals(checked)].map((line) => `${makeVisible(line)}\n`).join("");
 }

@@ -65,6 +65,22 @@ it("lint reports an empty prompt, and more mistakes than it lists", async () => 
   expect(stdout).toContain("many.md: there may be more. Correct the first 1000, ");
   const json = await lint(many, "--format", "json");
   expect(JSON.parse(json.stdout)).toMatchObject({ files: [{ isComplete: false }] });
+  const github = await lint(many, "--format", "github");
+  expect(github.stdout).toMatch(
+    /\n::warning file=many\.md::many\.md: there may be more\. Correct the first 1000, .*\n$/,
+  );
+  const gitlab = await lint(many, "--format", "gitlab");
+  expect((JSON.parse(gitlab.stdout) as object[]).at(-1)).toMatchObject({
+    check_name: "not-complete",
+    description: expect.stringMatching(/^many\.md: there may be more\./) as string,
+  });
+});
+
+it("lint finds a mistake behind more ignored ones than it lists", async () => {
+  const file = write("ignored.md", `${"{{a_b}} ".repeat(1200)}\n{first name}\n`);
+  const { status, stdout } = await lint(file, "--ignore", "doubled");
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/^ignored\.md:2:1: nearly: .*\n1 prompt file checked, 1 mistake in 1 file\n$/);
 });
 
 it.each([
