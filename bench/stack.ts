@@ -97,9 +97,21 @@ export class Stack {
 
   /** Writes the configuration of the first `count` resources. Another revision changes every text. */
   configure(revision: number, count = this.count, settings: Readonly<Record<string, number>> = {}): void {
-    const resources = Array.from({ length: count }, (_, index): [string, object] => {
-      return [`s${index}`, this.#contentOf(index, revision)];
+    const contents = Array.from({ length: count }, (_, index) => this.#contentOf(index, revision));
+    this.#write(contents, settings);
+  }
+
+  /** Writes the configuration with one more line in each prompt: one of this number of different lines. */
+  editPrompts(edits: number): void {
+    const contents = Array.from({ length: this.count }, (_, index) => {
+      const { prompt, ...content } = this.#contentOf(index, 1);
+      return { ...content, prompt: `Rule ${index % edits}: be warm.\n${String(prompt)}` };
     });
+    this.#write(contents, {});
+  }
+
+  #write(contents: readonly object[], settings: Readonly<Record<string, number>>): void {
+    const resources = contents.map((content, index) => [`s${index}`, content] as const);
     const type = this.isFloor ? "terraform_data" : "outreach_snippet";
     const source = { source: PROVIDER_ADDRESS, version: PROVIDER_VERSION };
     const configuration = {
@@ -139,6 +151,15 @@ export class Stack {
   /** Plans into a file, so that the apply makes no second plan. */
   planToFile(...args: string[]): Promise<StackMeasure> {
     return this.#terraform("plan", "-out=plan", ...args);
+  }
+
+  /** Prints the plan of `planToFile` as JSON into a file, and returns its path. */
+  async showFile(): Promise<{ readonly file: string; readonly measured: Measure }> {
+    const command = ["terraform", "show", "-no-color", "-json", "plan"] as const;
+    const measured = await measure({ command, folder: this.#folder, env: this.#env });
+    const file = join(this.#folder, "plan.json");
+    copyFileSync(join(this.#folder, "output.txt"), file);
+    return { file, measured };
   }
 
   applyFile(): Promise<StackMeasure> {
