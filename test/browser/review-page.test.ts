@@ -249,14 +249,14 @@ if (program === undefined) {
     expect(named("search")).toEqual(["Filter"]);
     expect(named("searchbox")).toEqual(["Filter"]);
     expect(named("status")).toHaveLength(1);
-    expect(named("region")).toContain("Changes 15");
+    expect(named("region")).toContain("Changes 14");
     expect(named("heading")).toEqual(
       expect.arrayContaining([
         "Plan review",
         expect.stringMatching(
           /^This plan deletes 2 objects and replaces 1\. Edits made outside of Terraform will/,
         ),
-        "Changes 15",
+        "Changes 14",
         "Delete Warning cluster EMEA sales",
       ]),
     );

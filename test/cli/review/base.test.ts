@@ -9,6 +9,7 @@ import { readBase } from "../../../src/cli/review/base/read-base";
 import { withWorkspaces } from "../../../src/cli/review/base/workspaces";
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import { headlineOf } from "../../../src/cli/review/wording/base";
+import { entriesOf } from "../../../src/cli/review/model/entries";
 import type { Review } from "../../../src/cli/review/model/review";
 import { printJson } from "../../../src/cli/shared/print-json";
 import { planned, seen, stack } from "./every-format";
@@ -209,6 +210,17 @@ describe("a review with the review of the base branch", () => {
       expect(text).toMatch(/has stacks that this review left out: left-out/);
       expect(text).toContain("It is not compared with the base.");
     }
+  });
+
+  it("counts a pair as of this branch if one of its changes is, and as pending if both are", () => {
+    const [old, next] = [snippet(0, ["delete"], ["A", null]), snippet(1, ["create"], [null, "A"])];
+    const entriesWith = (base: PlannedResource[]) =>
+      entriesOf(compare([live("a", [old, next])], [live("a", base)])).map(({ change, pairedBy }) => [
+        pairedBy,
+        change.origin,
+      ]);
+    expect(entriesWith([old])).toEqual([["prompt", "branch"]]);
+    expect(entriesWith([old, next])).toEqual([["prompt", "base"]]);
   });
 
   it("does not compare a change with a value that neither review shows", () => {

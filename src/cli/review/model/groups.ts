@@ -2,6 +2,7 @@ import { groupBy } from "../../shared/lists";
 import { DANGERS } from "./danger-order";
 import { dangerOf } from "./dangers";
 import { countLines } from "./edits";
+import { ORIGINS } from "./origins";
 import { resembledBy } from "./outliers";
 import { keyOfPlaced, type Placed, placedIn } from "./placed";
 import type { Action, ChangeIndex, Group, LineCount, ObjectChange, Pair, StackReview } from "./review";
@@ -69,8 +70,6 @@ function byOrigin({ set, group }: Found): Found[] {
     group: { ...group, objects: own.map((i) => set.objects[i]!) },
   }));
 }
-
-const ORIGINS = ["branch", "unknown", "base"] as const;
 
 /** Compares two groups by danger. Within one danger, clusters with the most linked mailboxes come first. */
 function inOrder(a: Found, b: Found): number {

@@ -1,6 +1,7 @@
 import type { Side } from "../../engine/plan-sides";
 import { attributeChanges } from "./attribute-changes";
 import { textAttributes } from "./declared-attributes";
+import { ORIGINS } from "./origins";
 import type { AttributeChange, ObjectChange, Value, VariableChange } from "./review";
 
 /**
@@ -9,7 +10,8 @@ import type { AttributeChange, ObjectChange, Value, VariableChange } from "./rev
  */
 export function pairedChange(first: ObjectChange, second: ObjectChange): ObjectChange {
   const warnings = [...first.warnings, ...second.warnings];
-  if (first.action !== "delete") return { ...first, warnings };
+  const origin = ORIGINS.find((one) => one === first.origin || one === second.origin) ?? null;
+  if (first.action !== "delete") return { ...first, warnings, origin };
   const sides = [sideOf(first.attributes, "before"), sideOf(second.attributes, "after")] as const;
   const texts = textAttributes(first.type);
   return {
@@ -17,6 +19,7 @@ export function pairedChange(first: ObjectChange, second: ObjectChange): ObjectC
     attributes: attributeChanges(...sides, { texts }),
     variables: variablesOf(first.variables, second.variables),
     warnings,
+    origin,
   };
 }
 
