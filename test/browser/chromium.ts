@@ -80,7 +80,7 @@ export class Chromium {
     const { sessionId } = await this.send("Target.attachToTarget", { targetId, flatten: true });
     const page = new Page((method, params) => this.send(method, params, String(sessionId)));
     this.#pages.set(String(sessionId), page);
-    for (const domain of ["Page", "Runtime", "Network", "Log", "DOM", "Accessibility"]) {
+    for (const domain of ["Page", "Runtime", "Network", "Log", "DOM"]) {
       await page.send(`${domain}.enable`);
     }
     return page;
@@ -145,6 +145,14 @@ export class Page {
 
   async close(): Promise<void> {
     await this.send("Page.close");
+  }
+
+  /** Leaves what the last test has opened and set, for a page that several tests share. */
+  async reset(): Promise<void> {
+    await this.resize(1280, 900);
+    await this.media("screen");
+    await this.open("about:blank");
+    this.events.length = 0;
   }
 
   /** The value of an expression, awaited, which JSON can hold. */

@@ -16,8 +16,9 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
   let page: Page;
   let simulator: Simulator;
 
-  beforeAll(() => {
+  beforeAll(async () => {
     browser = new Chromium(program!);
+    page = await browser.openPage();
   });
   afterAll(() => browser.close());
   beforeEach(async () => {
@@ -28,12 +29,10 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
       prompt: "Hi {first_name}\r\nBye",
     });
     simulator.create("cluster", identity.workspaceId, { id: "c-1", name: "Europe", description: "Warm" });
-    page = await browser.openPage();
-    await page.resize(1280, 900);
-    await page.media("screen");
+    await page.reset();
   });
   afterEach(async () => {
-    await page.close();
+    await page.open("about:blank");
     await simulator.close();
   });
 
