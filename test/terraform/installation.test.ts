@@ -67,8 +67,8 @@ describe("the ways to start the provider (scenario 44)", () => {
     await expectPlan(project, { OUTREACH_MAX_RETRIES: "0" });
   });
 
-  it("from a folder of one's own, by dev_overrides and without init", async () => {
-    const project = await bench.project({ provider: "built" });
+  it("from a folder of one's own, by dev_overrides and without init, and without TLS where the engine asks for that", async () => {
+    const project = await bench.project({ provider: "built", env: { TF_DISABLE_PLUGIN_TLS: "1" } });
     rmSync(join(project.folder, "terraform.d"), { recursive: true });
     const installed = project.installProvider("override");
     project.write(
@@ -78,55 +78,25 @@ describe("the ways to start the provider (scenario 44)", () => {
     project.configure({ resource });
     await expectPlan(project, { TF_CLI_CONFIG_FILE: join(project.folder, "cli.tfrc") });
   });
-
-  it("not at all: one that runs already is found and serves every step", async () => {
-    const project = await bench.project({ provider: "in-process" });
-    project.configure({ resource });
-    await project.init();
-    await project.apply();
-    await project.expectEmptyPlan();
-    await project.destroy();
-    expect(bench.simulator().counts()).toMatchObject({ CreateCluster: 1, DeleteSnippet: 1 });
-  });
-
-  it("without TLS, where the engine asks for that", async () => {
-    const project = await bench.project({ provider: "built", env: { TF_DISABLE_PLUGIN_TLS: "1" } });
-    project.configure({ resource });
-    await project.init();
-    await expectPlan(project);
-  });
 });
 
 describe("surroundings (scenario 45)", () => {
   const bench = workbench();
-  const initialised = async () => {
+
+  it("may lack a home and a short path for sockets, may be many starts at once, and must have node on PATH", async () => {
     const project = await bench.project({ provider: "built" });
     project.configure({ resource });
     await project.init();
-    return project;
-  };
-
-  it("may be a home that cannot be written to, or none", async () => {
-    const project = await initialised();
-    for (const HOME of ["/proc", undefined]) await expectPlan(project, { HOME });
-  });
-
-  it("may be a folder for temporary files whose path is too long for a socket", async () => {
-    const project = await initialised();
+    // A home that cannot be written to, and none. The path of these temporary files is too long for a socket.
     const long = join(project.folder, "long".repeat(30));
     mkdirSync(long);
-    await expectPlan(project, { TMPDIR: long });
+    await expectPlan(project, { HOME: "/proc" });
+    await expectPlan(project, { HOME: undefined, TMPDIR: long });
     expect(readdirSync(long)).toEqual([]);
-  });
 
-  it("may be many starts at once", async () => {
-    const project = await initialised();
-    const runs = Array.from({ length: 6 }, () => project.run(["validate", "-no-color"]));
+    const runs = Array.from({ length: 4 }, () => project.run(["validate", "-no-color"]));
     expect((await Promise.all(runs)).map(({ status }) => status)).toEqual(runs.map(() => 0));
-  });
 
-  it("must have node on PATH: without it the error says so", async () => {
-    const project = await initialised();
     const bin = join(project.folder, "bin");
     mkdirSync(bin);
     const candidates = process.env["PATH"]!.split(delimiter).map((folder) => resolve(folder, ENGINE));

@@ -1,10 +1,10 @@
-import { changeOf, itWith, unknownsOf, workbench } from "./harness";
+import { actionsOf, changeOf, itWith, unknownsOf, workbench } from "./harness";
 
 describe("create, plan, update, destroy (scenarios 1 and 28)", () => {
   const bench = workbench();
 
   it("creates, plans nothing, updates in place, plans nothing, destroys", async () => {
-    const project = await bench.project({ provider: "built" });
+    const project = await bench.project();
     const configure = (description: string, prompt: string) =>
       project.configure({
         resource: {
@@ -76,7 +76,7 @@ describe("create, plan, update, destroy (scenarios 1 and 28)", () => {
         "removed.tf",
         "removed {\n  from = outreach_cluster.forgotten\n  lifecycle {\n    destroy = false\n  }\n}\n",
       );
-      expect(await project.actions()).toEqual({
+      expect(actionsOf(await project.plan())).toEqual({
         "outreach_cluster.dropped": "delete",
         "outreach_cluster.forgotten": "forget",
       });

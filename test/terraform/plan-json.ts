@@ -37,7 +37,7 @@ interface Message {
   readonly change?: { readonly resource: { readonly addr: string }; readonly action: string };
 }
 
-/** What a plan would do, without no-ops: `{ "outreach_snippet.a": "update" }`. */
+/** What a plan would do, without no-ops, in the order of the steps: `{ "outreach_snippet.a": "delete+create" }`. */
 export function actionsOf(plan: PlanJson): Record<string, string> {
   const changes = (plan.resource_changes ?? []).filter(
     ({ change }) => change.actions.join() !== "no-op" && change.actions.join() !== "read",
@@ -87,6 +87,14 @@ export function announcementsOf(outcome: RunOutcome): string[] {
     if (type === "planned_change") return [text];
     return type === "resource_drift" ? [`drift: ${text}`] : [];
   });
+}
+
+/** What a plan run with `-json` would do: `{ "outreach_snippet.a": "replace" }`. */
+export function announcedActions(outcome: RunOutcome): Record<string, string> {
+  const planned = messagesOf(outcome).flatMap(({ type, change }) =>
+    type === "planned_change" && change !== undefined && change.action !== "read" ? [change] : [],
+  );
+  return Object.fromEntries(planned.map(({ resource, action }) => [resource.addr, action]));
 }
 
 function messagesOf({ stdout }: RunOutcome): Message[] {

@@ -6,7 +6,13 @@ import { PROVIDER_ADDRESS } from "../../src/provider/address";
 import { PROVIDER_VERSION } from "../../src/provider/version";
 import { ENGINE, engineHas, Run, type RunOutcome } from "./engine";
 import type { InProcessProvider } from "./in-process";
-import { actionsOf, announcementsOf, diagnosticsOf, type Diagnostic, type PlanJson } from "./plan-json";
+import {
+  announcedActions,
+  announcementsOf,
+  diagnosticsOf,
+  type Diagnostic,
+  type PlanJson,
+} from "./plan-json";
 import { readStateFile, type StoredInstance } from "./state-file";
 
 const DIST_PROVIDER = resolve(__dirname, "../../dist/provider");
@@ -169,9 +175,9 @@ export class Project {
     throw new Error(`The review should have ended with 2, but ended with ${String(status)}: ${said}`);
   }
 
-  /** What the plan would do, without no-ops: `{ "outreach_snippet.a": "update" }`. */
+  /** Plans and keeps the plan file. Returns what the plan would do: `{ "outreach_snippet.a": "update" }`. */
   async actions(...args: string[]): Promise<Record<string, string>> {
-    return actionsOf(await this.plan(...args));
+    return announcedActions(await this.succeed(["plan", "-json", "-input=false", "-out=plan", ...args]));
   }
 
   /** What a plan finds to do and what it finds changed outside, in one run and without values. */

@@ -1,4 +1,4 @@
-import { changeOf, diagnosticsOf, workbench } from "./harness";
+import { actionsOf, changeOf, diagnosticsOf, workbench } from "./harness";
 
 /** A snippet whose replacement is created before it is deleted. */
 const createdFirst = {
@@ -26,7 +26,7 @@ describe("replacements (scenario 27)", () => {
     const before = bench.object("A").id;
     bench.simulator().clearJournal();
 
-    expect(await project.actions("-replace=outreach_cluster.a")).toEqual({
+    expect(actionsOf(await project.plan("-replace=outreach_cluster.a"))).toEqual({
       "outreach_cluster.a": "delete+create",
     });
     await project.apply("plan");
@@ -35,7 +35,7 @@ describe("replacements (scenario 27)", () => {
 
     await project.succeed(["taint", "outreach_cluster.a"]);
     configure("2");
-    expect(await project.actions()).toEqual({
+    expect(actionsOf(await project.plan())).toEqual({
       "outreach_cluster.a": "delete+create",
       "outreach_snippet.b": "delete+create",
       "terraform_data.trigger": "update",
@@ -105,7 +105,7 @@ describe("replacements (scenario 27)", () => {
 
     configure("Second");
     bench.simulator().clearJournal();
-    expect(await project.actions(replace)).toEqual({ "outreach_snippet.a": "create+delete" });
+    expect(actionsOf(await project.plan(replace))).toEqual({ "outreach_snippet.a": "create+delete" });
     await project.apply("plan");
     expect(bench.writes()).toEqual(["CreateSnippet", "DeleteSnippet"]);
     expect(bench.simulator().objects()).toMatchObject([{ name: "Second" }]);
