@@ -1,12 +1,13 @@
 import { unknown } from "../../src/plugin/values";
 import { deletionOf } from "../plugin/core";
 import { useApprovals, type Seen } from "./approving";
-import { KINDS } from "./kinds";
+import { itInTurn, KINDS } from "./kinds";
 import { useWorkbench, type Given } from "./workbench";
 
 const bench = useWorkbench();
 
 describe.each(KINDS)("an approval of a change of %s", (_type, kind) => {
+  const it = itInTurn(kind);
   const { type, given, changed, operations } = kind;
   const { approve, textOf, write } = useApprovals(bench, type);
   const one = () => bench.managed(type);

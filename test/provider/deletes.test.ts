@@ -1,6 +1,6 @@
 import type { OperationName } from "../../src/api";
 import { dialectSettings, type FaultEffect } from "../../src/simulator";
-import { KINDS, turnsOf } from "./kinds";
+import { itInTurn, KINDS } from "./kinds";
 import { waits } from "./quick-waits";
 import { identity, useWorkbench, type Managed } from "./workbench";
 
@@ -9,6 +9,7 @@ const bench = useWorkbench({ credentials: [identity] });
 const NOT_FOUND = dialectSettings.notFound.values;
 
 describe.each(KINDS)("a delete of %s", (_type, kind) => {
+  const it = itInTurn(kind);
   const { type, given, operations } = kind;
   const label = (id: string) => `${type} (${id})`;
   const settled = async (settings = {}) => {
@@ -83,7 +84,7 @@ describe.each(KINDS)("a delete of %s", (_type, kind) => {
     expect(bench.simulator.counts()[operations.delete]).toBe(1);
   });
 
-  it.each(turnsOf(kind, NOT_FOUND))(
+  it.each(NOT_FOUND)(
     "that was accepted is waited for if lists show the delete later and reads get %s",
     async (notFound) => {
       const object = await settled({ visibility_timeout: 60 });
@@ -235,22 +236,19 @@ describe.each(KINDS)("a delete of %s", (_type, kind) => {
   });
 
   const unclear = NOT_FOUND.filter((dialect) => dialect !== "404");
-  it.each(turnsOf(kind, unclear))(
-    "is not confirmed by a response of the form %s without a list",
-    async (notFound) => {
-      const object = await settled();
-      const plan = await object.plan(null);
-      bench.simulator.setDialect({ notFound });
-      bench.simulator.addFault({ operation: operations.list, effect: { type: "status", status: 500 } });
-      const { errors } = await object.carryOut(null, plan);
-      expect(errors).toHaveLength(1);
-      expect(object.state).toMatchObject(given);
-      bench.simulator.clearFaults();
-      expect(await object.refresh()).toBeNull();
-    },
-  );
+  it.each(unclear)("is not confirmed by a response of the form %s without a list", async (notFound) => {
+    const object = await settled();
+    const plan = await object.plan(null);
+    bench.simulator.setDialect({ notFound });
+    bench.simulator.addFault({ operation: operations.list, effect: { type: "status", status: 500 } });
+    const { errors } = await object.carryOut(null, plan);
+    expect(errors).toHaveLength(1);
+    expect(object.state).toMatchObject(given);
+    bench.simulator.clearFaults();
+    expect(await object.refresh()).toBeNull();
+  });
 
-  it.each(turnsOf(kind, dialectSettings.unauthorized.values))(
+  it.each(dialectSettings.unauthorized.values)(
     "is not confirmed by credentials that are refused afterwards, as %s",
     async (unauthorized) => {
       const object = await settled();

@@ -1,10 +1,11 @@
 import { withExistingName } from "./existing-name";
-import { KINDS } from "./kinds";
+import { itInTurn, KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";
 
 const bench = useWorkbench();
 
 describe.each(KINDS)("a planned create of %s whose name exists already", (_type, kind) => {
+  const it = itInTurn(kind);
   const { type, given } = kind;
   const { configured, writes } = withExistingName(bench, kind);
 

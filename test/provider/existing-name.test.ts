@@ -1,12 +1,13 @@
 import { unknown } from "../../src/plugin/values";
 import { withExistingName } from "./existing-name";
-import { KINDS } from "./kinds";
+import { itInTurn, KINDS } from "./kinds";
 import { waits } from "./quick-waits";
 import { useWorkbench } from "./workbench";
 
 const bench = useWorkbench();
 
 describe.each(KINDS)("a planned create of %s whose name exists already", (_type, kind) => {
+  const it = itInTurn(kind);
   const { type, given, changed, operations } = kind;
   const { sameName, bystander, configured, writes } = withExistingName(bench, kind);
 

@@ -54,6 +54,23 @@ export function turnsOf<Row>(kind: Kind, rows: readonly Row[]): Row[] {
   return rows.filter((_, row) => kindInTurn(row) === kind);
 }
 
+/**
+ * Returns an `it` for tests of what code that both kinds share does, in a block of `describe.each(KINDS)`. The
+ * tests and the rows of `it.each` take the kinds in turn: each of them runs once.
+ */
+export function itInTurn(kind: Kind): typeof it {
+  let row = 0;
+  const isTurn = () => kindInTurn(row++) === kind;
+  const one = (title: string, run: () => Promise<void>) => {
+    if (isTurn()) it(title, run);
+  };
+  const each = (rows: readonly unknown[]) => {
+    const own = rows.filter(isTurn);
+    return own.length > 0 ? it.each(own) : () => undefined;
+  };
+  return Object.assign(one, { each }) as unknown as typeof it;
+}
+
 /** A get answers so, whatever is stored. It has the fields of both kinds, of which a read takes its own. */
 export function answering(id: string, content: Given) {
   const { name, description = null } = content;

@@ -1,5 +1,5 @@
 import type { FaultEffect } from "../../src/simulator";
-import { KINDS, turnsOf } from "./kinds";
+import { itInTurn, KINDS } from "./kinds";
 import { losing } from "./lost-creates";
 import { identity, useWorkbench, type Given } from "./workbench";
 
@@ -7,6 +7,7 @@ const { workspaceId } = identity;
 const bench = useWorkbench({ credentials: [identity] });
 
 describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) => {
+  const it = itInTurn(kind);
   const { type, given, changed, operations } = kind;
   const { bystander, lose } = losing(bench, kind);
 
@@ -102,7 +103,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
       { ...given, name: ` ${(given["name"] as string).toUpperCase()}  ` },
     ],
   ];
-  it.each(turnsOf(kind, others))(
+  it.each(others)(
     "is not created again beside an object that appeared meanwhile with %s",
     async (_what, content) => {
       const { object, other, outcome } = await meanwhile(content, { type: "reset" });
@@ -118,13 +119,10 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
   );
 
   const dates = ["2020-01-01", "2020-01-01T00:00Z", "2020-01-01T00:00:00", "01 Jan 2020 00:00:00"];
-  it.each(turnsOf(kind, dates))(
-    "is recognised if the server dates it %p, which is no instant",
-    async (createdAt) => {
-      const { object, other } = await meanwhile({ ...given, createdAt }, { type: "reset" });
-      expect(object.id).toBe(other.id);
-    },
-  );
+  it.each(dates)("is recognised if the server dates it %p, which is no instant", async (createdAt) => {
+    const { object, other } = await meanwhile({ ...given, createdAt }, { type: "reset" });
+    expect(object.id).toBe(other.id);
+  });
 
   const unread: FaultEffect[] = [
     { type: "status", status: 404 },
@@ -133,21 +131,18 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     { type: "content", content: "wrong-types" },
     { type: "content", content: "html" },
   ];
-  it.each(turnsOf(kind, unread))(
-    "is not created again where it is listed but a read of it brings %j",
-    async (effect) => {
-      const object = bench.managed(type);
-      lose({ type: "reset", when: "after" });
-      bench.simulator.addFault({ operation: operations.get, effect });
-      const { errors } = await object.attempt(given);
-      expect(errors).toMatchObject([
-        {
-          detail: expect.stringContaining(`terraform import ${type}.NAME ${bench.onlyObject().id}`) as string,
-        },
-      ]);
-      expect(object.instance.state).toBeNull();
-    },
-  );
+  it.each(unread)("is not created again where it is listed but a read of it brings %j", async (effect) => {
+    const object = bench.managed(type);
+    lose({ type: "reset", when: "after" });
+    bench.simulator.addFault({ operation: operations.get, effect });
+    const { errors } = await object.attempt(given);
+    expect(errors).toMatchObject([
+      {
+        detail: expect.stringContaining(`terraform import ${type}.NAME ${bench.onlyObject().id}`) as string,
+      },
+    ]);
+    expect(object.instance.state).toBeNull();
+  });
 
   it("is distinguished from an older identical object that was not listed before", async () => {
     const { object, other, outcome } = await meanwhile(
@@ -159,7 +154,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(bench.objects()).toHaveLength(2);
   });
 
-  it.each(turnsOf(kind, [0, 1, 2, 3]))(
+  it.each([0, 1, 2, 3])(
     "shares no object with same-named ones that are created beside it (the first %i responses lost)",
     async (lost) => {
       const sameNamed = Array.from({ length: 4 }, () => bench.managed(type));

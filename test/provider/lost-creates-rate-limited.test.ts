@@ -1,6 +1,6 @@
 import type { FaultEffect } from "../../src/simulator";
 import { nothing } from "../plugin/core";
-import { KINDS, turnsOf } from "./kinds";
+import { itInTurn, KINDS } from "./kinds";
 import { losing } from "./lost-creates";
 import { atATime, inRange } from "./many";
 import { waits } from "./quick-waits";
@@ -20,21 +20,19 @@ const afterCommit = (headers: Record<string, string> = {}): FaultEffect => ({
 });
 
 describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => {
+  const it = itInTurn(kind);
   const { type, given, changed, operations } = kind;
   const { bystander, lose } = losing(bench, kind);
   const patient = (settings = {}) => bench.configured({ max_retries: 4, ...settings });
 
   const allHeaders: Record<string, string>[] = [{}, { "retry-after": "0" }, { "retry-after": "3" }];
-  it.each(turnsOf(kind, allHeaders))(
-    "is found if the server has carried it out, with the headers %j",
-    async (headers) => {
-      const object = bench.managed(type, await patient());
-      bench.simulator.addFault({ operation: operations.create, times: 3, effect: afterCommit(headers) });
-      await object.settle(given);
-      expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });
-      expect(bench.simulator.counts()[operations.create]).toBe(1);
-    },
-  );
+  it.each(allHeaders)("is found if the server has carried it out, with the headers %j", async (headers) => {
+    const object = bench.managed(type, await patient());
+    bench.simulator.addFault({ operation: operations.create, times: 3, effect: afterCommit(headers) });
+    await object.settle(given);
+    expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });
+    expect(bench.simulator.counts()[operations.create]).toBe(1);
+  });
 
   it("is looked for some time if it is the only refusal, although lists show it later", async () => {
     const object = bench.managed(type, await patient({ visibility_timeout: 60 }));
@@ -203,7 +201,7 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
     expect(bench.objects()).toHaveLength(2);
   });
 
-  it.each(turnsOf(kind, [undefined, 1]))(
+  it.each([undefined, 1])(
     "with 15 others makes one object each and few lists, with Retry-After %p",
     async (retryAfter) => {
       const effect: FaultEffect = { type: "throttle", ...(retryAfter !== undefined && { retryAfter }) };

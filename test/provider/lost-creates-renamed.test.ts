@@ -1,5 +1,5 @@
 import type { Dialect, FaultEffect } from "../../src/simulator";
-import { KINDS, turnsOf } from "./kinds";
+import { itInTurn, KINDS } from "./kinds";
 import { losing } from "./lost-creates";
 import { identity, useWorkbench, type Given } from "./workbench";
 
@@ -21,11 +21,12 @@ const REWRITTEN: readonly (readonly [Dialect["storedText"], string])[] = [
 const CUT = ["cut", "ellipsis"] as const;
 
 describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) => {
+  const it = itInTurn(kind);
   const { type, given, operations } = kind;
   const { bystander, lose } = losing(bench, kind);
   const content = type === "outreach_cluster" ? "description" : "prompt";
 
-  it.each(turnsOf(kind, CUT))("is found where lists show its name %s", async (listedNames) => {
+  it.each(CUT)("is found where lists show its name %s", async (listedNames) => {
     bench.simulator.setDialect({ listedNames });
     const object = bench.managed(type);
     lose({ type: "reset", when: "after" });
@@ -55,23 +56,20 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(made.sort()).toEqual(objects.map(({ object, declared }) => [object.id, declared.name]).sort());
   });
 
-  it.each(turnsOf(kind, REWRITTEN))(
-    "is named where the server stores its name %s: %j",
-    async (storedText, name) => {
-      bench.simulator.setDialect({ storedText });
-      const object = bench.managed(type);
-      lose({ type: "reset", when: "after" });
-      const { errors } = await object.attempt({ ...given, name });
-      const { id } = bench.onlyObject();
-      expect(errors).toMatchObject([
-        {
-          summary: expect.stringContaining("1 object may be the one that was created") as string,
-          detail: expect.stringContaining(`terraform import ${type}.NAME ${id}`) as string,
-        },
-      ]);
-      expect(bench.simulator.counts()[operations.create]).toBe(1);
-    },
-  );
+  it.each(REWRITTEN)("is named where the server stores its name %s: %j", async (storedText, name) => {
+    bench.simulator.setDialect({ storedText });
+    const object = bench.managed(type);
+    lose({ type: "reset", when: "after" });
+    const { errors } = await object.attempt({ ...given, name });
+    const { id } = bench.onlyObject();
+    expect(errors).toMatchObject([
+      {
+        summary: expect.stringContaining("1 object may be the one that was created") as string,
+        detail: expect.stringContaining(`terraform import ${type}.NAME ${id}`) as string,
+      },
+    ]);
+    expect(bench.simulator.counts()[operations.create]).toBe(1);
+  });
 
   const rewrites: [string, (name: string) => string][] = [
     ["escaped twice", (name) => name.replace("&", "&amp;amp;")],
@@ -84,7 +82,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     ["not yet", () => ""],
     ["as a name that nothing explains", () => "object-7"],
   ];
-  it.each(turnsOf(kind, rewrites))("is named where a server keeps its name %s", async (_how, rewrite) => {
+  it.each(rewrites)("is named where a server keeps its name %s", async (_how, rewrite) => {
     const name = "R&D for the gr\u00f6\u00dfte rocket \u{1f680}";
     const hold = bench.simulator.addFault({
       operation: operations.create,
@@ -120,15 +118,12 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     ]);
   };
 
-  it.each(turnsOf(kind, CUT))(
-    "is named after a second one where lists show its name %s",
-    async (listedNames) => {
-      bench.simulator.setDialect({ listedNames });
-      await expectTwinNamed(LONG);
-    },
-  );
+  it.each(CUT)("is named after a second one where lists show its name %s", async (listedNames) => {
+    bench.simulator.setDialect({ listedNames });
+    await expectTwinNamed(LONG);
+  });
 
-  it.each(turnsOf(kind, REWRITTEN))(
+  it.each(REWRITTEN)(
     "is named after a second one where the server stores its name %s: %j",
     async (storedText, name) => {
       bench.simulator.setDialect({ storedText });

@@ -1,4 +1,4 @@
-import { KINDS } from "./kinds";
+import { itInTurn, KINDS } from "./kinds";
 import { losing } from "./lost-creates";
 import { waits } from "./quick-waits";
 import { identity, useWorkbench } from "./workbench";
@@ -6,6 +6,7 @@ import { identity, useWorkbench } from "./workbench";
 const bench = useWorkbench({ credentials: [identity] });
 
 describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) => {
+  const it = itInTurn(kind);
   const { type, given, changed, operations } = kind;
   const { bystander, lose } = losing(bench, kind);
 

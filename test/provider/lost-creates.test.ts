@@ -1,5 +1,5 @@
 import type { Dialect, FaultEffect } from "../../src/simulator";
-import { KINDS, turnsOf } from "./kinds";
+import { itInTurn, KINDS } from "./kinds";
 import { losing } from "./lost-creates";
 import { identity, useWorkbench } from "./workbench";
 
@@ -37,10 +37,11 @@ const DIALECTS: readonly Partial<Dialect>[] = [
 ];
 
 describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) => {
+  const it = itInTurn(kind);
   const { type, given, changed, operations } = kind;
   const { lose } = losing(bench, kind);
 
-  it.each(turnsOf(kind, LOST))("is found and recorded if %s", async (_how, effect) => {
+  it.each(LOST)("is found and recorded if %s", async (_how, effect) => {
     const object = bench.managed(type);
     lose(effect);
     await object.settle(given);
@@ -48,7 +49,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(bench.simulator.counts()[operations.create]).toBe(1);
   });
 
-  it.each(turnsOf(kind, DIALECTS))("is found on a server with %j", async (dialect) => {
+  it.each(DIALECTS)("is found on a server with %j", async (dialect) => {
     bench.simulator.setDialect(dialect);
     const text = {
       ...given,

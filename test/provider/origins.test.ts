@@ -1,6 +1,6 @@
 import { startSimulator, type Simulator } from "../../src/simulator";
 import { deletionOf } from "../plugin/core";
-import { KINDS } from "./kinds";
+import { itInTurn, KINDS } from "./kinds";
 import { identity, useWorkbench, type Managed } from "./workbench";
 
 const { workspaceId } = identity;
@@ -36,144 +36,143 @@ function seedOf(object: object): object {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !internal.includes(name)));
 }
 
-describe.each(KINDS)(
-  "%s, last seen at another address of the API,",
-  (type, { given, changed, operations }) => {
-    const notFound = (object: Managed) =>
-      `${type} (${object.id}) is not found at ${other.url}, but was last seen at ${bench.simulator.url}`;
+describe.each(KINDS)("%s, last seen at another address of the API,", (type, kind) => {
+  const { given, changed, operations } = kind;
+  const it = itInTurn(kind);
+  const notFound = (object: Managed) =>
+    `${type} (${object.id}) is not found at ${other.url}, but was last seen at ${bench.simulator.url}`;
 
-    async function settled(): Promise<Managed> {
-      const object = bench.managed(type);
-      await object.settle(given);
-      return object;
-    }
+  async function settled(): Promise<Managed> {
+    const object = bench.managed(type);
+    await object.settle(given);
+    return object;
+  }
 
-    it("does not count as deleted if it is not found: the error names both addresses and the next steps", async () => {
-      const moved = await elsewhere(await settled());
-      const before = moved.state;
-      await expect(moved.refresh()).rejects.toThrow(notFound(moved));
-      await expect(moved.refresh()).rejects.toThrow(
-        `Set base_url (OUTREACH_BASE_URL) to ${bench.simulator.url}`,
-      );
-      await expect(moved.refresh()).rejects.toThrow("terraform state rm ADDRESS");
-      expect(moved.state).toEqual(before);
-    });
-
-    it("causes one error for the run, and no more calls than run at a time", async () => {
-      const objects = [];
-      for (let index = 0; index < 15; index += 1) {
-        const object = bench.managed(type);
-        await object.apply({ ...given, name: `${index}` });
-        objects.push(object);
-      }
-      const process = await bench.configured({ base_url: other.url });
-      const reads = await Promise.allSettled(objects.map((object) => process.refresh(type, object.instance)));
-      expect(reads.filter(({ status }) => status === "rejected")).toHaveLength(1);
-      const states = reads.flatMap((read) => (read.status === "fulfilled" ? [read.value.state] : []));
-      expect(states).not.toContain(null);
-    });
-
-    it.each(["with", "without"])(
-      "is not removed from the state by a destroy %s a read in its plan",
-      async (look) => {
-        const object = await settled();
-        const moved = await elsewhere(object);
-        if (look === "with") {
-          await expect(moved.plan(null)).rejects.toThrow(notFound(moved));
-          return;
-        }
-        const plan = await object.plan(null);
-        const { errors, saved } = await moved.carryOut(null, plan);
-        expect(errors.map(({ summary }) => summary)).toEqual([notFound(moved)]);
-        expect(saved.state).toEqual(object.state);
-        expect(other.counts()[operations.delete]).toBe(0);
-      },
+  it("does not count as deleted if it is not found: the error names both addresses and the next steps", async () => {
+    const moved = await elsewhere(await settled());
+    const before = moved.state;
+    await expect(moved.refresh()).rejects.toThrow(notFound(moved));
+    await expect(moved.refresh()).rejects.toThrow(
+      `Set base_url (OUTREACH_BASE_URL) to ${bench.simulator.url}`,
     );
+    await expect(moved.refresh()).rejects.toThrow("terraform state rm ADDRESS");
+    expect(moved.state).toEqual(before);
+  });
 
-    it("is not replaced or updated there", async () => {
+  it("causes one error for the run, and no more calls than run at a time", async () => {
+    const objects = [];
+    for (let index = 0; index < 15; index += 1) {
+      const object = bench.managed(type);
+      await object.apply({ ...given, name: `${index}` });
+      objects.push(object);
+    }
+    const process = await bench.configured({ base_url: other.url });
+    const reads = await Promise.allSettled(objects.map((object) => process.refresh(type, object.instance)));
+    expect(reads.filter(({ status }) => status === "rejected")).toHaveLength(1);
+    const states = reads.flatMap((read) => (read.status === "fulfilled" ? [read.value.state] : []));
+    expect(states).not.toContain(null);
+  });
+
+  it.each(["with", "without"])(
+    "is not removed from the state by a destroy %s a read in its plan",
+    async (look) => {
       const object = await settled();
       const moved = await elsewhere(object);
-      const plan = await object.plan(changed);
-      const { errors, saved } = await moved.carryOut(changed, plan);
+      if (look === "with") {
+        await expect(moved.plan(null)).rejects.toThrow(notFound(moved));
+        return;
+      }
+      const plan = await object.plan(null);
+      const { errors, saved } = await moved.carryOut(null, plan);
       expect(errors.map(({ summary }) => summary)).toEqual([notFound(moved)]);
       expect(saved.state).toEqual(object.state);
-      const replace = await object.provider.run((process) =>
-        process.plan(type, given, object.instance, { replace: true }),
-      );
-      const deleted = await moved.carryOut(null, deletionOf(replace));
-      expect(deleted.errors.map(({ summary }) => summary)).toEqual([notFound(moved)]);
-      expect(other.objects()).toEqual([]);
-    });
+      expect(other.counts()[operations.delete]).toBe(0);
+    },
+  );
 
-    it("is accepted if it is found with the same id and creation date, and then counts as deleted only there", async () => {
-      const object = await settled();
-      move();
-      const moved = await elsewhere(object);
-      expect((await moved.refreshAndPlan(given)).action).toBe("no-op");
-      other.delete(object.id);
-      expect(await moved.refresh()).toBeNull();
-    });
+  it("is not replaced or updated there", async () => {
+    const object = await settled();
+    const moved = await elsewhere(object);
+    const plan = await object.plan(changed);
+    const { errors, saved } = await moved.carryOut(changed, plan);
+    expect(errors.map(({ summary }) => summary)).toEqual([notFound(moved)]);
+    expect(saved.state).toEqual(object.state);
+    const replace = await object.provider.run((process) =>
+      process.plan(type, given, object.instance, { replace: true }),
+    );
+    const deleted = await moved.carryOut(null, deletionOf(replace));
+    expect(deleted.errors.map(({ summary }) => summary)).toEqual([notFound(moved)]);
+    expect(other.objects()).toEqual([]);
+  });
 
-    it("is accepted if the date comes in another form", async () => {
-      const object = await settled();
-      move();
-      other.setDialect({ timestamps: "seconds" });
-      expect((await (await elsewhere(object)).refreshAndPlan(given)).action).toBe("no-op");
-      other.setDialect({ timestamps: "offset" });
-      expect((await (await elsewhere(object)).refreshAndPlan(given)).action).toBe("no-op");
-    });
+  it("is accepted if it is found with the same id and creation date, and then counts as deleted only there", async () => {
+    const object = await settled();
+    move();
+    const moved = await elsewhere(object);
+    expect((await moved.refreshAndPlan(given)).action).toBe("no-op");
+    other.delete(object.id);
+    expect(await moved.refresh()).toBeNull();
+  });
 
-    it("is another object if its creation date differs", async () => {
-      const object = await settled();
-      move({ createdAt: "2020-01-02T03:04:05Z" });
-      const moved = await elsewhere(object);
-      await expect(moved.refresh()).rejects.toThrow(
-        new RegExp(`is another object now[^]*${bench.simulator.url}[^]*base_url`),
-      );
-    });
+  it("is accepted if the date comes in another form", async () => {
+    const object = await settled();
+    move();
+    other.setDialect({ timestamps: "seconds" });
+    expect((await (await elsewhere(object)).refreshAndPlan(given)).action).toBe("no-op");
+    other.setDialect({ timestamps: "offset" });
+    expect((await (await elsewhere(object)).refreshAndPlan(given)).action).toBe("no-op");
+  });
 
-    it("is identified by its content if there is no date", async () => {
-      const object = await settled();
-      object.instance = { ...object.instance, state: { ...object.state, created_at: null } };
-      move();
-      expect((await (await elsewhere(object)).refreshAndPlan(given)).action).toBe("no-op");
-      other.update(object.id, { name: "Another" });
-      await expect((await elsewhere(object)).refresh()).rejects.toThrow("is another object now");
-    });
+  it("is another object if its creation date differs", async () => {
+    const object = await settled();
+    move({ createdAt: "2020-01-02T03:04:05Z" });
+    const moved = await elsewhere(object);
+    await expect(moved.refresh()).rejects.toThrow(
+      new RegExp(`is another object now[^]*${bench.simulator.url}[^]*base_url`),
+    );
+  });
 
-    it("is distinguished from refused credentials", async () => {
-      const moved = await elsewhere(await settled());
-      other.addFault({ effect: { type: "status", status: 403 } });
-      await expect(moved.refresh()).rejects.toThrow("Check user_id (OUTREACH_USER_ID)");
-    });
+  it("is identified by its content if there is no date", async () => {
+    const object = await settled();
+    object.instance = { ...object.instance, state: { ...object.state, created_at: null } };
+    move();
+    expect((await (await elsewhere(object)).refreshAndPlan(given)).action).toBe("no-op");
+    other.update(object.id, { name: "Another" });
+    await expect((await elsewhere(object)).refresh()).rejects.toThrow("is another object now");
+  });
 
-    it("has no address in a state of an earlier version until a read finds it", async () => {
-      const object = await settled();
-      object.instance = { ...object.instance, private: new Uint8Array() };
-      const found = await object.refresh();
-      bench.simulator.delete(object.id);
-      const moved = await elsewhere(object);
-      await expect(moved.refresh()).rejects.toThrow("was last seen at");
-      moved.instance = { ...moved.instance, state: found, private: new Uint8Array() };
-      expect(await moved.refresh()).toBeNull();
-    });
+  it("is distinguished from refused credentials", async () => {
+    const moved = await elsewhere(await settled());
+    other.addFault({ effect: { type: "status", status: 403 } });
+    await expect(moved.refresh()).rejects.toThrow("Check user_id (OUTREACH_USER_ID)");
+  });
 
-    it("has its address after an import and every plan, read and write, without a change of its state", async () => {
-      const { id } = bench.bystander(type, given);
-      const object = bench.managed(type);
-      await object.import(id);
-      const privates = [Buffer.from(object.instance.private).toString()];
-      for (const declared of [given, changed]) {
-        await object.settle(declared);
-        privates.push(Buffer.from(object.instance.private).toString());
-      }
-      expect(privates.every((memory) => memory.includes(JSON.stringify(bench.simulator.url)))).toBe(true);
-      const before = object.instance;
-      await object.refresh();
-      expect(object.instance).toEqual(before);
-    });
-  },
-);
+  it("has no address in a state of an earlier version until a read finds it", async () => {
+    const object = await settled();
+    object.instance = { ...object.instance, private: new Uint8Array() };
+    const found = await object.refresh();
+    bench.simulator.delete(object.id);
+    const moved = await elsewhere(object);
+    await expect(moved.refresh()).rejects.toThrow("was last seen at");
+    moved.instance = { ...moved.instance, state: found, private: new Uint8Array() };
+    expect(await moved.refresh()).toBeNull();
+  });
+
+  it("has its address after an import and every plan, read and write, without a change of its state", async () => {
+    const { id } = bench.bystander(type, given);
+    const object = bench.managed(type);
+    await object.import(id);
+    const privates = [Buffer.from(object.instance.private).toString()];
+    for (const declared of [given, changed]) {
+      await object.settle(declared);
+      privates.push(Buffer.from(object.instance.private).toString());
+    }
+    expect(privates.every((memory) => memory.includes(JSON.stringify(bench.simulator.url)))).toBe(true);
+    const before = object.instance;
+    await object.refresh();
+    expect(object.instance).toEqual(before);
+  });
+});
 
 describe("a list that shows other objects than those of the state", () => {
   const given = { name: "Opener", prompt: "Hi" };

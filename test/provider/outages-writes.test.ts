@@ -1,6 +1,6 @@
 import type { FaultEffect } from "../../src/simulator";
 import type { Refused } from "../plugin/core";
-import { KINDS, turnsOf } from "./kinds";
+import { itInTurn, KINDS } from "./kinds";
 import { atATime } from "./many";
 import { copiesOf } from "./copies";
 import { identity, useWorkbench, type Given, type Managed, type ProviderProcess } from "./workbench";
@@ -36,6 +36,7 @@ async function detailsOf(
 }
 
 describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) => {
+  const it = itInTurn(kind);
   const { type, given, changed, operations } = kind;
   let object: Managed;
 
@@ -63,11 +64,11 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
     ["every connection is reset", { type: "reset" }],
     ["every call gets a 503", { type: "status", status: 503 }],
   ];
-  it.each(turnsOf(kind, failures))(
+  it.each(failures)(
     "are created no further once %s, and those under way are reported as what may exist",
     async (_what, effect) => {
       jest.spyOn(Math, "random").mockReturnValue(0);
-      const declared = Array.from({ length: 24 }, (_, index) => ({ ...given, name: `New ${index}` }));
+      const declared = Array.from({ length: 15 }, (_, index) => ({ ...given, name: `New ${index}` }));
       const targets = declared.map((one) => ({ one, target: bench.managed(type) }));
       const plans = await Promise.all(targets.map(({ one, target }) => target.plan(one)));
       const process = await bench.configured({ request_timeout: 0.3, max_retries: 1 });
@@ -80,7 +81,7 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
             detailsOf(target, one, plans[index]!, process),
       );
       const details = (await atATime(10, creates.slice(1))).flat();
-      expect(details).toHaveLength(23);
+      expect(details).toHaveLength(14);
       // It takes two failed lists to show an outage. One of the first ten creates may end before the second.
       const created = bench.simulator.counts()[operations.create];
       expect(details.filter((detail) => detail.includes("so the object may exist"))).toHaveLength(created);
@@ -88,11 +89,11 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
     },
   );
 
-  it.each(turnsOf(kind, WRITES))(
+  it.each(WRITES)(
     "cause one full error and then short ones if the credentials expire before a %s",
     async (write) => {
       const declared = { create: { ...given, name: "New" }, update: changed, delete: null }[write];
-      const many = await plannedMany(object, 20, write, declared);
+      const many = await plannedMany(object, 15, write, declared);
       const before = many.map(({ target }) => target.instance.state);
       const process = await bench.configured();
       // A list has been made by the time that they expire: it is what a create begins with.
@@ -102,7 +103,7 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
         many.map(({ target, plan }) => target.carryOut(declared, plan, process)),
       );
       const errors = outcomes.flatMap((outcome) => outcome.errors);
-      expect(errors).toHaveLength(20);
+      expect(errors).toHaveLength(15);
       const full = errors.filter(({ detail }) => detail !== SAID_BEFORE);
       expect(full).toMatchObject([{ detail: expect.stringContaining("Check user_id") as string }]);
       expect(bench.simulator.counts()[operations[write]]).toBeLessThanOrEqual(10);
@@ -132,11 +133,11 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
     },
   );
 
-  it.each(turnsOf(kind, WRITES))(
+  it.each(WRITES)(
     "cause one full error, and no more calls than run at a time, if the host is down before a %s",
     async (write) => {
       const declared = { create: { ...given, name: "New" }, update: changed, delete: null }[write];
-      const many = await plannedMany(object, 32, write, declared);
+      const many = await plannedMany(object, 20, write, declared);
       const down = await bench.configured({ base_url: "http://127.0.0.1:1", max_retries: 2 });
       const tasks = many.map(
         ({ target, plan }) =>
@@ -144,7 +145,7 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
             detailsOf(target, declared, plan, down),
       );
       const details = await atATime(10, tasks);
-      expect(details.map(({ length }) => length)).toEqual(Array.from({ length: 32 }, () => 1));
+      expect(details.map(({ length }) => length)).toEqual(Array.from({ length: 20 }, () => 1));
       const full = details.flat().filter((detail) => detail !== SAID_BEFORE);
       expect(full).toEqual([expect.stringContaining("Check base_url")]);
       const requests = down.log.filter((line) => line.includes("Outreach API request"));
@@ -152,11 +153,11 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
     },
   );
 
-  it.each(turnsOf(kind, WRITES))(
+  it.each(WRITES)(
     "cause ten full errors, and then short ones, if reads succeed and every %s fails",
     async (write) => {
       jest.spyOn(Math, "random").mockReturnValue(0);
-      const names = Array.from({ length: 20 }, (_, index) => `New ${index}`);
+      const names = Array.from({ length: 16 }, (_, index) => `New ${index}`);
       const process = await bench.configured();
       const targets = names.map((name) => ({ name, target: bench.managed(type, process) }));
       if (write !== "create") for (const { name, target } of targets) await target.apply({ ...given, name });
@@ -167,7 +168,7 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
       });
       bench.simulator.addFault({ operation: operations[write], effect: { type: "status", status: 503 } });
       const details = (await atATime(5, tasks)).flat();
-      expect(details).toHaveLength(20);
+      expect(details).toHaveLength(16);
       const full = details.filter((detail) => detail !== SAID_BEFORE);
       // Four more may be under way.
       expect(full.length).toBeGreaterThanOrEqual(10);
@@ -189,7 +190,7 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
     }
   });
 
-  it.each(turnsOf(kind, WRITES))(
+  it.each(WRITES)(
     "report an outage in an error of their own if a data source met it before a %s",
     async (write) => {
       const declared = { create: { ...given, name: "New" }, update: changed, delete: null }[write];

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:net";
 import { dialectSettings, type FaultEffect } from "../../src/simulator";
 import { Refused, type Instance } from "../plugin/core";
-import { KINDS, turnsOf } from "./kinds";
+import { itInTurn, KINDS } from "./kinds";
 import { atATime } from "./many";
 import { copiesOf, withId } from "./copies";
 import { identity, useWorkbench, type Managed } from "./workbench";
@@ -9,7 +9,7 @@ import { identity, useWorkbench, type Managed } from "./workbench";
 const bench = useWorkbench({ credentials: [identity] });
 
 /** More than any bound on the calls below. */
-const MANY = 64;
+const MANY = 32;
 /** What the option -parallelism is set to. */
 const PARALLELISM = 10;
 
@@ -50,6 +50,7 @@ async function withServer<T>(answer: string, run: (port: number) => Promise<T>):
 }
 
 describe.each(KINDS)("many resources of the type %s", (_type, kind) => {
+  const it = itInTurn(kind);
   const { type, given, changed, operations } = kind;
   let object: Managed;
 
@@ -61,7 +62,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, kind) => {
 
   const calls = () => Object.values(bench.simulator.counts()).reduce((sum, count) => sum + count, 0);
 
-  it.each(turnsOf(kind, dialectSettings.unauthorized.values))(
+  it.each(dialectSettings.unauthorized.values)(
     "cause one error and few calls if the credentials are wrong, reported as %s",
     async (unauthorized) => {
       bench.simulator.setDialect({ unauthorized });
@@ -101,19 +102,14 @@ describe.each(KINDS)("many resources of the type %s", (_type, kind) => {
     expect(String((slow as PromiseRejectedResult).reason)).toContain("no response within 0.3 s.\n");
   });
 
-  it.each(turnsOf(kind, [502, 503, 504]))(
-    "cause one error and few calls if every call gets a %i",
-    async (status) => {
-      jest.spyOn(Math, "random").mockReturnValue(0);
-      bench.simulator.addFault({ effect: { type: "status", status } });
-      const { errors } = await refreshMany(object, { max_retries: 2 });
-      expect(errors).toEqual([expect.stringContaining("Run again; if the error persists, ask the operator")]);
-      expect(errors[0]).toContain(
-        `the server responded with ${status}, and no other call succeeded meanwhile`,
-      );
-      expect(calls()).toBeLessThanOrEqual(2 * 3 * PARALLELISM);
-    },
-  );
+  it.each([502, 503, 504])("cause one error and few calls if every call gets a %i", async (status) => {
+    jest.spyOn(Math, "random").mockReturnValue(0);
+    bench.simulator.addFault({ effect: { type: "status", status } });
+    const { errors } = await refreshMany(object, { max_retries: 2 });
+    expect(errors).toEqual([expect.stringContaining("Run again; if the error persists, ask the operator")]);
+    expect(errors[0]).toContain(`the server responded with ${status}, and no other call succeeded meanwhile`);
+    expect(calls()).toBeLessThanOrEqual(2 * 3 * PARALLELISM);
+  });
 
   it("cause one error and few calls if the rate limit lasts longer than the provider waits", async () => {
     bench.simulator.addFault({ effect: { type: "throttle", retryAfter: 3_600 } });
@@ -136,7 +132,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, kind) => {
     ["headers of 40 kB", `HTTP/1.1 200 OK\r\nx: ${"a".repeat(40_000)}\r\ncontent-length: 2\r\n\r\n{}`],
     ["an alert of TLS", "\x15\x03\x01\x00\x02\x02\x46"],
   ];
-  it.each(turnsOf(kind, protocols))("cause one error if every response is %s", async (_what, answer) => {
+  it.each(protocols)("cause one error if every response is %s", async (_what, answer) => {
     const errors = await refreshFrom("http", answer);
     expect(errors).toEqual([expect.stringContaining("Check base_url (OUTREACH_BASE_URL)")]);
   });
@@ -144,7 +140,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, kind) => {
   it("that are to be created cause one error if no response can be read", async () => {
     const errors = await withServer("SSH-2.0-OpenSSH_9.9\r\n", async (port) => {
       const process = await bench.configured({ base_url: `http://127.0.0.1:${port}` });
-      const plans = Array.from({ length: 40 }, () =>
+      const plans = Array.from({ length: 20 }, () =>
         process.plan(type, given, bench.managed(type).instance).then(
           () => [],
           ({ message }: Error) => [message],
@@ -181,7 +177,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, kind) => {
       },
     ],
   ];
-  it.each(turnsOf(kind, servers))(
+  it.each(servers)(
     "cause one error, and few more calls than run at a time, if the server %s",
     async (_what, effect) => {
       bench.simulator.addFault({ effect });
@@ -195,7 +191,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, kind) => {
     "cause one error if the %s of each is planned without a refresh",
     async (write) => {
       const process = await bench.configured({ user_id: "usr-somebody-else" });
-      const plans = Array.from({ length: 40 }, () =>
+      const plans = Array.from({ length: 20 }, () =>
         write === "create"
           ? process.plan(type, given, bench.managed(type).instance)
           : process.plan(type, null, object.instance),

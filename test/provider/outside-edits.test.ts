@@ -1,12 +1,13 @@
 import { unknown } from "../../src/plugin/values";
 import { deletionOf } from "../plugin/core";
 import { useApprovals } from "./approving";
-import { KINDS } from "./kinds";
+import { itInTurn, KINDS } from "./kinds";
 import { useWorkbench, type Given, type Managed } from "./workbench";
 
 const bench = useWorkbench();
 
 describe.each(KINDS)("an edit made in Outreach of %s", (_type, kind) => {
+  const it = itInTurn(kind);
   const { type, given } = kind;
   const { approve } = useApprovals(bench, type);
   const [text] = Object.keys(given).filter((name) => name !== "name") as [string];

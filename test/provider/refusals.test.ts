@@ -1,5 +1,5 @@
 import { dialectSettings, type Dialect } from "../../src/simulator";
-import { KINDS, turnsOf } from "./kinds";
+import { itInTurn, KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";
 
 const bench = useWorkbench();
@@ -14,6 +14,7 @@ const REFUSALS: readonly (readonly [status: number, body: unknown, words: string
 ];
 
 describe.each(KINDS)("a refusal, for %s,", (_type, kind) => {
+  const it = itInTurn(kind);
   const { type, given, changed, operations } = kind;
   const advice = {
     create: "Declare values that the server accepts, then run again.",
@@ -24,7 +25,7 @@ describe.each(KINDS)("a refusal, for %s,", (_type, kind) => {
   const rejected = (["create", "update", "delete"] as const).flatMap((write) =>
     REFUSALS.map((refusal) => [write, ...refusal] as const),
   );
-  it.each(turnsOf(kind, rejected))(
+  it.each(rejected)(
     "of a %s with %i and %j is reported in the server's words",
     async (write, status, body, words) => {
       const object = bench.managed(type);
@@ -85,31 +86,29 @@ const dialects: Partial<Dialect>[] = dialectSettings.unauthorized.values.flatMap
 );
 
 describe.each(KINDS)("a missing token, for %s,", (_type, kind) => {
+  const it = itInTurn(kind);
   const { type, given, changed } = kind;
-  it.each(turnsOf(kind, dialects))(
-    "is an error that names the settings if the response is %j",
-    async (dialect) => {
-      const object = bench.managed(type);
-      await object.apply(given);
-      const plans = [await object.plan(changed), await object.plan(null)] as const;
-      bench.simulator.setDialect({ ...dialect, authorization: "required" });
-      const withoutToken = () => bench.configured({ authorization_token: null });
-      const details = async (run: Promise<{ errors?: readonly { detail: string }[] }>) =>
-        run.then(
-          ({ errors = [] }) => errors.map(({ detail }) => detail).join(),
-          ({ message }: Error) => message,
-        );
-      for (const said of [
-        await details((await withoutToken()).refresh(type, object.instance) as Promise<object>),
-        await details(
-          (await withoutToken()).plan(type, given, bench.managed(type).instance) as Promise<object>,
-        ),
-        await details(object.carryOut(changed, plans[0], await withoutToken())),
-        await details(object.carryOut(null, plans[1], await withoutToken())),
-      ]) {
-        expect(said).toContain("Check user_id (OUTREACH_USER_ID)");
-      }
-      expect(bench.objects()).toMatchObject([given]);
-    },
-  );
+  it.each(dialects)("is an error that names the settings if the response is %j", async (dialect) => {
+    const object = bench.managed(type);
+    await object.apply(given);
+    const plans = [await object.plan(changed), await object.plan(null)] as const;
+    bench.simulator.setDialect({ ...dialect, authorization: "required" });
+    const withoutToken = () => bench.configured({ authorization_token: null });
+    const details = async (run: Promise<{ errors?: readonly { detail: string }[] }>) =>
+      run.then(
+        ({ errors = [] }) => errors.map(({ detail }) => detail).join(),
+        ({ message }: Error) => message,
+      );
+    for (const said of [
+      await details((await withoutToken()).refresh(type, object.instance) as Promise<object>),
+      await details(
+        (await withoutToken()).plan(type, given, bench.managed(type).instance) as Promise<object>,
+      ),
+      await details(object.carryOut(changed, plans[0], await withoutToken())),
+      await details(object.carryOut(null, plans[1], await withoutToken())),
+    ]) {
+      expect(said).toContain("Check user_id (OUTREACH_USER_ID)");
+    }
+    expect(bench.objects()).toMatchObject([given]);
+  });
 });

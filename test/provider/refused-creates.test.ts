@@ -1,5 +1,5 @@
 import type { FaultEffect } from "../../src/simulator";
-import { KINDS } from "./kinds";
+import { itInTurn, KINDS } from "./kinds";
 import { waits } from "./quick-waits";
 import { useWorkbench } from "./workbench";
 
@@ -8,6 +8,7 @@ const bench = useWorkbench();
 afterEach(() => jest.restoreAllMocks());
 
 describe.each(KINDS)("%s, whose create gets a 200 with an error,", (_type, kind) => {
+  const it = itInTurn(kind);
   const { type, given, operations } = kind;
   const refuse = (nth: number, body: unknown) =>
     bench.simulator.addFault({
@@ -51,6 +52,7 @@ describe.each(KINDS)("%s, whose create gets a 200 with an error,", (_type, kind)
 });
 
 describe.each(KINDS)("%s, whose create is answered as done and without its id,", (_type, kind) => {
+  const it = itInTurn(kind);
   const { type, given, operations } = kind;
 
   it.each([
@@ -76,6 +78,7 @@ describe.each(KINDS)("%s, whose create is answered as done and without its id,",
 });
 
 describe.each(KINDS)("%s, whose create gets a 503 with Retry-After,", (_type, kind) => {
+  const it = itInTurn(kind);
   const { type, given, operations } = kind;
   const unavailable = (seconds: number, when: "before" | "after" = "before") =>
     bench.simulator.addFault({
@@ -143,7 +146,9 @@ describe.each(KINDS)("%s, whose create gets a 503 with Retry-After,", (_type, ki
   });
 });
 
-describe.each(KINDS)("%s, created while the API is overloaded,", (_type, { type, given, operations }) => {
+describe.each(KINDS)("%s, created while the API is overloaded,", (_type, kind) => {
+  const { type, given, operations } = kind;
+  const it = itInTurn(kind);
   it.each([0, "0", { inSeconds: -5 }, "soon", "-1", undefined])(
     "is created once after a 429 with Retry-After %p",
     async (retryAfter) => {

@@ -1,207 +1,206 @@
 import { nothing } from "../plugin/core";
-import { KINDS } from "./kinds";
+import { itInTurn, KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";
 
 const bench = useWorkbench();
 
-describe.each(KINDS)(
-  "when Terraform asks the provider to stop, %s",
-  (_type, { type, given, changed, operations }) => {
-    const managed = () => bench.managed(type);
+describe.each(KINDS)("when Terraform asks the provider to stop, %s", (_type, kind) => {
+  const { type, given, changed, operations } = kind;
+  const it = itInTurn(kind);
+  const managed = () => bench.managed(type);
 
-    it.each(["create", "update", "delete"] as const)(
-      "finishes a running %s and saves its result",
-      async (write) => {
-        const object = managed();
-        if (write !== "create") await object.apply(given);
-        const declared = { create: given, update: changed, delete: null }[write];
-        const plan = await object.plan(declared);
-        bench.simulator.addFault({ operation: operations[write], effect: { type: "hold" } });
-        const provider = await bench.configured();
-        const applying = object.carryOut(declared, plan, provider);
-        await bench.simulator.waitForCall(operations[write], 1);
-        await provider.stop();
-        bench.simulator.release();
-
-        const { errors, warnings, saved } = await applying;
-        expect([...errors, ...warnings]).toEqual([]);
-        const objects = bench.objects();
-        expect(objects).toMatchObject(declared === null ? [] : [declared]);
-        if (declared === null) expect(saved.state).toBeNull();
-        else expect(saved.state).toMatchObject({ ...declared, id: objects[0]!.id });
-      },
-    );
-
-    it.each(["create", "update", "delete"] as const)("begins no %s", async (write) => {
+  it.each(["create", "update", "delete"] as const)(
+    "finishes a running %s and saves its result",
+    async (write) => {
       const object = managed();
       if (write !== "create") await object.apply(given);
       const declared = { create: given, update: changed, delete: null }[write];
-      const before = object.instance.state;
-      const provider = await bench.configured();
-      // The list that a create begins with has been made when the stop comes.
-      const plan = await object.refreshAndPlan(declared, write === "create" ? provider : undefined);
-      await provider.stop();
-      const { errors, saved } = await object.carryOut(declared, plan, provider);
-      expect(errors).toMatchObject([
-        {
-          summary: expect.stringContaining(`Could not ${write} ${type}`) as string,
-          detail: "The run was stopped before this write began. Run it again.",
-        },
-      ]);
-      expect(saved.state).toEqual(before);
-      expect(bench.simulator.counts()[operations[write]]).toBe(0);
-    });
-
-    it.each(["create", "update", "delete"] as const)("does not retry a %s", async (write) => {
-      const provider = await bench.configured({ max_retries: 1 });
-      const object = bench.managed(type, provider);
-      if (write !== "create") await object.apply(given);
-      const declared = { create: given, update: changed, delete: null }[write];
       const plan = await object.plan(declared);
-      const hold = bench.simulator.addFault({ operation: operations[write], effect: { type: "hold" } });
-      bench.simulator.addFault({
-        operation: operations[write],
-        effect: { type: "throttle", retryAfter: 60 },
-      });
-      const before = object.instance.state;
+      bench.simulator.addFault({ operation: operations[write], effect: { type: "hold" } });
+      const provider = await bench.configured();
       const applying = object.carryOut(declared, plan, provider);
       await bench.simulator.waitForCall(operations[write], 1);
       await provider.stop();
-      bench.simulator.release(hold);
+      bench.simulator.release();
 
-      const { errors, saved } = await applying;
-      expect(errors).toMatchObject([{ detail: expect.stringContaining("Run it again.") as string }]);
-      expect(saved.state).toEqual(before);
-      expect(bench.simulator.counts()[operations[write]]).toBe(1);
-    });
+      const { errors, warnings, saved } = await applying;
+      expect([...errors, ...warnings]).toEqual([]);
+      const objects = bench.objects();
+      expect(objects).toMatchObject(declared === null ? [] : [declared]);
+      if (declared === null) expect(saved.state).toBeNull();
+      else expect(saved.state).toMatchObject({ ...declared, id: objects[0]!.id });
+    },
+  );
 
-    it("records a create whose response is lost", async () => {
-      const object = managed();
-      const plan = await object.plan(given);
-      const provider = await bench.configured();
-      const hold = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
-      bench.simulator.addFault({ operation: operations.create, effect: { type: "reset", when: "after" } });
-      const applying = object.carryOut(given, plan, provider);
-      await bench.simulator.waitForCall(operations.create, 1);
-      await provider.stop();
-      bench.simulator.release(hold);
-      const { errors } = await applying;
-      expect(errors).toEqual([]);
-      expect(object.state).toMatchObject({ ...given, id: bench.onlyObject().id });
-    });
-
-    it("records a create whose response is lost although its list is shared with cancelled reads", async () => {
-      const gone = [managed(), managed()];
-      for (const [index, object] of gone.entries()) await object.apply({ ...given, name: `Gone ${index}` });
-      const deletion = await gone[0]!.plan(null);
-      const provider = await bench.configured();
-      const object = managed();
-      const plan = await object.refreshAndPlan(given, provider);
-      for (const { id } of gone) bench.simulator.delete(id);
-
-      const create = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
-      bench.simulator.addFault({ operation: operations.create, effect: { type: "reset", when: "after" } });
-      const creating = object.carryOut(given, plan, provider);
-      const creates = bench.simulator.counts()[operations.create];
-      await bench.simulator.waitForCall(operations.create, creates === gone.length ? creates + 1 : creates);
-      bench.simulator.addFault({ operation: operations.list, nth: 1, effect: { type: "hold" } });
-      const lists = bench.simulator.counts()[operations.list];
-      const deletes = [gone[0]!.carryOut(null, deletion, provider)];
-      await bench.simulator.waitForCall(operations.list, lists + 1);
-      const reads = bench.simulator.counts()[operations.get];
-      deletes.push(gone[1]!.carryOut(null, deletion, provider));
-      await bench.simulator.waitForCall(operations.get, reads + 1, "committed");
-      bench.simulator.release(create);
-      const looking = () => provider.log.some((line) => line.includes("response to a create was lost"));
-      while (!looking()) await new Promise(setImmediate);
-      await provider.stop();
-
-      await Promise.all(deletes);
-      expect((await creating).errors).toEqual([]);
-      expect(object.state).toMatchObject({ ...given, id: bench.onlyObject().id });
-    });
-
-    it("does not retry a create whose response is lost", async () => {
-      const object = managed();
-      const plan = await object.plan(given);
-      const provider = await bench.configured({ visibility_timeout: 60 });
-      const hold = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
-      bench.simulator.addFault({ operation: operations.create, effect: { type: "reset" } });
-      const applying = object.carryOut(given, plan, provider);
-      await bench.simulator.waitForCall(operations.create, 1);
-      await provider.stop();
-      bench.simulator.release(hold);
-      const { errors } = await applying;
-      expect(errors.map(({ summary }) => summary)).toEqual([
-        expect.stringContaining(`Could not create ${type}`),
-      ]);
-      expect(errors[0]!.detail).not.toContain("sent again");
-      expect(object.instance.state).toBeNull();
-      expect(bench.simulator.counts()[operations.create]).toBe(1);
-    });
-
-    it.each(["create", "update"] as const)(
-      "ends the wait until a %s is visible, and saves its result",
-      async (write) => {
-        const object = managed();
-        if (write === "update") await object.apply(given);
-        const declared = write === "create" ? given : changed;
-        const plan = await object.plan(declared);
-        const provider = await bench.configured({ visibility_timeout: 3600 });
-        bench.simulator.addFault({ operation: operations[write], effect: { type: "hide" } });
-        const applying = object.carryOut(declared, plan, provider);
-        const counts = bench.simulator.counts();
-        await bench.simulator.waitForCall(operations[write], 1, "committed");
-        await bench.simulator.waitForCall(operations.get, counts[operations.get] + 2);
-        await provider.stop();
-        await applying;
-        expect(object.state).toMatchObject({ id: bench.onlyObject().id });
-        bench.simulator.release();
-        expect((await object.settle(declared)).action).toBe("no-op");
+  it.each(["create", "update", "delete"] as const)("begins no %s", async (write) => {
+    const object = managed();
+    if (write !== "create") await object.apply(given);
+    const declared = { create: given, update: changed, delete: null }[write];
+    const before = object.instance.state;
+    const provider = await bench.configured();
+    // The list that a create begins with has been made when the stop comes.
+    const plan = await object.refreshAndPlan(declared, write === "create" ? provider : undefined);
+    await provider.stop();
+    const { errors, saved } = await object.carryOut(declared, plan, provider);
+    expect(errors).toMatchObject([
+      {
+        summary: expect.stringContaining(`Could not ${write} ${type}`) as string,
+        detail: "The run was stopped before this write began. Run it again.",
       },
-    );
+    ]);
+    expect(saved.state).toEqual(before);
+    expect(bench.simulator.counts()[operations[write]]).toBe(0);
+  });
 
-    it("ends the wait until an adopted object is visible", async () => {
-      await bench.managed(type).apply(given);
-      const { id } = bench.onlyObject();
-      const adopting = { existing_name: "adopt", visibility_timeout: 3600 };
-      const declared = { ...changed, name: given["name"]! };
-      const object = bench.managed(type, await bench.configured(adopting));
-      const plan = await object.plan(declared);
-      const provider = await bench.configured(adopting);
-      bench.simulator.addFault({ operation: operations.update, effect: { type: "hide" } });
-      const counts = bench.simulator.counts();
-      const applying = object.carryOut(declared, plan, provider);
-      await bench.simulator.waitForCall(operations.get, counts[operations.get] + 3);
-      await provider.stop();
-      const { errors } = await applying;
-      expect(errors.map(({ summary }) => summary)).toEqual([expect.stringContaining(id)]);
-      expect(object.instance.state).toBeNull();
+  it.each(["create", "update", "delete"] as const)("does not retry a %s", async (write) => {
+    const provider = await bench.configured({ max_retries: 1 });
+    const object = bench.managed(type, provider);
+    if (write !== "create") await object.apply(given);
+    const declared = { create: given, update: changed, delete: null }[write];
+    const plan = await object.plan(declared);
+    const hold = bench.simulator.addFault({ operation: operations[write], effect: { type: "hold" } });
+    bench.simulator.addFault({
+      operation: operations[write],
+      effect: { type: "throttle", retryAfter: 60 },
     });
+    const before = object.instance.state;
+    const applying = object.carryOut(declared, plan, provider);
+    await bench.simulator.waitForCall(operations[write], 1);
+    await provider.stop();
+    bench.simulator.release(hold);
 
-    it("ends a read that polls", async () => {
+    const { errors, saved } = await applying;
+    expect(errors).toMatchObject([{ detail: expect.stringContaining("Run it again.") as string }]);
+    expect(saved.state).toEqual(before);
+    expect(bench.simulator.counts()[operations[write]]).toBe(1);
+  });
+
+  it("records a create whose response is lost", async () => {
+    const object = managed();
+    const plan = await object.plan(given);
+    const provider = await bench.configured();
+    const hold = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
+    bench.simulator.addFault({ operation: operations.create, effect: { type: "reset", when: "after" } });
+    const applying = object.carryOut(given, plan, provider);
+    await bench.simulator.waitForCall(operations.create, 1);
+    await provider.stop();
+    bench.simulator.release(hold);
+    const { errors } = await applying;
+    expect(errors).toEqual([]);
+    expect(object.state).toMatchObject({ ...given, id: bench.onlyObject().id });
+  });
+
+  it("records a create whose response is lost although its list is shared with cancelled reads", async () => {
+    const gone = [managed(), managed()];
+    for (const [index, object] of gone.entries()) await object.apply({ ...given, name: `Gone ${index}` });
+    const deletion = await gone[0]!.plan(null);
+    const provider = await bench.configured();
+    const object = managed();
+    const plan = await object.refreshAndPlan(given, provider);
+    for (const { id } of gone) bench.simulator.delete(id);
+
+    const create = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
+    bench.simulator.addFault({ operation: operations.create, effect: { type: "reset", when: "after" } });
+    const creating = object.carryOut(given, plan, provider);
+    const creates = bench.simulator.counts()[operations.create];
+    await bench.simulator.waitForCall(operations.create, creates === gone.length ? creates + 1 : creates);
+    bench.simulator.addFault({ operation: operations.list, nth: 1, effect: { type: "hold" } });
+    const lists = bench.simulator.counts()[operations.list];
+    const deletes = [gone[0]!.carryOut(null, deletion, provider)];
+    await bench.simulator.waitForCall(operations.list, lists + 1);
+    const reads = bench.simulator.counts()[operations.get];
+    deletes.push(gone[1]!.carryOut(null, deletion, provider));
+    await bench.simulator.waitForCall(operations.get, reads + 1, "committed");
+    bench.simulator.release(create);
+    const looking = () => provider.log.some((line) => line.includes("response to a create was lost"));
+    while (!looking()) await new Promise(setImmediate);
+    await provider.stop();
+
+    await Promise.all(deletes);
+    expect((await creating).errors).toEqual([]);
+    expect(object.state).toMatchObject({ ...given, id: bench.onlyObject().id });
+  });
+
+  it("does not retry a create whose response is lost", async () => {
+    const object = managed();
+    const plan = await object.plan(given);
+    const provider = await bench.configured({ visibility_timeout: 60 });
+    const hold = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
+    bench.simulator.addFault({ operation: operations.create, effect: { type: "reset" } });
+    const applying = object.carryOut(given, plan, provider);
+    await bench.simulator.waitForCall(operations.create, 1);
+    await provider.stop();
+    bench.simulator.release(hold);
+    const { errors } = await applying;
+    expect(errors.map(({ summary }) => summary)).toEqual([
+      expect.stringContaining(`Could not create ${type}`),
+    ]);
+    expect(errors[0]!.detail).not.toContain("sent again");
+    expect(object.instance.state).toBeNull();
+    expect(bench.simulator.counts()[operations.create]).toBe(1);
+  });
+
+  it.each(["create", "update"] as const)(
+    "ends the wait until a %s is visible, and saves its result",
+    async (write) => {
       const object = managed();
-      await object.apply(given);
-      bench.simulator.addFault({ operation: operations.get, effect: { type: "hold" } });
-      const reads = bench.simulator.counts()[operations.get];
-      const provider = await bench.configured();
-      const reading = expect(provider.refresh(type, object.instance)).rejects.toThrow(
-        "The run was stopped. Run it again.",
-      );
-      await bench.simulator.waitForCall(operations.get, reads + 1);
+      if (write === "update") await object.apply(given);
+      const declared = write === "create" ? given : changed;
+      const plan = await object.plan(declared);
+      const provider = await bench.configured({ visibility_timeout: 3600 });
+      bench.simulator.addFault({ operation: operations[write], effect: { type: "hide" } });
+      const applying = object.carryOut(declared, plan, provider);
+      const counts = bench.simulator.counts();
+      await bench.simulator.waitForCall(operations[write], 1, "committed");
+      await bench.simulator.waitForCall(operations.get, counts[operations.get] + 2);
       await provider.stop();
-      await reading;
-    });
+      await applying;
+      expect(object.state).toMatchObject({ id: bench.onlyObject().id });
+      bench.simulator.release();
+      expect((await object.settle(declared)).action).toBe("no-op");
+    },
+  );
 
-    it("reports the stop once, for all reads and planned creates", async () => {
-      const objects = [managed(), managed(), managed()];
-      for (const object of objects) await object.apply(given);
-      const provider = await bench.configured();
-      await provider.stop();
-      const states = objects.map(({ instance }) => instance);
-      await expect(provider.refresh(type, states[0]!)).rejects.toThrow("The run was stopped. Run it again.");
-      for (const state of states) expect(await provider.refresh(type, state)).toEqual(state);
-      expect(await provider.plan(type, given, nothing)).toMatchObject({ action: "create" });
-    });
-  },
-);
+  it("ends the wait until an adopted object is visible", async () => {
+    await bench.managed(type).apply(given);
+    const { id } = bench.onlyObject();
+    const adopting = { existing_name: "adopt", visibility_timeout: 3600 };
+    const declared = { ...changed, name: given["name"]! };
+    const object = bench.managed(type, await bench.configured(adopting));
+    const plan = await object.plan(declared);
+    const provider = await bench.configured(adopting);
+    bench.simulator.addFault({ operation: operations.update, effect: { type: "hide" } });
+    const counts = bench.simulator.counts();
+    const applying = object.carryOut(declared, plan, provider);
+    await bench.simulator.waitForCall(operations.get, counts[operations.get] + 3);
+    await provider.stop();
+    const { errors } = await applying;
+    expect(errors.map(({ summary }) => summary)).toEqual([expect.stringContaining(id)]);
+    expect(object.instance.state).toBeNull();
+  });
+
+  it("ends a read that polls", async () => {
+    const object = managed();
+    await object.apply(given);
+    bench.simulator.addFault({ operation: operations.get, effect: { type: "hold" } });
+    const reads = bench.simulator.counts()[operations.get];
+    const provider = await bench.configured();
+    const reading = expect(provider.refresh(type, object.instance)).rejects.toThrow(
+      "The run was stopped. Run it again.",
+    );
+    await bench.simulator.waitForCall(operations.get, reads + 1);
+    await provider.stop();
+    await reading;
+  });
+
+  it("reports the stop once, for all reads and planned creates", async () => {
+    const objects = [managed(), managed(), managed()];
+    for (const object of objects) await object.apply(given);
+    const provider = await bench.configured();
+    await provider.stop();
+    const states = objects.map(({ instance }) => instance);
+    await expect(provider.refresh(type, states[0]!)).rejects.toThrow("The run was stopped. Run it again.");
+    for (const state of states) expect(await provider.refresh(type, state)).toEqual(state);
+    expect(await provider.plan(type, given, nothing)).toMatchObject({ action: "create" });
+  });
+});

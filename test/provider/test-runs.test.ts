@@ -1,11 +1,12 @@
 import { nothing, type Instance } from "../plugin/core";
-import { KINDS } from "./kinds";
+import { itInTurn, KINDS } from "./kinds";
 import { useWorkbench, type Given, type ProviderProcess } from "./workbench";
 
 const bench = useWorkbench();
 
 // Terraform 1.13 and newer, for a provider block in the file of tests.
 describe.each(KINDS)("in terraform test, where one process carries out all runs, %s", (type, kind) => {
+  const it = itInTurn(kind);
   /**
    * A run as Terraform does it: all in the process that the runs before have used. Returns what the state
    * holds.

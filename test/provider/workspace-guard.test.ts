@@ -1,4 +1,4 @@
-import { KINDS } from "./kinds";
+import { itInTurn, KINDS } from "./kinds";
 import { credentials, useWorkbench, type Managed, type ApplyOutcome } from "./workbench";
 
 const bench = useWorkbench();
@@ -6,7 +6,9 @@ const bench = useWorkbench();
 const other = { user_id: "usr-2a8d-juniper", workspace_id: "wsp-5c3b-clover" };
 const secrets = [...Object.values(other), ...Object.values(credentials)];
 
-describe.each(KINDS)("the state of %s from another workspace", (_type, { type, given, changed }) => {
+describe.each(KINDS)("the state of %s from another workspace", (_type, kind) => {
+  const { type, given, changed } = kind;
+  const it = itInTurn(kind);
   let foreign: Managed;
 
   beforeEach(async () => {
