@@ -18,11 +18,14 @@ interface Surroundings {
   readonly env?: NodeJS.ProcessEnv;
 }
 
+const QUICK_DIGEST = join(__dirname, "quick-digest.cjs");
+
 type Host = ReturnType<typeof startHost>;
 
 /** Starts the process that runs commands. Rejects each command that has not ended when the process ends. */
 function startHost() {
-  const child = fork(join(__dirname, "command-host.cjs"), { execArgv: [], stdio: ["ignore", 2, 2, "ipc"] });
+  const execArgv = ["--require", QUICK_DIGEST];
+  const child = fork(join(__dirname, "command-host.cjs"), { execArgv, stdio: ["ignore", 2, 2, "ipc"] });
   const waiting: { resolve(finished: Finished): void; reject(error: Error): void }[] = [];
   child.on("message", (finished) => waiting.shift()!.resolve(finished as Finished));
   child.on("close", (status) => {
@@ -62,7 +65,7 @@ export function bundleCommand(file = "cdktf-outreach.cjs") {
     args: readonly string[],
     options: Surroundings = {},
   ): { child: ChildProcess; finished: Promise<Finished> } {
-    const child = spawn(process.execPath, [bundle, ...args], {
+    const child = spawn(process.execPath, ["--require", QUICK_DIGEST, bundle, ...args], {
       ...options,
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -1,4 +1,3 @@
-import type * as Crypto from "node:crypto";
 import { startSimulator, type Simulator } from "../../src/simulator";
 import { fc } from "../fast-check";
 import type { CommandProgram } from "../programs/commands";
@@ -11,13 +10,7 @@ jest.mock("node:timers/promises", () => ({
   ...jest.requireActual<object>("../provider/quick-waits"),
 }));
 
-// The digest of a workspace takes 0.1 s so that nobody guesses an id. Here it only has to differ.
-jest.mock("node:crypto", () => {
-  const actual = jest.requireActual<typeof Crypto>("node:crypto");
-  const scryptSync = (text: string, salt: string, length: number) =>
-    actual.scryptSync(text, salt, length, { N: 2 });
-  return Object.create(actual, { scryptSync: { value: scryptSync } }) as object;
-});
+jest.mock("node:crypto", () => jest.requireActual<object>("../quick-crypto.cjs"));
 
 /** `MODEL_RUNS=1000 MODEL_SEED=7 npx jest test/cli/programs` */
 const numRuns = Number(process.env["MODEL_RUNS"] ?? 25);

@@ -4,6 +4,8 @@ import { useApprovals, type Seen } from "./approving";
 import { itInTurn, KINDS } from "./kinds";
 import { useWorkbench, type Given } from "./workbench";
 
+jest.mock("node:crypto", () => jest.requireActual<object>("../quick-crypto.cjs"));
+
 const bench = useWorkbench();
 
 describe.each(KINDS)("an approval of a change of %s", (_type, kind) => {
