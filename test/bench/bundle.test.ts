@@ -7,7 +7,7 @@ import { decode } from "../../src/plugin/wire/protobuf";
 import { startSimulator } from "../../src/simulator";
 import { Host, removeFixture } from "../plugin/process/harness";
 import { cleanUp, onCleanUp, unary } from "../plugin/transport/harness";
-import { bundleAsProvider } from "../provider/process/bundle";
+import { bundleAsProviders } from "../provider/process/bundle";
 import { configureRequest, recordCalls } from "../provider/process/calls";
 import { credentials } from "../provider/workbench";
 
@@ -16,47 +16,52 @@ let folder: string;
 /** Of undici's fetch, and loads nothing else of it. */
 const OF_FETCH = "node_modules/undici/lib/web/fetch/constants.js";
 
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "outreach-bundle-"))));
+beforeAll(() => (folder = mkdtempSync(join(tmpdir(), "outreach-bundle-"))));
 afterEach(cleanUp);
-afterEach(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true }));
 afterAll(removeFixture);
 
-/** Bundles a program into a folder of that name. Returns the message of the error, if any. */
-function bundle(entry: string, name: string): string {
-  mkdirSync(join(folder, name));
-  return bundleAsProvider(entry, join(folder, name));
+/** Bundles programs into folders of these names. Returns the messages of the errors, empty without one. */
+function bundle(entries: Readonly<Record<string, string>>): string[] {
+  const programs = Object.entries(entries).map(([name, entry]) => [entry, join(folder, name)] as const);
+  for (const [, into] of programs) mkdirSync(into);
+  return bundleAsProviders(...programs);
 }
 
 /** A program in as many steps as the provider has files. */
-function programEndingWith(text: string): string {
-  writeFileSync(join(folder, "first.ts"), `void import("./second");`);
-  writeFileSync(join(folder, "second.ts"), `export const second = import("./third");`);
-  writeFileSync(join(folder, "third.ts"), text);
-  return relative(root, join(folder, "first.ts"));
+function programEndingWith(text: string, name: string): string {
+  const sources = join(folder, `sources-${name}`);
+  mkdirSync(sources);
+  writeFileSync(join(sources, "first.ts"), `void import("./second");`);
+  writeFileSync(join(sources, "second.ts"), `export const second = import("./third");`);
+  writeFileSync(join(sources, "third.ts"), text);
+  return relative(root, join(sources, "first.ts"));
 }
 
-describe("the last file of a bundle", () => {
-  it.each([
+it("the last file of a bundle may load what stands in for Node's modules, and nothing that undici is bundled without", () => {
+  const allowed = ["node:http", "node:assert", "node:tls"].map((name) => `require("${name}");`).join("\n");
+  const refused = [
     [`import { get } from "http"; get("");`, "http"],
     [`import { connect } from "node:http2"; connect("");`, "node:http2"],
     [`import { equal } from "assert/strict"; equal(1, 1);`, "assert/strict"],
     [`try { require("node:https"); } catch {}`, "node:https"],
     [`export const http2 = import("http2");`, "http2"],
     [`import fetch from ${JSON.stringify(join(root, OF_FETCH))}; fetch();`, OF_FETCH],
-  ])("may not load by %s what undici is bundled without", (text, name) => {
-    const error = bundle(programEndingWith(text), "bundle");
-    expect(error).toContain(`calling.cjs must not load ${name}. Has undici changed?`);
-  });
-
-  it("may ask for what stands in for Node's, and for other modules", () => {
-    const text = ["node:http", "node:assert", "node:tls"].map((name) => `require("${name}");`).join("\n");
-    expect(bundle(programEndingWith(text), "bundle")).toBe("");
-  });
+  ] as const;
+  const texts = [allowed, ...refused.map(([text]) => text)];
+  const entries = texts.map((text, row) => [`row-${row}`, programEndingWith(text, `${row}`)] as const);
+  const messages = bundle(Object.fromEntries(entries));
+  expect(messages).toEqual([
+    "",
+    ...refused.map(
+      ([, name]) =>
+        expect.stringContaining(`calling.cjs must not load ${name}. Has undici changed?`) as string,
+    ),
+  ]);
 });
 
 it("The echo reads as much before its handshake as the provider does, and after it.", () => {
-  bundle("src/provider/main.ts", "ours");
-  bundle("bench/echo.ts", "echo");
+  expect(bundle({ ours: "src/provider/main.ts", echo: "bench/echo.ts" })).toEqual(["", ""]);
   const sizes = (name: string) => {
     const files = readdirSync(join(folder, name)).sort();
     expect(files).toEqual(["calling.cjs", "provider.cjs", "serving.cjs"]);
@@ -76,7 +81,7 @@ it("The provider, once configured, goes on where its files are gone.", async () 
   const { path, request, response } = (await recordCalls(settings)).find(
     (call) => call.path === Rpcs.PlanResourceChange.path,
   )!;
-  bundle("src/provider/main.ts", "removed");
+  expect(bundle({ removed: "src/provider/main.ts" })).toEqual([""]);
   const client = await new Host({ command: [join(folder, "removed/provider.cjs")] }).connect();
   await unary(client, Rpcs.ConfigureProvider.path, configureRequest(settings));
   rmSync(join(folder, "removed"), { recursive: true });

@@ -5,6 +5,7 @@ import { calm, type Program } from "../programs/program";
 import { Execution } from "./model/execution";
 
 jest.mock("node:timers/promises", () => jest.requireActual<object>("./quick-waits"));
+jest.mock("node:crypto", () => jest.requireActual<object>("../quick-crypto.cjs"));
 
 /** `MODEL_RUNS=5000 MODEL_SEED=7 npx jest test/provider/model` */
 const numRuns = Number(process.env["MODEL_RUNS"] ?? 30);

@@ -15,17 +15,16 @@ afterEach(() => simulator.close());
 
 const identity = { userId: "user-1a2b3c4d", workspaceId: "workspace-5e6f7a8b" };
 
-function start(...args: string[]) {
-  const env = {
-    ...process.env,
-    OUTREACH_BASE_URL: simulator.url,
-    OUTREACH_USER_ID: identity.userId,
-    OUTREACH_WORKSPACE_ID: identity.workspaceId,
-  };
-  return command.start(["probe", ...args], { env });
-}
+const environment = () => ({
+  ...process.env,
+  OUTREACH_BASE_URL: simulator.url,
+  OUTREACH_USER_ID: identity.userId,
+  OUTREACH_WORKSPACE_ID: identity.workspaceId,
+});
 
-const run = (...args: string[]) => start(...args).finished;
+const start = (...args: string[]) => command.start(["probe", ...args], { env: environment() });
+
+const run = (...args: string[]) => command.runIn({ env: environment() }, "probe", ...args);
 
 it("probe prints its plan without --yes, sends nothing, and exits with 1", async () => {
   const { status, stdout, stderr } = await run();

@@ -9,6 +9,8 @@ import { bundleCommand } from "../command";
 import { planned } from "./every-format";
 import { recordedStack } from "./recorded";
 
+jest.mock("node:crypto", () => jest.requireActual<object>("../../quick-crypto.cjs"));
+
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
 const command = bundleCommand();
 afterAll(async () => {
