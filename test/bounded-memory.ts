@@ -1,10 +1,23 @@
 import { build } from "esbuild";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+
+/** The bundle of each program that this process has run. */
+const bundles = new Map<string, Uint8Array>();
+
+async function bundled(program: string): Promise<Uint8Array> {
+  const known = bundles.get(program);
+  if (known !== undefined) return known;
+  const stdin = { contents: program, resolveDir: join(__dirname, "../src"), loader: "ts" } as const;
+  const options = { stdin, bundle: true, platform: "node", format: "cjs", write: false } as const;
+  const { contents } = (await build(options)).outputFiles[0]!;
+  bundles.set(program, contents);
+  return contents;
+}
 
 /**
  * Runs a program in a separate process, whose JavaScript objects may take `mebibytes` MiB, and returns how it
@@ -15,8 +28,7 @@ export async function runWithLittleMemory(mebibytes: number, program: string, ..
   const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-memory-"));
   try {
     const outfile = join(folder, "program.cjs");
-    const stdin = { contents: program, resolveDir: join(__dirname, "../src"), loader: "ts" } as const;
-    await build({ stdin, outfile, bundle: true, platform: "node", format: "cjs" });
+    writeFileSync(outfile, await bundled(program));
     const child = spawn(process.execPath, [`--max-old-space-size=${mebibytes}`, outfile, ...args], {
       stdio: ["ignore", "pipe", "pipe"],
       // What else would set the limit, or report the end.

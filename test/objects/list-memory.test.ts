@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import { Listing } from "../../src/objects/listing";
@@ -19,13 +19,28 @@ const MEBIBYTES = 96;
 
 type Page = (page: number) => { readonly snippets: readonly object[]; readonly nextToken: string | null };
 
+/** Stands for a text of 7 MB: as JSON, it is written for each page in the same bytes. */
+const LONG = "LONG";
+const SEVEN_MEGABYTES = Buffer.alloc(7_000_000, "x");
+
+/** Writes a page as JSON. */
+function send(response: ServerResponse, page: object): void {
+  const [head, ...rest] = JSON.stringify(page).split(LONG);
+  response.write(head!);
+  for (const part of rest) {
+    response.write(SEVEN_MEGABYTES);
+    response.write(part);
+  }
+  response.end();
+}
+
 /** How a process of little memory reads the list of a server that answers with these pages. */
 async function listed(page: Page): Promise<{ said: string; status: number | null; pages: number }> {
   let pages = 0;
   const server: Server = createServer((request, response) => {
     request.resume().on("end", () => {
       response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify(page(pages++)));
+      send(response, page(pages++));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -39,15 +54,20 @@ async function listed(page: Page): Promise<{ said: string; status: number | null
 }
 
 /** 7 MB, with a part that is another one on each page. */
-const long = (page: number) => `${page}${"x".repeat(7_000_000)}`;
+const long = (page: number) => `${page}${LONG}`;
 const TOO_LARGE =
   "ListSnippet: the list is too large: its texts and tokens have more than 128 Mi characters, the limit of this client.";
 
 describe("in a process of 96 MiB, a list", () => {
   it.each<[string, Page]>([
-    ["tokens", (page) => ({ snippets: [{ snippetId: `s-${page}`, name: "n" }], nextToken: long(page) })],
+    [
+      "tokens, with and without objects,",
+      (page) => ({
+        snippets: page % 2 === 0 ? [{ snippetId: `s-${page}`, name: "n" }] : [],
+        nextToken: long(page),
+      }),
+    ],
     ["names", (page) => ({ snippets: [{ snippetId: `s-${page}`, name: long(page) }], nextToken: `${page}` })],
-    ["tokens, and nothing else,", (page) => ({ snippets: [], nextToken: long(page) })],
   ])("that does not end, with %s of 7 MB, ends with an error that names the limit", async (_of, page) => {
     const { said, status, pages } = await listed(page);
     expect([said, status]).toEqual([TOO_LARGE, 0]);
