@@ -58,7 +58,7 @@ interface Found {
   readonly findings: readonly PromptFinding[];
 }
 
-interface Context {
+interface AcknowledgingSnippet {
   /** Begins the summaries. */
   readonly snippet: string;
   readonly entries: readonly Acknowledgement[];
@@ -69,7 +69,10 @@ interface Context {
 }
 
 /** Separates the warnings that the entries acknowledge from all others. */
-export function separateAcknowledged({ blanks, findings }: Found, context: Context): SnippetWarnings {
+export function separateAcknowledged(
+  { blanks, findings }: Found,
+  context: AcknowledgingSnippet,
+): SnippetWarnings {
   const { snippet, entries, isSensitive } = context;
   const warningsOn = (some: readonly PromptFinding[]) => promptWarnings(snippet, some, { isSensitive });
   if (entries.length === 0) return { warnings: [...blanks, ...warningsOn(findings)], acknowledged: [] };
@@ -127,7 +130,7 @@ function isRepeated(entry: Acknowledgement, entryOf: EntryFinder): boolean {
 function unmatchedWarning(
   { code, text }: Acknowledgement,
   index: number,
-  { snippet, isSensitive }: Context,
+  { snippet, isSensitive }: AcknowledgingSnippet,
 ): PromptWarning {
   const named = text === "" ? code : `${shownText(text)} (${code})`;
   const one = isSensitive ? `entry ${index + 1} of its acknowledged_warnings` : `the acknowledged ${named}`;

@@ -54,7 +54,7 @@ describe("the changed attributes", () => {
     expect(update({ a: "x" }, { a: { k: 1 } })).toMatchObject([{ path: "a", before: { value: "x" } }]);
   });
 
-  it("mask each unknown or sensitive part of a larger value", () => {
+  it("redact each unknown or sensitive part of a larger value", () => {
     const after: JsonValue = [{ a: 1 }, { b: 2, d: "s3cr3t" }];
     const masks: Partial<PlannedChange> = {
       after_unknown: { l: [{}, { c: true }] },

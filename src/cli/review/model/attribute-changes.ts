@@ -100,7 +100,7 @@ export function formatPath(path: Path): string {
   }, "");
 }
 
-/** Returns the diff of long texts and of JSON; null for two short values and for masked values. */
+/** Returns the diff of long texts and of JSON; null for two short values and for redacted values. */
 function diffOf(before: Value, after: Value, isText: boolean): TextDiff | null {
   const [a = null, b = null] = [before, after].map((side) => (side.kind === "value" ? side.value : null));
   if (a === null && b === null) return null;

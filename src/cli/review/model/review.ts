@@ -8,7 +8,7 @@ export const FORMAT_VERSION = "1.0";
 
 /**
  * The review of all stacks, which `--format json` prints. docs/guides/review-json.md describes every member.
- * Secrets are masked. All other texts are as in the plan, even hostile texts: each format escapes them.
+ * Secrets are redacted. All other texts are as in the plan, even hostile texts: each format escapes them.
  */
 export interface Review {
   readonly formatVersion: typeof FORMAT_VERSION;
@@ -209,7 +209,7 @@ export interface AttributeChange {
   readonly diff: TextDiff | null;
 }
 
-/** A value without secrets. Sensitive and unknown parts within `value` are masked by words in parentheses. */
+/** A value without secrets. Sensitive and unknown parts within `value` are redacted by words in parentheses. */
 export type Value =
   | { readonly kind: "value"; readonly value: JsonValue }
   /** Null or missing. */
