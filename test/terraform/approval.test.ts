@@ -80,6 +80,7 @@ it("a deploy makes the approved changes, and anything else is refused before the
     "Set the same OUTREACH_APPROVAL_KEY for cdktf-outreach review --approval, and write the approval again.";
   expect({
     "a third change": await withCode({ ...reviewed, third: snippet("Third") }),
+    "an older approval": await withCode({ ...reviewed, opener: snippet("Opener", "Newest") }),
     "one create twice": (await withCode({ ...others, ps_1: ps, ps_2: ps })).map((said) => said.slice(21)),
     "an edit": await edited(),
     "a deleted object": await deleted(),
@@ -92,6 +93,9 @@ it("a deploy makes the approved changes, and anything else is refused before the
   }).toEqual({
     "a third change": [
       "outreach_snippet.third: OUTREACH_APPROVED covers 2 changes, but not this one. Nothing was written.",
+    ],
+    "an older approval": [
+      "outreach_snippet.opener: The content differs from the approved one: prompt. Nothing was written.",
     ],
     "one create twice": [
       ": OUTREACH_APPROVED covers this create once, but this run makes it more often. Nothing was written.",
