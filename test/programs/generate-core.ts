@@ -33,6 +33,13 @@ const block = fc.nat({ max: BLOCKS.length - 1 });
 const request = fc.integer({ min: 1, max: 12 });
 const changedText = fc.nat().map((number) => `changed outside ${number}`);
 
+const editing = fc.record({
+  do: type("edit"),
+  who: choice,
+  name: fc.option(fewNames),
+  text: changedText,
+});
+
 const coreOutside: fc.Arbitrary<OutsideChange> = fc.oneof(
   fc.record({
     do: type("add unmanaged"),
@@ -41,7 +48,7 @@ const coreOutside: fc.Arbitrary<OutsideChange> = fc.oneof(
     text: type("theirs"),
     same: fc.boolean(),
   }),
-  weighted(2, fc.record({ do: type("edit"), who: choice, name: fc.option(fewNames), text: changedText })),
+  editing,
   fc.record({ do: type("delete"), who: choice }),
   fc.record({ do: type("mailboxes"), who: choice, count: fc.nat({ max: 2 }) }),
   fc.oneof(
@@ -67,17 +74,23 @@ const declared: fc.Arbitrary<DeclaredBlock | null> = fc.option(
   },
 );
 
+const declaring = fc
+  .tuple(...BLOCKS.map(() => declared))
+  .map((blocks): Action[] => [{ do: "declare", blocks }]);
+
 const coreStep: fc.Arbitrary<Step> = fc
   .record({
-    actions: fc.tuple(...BLOCKS.map(() => declared)).map((blocks): Action[] => [{ do: "declare", blocks }]),
+    actions: declaring,
     existingName: fc.constantFrom("warn", "warn", "adopt", "fail"),
-    before: few(fc.oneof(weighted(6, coreOutside), weighted(2, importing), weighted(1, reusing))),
+    before: few(
+      fc.oneof(weighted(6, coreOutside), weighted(4, editing), weighted(2, importing), weighted(1, reusing)),
+    ),
     outsideEdits: fc.constantFrom("warn", "warn", "fail", "overwrite"),
     review: sometimes(
       "review",
       4,
       fc.record({
-        leftOut: fc.oneof(type([]), few(choice)),
+        leftOut: few(choice),
         after: fc.oneof(type([]), few(coreOutside)),
         isLate: fc.boolean(),
       }),
@@ -94,11 +107,16 @@ const coreStep: fc.Arbitrary<Step> = fc
   })
   .map((drawn) => ({ ...calm, ...drawn }));
 
+/** Half of the programs begin with objects that were created without faults: only then is each edit known. */
+const steps = fc
+  .tuple(fc.option(declaring, { freq: 1 }), fc.array(coreStep, { minLength: 1, maxLength: 4 }))
+  .map(([actions, rest]) => (actions === null ? rest : [{ ...calm, actions }, ...rest]));
+
 /** A program for the driver that plays Terraform. */
 export const coreProgram: fc.Arbitrary<Program> = fc.record({
   dialect: coreDialect,
   maxRetries: fc.constantFrom(0, 0, 1),
   skew,
   forceDestroy: fc.boolean(),
-  steps: fc.array(coreStep, { minLength: 1, maxLength: 4 }),
+  steps,
 });
