@@ -78,6 +78,7 @@ function publicApi() {
   const program = ts.createProgram([index], {
     skipLibCheck: true,
     noLib: true,
+    types: [],
     module: ts.ModuleKind.Node16,
   });
   const checker = program.getTypeChecker();
