@@ -114,18 +114,18 @@ describe("a server that asks to wait (scenario 17)", () => {
   it("in seconds or by a date is waited for, at -parallelism=50", async () => {
     const project = await bench.project();
     const simulator = bench.simulator();
-    project.configure({ resource: snippets(Array.from({ length: 30 }, (_, index) => `n${index}`)) });
+    project.configure({ resource: snippets(Array.from({ length: 16 }, (_, index) => `n${index}`)) });
     await project.init();
-    const throttled = { operation: "CreateSnippet", times: 5 } as const;
+    const throttled = { operation: "CreateSnippet", times: 1 } as const;
     simulator.addFault({ ...throttled, nth: 1, effect: { type: "throttle", retryAfter: 1 } });
     simulator.addFault({
       ...throttled,
-      nth: 6,
+      nth: 12,
       effect: { type: "throttle", retryAfter: { inSeconds: 2 } },
     });
     await project.apply("-parallelism=50");
-    expect(simulator.objects()).toHaveLength(30);
-    expect(simulator.counts().CreateSnippet).toBe(40);
+    expect(simulator.objects()).toHaveLength(16);
+    expect(simulator.counts().CreateSnippet).toBe(18);
     await project.expectEmptyPlan();
   });
 });
