@@ -76,7 +76,7 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
     lint: ["declared", "shared", "states", "usage-error"],
     probe: ["shared", "usage-error", "workspace"],
     pull: ["declared", "diff", "hcl", "shared", "states", "usage-error", "workspace"],
-    review: ["diff", "engine", "hcl", "shared", "states", "usage-error"],
+    review: ["declared", "diff", "engine", "hcl", "shared", "states", "usage-error"],
     simulate: ["usage-error"],
   },
   "cli/review": {
@@ -91,6 +91,7 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
     approval: ["from-plan", "model", "output"],
     // Compares workspaces as an approval knows them.
     base: ["approval", "model"],
+    sources: ["model"],
   },
 };
 

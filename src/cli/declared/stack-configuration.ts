@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { PROMPT_RECORD, type PromptRecord } from "../../install";
+import { PROMPT_RECORD, type PromptPart, type PromptRecord } from "../../install";
 import { isObject, type JsonObject } from "../../shared/json";
 import type { Stack } from "../engine/stacks";
 import { readConfiguration, SYNTHESIZED } from "../hcl/configuration";
@@ -17,6 +17,8 @@ export interface StackConfiguration {
    * snippet whose prompt is composed, or the path of an override.
    */
   readonly parts: readonly (readonly [place: string, file: string])[];
+  /** The parts of each composed prompt and override that synth knows the lines of, with absolute paths. */
+  readonly composed: ReadonlyMap<string, readonly PromptPart[]>;
   /** Maps the earlier address of each `moved` block to the later one. */
   readonly moves: ReadonlyMap<string, string>;
   /** The arguments of each resource of the root module, by address; undefined if not all are known. */
@@ -40,9 +42,20 @@ export async function readStackConfiguration(stack: Stack, signal: AbortSignal):
         found.map(({ file }) => [place, absolute(file)] as const),
       ),
     ],
+    composed: new Map(
+      Object.entries(record.parts).map(([place, found]) => [
+        place,
+        found.filter(hasLines).map((part) => ({ ...part, file: absolute(part.file) })),
+      ]),
+    ),
     moves,
     declared,
   };
+}
+
+/** Reports whether a part says which lines it has. An older version of this package may not have written them all. */
+function hasLines({ line, fileLine, lines }: PromptPart): boolean {
+  return [line, fileLine, lines].every((one) => Number.isSafeInteger(one) && one > 0);
 }
 
 /** Reads the configuration in HCL and JSON. For one that synth wrote, the prompt files are in the record. */

@@ -6,7 +6,7 @@ import { readEachState, type State } from "../states/read-states";
 import { oneOf, refuseEmpty, UsageError } from "../usage-error";
 import { type Place, placesOf } from "./places";
 import { jsonReport, textReport, unusedJson, unusedReport } from "./report";
-import { hasUnknownFiles, search } from "./search";
+import { hasUnknownFiles, search, variableIn } from "./search";
 import { namesOf } from "./texts";
 import { unusedFiles } from "./unused";
 
@@ -61,7 +61,9 @@ interface Searched {
 function findTerm(term: string, { places, states, isJson }: Searched): number {
   const found = search(term, places, states);
   const gaps = found.isList || found.places.length === 0 ? found.gaps : [];
-  process.stdout.write((isJson ? jsonReport : textReport)(found.places, gaps));
+  process.stdout.write(
+    (isJson ? jsonReport : textReport)(found.places, { gaps, variable: variableIn(term) }),
+  );
   if (found.places.length === 0) process.stderr.write(`cdktf-outreach: ${nothing(term, places, states)}\n`);
   if (gaps.length > 0) return 1;
   return found.places.length > 0 ? 0 : 2;
@@ -83,7 +85,8 @@ export const usage = `Usage: cdktf-outreach find [options] NAME | ID | FILE | AD
 
 Finds a cluster or a snippet by what Outreach shows (name or id), by its address, by the path of its
 construct, by its prompt file, or by a variable of its prompt. Prints stack, address, construct, prompt file
-and variables. Reads the stacks that synth has written and their states; sends no request to Outreach.
+and variables; for a variable, the line of the prompt file that uses it; in plain HCL, the line of the resource.
+Reads the stacks that synth has written and their states; sends no request to Outreach.
 
   --unused         print the prompt files that no prompt uses: of the given files, else of those beside the
                    prompt files of the stacks, with the same ending

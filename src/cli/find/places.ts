@@ -1,6 +1,8 @@
 import { type Kind, kindOfType } from "../../objects/kinds";
-import { isObject, type JsonObject } from "../../shared/json";
+import type { JsonObject } from "../../shared/json";
+import { constructPathOf } from "../declared/construct-path";
 import type { StackConfiguration } from "../declared/stack-configuration";
+import { type BlockPlace, resourceBlocks } from "../hcl/resource-blocks";
 import { realPath } from "../shared/real-path";
 import { declaredAddress } from "../states/moved-address";
 import type { State } from "../states/read-states";
@@ -17,6 +19,8 @@ export interface Place {
   readonly constructPath: string | null;
   /** The object of the state; undefined if it is not applied. */
   readonly object: StateObject | undefined;
+  /** Where plain HCL declares the resource: file and line; null if that is not known. */
+  readonly block: BlockPlace | null;
   /** The arguments in the code; undefined if the code has no such resource, or in a module. */
   readonly declared: JsonObject | undefined;
   /** The prompt files, with absolute paths without links. */
@@ -29,6 +33,7 @@ export interface Place {
 export function placesOf(configuration: StackConfiguration, state: State | undefined): Place[] {
   const { stack, files, parts, moves, declared = new Map<string, JsonObject>() } = configuration;
   const objects = state?.objects ?? [];
+  const blocks = stack.isPlain === true ? resourceBlocks(stack.folder) : new Map<string, BlockPlace>();
   const occupied = new Set(objects.map(({ address }) => address));
   const at = (address: string) => {
     const whole = files.get(address);
@@ -36,6 +41,7 @@ export function placesOf(configuration: StackConfiguration, state: State | undef
     const body = declared.get(address);
     return {
       ...{ stack: stack.name, declared: body, constructPath: constructPathOf(body) },
+      block: blocks.get(address) ?? null,
       ...{ files: [...new Set(used.map(realPath))], isWholeFile: whole !== undefined },
     };
   };
@@ -57,11 +63,4 @@ export function placesOf(configuration: StackConfiguration, state: State | undef
 
 function filesAt(parts: StackConfiguration["parts"], wanted: string): string[] {
   return parts.flatMap(([place, file]) => (place === wanted ? [file] : []));
-}
-
-/** Synth writes the path of each construct beside its arguments. */
-function constructPathOf(body: JsonObject | undefined): string | null {
-  const comment = body?.["//"];
-  const metadata = isObject(comment) ? comment.metadata : undefined;
-  return isObject(metadata) && typeof metadata.path === "string" ? metadata.path : null;
 }

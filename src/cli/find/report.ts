@@ -1,17 +1,24 @@
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import { makeVisible } from "../../page/visible-text";
 import { sameText } from "../../objects/text";
 import { REDACTED } from "../../shared/secrets";
 import { printJson } from "../shared/print-json";
 import { count } from "../shared/text";
 import type { Place } from "./places";
-import { namesOf, type Texts, type Use, variablesOf } from "./texts";
+import { lineOfVariable, namesOf, type Texts, type Use, variablesOf } from "./texts";
 
 const ONLY = { declared: " (after the next apply)", applied: " (until the next apply)" } as const;
 
+/** What a report shows of a search. */
+interface Shown {
+  readonly gaps: readonly string[];
+  /** The variable that was searched. Prompt files then have the line that uses it. */
+  readonly variable: string | undefined;
+}
+
 /** Returns a paragraph for each place. */
-export function textReport(places: readonly Place[], gaps: readonly string[]): string {
-  const paragraphs = places.map((place) => [titleOf(place), ...linesOf(place)]);
+export function textReport(places: readonly Place[], { gaps, variable }: Shown): string {
+  const paragraphs = places.map((place) => [titleOf(place), ...linesOf(place, variable)]);
   return paragraphsOf([...paragraphs, ...gapLines(gaps)]);
 }
 
@@ -45,8 +52,8 @@ function titleOf(place: Place): string {
   return `${shown} (${object.id}${object.isDeposed ? ", deposed" : ""})`;
 }
 
-function linesOf(place: Place): string[] {
-  const { kind, stack, address, constructPath, declared, object, files } = place;
+function linesOf(place: Place, variable: string | undefined): string[] {
+  const { kind, stack, address, constructPath, declared, object, block } = place;
   const { declared: after, applied: before } = shownNames(place);
   const isRenamed =
     after !== undefined && before !== undefined && before !== REDACTED && !sameText(after, before);
@@ -56,18 +63,30 @@ function linesOf(place: Place): string[] {
     ["stack", stack],
     ["address", kind === null ? null : address],
     ["construct", isGone ? "none: the next apply deletes the object" : constructPath],
+    ["code", block === null ? null : `${join(stack, block.file)}:${block.line}`],
     ["renamed", isRenamed ? `"${after}" after the next apply` : null],
-    ["prompt", promptOf(place, files)],
+    ["prompt", promptOf(place, variable)],
     ["variables", variables === undefined || variables.length === 0 ? null : variables.join(", ")],
   ];
   return rows.flatMap(([label, text]) => (text === null ? [] : [`  ${`${label}:`.padEnd(11)}${text}`]));
 }
 
-function promptOf({ kind, isWholeFile }: Place, files: readonly string[]): string | null {
+function promptOf(place: Place, variable: string | undefined): string | null {
+  const { kind, files, isWholeFile } = place;
   if (kind === "cluster") return null;
   if (files.length === 0) return "no prompt file";
-  const paths = files.map((file) => relative("", file)).join(", ");
+  const paths = promptLinesOf(place, variable)
+    .map(({ file, line }) => (line === null ? file : `${file}:${line}`))
+    .join(", ");
   return isWholeFile ? paths : `contains ${paths}`;
+}
+
+/** Returns the prompt files, each with the first line that uses the variable; null if that is not known. */
+function promptLinesOf({ files }: Place, variable: string | undefined) {
+  return files.map((file) => ({
+    file: relative("", file),
+    line: variable === undefined ? null : lineOfVariable(file, variable),
+  }));
 }
 
 function shownUse({ variable, only }: Use): string {
@@ -80,14 +99,16 @@ function shownNames(place: Place): Texts {
   return place.object?.sensitive.has("name") === true ? { ...names, applied: REDACTED } : names;
 }
 
-export function jsonReport(places: readonly Place[], gaps: readonly string[]): string {
+export function jsonReport(places: readonly Place[], { gaps, variable }: Shown): string {
   const found = places.map((place) => {
-    const { kind, stack, address, constructPath, object, files, isWholeFile } = place;
+    const { kind, stack, address, constructPath, object, files, isWholeFile, block } = place;
     const { declared = null, applied = null } = shownNames(place);
     return {
       ...{ kind, id: object?.id ?? null, name: { declared, applied }, stack, address, constructPath },
       isDeposed: object?.isDeposed === true,
+      block: block && { file: join(stack, block.file), line: block.line },
       promptFiles: files.map((file) => relative("", file)),
+      lines: promptLinesOf(place, variable).filter(({ line }) => line !== null),
       isWholeFile,
       variables: kind === "snippet" ? (variablesOf(place) ?? null) : [],
     };

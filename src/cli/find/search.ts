@@ -22,8 +22,8 @@ export interface Found {
  * or a name. Names are the same as for the provider (`sameText`).
  */
 export function search(term: string, places: readonly Place[], states: readonly State[]): Found {
-  const variable = /^\{(.*)\}$/s.exec(term)?.[1]?.normalize("NFC");
-  const isVariable = variable !== undefined && placeholderFor(variable) !== undefined;
+  const variable = variableIn(term);
+  const isVariable = variable !== undefined;
   const file = realPath(resolve(term));
   const found = places.filter(
     (place) =>
@@ -41,6 +41,12 @@ export function search(term: string, places: readonly Place[], states: readonly 
       ...(isFile ? [] : stateGaps(states)),
     ],
   };
+}
+
+/** Returns the variable that a term in braces names; undefined for any other term. */
+export function variableIn(term: string): string | undefined {
+  const variable = /^\{(.*)\}$/s.exec(term)?.[1]?.normalize("NFC");
+  return variable !== undefined && placeholderFor(variable) !== undefined ? variable : undefined;
 }
 
 function uses(place: Place, variable: string): boolean {

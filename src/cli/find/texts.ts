@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { promptVariables } from "../../prompt";
+import { parsePrompt, positionsIn, promptVariables } from "../../prompt";
 import { decodePrompt } from "../declared/prompt-text";
 import { literalOf } from "../hcl/template";
 import { textOf } from "../states/state-file";
@@ -49,4 +49,11 @@ function contentOf(file: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Returns the first line of a prompt file that uses a variable; null if the file has none. */
+export function lineOfVariable(file: string, variable: string): number | null {
+  const text = contentOf(file) ?? "";
+  const use = parsePrompt(text).find((one) => one.variable.normalize("NFC") === variable);
+  return use === undefined ? null : positionsIn(text)(use.start).line;
 }

@@ -5,6 +5,8 @@ import { type ApprovalFile, prepareApproval, writeApprovalOf } from "./approval/
 import { withBase } from "./base/compare";
 import { readBase } from "./base/read-base";
 import { withWorkspaces } from "./base/workspaces";
+import { linksIn } from "./sources/links";
+import { withSources } from "./sources/with-sources";
 import type { PlannedStack } from "../engine/plan-stack";
 import { reviewOf } from "./from-plan";
 import { isDangerous } from "./model/dangers";
@@ -29,11 +31,12 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   checkOut(values.out);
   const base = readBase(values.base);
   const approval = prepareApproval(values.approval);
-  const { planned, commit, others } = await interruptible((signal) =>
+  const { planned, commit, others, sources } = await interruptible((signal) =>
     planAll(values, positionals, { signal, stderr }),
   );
   const made = reviewOf(planned, commit, others);
-  const review = base === undefined ? made : withBase(made, planned, base);
+  const compared = base === undefined ? made : withBase(made, planned, base);
+  const review = withSources(compared, sources, linksIn(process.env, commit));
   const shown = format === "json" ? withWorkspaces(review, planned) : review;
   const isWritten = await write(shown, { format, file: values.out, stdout });
   const status = exitStatusOf(review, failOn);

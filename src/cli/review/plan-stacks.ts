@@ -10,6 +10,7 @@ import { statusLine } from "../shared/status-line";
 import { UsageError } from "../usage-error";
 import { parseParallelism, type Values } from "./options";
 import { type OtherStack, otherStack } from "./warnings/other-stacks";
+import { readSources, type StackSources } from "./sources/read-sources";
 import { commitOf, foldersToPlan, refusePlainFolder } from "./plain-folders";
 import { staleness } from "./stale-plan";
 
@@ -19,6 +20,8 @@ export interface Planned {
   readonly commit: string | null;
   /** The stacks of the app that are not planned. */
   readonly others: readonly OtherStack[];
+  /** Where the resources of each stack stand, by its name. Saved plans have none. */
+  readonly sources: ReadonlyMap<string, StackSources>;
 }
 
 interface Planning {
@@ -40,7 +43,7 @@ export async function planAll(
       ...(await readPlanFile(file, reading)),
       staleness: await staleness(file, { signal, cdktfOut: reading.cdktfOut }),
     }));
-    return { planned, commit: null, others: [] };
+    return { planned, commit: null, others: [], sources: new Map() };
   }
   const { dir, "cdktf-out": out, "skip-synth": skips } = values;
   if (dir === undefined && out === undefined) {
@@ -50,7 +53,10 @@ export async function planAll(
   const stacks = dir === undefined ? findStacks(out, names) : foldersToPlan(dir);
   const commit = dir === undefined ? synthesizedCommit(stacks) : commitOf(stacks);
   const others = dir === undefined ? otherStacks(stacks, out).map(otherStack) : [];
-  return { planned: await planEach(stacks, parallelism, { signal, stderr }), commit, others };
+  const planned = await planEach(stacks, parallelism, { signal, stderr });
+  const sources = new Map<string, StackSources>();
+  for (const stack of stacks) sources.set(stack.name, await readSources(stack, signal));
+  return { planned, commit, others, sources };
 }
 
 /** Throws UsageError if options name stacks in more than one way. */

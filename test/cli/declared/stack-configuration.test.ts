@@ -28,6 +28,8 @@ describe("the configuration of a stack", () => {
       stack: { name: "one", folder, dependencies: [] },
       files: new Map([["outreach_snippet.intro", join(folder, "../intro.md")]]),
       parts: [["locals.tone", join(folder, "../tone.md")]],
+      // An older record has no number of lines.
+      composed: new Map([["locals.tone", []]]),
       moves: new Map([["outreach_snippet.opener", "outreach_snippet.intro"]]),
       declared: new Map([
         ["outreach_snippet.intro", { name: "Intro" }],

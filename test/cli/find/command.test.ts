@@ -80,7 +80,7 @@ stack("app", "staging", {
   resources: [applied("intro", { id: "snippet-3", name: "Cafe\u0301 ", prompt: "At {company}\n" })],
 });
 for (const file of ["intro.md", "tone.md", "lost.md", "deep/lost.md", "notes.txt"])
-  write(`app/prompts/${file}`, "");
+  write(`app/prompts/${file}`, file === "intro.md" ? "Hi\nAt {company}\n" : "");
 
 const OPENER = `snippet "Opener" (snippet-1)
   stack:     outbound
@@ -122,6 +122,27 @@ it("find leads from a file to its parts, and to what is not applied", async () =
   });
   const { stdout } = await find("{firm}");
   expect(stdout).toMatch(/^snippet "Added" \(not applied\)\n.*prompt: {4}contains prompts\/tone\.md\n/s);
+});
+
+it("find names the line of the prompt file that uses a variable", async () => {
+  const { stdout } = await find("{company}");
+  expect(stdout).toContain("  prompt:    prompts/intro.md:2\n");
+  const json = await find("{company}", "--format", "json");
+  const { found } = JSON.parse(json.stdout) as { found: { lines: unknown }[] };
+  expect(found[0]!.lines).toEqual([{ file: "prompts/intro.md", line: 2 }]);
+});
+
+it("find names the file and the line of a resource in plain HCL", async () => {
+  write(
+    "hcl/main.tf",
+    'provider "outreach" {}\n\nresource "outreach_snippet" "a" {\n  name   = "A"\n  prompt = "p"\n}\n',
+  );
+  write("hcl/terraform.tfstate", {
+    version: 4,
+    resources: [applied("a", { id: "s-1", name: "A", prompt: "p" })],
+  });
+  const { stdout } = await findIn("hcl", "A");
+  expect(stdout).toMatch(/^ {2}address: {3}outreach_snippet\.a\n {2}code: {6}main\.tf:3\n/m);
 });
 
 it("find finds a sensitive name, and prints it nowhere", async () => {

@@ -5,6 +5,7 @@ import type { ObjectIdentity } from "../model/review";
 import { countOf, factsOfEntry, lineWords, lostEditOf, warningsOfEntry } from "../wording/entries";
 import { type Fact, filledIn, isNamed, kindOf, nameOf } from "../wording/objects";
 import { actionOfEntry } from "../wording/pairs";
+import { sourceOfEntry } from "../wording/sources";
 import { article, listOf } from "./article";
 import { attributeList, variableList } from "./attributes";
 import { kindsOfEntry } from "./kinds";
@@ -37,6 +38,7 @@ export function changeEntry(entry: Entry, id: string, display: Display): Markup 
     aside: count === "" ? null : element`<span class="lines">${count}</span>`,
     isOpen: (!isFolded && change.origin !== "base") || !HARMLESS.has(danger),
     body: [
+      sourceLine(entry),
       factsOfEntry(entry, announced.has(entry)).map(factLine),
       warningsOfEntry(entry).map(message),
       change.variables === null ? null : variableList(change.variables),
@@ -46,6 +48,17 @@ export function changeEntry(entry: Entry, id: string, display: Display): Markup 
       isGroup ? memberList(entry, isOneOfMany) : null,
     ],
   });
+}
+
+/** Returns where the change stands in the code, with a link if the code host is known; null if it is not known. */
+function sourceLine(entry: Entry): Markup | null {
+  const source = sourceOfEntry(entry);
+  if (source === null) return null;
+  const { place, url, construct } = source;
+  const code = place === null ? null : element`<code><bdi>${place}</bdi></code>`;
+  const linked = code === null || url === null ? code : element`<a href="${url}">${code}</a>`;
+  const named = construct === null ? null : element`construct <code><bdi>${construct}</bdi></code>`;
+  return element`<p class="fact">Source: ${linked}${linked === null || named === null ? null : ", "}${named}</p>`;
 }
 
 export function factLine({ words, quoted, isLoud }: Fact): Markup {

@@ -13,6 +13,7 @@ import {
 } from "../wording/entries";
 import { type Fact, filledIn, nameOf } from "../wording/objects";
 import { actionOfEntry, verbOfEntry } from "../wording/pairs";
+import { sourceOfEntry } from "../wording/sources";
 import { attributeFact, diffBlocks } from "./attribute";
 import { BRIEF_LINES } from "./beside-changes";
 import { codeElement, codeSpan } from "./escape";
@@ -47,6 +48,7 @@ export function entryPiece(entry: Entry, isOneOfMany: boolean, isOpen: boolean):
   const edit = lostEditOf(change);
   const rest = filledIn(change);
   const facts = [
+    ...sourceFact(entry),
     ...factsOfEntry(entry).map(factLine),
     ...edit.map((attribute) => attributeFact(attribute, { action: "update" })),
     ...attributes.map((attribute) => attributeFact(attribute, owner)),
@@ -131,6 +133,18 @@ function nameFact(member: Member): string {
   const named = nameOf(change);
   const address = named === change.address ? "" : ` ${codeSpan(change.address)}`;
   return `${codeSpan(named)}${address}${note === null ? "" : ` (${codeSpan(note)})`}`;
+}
+
+/** Returns where the change stands in the code. The address of a link is encoded, so nothing in it ends the link. */
+function sourceFact(entry: Entry): string[] {
+  const source = sourceOfEntry(entry);
+  if (source === null) return [];
+  const { place, url, construct } = source;
+  const parts = [
+    ...(place === null ? [] : [url === null ? codeSpan(place) : `[${codeSpan(place)}](<${url}>)`]),
+    ...(construct === null ? [] : [`construct ${codeSpan(construct)}`]),
+  ];
+  return [`Source: ${parts.join(", ")}`];
 }
 
 /** Returns a sentence, with its texts in code spans. */

@@ -46,8 +46,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): model.Objec
       .sort(),
     variables: stays ? null : variablesOf(type, before, after),
     associatedCount: deletes && type === "outreach_cluster" ? associatedCountOf(before) : null,
-    warnings: [],
-    origin: null,
+    ...{ warnings: [], source: null, origin: null },
   };
 }
 

@@ -173,6 +173,23 @@ export interface ObjectChange extends ObjectIdentity {
   readonly warnings: readonly Diagnostic[];
   /** Whether this branch adds the change; null without `--base`. */
   readonly origin: Origin | null;
+  /** Where the change stands in the code; null if that is not known, as for a saved plan and a deleted object. */
+  readonly source: Source | null;
+}
+
+/** A place in the code. */
+export interface Source {
+  /**
+   * The prompt file with the first changed line, or the file in HCL that declares the resource: its path from the
+   * working directory, with `/`. Null if the change is in the code of a construct.
+   */
+  readonly file: string | null;
+  /** The line in the file, counted from 1; null without a file. */
+  readonly line: number | null;
+  /** Such as `outbound/opener`; null in plain HCL. */
+  readonly constructPath: string | null;
+  /** The address of the line at GitHub or GitLab; null if their variables do not name the repository. */
+  readonly url: string | null;
 }
 
 /** What changed on one object outside of Terraform. */

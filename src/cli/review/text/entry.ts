@@ -12,6 +12,7 @@ import {
 } from "../wording/entries";
 import { type Fact, filledIn, kindOf } from "../wording/objects";
 import { actionOfEntry, verbOfEntry } from "../wording/pairs";
+import { sourceOfEntry } from "../wording/sources";
 import { attributeLines } from "./attribute";
 import { diagnosticLines } from "./message";
 import { COLOURS, type Paint } from "./paint";
@@ -27,6 +28,7 @@ export function entryLines(entry: Entry, isOneOfMany: boolean, paint: Paint): st
   const owner = { ...change, action: actionOfEntry(entry), isShared: isGroup };
   return [
     `${paint(COLOURS[change.action], verbOfEntry(entry).toUpperCase())}${title}${where}${count && `  ${count}`}`,
+    ...sourceLines(entry),
     ...factsOfEntry(entry).map((fact) => factLine(fact, paint)),
     ...lostEditOf(change).flatMap((attribute) => attributeLines(attribute, { action: "update" }, paint)),
     ...entry.attributes.flatMap((attribute) => attributeLines(attribute, owner, paint)),
@@ -34,6 +36,15 @@ export function entryLines(entry: Entry, isOneOfMany: boolean, paint: Paint): st
     ...warningsOfEntry(entry).flatMap((one) => diagnosticLines(one, paint).map((line) => `  ${line}`)),
     ...(isGroup ? memberLines(entry, isOneOfMany, paint) : []),
   ];
+}
+
+/** Returns where the change stands in the code. */
+function sourceLines(entry: Entry): string[] {
+  const source = sourceOfEntry(entry);
+  if (source === null) return [];
+  const { place, construct } = source;
+  const parts = [place, construct === null ? null : `construct ${construct}`].filter((one) => one !== null);
+  return [`  Source: ${parts.map(makeVisible).join(", ")}`];
 }
 
 function memberLines({ members }: Entry, isOneOfMany: boolean, paint: Paint): string[] {

@@ -1,0 +1,42 @@
+import { spawnSync } from "node:child_process";
+import { relative, sep } from "node:path";
+import { realPath } from "../../shared/real-path";
+import type { SourceLine } from "./read-sources";
+
+/** Returns the address of a line on a code host; null for a file outside of the repository. */
+export type LinkTo = (line: SourceLine) => string | null;
+
+/** Returns how to link to lines. No line has a link unless GitHub's or GitLab's variables name the repository. */
+export function linksIn(env: NodeJS.ProcessEnv, commit: string | null): LinkTo {
+  const start = startOfLinks(env, commit);
+  const root = start === undefined ? undefined : rootOfRepository();
+  if (start === undefined || root === undefined) return () => null;
+  return ({ file, line }) => {
+    const path = relative(root, realPath(file)).split(sep);
+    if (path[0] === ".." || path[0] === "") return null;
+    return `${start}/${path.map(encodeURIComponent).join("/")}#L${line}`;
+  };
+}
+
+/** Returns the address of the repository's files at the commit; undefined if the environment names no repository. */
+function startOfLinks(env: NodeJS.ProcessEnv, commit: string | null): string | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, CI_PROJECT_URL: project } = env;
+  const sha = commit?.replace(/-dirty$/, "") ?? env["GITHUB_SHA"] ?? env["CI_COMMIT_SHA"];
+  if (sha === undefined || !/^[0-9a-f]+$/.test(sha)) return undefined;
+  if (server && repository) return checked(`${server}/${repository}/blob/${sha}`);
+  return project ? checked(`${project}/-/blob/${sha}`) : undefined;
+}
+
+/** Returns an address of the web, as URL spells it; undefined for anything else, such as a script. */
+function checked(address: string): string | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) ? url.href : undefined;
+}
+
+function rootOfRepository(): string | undefined {
+  const { status, stdout } = spawnSync("git", ["rev-parse", "--show-toplevel"], {
+    stdio: ["ignore", "pipe", "ignore"],
+    encoding: "utf8",
+  });
+  return status === 0 ? realPath(stdout.trim()) : undefined;
+}
