@@ -77,6 +77,8 @@ export class Caller {
       maxRetries,
       servedBefore: this.#outages.servedCount,
       attempts: attemptsBefore,
+      sentAt: Number.NEGATIVE_INFINITY,
+      isHeld: false,
       wasConcurrent: false,
       ambiguous: false,
     };
@@ -151,8 +153,13 @@ export class Caller {
           await this.#wait(call, this.#throttle.wait(call.signal));
         this.#sent.add(call);
         call.attempts += 1;
-        const sentAt = this.#settings.clock.now();
+        call.sentAt = this.#settings.clock.now();
         const reading = await this.#send(call);
+        if (reading === undefined) {
+          call.attempts -= 1;
+          continue;
+        }
+        const { sentAt } = call;
         if ("value" in reading) {
           this.#throttle.recordAccepted(sentAt);
           this.#budget.refund(call.attempts - 1);
@@ -170,17 +177,20 @@ export class Caller {
     }
   }
 
-  async #send(call: ApiCall): Promise<Reading> {
+  /** Sends the request. Returns undefined if the request was held back: it must wait for the pace again. */
+  async #send(call: ApiCall): Promise<Reading | undefined> {
     const { operation, id, body, redact, signal, attempts: attempt } = call;
     const { baseUrl, headers, requestTimeoutMs: timeoutMs, clock, onEvent } = this.#settings;
     const dispatcher = await this.#connect();
     call.wasConcurrent = this.#sent.size > 1;
+    call.isHeld = false;
     const started = clock.now();
     onEvent({ type: "request", operation, attempt });
     try {
       const { path, intent } = operations[operation];
       const limits = { timeoutMs, pauseMs: MAX_PAUSE_MS, signal, finishOnceSent: intent !== "read" };
-      const response = await send(dispatcher, baseUrl, { path, headers, body, ...limits });
+      const mayStart = () => this.#mayStart(call);
+      const response = await send(dispatcher, baseUrl, { path, headers, body, ...limits, mayStart });
       this.#outages.recordStatus(response.status);
       const ended = clock.now();
       this.#serverClock.record(response.header("date"), ended);
@@ -188,9 +198,20 @@ export class Caller {
       onEvent({ type: "response", operation, attempt, status: response.status, durationMs });
       return readResponse(response, { operation, id, redact, now: this.serverTime() ?? ended });
     } catch (error) {
+      if (call.isHeld) return undefined;
       if (error instanceof TransportError) return { failure: transportFailure(error, redact) };
       throw error;
     }
+  }
+
+  /**
+   * Called when the request has a connection. Many connections take long to make: the requests that wait for
+   * them must not follow a refusal of another request.
+   */
+  #mayStart(call: ApiCall): boolean {
+    call.isHeld = !this.#throttle.permits(call.sentAt);
+    call.sentAt = this.#settings.clock.now();
+    return !call.isHeld;
   }
 
   /** Returns the wait before the next attempt, in ms. If there is none, throws the call's error. */

@@ -128,6 +128,13 @@ describe("a create", () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it("with a 429 may be retried exactly after the Retry-After once the pace spaces all calls", async () => {
+    const { client, clock } = await connected(ok, status(429, { "retry-after": "7" }));
+    clock.chance = 0.5;
+    await create(client);
+    expect((await failure(create(client))).repeatAfterMs).toBe(7_000);
+  });
+
   it("with a 429 may be retried by the caller as often as other calls, after growing waits", async () => {
     const { client } = await connected(status(429));
     const waits: (number | undefined)[] = [];

@@ -12,12 +12,24 @@ interface Served {
   readonly throttle: Throttle;
 }
 
-const LATENCY_MS = 20;
+/** How many requests run at a time, and how long each of them and its response take, in ms. */
+interface Connection {
+  readonly concurrency: number;
+  readonly latencyMs: (clock: VirtualClock) => number;
+}
 
-/** Sends `count` requests, each until it succeeds, `concurrency` at a time, through one throttle. */
+const STEADY: Connection = { concurrency: 10, latencyMs: () => 10 };
+/** Prefetches of a plan. Some requests and responses arrive after later ones. */
+const UNEVEN: Connection = {
+  concurrency: 40,
+  latencyMs: (clock) => 2 * clock.random() + (clock.random() < 0.1 ? 60 * clock.random() : 0),
+};
+const DISTANT: Connection = { concurrency: 10, latencyMs: () => 50 };
+
+/** Sends `count` requests, each until it succeeds, through one throttle. */
 async function send(
   count: number,
-  concurrency: number,
+  { concurrency, latencyMs }: Connection,
   serve: (now: number, clock: VirtualClock) => Refusal,
 ): Promise<Served> {
   const clock = new VirtualClock();
@@ -30,10 +42,10 @@ async function send(
       for (let attempt = 1; ; attempt += 1) {
         if (!throttle.tryStart()) await throttle.wait();
         const sentAt = clock.now();
-        await clock.sleep(LATENCY_MS / 2);
+        await clock.sleep(latencyMs(clock));
         const refusal = serve(clock.now(), clock);
         log.push({ at: clock.now(), isRefused: refusal !== undefined });
-        await clock.sleep(LATENCY_MS / 2);
+        await clock.sleep(latencyMs(clock));
         if (refusal === undefined) {
           throttle.recordAccepted(sentAt);
           break;
@@ -50,11 +62,23 @@ async function send(
   return { seconds: clock.now() / 1_000, refused, throttle };
 }
 
+/** Sends requests to a server with a quota. */
+function sendLimited(count: number, connection: Connection, limit: Limit): Promise<Served> {
+  const [method, calls, status, hasRetryAfter] = limit;
+  const quota = quotaOf({ type: "quota", calls, perMs: 1_000, method });
+  return send(count, connection, (now) => {
+    const waitMs = quota.take(now);
+    if (waitMs === 0) return undefined;
+    return { status, ...(hasRetryAfter && { retryAfterMs: 1_000 * Math.ceil(waitMs / 1_000) }) };
+  });
+}
+
 const METHODS = ["fixed-window", "sliding-window", "token-bucket"] as const;
+type Limit = readonly [(typeof METHODS)[number], perSecond: number, status: number, hasRetryAfter: boolean];
 const LIMITS = METHODS.flatMap((method) =>
   [20, 40, 100].flatMap((perSecond) =>
     [429, 503].flatMap((status) =>
-      [true, false].map((hasRetryAfter) => [method, perSecond, status, hasRetryAfter] as const),
+      [true, false].map((retryAfter): Limit => [method, perSecond, status, retryAfter]),
     ),
   ),
 );
@@ -62,19 +86,37 @@ const LIMITS = METHODS.flatMap((method) =>
 describe("a limit of the server", () => {
   it.each(LIMITS)(
     "by a %s of %i requests a second, with status %i and Retry-After %j, costs little time and few refusals",
-    async (method, perSecond, status, hasRetryAfter) => {
-      const quota = quotaOf({ type: "quota", calls: perSecond, perMs: 1_000, method });
+    async (...limit) => {
+      const [, perSecond] = limit;
       const count = 20 * perSecond;
-      const { seconds, refused, throttle } = await send(count, 10, (now) => {
-        const waitMs = quota.take(now);
-        if (waitMs === 0) return undefined;
-        return { status, ...(hasRetryAfter && { retryAfterMs: 1_000 * Math.ceil(waitMs / 1_000) }) };
-      });
+      const { seconds, refused, throttle } = await sendLimited(count, STEADY, limit);
+      expect(seconds).toBeLessThan((1.12 * count) / perSecond);
+      expect(refused).toBeLessThan(0.01);
+      expect(throttle.limitsRate).toBe(true);
+      expect(throttle.advisedRate).toBeGreaterThan(0.8 * perSecond);
+      expect(throttle.advisedRate).toBeLessThan(1.1 * perSecond);
+    },
+  );
+
+  it.each(LIMITS)(
+    "by a %s of %i requests a second, with status %i and Retry-After %j, is learned although responses overtake each other",
+    async (...limit) => {
+      const [, perSecond] = limit;
+      const count = 5 * perSecond;
+      const { seconds, refused } = await sendLimited(count, UNEVEN, limit);
       expect(seconds).toBeLessThan((1.25 * count) / perSecond);
       expect(refused).toBeLessThan(0.03);
-      expect(throttle.limitsRate).toBe(true);
-      expect(throttle.advisedRate).toBeGreaterThan(0.7 * perSecond);
-      expect(throttle.advisedRate).toBeLessThan(1.4 * perSecond);
+    },
+  );
+
+  it.each(LIMITS.filter(([, perSecond]) => perSecond < 100))(
+    "by a %s of %i requests a second, with status %i and Retry-After %j, is kept by a distant client",
+    async (...limit) => {
+      const [, perSecond] = limit;
+      const count = 10 * perSecond;
+      const { seconds, refused } = await sendLimited(count, DISTANT, limit);
+      expect(seconds).toBeLessThan((1.25 * count) / perSecond);
+      expect(refused).toBeLessThan(0.03);
     },
   );
 });
@@ -84,7 +126,7 @@ describe("a limit that changes during a run", () => {
     const [high, low] = [100, 20].map((calls) =>
       quotaOf({ type: "quota", calls, perMs: 1_000, method: "token-bucket" }),
     ) as [ReturnType<typeof quotaOf>, ReturnType<typeof quotaOf>];
-    const { seconds, refused } = await send(1_500, 10, (now) => {
+    const { seconds, refused } = await send(1_500, STEADY, (now) => {
       const waitMs = (now > 5_000 && now < 15_000 ? low : high).take(now);
       return waitMs === 0 ? undefined : { status: 429 };
     });
@@ -95,13 +137,16 @@ describe("a limit that changes during a run", () => {
 });
 
 describe("a server that refuses for another reason than the rate", () => {
-  it("with every tenth 503, as one faulty server of ten does, does not slow the client for long", async () => {
-    const { seconds } = await send(500, 10, (_now, clock) =>
-      clock.random() < 0.1 ? { status: 503 } : undefined,
-    );
-    // 1.1 s without any pace, and hours if each 503 slowed the client.
-    expect(seconds).toBeLessThan(60);
-  });
+  it.each([0.01, 0.03, 0.1, 0.3])(
+    "with 503 to the share %d of all requests, as one faulty server of several does, does not slow the client for long",
+    async (share) => {
+      const { seconds } = await send(2_000, STEADY, (_now, clock) =>
+        clock.random() < share ? { status: 503 } : undefined,
+      );
+      // 4 to 7 s without any pace, and hours if each 503 slowed the client.
+      expect(seconds).toBeLessThan(share < 0.2 ? 25 : 120);
+    },
+  );
 
   it("of writes, with 503, does not slow the client", async () => {
     const clock = new VirtualClock();
@@ -116,9 +161,25 @@ describe("a server that refuses for another reason than the rate", () => {
     expect(throttle.tryStart()).toBe(true);
   });
 
+  it("of several writes and a read, with 503, limits the rate", () => {
+    const clock = new VirtualClock();
+    const throttle = new Throttle(undefined, clock);
+    throttle.recordAccepted(0);
+    const failure = { code: "OUTREACH_SERVER", summary: "", transient: true, ambiguous: true } as const;
+    const refuse = (isRead: boolean) =>
+      throttle.recordFailed({ ...failure, status: 503 }, { sentAt: 0, attempt: 1, isRead });
+    for (let writes = 0; writes < 3; writes += 1) expect(refuse(false)).toBe(false);
+    expect(throttle.isForRate(503)).toBe(false);
+    throttle.recordAccepted(0);
+    expect(refuse(true)).toBe(true);
+    expect(throttle.isForRate(503)).toBe(true);
+  });
+
   it("with a single 429, is not reported as one that limits the rate", async () => {
     let requests = 0;
-    const { throttle } = await send(50, 1, () => ((requests += 1) === 10 ? { status: 429 } : undefined));
+    const { throttle } = await send(50, { ...STEADY, concurrency: 1 }, () =>
+      (requests += 1) === 10 ? { status: 429 } : undefined,
+    );
     expect(throttle.advisedRate).toBeUndefined();
   });
 });
@@ -137,6 +198,23 @@ describe("a Retry-After", () => {
     expect(throttle.tryStart()).toBe(true);
     refuse(3_000);
     expect(throttle.tryStart()).toBe(false);
+  });
+
+  it("counts from the first refusal for requests that ran at the same time", async () => {
+    const clock = new VirtualClock();
+    const throttle = new Throttle(undefined, clock);
+    const failure = { code: "OUTREACH_RATE_LIMITED", summary: "", transient: true, ambiguous: true } as const;
+    const refuse = () =>
+      throttle.recordFailed(
+        { ...failure, status: 429, retryAfterMs: 1_000 },
+        { sentAt: 0, attempt: 1, isRead: true },
+      );
+    await clock.passUntil(clock.sleep(100));
+    refuse();
+    await clock.passUntil(clock.sleep(200));
+    refuse();
+    const waited = throttle.wait().then(() => clock.now());
+    expect(await clock.passUntil(waited)).toBe(1_100);
   });
 
   it("delays requests that wait already", async () => {

@@ -24,6 +24,8 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
   /** If true, the signal ends only the wait for a connection, and not the wait for a response. */
   readonly finishOnceSent: boolean;
+  /** Called directly before the request is written to a socket. If it returns false, nothing is sent. */
+  readonly mayStart?: (() => boolean) | undefined;
 }
 
 /** A complete response. If its body could not be decompressed, it still has the header `content-encoding`. */
@@ -74,6 +76,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #reject: (error: TransportError) => void;
   readonly #signal: AbortSignal | undefined;
   readonly #finishOnceSent: boolean;
+  readonly #mayStart: () => boolean;
   readonly #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #settled = false;
@@ -92,6 +95,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#reject = reject;
     this.#signal = request.signal;
     this.#finishOnceSent = request.finishOnceSent;
+    this.#mayStart = request.mayStart ?? (() => true);
     this.#timer = setTimeout(this.#onTimeout, request.timeoutMs, request.timeoutMs);
     if (this.#signal === undefined) return;
     if (this.#signal.aborted) this.#onAbort();
@@ -103,6 +107,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
       // The exchange ended while it waited for a connection. After an abort here, undici sends nothing.
       controller.abort(new Error("the request has ended"));
       return;
+    }
+    if (!this.#mayStart()) {
+      this.#onAbort();
+      // After an error here, undici sends nothing and keeps the connection. An abort would close it.
+      throw new Error("the request must wait");
     }
     this.#controller = controller;
     if (this.#finishOnceSent) this.#stopListening();

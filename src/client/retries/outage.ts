@@ -17,6 +17,10 @@ export interface ApiCall {
   /** The `servedCount` of the outage detector at the start of the call. */
   readonly servedBefore: number;
   attempts: number;
+  /** When the last attempt was sent, in ms of the clock. */
+  sentAt: number;
+  /** True if the last attempt was not sent, because a refusal of another call changed the pace. */
+  isHeld: boolean;
   /** True if another call was running when the last attempt was sent. */
   wasConcurrent: boolean;
   /** True if the server may have carried out one of the attempts. */

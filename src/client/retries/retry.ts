@@ -6,7 +6,7 @@ const BASE_MS = 500;
 const CAP_MS = 8_000;
 
 /**
- * The next attempt after these waits for the pace of all calls, without a backoff. A call that is refused
+ * The next attempt after these waits for the pace of all calls, without backoff or jitter. A call that is refused
  * more often waits for itself, too, so that its attempts do not end within one second.
  */
 const PACED_ATTEMPTS = 2;
@@ -94,8 +94,9 @@ export function decide(failed: Attempt): Decision {
   if (isAmbiguousCreate && !isForRate) return { reason: "ambiguous" };
   if (attempt > maxRetries) return { reason: "attempts used up" };
   if (!budget.tryTake()) return { reason: "budget used up" };
-  const backoff = isPaced && attempt <= PACED_ATTEMPTS ? 0 : backoffMs(attempt, random);
-  const waitMs = Math.max(backoff, requestedMs === 0 ? 0 : requestedMs + jitterMs(random));
+  const isSpaced = isPaced && attempt <= PACED_ATTEMPTS;
+  const [backoff, jitter] = isSpaced ? [0, 0] : [backoffMs(attempt, random), jitterMs(random)];
+  const waitMs = Math.max(backoff, requestedMs === 0 ? 0 : requestedMs + jitter);
   return isAmbiguousCreate ? { reason: "ambiguous", waitMs } : { waitMs };
 }
 

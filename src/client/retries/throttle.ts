@@ -30,6 +30,7 @@ export class Throttle {
   readonly #unavailable = new UnavailableResponses();
   #refusals = 0;
   #hasRefusedRead = false;
+  #isLimitedBy429 = false;
   #firstRefusedAt: number | undefined;
 
   constructor(requestsPerSecond: number | undefined, clock: Clock) {
@@ -45,6 +46,14 @@ export class Throttle {
   /** Waits until the next request may start, and starts it. Rejects when the signal fires. */
   wait(signal?: AbortSignal): Promise<void> {
     return this.#pace.wait(signal);
+  }
+
+  /**
+   * Reports whether a request may be sent that was started at `startedAt`: it waited for a connection, and a
+   * refusal of another request meanwhile has changed the pace.
+   */
+  permits(startedAt: number): boolean {
+    return this.#pace.permits(startedAt);
   }
 
   /** True once a refused request waits for the pace of all requests, and not for its own backoff. */
@@ -100,7 +109,12 @@ export class Throttle {
   }
 
   #isForRate(status: number | undefined, circumstances: Circumstances): boolean {
+    this.#isLimitedBy429 ||= status === TOO_MANY_REQUESTS;
     if (status === TOO_MANY_REQUESTS) return true;
-    return status === UNAVAILABLE && this.#unavailable.recordUnavailable(circumstances);
+    if (status !== UNAVAILABLE) return false;
+    const { refutations } = this.#unavailable;
+    const isForRate = this.#unavailable.recordUnavailable(circumstances);
+    if (this.#unavailable.refutations > refutations && !this.#isLimitedBy429) this.#pace.forgetLimit();
+    return isForRate;
   }
 }

@@ -2,8 +2,12 @@
 const SERVING_MS = 2_000;
 /** One faulty server of ten behind an address seldom causes so many responses with 503 in a row. */
 const IN_A_ROW = 3;
+/** Such a row tells of a limit if the server has also refused a read within this time. */
+const CLOSE_MS = 1_000;
 /** More responses with 503 below a known limit show that the rate is not their cause. */
 const MAX_CONTRADICTIONS = 5;
+/** Each accepted request weakens the contradictions by so much: below the limit, few requests are refused by chance. */
+const FORGIVEN = 1 / 200;
 
 /** The facts of a request that decide what a 503 means. */
 export interface Circumstances {
@@ -24,13 +28,18 @@ export interface Circumstances {
 export class UnavailableResponses {
   #acceptedAt = Number.NEGATIVE_INFINITY;
   #inRow = 0;
+  /** When the last row of responses with 503 ended, and when the last read got one. In ms of the clock. */
+  #rowAt = Number.NEGATIVE_INFINITY;
+  #readAt = Number.NEGATIVE_INFINITY;
   #contradictions = 0;
+  #refutations = 0;
   /** True after enough responses with 503 while the server accepted other requests. */
   #limitsRate = false;
 
   recordAccepted(now: number): void {
     this.#acceptedAt = now;
     this.#inRow = 0;
+    this.#contradictions = Math.max(0, this.#contradictions - FORGIVEN);
   }
 
   /** True if the server responds with 503 to requests that come too fast. */
@@ -38,15 +47,33 @@ export class UnavailableResponses {
     return this.#limitsRate;
   }
 
+  /** How often responses with 503 below the limit have shown that the rate is not their cause. */
+  get refutations(): number {
+    return this.#refutations;
+  }
+
   /** Records a response with 503. Reports whether the rate has caused it. */
-  recordUnavailable({ now, attempt, isRead, isBelowLimit }: Circumstances): boolean {
+  recordUnavailable(circumstances: Circumstances): boolean {
+    const { now, isBelowLimit } = circumstances;
     this.#inRow += 1;
-    const isTelling = isRead && (attempt > 1 || this.#inRow >= IN_A_ROW);
+    const isTelling = this.#isTelling(circumstances);
     if (now - this.#acceptedAt > SERVING_MS) this.#limitsRate = false;
     else this.#limitsRate ||= isTelling;
-    if (!this.#limitsRate || (!isTelling && this.#contradictions > MAX_CONTRADICTIONS)) return false;
+    if (!this.#limitsRate) return false;
     if (!isBelowLimit) this.#contradictions /= 2;
     else if (this.#inRow === 1) this.#contradictions += 1;
-    return true;
+    if (this.#contradictions <= MAX_CONTRADICTIONS) return true;
+    this.#contradictions = 0;
+    this.#refutations += 1;
+    this.#limitsRate = false;
+    return false;
+  }
+
+  /** Reports whether a response with 503 suggests a limit. After a refutation, only a longer row does. */
+  #isTelling({ now, attempt, isRead }: Circumstances): boolean {
+    if (isRead) this.#readAt = now;
+    if (this.#inRow >= IN_A_ROW * 2 ** this.#refutations) this.#rowAt = now;
+    if (isRead && attempt > 1 && this.#refutations === 0) return true;
+    return now - this.#rowAt <= CLOSE_MS && now - this.#readAt <= CLOSE_MS;
   }
 }
