@@ -1,13 +1,14 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { OutreachClient } from "../src/client";
+import type { FaultEffect, JournalEntry, SimulatedObject } from "../src/simulator";
 import { promptOf } from "./prompt";
 import { root } from "./root";
 import { scratchFolder, untilTheEnd } from "./scratch";
 
 const COMMAND = join(root, "dist/cli/cdktf-outreach.cjs");
 
-const IDENTITY = { userId: "bench-user", workspaceId: "bench-workspace" };
+export const IDENTITY = { userId: "bench-user", workspaceId: "bench-workspace" };
 
 /**
  * The simulator is a Node.js process, too: its first thousand calls take four times as long as later ones, on
@@ -50,6 +51,24 @@ export class Api {
   async setLatency(ms: number): Promise<void> {
     await this.#admin("DELETE", "/faults");
     if (ms > 0) await this.#admin("POST", "/faults", { effect: { type: "delay", ms } });
+  }
+
+  /** Limits the rate of the calls that follow, and forgets the earlier ones. */
+  async setQuota(quota: Extract<FaultEffect, { type: "quota" }>): Promise<void> {
+    await this.#admin("DELETE", "/faults");
+    await this.#admin("DELETE", "/journal");
+    await this.#admin("POST", "/faults", { effect: quota });
+  }
+
+  /** Returns the calls since the last `setQuota`. */
+  async journal(): Promise<readonly JournalEntry[]> {
+    const { entries } = (await this.#admin("GET", "/journal")) as { entries: JournalEntry[] };
+    return entries;
+  }
+
+  async objects(): Promise<readonly SimulatedObject[]> {
+    const { objects } = (await this.#admin("POST", "/objects", {})) as { objects: SimulatedObject[] };
+    return objects;
   }
 
   /** Removes all objects, counts and the latency. */

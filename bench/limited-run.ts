@@ -1,12 +1,11 @@
 import { promptVariables } from "../src/prompt";
-import { startSimulator, type SimulatedObject, type Simulator } from "../src/simulator";
+import type { JournalEntry, SimulatedObject } from "../src/simulator";
+import { Api, IDENTITY } from "./api";
 import { plainEnvironment } from "./measure";
 import { createAll, planUnchanged } from "./plugin-calls";
-import { withPlugin } from "./plugin-process";
+import { type PluginProcess, withPlugin } from "./plugin-process";
 import { scratchFolder } from "./scratch";
 import type { StoredInstance } from "./stack";
-
-const IDENTITY = { userId: "bench-user", workspaceId: "bench-workspace" };
 
 /** A server that allows a number of calls in each second, and how it refuses the others. */
 export interface Variant {
@@ -30,58 +29,42 @@ export interface Measured {
 }
 
 /** Applies and plans through a provider process, without Terraform, against a simulator with a quota. */
-export class LimitedRun {
+export class LimitedRuns {
   readonly #command: readonly [string, ...string[]];
-  readonly #count: number;
+  /** Simulators that no run uses. Each is a process, so that the work of the other runs does not delay its calls. */
+  readonly #free: Api[] = [];
 
-  constructor(command: readonly [string, ...string[]], count: number) {
+  constructor(command: readonly [string, ...string[]]) {
     this.#command = command;
-    this.#count = count;
   }
 
-  async measure(variant: Variant): Promise<Measured> {
-    const simulator = await startSimulator();
-    try {
-      const { perSecond: calls, ...rest } = variant;
-      const effect = { type: "quota", calls, perMs: 1000, ...rest } as const;
-      const limited = async (needed: number, use: (env: NodeJS.ProcessEnv) => Promise<unknown>) => {
-        simulator.clearFaults();
-        simulator.clearJournal();
-        simulator.addFault({ effect });
-        await use(this.#environment(simulator));
-        return phaseOf(simulator, (1000 * needed) / calls);
-      };
-      const count = this.#count;
-      const apply = await limited(2 * count, (env) =>
-        withPlugin(this.#command, env, (plugin) => createAll(plugin, count)),
-      );
-      const objects = simulator.objects();
-      if (objects.length !== count) {
-        throw new Error(`${JSON.stringify(variant)}: ${objects.length} objects exist instead of ${count}.`);
-      }
-      const plan = await limited(count, (env) =>
-        withPlugin(this.#command, env, (plugin) => planUnchanged(plugin, objects.map(instanceOf))),
-      );
-      return { apply, plan };
-    } finally {
-      await simulator.close();
-    }
-  }
-
-  #environment({ url }: Simulator): NodeJS.ProcessEnv {
-    return {
-      ...plainEnvironment(),
-      TMPDIR: scratchFolder("limited"),
-      OUTREACH_BASE_URL: url,
-      OUTREACH_USER_ID: IDENTITY.userId,
-      OUTREACH_WORKSPACE_ID: IDENTITY.workspaceId,
-      OUTREACH_DECLARED_SNIPPETS: String(this.#count),
+  async measure(variant: Variant, count: number): Promise<Measured> {
+    const api = this.#free.pop() ?? (await Api.start());
+    await api.reset();
+    const { perSecond: calls, ...rest } = variant;
+    const limited = async (needed: number, use: (plugin: PluginProcess) => Promise<unknown>) => {
+      await api.setQuota({ type: "quota", calls, perMs: 1000, ...rest });
+      await withPlugin(this.#command, environment(api, count), use);
+      return phaseOf(await api.journal(), (1000 * needed) / calls);
     };
+    const apply = await limited(2 * count, (plugin) => createAll(plugin, count));
+    const objects = await api.objects();
+    if (objects.length !== count) {
+      throw new Error(`${JSON.stringify(variant)}: ${objects.length} objects exist instead of ${count}.`);
+    }
+    const plan = await limited(count, (plugin) => planUnchanged(plugin, objects.map(instanceOf)));
+    this.#free.push(api);
+    return { apply, plan };
   }
 }
 
-function phaseOf(simulator: Simulator, allowedMs: number): Phase {
-  const calls = simulator.journal().map(({ at, durationMs, status }) => {
+function environment({ settings }: Api, count: number): NodeJS.ProcessEnv {
+  const folder = scratchFolder("limited");
+  return { ...plainEnvironment(), ...settings, TMPDIR: folder, OUTREACH_DECLARED_SNIPPETS: String(count) };
+}
+
+function phaseOf(journal: readonly JournalEntry[], allowedMs: number): Phase {
+  const calls = journal.map(({ at, durationMs, status }) => {
     const begunAt = Date.parse(at);
     return { begunAt, endedAt: begunAt + (durationMs ?? 0), isRefused: status === 429 || status === 503 };
   });

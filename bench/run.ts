@@ -37,7 +37,7 @@ const figures: Readonly<Record<string, Figure>> = {
   review,
   quota,
 };
-/** A quota takes 8 minutes, nearly all of it waiting. A review plans 3,000 updates, and a browser opens its page. */
+/** A quota takes 10 minutes, nearly all of it waiting. A review plans 3,000 updates, and a browser opens its page. */
 const onRequest = ["quota", "review"];
 
 /** The shape of bench/results.json. */

@@ -1,15 +1,19 @@
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FaultEffect } from "../../src/simulator";
 import type { Figure } from "../figure";
 import { root } from "../root";
 import { ratio, type Result } from "../report";
 import { median } from "../statistics";
-import { LimitedRun, type Measured, type Variant } from "../limited-run";
+import { LimitedRuns, type Measured, type Variant } from "../limited-run";
 
 type Quota = Extract<FaultEffect, { type: "quota" }>;
 
 /** How many calls a second all runs of this process may make together: more would measure this machine. */
 const MAX_CALLS_PER_SECOND = 400;
+
+/** Time between the starts of two runs. The start of a provider takes half a second of CPU time. */
+const BETWEEN_STARTS_MS = 1_000;
 
 const GOALS = { plan: 1.25, apply: 1.4 } as const;
 const MAX_REFUSED = 3;
@@ -22,11 +26,13 @@ const MAX_REFUSED = 3;
  */
 export const quota: Figure = async ({ quick, node }) => {
   const results: Result[] = [];
+  const runs = new LimitedRuns([node, join(root, "dist/provider/provider.cjs")]);
   for (const perSecond of quick ? [40] : [20, 40, 100]) {
     for (const count of quick ? [200] : [200, 1000]) {
-      const run = new LimitedRun([node, join(root, "dist/provider/provider.cjs")], count);
       const atATime = Math.floor(MAX_CALLS_PER_SECOND / perSecond);
-      const measured = await inBatches(variants(perSecond), atATime, (variant) => run.measure(variant));
+      const measured = await inBatches(variants(perSecond), atATime, (variant) =>
+        runs.measure(variant, count),
+      );
       for (const phase of ["apply", "plan"] as const) {
         results.push(...resultsOf(`${phase} of ${count} at ${perSecond} calls a second`, phase, measured));
       }
@@ -51,7 +57,11 @@ async function inBatches<T, R>(
 ): Promise<R[]> {
   const results: R[] = [];
   for (let start = 0; start < items.length; start += size) {
-    results.push(...(await Promise.all(items.slice(start, start + size).map(run))));
+    const started = items.slice(start, start + size).map(async (item, index) => {
+      await sleep(index * BETWEEN_STARTS_MS);
+      return run(item);
+    });
+    results.push(...(await Promise.all(started)));
   }
   return results;
 }
