@@ -8,6 +8,7 @@ const Sequencer = require("@jest/test-sequencer").default;
 const SLOW = [
   "cdktf/examples",
   "cdktf/guides",
+  "cdktf/workspace-guides",
   "chaos/chaos",
   "cdktf/bring-workspace",
   "cdktf/deploy",

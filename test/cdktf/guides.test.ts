@@ -1,29 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import shown from "../../docs/images/shown.json";
-import { ENGINE, IS_TOFU } from "../terraform/engine";
+import { IS_TOFU } from "../terraform/engine";
 import { BUILT } from "../terraform/project";
-import { cdktfBench, type CdktfProject, type CommandOutcome, ROOT, succeeded } from "./harness";
-import { EDITED_OPENER, editPictured, picturedRows, RENAMED, seedPictured } from "./pictured-workspace";
+import { commandsOf, filesOf } from "./guide-commands";
+import { cdktfBench, ROOT, succeeded } from "./harness";
 
 const bench = cdktfBench({ provider: "in-process" });
-
-/** The files of the guide, which name themselves in their first line. */
-function filesOf(guide: string): [name: string, text: string][] {
-  const blocks = readFileSync(join(ROOT, guide), "utf8").matchAll(/^```[jt]s\n\/\/ (\S+)\n([^]*?)^```$/gm);
-  return Array.from(blocks, ([, name, text]) => [name!, text!]);
-}
-
-/** The commands of a guide in one script, which also writes the HCL files where the guide shows them. */
-function scriptOf(guide: string): string {
-  const blocks = readFileSync(join(ROOT, guide), "utf8").matchAll(/^```(sh|hcl)\n([^]*?)^```$/gm);
-  const parts = Array.from(blocks, ([, language, text]) => {
-    if (language === "sh") return text!;
-    const [, name] = /^# (\S+)\n/.exec(text!)!;
-    return `cat <<'END' > ${name}\n${text}END\n`;
-  });
-  return parts.join("");
-}
 
 // The guide's tests, and CDKTF's matchers, run `terraform` by that name.
 (IS_TOFU ? test.skip : test)(
@@ -50,132 +32,6 @@ test("the script of the guide to the API client runs, and leaves nothing", async
   const outcome = await project.spawn("bash", ["-e", "-c", commandsOf("docs/guides/client.md")]);
   expect(succeeded("the script", outcome)).toMatch(/ Opener$/m);
   expect(bench.simulator().objects()).toEqual([]);
-});
-
-test("the guide to plain HCL goes from an empty folder to destroy, by its own commands and files", async () => {
-  const project = bench.project({ package: "none" });
-  const tarball = await project.tarball();
-  for (const name of ["package.json", "node_modules"])
-    rmSync(join(project.folder, name), { recursive: true });
-  const script = scriptOf("docs/guides/hcl.md")
-    .replace(/^node_modules\/\.bin\/cdktf-outreach simulate .* &\n/m, "")
-    .replace("\nkill %1\n", "\n")
-    .replace("http://127.0.0.1:4010", bench.simulator().url)
-    .replace(/(?<=^npm install .*)\/tmp\/\S+\.tgz/m, `--offline ${tarball}`)
-    .replaceAll(/^terraform (?=\w)/gm, `${ENGINE} `)
-    // This command has to install the provider; the later ones find one that runs.
-    .replace(`\n${ENGINE} init\n`, `\nTF_REATTACH_PROVIDERS= ${ENGINE} init\n`)
-    .replaceAll(/ (apply|destroy)$/gm, "$& -auto-approve");
-  const { id } = bench.simulator().create("cluster", "ours", { name: "Sales Europe" });
-  // What the script exports, for the provider within this process.
-  const env = { OUTREACH_USER_ID: "me", OUTREACH_WORKSPACE_ID: "ours" };
-  const outcome = await project.spawn("bash", ["-e", "-c", script.replace("5b1f8a02", id)], { env });
-  const printed = succeeded("the commands", outcome);
-  expect(printed.match(/\d+ to (import|add).*?destroy\.|\d+ destroyed\./g)).toEqual([
-    "1 to add, 0 to change, 0 to destroy.",
-    "1 to add, 0 to change, 0 to destroy.",
-    "0 destroyed.",
-    "0 to add, 1 to change, 0 to destroy.",
-    "0 destroyed.",
-    "1 to import, 0 to add, 0 to change, 0 to destroy.",
-    "1 to import, 0 to add, 0 to change, 0 to destroy.",
-    "0 destroyed.",
-    "0 to add, 0 to change, 2 to destroy.",
-    "2 destroyed.",
-  ]);
-  expect(printed).toContain("Greet {first_name} of {company}.");
-  expect(bench.simulator().objects()).toEqual([]);
-});
-
-/** The commands of a part of a guide, without those that need a registry and what the harness has set. */
-function commandsOf(guide: string, heading = ""): string {
-  const text = readFileSync(join(ROOT, guide), "utf8");
-  const part = text
-    .slice(text.indexOf(heading))
-    .split(/\n## /)
-    .slice(0, heading === "" ? undefined : 1)
-    .join("");
-  const blocks = Array.from(part.matchAll(/^( *)```sh\n([^]*?)^ *```$/gm), ([, indent, block]) =>
-    block!.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
-  );
-  return (
-    blocks
-      .join("")
-      // npx takes a second of CPU time each time. It runs in README's test.
-      .replaceAll(/^npx /gm, "node_modules/.bin/")
-      .replaceAll(/^(npm|export OUTREACH_BASE_URL=).*\n/gm, "")
-      .replaceAll(/^terraform /gm, `${ENGINE} `)
-      .replaceAll(/^(\S+ apply)$/gm, "$1 -auto-approve")
-  );
-}
-
-/** An empty folder in which the packages of the guides are installed, and a workspace that is full. */
-function fullWorkspace(): CdktfProject {
-  const project = bench.project();
-  rmSync(join(project.folder, "cdktf.json"));
-  for (const name of ["tsx", "typescript"]) project.link(name, join(ROOT, "node_modules", name));
-  project.linkCommands();
-  seedPictured(bench.simulator());
-  return project;
-}
-
-const bash = (project: CdktfProject, commands: string, ...options: string[]) =>
-  project.spawn("bash", [...options, "-c", commands], { env: { TERRAFORM_BINARY_NAME: ENGINE } });
-
-const IMPORTS = "5 to import, 0 to add, 0 to change, 0 to destroy";
-
-/** Expects that commands have printed what a picture shows of a command; if not, run scripts/screenshots.mjs. */
-function expectShown(
-  { command, stdout, stderr }: (typeof shown.pull)[number],
-  outcome: CommandOutcome,
-): void {
-  expect({ command, printed: outcome.stdout }).toMatchObject({ printed: expect.stringContaining(stdout) });
-  expect({ command, printed: outcome.stderr }).toMatchObject({ printed: expect.stringContaining(stderr) });
-}
-
-// With cdktf-cli in place of its stand-in, five runs of it take longer than the limit of one test.
-const LONG_MS = 360_000;
-
-test(
-  "the guides to existing workspaces and to edited prompts lead from an empty folder to plans without changes",
-  async () => {
-    const project = fullWorkspace();
-    const commands = commandsOf("docs/guides/existing-workspace.md", "## With CDKTF");
-    // A later command changes the exported rows, which a picture shows.
-    const keepRows = "cp outreach/objects.json exported.json";
-    const brought = await bash(project, commands.replace(/ export --verify$/m, `$&\n${keepRows}`), "-e");
-    const printed = succeeded("the guide to existing workspaces", brought);
-    const [exported, rows] = shown.export;
-    expectShown(exported!, brought);
-    expect(picturedRows(readFileSync(join(project.folder, "exported.json"), "utf8"))).toBe(rows!.stdout);
-    expect(printed).toMatch(new RegExp(`Plan: ${IMPORTS}[^]*5 imports were removed[^]*No changes`));
-    expect(existsSync(join(project.folder, ".github/workflows/drift.yml"))).toBe(true);
-
-    const [pull, check] = shown.pull;
-    expectShown(check!, brought);
-    editPictured(bench.simulator());
-    // Pull says that the edited name is for a person to copy.
-    const copyName = `sed -i.bak 's/${RENAMED[0]}/${RENAMED[1]}/' outreach/objects.json`;
-    const editing = commandsOf("docs/guides/prompt-edits.md").replace(/ pull$/m, `$&\n${copyName}`);
-    // The status of pull is 2 here, as the guide says.
-    const pulled = await bash(project, editing);
-    expect(succeeded("the guide to edited prompts", pulled)).toContain("No changes");
-    expectShown(pull!, pulled);
-    const prompt = readFileSync(join(project.folder, "outreach/prompts/sequence-1-opener.md"), "utf8");
-    expect(prompt).toBe(EDITED_OPENER);
-    expect(existsSync(join(project.folder, ".github/workflows/pull.yml"))).toBe(true);
-  },
-  LONG_MS,
-);
-
-test("the guide to existing workspaces leads from an empty folder to plain HCL without changes", async () => {
-  const project = fullWorkspace();
-  const commands = commandsOf("docs/guides/existing-workspace.md", "## With plain HCL");
-  const outcome = await bash(project, commands, "-e");
-  const printed = succeeded("the guide", outcome);
-  expect(outcome.stderr).toContain(`Verified with the engine: ${IMPORTS}`);
-  expect(printed).toMatch(/5 imported, 0 added[^]*5 imports were removed[^]*No changes/);
-  expect(printed).toContain("5 of 5 objects of the workspace are managed.");
 });
 
 test("the commands of the guide to the deploy apply what was approved, and refuse an edit made since", async () => {
