@@ -65,8 +65,9 @@ async function bundleClient() {
 async function bundleCommand() {
   const { code } = await bundle("src/cli/cdktf-outreach.ts", {
     target: `node${nodeVersion}`,
-    minifyWhitespace: true,
-    minifySyntax: true,
+    minify: true,
+    // Users see the names of errors.
+    keepNames: true,
     // Optional peer dependencies.
     external: ["@cdktf/hcl2json", "@cdktn/hcl2json"],
   });
