@@ -31,12 +31,16 @@ export function isEdited(accepted: Fingerprint, found: string): boolean {
  * one.
  */
 export function keepsEdit(accepted: Fingerprint, found: string, planned: string): boolean {
-  if (canonicalText(found) === canonicalText(planned)) return true;
-  const counts = [linesOf(accepted), linesIn(found), linesIn(planned)].map(countsOf) as [
-    Counts,
-    Counts,
-    Counts,
-  ];
+  return canonicalText(found) === canonicalText(planned) || keepsLines(accepted, linesIn(found), planned);
+}
+
+/** As `keepsEdit`, for an edited text of which only the fingerprint is known. */
+export function keepsKnownEdit(accepted: Fingerprint, found: Fingerprint, planned: string): boolean {
+  return !isEdited(found, planned) || keepsLines(accepted, linesOf(found), planned);
+}
+
+function keepsLines(accepted: Fingerprint, found: readonly string[], planned: string): boolean {
+  const counts = [linesOf(accepted), found, linesIn(planned)].map(countsOf) as [Counts, Counts, Counts];
   const [before, edited, after] = counts;
   const all = new Set([...before.keys(), ...edited.keys()]);
   const changed = [...all].filter((line) => countIn(before, line) !== countIn(edited, line));

@@ -2,7 +2,7 @@ import { unknown } from "../../src/plugin/values";
 import { deletionOf } from "../plugin/core";
 import { useApprovals } from "./approving";
 import { itInTurn, KINDS } from "./kinds";
-import { useWorkbench, type Given, type Managed } from "./workbench";
+import { useWorkbench, type Given, type Managed, type ProviderProcess } from "./workbench";
 
 const bench = useWorkbench();
 
@@ -62,6 +62,20 @@ describe.each(KINDS)("an edit made in Outreach of %s", (_type, kind) => {
     expect(await warningsOf(object.refreshAndPlan(changed))).toEqual([]);
   });
 
+  it("draws a warning if it takes back an earlier edit that the code has pulled", async () => {
+    const object = await settled();
+    const pulled = { ...given, [text]: "Edited" };
+    edit(object);
+    expect((await object.attempt(pulled)).plan.action).toBe("no-op");
+    edit(object, given);
+    for (const next of [pulled, { ...given, [text]: "Edited\nagain" }, { ...given, [text]: unknown }])
+      expect(await warningsOf(object.refreshAndPlan(next))).toEqual([overwrites(object.id)]);
+    expect(Buffer.from(object.instance.private).toString()).toContain('"taken_back":{');
+    for (const next of [given, changed]) expect(await warningsOf(object.refreshAndPlan(next))).toEqual([]);
+    expect((await object.attempt(pulled)).errors).toEqual([]);
+    expect(await warningsOf(object.refreshAndPlan(changed))).toEqual([]);
+  });
+
   it("draws a warning that names both attributes if both were edited", async () => {
     const object = await settled();
     edit(object, { name: "Edited", [text]: "Edited" });
@@ -118,6 +132,21 @@ describe.each(KINDS)("an edit made in Outreach of %s", (_type, kind) => {
       expect((await object.carryOut(null, await object.plan(null))).errors).toEqual([]);
     },
   );
+
+  it("draws a warning if a plan replaces the object, although ignore_changes names the edited attribute", async () => {
+    const object = await settled();
+    edit(object);
+    await object.refresh();
+    const replace = (process: ProviderProcess, next: Given) =>
+      process.plan(type, next, object.instance, { replace: true, ignored: [text] });
+    expect(await warningsOf(object.provider.run((planning) => replace(planning, given)))).toEqual([
+      overwrites(object.id),
+    ]);
+    const failing = await bench.configured({ outside_edits: "fail" });
+    await expect(failing.run((planning) => replace(planning, given))).rejects.toThrow(overwrites(object.id));
+    const kept = { ...given, [text]: "Edited" };
+    expect(await warningsOf(failing.run((planning) => replace(planning, kept)))).toEqual([]);
+  });
 
   it('fails the plan with outside_edits = "fail", of an update and of a delete, and nothing is written', async () => {
     const object = await settled({ outside_edits: "fail" });

@@ -1,4 +1,4 @@
-import { fingerprintOf, isEdited, keepsEdit, type Fingerprint } from "../../objects/accepted";
+import { fingerprintOf, isEdited, keepsEdit, keepsKnownEdit, type Fingerprint } from "../../objects/accepted";
 import { CONTENT, kindOfType } from "../../objects/kinds";
 import { ACCEPTED } from "../../objects/private-state";
 import { textDifferences } from "../../objects/text";
@@ -14,6 +14,17 @@ import { describe, ProviderError } from "../phrases/subject";
 /** Private state of a planned delete: the message about its lost edit, if the plan did not know `outside_edits`. */
 const LOST_EDIT = "lost_edit";
 
+/** Private state of a planned object: the edits that the plan keeps. The create of a replace may lose them. */
+const KEPT_EDITS = "kept_edits";
+
+interface KeptEdits {
+  readonly time: string | null;
+  readonly edits: readonly { readonly name: string; readonly found: Fingerprint }[];
+}
+
+/** Private state: digests of the texts that the state had before an edit that brought the accepted texts back. */
+const TAKEN_BACK = "taken_back";
+
 /**
  * Records the texts of an object that the provider wrote, adopted or imported. An ordinary refresh records
  * nothing, so that an edit made in Outreach is still recognised after the state has it. With null, no text
@@ -21,9 +32,28 @@ const LOST_EDIT = "lost_edit";
  */
 export function recordAccepted({ kind, call }: HookContext, values: object | null): void {
   call.private.set(LOST_EDIT, undefined);
+  call.private.set(KEPT_EDITS, undefined);
+  call.private.set(TAKEN_BACK, undefined);
   if (values === null) return call.private.set(ACCEPTED, undefined);
   const fingerprints = attributesOf(kind.type).map((name) => [name, fingerprintOf(textAt(values, name))]);
   call.private.set(ACCEPTED, Object.fromEntries(fingerprints));
+}
+
+/**
+ * Records that an edit has brought back accepted texts, in place of an edit that the state `before` has. If the code
+ * has pulled that edit, a plan would overwrite the later one.
+ */
+export function recordTakenBack({ kind, call }: HookContext, before: object, found: object): void {
+  const accepted = acceptedOf(call);
+  const taken = textDifferences<string>(attributesOf(kind.type), textsOf(before), textsOf(found)).filter(
+    ({ attribute: name, found: text }) => {
+      const known = accepted?.[name];
+      return known !== undefined && !isEdited(known, text);
+    },
+  );
+  if (taken.length === 0) return;
+  const texts = taken.map(({ attribute, declared }) => [attribute, fingerprintOf(declared)]);
+  call.private.set(TAKEN_BACK, { ...takenBackIn(call), ...Object.fromEntries(texts) });
 }
 
 /** Warns if a planned update overwrites an edit made in Outreach, or throws: see `outside_edits`. */
@@ -32,19 +62,52 @@ export function warnOfOverwritten(
   prior: Partly<ManagedState>,
   planned: object,
 ): void {
-  operation.call.private.set(LOST_EDIT, undefined);
-  if (operation.run.settings.outsideEdits === "overwrite") return;
-  const lost = editsIn(operation, prior).filter(
-    ({ name, accepted }) =>
-      // A text that is not known yet may lack the edit.
-      isUnknown(valueAt(planned, name)) || !keepsEdit(accepted, textAt(prior, name), textAt(planned, name)),
+  const { call, run } = operation;
+  call.private.set(LOST_EDIT, undefined);
+  call.private.set(KEPT_EDITS, undefined);
+  if (run.settings.outsideEdits === "overwrite") return;
+  const edits = [...editsIn(operation, prior), ...takingBack(operation, prior, planned)];
+  if (edits.length === 0) return;
+  const isLost = ({ name, accepted }: Edit) =>
+    // A text that is not known yet may lack the edit.
+    isUnknown(valueAt(planned, name)) || !keepsEdit(accepted, textAt(prior, name), textAt(planned, name));
+  const time = prior.last_updated_at;
+  const kept = edits.filter((edit) => !isLost(edit));
+  const recorded = kept.map(({ name }) => ({ name, found: fingerprintOf(textAt(prior, name)) }));
+  if (kept.length > 0) call.private.set(KEPT_EDITS, { time, edits: recorded });
+  sayOverwritten(operation, { names: edits.filter(isLost).map(({ name }) => name), time });
+}
+
+/**
+ * Warns if the create of a planned replace lacks an edit that the plan of the object itself keeps, or throws.
+ * Terraform ignores `ignore_changes` in such a create.
+ */
+export function warnOfReplaced(operation: Operation<ResourceCall>, planned: object): void {
+  const { call } = operation;
+  const kept = call.private.get(KEPT_EDITS) as KeptEdits | undefined;
+  if (kept === undefined) return;
+  call.private.set(KEPT_EDITS, undefined);
+  const accepted = acceptedOf(call);
+  const lost = kept.edits.filter(
+    ({ name, found }) =>
+      isUnknown(valueAt(planned, name)) ||
+      !keepsKnownEdit(accepted?.[name] ?? "", found, textAt(planned, name)),
   );
-  if (lost.length === 0) return;
-  const names = lost.map(({ name }) => name);
+  sayOverwritten(operation, { names: lost.map(({ name }) => name), time: kept.time });
+}
+
+interface Overwritten {
+  readonly names: readonly string[];
+  readonly time: string | null;
+}
+
+function sayOverwritten(operation: Operation<ResourceCall>, { names, time }: Overwritten): void {
+  const [attribute] = names;
+  if (attribute === undefined) return;
   say(operation, {
     summary: `${describe(operation.subject)}: this plan overwrites an edit made in Outreach (${names.join(", ")})`,
-    detail: `${timeOf(prior)}The planned text lacks the edit, so an apply removes it. To keep the edit, run cdktf-outreach pull or copy the edit into the code, then plan again.`,
-    attribute: names[0]!,
+    detail: `${timeOf(time)}The planned text lacks the edit, so an apply removes it. To keep the edit, run cdktf-outreach pull or copy the edit into the code, then plan again.`,
+    attribute,
   });
 }
 
@@ -73,7 +136,7 @@ export function warnOfDeleted(
   const old = drift.length > 0 ? "The plan may show the old text from the state. " : "";
   say(context, {
     summary: `${describe({ type: kind.type, id })} was changed outside of Terraform, and its delete discards these changes`,
-    detail: `${lines.join("\n")}\n\n${timeOf(found)}${old}To keep the object and see the change, declare the object and plan again.`,
+    detail: `${lines.join("\n")}\n\n${timeOf(found.last_updated_at)}${old}To keep the object and see the change, declare the object and plan again.`,
   });
 }
 
@@ -127,17 +190,41 @@ function refuse({ run }: HookContext, { summary, detail, attribute }: Message): 
  * Lists the texts of an object that differ from the accepted ones; none if the state is from an older
  * version.
  */
-function editsIn({ kind, call }: HookContext, values: object): { name: string; accepted: Fingerprint }[] {
-  const recorded = call.private.get(ACCEPTED) as
-    | Readonly<Record<string, Fingerprint | undefined>>
-    | undefined;
+function editsIn({ kind, call }: HookContext, values: object): Edit[] {
+  const recorded = acceptedOf(call);
   return attributesOf(kind.type).flatMap((name) => {
     const accepted = recorded?.[name];
-    return accepted !== undefined && isEdited(accepted, textAt(values, name)) ? { name, accepted } : [];
+    return accepted !== undefined && isEdited(accepted, textAt(values, name)) ? [{ name, accepted }] : [];
   });
 }
 
-function timeOf({ last_updated_at: time }: Partly<ManagedState>): string {
+/** Lists the texts that an edit has brought back, if the plan has the edit that it took back. */
+function takingBack({ kind, call }: HookContext, values: object, planned: object): Edit[] {
+  const [accepted, before] = [acceptedOf(call), takenBackIn(call)];
+  return attributesOf(kind.type).flatMap((name) => {
+    const [own, other] = [accepted?.[name], before?.[name]];
+    if (own === undefined || other === undefined || isEdited(own, textAt(values, name))) return [];
+    const hasOther = isUnknown(valueAt(planned, name)) || keepsKnownEdit(own, other, textAt(planned, name));
+    return hasOther ? [{ name, accepted: other }] : [];
+  });
+}
+
+interface Edit {
+  readonly name: string;
+  readonly accepted: Fingerprint;
+}
+
+function takenBackIn(call: ResourceCall): Fingerprints | undefined {
+  return call.private.get(TAKEN_BACK) as Fingerprints | undefined;
+}
+
+type Fingerprints = Readonly<Record<string, Fingerprint | undefined>>;
+
+function acceptedOf(call: ResourceCall): Fingerprints | undefined {
+  return call.private.get(ACCEPTED) as Fingerprints | undefined;
+}
+
+function timeOf(time: string | null): string {
   return time === null ? "" : `The object was last updated at ${time}. `;
 }
 

@@ -7,7 +7,7 @@ import { unlessReported } from "../run/reporting";
 import { claim, managedTwice } from "./claims";
 import { nameConflict } from "./name-conflict";
 import { planExistingName } from "./existing-name";
-import { warnOfOverwritten } from "./outside-edits";
+import { warnOfOverwritten, warnOfReplaced } from "./outside-edits";
 import { restrictPlan, restrictReplaced } from "./restrict";
 
 /** The values of a planned state: those of a configuration may be unknown. */
@@ -30,6 +30,8 @@ export async function planCreate(context: HookContext, planned: PlannedValues) {
   const otherwise = isLookedFor || !settings.mayAdopt ? null : unknown;
   if (replaced !== undefined) restrictReplaced(context, replaced.id);
   restrictPlan(context, { action: "create", id: adoptedId ?? otherwise, before: null, after: planned });
+  if (replaced !== undefined)
+    warnOfReplaced({ ...context, subject: { type: kind.type, id: replaced.id } }, planned);
   return {
     id: adoptedId ?? unknown,
     workspace_id: settings.plannedWorkspaceId,
@@ -62,8 +64,8 @@ export async function planExisting(
   const subject = await unlessReported(run, () => claim(context, prior));
   if (subject === undefined) return kept;
   if (run.settings.isKnown) recordPlan({ ...context, subject }, "stays");
-  if (!changes) return kept;
-  restrictPlan(context, { action: "update", id: subject.id, before: prior, after: planned, sends });
+  if (changes)
+    restrictPlan(context, { action: "update", id: subject.id, before: prior, after: planned, sends });
   warnOfOverwritten({ ...context, subject }, prior, planned);
   return kept;
 }

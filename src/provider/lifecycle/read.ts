@@ -8,7 +8,7 @@ import { claimRead, isImported } from "./claims";
 import { hasRetriedCreate, warnOfLateDuplicates } from "./duplicates";
 import { findObject, rememberedOf, shown } from "./find-object";
 import { recordSeen } from "./identity";
-import { recordAccepted } from "./outside-edits";
+import { recordAccepted, recordTakenBack } from "./outside-edits";
 import { countingSearches, warnOfEmptyList } from "./none-found";
 
 const PLANNED = "An apply creates them again, or only removes them from the state if they are to be deleted.";
@@ -25,7 +25,9 @@ export async function refreshManaged<State extends ManagedState>(
   try {
     const found = await refreshed(context, state);
     if (found === undefined) return null;
-    return found === unchanged ? unchanged : kind.toState(found, run.settings.workspaceId, state);
+    if (found === unchanged) return unchanged;
+    if (!isImported(state)) recordTakenBack(context, state, found);
+    return kind.toState(found, run.settings.workspaceId, state);
   } catch (error) {
     if (isImported(state)) throw error;
     return ifReported(error, unchanged, run);
