@@ -33,7 +33,10 @@ export class Approvals {
     const object = objectKey(change);
     if (object !== undefined) uses.release(object);
     const { covering, refusals } = this.#judge(change);
-    const left = covering.find((entry) => uses.countOf(entry) < entry.resources.length);
+    // The narrowest entry first: a later change may need the one that covers more.
+    const [left] = covering
+      .filter((entry) => uses.countOf(entry) < entry.resources.length)
+      .sort((a, b) => opennessOf(a) - opennessOf(b));
     if (left !== undefined) {
       uses.add(left, object);
       return undefined;
@@ -60,6 +63,11 @@ export class Approvals {
     }
     return { covering, refusals };
   }
+}
+
+/** Counts the values of an entry that match every value. */
+function opennessOf({ object, after, linked }: Entry): number {
+  return [object, linked, ...Object.values(after ?? {})].filter((value) => value === UNKNOWN).length;
 }
 
 /** How often the entries were used in one phase, and for which objects. */

@@ -27,9 +27,10 @@ export function neutraliser(): (part: string) => string {
   // Whether the output so far ends with the start of a line, or with white space after it.
   let isAtStart = true;
   return (part) => {
-    const start = isAtStart ? /(^|[\r\n])([^\S\r\n]*)(?=:)/g : /([\r\n])([^\S\r\n]*)(?=:)/g;
+    // .NET counts \x85 as white space, too.
+    const start = isAtStart ? /(^|[\r\n])((?:\x85|[^\S\r\n])*)(?=:)/g : /([\r\n])((?:\x85|[^\S\r\n])*)(?=:)/g;
     const last = /[^\r\n]*$/.exec(part)![0];
-    isAtStart = last.trim() === "" && (isAtStart || last.length < part.length);
+    isAtStart = /^[\x85\s]*$/.test(last) && (isAtStart || last.length < part.length);
     return part.replace(start, `$1$2${WORD_JOINER}`).replace(/##(?=\w*\[)/g, `#${WORD_JOINER}#`);
   };
 }

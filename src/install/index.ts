@@ -22,5 +22,5 @@ export { PROMPT_RECORD, type PromptPart, type PromptRecord } from "./prompt-reco
 export { findProviderPackage, hashOfFolder, pathOf, type ProviderPackage } from "./provider-package";
 export { readText } from "./read-text";
 export { remove } from "./staging";
-export { currentCommit, digestOfFile, SYNTH_RECORD, type SynthRecord } from "./synth-record";
+export { changedFiles, currentCommit, digestOfFile, SYNTH_RECORD, type SynthRecord } from "./synth-record";
 export { WholeFileWriter } from "./whole-file-writer";

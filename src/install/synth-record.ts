@@ -27,9 +27,18 @@ export function digestOfFile(file: string): string | undefined {
   }
 }
 
+/** Lists the tracked files of a folder that differ from the commit, relative to it; none without a commit. */
+export function changedFiles(folder: string): string[] {
+  const args = ["diff", "--name-only", "--relative", "-z", "HEAD"];
+  return git(folder, args)?.split("\0").slice(0, -1) ?? [];
+}
+
 /** Returns the commit in 40 digits, and `-dirty` if tracked files are changed; null without a commit. */
 export function currentCommit(folder: string): string | null {
-  const args = ["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"];
+  return git(folder, ["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"])?.trim() ?? null;
+}
+
+function git(folder: string, args: readonly string[]): string | undefined {
   const { status, stdout } = spawnSync("git", args, {
     cwd: folder,
     stdio: ["ignore", "pipe", "ignore"],
@@ -37,5 +46,5 @@ export function currentCommit(folder: string): string | null {
     // Without this variable, git would refresh its index file.
     env: { ...process.env, GIT_OPTIONAL_LOCKS: "0" },
   });
-  return status === 0 ? stdout.trim() : null;
+  return status === 0 ? stdout : undefined;
 }

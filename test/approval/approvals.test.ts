@@ -210,6 +210,15 @@ describe("approvals are used", () => {
     expect([1, 2].map(() => approvals.use(updating, "plan"))).toEqual([undefined, undefined]);
   });
 
+  it.each([[[open, creating]], [[creating, open]]])(
+    "so that a change with a known text leaves the approval of an unknown one (%#)",
+    (approved) => {
+      const approvals = new Approvals([approve(...approved)]);
+      const results = [creating, open, creating].map((change) => approvals.use(change, "plan"));
+      expect(results).toEqual([undefined, undefined, { is: "used up", times: 2 }]);
+    },
+  );
+
   it("in part: what is approved and not planned is no error", () => {
     const approvals = new Approvals([approve(creating, updating, deleting)]);
     expect(approvals.use(updating, "plan")).toBeUndefined();

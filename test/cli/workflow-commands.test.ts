@@ -27,6 +27,7 @@ it.each([
   ["within a line", ["a ##[error]x, ##vso[x] and ##teamcity[x]"]],
   ["in a later part of the output", ["a\n", "::error::x"]],
   ["after white space in an earlier part", ["a\n  ", " ", "::error::x"]],
+  ["after a character that only .NET counts as white space", ["a\n\u0085", " \u0085::error::x"]],
 ])("no text is a command %s", (_, parts) => {
   const neutralise = neutraliser();
   const output = parts.map((part) => neutralise(part)).join("");

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { currentCommit, digestOfFile, SYNTH_RECORD, type SynthRecord } from "../../install";
+import { join, relative, sep } from "node:path";
+import { changedFiles, currentCommit, digestOfFile, SYNTH_RECORD, type SynthRecord } from "../../install";
 import { isObject, parseJson } from "../../shared/json";
 import { count } from "../shared/text";
 import type { Stack } from "./stacks";
@@ -9,7 +9,7 @@ type Synthesized = Pick<Stack, "name" | "folder">;
 
 /**
  * Returns the commit that stacks were synthesized from; null if synth did not record one.
- * @throws Error if a source, or the commit that is checked out, has changed since
+ * @throws Error if a source, the commit that is checked out, or a file of that commit has changed since
  */
 export function synthesizedCommit(stacks: readonly Synthesized[]): string | null {
   const records = stacks.flatMap((stack) => {
@@ -25,7 +25,18 @@ export function synthesizedCommit(stacks: readonly Synthesized[]): string | null
     throw outdated(
       `${stacks[0]!.name} was synthesized from the commit ${commit}, and another one is checked out`,
     );
+  if (commit === synthesized && current !== checkedOut) refuseChangedFiles(stacks[0]!);
   return commit;
+}
+
+/**
+ * Throws if tracked files were changed since a synth of a clean commit. They may be data that the app reads. What
+ * synth wrote does not count.
+ */
+function refuseChangedFiles({ name, folder }: Synthesized): void {
+  const output = relative(process.cwd(), join(folder, "../..")) + sep;
+  const [file] = changedFiles(process.cwd()).filter((path) => !path.startsWith(output));
+  if (file !== undefined) throw outdated(`${file} has changed since the stack ${name} was synthesized`);
 }
 
 function readRecord({ folder }: Synthesized): SynthRecord | undefined {

@@ -61,7 +61,7 @@ Options:
                       is the JSON of a review of the base branch (--format json). --fail-on and the status are about
                       all changes, because an apply makes them all.
   --skip-synth        Do not synthesize: plan what the last cdktf synth wrote. The review refuses it if the commit,
-                      a prompt file or a source has changed since.
+                      a prompt file, a source or another file of the commit has changed since.
   --cdktf-out DIR     Do not synthesize: plan the stacks in this folder, which cdktf synth wrote. Default: the folder
                       that CDKTF_OUTDIR, CDKTF_OUTPUT or "output" in cdktf.json names, in this order; else cdktf.out.
   --fail-on LIST      Exit with 3 for any of these: destroy, replace, drift, warning, separated by commas. A

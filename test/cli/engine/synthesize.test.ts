@@ -90,6 +90,22 @@ describe("a synthesized stack", () => {
     );
   });
 
+  it("is refused if data of its commit has changed since, which no record names, but not for its own files", () => {
+    write("cdktf.out/stacks/emea/cdk.tf.json", {});
+    write("prompts/clusters.json", ["Sales"]);
+    git("add", "cdktf.out");
+    commit("Two");
+    record();
+    write("cdktf.out/stacks/emea/cdk.tf.json", { resource: {} });
+    expect(synthesizedCommit(stacks())).toMatch(/^[0-9a-f]{40}$/);
+    write("prompts/clusters.json", ["Sales", "Support"]);
+    expect(() => synthesizedCommit(stacks())).toThrow(
+      "prompts/clusters.json has changed since the stack emea was synthesized. Run cdktf synth",
+    );
+    record();
+    expect(synthesizedCommit(stacks())).toMatch(/-dirty$/);
+  });
+
   it("is refused if another commit is checked out", () => {
     record();
     write("prompts/other.md", "Hi.\n");
@@ -102,7 +118,7 @@ describe("a synthesized stack", () => {
   it("is refused if its record cannot be read, and accepted without a record or without the project", () => {
     expect(synthesizedCommit(stacks())).toBeNull();
     record();
-    rmSync(join(folder, "prompts"), { recursive: true });
+    for (const name of ["prompts", ".git"]) rmSync(join(folder, name), { recursive: true });
     expect(() => synthesizedCommit(stacks())).not.toThrow();
     write(`cdktf.out/stacks/emea/${SYNTH_RECORD}`, { version: 2 });
     expect(() => synthesizedCommit(stacks())).toThrow("was not written by this version of cdktf-outreach");
