@@ -1,4 +1,5 @@
-import { join, relative, resolve, sep } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { currentCommit, digestOfFile, SYNTH_RECORD, type SynthRecord, WholeFileWriter } from "../install";
 import { moduleSources } from "./module-sources";
 import { readPromptFiles } from "./prompt-files";
@@ -36,19 +37,26 @@ export function recordSynth(stackFolder: string): void {
   writer.write(join(stackFolder, SYNTH_RECORD), Buffer.from(`${JSON.stringify(record, null, 2)}\n`), "data");
 }
 
-/** Returns the files of the project that Node.js has loaded, and cdktf.json, with their digests. */
+/** Returns the files of the repository that Node.js has loaded, and cdktf.json, with their digests. */
 function loadedSources(): (readonly [file: string, digest: string | undefined])[] {
   const project = process.cwd();
+  const start = join(repositoryOf(project) ?? project, sep);
   // Generated bindings are no sources, and an app with all of a provider's bindings has thousands.
   const isOwn = (file: string) =>
-    file.startsWith(project + sep) &&
-    !file.split(sep).some((name) => name === "node_modules" || name === ".gen");
+    file.startsWith(start) && !file.split(sep).some((name) => name === "node_modules" || name === ".gen");
   loaded.modules ??= modulesOf(process.argv[1], isOwn);
   const all = [join(project, "cdktf.json"), ...loaded.modules];
   const { digests } = loaded;
   for (const file of new Set([...all, ...Object.keys(require.cache)]))
     if (isOwn(file) && !digests.has(file)) digests.set(file, digestOfFile(file));
   return [...digests];
+}
+
+/** Returns the folder of the Git repository that a folder is in; undefined if it is in none. */
+function repositoryOf(folder: string): string | undefined {
+  if (existsSync(join(folder, ".git"))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : repositoryOf(parent);
 }
 
 /** Lists the ES modules of the program; only its file if it is CommonJS, whose modules `require.cache` has. */

@@ -26,6 +26,27 @@ test("synth records the commit, and the digests of the prompt files and of cdktf
   expect(paths.filter((path) => path.includes("node_modules"))).toEqual([]);
 });
 
+test("the sources of a project within a repository include those that it loads from elsewhere in the repository", async () => {
+  const before = process.cwd();
+  const repository = join(folder, "repository");
+  for (const name of [".git", "infra", "shared"]) mkdirSync(join(repository, name), { recursive: true });
+  const files = ["repository/shared/names.js", "beside.js"].map((name) => join(folder, name));
+  for (const file of files) writeFileSync(file, "module.exports = 1;");
+  process.chdir(join(repository, "infra"));
+  try {
+    for (const file of files) await import(file);
+    const app = new App({ outdir: "out" });
+    new OutreachProvider(new TerraformStack(app, "stack"), "outreach");
+    app.synth();
+    const written = readFileSync("out/stacks/stack/outreach-synth.json", "utf8");
+    const { sources } = JSON.parse(written) as SynthRecord;
+    expect(sources["../../../../shared/names.js"]).toBe(digestOfFile(files[0]!));
+    expect(Object.keys(sources).filter((path) => path.endsWith("/beside.js"))).toEqual([]);
+  } finally {
+    process.chdir(before);
+  }
+});
+
 test("the sources of an ES module are the modules that it imports by relative paths, directly or not", () => {
   const files = {
     "main.mts":
