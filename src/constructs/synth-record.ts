@@ -23,7 +23,7 @@ export function recordSynth(stackFolder: string): void {
   loaded.commit ??= currentCommit(process.cwd());
   const sources = [
     ...loadedSources(),
-    ...readPromptFiles().map((file) => [file, digestOfFile(file)] as const),
+    ...[...readPromptFiles(), ...promptFolders()].map((path) => [path, digestOfFile(path)] as const),
   ];
   const paths = sources.flatMap(([file, digest]) =>
     digest === undefined ? [] : [[relative(stackFolder, file).split(sep).join("/"), digest] as const],
@@ -35,6 +35,16 @@ export function recordSynth(stackFolder: string): void {
   };
   const writer = new WholeFileWriter(stackFolder);
   writer.write(join(stackFolder, SYNTH_RECORD), Buffer.from(`${JSON.stringify(record, null, 2)}\n`), "data");
+}
+
+/**
+ * Lists the folders of prompt files: an app may make one snippet for each file. Not that of the project, because
+ * commands write into it.
+ */
+function promptFolders(): string[] {
+  const folders = new Set(readPromptFiles().map((file) => dirname(file)));
+  folders.delete(process.cwd());
+  return [...folders];
 }
 
 /** Returns the files of the repository that Node.js has loaded, and cdktf.json, with their digests. */

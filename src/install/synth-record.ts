@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 
 /** The file that synth writes beside each stack that has an Outreach provider. */
 export const SYNTH_RECORD = "outreach-synth.json";
@@ -12,19 +12,30 @@ export interface SynthRecord {
   /** As `currentCommit` returns it. */
   readonly commit: string | null;
   /**
-   * The digests of prompt files and of the app's sources, by path relative to the stack's folder. Of ES modules, only
-   * those are known that are imported by relative paths from the program's first file on.
+   * The digests of prompt files, of their folders and of the app's sources, by path relative to the stack's folder. Of
+   * ES modules, only those are known that are imported by relative paths from the program's first file on.
    */
   readonly sources: Readonly<Record<string, string>>;
 }
 
-/** Returns the SHA-256 of a file in base64url; undefined if it cannot be read. */
+/**
+ * Returns the SHA-256 of a file in base64url; of a folder, that of the names in it which do not start with a dot.
+ * Undefined if it cannot be read.
+ */
 export function digestOfFile(file: string): string | undefined {
   try {
-    return createHash("sha256").update(readFileSync(file)).digest("base64url");
+    const isFolder = statSync(file).isDirectory();
+    const content = isFolder ? namesIn(file).join("\n") : readFileSync(file);
+    return createHash("sha256").update(content).digest("base64url");
   } catch {
     return undefined;
   }
+}
+
+function namesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => !name.startsWith("."))
+    .sort();
 }
 
 /** Lists the tracked files of a folder that differ from the commit, relative to it; none without a commit. */

@@ -9,7 +9,8 @@ import { temporaryFolder } from "./stacks";
 const folder = temporaryFolder();
 
 test("synth records the commit, and the digests of the prompt files and of cdktf.json, beside each stack", () => {
-  const file = join(folder, "opener.md");
+  mkdirSync(join(folder, "prompts"));
+  const file = join(folder, "prompts/opener.md");
   writeFileSync(file, "Hi.\n");
   const app = new App({ outdir: join(folder, "out") });
   const stack = new TerraformStack(app, "stack");
@@ -20,7 +21,13 @@ test("synth records the commit, and the digests of the prompt files and of cdktf
     readFileSync(join(app.outdir, "stacks/stack/outreach-synth.json"), "utf8"),
   ) as SynthRecord;
   expect(record).toMatchObject({ version: 1, commit: currentCommit(process.cwd()) });
-  expect(record.sources["../../../opener.md"]).toBe(digestOfFile(file));
+  expect(record.sources["../../../prompts/opener.md"]).toBe(digestOfFile(file));
+  // An app may make one snippet for each file of a folder.
+  const recorded = record.sources["../../../prompts"];
+  writeFileSync(join(folder, "prompts/.swap"), "");
+  expect(recorded).toBe(digestOfFile(join(folder, "prompts")));
+  writeFileSync(join(folder, "prompts/closer.md"), "Bye.\n");
+  expect(digestOfFile(join(folder, "prompts"))).not.toBe(recorded);
   const paths = Object.keys(record.sources);
   expect(paths.some((path) => path.endsWith("/cdktf.json"))).toBe(true);
   expect(paths.filter((path) => path.includes("node_modules"))).toEqual([]);
