@@ -1,15 +1,25 @@
-import { fingerprintOf, isEdited, keepsEdit, keepsKnownEdit, type Fingerprint } from "../../objects/accepted";
-import { CONTENT, kindOfType } from "../../objects/kinds";
+import { fingerprintOf, keepsEdit, keepsKnownEdit, type Fingerprint } from "../../objects/accepted";
 import { ACCEPTED } from "../../objects/private-state";
 import { textDifferences } from "../../objects/text";
 import { attributePath, type ResourceCall } from "../../plugin/framework";
-import { isUnknown, type Value } from "../../plugin/values";
+import { isUnknown } from "../../plugin/values";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { isReviewRun } from "../run/review-run";
 import type { OutsideEditsMode } from "../settings/configuration";
 import { inWords } from "../phrases/differences";
 import { describe, ProviderError } from "../phrases/subject";
+import {
+  acceptedOf,
+  attributesOf,
+  type Edit,
+  editsIn,
+  TAKEN_BACK,
+  takingBack,
+  textAt,
+  textsOf,
+  valueAt,
+} from "./edited-texts";
 
 /** Private state of a planned delete: the message about its lost edit, if the plan did not know `outside_edits`. */
 const LOST_EDIT = "lost_edit";
@@ -21,9 +31,6 @@ interface KeptEdits {
   readonly time: string | null;
   readonly edits: readonly { readonly name: string; readonly found: Fingerprint }[];
 }
-
-/** Private state: digests of the texts that the state had before an edit that brought the accepted texts back. */
-const TAKEN_BACK = "taken_back";
 
 /**
  * Records the texts of an object that the provider wrote, adopted or imported. An ordinary refresh records
@@ -37,23 +44,6 @@ export function recordAccepted({ kind, call }: HookContext, values: object | nul
   if (values === null) return call.private.set(ACCEPTED, undefined);
   const fingerprints = attributesOf(kind.type).map((name) => [name, fingerprintOf(textAt(values, name))]);
   call.private.set(ACCEPTED, Object.fromEntries(fingerprints));
-}
-
-/**
- * Records that an edit has brought back accepted texts, in place of an edit that the state `before` has. If the code
- * has pulled that edit, a plan would overwrite the later one.
- */
-export function recordTakenBack({ kind, call }: HookContext, before: object, found: object): void {
-  const accepted = acceptedOf(call);
-  const taken = textDifferences<string>(attributesOf(kind.type), textsOf(before), textsOf(found)).filter(
-    ({ attribute: name, found: text }) => {
-      const known = accepted?.[name];
-      return known !== undefined && !isEdited(known, text);
-    },
-  );
-  if (taken.length === 0) return;
-  const texts = taken.map(({ attribute, declared }) => [attribute, fingerprintOf(declared)]);
-  call.private.set(TAKEN_BACK, { ...takenBackIn(call), ...Object.fromEntries(texts) });
 }
 
 /** Warns if a planned update overwrites an edit made in Outreach, or throws: see `outside_edits`. */
@@ -186,61 +176,6 @@ function refuse({ run }: HookContext, { summary, detail, attribute }: Message): 
   );
 }
 
-/**
- * Lists the texts of an object that differ from the accepted ones; none if the state is from an older
- * version.
- */
-function editsIn({ kind, call }: HookContext, values: object): Edit[] {
-  const recorded = acceptedOf(call);
-  return attributesOf(kind.type).flatMap((name) => {
-    const accepted = recorded?.[name];
-    return accepted !== undefined && isEdited(accepted, textAt(values, name)) ? [{ name, accepted }] : [];
-  });
-}
-
-/** Lists the texts that an edit has brought back, if the plan has the edit that it took back. */
-function takingBack({ kind, call }: HookContext, values: object, planned: object): Edit[] {
-  const [accepted, before] = [acceptedOf(call), takenBackIn(call)];
-  return attributesOf(kind.type).flatMap((name) => {
-    const [own, other] = [accepted?.[name], before?.[name]];
-    if (own === undefined || other === undefined || isEdited(own, textAt(values, name))) return [];
-    const hasOther = isUnknown(valueAt(planned, name)) || keepsKnownEdit(own, other, textAt(planned, name));
-    return hasOther ? [{ name, accepted: other }] : [];
-  });
-}
-
-interface Edit {
-  readonly name: string;
-  readonly accepted: Fingerprint;
-}
-
-function takenBackIn(call: ResourceCall): Fingerprints | undefined {
-  return call.private.get(TAKEN_BACK) as Fingerprints | undefined;
-}
-
-type Fingerprints = Readonly<Record<string, Fingerprint | undefined>>;
-
-function acceptedOf(call: ResourceCall): Fingerprints | undefined {
-  return call.private.get(ACCEPTED) as Fingerprints | undefined;
-}
-
 function timeOf(time: string | null): string {
   return time === null ? "" : `The object was last updated at ${time}. `;
-}
-
-function attributesOf(type: string): readonly string[] {
-  return CONTENT[kindOfType(type)!];
-}
-
-function textsOf(values: object): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.keys(values).map((name) => [name, textAt(values, name)]));
-}
-
-function textAt(values: object, name: string): string {
-  const value = valueAt(values, name);
-  return typeof value === "string" ? value : "";
-}
-
-function valueAt(values: object, name: string): Value {
-  return (values as Readonly<Record<string, Value | undefined>>)[name] ?? null;
 }

@@ -8,7 +8,8 @@ import { claimRead, isImported } from "./claims";
 import { hasRetriedCreate, warnOfLateDuplicates } from "./duplicates";
 import { findObject, rememberedOf, shown } from "./find-object";
 import { recordSeen } from "./identity";
-import { recordAccepted, recordTakenBack } from "./outside-edits";
+import { recordTakenBack } from "./edited-texts";
+import { recordAccepted } from "./outside-edits";
 import { countingSearches, warnOfEmptyList } from "./none-found";
 
 const PLANNED = "An apply creates them again, or only removes them from the state if they are to be deleted.";
