@@ -81,6 +81,9 @@ function checkSignature(approval: Approval, file: string, key: string): void {
 
 /** Returns what is wrong with a key for signatures; undefined if nothing is. */
 export function problemOfKey(key: string): string | undefined {
+  // A file or a CI variable often adds a line end, and the other side then has another key.
+  if (key !== key.trim())
+    return "OUTREACH_APPROVAL_KEY begins or ends with white space, such as a line end. Set it to the key alone.";
   if (key.length >= MIN_KEY_LENGTH) return undefined;
   return `OUTREACH_APPROVAL_KEY has fewer than ${MIN_KEY_LENGTH} characters, so it could be guessed. Use a random key, for example of openssl rand -hex 32.`;
 }

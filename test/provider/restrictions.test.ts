@@ -100,6 +100,12 @@ describe("a run that names approvals", () => {
     await isRefused("OUTREACH_APPROVAL_KEY has fewer than 16 characters");
   });
 
+  it.each([`${KEY}\n`, " ".repeat(16)])("refuses a key that ends with white space (%j)", async (key) => {
+    process.env["OUTREACH_APPROVAL_KEY"] = key;
+    process.env["OUTREACH_APPROVED"] = write(approval(SNIPPET, key));
+    await isRefused("OUTREACH_APPROVAL_KEY begins or ends with white space");
+  });
+
   it("names 20 changes that are not approved, and says that there may be more", async () => {
     process.env["OUTREACH_APPROVED"] = write(textOf([]));
     const names = Array.from({ length: 30 }, (_, at) => `snippet ${at}`);

@@ -60,7 +60,7 @@ function approvalsIn(paths: string, environment: NodeJS.ProcessEnv): Approvals {
   const { OUTREACH_APPROVAL_KEY: key } = environment;
   const problem = key === undefined ? undefined : problemOfKey(key);
   if (problem !== undefined)
-    throw new DiagnosticError(diagnostic("OUTREACH_APPROVAL_KEY is too short", problem));
+    throw new DiagnosticError(diagnostic("OUTREACH_APPROVAL_KEY cannot be used", problem));
   const files = paths
     .split(delimiter)
     .map((path) => path.trim())
