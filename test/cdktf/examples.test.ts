@@ -104,7 +104,7 @@ describe("the quickstart", () => {
     ];
     expect(output).toMatch(new RegExp(story.map(({ source }) => source).join("[^]*")));
     expect(output).not.toMatch(/WARN|Initializing|\u001B/);
-    expect(output.split("\n").length).toBeLessThan(130);
+    expect(output.split("\n").length).toBeLessThan(140);
     expect(leftState()).toEqual([]);
   });
 

@@ -15,8 +15,8 @@ class Host extends CodeHost {
 
   protected respond(request: IncomingMessage, body: string) {
     const call = `${request.method} ${decodeURIComponent(request.url!)}`;
-    const { authorization, "private-token": token, "job-token": jobToken } = request.headers;
-    const isAllowed = authorization === `Bearer ${TOKEN}` || token === TOKEN || jobToken === TOKEN;
+    const { authorization, "job-token": jobToken } = request.headers;
+    const isAllowed = authorization === `Bearer ${TOKEN}` || jobToken === TOKEN;
     const isWrite = request.method !== "GET";
     if (isWrite && isAllowed) this.sent.push([call, (JSON.parse(body) as { body: string }).body]);
     const status = !isAllowed ? 401 : isWrite || call in this.answers ? 200 : 404;

@@ -82,7 +82,7 @@ describe("the kinds that the tests here hold to the same rules", () => {
   );
 
   it.each(KINDS)("have a data source of %s with every value of the server", (type) => {
-    const ofTerraform = ["force_destroy", "adopted"];
+    const ofTerraform = ["force_destroy", "adopted", "acknowledged_warnings"];
     const shared = Object.keys(resources[type]!.schema.attributes).filter(
       (name) => !ofTerraform.includes(name),
     );

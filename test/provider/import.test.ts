@@ -46,6 +46,7 @@ describe("an import by id", () => {
       prompt,
       variables: prompt === "" ? [] : ["first_name"],
       adopted: null,
+      acknowledged_warnings: null,
       workspace_id: workspaceId,
       created_at: object.createdAt,
       last_updated_at: object.lastUpdatedAt,
