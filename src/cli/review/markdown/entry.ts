@@ -3,6 +3,7 @@ import { groupBy } from "../../shared/lists";
 import type { Danger } from "../model/danger-order";
 import type { Entry, Member } from "../model/entries";
 import { originWords } from "../wording/base";
+import { isAnnounced } from "../wording/dangers";
 import {
   countOf,
   factsOfEntry,
@@ -35,7 +36,7 @@ const IMPORTANCE: Readonly<Record<Danger, number>> = {
   kept: 2,
 };
 
-/** By how much a change that was pending before this branch is less important. */
+/** By how much a change that was pending before this branch is less important, unless the top announces it. */
 const PENDING = 2;
 
 /** Largest number of objects that a shortened list names. */
@@ -66,7 +67,9 @@ export function entryPiece(entry: Entry, isOneOfMany: boolean, isOpen: boolean):
     );
   };
   const importance =
-    IMPORTANCE[danger] - (change.action === "create" ? 0.5 : 0) - (change.origin === "base" ? PENDING : 0);
+    IMPORTANCE[danger] -
+    (change.action === "create" ? 0.5 : 0) -
+    (change.origin === "base" && !isAnnounced(entry) ? PENDING : 0);
   const names = block(MAX_NAMES);
   return piece(importance, members.length, [
     block(Infinity),

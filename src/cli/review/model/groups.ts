@@ -1,5 +1,5 @@
 import { groupBy } from "../../shared/lists";
-import { DANGERS } from "./danger-order";
+import { type Danger, DANGERS } from "./danger-order";
 import { dangerOf } from "./dangers";
 import { countLines } from "./edits";
 import { ORIGINS } from "./origins";
@@ -26,7 +26,8 @@ interface AlikeSet {
 
 /**
  * Returns all changes of the stacks: alike ones in one group, and the most dangerous groups first. After a comparison
- * with the base, the changes of this branch come first, and alike changes of another origin are another group.
+ * with the base, alike changes of another origin are another group. The changes of this branch then come first, except
+ * that nothing comes before what an apply deletes, overwrites or replaces.
  */
 export function groupsOf(stacks: readonly StackReview[], pairs: readonly Pair[]): Group[] {
   const alike = [...groupBy(placedIn(stacks, pairs), keyOfPlaced).values()];
@@ -71,12 +72,17 @@ function byOrigin({ set, group }: Found): Found[] {
   }));
 }
 
+/** Dangers that come first, also if the change was pending before this branch: the next apply does it. */
+const LOUD: ReadonlySet<Danger> = new Set(["delete", "overwrite", "replace"]);
+
 /** Compares two groups by danger. Within one danger, clusters with the most linked mailboxes come first. */
 function inOrder(a: Found, b: Found): number {
   const difference = (rank: (one: Found) => number) => rank(a) - rank(b);
+  const originOf = ({ change: { origin } }: Found) => (origin === null ? 0 : 1 + ORIGINS.indexOf(origin));
   return (
-    difference(({ change: { origin } }) => (origin === null ? 0 : ORIGINS.indexOf(origin))) ||
+    difference((one) => (LOUD.has(one.group.danger) ? 0 : originOf(one))) ||
     difference(({ group }) => DANGERS.indexOf(group.danger)) ||
+    difference(originOf) ||
     difference(({ change }) => -linked(change)) ||
     difference(({ change }) => ACTIONS_IN_ORDER.indexOf(change.action)) ||
     difference(({ group }) => group.objects.length) ||
