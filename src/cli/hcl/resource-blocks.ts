@@ -15,17 +15,17 @@ const HEAD = /^[ \t]*resource[ \t]+"?([\w-]+)"?[ \t]+"?([\w-]+)"?[ \t]*\{/;
 
 /**
  * Returns where the files in HCL of a folder declare each resource, by address. Needs no parser for HCL, which may not be
- * installed. Of several places, as in a text that looks like a block, the first one counts.
+ * installed. An address with several places has none: one may be in an override file, in a comment, or in a text.
  */
 export function resourceBlocks(folder: string): Map<string, BlockPlace> {
-  const found = new Map<string, BlockPlace>();
+  const found = new Map<string, BlockPlace | null>();
   for (const file of configurationFiles(folder).filter((name) => !name.endsWith(".json"))) {
     const lines = readFileSync(join(folder, file), "utf8").split("\n");
     for (const [index, text] of lines.entries()) {
       const [, type, name] = HEAD.exec(text) ?? [];
       const address = `${type}.${name}`;
-      if (name !== undefined && !found.has(address)) found.set(address, { file, line: index + 1 });
+      if (name !== undefined) found.set(address, found.has(address) ? null : { file, line: index + 1 });
     }
   }
-  return found;
+  return new Map([...found].flatMap(([address, place]) => (place === null ? [] : [[address, place]])));
 }

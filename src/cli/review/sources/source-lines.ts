@@ -17,8 +17,11 @@ export function promptLines(
 }
 
 function lineOfPart(parts: readonly PromptPart[], line: number): SourceLine | undefined {
-  const part = parts.find((one) => line >= one.line && line < one.line + one.lines);
-  return part === undefined ? undefined : { file: part.file, line: part.fileLine + line - part.line };
+  const [part, another] = parts.filter((one) => line >= one.line && line < one.line + one.lines);
+  // The end of one part and the start of the next one may share a line, and only one of them may have changed.
+  return part === undefined || another !== undefined
+    ? undefined
+    : { file: part.file, line: part.fileLine + line - part.line };
 }
 
 /**

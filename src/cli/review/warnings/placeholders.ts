@@ -1,7 +1,8 @@
 import { shellWord } from "../../../provider/phrases/subject";
 import type { Diagnostic } from "../../engine/diagnostics";
+import { groupBy } from "../../shared/lists";
+import { isOfDeposed } from "../model/addresses";
 import type { KnownObjects } from "../model/known-objects";
-import type { ObjectIdentity } from "../model/review";
 import { OBJECT_IN_SUMMARY } from "./attach";
 
 /** Matches what stands for an address in commands that the provider advises: it does not know the address. */
@@ -16,13 +17,17 @@ const OBJECT_IN_DETAIL = /^Resource (\S+) has lifecycle\.prevent_destroy set/;
  */
 export function withAddresses(diagnostics: readonly Diagnostic[], objects: KnownObjects): Diagnostic[] {
   const { planned, stored, configured } = objects;
-  const named = new Map<string, ObjectIdentity>();
-  for (const one of [...stored.values(), ...planned.values()]) named.set(`${one.type} (${one.id})`, one);
+  const named = groupBy(
+    [...new Map([...stored, ...planned]).values()].filter((one) => !isOfDeposed(one)),
+    ({ type, id }) => id && `${type} (${id})`,
+  );
   return diagnostics.map((one) => {
     const [name = ""] = one.summary.match(OBJECT_IN_SUMMARY) ?? [];
     const [, inDetail = ""] = OBJECT_IN_DETAIL.exec(one.detail) ?? [];
     const known = [planned, stored, configured].some((list) => list.has(inDetail)) ? inDetail : undefined;
-    const address = one.address ?? named.get(name)?.address ?? known;
+    // Two workspaces may have objects with the same id.
+    const [object, another] = named.get(name) ?? [];
+    const address = one.address ?? (another === undefined ? object?.address : undefined) ?? known;
     if (address === undefined) return one;
     const detail = one.detail.replace(PLACEHOLDER, () => shellWord(address));
     return one.severity === "error" ? { ...one, address, detail } : { ...one, detail };
