@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isObject, parseJson } from "../../../shared/json";
 import { messageOf } from "../../../shared/message-of";
+import { ACTIONS_IN_ORDER } from "../model/groups";
 import { FORMAT_VERSION, type ObjectChange, type Review } from "../model/review";
 
 /** The review of the base branch, as far as a comparison reads it. */
@@ -70,7 +71,8 @@ function isChange(change: unknown): change is ObjectChange {
   if (!isObject(change)) return false;
   const { address, type, action, name, id, importId, previousAddress, attributes } = change;
   return (
-    [address, type, action].every(isText) &&
+    [address, type].every(isText) &&
+    ACTIONS_IN_ORDER.some((one) => one === action) &&
     [name, id, importId, previousAddress].every(isTextOrNull) &&
     isListOf(attributes, isAttribute)
   );

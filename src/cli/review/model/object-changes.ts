@@ -32,7 +32,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): model.Objec
     forgetsOld,
     reason: reasonOf(resource),
     undoesDrift: false,
-    updatedAt: isOwnType(type) ? textIn(before, "last_updated_at") : null,
+    updatedAt: isOwnType(type) ? timeIn(before, "last_updated_at") : null,
     lostEdit: null,
     forcedBy: replacePaths.map(formatPath),
     importId: change.importing === undefined ? null : (change.importing.id ?? ""),
@@ -161,9 +161,12 @@ function variablesOf(type: string, before: Side, after: Side): model.VariableCha
   };
 }
 
-function textIn(side: Side, attribute: string): string | null {
+/** Matches a time in ISO 8601. The server may send any text, which would stand in sentences that no format escapes. */
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.,]{1,20}(?:Z|[+-]\d\d:?\d\d)?$/;
+
+function timeIn(side: Side, attribute: string): string | null {
   const { value } = partOf(side, attribute);
-  return typeof value === "string" ? value : null;
+  return typeof value === "string" && TIME.test(value) ? value : null;
 }
 
 function associatedCountOf(cluster: Side): number | null {

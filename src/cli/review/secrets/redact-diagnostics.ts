@@ -35,6 +35,12 @@ export function withoutVariables<One extends Diagnostic & { readonly reason?: st
     ...one,
     summary: hide(one.summary),
     detail: hide(one.detail),
+    prompt: one.prompt && {
+      ...one.prompt,
+      what: hide(one.prompt.what),
+      advice: hide(one.prompt.advice),
+      texts: one.prompt.texts.map(hide),
+    },
     ...(one.reason !== undefined && { reason: hide(one.reason) }),
   }));
 }

@@ -15,6 +15,12 @@ export function countOf({ members, change }: Entry): string {
   return `${members.length} objects of type ${change.type}`;
 }
 
+/** Returns the number without a type of another provider, which may be any text: for words that no format escapes. */
+function plainCountOf(entry: Entry): string {
+  const { members, change } = entry;
+  return isOwnType(change.type) ? countOf(entry) : count(members.length, "object");
+}
+
 /** Returns added and removed lines, such as `+3 −2`; the empty text if there are none. */
 export function lineWords({ added, removed }: LineCount): string {
   return [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`−${removed}`] : [])].join(" ");
@@ -63,7 +69,7 @@ function differences({ change, resembles }: Entry): Fact[] {
   const fact = (where: string, lines: readonly string[]): Fact[] => {
     if (lines.length === 0) return [];
     const first = lines.length > MAX_LINES ? ` (the first ${MAX_LINES} of ${lines.length} lines)` : "";
-    const words = `Unlike the similar edit of ${countOf(resembles)}, ${where}${first}:`;
+    const words = `Unlike the similar edit of ${plainCountOf(resembles)}, ${where}${first}:`;
     return [{ words, quoted: lines.slice(0, MAX_LINES).map(shortened), isLoud: true }];
   };
   const linesIn = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>) =>
