@@ -68,6 +68,14 @@ const change = (name: string, from: JsonValue, to: JsonValue, address = `outreac
   });
 const prompt = (text: string) => ({ name: "N", prompt: text, id: "i" });
 
+/** Writes the files of the composed prompt, as they were when synth composed this text. */
+function composedOf(text: string): void {
+  const lines = text.split("\n");
+  mkdirSync("prompts", { recursive: true });
+  writeFileSync("prompts/tone.md", ["", ...lines.slice(2, 4), ""].join("\n"));
+  writeFileSync("prompts/end.md", `${lines[5]}\n`);
+}
+
 async function reviewed(stack: Stack, ...changes: ReturnType<typeof change>[]): Promise<Review> {
   const plan = { format_version: "1.2", resource_changes: changes };
   const review = reviewOf(
@@ -114,11 +122,13 @@ describe("the source of a change", () => {
     ["is the construct if no part changes", "composed", SIX.replace("one", "1"), ": eu/composed"],
     ["is the construct if the prompt is in the code", "inline", "x", ": eu/inline"],
   ])("%s", async (_, name, to, expected) => {
+    composedOf(to);
     const review = await reviewed(synthesized(), change(name, prompt(SIX), prompt(to)));
     expect(sourceOf(review)).toBe(expected);
   });
 
   it("is in the part whose last lines are removed", async () => {
+    composedOf(SIX);
     const from = prompt(SIX.replace("four", "four\nand a half"));
     expect(sourceOf(await reviewed(synthesized(), change("composed", from, prompt(SIX))))).toBe(
       "prompts/tone.md:3 eu/composed",
@@ -231,6 +241,7 @@ describe("a warning about a prompt", () => {
     ],
     ["the code", "inline", "{first name}\n", ["In the prompt at line 1, column 1"]],
   ])("counts the lines of the prompt file, of %s", async (_, name, text, expected) => {
+    composedOf(text);
     expect(await detailOf(name, text)).toEqual(expected);
   });
 });

@@ -23,14 +23,20 @@ function startOfLinks(env: NodeJS.ProcessEnv, commit: string | null): string | u
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, CI_PROJECT_URL: project } = env;
   const sha = commit?.replace(/-dirty$/, "") ?? env["GITHUB_SHA"] ?? env["CI_COMMIT_SHA"];
   if (sha === undefined || !/^[0-9a-f]+$/.test(sha)) return undefined;
-  if (server && repository) return checked(`${server}/${repository}/blob/${sha}`);
+  if (server && repository)
+    return /^[\w.-]+\/[\w.-]+$/.test(repository) ? checked(`${server}/${repository}/blob/${sha}`) : undefined;
   return project ? checked(`${project}/-/blob/${sha}`) : undefined;
 }
 
-/** Returns an address of the web, as URL spells it; undefined for anything else, such as a script. */
+/**
+ * Returns an address of the web, as URL spells it; undefined for anything else, such as a script, an address with a
+ * password, and one whose path ends before the name of the file.
+ */
 function checked(address: string): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  return url !== undefined && /^https?:$/.test(url.protocol) ? url.href : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
+  const { username, password, search, hash } = url;
+  return username + password + search + hash === "" ? url.href : undefined;
 }
 
 function rootOfRepository(): string | undefined {

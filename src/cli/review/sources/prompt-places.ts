@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../engine/diagnostics";
-import type { SourceLine } from "./read-sources";
+import type { LineAt } from "./source-lines";
 
 /** Matches the places at the start of a warning about one text of a prompt. */
 const ONE_TEXT = /^In the prompt at (line \d+, column \d+(?:; line \d+, column \d+)*)/;
@@ -13,11 +13,12 @@ const SEVERAL_TEXTS = /^In the prompt, (?=lines? \d)/;
  */
 export function placedIn(
   warning: Diagnostic,
-  lineAt: (line: number) => SourceLine | undefined,
+  lineAt: LineAt,
   shownPath: (file: string) => string,
 ): Diagnostic {
-  const places = warning.prompt?.places ?? [];
-  const found = places.map(({ line, column }) => ({ line, column, source: lineAt(line) }));
+  const { places = [], texts = [] } = warning.prompt ?? {};
+  const quotesIn = (text: string) => texts.some((one) => text.includes(one.replace(/…$/, "")));
+  const found = places.map(({ line, column }) => ({ line, column, source: lineAt(line, quotesIn) }));
   const files = [...new Set(found.map(({ source }) => source?.file))];
   const [file] = files;
   if (files.length !== 1 || file === undefined) return warning;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { PromptPart } from "../../../install";
 import { constructPathOf } from "../../declared/construct-path";
@@ -14,6 +15,8 @@ export interface StackSources {
   readonly constructPaths: ReadonlyMap<string, string>;
   /** The blocks of plain HCL. */
   readonly blocks: ReadonlyMap<string, SourceLine>;
+  /** Returns a line of a prompt file; undefined if the file cannot be read, or has fewer lines. */
+  readonly textAt: (place: SourceLine) => string | undefined;
 }
 
 /** A line of a file. The first line is 1. */
@@ -40,7 +43,26 @@ export async function readSources(stack: Stack, signal: AbortSignal): Promise<St
     blocks: new Map(
       blocks.map(([address, { file, line }]) => [address, { file: resolve(folder, file), line }]),
     ),
+    textAt: lineReader(),
   };
+}
+
+/** Returns a function that returns a line of a file, and reads each file once. */
+export function lineReader(): StackSources["textAt"] {
+  const read = new Map<string, readonly string[]>();
+  return ({ file, line }) => {
+    const lines = read.get(file) ?? linesOf(file);
+    read.set(file, lines);
+    return lines[line - 1];
+  };
+}
+
+function linesOf(file: string): string[] {
+  try {
+    return readFileSync(file, "utf8").split(/\r\n|\r|\n/);
+  } catch {
+    return [];
+  }
 }
 
 async function configurationOf(stack: Stack, signal: AbortSignal): Promise<StackConfiguration | undefined> {

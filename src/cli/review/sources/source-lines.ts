@@ -1,27 +1,29 @@
-import type { PromptPart } from "../../../install";
-import type { TextDiff } from "../../diff/rows";
+import type { DiffLine, TextDiff } from "../../diff/rows";
 import { withoutKeys } from "../model/addresses";
 import type { ObjectChange } from "../model/review";
 import type { SourceLine, StackSources } from "./read-sources";
 
-/** Returns a function that returns where a line of a prompt stands; undefined if that is in no prompt file. */
-export function promptLines(
-  address: string,
-  { files, parts }: StackSources,
-): ((line: number) => SourceLine | undefined) | undefined {
+/**
+ * Returns where a line of a prompt stands; undefined if that is in no prompt file, or not certain. Of a composed prompt,
+ * a line of a file counts only if `isShown` accepts its text: the line may also contain other text, and a reference may
+ * have become several lines.
+ */
+export type LineAt = (line: number, isShown: (text: string) => boolean) => SourceLine | undefined;
+
+/** Returns where the lines of a resource's prompt stand; undefined if no prompt file is known. */
+export function promptLines(address: string, { files, parts, textAt }: StackSources): LineAt | undefined {
   const resource = withoutKeys(address);
   const file = files.get(resource);
   if (file !== undefined) return (line) => ({ file, line });
   const found = parts.get(resource) ?? [];
-  return found.length === 0 ? undefined : (line) => lineOfPart(found, line);
-}
-
-function lineOfPart(parts: readonly PromptPart[], line: number): SourceLine | undefined {
-  const [part, another] = parts.filter((one) => line >= one.line && line < one.line + one.lines);
-  // The end of one part and the start of the next one may share a line, and only one of them may have changed.
-  return part === undefined || another !== undefined
-    ? undefined
-    : { file: part.file, line: part.fileLine + line - part.line };
+  if (found.length === 0) return undefined;
+  return (line, isShown) => {
+    const [place, another] = found
+      .filter((part) => line >= part.line && line < part.line + part.lines)
+      .map((part) => ({ file: part.file, line: part.fileLine + line - part.line }))
+      .filter((one) => isShown(textAt(one) ?? ""));
+    return another === undefined ? place : undefined;
+  };
 }
 
 /**
@@ -36,10 +38,19 @@ export function changedLine(change: ObjectChange, sources: StackSources): Source
   if (lineAt !== undefined) {
     // The change of a sensitive prompt has no diff.
     const lines = prompt!.diff === null ? [1] : changedLines(prompt!.diff);
-    const found = lines.map(lineAt).find((line) => line !== undefined);
+    const texts = new Map(
+      prompt!.diff?.rows.flatMap((row) => (row.kind === "removed" ? [] : [textOf(row.after)])),
+    );
+    const found = lines
+      .map((line) => lineAt(line, (text) => text.trim() === texts.get(line)?.trim()))
+      .find((line) => line !== undefined);
     if (found !== undefined) return found;
   }
   return sources.blocks.get(withoutKeys(address));
+}
+
+function textOf({ number, spans }: DiffLine): [number, string] {
+  return [number, spans.map(({ text }) => text).join("")];
 }
 
 /** Returns the lines of the new text that a diff changes. For a removed line, these are the lines around it. */
