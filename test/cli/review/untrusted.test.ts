@@ -9,7 +9,9 @@ import { withBase } from "../../../src/cli/review/base/compare";
 import { withWorkspaces } from "../../../src/cli/review/base/workspaces";
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import { renderMarkdown } from "../../../src/cli/review/markdown";
-import { promptLines } from "../../../src/cli/review/sources/source-lines";
+import { linksIn } from "../../../src/cli/review/sources/links";
+import { lineReader } from "../../../src/cli/review/sources/read-sources";
+import { changedLine } from "../../../src/cli/review/sources/source-lines";
 import { printJson } from "../../../src/cli/shared/print-json";
 import { of, planned, seen, stack } from "./every-format";
 import { parseMarkdown } from "./markdown-parser";
@@ -81,12 +83,61 @@ describe("a review of untrusted texts", () => {
     expect([...resourceBlocks(folder)]).toEqual([["outreach_snippet.y", { file: "main.tf", line: 7 }]]);
   });
 
-  it("names no file for a line that two parts of a composed prompt share", () => {
-    const part = (file: string, line: number) => ({ file, line, fileLine: 1, lines: 3 });
-    const parts = new Map([["outreach_snippet.x", [part("a.md", 1), part("b.md", 3)]]]);
-    const none = { files: new Map(), constructPaths: new Map(), blocks: new Map() };
-    const lineAt = promptLines("outreach_snippet.x", { ...none, parts })!;
-    expect([2, 3, 4].map(lineAt)).toEqual([{ file: "a.md", line: 2 }, undefined, { file: "b.md", line: 2 }]);
+  it("names a line of a composed prompt only if the file has the changed line there, and no other file", () => {
+    const [one, two] = [join(folder, "one.md"), join(folder, "two.md")];
+    writeFileSync(one, "Be kind.\nBe brief.\n");
+    writeFileSync(two, "Be brief.\n");
+    const part = (path: string, line: number, lines: number) => ({ file: path, line, fileLine: 1, lines });
+    const placeOf = (from: string, to: string, ...found: ReturnType<typeof part>[]) => {
+      const sides = [from, to].map((prompt) => ({ id: "s", name: "N", prompt }));
+      const [change] = of(planned("outreach_snippet", ["update"], sides[0]!, sides[1]!)).stacks[0]!.changes;
+      const none = { files: new Map(), constructPaths: new Map(), blocks: new Map(), textAt: lineReader() };
+      return changedLine(change!, { ...none, parts: new Map([["outreach_snippet.x", found]]) });
+    };
+    expect(placeOf("a\nBe kind.\nBe long.\n", "a\nBe kind.\nBe brief.\n", part(one, 2, 2))).toEqual({
+      file: one,
+      line: 2,
+    });
+    // The code before the part has changed, in the same line.
+    expect(
+      placeOf("Hi: Be kind.\nBe brief.\n", "Yo: Be kind.\nBe brief.\n", part(one, 1, 2)),
+    ).toBeUndefined();
+    // A reference has become two lines, so the parts stand one line below.
+    expect(
+      placeOf("a\nb\nBe cold.\nBe brief.\n", "a\nb\nBe kind.\nBe brief.\n", part(one, 2, 2)),
+    ).toBeUndefined();
+    expect(
+      placeOf("Be long.", "Be brief.", { ...part(one, 1, 1), fileLine: 2 }, part(two, 1, 1)),
+    ).toBeUndefined();
+  });
+});
+
+describe("links to the code", () => {
+  it.each([
+    ["a/b?x=", "https://github.com", undefined],
+    ["a/b#", "https://github.com", undefined],
+    ["../..", "https://github.com?", undefined],
+    ["a/b", "https://user:secret@github.com", undefined],
+    [undefined, undefined, "https://gitlab.example/a/b?x"],
+    [undefined, undefined, "https://job:secret@gitlab.example/a/b"],
+  ])("are left out for the repository %s of %s, or the project %s", (repository, server, project) => {
+    const env = { GITHUB_REPOSITORY: repository, GITHUB_SERVER_URL: server, CI_PROJECT_URL: project };
+    expect(linksIn(env, "a".repeat(40))({ file: join(process.cwd(), "a.md"), line: 1 })).toBeNull();
+  });
+});
+
+describe("two stacks whose plans do not show the workspace", () => {
+  it("have no pair of a delete and a create, because the id may be another object's in the other workspace", () => {
+    const [gone, added] = [
+      planned("outreach_snippet", ["delete"], { id: "s", name: "N", prompt: "P" }, null),
+      planned("outreach_snippet", ["create"], null, { name: "N", prompt: "P" }),
+    ];
+    const review = reviewOf([
+      stack("a", { resource_changes: [gone] }),
+      stack("b", { resource_changes: [added] }),
+    ]);
+    expect(review.pairs).toEqual([]);
+    expect(of(at("x", gone), at("y", added)).pairs).toHaveLength(1);
   });
 });
 
@@ -102,6 +153,20 @@ describe("a base that no review has written", () => {
     expect(readBase(file)!.stacks).toHaveLength(1);
     writeFileSync(file, text.replace('"action": "delete"', '"action": "remove"'));
     expect(() => readBase(file)).toThrow("lacks members of a review that the comparison needs");
+  });
+});
+
+describe("a stack without objects", () => {
+  it("does not claim that the deletes of the base were applied, because it may be in another workspace", () => {
+    const gone = planned("outreach_snippet", ["delete"], { id: "s", workspace_id: "w", name: "N" }, null);
+    const addresses = new Map([['provider["registry.terraform.io/outreach/outreach"]', "https://a.example"]]);
+    const base = [stack("s", { resource_changes: [gone] }, { addresses })];
+    writeFileSync(join(folder, "c.json"), printJson(withWorkspaces(reviewOf(base), base)));
+    const now = [stack("s", {}, { addresses })];
+    expect(withBase(reviewOf(now), now, readBase(join(folder, "c.json"))!).base).toMatchObject({
+      gone: [],
+      problems: [{ stack: "s", why: "workspace not certain" }],
+    });
   });
 });
 

@@ -66,6 +66,8 @@ function problemsWith(planned: readonly PlannedStack[], base: BaseReview) {
     if (!base.stacks[found[0]!]!.planned) return "failed in base";
     const [now, then] = [digestsOf(own[0]!), base.workspaces.ofStacks[found[0]!]!];
     if (now === null || then === null) return "workspace not certain";
+    // Without an object, nothing shows whether the base's objects are deleted or in another workspace.
+    if (now.length === 0 && then.length > 0) return "workspace not certain";
     const [few, many] = now.length < then.length ? [now, then] : [then, now];
     // A branch may add or remove a workspace of a stack.
     return few.every((digest) => many.includes(digest)) ? undefined : "another workspace";

@@ -82,24 +82,29 @@ function objectKeyOf({ change, resource }: Half): string | null {
   return key ?? null;
 }
 
-function nameKey({ change, resource }: Half): string | null {
+function nameKey({ at, change, resource }: Half): string | null {
   const { type, name } = change;
   const text = canonicalText(name ?? "");
-  return text === "" ? null : JSON.stringify([type, workspaceOf(resource), text]);
+  return text === "" ? null : JSON.stringify([type, workspaceOf(resource, at), text]);
 }
 
-function promptKey({ change, resource }: Half): string | null {
+function promptKey({ at, change, resource }: Half): string | null {
   const { type, action, attributes } = change;
   const prompt = attributes.find(({ path }) => path === "prompt");
   const value = action === "delete" ? prompt?.before : prompt?.after;
   if (value?.kind !== "value" || typeof value.value !== "string") return null;
   const text = canonicalText(value.value);
-  return text === "" ? null : JSON.stringify([type, workspaceOf(resource), text]);
+  return text === "" ? null : JSON.stringify([type, workspaceOf(resource, at), text]);
 }
 
-function workspaceOf({ change: { before, after } }: PlannedResource): string {
+/** Returns the workspace; the index of the stack if the plan does not show it, because other stacks may have another. */
+function workspaceOf(
+  { change: { before, after } }: PlannedResource,
+  { stack }: ChangeIndex,
+): string | number {
   const side = isObject(after ?? undefined) ? after : before;
-  return workspaceIn((side as { readonly workspace_id?: unknown } | null | undefined)?.workspace_id);
+  const { workspace_id: id } = (side ?? {}) as { readonly workspace_id?: unknown };
+  return workspaceIn(id) || stack;
 }
 
 /** Returns one text for a place, for maps and sets. */
