@@ -7,6 +7,7 @@ import { reviewOf } from "../../../src/cli/review/from-plan";
 import type { Review } from "../../../src/cli/review/model/review";
 import { makeVisible } from "../../../src/page/visible-text";
 import { anyText } from "../../any-text";
+import { pullRequest } from "./pull-request";
 import { largeReview, mergedStack, sampleReview } from "./sample";
 import { of, planned } from "./every-format";
 import { textOf, tokensOf, type Token } from "./tokens";
@@ -479,4 +480,17 @@ describe("the colours", () => {
       "✕ Error − Delete ± Replace ∅ Forget ~ Update + Create ↓ Import → Move ≠ Drift = Output ! Warning",
     );
   });
+});
+
+it("the page of a review names each outlier above the changes, with the line that only it has", () => {
+  const all = tokensOf(renderHtml(reviewOf(pullRequest())));
+  const section = inside(hasClass("outliers"), all);
+  const [link] = tagsOf(section).filter(({ name, attributes }) => name === "a" && "href" in attributes);
+  expect(textOf(section).replace(/\s+/g, " ")).toMatch(
+    /1 change unlike the others .*EMEA 5: Question snippet in emea .*59 snippets, only here: \+ OFFER 90 % DISCOUNT\./,
+  );
+  expect(all.indexOf(section[0]!)).toBeLessThan(
+    all.findIndex((token) => token.kind === "tag" && token.attributes["id"] === "changes"),
+  );
+  expect(tagsOf(all).map(({ attributes }) => `#${attributes["id"]}`)).toContain(link!.attributes["href"]);
 });

@@ -7,7 +7,7 @@ import { lacksEngineWarnings, NO_ENGINE_WARNINGS } from "../wording/summary";
 import { comparison } from "./base";
 import { controls, NONE_FOUND, SCRIPT } from "./filter";
 import { kindsOfEntry } from "./kinds";
-import { dangers, failures, listedAbove, onlyStack, rollUp, totalsList } from "./overview";
+import { dangers, failures, listedAbove, onlyStack, outliers, rollUp, totalsList } from "./overview";
 import { sections } from "./sections";
 import { STYLES } from "./styles";
 
@@ -41,6 +41,7 @@ export function renderHtml(review: Review): string {
 <main>
   ${failures(review)}
   ${dangers(entries, review)}
+  ${outliers(entries, review)}
   ${rollUp(review)}
   ${hasControls ? controls(totals, hasOutliers) : null}
   <div id="changes" tabindex="-1">

@@ -1,17 +1,18 @@
 import { type MarkupContent, element, type Markup } from "../../../page/markup";
-import { capitalized, sentence } from "../../shared/text";
+import { capitalized, count, sentence } from "../../shared/text";
 import type { Diagnostic } from "../../engine/diagnostics";
 import type { Entry } from "../model/entries";
 import { messagesOf } from "../model/messages";
 import type { ObjectChange, Review, StackReview } from "../model/review";
 import { isNothingToDo } from "../model/totals";
 import { consequenceOf, isAnnounced, isLoss, titlesOf } from "../wording/dangers";
-import { countOf } from "../wording/entries";
+import { countOf, differences } from "../wording/entries";
 import { kindOf, nameOf } from "../wording/objects";
 import { lackOf } from "../wording/failures";
 import { placesOfMember } from "../wording/messages";
 import { failureTitle, ONLY_STATE, reviewSentence, timeWords, UPDATES_STATE } from "../wording/summary";
 import { listOf } from "./article";
+import { factLine } from "./entries";
 import { badge, counted, kindsOfTotals, signOf } from "./kinds";
 import { changeId, messageId } from "./sections";
 
@@ -74,18 +75,36 @@ export function dangers(entries: readonly Entry[], { stacks }: Review): Markup |
   if (titles.length > 0 && items.length === 0)
     return element`<section class="dangers" aria-labelledby="dangers"><h2 id="dangers">${titles[0]!}</h2></section>`;
   return announcement(["dangers", titles.join(". ")], items, (entry) => {
-    const { change, members } = entry;
-    const isGroup = members.length > 1;
-    const names = [...new Set(members.map(({ stack }) => stack.name))];
-    const where =
-      stacks.length > 1
-        ? element` in ${names.map((name, i) => element`${i === 0 ? "" : ", "}<bdi>${name}</bdi>`)}`
-        : null;
+    const { change } = entry;
     return element`${badge(change.action === "none" ? "update" : change.action)}
-      <a href="#${changeId(entries.indexOf(entry))}"><bdi>${isGroup ? countOf(entry) : nameOf(change)}</bdi></a>
-      <span class="aside">${isGroup ? null : kindOf(change)}${where}</span>
+      ${linkTo(entry, entries, stacks)}
       ${consequence(change)}${change.lostEdit !== null ? element`<strong>It was edited outside of Terraform${at(change)}.</strong> ` : null}${forced(change)}`;
   });
+}
+
+/** Returns the changes that nearly equal those of more objects, with what differs; null for none. */
+export function outliers(entries: readonly Entry[], { stacks }: Review): Markup | null {
+  const items = entries.filter(({ danger }) => danger === "outlier");
+  const title = `${capitalized(count(items.length, "change"))} unlike the others`;
+  return announcement(
+    ["outliers", title],
+    items,
+    (entry) =>
+      element`${badge("outlier")} ${linkTo(entry, entries, stacks)} ${differences(entry).map(factLine)}`,
+  );
+}
+
+/** Returns a link to an entry of the page, with its kind and, if there are several, its stacks. */
+function linkTo(entry: Entry, entries: readonly Entry[], stacks: Review["stacks"]): Markup {
+  const { change, members } = entry;
+  const isGroup = members.length > 1;
+  const names = [...new Set(members.map(({ stack }) => stack.name))];
+  const where =
+    stacks.length > 1
+      ? element` in ${names.map((name, i) => element`${i === 0 ? "" : ", "}<bdi>${name}</bdi>`)}`
+      : null;
+  return element`<a href="#${changeId(entries.indexOf(entry))}"><bdi>${isGroup ? countOf(entry) : nameOf(change)}</bdi></a>
+      <span class="aside">${isGroup ? null : kindOf(change)}${where}</span>`;
 }
 
 /** Returns a list of items that a reader must not miss; null if there are none. */
@@ -96,7 +115,7 @@ function announcement<T>(
 ): Markup | null {
   if (items.length === 0) return null;
   const left = items.length - MAX_LISTED;
-  return element`<section class="dangers" aria-labelledby="${id}">
+  return element`<section class="dangers ${id}" aria-labelledby="${id}">
     <h2 id="${id}">${title}</h2>
     <ul>
       ${items.slice(0, MAX_LISTED).map((item) => element`<li>${contentOf(item)}</li> `)}

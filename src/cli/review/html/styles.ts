@@ -11,6 +11,8 @@ export const STYLES = `${BASE_STYLES}
 .dangers li { padding: .1875rem 0; }
 .dangers a { font-weight: 600; color: inherit; }
 .dangers strong { color: var(--danger); }
+.dangers.outliers { background: var(--warning-ground); border-color: var(--warning); }
+.outliers h2, .outliers .fact strong { color: var(--warning); }
 .aside { font-size: .875rem; }
 
 .roll-up { margin-bottom: 1.25rem; }

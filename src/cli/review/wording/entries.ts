@@ -63,7 +63,8 @@ export function memberNote(member: Member): string | null {
 /** Largest number of lines that are quoted, and of characters of each. */
 const [MAX_LINES, MAX_CHARACTERS] = [3, 100];
 
-function differences({ change, resembles }: Entry): Fact[] {
+/** Returns the lines of an edit that the similar edit of more objects lacks, and the reverse; none for other entries. */
+export function differences({ change, resembles }: Entry): Fact[] {
   if (resembles === null) return [];
   const [own, other] = [editLinesOf(change), editLinesOf(resembles.change)];
   const fact = (where: string, lines: readonly string[]): Fact[] => {
