@@ -4,7 +4,7 @@ import { identityOf } from "../../src/objects/identity";
 import { keyOf } from "../../src/objects/kinds";
 import { Listing } from "../../src/objects/listing";
 import { readPrivateState } from "../../src/objects/private-state";
-import { hadToShow, lastWrite, leftToShow } from "../../src/objects/visibility";
+import { hadToShow, lastWrite, leftToShow } from "../../src/objects/visibility-window";
 
 /** A list of objects with these ids; without an array if `ids` is null. */
 const listing = (ids: readonly string[] | null) =>

@@ -1,5 +1,5 @@
 import { pollUntil } from "../../src/provider/run/polling";
-import { withGrace } from "../../src/provider/run/grace";
+import { withGrace } from "../../src/provider/run/grace-after-stop";
 import { waits } from "./quick-waits";
 
 jest.mock("node:timers/promises", () => jest.requireActual<object>("./quick-waits"));

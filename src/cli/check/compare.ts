@@ -1,5 +1,5 @@
 import { type Kind, keyOf } from "../../objects/kinds";
-import { hadToShow, type VisibilityWindow } from "../../objects/visibility";
+import { hadToShow, type VisibilityWindow } from "../../objects/visibility-window";
 import { isInWorkspace } from "../../objects/workspace";
 import { REDACTED } from "../../shared/secrets";
 import { groupBy } from "../shared/lists";

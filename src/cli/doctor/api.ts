@@ -1,5 +1,5 @@
 import { type ListOptions, OutreachClient } from "../../client";
-import { clientOptions } from "../../provider/settings/client-options";
+import { clientOptions } from "../../provider/settings/options-from-settings";
 import { settingsFromEnvironment } from "../../provider/settings/read-settings";
 import { messageOf } from "../../shared/message-of";
 import { groupBy } from "../shared/lists";

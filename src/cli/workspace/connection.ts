@@ -1,5 +1,5 @@
 import { DEFAULT_CONCURRENT_REQUESTS, isConnection, isOutage, OutreachClient, RawCaller } from "../../client";
-import { clientOptions } from "../../provider/settings/client-options";
+import { clientOptions } from "../../provider/settings/options-from-settings";
 import { ProviderSettings } from "../../provider/settings/provider-settings";
 import { settingsFromEnvironment, type KnownSettings } from "../../provider/settings/read-settings";
 

@@ -4,7 +4,7 @@ import { type Identity, identityOf, seenElsewhere } from "../../objects/identity
 import { CONTENT } from "../../objects/kinds";
 import type { Listing } from "../../objects/listing";
 import { textDifferences } from "../../objects/text";
-import { hadToShow, isStale, lastWrite, leftToShow } from "../../objects/visibility";
+import { hadToShow, isStale, lastWrite, leftToShow } from "../../objects/visibility-window";
 import { isInWorkspace } from "../../objects/workspace";
 import { pollUntil } from "../../provider/run/polling";
 import { type StateObject, textOf } from "../states/state-file";

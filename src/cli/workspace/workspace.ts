@@ -1,5 +1,5 @@
 import type { Kind } from "../../objects/kinds";
-import type { VisibilityWindow } from "../../objects/visibility";
+import type { VisibilityWindow } from "../../objects/visibility-window";
 import { Inventory } from "../../provider/run/inventory";
 import type { Connection } from "./connection";
 import { type FoundObject, readObject } from "./objects";

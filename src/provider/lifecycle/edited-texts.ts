@@ -1,4 +1,4 @@
-import { fingerprintOf, isEdited, keepsKnownEdit, type Fingerprint } from "../../objects/accepted";
+import { fingerprintOf, isEdited, keepsKnownEdit, type Fingerprint } from "../../objects/accepted-texts";
 import { CONTENT, kindOfType } from "../../objects/kinds";
 import { ACCEPTED } from "../../objects/private-state";
 import { textDifferences } from "../../objects/text";

@@ -2,7 +2,7 @@ import { isCancelled, isOutage, OutreachError } from "../../client";
 import type { Readable } from "../../objects/found";
 import { instantOf } from "../../objects/instant";
 import { pollUntil } from "../run/polling";
-import { withGrace } from "../run/grace";
+import { withGrace } from "../run/grace-after-stop";
 import { describe, importLines, ProviderError } from "../phrases/subject";
 import { candidates, type Candidates, type Creation } from "./lost-create-candidates";
 

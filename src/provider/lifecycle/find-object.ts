@@ -1,7 +1,7 @@
 import { isMaybeMissing, isRefusal } from "../../client";
 import type { Readable } from "../../objects/found";
 import type { Identity } from "../../objects/identity";
-import { isStale } from "../../objects/visibility";
+import { isStale } from "../../objects/visibility-window";
 import type { HookCall, ResourceCall } from "../../plugin/framework";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";

@@ -1,4 +1,4 @@
-import { fingerprintOf, keepsEdit, keepsKnownEdit, type Fingerprint } from "../../objects/accepted";
+import { fingerprintOf, keepsEdit, keepsKnownEdit, type Fingerprint } from "../../objects/accepted-texts";
 import { ACCEPTED } from "../../objects/private-state";
 import { textDifferences } from "../../objects/text";
 import { attributePath, type ResourceCall } from "../../plugin/framework";

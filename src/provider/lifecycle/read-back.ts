@@ -7,7 +7,7 @@ import { isUnknown, type Value } from "../../plugin/values";
 import type { Declared, FinalPlan, ManagedState, Partly } from "../run/object-kind";
 import type { Operation } from "../run/operation";
 import { pollUntil } from "../run/polling";
-import { withGrace } from "../run/grace";
+import { withGrace } from "../run/grace-after-stop";
 import { inWords } from "../phrases/differences";
 import { inAnotherWorkspace, SET_WORKSPACE, UNDER_ANOTHER_ID } from "../phrases/failure";
 import { describe, importLines, ProviderError, type StoredSubject, type Subject } from "../phrases/subject";

@@ -10,7 +10,7 @@ import { findObject, rememberedOf, shown } from "./find-object";
 import { recordSeen } from "./identity";
 import { recordTakenBack } from "./edited-texts";
 import { recordAccepted } from "./outside-edits";
-import { countingSearches, warnOfEmptyList } from "./none-found";
+import { countingSearches, warnOfEmptyList } from "./all-missing";
 
 const PLANNED = "An apply creates them again, or only removes them from the state if they are to be deleted.";
 

@@ -12,7 +12,7 @@ import { canonicalText } from "../../objects/text";
 import type { HookCall } from "../../plugin/framework";
 import { isUnknown, type Unknown, type Value } from "../../plugin/values";
 import type { HookContext } from "../run/operation";
-import type { Restrictions } from "../settings/restrictions";
+import type { Restrictions } from "../settings/read-restrictions";
 import { APPROVE, reasonOf } from "../phrases/refusal";
 import { describe, ProviderError } from "../phrases/subject";
 

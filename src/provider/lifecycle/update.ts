@@ -4,7 +4,7 @@ import { isUnknown } from "../../plugin/values";
 import type { Declared, FinalPlan, ManagedState, Partly } from "../run/object-kind";
 import type { Operation, WriteContext } from "../run/operation";
 import { pollUntil } from "../run/polling";
-import { withGrace } from "../run/grace";
+import { withGrace } from "../run/grace-after-stop";
 import { beginWrite, explaining } from "../run/reporting";
 import { inWords } from "../phrases/differences";
 import { describe, ProviderError, type StoredSubject } from "../phrases/subject";

@@ -1,5 +1,5 @@
 import { WRITTEN } from "../../objects/private-state";
-import * as visibility from "../../objects/visibility";
+import * as visibility from "../../objects/visibility-window";
 import type { ResourceCall } from "../../plugin/framework";
 import type { Operation } from "../run/operation";
 import type { Run } from "../run/run";

@@ -2,7 +2,7 @@ import type { OutreachClient } from "../../client";
 import type { Readable } from "../../objects/found";
 import type { Listing } from "../../objects/listing";
 import { ProviderSettings } from "../settings/provider-settings";
-import type { Restrictions } from "../settings/restrictions";
+import type { Restrictions } from "../settings/read-restrictions";
 import type { KnownSettings, Settings } from "../settings/read-settings";
 import { Inventory } from "./inventory";
 import { Lag } from "./lag";

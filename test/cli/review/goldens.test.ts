@@ -1,5 +1,6 @@
 import { reviewOf } from "../../../src/cli/review/from-plan";
-import { COMMENT_LIMIT, renderMarkdown } from "../../../src/cli/review/markdown";
+import { renderMarkdown } from "../../../src/cli/review/markdown";
+import { COMMENT_LIMIT } from "../../../src/cli/review/markdown/fit";
 import { fit } from "../../../src/cli/review/markdown/fit";
 import type { Review } from "../../../src/cli/review/model/review";
 import { renderText } from "../../../src/cli/review/text";

@@ -1,6 +1,7 @@
 import { parseDiagnostic } from "../../../src/cli/engine/diagnostics";
 import { reviewOf } from "../../../src/cli/review/from-plan";
-import { COMMENT_LIMIT, renderMarkdown } from "../../../src/cli/review/markdown";
+import { renderMarkdown } from "../../../src/cli/review/markdown";
+import { COMMENT_LIMIT } from "../../../src/cli/review/markdown/fit";
 import type { Diagnostic } from "../../../src/cli/engine/diagnostics";
 import type { StackReview } from "../../../src/cli/review/model/review";
 import type { JsonValue } from "../../../src/cli/shared/json";

@@ -1,6 +1,7 @@
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import { renderHtml } from "../../../src/cli/review/html";
-import { COMMENT_LIMIT, renderMarkdown } from "../../../src/cli/review/markdown";
+import { renderMarkdown } from "../../../src/cli/review/markdown";
+import { COMMENT_LIMIT } from "../../../src/cli/review/markdown/fit";
 import { renderText } from "../../../src/cli/review/text";
 import { stack } from "./every-format";
 import { EDITS, editsOfMany } from "./many-edits";

@@ -1,5 +1,8 @@
 import { count } from "../../shared/text";
 
+/** GitHub's limit in UTF-16 code units, minus 512 for lines that the caller adds. Other hosts allow more. */
+export const COMMENT_LIMIT = 65_536 - 512;
+
 /** A part of the comment, with shorter versions. */
 export interface Piece {
   /**

@@ -15,12 +15,9 @@ import { MARKS } from "./code-block";
 import { entryPiece, factLine } from "./entry";
 import { codeSpan } from "./escape";
 import { bullets } from "./identity";
-import { fit, frame, type Piece } from "./fit";
+import { COMMENT_LIMIT, fit, frame, type Piece } from "./fit";
 import { messagePiece } from "./message";
 import { cellCode, entryTables } from "./table";
-
-/** GitHub's limit in UTF-16 code units, minus 512 for lines that the caller adds. Other hosts allow more. */
-export const COMMENT_LIMIT = 65_536 - 512;
 
 /** If there are more entries, the harmless ones are folded, so that a reader sees the whole list first. */
 const MAX_OPEN = 8;

@@ -1,4 +1,4 @@
-import { fingerprintOf, isEdited, keepsEdit } from "../../src/objects/accepted";
+import { fingerprintOf, isEdited, keepsEdit } from "../../src/objects/accepted-texts";
 import { fc } from "../fast-check";
 
 const lines = (...all: readonly string[]) => all.join("\n");
