@@ -7,7 +7,7 @@ import { cdktfBench, ROOT, type CdktfProject } from "./harness";
 const bench = cdktfBench({ provider: "in-process" });
 const CLI = join(ROOT, "dist/cli/cdktf-outreach.cjs");
 
-/** Of what is synthesized. With a folder of its own for temporary files, which must be empty at the end. */
+/** Of what is synthesized. With a separate folder for temporary files, which must be empty at the end. */
 async function review(project: CdktfProject, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
   const temporary = join(project.folder, "tmp");
   mkdirSync(temporary, { recursive: true });

@@ -88,7 +88,7 @@ describe("changes made outside (scenarios 10 and 11)", () => {
     expect(bench.simulator().objects()).toEqual([]);
   });
 
-  it("to what nobody declares are taken over without a change, and are none once a refresh finds nothing", async () => {
+  it("to what is not declared are taken over without a change, and are none once a refresh finds nothing", async () => {
     const project = await deployed();
     const { id } = bench.object("Full");
     bench.simulator().setAssociatedCount(id, 12);

@@ -2,7 +2,7 @@
 const SERVING_MS = 2_000;
 /** One faulty server of ten behind an address seldom causes so many responses with 503 in a row. */
 const IN_A_ROW = 3;
-/** Such a row tells of a limit if the server has also refused a read within this time. */
+/** Such a row is the sign of a limit if the server has also refused a read within this time. */
 const CLOSE_MS = 1_000;
 /** More responses with 503 below a known limit show that the rate is not their cause. */
 const MAX_CONTRADICTIONS = 5;

@@ -96,7 +96,7 @@ export class Oversight {
     this.#recordAccepted(planned, isCalm && !isStale ? applied : []);
   }
 
-  /** Of a write whose result is not known or not stored, nobody knows what the state has as accepted. */
+  /** Of a write whose result is not known or not stored, it is unknown what the state has as accepted. */
   #recordAccepted(planned: readonly Planned[], applied: readonly Applied[]): void {
     for (const { instance, plan } of planned)
       if (plan.action !== "no-op") this.edits.forget(idOf({ instance }));

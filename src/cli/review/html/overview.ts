@@ -87,7 +87,7 @@ export function outliers(entries: readonly Entry[], { stacks }: Review): Markup 
   const items = entries.filter(({ danger }) => danger === "outlier");
   const title = `${capitalized(count(items.length, "change"))} unlike the others`;
   return announcement(
-    ["outliers", title],
+    ["outliers", title, "among the changes"],
     items,
     (entry) =>
       element`${badge("outlier")} ${linkTo(entry, entries, stacks)} ${differences(entry).map(factLine)}`,
@@ -109,7 +109,7 @@ function linkTo(entry: Entry, entries: readonly Entry[], stacks: Review["stacks"
 
 /** Returns a list of items that a reader must not miss; null if there are none. */
 function announcement<T>(
-  [id, title]: readonly [string, string],
+  [id, title, rest = "at the top of the changes"]: readonly [id: string, title: string, rest?: string],
   items: readonly T[],
   contentOf: (item: T) => MarkupContent,
 ): Markup | null {
@@ -120,7 +120,7 @@ function announcement<T>(
     <ul>
       ${items.slice(0, MAX_LISTED).map((item) => element`<li>${contentOf(item)}</li> `)}
     </ul>
-    ${left > 0 ? element`<p>and ${left} more, at the top of the changes</p>` : null}
+    ${left > 0 ? element`<p>and ${left} more, ${rest}</p>` : null}
   </section>`;
 }
 
