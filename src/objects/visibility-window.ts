@@ -24,10 +24,19 @@ export function lastWrite(dates: Dates, recorded: unknown): string | null {
   return isBefore(recorded, shown) === true ? shown : recorded;
 }
 
-/** Returns the milliseconds since a write; undefined if the time of the write is unknown or unreadable. */
-export function ageOf(writtenAt: string | null | undefined, now: number): number | undefined {
+/**
+ * Returns the milliseconds since a write, at most: a time in whole seconds is the start of its second. Returns
+ * undefined if the time of the write is unknown or unreadable.
+ */
+export function oldestAgeOf(writtenAt: string | null | undefined, now: number): number | undefined {
   const time = timeOf(writtenAt);
   return time && now - time.ms;
+}
+
+/** Returns the milliseconds since a write, at least: a time in whole seconds is the end of its second. */
+function youngestAgeOf(writtenAt: string | null | undefined, now: number): number | undefined {
+  const time = timeOf(writtenAt);
+  return time && now - time.ms - time.precisionMs;
 }
 
 /** Returns how long reads and lists may still lack a write that ended at `writtenAt`, in milliseconds. */
@@ -35,7 +44,7 @@ export function leftToShow(
   writtenAt: string | null | undefined,
   { now, timeoutMs }: VisibilityWindow,
 ): number {
-  const age = ageOf(writtenAt, now) ?? Infinity;
+  const age = youngestAgeOf(writtenAt, now) ?? Infinity;
   return age < timeoutMs ? Math.min(timeoutMs - age, timeoutMs) : 0;
 }
 
@@ -45,7 +54,7 @@ export function hadToShow(
   msAgo: number,
   { now, timeoutMs }: VisibilityWindow,
 ): boolean {
-  const age = ageOf(writtenAt, now);
+  const age = youngestAgeOf(writtenAt, now);
   return age !== undefined && age - msAgo >= timeoutMs;
 }
 

@@ -63,11 +63,20 @@ it.each<[string | null, string | undefined, boolean, string]>([
 
 it("a write may be invisible until the timeout is over, and an unknown write is visible", () => {
   const window = { now: Date.parse("2026-01-01T00:00:10Z"), timeoutMs: 4_000 };
-  expect(leftToShow("2026-01-01T00:00:07Z", window)).toBe(1_000);
-  expect(leftToShow("2026-01-01T00:00:06Z", window)).toBe(0);
+  expect(leftToShow("2026-01-01T00:00:07.000Z", window)).toBe(1_001);
+  expect(leftToShow("2026-01-01T00:00:05.999Z", window)).toBe(0);
   expect(leftToShow(null, window)).toBe(0);
-  expect([1_000, 1_001].map((ago) => hadToShow("2026-01-01T00:00:05Z", ago, window))).toEqual([true, false]);
+  const isVisible = (ago: number) => hadToShow("2026-01-01T00:00:05.000Z", ago, window);
+  expect([999, 1_000].map(isVisible)).toEqual([true, false]);
   expect(hadToShow(null, 0, window)).toBe(false);
+});
+
+it("a write whose time is in whole seconds or days may have ended at the end of its second or day", () => {
+  const window = { now: Date.parse("2026-01-01T00:00:10Z"), timeoutMs: 4_000 };
+  const times = ["2026-01-01T00:00:05Z", "2026-01-01T00:00:06Z"];
+  expect(times.map((at) => leftToShow(at, window))).toEqual([0, 1_000]);
+  expect(times.map((at) => hadToShow(at, 0, window))).toEqual([true, false]);
+  expect(["2025-12-31", "2026-01-01"].map((at) => leftToShow(at, window))).toEqual([0, 4_000]);
 });
 
 it("the last write is the later one of the recorded time and the time of the object", () => {

@@ -180,7 +180,9 @@ export class Core<C> {
     const read = await this.rpc(Rpcs.ReadResource, request, signal);
     accept(read.diagnostics);
     const state = fromWire(schema, read.newState);
-    if (state !== null) wholly(schema, state, "invalid object after read");
+    // Terraform removes the instance, and with it the taint and the memory.
+    if (state === null) return nothing;
+    wholly(schema, state, "invalid object after read");
     return { ...instance, state, private: Uint8Array.from(read.private) };
   }
 

@@ -1,3 +1,4 @@
+import { readPrivateState } from "../../src/objects/private-state";
 import type { ObjectValue } from "../../src/plugin/values";
 import { given } from "./both-kinds";
 import { KINDS } from "./kinds";
@@ -64,7 +65,10 @@ describe("an object that was written a moment ago", () => {
       const applying = await bench.configured(settings);
       bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide", reads: 4 } });
       waits.begun = () => applying.stop();
+      const begunAt = Date.now();
       const { warnings } = await object.carryOut(given[type], plan, applying);
+      const { writtenAt } = readPrivateState(Buffer.from(object.instance.private).toString("base64"));
+      expect(Date.parse(writtenAt!)).toBeGreaterThanOrEqual(begunAt);
       expect(warnings).toMatchObject([
         { summary: expect.stringContaining("was written but could not be read back") as string },
       ]);

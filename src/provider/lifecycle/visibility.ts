@@ -16,9 +16,12 @@ export function recordWritten(
   dates: visibility.Dates | null,
   begunAt: number,
 ): void {
-  const age = visibility.ageOf(dates?.last_updated_at ?? dates?.created_at, timeNow(run));
+  const age = visibility.oldestAgeOf(dates?.last_updated_at ?? dates?.created_at, timeNow(run));
   const isShown = age !== undefined && age <= performance.now() - begunAt + PRECISION_MS;
-  call.private.set(WRITTEN, isShown ? undefined : new Date(timeNow(run)).toISOString());
+  // The header may be older than the server's clock by its precision. A write that is recorded too early would
+  // count as visible too early.
+  const latest = new Date(timeNow(run) + PRECISION_MS);
+  call.private.set(WRITTEN, isShown ? undefined : latest.toISOString());
 }
 
 /** Returns when an object of the state was last written; null if the provider does not know it. */
