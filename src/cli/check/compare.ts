@@ -1,13 +1,13 @@
-import { type Kind, keyOf } from "../../objects/kinds";
+import type { Kind } from "../../objects/kinds";
 import { hadToShow, type VisibilityWindow } from "../../objects/visibility-window";
 import { isInWorkspace } from "../../objects/workspace";
 import { REDACTED } from "../../shared/secrets";
 import { groupBy } from "../shared/lists";
 import type { State } from "../states/read-states";
 import type { StateObject, StateSource } from "../states/state-file";
-import { identify } from "../workspace/identify";
+import { type Identified, identify, isHeld } from "../workspace/identify";
 import { mayShowOtherNames } from "../workspace/listed-names";
-import type { ListedObject } from "../workspace/objects";
+import { keyOf, type ListedObject } from "../workspace/objects";
 import type { Workspace } from "../workspace/workspace";
 
 /** How the workspace and the states differ. */
@@ -56,23 +56,25 @@ export async function compare(
   const own = all.filter((state) => isInWorkspace(state.workspaceId, workspaceId));
   const lists = await Promise.all(kinds.map((kind) => listOf(workspace, kind)));
   const listed = lists.flatMap(({ entries }) => entries);
-  const held = await lookUp(workspace, own, listed);
-  const objects = objectsOf(held, listed, workspaceId);
+  const holders = await identify(workspace, own, listed);
+  const objects = objectsOf(holders, listed);
   const unmanaged = objects.filter(({ by }) => by.length === 0).map(({ object }) => object);
-  const managersOf = ({ by }: Held) => by.filter(({ is }) => is === "managed").map(({ state }) => state);
+  const managersOf = ({ by }: Held) => by.filter(isHeld).map(({ state }) => state);
   const managed = objects.map((one) => ({ object: named(one.object, one.by), by: managersOf(one) }));
   return {
     total: objects.length,
     managed: managed.filter(({ by }) => by.length > 0).map(({ object }) => object),
     unmanaged: unmanaged.filter((object) => !isLeftOut(object)),
     leftOut: unmanaged.filter(isLeftOut),
-    gone: held.filter(({ is }) => is === "gone").map(({ state }) => state),
+    gone: holders.filter(({ finding }) => finding.is === "deleted").map(({ state }) => state),
     managedTwice: managed.filter(({ by }) => by.length > 1),
-    unknown: held.flatMap(({ state, reason }) => (reason === undefined ? [] : { state, reason })),
+    unknown: holders.flatMap(({ state, finding }) =>
+      finding.is === "unknown" ? { state, reason: finding.reason } : [],
+    ),
     hasOtherNames: isByName && (await mayShowOtherNames(workspace.connection, unmanaged, workspace.signal)),
-    unlisted: lists.filter(({ isExplicit }) => !isExplicit).map(({ kind }) => kind),
+    unlisted: lists.filter(({ listing }) => !listing.isExplicit).map(({ kind }) => kind),
     incomplete: lists
-      .filter((list) => list.isExplicit && isIncomplete(list, held, workspace.window))
+      .filter((list) => list.listing.isExplicit && isIncomplete(list, holders, workspace.window))
       .map(({ kind }) => kind),
     ofOtherWorkspaces: all.length - own.length,
     withoutState: states.filter(({ isMissing }) => isMissing).map(({ source }) => source),
@@ -81,63 +83,44 @@ export async function compare(
 
 async function listOf(workspace: Workspace, kind: Kind) {
   const listing = await workspace.inventory(kind).first(workspace.signal);
-  const entries = workspace
-    .entries(kind)
-    .map(({ id, name, createdAt = null }): ListedObject => ({ kind, id, name, createdAt }));
-  return { kind, listing, isExplicit: listing.isExplicit, entries };
+  return { kind, listing, entries: workspace.entries(kind) };
 }
 
 type List = Awaited<ReturnType<typeof listOf>>;
 
 /** Reports whether a list lacks a managed object that was certainly visible when the list began. */
-function isIncomplete({ kind, listing }: List, held: readonly Holder[], window: VisibilityWindow): boolean {
-  return held.some(({ object }) => {
-    if (object?.kind !== kind || listing.spellingOf(object.id) !== undefined) return false;
-    return hadToShow(object.createdAt ?? null, listing.age, window);
-  });
+function isIncomplete(
+  { kind, listing }: List,
+  holders: readonly Identified[],
+  window: VisibilityWindow,
+): boolean {
+  return readObjects(holders).some(
+    (object) =>
+      object.kind === kind &&
+      listing.spellingOf(object.id) === undefined &&
+      hadToShow(object.createdAt, listing.age, window),
+  );
 }
 
-/** An object of a state, and what is known of it. */
-interface Holder {
-  readonly state: StateObject;
-  readonly is: "managed" | "gone" | "unknown";
-  readonly reason?: string;
-  /** The object in the response of a read, if the list was not enough. */
-  readonly object?: ListedObject;
+/** Returns the objects that reads have shown, because the list was not enough. */
+function readObjects(holders: readonly Identified[]) {
+  return holders.flatMap(({ finding }) => (finding.is === "found" ? finding.object : []));
 }
 
-/** Returns the objects of the states, in their order. */
-async function lookUp(
-  workspace: Workspace,
-  own: readonly StateObject[],
-  listed: readonly ListedObject[],
-): Promise<Holder[]> {
-  const identified = await identify(workspace, own, listed);
-  return identified.map(({ state, finding }): Holder => {
-    if (finding.is === "unknown") return { state, ...finding };
-    if (finding.is === "deleted") return { state, is: "gone" };
-    return { state, is: "managed", ...(finding.is === "found" && { object: finding.object }) };
-  });
-}
-
-/** An object of the workspace, and the objects of states with the same kind, workspace and id. */
+/** An object of the workspace, and the objects of states with the same kind and id. */
 interface Held {
   readonly object: ListedObject;
-  readonly by: readonly Holder[];
+  readonly by: readonly Identified[];
 }
 
-function objectsOf(holders: readonly Holder[], listed: readonly ListedObject[], workspaceId: string): Held[] {
-  const key = ({ kind, id }: Pick<ListedObject, "kind" | "id">) => keyOf({ kind, id, workspaceId });
-  const groups = groupBy(holders, ({ state }) => key(state));
+function objectsOf(holders: readonly Identified[], listed: readonly ListedObject[]): Held[] {
+  const groups = groupBy(holders, ({ state }) => keyOf(state));
   // A list may lack an object that a read shows.
-  const read = holders.flatMap(({ object }) => object ?? []);
-  const objects = new Map(
-    [...listed, ...read].map(({ kind, id, name }) => [key({ kind, id }), { kind, id, name }]),
-  );
-  return [...objects].map(([id, object]) => ({ object, by: groups.get(id) ?? [] }));
+  const objects = new Map([...listed, ...readObjects(holders)].map((object) => [keyOf(object), object]));
+  return [...objects].map(([key, object]) => ({ object, by: groups.get(key) ?? [] }));
 }
 
 /** Returns the object without its name, if a configuration marks the name as sensitive. */
-function named(object: ListedObject, by: readonly Holder[]): ListedObject {
+function named(object: ListedObject, by: readonly Identified[]): ListedObject {
   return by.some(({ state }) => state.sensitive.has("name")) ? { ...object, name: REDACTED } : object;
 }

@@ -2,19 +2,14 @@ import { readFileSync } from "node:fs";
 import { type Kind, kindOfType } from "../../objects/kinds";
 import { messageOf } from "../../shared/message-of";
 import { nameFilter } from "../shared/name-filter";
-
-/** An object, as far as an ignore file names it. */
-interface Ignorable {
-  readonly kind: Kind;
-  readonly id: string;
-}
+import type { ListedObject } from "../workspace/objects";
 
 /**
  * Reads ignore files, in driftctl's form: one `TYPE.ID` a line, with `*` and `?` in the id, and comments that
  * begin with `#`. Returns a function that reports whether a line names an object.
  * @throws Error naming the file and the line
  */
-export function readIgnored(files: readonly string[]): (object: Ignorable) => boolean {
+export function readIgnored(files: readonly string[]): (object: ListedObject) => boolean {
   const patterns: Record<Kind, string[]> = { cluster: [], snippet: [] };
   for (const file of files) {
     textOf(file)

@@ -5,6 +5,7 @@ import { interruptible } from "../shared/interruptible";
 import { readEachState } from "../states/read-states";
 import { oneOf, refuseEmpty } from "../usage-error";
 import { withConnection } from "../workspace/connection";
+import type { ListedObject } from "../workspace/objects";
 import { Workspace } from "../workspace/workspace";
 import { compare } from "./compare";
 import { readIgnored } from "./ignore";
@@ -30,8 +31,7 @@ export async function run(args: string[]): Promise<number> {
   const isSelected = nameFilter(values.match, values.exclude);
   const isByName = values.match.length + values.exclude.length > 0;
   const isIgnored = readIgnored(values.ignore);
-  const isLeftOut = (object: Parameters<typeof isIgnored>[0] & { readonly name: string }) =>
-    isIgnored(object) || !isSelected(object.name);
+  const isLeftOut = (object: ListedObject) => isIgnored(object) || !isSelected(object.name);
   const comparison = await interruptible(async (signal) => {
     const states = await readEachState({ cdktfOut: values["cdktf-out"], files: values.state, signal });
     if (states.length === 0)

@@ -1,6 +1,6 @@
 import { makeVisible } from "../../page/visible-text";
 import { count } from "../shared/text";
-import { stackWithoutState, type StateObject } from "../states/state-file";
+import { notesOnOthers, stackWithoutState, type StateObject } from "../states/state-file";
 import { OTHER_NAMES } from "../workspace/listed-names";
 import type { ListedObject } from "../workspace/objects";
 import type { Comparison } from "./compare";
@@ -14,13 +14,13 @@ export function statusOf(comparison: Comparison): number {
   const { unknown, unlisted, incomplete, hasOtherNames, withoutState } = comparison;
   const { unmanaged, gone, managedTwice } = comparison;
   if (unknown.length + unlisted.length + incomplete.length + withoutState.length > 0) return 1;
-  if (hasOtherNames || isOtherWorkspace(comparison)) return 1;
+  if (hasOtherNames || (comparison.ofOtherWorkspaces > 0 && !hasOwn(comparison))) return 1;
   return unmanaged.length > 0 || gone.length > 0 || managedTwice.length > 0 ? 2 : 0;
 }
 
-/** Reports whether the states have objects, but none of the configured workspace. */
-function isOtherWorkspace({ managed, gone, unknown, ofOtherWorkspaces }: Comparison): boolean {
-  return ofOtherWorkspaces > 0 && managed.length + gone.length + unknown.length === 0;
+/** Reports whether the states have objects of the configured workspace. */
+function hasOwn({ managed, gone, unknown }: Comparison): boolean {
+  return managed.length + gone.length + unknown.length > 0;
 }
 
 /** Prints only kind, id, name, address and stack of objects: their attributes can hold credentials. */
@@ -30,7 +30,7 @@ export function jsonReport(comparison: Comparison): string {
     ...{ kind, id, address, stack },
   });
   const { total, managed, unmanaged, leftOut, gone, managedTwice, unknown, ...rest } = comparison;
-  const report = {
+  return printJson({
     total,
     managed: managed.map(object),
     unmanaged: unmanaged.map(object),
@@ -40,8 +40,7 @@ export function jsonReport(comparison: Comparison): string {
     unknown: unknown.map(({ state, reason }) => ({ ...resource(state), reason })),
     ...rest,
     withoutState: rest.withoutState.map(({ name }) => name),
-  };
-  return printJson(report);
+  });
 }
 
 export function textReport(comparison: Comparison): string {
@@ -79,12 +78,7 @@ function notesOn(comparison: Comparison): string[] {
         `Not known: the list of ${kind}s lacks objects that a read finds, so it may omit unmanaged ones, too. Run the command again later, or choose the other kind with --kind.`,
     ),
     ...withoutState.map((source) => `Not compared: the ${stackWithoutState(source)}`),
-    ...(ofOtherWorkspaces > 0
-      ? [`Not compared: ${count(ofOtherWorkspaces, "object")} of other workspaces.`]
-      : []),
-    ...(isOtherWorkspace(comparison)
-      ? ["No state has an object of the configured workspace. Check OUTREACH_WORKSPACE_ID."]
-      : []),
+    ...notesOnOthers(ofOtherWorkspaces, hasOwn(comparison)),
     ...(unmanaged.length > 0
       ? [
           "cdktf-outreach export writes code that imports the unmanaged objects. --ignore FILE leaves objects out.",

@@ -8,9 +8,9 @@ import type { State } from "../states/read-states";
 import { type Connection, withConnection } from "../workspace/connection";
 import { keyOf } from "../workspace/objects";
 import type { Input } from "./export-workspace";
-import { withoutTemplates, withVisibleEscapes } from "./literals";
+import { fileOfImports } from "./imports-file";
 import { type Match, matchByName } from "./match-by-name";
-import { readObjects, type Reading } from "./read-objects";
+import { readObjects, type Reading, unlisted } from "./read-objects";
 import { readStateless, type StackReading, type Stateless } from "./stateless";
 
 /** A resource without a state, and the object that has its name. */
@@ -47,21 +47,22 @@ export function adopt({ options, readStates, signal }: Input): Promise<Adoption>
       );
     const { onlyStack, kinds, dryRun } = options;
     const readings = await Promise.all(stacks.map((state) => readStateless(state, connection, signal)));
-    const isWanted = ({ stack, kind }: Stateless) =>
-      kinds.includes(kind) && (onlyStack === undefined || stack.name === onlyStack);
-    if (onlyStack !== undefined && !stacks.some(({ stack }) => stack.name === onlyStack))
+    const selected = stacks
+      .map(({ stack }) => stack)
+      .filter(({ name }) => onlyStack === undefined || name === onlyStack);
+    if (selected.length === 0)
       throw new Error(
         `There is no stack ${onlyStack}. The stacks are ${stacks.map(({ stack }) => stack.name).join(", ")}.`,
       );
-    const open = readings.flatMap(({ resources }) => resources).filter(isWanted);
+    const open = readings
+      .flatMap(({ resources }) => resources)
+      .filter(({ stack, kind }) => kinds.includes(kind) && selected.includes(stack));
     const wanted = open.filter(({ isImported }) => !isImported);
     const lists = await listsFor(wanted, connection, signal);
     const taken = takenIn(states, readings, connection);
     const matches = await matchByName(wanted, { connection, lists, taken, signal });
     const matched = wanted.map((resource, at) => ({ resource, match: matches[at]! }));
-    const changed = stacks
-      .filter(({ stack }) => onlyStack === undefined || stack.name === onlyStack)
-      .flatMap(({ stack }) => fileFor(stack, matched).map((file) => ({ stack, file })));
+    const changed = selected.flatMap((stack) => fileFor(stack, matched).map((file) => ({ stack, file })));
     signal.throwIfAborted();
     if (!dryRun) for (const { stack, file } of changed) writeFiles(stack.folder, [file]);
     return {
@@ -86,18 +87,10 @@ async function listsFor(
   signal: AbortSignal,
 ): Promise<Reading["lists"]> {
   const kinds = [...new Set(wanted.map(({ kind }) => kind))];
-  const { lists } = await readObjects(connection, {
-    kinds,
-    isWanted: () => false,
-    signal,
-    onProgress: () => {},
-  });
-  for (const [kind, { listing }] of lists) {
-    if (listing.isExplicit) continue;
-    throw new Error(
-      `The response to the list of ${kind}s has no array, so it is not known which ${kind}s exist. Nothing was written. Run the command again later.`,
-    );
-  }
+  const { lists } = await readObjects(connection, { kinds, isWanted: () => false, signal });
+  for (const [kind, { listing }] of lists)
+    if (!listing.isExplicit)
+      throw new Error(`${unlisted(kind)} Nothing was written. Run the command again later.`);
   if (lists.size > 0 && [...lists.values()].every(({ listing }) => listing.isEmpty)) {
     const shown = kinds.map((kind) => `no ${kind}`).join(" and ");
     throw new Error(
@@ -122,17 +115,11 @@ function takenIn(
 /** Returns the file with the imports of a stack; an empty list if it does not change. */
 function fileFor(stack: Stack, matched: readonly Matched[]): FileToWrite[] {
   const path = join(stack.folder, ADOPTIONS);
-  const expected = existsSync(path) ? readFileSync(path, "utf8") : null;
-  const blocks = matched.flatMap(({ resource, match }) =>
-    resource.stack === stack && match.is === "found"
-      ? { to: resource.address, id: withoutTemplates(match.id) }
-      : [],
+  const bytes = existsSync(path) ? readFileSync(path) : null;
+  const imports = matched.flatMap(({ resource, match }) =>
+    resource.stack === stack && match.is === "found" ? { to: resource.address, id: match.id } : [],
   );
   const note =
     "Written by cdktf-outreach export --adopt. After the apply, the same command removes this file.";
-  const contents =
-    blocks.length === 0
-      ? null
-      : `${withVisibleEscapes(JSON.stringify({ "//": note, import: blocks }, null, 2))}\n`;
-  return contents === expected ? [] : [{ path: ADOPTIONS, contents, expected }];
+  return fileOfImports(ADOPTIONS, imports, { note, bytes });
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { makeVisible } from "../../page/visible-text";
 import type { Stack } from "../engine/stacks";
 import { SYNTHESIZED } from "../hcl/configuration";
+import { printJson } from "../shared/print-json";
 import { count } from "../shared/text";
 import type { Adoption, Matched } from "./adopt";
 import type { ExportOptions } from "./options";
@@ -29,8 +30,9 @@ export function adoptionReport(adoption: Adoption, options: ExportOptions): stri
     ...removed.map(
       (path) => `${options.dryRun ? "Would remove" : "Removed"} ${path}: it has no import left.`,
     ),
-    ...matched.flatMap(leftOut),
-    ...gaps.map((text) => `Not known: ${makeVisible(text)}`),
+    ...[...matched.flatMap(leftOut), ...gaps.map((text) => `Not known: ${text}`)].map((line) =>
+      makeVisible(line),
+    ),
     ...(adopted.length > 0 ? afterwards(adopted, withoutState, options) : []),
   ];
   return `${lines.join("\n")}\n`;
@@ -40,21 +42,21 @@ function jsonReport({ matched, withoutState, ...rest }: Adoption): string {
   const resources = matched.map(({ resource: { stack, kind, address }, match }) => {
     return { stack: stack.name, kind, address, ...match };
   });
-  const report = { resources, ...rest, withoutState: withoutState.map(({ name }) => name) };
-  return `${JSON.stringify(report, null, 2)}\n`;
+  return printJson({ resources, ...rest, withoutState: withoutState.map(({ name }) => name) });
 }
 
 function leftOut({ resource: { stack, address }, match }: Matched): string[] {
   const place = `${address} of ${stack.name}`;
-  const text = () => {
-    if (match.is === "none")
-      return `Left out: ${place}. No unmanaged object has its name, so the next apply creates one.`;
-    if (match.is === "unknown") return `Not known: ${place}. ${match.reason}`;
-    if (match.is === "found") return undefined;
-    return `Left out: ${place}. ${match.reason} Import the right one: ${match.ids.join(", ")}.`;
-  };
-  const line = text();
-  return line === undefined ? [] : [makeVisible(line)];
+  switch (match.is) {
+    case "found":
+      return [];
+    case "none":
+      return [`Left out: ${place}. No unmanaged object has its name, so the next apply creates one.`];
+    case "unknown":
+      return [`Not known: ${place}. ${match.reason}`];
+    case "ambiguous":
+      return [`Left out: ${place}. ${match.reason} Import the right one: ${match.ids.join(", ")}.`];
+  }
 }
 
 function afterwards(

@@ -2,11 +2,9 @@ import { absenceOf, areAllMissing } from "../../objects/absence";
 import { sameText } from "../../objects/text";
 import { messageOf } from "../../shared/message-of";
 import { inParallel } from "../shared/lists";
-import type { StateObject } from "../states/state-file";
-import type { Connection } from "../workspace/connection";
 import { type Kind, readObject } from "../workspace/objects";
 import type { DeclaredObject, ExportedCode } from "./format";
-import type { Reading } from "./read-objects";
+import { type List, type Reading, type Scope, unlisted } from "./read-objects";
 
 /** How the imports of the code differ from the workspace, by the ids of the code. */
 export interface Changes {
@@ -17,13 +15,7 @@ export interface Changes {
   readonly unknown: readonly string[];
 }
 
-type List = Reading["lists"] extends ReadonlyMap<Kind, infer L> ? L : never;
-
-interface ComparisonContext {
-  readonly connection: Connection;
-  readonly managed: readonly StateObject[];
-  readonly signal: AbortSignal;
-}
+type Context = Pick<Scope, "connection" | "managed" | "signal">;
 
 const CHECK_SETTINGS = "Check OUTREACH_BASE_URL and OUTREACH_WORKSPACE_ID.";
 
@@ -31,39 +23,31 @@ const CHECK_SETTINGS = "Check OUTREACH_BASE_URL and OUTREACH_WORKSPACE_ID.";
 export async function compareWithServer(
   { declared, gaps }: ExportedCode,
   { lists }: Reading,
-  context: ComparisonContext,
+  context: Context,
 ): Promise<Changes> {
   const isEmpty = [...lists.values()].every(({ listing }) => listing.isExplicit && listing.isEmpty);
-  const changes = await Promise.all(
-    [...lists].map(([kind, list]) => {
-      const own = declared.filter((one) => one.kind === kind && one.isImported && one.objectId !== undefined);
-      return compareKind(kind, { list, imported: own, context });
-    }),
-  );
+  const imported = declared.filter(({ isImported, objectId }) => isImported && objectId !== undefined);
+  const changes = await Promise.all([...lists].map((list) => compareKind(list, imported, context)));
+  const empty = unknown(`The workspace shows no objects. ${CHECK_SETTINGS}`);
+  return joined([{ unknown: gaps }, ...(isEmpty ? [empty] : []), ...changes]);
+}
+
+function joined(parts: readonly Partial<Changes>[]): Changes {
   return {
-    renamed: changes.flatMap(({ renamed = [] }) => renamed),
-    gone: changes.flatMap(({ gone = [] }) => gone),
-    unknown: [
-      ...gaps,
-      ...(isEmpty ? [`The workspace shows no objects. ${CHECK_SETTINGS}`] : []),
-      ...changes.flatMap(({ unknown = [] }) => unknown),
-    ],
+    renamed: parts.flatMap(({ renamed = [] }) => renamed),
+    gone: parts.flatMap(({ gone = [] }) => gone),
+    unknown: parts.flatMap((part) => part.unknown ?? []),
   };
 }
 
-interface OneKind {
-  readonly list: List;
-  readonly imported: readonly DeclaredObject[];
-  readonly context: ComparisonContext;
-}
-
-async function compareKind(kind: Kind, { list, imported, context }: OneKind): Promise<Partial<Changes>> {
-  const { listing, objects } = list;
+async function compareKind(
+  [kind, { listing, objects }]: readonly [Kind, List],
+  declared: readonly DeclaredObject[],
+  context: Context,
+): Promise<Partial<Changes>> {
+  const imported = declared.filter((one) => one.kind === kind);
   const known = imported.length + context.managed.filter((one) => one.kind === kind).length;
-  if (!listing.isExplicit)
-    return unknown(
-      `The response to the list of ${kind}s has no array, so it is not known which ${kind}s exist.`,
-    );
+  if (!listing.isExplicit) return unknown(unlisted(kind));
   if (listing.isEmpty && known > 0)
     return unknown(
       `The workspace shows no ${kind}, although the code and the states have ${known}. ${CHECK_SETTINGS}`,
@@ -72,19 +56,12 @@ async function compareKind(kind: Kind, { list, imported, context }: OneKind): Pr
   const verdicts = await inParallel(imported, context.connection.concurrency, (object) =>
     judge(object, { listing, listed: names.get(object.objectId!) }, context),
   );
-  const gone = verdicts.flatMap((verdict) => verdict.gone ?? []);
+  const changes = joined(verdicts);
+  const { length: deleted } = changes.gone;
   const found = imported.filter(({ objectId }) => names.has(objectId!)).length;
-  const isDoubtful = areAllMissing({ found, deleted: gone.length }, listing);
-  return {
-    renamed: verdicts.flatMap((verdict) => verdict.renamed ?? []),
-    gone: isDoubtful ? [] : gone,
-    unknown: [
-      ...verdicts.flatMap((verdict) => verdict.unknown ?? []),
-      ...(isDoubtful
-        ? [`The workspace has none of the ${gone.length} ${kind}s that the code imports. ${CHECK_SETTINGS}`]
-        : []),
-    ],
-  };
+  if (!areAllMissing({ found, deleted }, listing)) return changes;
+  const doubt = `The workspace has none of the ${deleted} ${kind}s that the code imports. ${CHECK_SETTINGS}`;
+  return { ...changes, gone: [], unknown: [...changes.unknown, doubt] };
 }
 
 function unknown(text: string): Partial<Changes> {
@@ -98,7 +75,7 @@ function unknown(text: string): Partial<Changes> {
 async function judge(
   { kind, codeId, name: from, objectId }: DeclaredObject,
   { listing, listed }: Pick<List, "listing"> & { readonly listed: string | undefined },
-  { connection: { client }, signal }: ComparisonContext,
+  { connection: { client }, signal }: Context,
 ): Promise<Partial<Changes>> {
   const id = objectId!;
   if (listed !== undefined && (from === null || sameText(listed, from))) return {};

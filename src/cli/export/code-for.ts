@@ -8,25 +8,17 @@ import { keyOf, type Kind, type ListedObject, type WorkspaceObject } from "../wo
 import type { ExportedCode } from "./format";
 import { folded, type NamedObject, nameObjects } from "./names";
 import type { Rows } from "./objects-file";
-import type { Failure, Reading } from "./read-objects";
+import type { Failure, Reading, Scope } from "./read-objects";
 import type { WorkspaceMark } from "./workspace-mark";
 
-interface Selected {
-  /** The objects of the workspace that a state holds. */
-  readonly managed: readonly StateObject[];
-  isSelected(name: string): boolean;
-}
+type Selected = Pick<Scope, "managed" | "isSelected">;
 
 interface Selection extends Selected {
   /** The objects of all workspaces that a state holds. */
   readonly inStates: readonly StateObject[];
-}
-
-/** The code for the objects that are neither managed nor declared. */
-export interface NewCode {
-  readonly added: readonly NamedObject<WorkspaceObject>[];
-  readonly failures: readonly Failure[];
-  readonly files: readonly FileToWrite[];
+  /** The folder of the code. */
+  readonly folder: string;
+  readonly workspace: WorkspaceMark;
 }
 
 /** Returns a function that reports whether an object is selected, and neither managed nor declared. */
@@ -37,11 +29,7 @@ export function wantedFor({ declared }: ExportedCode, { managed, isSelected }: S
 }
 
 /** Returns the code that adds what was read and is still wanted, and the objects that it cannot add. */
-export function codeFor(
-  reading: Reading,
-  code: ExportedCode,
-  selection: Selection & { readonly folder: string; readonly workspace: WorkspaceMark },
-): NewCode {
+export function codeFor(reading: Reading, code: ExportedCode, selection: Selection) {
   const isWanted = wantedFor(code, selection);
   const [objects, failures] = splitAmbiguous(reading.objects.filter(isWanted), code, selection);
   const handled = new Set([...reading.objects, ...reading.failures.map(({ object }) => object)].map(keyOf));
@@ -96,10 +84,10 @@ function splitAmbiguous(
 function filesFor(
   objects: readonly WorkspaceObject[],
   code: ExportedCode,
-  { folder, workspace }: { readonly folder: string; readonly workspace: WorkspaceMark },
-): Omit<NewCode, "failures"> {
+  { folder, workspace }: Selection,
+): { readonly added: readonly NamedObject<WorkspaceObject>[]; readonly files: readonly FileToWrite[] } {
   const isTaken = takenPrompts(join(folder, "prompts"));
-  const inUse = new Set(code.idsInUse);
+  const inUse = new Set(code.declared.map(({ codeId }) => codeId));
   for (;;) {
     const added = nameObjects(objects, inUse);
     const files = code.filesFor(withAdded(code, added), added, workspace);

@@ -3,7 +3,6 @@ import { isInWorkspace } from "../../objects/workspace";
 import { nameFilter } from "../shared/name-filter";
 import { statusLine } from "../shared/status-line";
 import type { State } from "../states/read-states";
-import type { StateObject } from "../states/state-file";
 import { type Connection, withConnection } from "../workspace/connection";
 import { mayShowOtherNames, OTHER_NAMES } from "../workspace/listed-names";
 import { keyOf } from "../workspace/objects";
@@ -13,7 +12,7 @@ import type { ExportedCode } from "./format";
 import { openCode } from "./open-code";
 import { compareWithStates } from "./managed";
 import type { ExportOptions } from "./options";
-import { type Reading, readObjects } from "./read-objects";
+import { type Reading, readObjects, type ReadOptions, type Scope } from "./read-objects";
 import { markOf } from "./workspace-mark";
 import { writing } from "./writing";
 
@@ -33,15 +32,19 @@ export function exportWorkspace({ options, readStates, signal }: Input) {
   return withConnection(async (connection) => {
     const before = await openCode(options, connection, signal);
     const states = await readStates();
-    const seen = await readWorkspace(connection, before, { options, states, signal });
-    const { selection, reading, held, doubts } = seen;
-    const changes = await compareWithServer(before, reading, {
-      ...{ connection, managed: selection.managed, signal },
-    });
+    const inStates = states.flatMap(({ objects }) => objects);
+    const managed = inStates.filter((state) => isInWorkspace(state.workspaceId, connection.workspaceId));
+    const isSelected = nameFilter(options.match, options.exclude);
+    const scope = { connection, options, managed, isSelected, signal };
+    const isWanted = wantedFor(before, scope);
+    const reading = await readShowingProgress(connection, { kinds: options.kinds, isWanted, signal });
+    const held = await compareWithStates(reading, scope);
+    const doubts = await otherNamesIn(reading, before, scope);
+    const changes = await compareWithServer(before, reading, scope);
     const workspace = before.data.workspace ?? markOf(connection);
     const decide = async () => {
       const code = await openCode(options, connection, signal);
-      return { code, ...codeFor(reading, code, { ...selection, folder: options.out, workspace }) };
+      return { code, ...codeFor(reading, code, { ...scope, inStates, folder: options.out, workspace }) };
     };
     const { code, added, failures, files } = await writing(decide, options, signal);
     return {
@@ -56,28 +59,6 @@ export function exportWorkspace({ options, readStates, signal }: Input) {
     };
   });
 }
-
-interface Scope {
-  readonly options: ExportOptions;
-  readonly states: readonly State[];
-  readonly signal: AbortSignal;
-}
-
-/** Lists the workspace, reads the wanted objects, and finds out which of the others the states hold. */
-async function readWorkspace(connection: Connection, code: ExportedCode, { options, states, signal }: Scope) {
-  const isHere = ({ workspaceId }: StateObject) => isInWorkspace(workspaceId, connection.workspaceId);
-  const inStates = states.flatMap(({ objects }) => objects);
-  const managed = inStates.filter(isHere);
-  const isSelected = nameFilter(options.match, options.exclude);
-  const selection = { managed, inStates, isSelected };
-  const isWanted = wantedFor(code, selection);
-  const reading = await readShowingProgress(connection, { kinds: options.kinds, isWanted, signal });
-  const held = await compareWithStates(reading, managed, { connection, signal, isSelected });
-  const doubts = await otherNamesIn(reading, code, { options, connection, managed, signal });
-  return { selection, reading, held, doubts };
-}
-
-type ReadOptions = Omit<Parameters<typeof readObjects>[1], "onProgress">;
 
 function readShowingProgress(connection: Connection, options: ReadOptions): Promise<Reading> {
   const show = statusLine();
@@ -94,16 +75,11 @@ function countDeclared({ lists }: Reading, { declared }: ExportedCode): number {
   return listed.filter((object) => keys.has(keyOf(object))).length;
 }
 
-interface Selecting extends Pick<Input, "options" | "signal"> {
-  readonly connection: Connection;
-  readonly managed: readonly StateObject[];
-}
-
 /** Returns a doubt if the list may show other names than the objects have: the options apply to listed names. */
 async function otherNamesIn(
   { lists, objects }: Reading,
   code: ExportedCode,
-  { options, connection, managed, signal }: Selecting,
+  { options, connection, managed, signal }: Scope & { readonly options: ExportOptions },
 ): Promise<string[]> {
   if (options.match.length + options.exclude.length === 0) return [];
   const listed = [...lists.values()].flatMap((list) => list.objects);

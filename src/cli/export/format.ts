@@ -24,8 +24,6 @@ export interface ExportedCode {
   readonly declared: readonly DeclaredObject[];
   /** Maps the earlier address of each `moved` block to the later one. */
   readonly moves: ReadonlyMap<string, string>;
-  /** Ids that new objects must not get. */
-  readonly idsInUse: readonly string[];
   /** What could not be read. If there is any, the code may declare more objects than `declared`. */
   readonly gaps: readonly string[];
   /** What the user still has to write by hand. */

@@ -26,7 +26,6 @@ export async function hclCode(folder: string, signal?: AbortSignal): Promise<Exp
     rows,
     declared,
     moves: configuration.moves,
-    idsInUse: declared.map(({ codeId }) => codeId),
     gaps: configuration.imports
       .filter(({ to, id }) => id === undefined && kindOfAddress(to) !== undefined)
       .map(({ to }) => `An import block computes the id for ${to}, so an export cannot see its object.`),

@@ -13,16 +13,32 @@ import type { Rows } from "./objects-file";
  */
 export function importsFile(rows: Rows, { imports }: Configuration, bytes: Buffer | null): FileToWrite[] {
   const others = new Set(imports.filter(({ file }) => file !== IMPORTS).map(({ to }) => to));
-  const blocks = KINDS.flatMap((kind) =>
-    rows[kind].filter(isImported).map(({ id, objectId }) => {
-      return { to: `outreach_${kind}.${id}`, id: withoutTemplates(objectId!) };
-    }),
+  const own = KINDS.flatMap((kind) =>
+    rows[kind]
+      .filter(isImported)
+      .map(({ id, objectId }) => ({ to: `outreach_${kind}.${id}`, id: objectId! })),
   ).filter(({ to }) => !others.has(to));
   const note = "Written by cdktf-outreach export. After the apply, export --settle removes it.";
+  return fileOfImports(IMPORTS, own, { note, bytes });
+}
+
+interface Written {
+  readonly note: string;
+  /** The contents that were read; null if the file does not exist. */
+  readonly bytes: Buffer | null;
+}
+
+/** Returns a file with `import` blocks, which is removed if there are none; an empty list if it does not change. */
+export function fileOfImports(
+  path: string,
+  imports: readonly { readonly to: string; readonly id: string }[],
+  { note, bytes }: Written,
+): FileToWrite[] {
+  const blocks = imports.map(({ to, id }) => ({ to, id: withoutTemplates(id) }));
   const json = JSON.stringify({ "//": note, import: blocks }, null, 2);
   const contents = blocks.length === 0 ? null : `${withVisibleEscapes(json)}\n`;
   const isSame = contents === null ? bytes === null : bytes?.equals(Buffer.from(contents)) === true;
-  return isSame ? [] : [{ path: IMPORTS, contents, expected: bytes }];
+  return isSame ? [] : [{ path, contents, expected: bytes }];
 }
 
 /** Matches the addresses that an export imports to. */

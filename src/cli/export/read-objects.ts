@@ -2,14 +2,26 @@ import { Listing } from "../../objects/listing";
 import { isInWorkspace } from "../../objects/workspace";
 import { messageOf } from "../../shared/message-of";
 import { atMost } from "../shared/lists";
+import type { StateObject } from "../states/state-file";
 import type { Connection } from "../workspace/connection";
 import { type Kind, type ListedObject, readObject, type WorkspaceObject } from "../workspace/objects";
 import { listPages } from "../workspace/page-size";
 
+/** A complete list, and its objects in order. */
+export interface List {
+  readonly listing: Listing;
+  readonly objects: readonly ListedObject[];
+}
+
+/** Returns the sentence about a list that proves nothing. */
+export function unlisted(kind: Kind): string {
+  return `The response to the list of ${kind}s has no array, so it is not known which ${kind}s exist.`;
+}
+
 /** What the API showed of a workspace. */
 export interface Reading {
   /** The complete list of each requested kind. */
-  readonly lists: ReadonlyMap<Kind, { readonly listing: Listing; readonly objects: readonly ListedObject[] }>;
+  readonly lists: ReadonlyMap<Kind, List>;
   /** The wanted objects. */
   readonly objects: readonly WorkspaceObject[];
   readonly failures: readonly Failure[];
@@ -21,12 +33,21 @@ export interface Failure {
   readonly message: string;
 }
 
-interface ReadOptions {
+/** What the objects of the workspace are compared with. */
+export interface Scope {
+  readonly connection: Connection;
+  /** The objects of the workspace that a state holds. */
+  readonly managed: readonly StateObject[];
+  readonly isSelected: (name: string) => boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface ReadOptions {
   readonly kinds: readonly Kind[];
   readonly isWanted: (object: ListedObject) => boolean;
   readonly signal: AbortSignal;
   /** Called after each page and each read. */
-  readonly onProgress: (listed: number, read: number) => void;
+  readonly onProgress?: (listed: number, read: number) => void;
 }
 
 /** Lists objects and reads the wanted ones. Rejects if a list fails or is aborted. */
@@ -36,17 +57,16 @@ export async function readObjects(connection: Connection, options: ReadOptions):
   const turn = atMost(connection.concurrency);
   let [listed, done] = [0, 0];
   const read = (object: ListedObject) =>
-    readOne(connection, object, signal).finally(() => onProgress(listed, (done += 1)));
+    readOne(connection, object, signal).finally(() => onProgress?.(listed, (done += 1)));
   const readAll = async (kind: Kind) => {
     const objects: ListedObject[] = [];
     const outcomes: ReturnType<typeof read>[] = [];
     async function* pages(onUnlisted: () => void) {
-      for await (const entries of listPages(connection.client, kind, { signal, onUnlisted })) {
-        const page = entries.map(({ id, name, createdAt = null }) => ({ kind, id, name, createdAt }));
+      for await (const page of listPages(connection.client, kind, { signal, onUnlisted })) {
         objects.push(...page);
         const wanted = page.filter(isWanted);
         outcomes.push(...wanted.map((object) => turn(() => read(object))));
-        onProgress((listed += wanted.length), done);
+        onProgress?.((listed += wanted.length), done);
         yield page;
       }
     }

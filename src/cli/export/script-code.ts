@@ -21,7 +21,6 @@ export function scriptCode(folder: string, options: ScriptOptions): ExportedCode
       })),
     ),
     moves: new Map(),
-    idsInUse: KINDS.flatMap((kind) => data.rows[kind].map(({ id }) => id)),
     gaps: [],
     advice: [],
     rowFor: (named) => {

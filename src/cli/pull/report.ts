@@ -3,7 +3,7 @@ import { REDACTED } from "../../shared/secrets";
 import { unifiedLines, type UnifiedLine } from "../diff/display";
 import { diffTexts } from "../diff/text-diff";
 import { count } from "../shared/text";
-import { describeSource, stackWithoutState, type StateSource } from "../states/state-file";
+import { describeSource, notesOnOthers, stackWithoutState, type StateSource } from "../states/state-file";
 import type { PullOutcome } from "./outcome";
 import { printJson } from "../shared/print-json";
 
@@ -66,12 +66,7 @@ export function textReport(report: PullReport, isDryRun: boolean): string {
             "or deploy them first.",
         ]
       : []),
-    ...(ofOtherWorkspaces > 0
-      ? [`Not compared: ${count(ofOtherWorkspaces, "object")} of other workspaces.`]
-      : []),
-    ...(compared === 0 && ofOtherWorkspaces > 0
-      ? ["No state has an object of the configured workspace. Check OUTREACH_WORKSPACE_ID."]
-      : []),
+    ...notesOnOthers(ofOtherWorkspaces, compared > 0),
   ];
   const nothing = statusOf(report) === 0 ? [`Nothing to pull. Compared ${count(compared, "object")}.`] : [];
   const paragraphs = [...outcomes.map((outcome) => textOf(outcome, isDryRun)), ...nothing, ...notes];

@@ -8,7 +8,7 @@ import { findStacks, plainStack, type Stack, synthesizedStacks } from "../engine
 import { readConfiguration, SYNTHESIZED } from "../hcl/configuration";
 import { configurationFiles } from "../shared/configuration-files";
 import { realPath } from "../shared/real-path";
-import { objectsOfState, type StateObject, type StateSource, versionOfState } from "./state-file";
+import { identityOfState, objectsOfState, type StateObject, type StateSource } from "./state-file";
 import { locateState } from "./state-location";
 
 interface StateSources {
@@ -27,7 +27,7 @@ export interface State {
   /** The stack; undefined for a file that `--state` names. */
   readonly stack: Stack | undefined;
   readonly objects: readonly StateObject[];
-  /** What only the copies of this state have in common; undefined if it has no lineage. */
+  /** What only the copies of this state have in common: lineage and serial; undefined without a lineage. */
   readonly version: string | undefined;
   /**
    * True if the stack declares objects and keeps its state in a file that does not exist. Either the stack
@@ -64,7 +64,11 @@ function keysOf(file: string | null, version: string | undefined): string[] {
 }
 
 function contentOf(text: string, source: StateSource): Pick<State, "objects" | "version"> {
-  return { objects: objectsOfState(text, source), version: versionOfState(text) };
+  const { lineage = "", serial } = identityOfState(text) ?? {};
+  return {
+    objects: objectsOfState(text, source),
+    version: lineage === "" ? undefined : `${lineage} ${serial}`,
+  };
 }
 
 /** Files besides that of synth may declare anything, and would need the parser for HCL. */

@@ -1,6 +1,7 @@
 import { type Kind, kindOfType } from "../../objects/kinds";
 import { readPrivateState, type RememberedPlace } from "../../objects/private-state";
 import { isObject, type JsonObject, parseJson } from "../../shared/json";
+import { count } from "../shared/text";
 
 /** Where a state comes from. */
 export interface StateSource {
@@ -33,15 +34,6 @@ export interface StateObject extends RememberedPlace {
   readonly sensitive: ReadonlySet<string>;
 }
 
-/**
- * Returns what the copies of a state have in common, and no other version of it: the lineage and the serial.
- * Returns undefined for a state without them, which `terraform` does not write.
- */
-export function versionOfState(text: string): string | undefined {
-  const { lineage = "", serial } = identityOfState(text) ?? {};
-  return lineage === "" ? undefined : `${lineage} ${serial}`;
-}
-
 /** What the versions of one state have in common, and the number of a version. */
 export interface StateIdentity {
   /** Empty if no version was stored yet. */
@@ -71,6 +63,14 @@ export function describeSource({ name, file }: StateSource): string {
 /** Returns what to do about a stack without a state. The text follows "the" or "The". */
 export function stackWithoutState(source: StateSource): string {
   return `stack ${describeSource(source)} has no state here. Deploy it, or bring its state to this machine.`;
+}
+
+/** Returns what a report says about objects of the states in other workspaces than the configured one. */
+export function notesOnOthers(others: number, isAnyOwn: boolean): string[] {
+  if (others === 0) return [];
+  const note = `Not compared: ${count(others, "object")} of other workspaces.`;
+  const advice = "No state has an object of the configured workspace. Check OUTREACH_WORKSPACE_ID.";
+  return isAnyOwn ? [note] : [note, advice];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { DEFAULT_CONCURRENT_REQUESTS, isConnection, isOutage, OutreachClient, RawCaller } from "../../client";
+import { isConnection, isOutage, OutreachClient, RawCaller } from "../../client";
 import { clientOptions } from "../../provider/settings/options-from-settings";
 import { ProviderSettings } from "../../provider/settings/provider-settings";
 import { settingsFromEnvironment, type KnownSettings } from "../../provider/settings/read-settings";
@@ -23,28 +23,30 @@ export interface Connection {
 export async function withConnection<T>(run: (connection: Connection) => Promise<T>): Promise<T> {
   const settings = environmentSettings();
   const client = new OutreachClient(clientOptions(settings));
-  const { workspaceId, address, visibilityTimeoutMs } = new ProviderSettings(settings);
-  const { max_concurrent_requests: most } = settings;
-  const concurrency = most === null ? DEFAULT_CONCURRENT_REQUESTS : Number(most);
-  try {
-    return await run({ client, workspaceId, address, concurrency, visibilityTimeoutMs });
-  } catch (error) {
-    throw withNextStep(error);
-  } finally {
-    noteRateLimit(client);
-    await client.close();
-  }
+  const { workspaceId, address, visibilityTimeoutMs, requestLimits } = new ProviderSettings(settings);
+  const connection = {
+    client,
+    workspaceId,
+    address,
+    concurrency: requestLimits.concurrent,
+    visibilityTimeoutMs,
+  };
+  return closing(client, () => run(connection).finally(() => noteRateLimit(client)));
 }
 
 /** Runs a task with a caller that the provider's settings configure, as `withConnection` does with a client. */
 export async function withCaller<T>(run: (caller: RawCaller) => Promise<T>): Promise<T> {
   const caller = new RawCaller(clientOptions(environmentSettings()));
+  return closing(caller, () => run(caller));
+}
+
+async function closing<T>(sender: OutreachClient | RawCaller, run: () => Promise<T>): Promise<T> {
   try {
-    return await run(caller);
+    return await run();
   } catch (error) {
     throw withNextStep(error);
   } finally {
-    await caller.close();
+    await sender.close();
   }
 }
 

@@ -51,9 +51,8 @@ export async function findObjects(
   const failures = looked.flatMap(({ look }) => (look.is === "failed" ? [look.error] : []));
   const isUseless = (error: unknown) => isOutage(error) || isConnection(error);
   if (looked.length > 0 && failures.length === looked.length && failures.every(isUseless)) throw failures[0];
-  const shown = new Set(
-    [...listed, ...looked.filter(isFound).map(({ state }) => state)].map(({ kind }) => kind),
-  );
+  const found = looked.flatMap(({ state, look }) => (look.is === "found" ? state : []));
+  const shown = new Set([...listed, ...found].map(({ kind }) => kind));
   const doubts = new Map(
     KINDS.map((kind) => [kind, shown.has(kind) ? undefined : doubtAbout(kind, looked, workspace)]),
   );
@@ -61,10 +60,6 @@ export async function findObjects(
     state,
     finding: findingOf({ state, look }, workspace.connection.address, doubts.get(state.kind)),
   }));
-}
-
-function isFound({ look }: Looked): boolean {
-  return look.is === "found";
 }
 
 /**

@@ -30,6 +30,11 @@ export async function identify(
   return states.map((state) => ({ state, finding: findings.get(state) ?? { is: "listed" } }));
 }
 
+/** Reports whether the workspace certainly has the object of a state. */
+export function isHeld({ finding: { is } }: Identified): boolean {
+  return is === "listed" || is === "found";
+}
+
 /** Reports whether an entry of a list proves that the workspace has the object of a state. */
 function isIdentified(entry: ListedObject | undefined, state: StateObject, address: string): boolean {
   if (entry === undefined) return false;

@@ -2,15 +2,15 @@ import type { Kind } from "../../objects/kinds";
 import type { VisibilityWindow } from "../../objects/visibility-window";
 import { Inventory } from "../../provider/run/inventory";
 import type { Connection } from "./connection";
-import { type FoundObject, readObject } from "./objects";
-import { type Entry, listPages } from "./page-size";
+import { type FoundObject, type ListedObject, readObject } from "./objects";
+import { listPages } from "./page-size";
 
 /** The configured workspace, as one run of a command sees it. Its lists are shared, as in a provider. */
 export class Workspace {
   readonly connection: Connection;
   readonly signal: AbortSignal;
   readonly #inventories: Readonly<Record<Kind, Inventory>>;
-  readonly #entries: Record<Kind, readonly Entry[]> = { cluster: [], snippet: [] };
+  readonly #entries: Record<Kind, readonly ListedObject[]> = { cluster: [], snippet: [] };
 
   constructor(connection: Connection, signal: AbortSignal) {
     this.connection = connection;
@@ -26,7 +26,7 @@ export class Workspace {
   }
 
   /** The entries of the newest complete list of a kind; empty before the first. */
-  entries(kind: Kind): readonly Entry[] {
+  entries(kind: Kind): readonly ListedObject[] {
     return this.#entries[kind];
   }
 
@@ -41,8 +41,12 @@ export class Workspace {
     return readObject(this.connection.client, object, this.signal);
   }
 
-  async *#list(kind: Kind, signal: AbortSignal, onUnlisted: () => void): AsyncGenerator<readonly Entry[]> {
-    const entries: Entry[] = [];
+  async *#list(
+    kind: Kind,
+    signal: AbortSignal,
+    onUnlisted: () => void,
+  ): AsyncGenerator<readonly ListedObject[]> {
+    const entries: ListedObject[] = [];
     for await (const page of listPages(this.connection.client, kind, { signal, onUnlisted })) {
       entries.push(...page);
       yield page;

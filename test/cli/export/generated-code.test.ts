@@ -53,7 +53,10 @@ const workspace = { salt: "00", digest: "00" };
 
 /** Writes the files that add objects to a folder, as a run without interruption does. */
 function addTo(out: string, code: ExportedCode, objects: readonly WorkspaceObject[]): void {
-  const added = nameObjects(objects, code.idsInUse);
+  const added = nameObjects(
+    objects,
+    code.declared.map(({ codeId }) => codeId),
+  );
   const rowsOf = (kind: "cluster" | "snippet") => [
     ...code.rows[kind],
     ...added.filter((one) => one.object.kind === kind).map((one) => code.rowFor(one)),
