@@ -2,8 +2,8 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { messageOf } from "../../shared/message-of";
 import type { DoctorContext } from "./context";
-import type { Finding } from "./finding";
-import { findingsOfPath, type Problem } from "./places";
+import { error, type Finding, warning } from "./finding";
+import { findingsOfPath } from "./places";
 
 /** Larger files are not read. The certificates of an operating system have about 250 KB. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -15,34 +15,29 @@ export function certificateFindings(context: DoctorContext): Finding[] {
   return value === "" ? [] : findingsOfPath(setting, context, problemOf);
 }
 
-function problemOf(file: string): Problem | undefined {
-  const wrong = (which: string, cure: string): Problem => ({ status: "error", which, cure });
+function problemOf(file: string): Finding | undefined {
   try {
     const found = statSync(file, { throwIfNoEntry: false });
-    if (found === undefined) return wrong("does not exist", "Correct it, or unset it.");
-    if (!found.isFile()) return wrong("is not a file", "Correct it, or unset it.");
+    if (found === undefined) return error("does not exist", "Correct it, or unset it.");
+    if (!found.isFile()) return error("is not a file", "Correct it, or unset it.");
     if (found.size > MAX_BYTES)
-      return {
-        status: "warning",
-        which: "is too large for doctor to check it",
-        cure: "Check that it is the right file.",
-      };
+      return warning("is too large for doctor to check it", "Check that it is the right file.");
     return problemOfPem(readFileSync(file, "latin1"));
-  } catch (error) {
-    return wrong(`cannot be read (${messageOf(error)})`, "Make it readable, or unset the variable.");
+  } catch (failure) {
+    return error(`cannot be read (${messageOf(failure)})`, "Make it readable, or unset the variable.");
   }
 }
 
 /** Node.js ignores the certificates that follow one that it cannot parse, and all of a file in DER format. */
-function problemOfPem(text: string): Problem | undefined {
+function problemOfPem(text: string): Finding | undefined {
   const cure = "Convert it to PEM.";
   const certificates =
     text.match(/-----BEGIN (?:X509 )?CERTIFICATE-----[^-]*-----END (?:X509 )?CERTIFICATE-----/g) ?? [];
   if (certificates.length === 0 && !text.includes("-----BEGIN TRUSTED CERTIFICATE-----"))
-    return { status: "error", which: "contains no certificate in PEM format", cure };
+    return error("contains no certificate in PEM format", cure);
   const bad = certificates.findIndex((certificate) => !isCertificate(certificate));
   if (bad === -1) return undefined;
-  return { status: "error", which: `has a certificate (number ${bad + 1}) that cannot be parsed`, cure };
+  return error(`has a certificate (number ${bad + 1}) that cannot be parsed`, cure);
 }
 
 function isCertificate(pem: string): boolean {

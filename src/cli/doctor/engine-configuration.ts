@@ -3,10 +3,9 @@ import { lockEntries, readLockFile, type ProviderPackage } from "../../install";
 import { PROVIDER_ADDRESS } from "../../provider/address";
 import { type CliConfiguration, namedConfiguration, readCliConfiguration } from "../engine/configuration";
 import { findsProvider, overrideOf } from "../engine/installation-methods";
-import type { Unread } from "../shared/attempts";
 import type { DoctorContext, Place } from "./context";
-import { failed, type Finding, ok, warning } from "./finding";
-import { findingsIn, findingsOfPath, type Problem, type SharedFinding, unnamed } from "./places";
+import { error, failed, type Finding, ok, warning } from "./finding";
+import { findingsIn, findingsOfPath, type SharedFinding } from "./places";
 import { requiredSources, requiresProvider } from "./requirements";
 
 /** Checks settings that keep an engine or cdktf-cli from using the provider in `terraform.d`. */
@@ -32,15 +31,9 @@ function namedFileFindings(context: DoctorContext): Finding[] {
   return findingsOfPath({ name, value, reader: "the engine" }, context, (path) => {
     const kind = kindOf(path);
     const cure = "Correct it, or unset it.";
-    if (kind === "missing")
-      return {
-        status: "warning",
-        which: "does not exist",
-        cure: `The engine warns of it at every call. ${cure}`,
-      };
+    if (kind === "missing") return warning("does not exist", `The engine warns of it at every call. ${cure}`);
     // Another check reports a file that cannot be read.
-    if (kind === "file" || kind === "unreadable") return undefined;
-    return { status: "error", which: "is not a file", cure };
+    return kind === "file" || kind === "unreadable" ? undefined : error("is not a file", cure);
   });
 }
 
@@ -49,22 +42,16 @@ function cacheFindings(context: DoctorContext): Finding[] {
   const value = context.environment.TF_PLUGIN_CACHE_DIR ?? "";
   if (value === "") return [];
   const setting = { name: "TF_PLUGIN_CACHE_DIR", value, reader: "the engine" };
-  return findingsOfPath(setting, context, (path): Problem | undefined => {
+  return findingsOfPath(setting, context, (path) => {
     const kind = kindOf(path);
     if (kind === "folder") return undefined;
-    const problems: Partial<Record<Kind, string>> = {
-      missing: "does not exist",
-      unreadable: "cannot be read",
-    };
-    const which = problems[kind] ?? "is not a folder";
-    return { status: "error", which, cure: "Make that folder, or unset the variable." };
+    const found = kind === "unreadable" ? "cannot be read" : "is not a folder";
+    return error(kind === "missing" ? "does not exist" : found, "Make that folder, or unset the variable.");
   });
 }
 
-type Kind = "file" | "folder" | "other" | "missing" | "unreadable";
-
 /** Returns what a path leads to. */
-function kindOf(path: string): Kind {
+function kindOf(path: string): "file" | "folder" | "other" | "missing" | "unreadable" {
   try {
     const found = statSync(path);
     return found.isFile() ? "file" : found.isDirectory() ? "folder" : "other";
@@ -89,10 +76,7 @@ function installationFindings(context: DoctorContext): Finding[] {
       findingsOf(readCliConfiguration(environment, place.folder), target, place.folder),
     );
   // Without a stack, the configuration in the home directory is the same.
-  const project = { name: "", folder, isStack: false };
-  return findingsIn([project], () =>
-    findingsOf(readCliConfiguration(environment, folder), target, undefined),
-  );
+  return findingsOf(readCliConfiguration(environment, folder), target, undefined);
 }
 
 /** Returns what the configuration does to the provider in a folder; undefined is any folder. */
@@ -100,8 +84,11 @@ function findingsOf(
   { blocks, unread }: CliConfiguration,
   target: Target,
   folder: string | undefined,
-): SharedFinding[] {
-  const unreadable = unread.map(unreadableFinding);
+): Finding[] {
+  const unreadable = unread.map(({ path, reason }) => {
+    const problem = `cannot be read, so doctor does not know whether the engine ignores terraform.d: ${reason.replace(/\.$/, "")}.`;
+    return warning(`${path} ${problem}`, "Make it readable, or correct it.");
+  });
   const blocking = blocks.flatMap(({ file, methods }) => {
     const override = overrideOf(methods, target);
     if (override !== undefined) return [overridden(file, override, target)];
@@ -119,33 +106,19 @@ function mayRequire(place: Place, provider: Target): boolean {
   }
 }
 
-function unreadableFinding({ path, reason }: Unread): SharedFinding {
-  return {
-    status: "warning",
-    text: () =>
-      `${path} cannot be read, so doctor does not know whether the engine ignores terraform.d: ${reason.replace(/\.$/, "")}.`,
-    cure: () => "Make it readable, or correct it.",
-  };
+function overridden(file: string, override: string, { address }: Target): Finding {
+  return warning(
+    `${file} has dev_overrides, so the engine runs the provider in ${override}, whatever the lock file says.`,
+    `Remove the entry of ${address} from dev_overrides.`,
+  );
 }
 
-function overridden(file: string, override: string, { address }: Target): SharedFinding {
-  return {
-    status: "warning",
-    text: () =>
-      `${file} has dev_overrides, so the engine runs the provider in ${override}, whatever the lock file says.`,
-    cure: () => `Remove the entry of ${address} from dev_overrides.`,
-  };
-}
-
-function hidden(file: string, { address }: Target): SharedFinding {
-  return {
-    status: "warning",
-    text: () =>
-      `${file} has a provider_installation block, so the engine may ignore terraform.d and use a registry.`,
-    cure: () =>
-      `Add a filesystem_mirror with path "terraform.d/plugins" and include ${address}, and exclude that address in ` +
+function hidden(file: string, { address }: Target): Finding {
+  return warning(
+    `${file} has a provider_installation block, so the engine may ignore terraform.d and use a registry.`,
+    `Add a filesystem_mirror with path "terraform.d/plugins" and include ${address}, and exclude that address in ` +
       "direct, as the guide to setups shows.",
-  };
+  );
 }
 
 function skipFindings(skip: string): Finding[] {
@@ -164,16 +137,12 @@ function lockFindings({ folder, isStack }: Place, address: string): SharedFindin
   try {
     const lacking = sourcesWithoutLock(folder, address).join(", ");
     if (lacking === "") return [];
-    return [
-      {
-        status: "warning",
-        text: (names) =>
-          `The lock file of ${names} lacks ${lacking}, so cdktf-cli requests every provider from a registry and fails.`,
-        cure: () => "Set CDKTF_SKIP_PROVIDER_LOCK=true for cdktf diff, deploy, destroy and output.",
-      },
-    ];
-  } catch (error) {
-    return [unnamed(failed(error))];
+    const text = (names: string) =>
+      `The lock file of ${names} lacks ${lacking}, so cdktf-cli requests every provider from a registry and fails.`;
+    const cure = "Set CDKTF_SKIP_PROVIDER_LOCK=true for cdktf diff, deploy, destroy and output.";
+    return [{ status: "warning", text, cure }];
+  } catch (failure) {
+    return [failed(failure)];
   }
 }
 

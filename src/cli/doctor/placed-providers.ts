@@ -1,10 +1,9 @@
-import { lstatSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as install from "../../install";
 import type { DoctorContext, Engine, Place } from "./context";
 import { failed, type Finding, warning } from "./finding";
-import { findingsIn, type SharedFinding, unnamed } from "./places";
-import { faultOf } from "./provider-files";
+import { findingsIn, type SharedFinding } from "./places";
 import { requiresProvider } from "./requirements";
 
 const NONE = "There is neither a synthesized stack nor an installed provider.";
@@ -32,7 +31,7 @@ export function checkPlacedProviders({ provider, places, engine, environment }: 
       return [placed(place, target), ...selected(place, target)];
     } catch (error) {
       examined += 1;
-      return [unnamed(failed(error))];
+      return [failed(error)];
     }
   });
   return examined === 0 ? [warning(NONE, "Run synth, or cdktf-outreach install.")] : findings;
@@ -56,32 +55,24 @@ function platformOf(engine: Engine | Error): string {
 function placed({ folder }: Place, { provider, platform }: Target): SharedFinding {
   const { version, address } = provider;
   const versions = install.placedVersions(provider, folder);
-  const again = () => AGAIN;
-  if (versions.length === 0)
-    return {
-      status: "error",
-      text: (names) => `The outreach provider is not installed in ${names}.`,
-      cure: again,
-    };
+  const wrong = (text: SharedFinding["text"]): SharedFinding => ({ status: "error", text, cure: AGAIN });
+  if (versions.length === 0) return wrong((names) => `The outreach provider is not installed in ${names}.`);
   if (!versions.includes(version)) {
     const text = (names: string) =>
       `Version ${versions.join(", ")} of the provider is in ${names}, but the package has ${version}.`;
-    return { status: "warning", text, cure: again };
+    return { status: "warning", text, cure: AGAIN };
   }
   const files = install.placedFolder(provider, folder, platform);
   const build = install.expectedBuild(provider, platform, files);
   const fault = faultOf(build, files);
-  if (fault !== undefined) {
-    const text = (names: string) =>
-      `The provider in terraform.d of ${names} cannot be used on ${platform}: ${fault}.`;
-    return { status: "error", text, cure: again };
-  }
+  if (fault !== undefined)
+    return wrong(
+      (names) => `The provider in terraform.d of ${names} cannot be used on ${platform}: ${fault}.`,
+    );
   const entries = install.lockEntries(install.readLockFile(folder));
   const entry = entries.find((one) => one.address === address);
-  if (entry?.version !== version || !entry.hashes.includes(build.hash)) {
-    const text = (names: string) => `The lock file of ${names} does not hold the provider's checksum.`;
-    return { status: "error", text, cure: again };
-  }
+  if (entry?.version !== version || !entry.hashes.includes(build.hash))
+    return wrong((names) => `The lock file of ${names} does not hold the provider's checksum.`);
   const text = (names: string) =>
     `Version ${version} of the provider for ${platform}, with its checksum, is in ${names}.`;
   return { status: "ok", text };
@@ -95,5 +86,33 @@ function selected({ folder }: Place, { provider, platform, dataFolder }: Target)
   const fault = faultOf(install.expectedBuild(provider, platform, files), files);
   if (fault === undefined) return [];
   const text = (names: string) => `The provider that init selected in ${names} cannot be used: ${fault}.`;
-  return [{ status: "error", text, cure: () => SELECT_AGAIN }];
+  return [{ status: "error", text, cure: SELECT_AGAIN }];
+}
+
+/**
+ * Returns why the provider in the folder of a platform cannot be used; undefined if it can be used.
+ * @throws Error naming a file that cannot be read
+ */
+function faultOf(provider: install.ProviderPackage, folder: string): string | undefined {
+  if (!existsSync(folder)) return "its files are missing";
+  if (!isComplete(provider, folder)) return "its files are not those of the package";
+  try {
+    accessSync(join(folder, provider.launcher), constants.X_OK);
+    return undefined;
+  } catch {
+    return `${provider.launcher} is not executable`;
+  }
+}
+
+/** Compares names and sizes before it reads the files: another file may be large, or a pipe. */
+function isComplete(provider: install.ProviderPackage, folder: string): boolean {
+  const { hash, files } = provider;
+  if (!statSync(folder).isDirectory()) return false;
+  const names = files.map(({ name }) => name).sort();
+  if (readdirSync(folder).sort().join("/") !== names.join("/")) return false;
+  const hasSizes = files.every((file) => {
+    const found = statSync(join(folder, file.name));
+    return found.isFile() && found.size === statSync(install.pathOf(provider, file)).size;
+  });
+  return hasSizes && install.hashOfFolder(folder) === hash;
 }

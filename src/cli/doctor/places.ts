@@ -1,19 +1,10 @@
 import { isAbsolute, resolve } from "node:path";
 import { groupBy } from "../shared/lists";
 import type { DoctorContext, Place } from "./context";
-import type { Finding } from "./finding";
+import { type Finding, warning } from "./finding";
 
-/** A finding that several places may share. The functions get the names of these places. */
-export interface SharedFinding {
-  readonly status: Finding["status"];
-  readonly text: (names: string) => string;
-  readonly cure?: (names: string) => string;
-}
-
-/** Returns a finding of a place whose text does not name the place. */
-export function unnamed({ status, text, cure }: Finding): SharedFinding {
-  return { status, text: () => text, ...(cure !== undefined && { cure: () => cure }) };
-}
+/** A finding that several places may share. A function gets the names of these places. */
+export type SharedFinding = Omit<Finding, "text"> & { readonly text: string | ((names: string) => string) };
 
 /** Examines each place. Returns each finding once, with the names of all places that have it. */
 export function findingsIn(
@@ -21,12 +12,13 @@ export function findingsIn(
   examine: (place: Place) => readonly SharedFinding[],
 ): Finding[] {
   const found = places.flatMap((place) => examine(place).map((finding) => ({ finding, name: place.name })));
-  const keyOf = ({ status, text, cure }: SharedFinding) => [status, text(""), cure?.("")].join("\n");
-  return [...groupBy(found, ({ finding }) => keyOf(finding)).values()].map((group) => {
-    const { status, text, cure } = group[0]!.finding;
-    const names = namesOf(group.map(({ name }) => name));
-    return { status, text: text(names), ...(cure !== undefined && { cure: cure(names) }) };
-  });
+  const withNames = ({ status, text, ...rest }: SharedFinding, names: string): Finding => {
+    return { status, text: typeof text === "string" ? text : text(names), ...rest };
+  };
+  const keyOf = ({ status, text, cure }: Finding) => [status, text, cure].join("\n");
+  return [...groupBy(found, ({ finding }) => keyOf(withNames(finding, ""))).values()].map((group) =>
+    withNames(group[0]!.finding, namesOf(group.map(({ name }) => name))),
+  );
 }
 
 const MAX_NAMES = 5;
@@ -34,14 +26,6 @@ const MAX_NAMES = 5;
 function namesOf(names: readonly string[]): string {
   const more = names.length - MAX_NAMES;
   return more > 0 ? `${names.slice(0, MAX_NAMES).join(", ")} and ${more} more` : names.join(", ");
-}
-
-/** What is wrong with a path in a setting. */
-export interface Problem {
-  readonly status: "warning" | "error";
-  /** The end of the sentence "…, which does not exist". */
-  readonly which: string;
-  readonly cure: string;
 }
 
 interface Setting {
@@ -52,34 +36,29 @@ interface Setting {
   readonly reader: string;
 }
 
-/** Examines the path in a setting. A relative path is seen from each folder in which the engine runs. */
+/**
+ * Examines the path in a setting. A relative path is seen from each folder in which the engine runs. The text of
+ * `problemOf` is the end of a sentence, such as "does not exist" in "…, which does not exist".
+ */
 export function findingsOfPath(
   { name, value, reader }: Setting,
   { places }: DoctorContext,
-  problemOf: (path: string) => Problem | undefined,
+  problemOf: (path: string) => Finding | undefined,
 ): Finding[] {
-  const text = `${name} names ${value}, which`;
-  const absolute = "Write an absolute path.";
+  const start = `${name} names ${value}, which`;
+  const cure = "Write an absolute path.";
   if (isAbsolute(value)) {
     const problem = problemOf(value);
-    return problem === undefined
-      ? []
-      : [{ status: problem.status, text: `${text} ${problem.which}.`, cure: problem.cure }];
+    return problem === undefined ? [] : [{ ...problem, text: `${start} ${problem.text}.` }];
   }
   if (places instanceof Error || places.length === 0) {
     const seen = `is a relative path: ${reader} looks for it in the folder of a stack, and there is none yet.`;
-    return [{ status: "warning", text: `${text} ${seen}`, cure: absolute }];
+    return [warning(`${start} ${seen}`, cure)];
   }
   return findingsIn(places, ({ folder }) => {
     const problem = problemOf(resolve(folder, value));
     if (problem === undefined) return [];
-    const { status, which } = problem;
-    return [
-      {
-        status,
-        text: (names) => `${text} ${which} in ${names}, where ${reader} runs.`,
-        cure: () => absolute,
-      },
-    ];
+    const text = (names: string) => `${start} ${problem.text} in ${names}, where ${reader} runs.`;
+    return [{ status: problem.status, text, cure }];
   });
 }
