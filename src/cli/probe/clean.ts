@@ -9,6 +9,10 @@ import type { Server } from "./server";
 
 const MAX_NAME_LENGTH = 70;
 
+function shownName({ kind, name }: NamedObject): string {
+  return `${kind} "${makeVisible(name.slice(0, MAX_NAME_LENGTH))}"`;
+}
+
 /** Finds the objects that probes have left, by their names. Rejects with an OutreachError. */
 export function findLeftovers(server: Server): Promise<Found> {
   return findNamed(server, { begin: `${PREFIX} `, isWanted: isOfProbe });
@@ -16,7 +20,7 @@ export function findLeftovers(server: Server): Promise<Found> {
 
 /** Returns what was found, as lines of text. */
 export function foundText({ objects, listed, unlisted }: Found): string {
-  const lines = objects.map(({ kind, name }) => `  ${kind} "${makeVisible(name.slice(0, MAX_NAME_LENGTH))}"`);
+  const lines = objects.map((object) => `  ${shownName(object)}`);
   const unknown = unlisted.map(
     (kind) =>
       `Not known: the list of ${kind}s has no array of objects, so it may omit some. Run the command again later.`,
@@ -36,29 +40,26 @@ export function foundText({ objects, listed, unlisted }: Found): string {
 export async function removeLeftovers(server: Server, objects: readonly NamedObject[]): Promise<string[]> {
   const problems: string[] = [];
   const deleted = new Set<string>();
-  for (const { kind, id, name } of objects) {
-    const shown = `${kind} "${makeVisible(name.slice(0, MAX_NAME_LENGTH))}"`;
+  for (const object of objects) {
+    const { kind, id, name } = object;
     try {
       // The object may have another name by now.
       if ((await readName(server, kind, id)) !== name)
         throw new Error("a read does not show its name any more");
       const { error } = await server.call(API[kind].remove, { id });
       if (error !== undefined) throw error;
-      deleted.add(keyOf({ kind, id }));
+      deleted.add(keyOf(object));
     } catch (error) {
-      problems.push(`${shown} is not removed: ${messageOf(error)}`);
+      problems.push(`${shownName(object)} is not removed: ${messageOf(error)}`);
     }
   }
-  const isDeleted = (object: NamedObject) => deleted.has(keyOf(object));
-  let late: readonly NamedObject[] = [];
-  const shown = await server.until(async () => {
-    late = (await findLeftovers(server)).objects.filter(isDeleted);
-    return late.length === 0 || undefined;
+  let late = 0;
+  const isGone = await server.until(async () => {
+    const { objects: left } = await findLeftovers(server);
+    late = left.filter((object) => deleted.has(keyOf(object))).length;
+    return late === 0 || undefined;
   });
-  return shown === undefined
-    ? [
-        ...problems,
-        `Lists still show ${count(late.length, "object")} 30 s after the delete. Run the command again later.`,
-      ]
-    : problems;
+  if (isGone !== undefined) return problems;
+  const problem = `Lists still show ${count(late, "object")} 30 s after the delete. Run the command again later.`;
+  return [...problems, problem];
 }

@@ -17,12 +17,9 @@ export async function tryNames({ server, own }: Probe): Promise<void> {
       server.throwIfEnded();
       throw stopped(kind, messageOf(error), error);
     });
-    const listed = await server.until(async () => {
-      const { items } = await server.list(kind);
-      return items.find(({ id }) => id === object.id);
-    });
+    const listed = await own.listed(object);
     if (listed === undefined) throw stopped(kind, "a list does not show it within 30 s");
-    if (!own.mayBeListed(listed.found.name)) throw stopped(kind, "a list shows it with another name");
+    if (!own.mayBeListed(listed.name)) throw stopped(kind, "a list shows it with another name");
   }
 }
 

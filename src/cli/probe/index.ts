@@ -13,8 +13,7 @@ import { isConfirmed } from "./confirm";
 import { PREFIX } from "./names";
 import { textOf } from "./report";
 import { callsOf, runProbe, type ProbeResult } from "./run-probe";
-import { Server } from "./server";
-import { systemTime } from "./time";
+import { Server, systemTime } from "./server";
 
 const DEFAULT_OBJECTS = 60;
 const MAX_OBJECTS = 1_000;

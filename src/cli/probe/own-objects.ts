@@ -1,5 +1,6 @@
 import { isAmbiguous, isRateLimited, OutreachError, type RawResponse } from "../../client";
 import type { Kind } from "../../objects/kinds";
+import type { JsonObject } from "../../shared/json";
 import { inParallel } from "../shared/lists";
 import { keyOf } from "../workspace/objects";
 import { API, fieldOf } from "./api";
@@ -60,7 +61,7 @@ export class OwnObjects {
   }
 
   /** Creates an object with this label in its name. Returns the response, and the object if there is one. */
-  async create(kind: Kind, label: string, content: Readonly<Record<string, unknown>> = {}) {
+  async create(kind: Kind, label: string, content: JsonObject = {}) {
     const name = this.nameOf(label);
     const fields = { name, ...(kind === "snippet" && { prompt: "Probe" }), ...content };
     for (let attempt = 1; ; attempt += 1) {
@@ -83,11 +84,7 @@ export class OwnObjects {
   }
 
   /** Creates an object. Throws if the server creates none. */
-  async require(
-    kind: Kind,
-    label: string,
-    content: Readonly<Record<string, unknown>> = {},
-  ): Promise<OwnObject> {
+  async require(kind: Kind, label: string, content: JsonObject = {}): Promise<OwnObject> {
     const { reply, object } = await this.create(kind, label, content);
     if (object !== undefined) return object;
     throw new Error(`the server has created no ${kind}: it responded with ${reply.status}`);
@@ -105,6 +102,20 @@ export class OwnObjects {
     return this.read(object, (name) => name === object.name);
   }
 
+  /** Returns a field of an object, from a read that shows the last sent name. Throws if none does. */
+  async shown(object: OwnObject, property: string): Promise<unknown> {
+    return fieldOf(object.kind, await this.fresh(object), property);
+  }
+
+  /** Returns the entry of an object in a list; undefined if no list shows it within 30 s. */
+  async listed({ kind, id }: OwnObject): Promise<Entry | undefined> {
+    const shown = await this.#server.until(async () => {
+      const { items } = await this.#server.list(kind);
+      return items.find((item) => item.id === id);
+    });
+    return shown?.found;
+  }
+
   /** Reads an object until `isWanted` accepts its name. Throws if it does not. */
   async read(object: OwnObject, isWanted: (name: unknown) => boolean): Promise<RawResponse> {
     const shown = await this.#server.until(async () => {
@@ -117,22 +128,18 @@ export class OwnObjects {
   }
 
   /** Updates an object. A label changes its name, so that a read shows whether it is fresh. */
-  async update(object: OwnObject, content: Readonly<Record<string, unknown>>, label?: string) {
+  async update(object: OwnObject, content: JsonObject, label?: string) {
     await this.#recognise(object);
     const name = label === undefined ? object.name : this.nameOf(label);
     const prompt = object.kind === "snippet" && { prompt: "Probe" };
-    const reply = await this.#server.call(API[object.kind].update, {
-      id: object.id,
-      name,
-      ...prompt,
-      ...content,
-    });
+    const fields = { id: object.id, name, ...prompt, ...content };
+    const reply = await this.#server.call(API[object.kind].update, fields);
     if (reply.error === undefined) object.name = name;
     return reply;
   }
 
   /** Updates an object. Throws if the server refuses the update. */
-  async change(object: OwnObject, content: Readonly<Record<string, unknown>>, label: string): Promise<void> {
+  async change(object: OwnObject, content: JsonObject, label: string): Promise<void> {
     const { error, status } = await this.update(object, content, label);
     if (error !== undefined) throw new Error(`the server refused an update with ${status}`);
   }
@@ -184,14 +191,10 @@ export class OwnObjects {
     });
     if (this.#unclear > 0) await this.#server.pause(UNCLEAR_MS);
     const looked = await this.#server.until(async () => {
-      const found = await findNamed(this.#server, {
-        begin: this.#runPrefix,
-        isWanted: (name) => name.startsWith(this.#runPrefix),
-      });
-      const isLate = removed.some(
-        (object) => !this.#created.includes(object) && found.listed.has(keyOf(object)),
-      );
-      return isLate ? undefined : found;
+      const isWanted = (name: string) => name.startsWith(this.#runPrefix);
+      const found = await findNamed(this.#server, { begin: this.#runPrefix, isWanted });
+      const deleted = removed.filter((object) => !this.#created.includes(object));
+      return deleted.some((object) => found.listed.has(keyOf(object))) ? undefined : found;
     });
     if (looked === undefined) return { own: this.#created, others: 0, isUnknown: true };
     const { objects, listed, unlisted } = looked.found;
@@ -204,6 +207,6 @@ export class OwnObjects {
 }
 
 /** Reports whether an error means that no response came. */
-function isSilent(error: unknown): boolean {
+export function isSilent(error: unknown): boolean {
   return error instanceof OutreachError && error.status === undefined;
 }

@@ -1,5 +1,4 @@
 import type { ProbeReport } from "../../simulator";
-import { tableOf } from "./table";
 
 const HEADING = ["certainty", "question", "the server", "the API document"];
 /** The table fits into 120 columns. */
@@ -7,12 +6,7 @@ const WIDTHS = [9, 28, 44, 33];
 
 /** Returns the answers as a table, and what to set. */
 export function textOf({ answers, advice }: ProbeReport): string {
-  const rows = answers.map(({ certainty, question, seen, document }) => [
-    certainty,
-    question,
-    seen,
-    document,
-  ]);
+  const rows = answers.map((one) => [one.certainty, one.question, one.seen, one.document]);
   const rule = WIDTHS.map((width) => "-".repeat(width));
   const settings = advice.map(({ set, why }) => `  ${set}: ${why}.\n`).join("");
   const advised =
@@ -20,4 +14,32 @@ export function textOf({ answers, advice }: ProbeReport): string {
       ? "The defaults of the provider suit what the probe has seen.\n"
       : `What to set in the provider, or as OUTREACH_… variables:\n${settings}`;
   return `${tableOf([HEADING, rule, ...rows], WIDTHS)}\n${advised}`;
+}
+
+const BETWEEN = "  ";
+
+/** Returns rows as a table whose cells wrap at the widths of their columns. */
+function tableOf(rows: readonly (readonly string[])[], widths: readonly number[]): string {
+  return rows.map((row) => linesOf(row, widths)).join("");
+}
+
+function linesOf(row: readonly string[], widths: readonly number[]): string {
+  const cells = row.map((text, column) => wrapped(text, widths[column]!));
+  const height = Math.max(...cells.map(({ length }) => length));
+  const lines = Array.from({ length: height }, (_, line) =>
+    cells.map((cell, column) => (cell[line] ?? "").padEnd(widths[column]!)).join(BETWEEN),
+  );
+  return lines.map((line) => `${line.trimEnd()}\n`).join("");
+}
+
+/** Wraps a text at blanks. A word that is longer than the width has its own line. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }

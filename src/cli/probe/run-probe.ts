@@ -1,17 +1,11 @@
-import { OutreachError, type RawCaller } from "../../client";
+import type { RawCaller } from "../../client";
 import { makeVisible } from "../../page/visible-text";
 import { messageOf } from "../../shared/message-of";
-import {
-  type Behaviour,
-  PROBE_FORMAT,
-  PROBE_VERSION,
-  type ProbeAnswer,
-  type ProbeReport,
-} from "../../simulator";
+import { type Behaviour, PROBE_FORMAT, PROBE_VERSION, type ProbeReport } from "../../simulator";
 import { count } from "../shared/text";
 import { adviceFor } from "./advice";
 import { FIRST_CALLS, tryNames } from "./first-objects";
-import { type Left, OwnObjects } from "./own-objects";
+import { isSilent, type Left, OwnObjects } from "./own-objects";
 import { notSeen, type Answer, type Probe, type Question } from "./question";
 import { READING, WRITING } from "./questions";
 import { RATE } from "./rate";
@@ -61,20 +55,18 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const server = new Server({ ...options, mostCalls: 3 * callsOf(options) });
   const probe = { server, own: new OwnObjects(server), objects: options.objects };
   await checkAccess(server);
-  const run = new Run(probe, options);
-  let ending: { readonly error: unknown } | undefined;
-  try {
-    await run.askAll();
-  } catch (error) {
-    ending = { error };
-  }
+  const ended = await askAll(probe, options).then(
+    (asked) => ({ asked }),
+    (error: unknown) => ({ error }),
+  );
   options.onStep("removing the objects of the probe");
   server.beginCleaning(options.cleaningSignal);
   const problem = await removeAll(probe, options.cleaningSignal);
-  if (problem !== undefined) throw new LeftObjects(problem, ending?.error);
+  if (problem !== undefined) throw new LeftObjects(problem, "error" in ended ? ended.error : undefined);
   options.onRemoved();
-  if (ending !== undefined) throw ending.error;
-  return { report: run.report(), failed: run.failed, calls: server.calls };
+  if ("error" in ended) throw ended.error;
+  const failed = ended.asked.flatMap(({ failure }) => failure ?? []);
+  return { report: reportOf(ended.asked, server.refusals > 0), failed, calls: server.calls };
 }
 
 /** Lists once, because the questions would take a refusal of everything for an answer. */
@@ -83,64 +75,52 @@ async function checkAccess(server: Server): Promise<void> {
   if (error !== undefined) throw error;
 }
 
-/** One run of the questions. */
-class Run {
-  readonly failed: string[] = [];
-  readonly #probe: Probe;
-  readonly #options: ProbeOptions;
-  readonly #answers: ProbeAnswer[] = [];
-  #behaviour: Behaviour = { dialect: {} };
-  #requestsPerSecond: number | undefined;
-  #silent = 0;
+interface Asked {
+  readonly question: Question;
+  readonly answer: Answer;
+  /** The error of a question that failed. */
+  readonly failure?: string;
+}
 
-  constructor(probe: Probe, options: ProbeOptions) {
-    this.#probe = probe;
-    this.#options = options;
-  }
-
-  async askAll(): Promise<void> {
-    for (const question of READING) await this.#ask(question);
-    this.#options.onStep("creating the first objects");
-    await tryNames(this.#probe);
-    for (const question of [...WRITING, ...(this.#options.rate ? [RATE] : [])]) await this.#ask(question);
-  }
-
-  /** Asks a question. If it fails, it has no answer, and the next question is asked. */
-  async #ask(question: Question): Promise<void> {
-    this.#options.onStep(question.title);
+/** Asks the questions. If one fails, it has no answer, and the next one is asked. */
+async function askAll(probe: Probe, { onStep, signal, rate }: ProbeOptions): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  let silent = 0;
+  const ask = async (question: Question) => {
+    onStep(question.title);
     try {
-      this.#record(question, await question.ask(this.#probe));
-      this.#silent = 0;
+      asked.push({ question, answer: await question.ask(probe) });
+      silent = 0;
     } catch (error) {
-      this.#options.signal.throwIfAborted();
-      const isSilent = error instanceof OutreachError && error.status === undefined;
-      this.#silent = isSilent ? this.#silent + 1 : 0;
-      if (this.#silent === MAX_SILENT) throw error;
-      this.failed.push(`${question.title}: ${messageOf(error)}`);
-      this.#record(question, notSeen("the question failed"));
+      signal.throwIfAborted();
+      silent = isSilent(error) ? silent + 1 : 0;
+      if (silent === MAX_SILENT) throw error;
+      const failure = `${question.title}: ${messageOf(error)}`;
+      asked.push({ question, answer: notSeen("the question failed"), failure });
     }
-  }
+  };
+  for (const question of READING) await ask(question);
+  onStep("creating the first objects");
+  await tryNames(probe);
+  for (const question of [...WRITING, ...(rate ? [RATE] : [])]) await ask(question);
+  return asked;
+}
 
-  #record({ id, title, document }: Question, answer: Answer): void {
-    const { seen, certainty, behaviour: found = {}, requestsPerSecond } = answer;
-    this.#answers.push({ id, question: title, document, seen, certainty });
-    const dialect = { ...this.#behaviour.dialect, ...found.dialect };
-    this.#behaviour = { ...this.#behaviour, ...found, dialect };
-    this.#requestsPerSecond ??= requestsPerSecond;
+function reportOf(asked: readonly Asked[], wasRefused: boolean): ProbeReport {
+  let behaviour: Behaviour = { dialect: {} };
+  for (const { answer } of asked) {
+    const dialect = { ...behaviour.dialect, ...answer.behaviour?.dialect };
+    behaviour = { ...behaviour, ...answer.behaviour, dialect };
   }
-
-  report(): ProbeReport {
-    const [behaviour, requestsPerSecond] = [this.#behaviour, this.#requestsPerSecond];
-    const wasRefused = this.#probe.server.refusals > 0;
-    return {
-      ...{ format: PROBE_FORMAT, version: PROBE_VERSION, probedAt: new Date().toISOString() },
-      ...{
-        answers: this.#answers,
-        behaviour,
-        advice: adviceFor({ behaviour, requestsPerSecond, wasRefused }),
-      },
-    };
-  }
+  const requestsPerSecond = asked.find(({ answer }) => answer.requestsPerSecond)?.answer.requestsPerSecond;
+  return {
+    ...{ format: PROBE_FORMAT, version: PROBE_VERSION, probedAt: new Date().toISOString() },
+    answers: asked.map(({ question: { id, title, document }, answer: { seen, certainty } }) => {
+      return { id, question: title, document, seen, certainty };
+    }),
+    behaviour,
+    advice: adviceFor({ behaviour, requestsPerSecond, wasRefused }),
+  };
 }
 
 /** The error of a probe whose objects may still exist. */

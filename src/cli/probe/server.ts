@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { operations, type OperationName, type ResponseOf } from "../../api";
 import {
   allPages,
@@ -5,9 +6,11 @@ import {
   isRateLimited,
   OutreachError,
   type RawCaller,
+  type RawRequest,
   type RawResponse,
 } from "../../client";
 import type { Kind } from "../../objects/kinds";
+import type { JsonObject } from "../../shared/json";
 import { API } from "./api";
 
 /** The time of a run, which tests replace. In milliseconds. */
@@ -16,6 +19,19 @@ export interface Time {
   /** Rejects when the signal fires. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
 }
+
+/** The time of the machine. */
+export const systemTime: Time = {
+  now: () => performance.now(),
+  pause: async (ms, signal) => {
+    try {
+      await setTimeout(ms, undefined, { signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    }
+  },
+};
 
 export interface ServerOptions {
   readonly caller: RawCaller;
@@ -26,13 +42,14 @@ export interface ServerOptions {
   readonly mostCalls: number;
 }
 
-type RequestFields = Readonly<Record<string, unknown>>;
-type ListFields = { readonly maxItems?: number; readonly [name: string]: unknown };
+/** How to send a request. `authorized`: false sends no Authorization header. */
+type How = Pick<RawRequest, "authorized">;
 
 /** An entry of a list, checked by the contract. */
 export interface Entry {
   readonly id: string;
   readonly name: string;
+  readonly associatedCount?: unknown;
 }
 
 /** A complete list. `isUnlisted`: a page had no array, so that the list proves no absence. */
@@ -52,27 +69,19 @@ const STEP_MS = 100;
 export class Server {
   /** Milliseconds until reads and lists show a write; 0 until it is measured. */
   lagMs = 0;
+  calls = 0;
+  /** How many calls the server refused with a 429. */
+  refusals = 0;
   readonly hasToken: boolean;
   readonly #options: ServerOptions;
   #signal: AbortSignal;
   #mostCalls: number;
-  #calls = 0;
-  #refusals = 0;
 
   constructor(options: ServerOptions) {
     this.#options = options;
     this.#signal = options.signal;
     this.#mostCalls = options.mostCalls;
     this.hasToken = options.caller.hasToken;
-  }
-
-  get calls(): number {
-    return this.#calls;
-  }
-
-  /** How many calls the server refused with a 429. */
-  get refusals(): number {
-    return this.#refusals;
   }
 
   /** From now on, only this signal ends calls and pauses, and any number of calls is allowed. */
@@ -103,11 +112,7 @@ export class Server {
    * Calls an operation, and returns any response. After a 429, a 5xx or a lost connection, waits and calls
    * again, but never a create. Rejects with an OutreachError if no response comes.
    */
-  async call(
-    operation: OperationName,
-    fields: RequestFields = {},
-    how: { readonly authorized?: boolean } = {},
-  ): Promise<RawResponse> {
+  async call(operation: OperationName, fields: JsonObject = {}, how: How = {}): Promise<RawResponse> {
     for (let attempt = 1; ; attempt += 1) {
       const { reply, error } = await this.once(operation, fields, how);
       const isLast = attempt === MAX_ATTEMPTS || operations[operation].intent === "create";
@@ -128,15 +133,15 @@ export class Server {
    */
   async once(
     operation: OperationName,
-    fields: RequestFields = {},
-    how: { readonly authorized?: boolean } = {},
+    fields: JsonObject = {},
+    how: How = {},
   ): Promise<{ readonly reply?: RawResponse; readonly error?: OutreachError | undefined }> {
     this.#signal.throwIfAborted();
-    if (this.#calls >= this.#mostCalls) throw new Error(`The probe ended after ${this.#calls} calls.`);
-    this.#calls += 1;
+    if (this.calls >= this.#mostCalls) throw new Error(`The probe ended after ${this.calls} calls.`);
+    this.calls += 1;
     try {
       const reply = await this.#options.caller.post({ operation, fields, signal: this.#signal, ...how });
-      if (isRateLimited(reply.error)) this.#refusals += 1;
+      if (isRateLimited(reply.error)) this.refusals += 1;
       return { reply, error: reply.error };
     } catch (error) {
       if (error instanceof OutreachError) return { error };
@@ -150,17 +155,17 @@ export class Server {
   }
 
   /** Returns a whole list. Rejects with an OutreachError if the server refuses it, or if it does not end. */
-  async list(kind: Kind, { maxItems, ...fields }: ListFields = {}): Promise<List> {
+  async list(kind: Kind, fields: JsonObject = {}): Promise<List> {
     const { list } = API[kind];
     const items: Entry[] = [];
     let isUnlisted = false;
     const fetchPage = async (page: object) => this.#page(list, { ...fields, ...page });
     const onUnlisted = () => (isUnlisted = true);
-    for await (const page of allPages(list, fetchPage, { maxItems, onUnlisted })) items.push(...page);
+    for await (const page of allPages(list, fetchPage, { onUnlisted })) items.push(...page);
     return { items, isUnlisted };
   }
 
-  async #page(list: "ListClusters" | "ListSnippet", fields: RequestFields) {
+  async #page(list: "ListClusters" | "ListSnippet", fields: JsonObject) {
     const { error, value } = await this.call(list, fields);
     if (error !== undefined) throw error;
     return value as ResponseOf<"ListSnippet">;

@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../../shared/json";
 import type { Dialect } from "../../../simulator";
-import { fieldOf } from "../api";
 import type { OwnObject } from "../own-objects";
 import { certain, notSeen, refusedWith, type Probe, type Question } from "../question";
 
@@ -98,14 +97,10 @@ const listedNames: Question = {
   title: "names in lists",
   document: "Sections 4.2 and 4.3: not shown.",
   calls: () => 5,
-  async ask({ own, server }) {
+  async ask({ own }) {
     const object = await own.require("snippet", `listed ${"x".repeat(40)}`);
-    const name = fieldOf("snippet", await own.fresh(object), "name") as string;
-    const entry = await server.until(async () => {
-      const { items } = await server.list("snippet");
-      return items.find(({ id }) => id === object.id);
-    });
-    const listed = entry?.found.name;
+    const name = (await own.shown(object, "name")) as string;
+    const listed = (await own.listed(object))?.name;
     if (listed === undefined) return notSeen("the list does not show the snippet");
     if (listed === name) return certain("whole", { listedNames: "whole" });
     if (listed === name.slice(0, CUT)) return certain(`cut after ${CUT} characters`, { listedNames: "cut" });

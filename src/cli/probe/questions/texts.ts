@@ -52,7 +52,7 @@ const storedText: Question = {
   async ask({ own }) {
     const { reply, object } = await own.create("snippet", "text", { prompt: REVEALING });
     if (object === undefined) return notSeen(refusedWith(reply));
-    const { style, seen } = storedAs(REVEALING, fieldOf("snippet", await own.fresh(object), "prompt"));
+    const { style, seen } = storedAs(REVEALING, await own.shown(object, "prompt"));
     return certain(seen, style && { storedText: style });
   },
 };
@@ -74,10 +74,7 @@ const otherTexts: Question = {
     if (isPassing(reply)) return notSeen(refusedWith(reply));
     const words: string[] = [];
     if (object === undefined) words.push(`description: ${refusedWith(reply)}`);
-    else
-      words.push(
-        `description: ${storedAs(REVEALING, fieldOf("cluster", await own.fresh(object), "description")).seen}`,
-      );
+    else words.push(`description: ${storedAs(REVEALING, await own.shown(object, "description")).seen}`);
     const named = await own.require("cluster", "name");
     const before = named.name;
     const update = await own.update(named, {}, `name ${REVEALING}`);
@@ -111,7 +108,7 @@ const placeholder: Question = {
     const { reply, object } = await own.create("snippet", "placeholder", { prompt: PLACEHOLDER });
     if (isPassing(reply)) return notSeen(refusedWith(reply));
     if (object === undefined) return certain(refusedWith(reply));
-    const shown = fieldOf("snippet", await own.fresh(object), "prompt");
+    const shown = await own.shown(object, "prompt");
     return shown === PLACEHOLDER ? certain("accepted") : likely("accepted, but stored as another text");
   },
 };

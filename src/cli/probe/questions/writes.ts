@@ -2,8 +2,7 @@ import { isTimestamp } from "../../../api";
 import { KINDS } from "../../../objects/kinds";
 import { isSameInstant, timeOf } from "../../../objects/instant";
 import type { Dialect } from "../../../simulator";
-import { fieldOf } from "../api";
-import { certain, isPassing, likely, notSeen, refusedWith, type Answer, type Question } from "../question";
+import { certain, isPassing, likely, notSeen, refusedWith, type Question } from "../question";
 
 const NOT_SHOWN = "Not shown.";
 /** Times may be in whole seconds. */
@@ -60,7 +59,7 @@ const timestamps: Question = {
   calls: () => 4,
   async ask({ own }) {
     const object = await own.require("snippet", "times");
-    const time = fieldOf("snippet", await own.fresh(object), "createdAt");
+    const time = await own.shown(object, "createdAt");
     if (typeof time !== "string") return notSeen("a read shows no creation time");
     const form = timestampForm(time);
     // Digits are replaced, because a report contains no text of the server.
@@ -81,10 +80,10 @@ const creationTime: Question = {
   calls: () => 6,
   async ask({ own, server }) {
     const object = await own.require("snippet", "creation");
-    const before = fieldOf("snippet", await own.fresh(object), "createdAt");
+    const before = await own.shown(object, "createdAt");
     await server.pause(MORE_THAN_A_SECOND_MS);
     await own.change(object, {}, "creation, changed");
-    const after = fieldOf("snippet", await own.fresh(object), "createdAt");
+    const after = await own.shown(object, "createdAt");
     if (typeof before !== "string" || typeof after !== "string")
       return notSeen("a read shows no creation time");
     if (isSameInstant(before, after) === true) return certain("stays the same");
@@ -99,12 +98,12 @@ const noOpUpdate: Question = {
   calls: () => 6,
   async ask({ own, server }) {
     const object = await own.require("snippet", "unchanged");
-    const before = fieldOf("snippet", await own.fresh(object), "lastUpdatedAt");
+    const before = await own.shown(object, "lastUpdatedAt");
     await server.pause(MORE_THAN_A_SECOND_MS);
     const updated = await own.update(object, {});
     if (updated.error !== undefined) return notSeen(refusedWith(updated));
     await server.settle();
-    const after = fieldOf("snippet", await own.fresh(object), "lastUpdatedAt");
+    const after = await own.shown(object, "lastUpdatedAt");
     if (typeof before !== "string" || typeof after !== "string")
       return notSeen("a read shows no time of an update");
     return before === after
@@ -118,28 +117,21 @@ const associatedCount: Question = {
   title: "number of linked mailboxes",
   document: "Section 2.1: returned by list and get.",
   calls: () => 5,
-  async ask({ own, server }) {
+  async ask({ own }) {
     const object = await own.require("cluster", "count");
-    const inGet = typeof fieldOf("cluster", await own.fresh(object), "associatedCount") === "number";
-    const entry = await server.until(async () => {
-      const { items } = await server.list("cluster");
-      return items.find(({ id }) => id === object.id);
-    });
+    const inGet = typeof (await own.shown(object, "associatedCount")) === "number";
+    const entry = await own.listed(object);
     if (entry === undefined) return notSeen("the list does not show the cluster");
-    return countAnswer(
-      typeof (entry.found as { associatedCount?: unknown }).associatedCount === "number",
-      inGet,
-    );
+    const inList = typeof entry.associatedCount === "number";
+    if (inList && inGet)
+      return notSeen(
+        "list and get show 0; only a cluster with linked mailboxes shows whether both count them",
+      );
+    if (inList) return certain("only lists show it", { associatedCount: "list-only" });
+    if (inGet) return certain("only reads show it", { associatedCount: "get-only" });
+    return certain("neither list nor get shows it", { associatedCount: "nowhere" });
   },
 };
-
-function countAnswer(inList: boolean, inGet: boolean): Answer {
-  if (inList && inGet)
-    return notSeen("list and get show 0; only a cluster with linked mailboxes shows whether both count them");
-  if (inList) return certain("only lists show it", { associatedCount: "list-only" });
-  if (inGet) return certain("only reads show it", { associatedCount: "get-only" });
-  return certain("neither list nor get shows it", { associatedCount: "nowhere" });
-}
 
 /** Questions about creates and updates. */
 export const writes = [createStatus, duplicateNames, timestamps, creationTime, noOpUpdate, associatedCount];
