@@ -11,6 +11,13 @@ export function oneOf<const T extends string>(option: string, value: string, cho
   throw new UsageError(`${option} takes ${names}, not ${JSON.stringify(value)}.`);
 }
 
+/** Returns the whole number in the value of an option; undefined without a value. Throws UsageError for another text. */
+export function wholeNumber(option: string, text: string | undefined, most = Number.MAX_SAFE_INTEGER) {
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
+  throw new UsageError(`${option} takes a whole number from 0 to ${most}, not ${JSON.stringify(text)}.`);
+}
+
 /**
  * Throws UsageError for an empty value of an option. A shell passes one for a variable that is not set, and the
  * value would then select nothing, or mean the working directory.

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type HclBody, parseHcl, type ProviderPackage } from "../../install";
 import { isObject, type JsonObject, parseJson } from "../../shared/json";
+import { objectsIn } from "../shared/json";
 
 /** A method of a `provider_installation` block. An engine looks for a provider with each of them. */
 export interface InstallationMethod {
@@ -17,11 +18,11 @@ export interface InstallationMethod {
  * @throws Error if the text is neither HCL nor JSON
  */
 export function installationMethods(text: string): InstallationMethod[] | undefined {
-  const found = objectsOf(contentOf(text)[BLOCK]);
+  const found = objectsIn(contentOf(text)[BLOCK]);
   if (found.length === 0) return undefined;
   return found.flatMap((block) =>
     Object.entries(block).flatMap(([type, value]) =>
-      objectsOf(value).map((settings) => ({ type, settings })),
+      objectsIn(value).map((settings) => ({ type, settings })),
     ),
   );
 }
@@ -48,10 +49,6 @@ function asJson({ attributes, blocks }: HclBody): JsonObject {
   const types = [...new Set(blocks.map(({ type }) => type))];
   const lists = types.map((type) => [type, blocks.filter((block) => block.type === type).map(asJson)]);
   return { ...attributes, ...(Object.fromEntries(lists) as JsonObject) };
-}
-
-function objectsOf(value: unknown): JsonObject[] {
-  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
 }
 
 /** Returns the folder that `dev_overrides` gives for the provider; undefined if there is none. */

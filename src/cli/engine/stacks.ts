@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { isObject, parseJson } from "../../shared/json";
+import { readJsonFile } from "../shared/json-file";
 import { UsageError } from "../usage-error";
 
 export interface Stack {
@@ -23,14 +24,6 @@ export function plainStack(folder: string): Stack {
 export function otherStacks(stacks: readonly Stack[], output = synthesizedFolder()): Stack[] {
   const known = new Set(stacks.map(({ name }) => name));
   return stacksIn(join(output, "manifest.json"), output).filter(({ name }) => !known.has(name));
-}
-
-function stacksIn(manifest: string, output: string): Stack[] {
-  return readManifest(manifest).map(({ name, workingDirectory, dependencies }) => ({
-    name,
-    folder: join(output, workingDirectory),
-    dependencies,
-  }));
 }
 
 /** Returns all synthesized stacks, or the named ones. Throws if a stack or a stack's folder is missing. */
@@ -79,23 +72,17 @@ function configuredOutput(file: string): string | undefined {
   throw new Error(`${problem}. Correct it, or name the folder that synth wrote with --cdktf-out.`);
 }
 
-function readManifest(file: string) {
-  const read = parseJson(readFileSync(file, "utf8"));
-  const stacks = isObject(read?.value) ? (read.value.stacks ?? {}) : undefined;
-  if (!isObject(stacks)) throw notSynthesized(file);
-  return Object.values(stacks).map((stack) => {
-    if (!isObject(stack)) throw notSynthesized(file);
-    const { name, workingDirectory, dependencies = [] } = stack;
-    if (typeof name !== "string" || typeof workingDirectory !== "string" || !isListOfNames(dependencies))
-      throw notSynthesized(file);
-    return { name, workingDirectory, dependencies };
+function stacksIn(manifest: string, output: string): Stack[] {
+  const problem = "is not what cdktf synth writes. Run cdktf synth again.";
+  const stacks = readJsonFile(manifest, problem)["stacks"] ?? {};
+  return (isObject(stacks) ? Object.values(stacks) : [stacks]).map((stack) => {
+    const { name, workingDirectory, dependencies = [] } = isObject(stack) ? stack : {};
+    if (typeof name === "string" && typeof workingDirectory === "string" && isListOfNames(dependencies))
+      return { name, folder: join(output, workingDirectory), dependencies };
+    throw new Error(`${manifest} ${problem}`);
   });
 }
 
 function isListOfNames(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((name) => typeof name === "string");
-}
-
-function notSynthesized(file: string): Error {
-  return new Error(`${file} is not what cdktf synth writes. Run cdktf synth again.`);
 }

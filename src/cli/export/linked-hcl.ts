@@ -1,16 +1,7 @@
-import {
-  constants,
-  copyFileSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { constants, copyFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { findProviderPackage, placeProvider } from "../../install";
+import { makeTemporaryFolder } from "../engine/temporary-files";
 
 /** What an engine writes beside its configuration, and what is of no use to it. */
 const LEFT_OUT = /^\.|^terraform\.d$|^node_modules$|\.tfstate(\.|$)/;
@@ -20,7 +11,7 @@ const LOCAL_STATE = { terraform: { backend: { local: {} } } };
 
 /** Makes a temporary folder with the configuration of another folder, with the provider and an empty state. */
 export function linkedHcl(out: string): { readonly folder: string; readonly remove: () => void } {
-  const folder = mkdtempSync(join(resolve(tmpdir()), "cdktf-outreach-verify-"));
+  const folder = makeTemporaryFolder();
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     for (const name of readdirSync(out).filter((one) => !LEFT_OUT.test(one))) {

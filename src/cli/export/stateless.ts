@@ -1,8 +1,9 @@
 import type { Connection } from "../workspace/connection";
 import type { JsonObject } from "../../shared/json";
-import { ADOPTIONS, type Configuration, objectsIn, readConfiguration } from "../hcl/configuration";
+import { ADOPTIONS, type Configuration, readConfiguration } from "../hcl/configuration";
 import { literalOf, referenceOf } from "../hcl/template";
 import type { Stack } from "../engine/stacks";
+import { objectsIn } from "../shared/json";
 import { declaredAddress } from "../states/moved-address";
 import type { State } from "../states/read-states";
 import type { Kind } from "../workspace/objects";

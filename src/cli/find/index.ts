@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { looseName } from "../../objects/text";
 import { readStackConfiguration } from "../declared/stack-configuration";
 import { interruptible } from "../shared/interruptible";
-import { readEachState, type State } from "../states/read-states";
+import { readEachState } from "../states/read-states";
 import { oneOf, refuseEmpty, UsageError } from "../usage-error";
 import { type Place, placesOf } from "./places";
 import { jsonReport, textReport, unusedJson, unusedReport } from "./report";
@@ -26,9 +26,11 @@ export async function run(args: string[]): Promise<number> {
   const [term = "", ...others] = positionals;
   if (!values.unused && (term === "" || others.length > 0))
     throw new UsageError("find takes one name, id, file, address or {variable}. Quote a name with blanks.");
-  const { places, states } = await interruptible((signal) => readPlaces(values["cdktf-out"], signal));
-  return values.unused ? findUnused(places, positionals, isJson) : findTerm(term, { places, states, isJson });
+  const searched = await interruptible((signal) => readPlaces(values["cdktf-out"], signal));
+  return values.unused ? findUnused(searched.places, positionals, isJson) : findTerm(term, searched, isJson);
 }
+
+type Searched = Awaited<ReturnType<typeof readPlaces>>;
 
 async function readPlaces(cdktfOut: string | undefined, signal: AbortSignal) {
   const states = await readEachState({ cdktfOut, files: [], signal });
@@ -52,25 +54,20 @@ function findUnused(places: readonly Place[], files: readonly string[], isJson: 
   return unused.length > 0 ? 0 : 2;
 }
 
-interface Searched {
-  readonly places: readonly Place[];
-  readonly states: readonly State[];
-  readonly isJson: boolean;
-}
-
-function findTerm(term: string, { places, states, isJson }: Searched): number {
+function findTerm(term: string, { places, states }: Searched, isJson: boolean): number {
   const found = search(term, places, states);
   const gaps = found.isList || found.places.length === 0 ? found.gaps : [];
   process.stdout.write(
     (isJson ? jsonReport : textReport)(found.places, { gaps, variable: variableIn(term) }),
   );
-  if (found.places.length === 0) process.stderr.write(`cdktf-outreach: ${nothing(term, places, states)}\n`);
+  if (found.places.length === 0)
+    process.stderr.write(`cdktf-outreach: ${nothing(term, { places, states })}\n`);
   if (gaps.length > 0) return 1;
   return found.places.length > 0 ? 0 : 2;
 }
 
 /** Returns a sentence about a search without a result, with a name that differs only in case or blanks. */
-function nothing(term: string, places: readonly Place[], states: readonly State[]): string {
+function nothing(term: string, { places, states }: Searched): string {
   const names = places.flatMap((place) =>
     place.object?.sensitive.has("name") === true ? [] : Object.values(namesOf(place) as object),
   ) as (string | undefined)[];

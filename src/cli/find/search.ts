@@ -72,6 +72,6 @@ function unknownText({ stack, address }: Place): string {
 }
 
 /** Returns a sentence for each stack whose state is not on this machine. */
-export function stateGaps(states: readonly State[]): string[] {
+function stateGaps(states: readonly State[]): string[] {
   return states.filter(({ isMissing }) => isMissing).map(({ source }) => `The ${stackWithoutState(source)}`);
 }

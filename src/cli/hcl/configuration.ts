@@ -6,6 +6,7 @@ import { isObject, type JsonObject, parseJson } from "../../shared/json";
 import { parseHcl } from "./parse-hcl";
 import { literalOf, referenceOf } from "./template";
 import { configurationFiles } from "../shared/configuration-files";
+import { objectsIn } from "../shared/json";
 
 /** The blocks of a folder's configuration that the commands read. */
 export interface Configuration {
@@ -76,11 +77,6 @@ async function readFile(folder: string, name: string): Promise<JsonObject> {
   if (isObject(value)) return value;
   const advice = name === SYNTHESIZED ? "Run cdktf synth again" : "Correct it";
   throw new Error(`${file} is not a JSON object. ${advice}.`);
-}
-
-/** Returns the objects of a value: Terraform's JSON syntax allows a list of objects in place of an object. */
-export function objectsIn(value: unknown): JsonObject[] {
-  return (Array.isArray(value) ? value : [value]).filter(isObject);
 }
 
 function resourcesIn(blocks: readonly JsonObject[]): Map<string, JsonObject[]> {

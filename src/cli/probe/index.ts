@@ -6,7 +6,7 @@ import { printJson } from "../shared/print-json";
 import { statusLine } from "../shared/status-line";
 import { count } from "../shared/text";
 import { writeWhole } from "../shared/write-whole";
-import { UsageError } from "../usage-error";
+import { UsageError, wholeNumber } from "../usage-error";
 import { withCaller } from "../workspace/connection";
 import { findLeftovers, foundText, removeLeftovers } from "./clean";
 import { isConfirmed } from "./confirm";
@@ -32,17 +32,22 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options });
   if (values.clean) return clean(values);
-  const plan = { objects: objectsIn(values.objects), rate: values.rate };
+  const objects = wholeNumber("--objects", values.objects, MAX_OBJECTS) ?? DEFAULT_OBJECTS;
+  const plan = { objects, rate: values.rate };
   if (!values.yes) {
     process.stdout.write(planText(plan));
     return 1;
   }
   if (values.json !== undefined) checkWritable(values.json);
   const showStep = statusLine();
+  const onRemoved = () => {
+    showStep("");
+    process.stderr.write("The probe has removed all of its objects.\n");
+  };
   const result = await interruptible((signal) =>
     withCaller((caller) => {
       const run = { caller, time: systemTime, signal, cleaningSignal: secondInterruptOf(signal), ...plan };
-      return runProbe({ ...run, onStep: showStep, onRemoved: () => note(showStep) });
+      return runProbe({ ...run, onStep: showStep, onRemoved });
     }),
   ).finally(() => showStep(""));
   return report(result, values.json);
@@ -53,11 +58,6 @@ function checkWritable(file: string): void {
   accessSync(dirname(resolve(file)), constants.W_OK);
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true)
     throw new UsageError(`--json takes the name of a file, but ${file} is a folder.`);
-}
-
-function note(showStep: (text: string) => void): void {
-  showStep("");
-  process.stderr.write("The probe has removed all of its objects.\n");
 }
 
 function report({ report, failed, calls }: ProbeResult, file: string | undefined): number {
@@ -77,14 +77,6 @@ function secondInterruptOf(signal: AbortSignal): AbortSignal {
     if (interrupts === 2) controller.abort(signal.reason);
   });
   return controller.signal;
-}
-
-function objectsIn(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_OBJECTS;
-  if (/^\d+$/.test(text) && Number(text) <= MAX_OBJECTS) return Number(text);
-  throw new UsageError(
-    `--objects takes a whole number from 0 to ${MAX_OBJECTS}, not ${JSON.stringify(text)}.`,
-  );
 }
 
 function planText(plan: { readonly objects: number; readonly rate: boolean }): string {

@@ -66,12 +66,9 @@ function consequence(place: Place, attribute: Edit["attribute"]): string {
       "Run cdktf synth again, or keep the edit elsewhere."
     );
   if (attribute !== "prompt") return `. ${COPY}`;
-  switch (place.is) {
-    case "shared file":
-      return ", and other prompts use its file, too. Copy the edit into the code or the file yourself.";
-    default:
-      return `. The prompt is composed in code, so there is no file to write. ${COPY}`;
-  }
+  if (place.is === "shared file")
+    return ", and other prompts use its file, too. Copy the edit into the code or the file yourself.";
+  return `. The prompt is composed in code, so there is no file to write. ${COPY}`;
 }
 
 function decidePrompt(edit: Edit, project: Places): Decision[] {

@@ -25,18 +25,16 @@ export async function run(args: string[]): Promise<number> {
   });
   refuseEmpty(values);
   const isDryRun = values["dry-run"];
-  const report = await interruptible((signal) => pull({ cdktfOut: values["cdktf-out"], isDryRun, signal }));
+  const report = await interruptible((signal) => pull(values["cdktf-out"], isDryRun, signal));
   process.stdout.write(values.json ? jsonReport(report) : textReport(report, isDryRun));
   return statusOf(report);
 }
 
-interface Request {
-  readonly cdktfOut: string | undefined;
-  readonly isDryRun: boolean;
-  readonly signal: AbortSignal;
-}
-
-async function pull({ cdktfOut, isDryRun, signal }: Request): Promise<PullReport> {
+async function pull(
+  cdktfOut: string | undefined,
+  isDryRun: boolean,
+  signal: AbortSignal,
+): Promise<PullReport> {
   const stacks = configurations(cdktfOut);
   if (stacks.length === 0)
     throw new Error("No synthesized stack in cdktf.out, so nothing was compared. Run cdktf synth first.");

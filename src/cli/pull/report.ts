@@ -74,9 +74,8 @@ export function textReport(report: PullReport, isDryRun: boolean): string {
 }
 
 function textOf({ state, result, file, reason, change }: PullOutcome, isDryRun: boolean): string {
-  const verbs = isDryRun
-    ? { written: "Would write", conflict: "Would conflict", reported: "Not written", error: "Error" }
-    : { written: "Wrote", conflict: "Conflict", reported: "Not written", error: "Error" };
+  const [written, conflict] = isDryRun ? ["Would write", "Would conflict"] : ["Wrote", "Conflict"];
+  const verbs = { written, conflict, reported: "Not written", error: "Error" };
   const name = state.sensitive.has("name") ? REDACTED : `"${makeVisible(state.name)}"`;
   const place = file === undefined ? "" : ` ${file}`;
   const head = `${verbs[result]}${place}: ${makeVisible(state.address)} of ${state.source.name}, ${name}.`;

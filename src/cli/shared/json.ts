@@ -1,3 +1,5 @@
+import { isObject, type JsonObject } from "../../shared/json";
+
 /** A value of JSON, as `JSON.parse` returns it. */
 export type JsonValue =
   | string
@@ -7,11 +9,11 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-type JsonObject = { readonly [key: string]: JsonValue };
+export { isObject };
 
-/** Reports whether a value is an object of JSON, not a list. */
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** Returns the objects of a value: Terraform's JSON syntax allows a list of objects in place of an object. */
+export function objectsIn(value: unknown): JsonObject[] {
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
 }
 
 /** Reports whether a value is a list of JSON. */

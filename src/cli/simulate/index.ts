@@ -13,7 +13,7 @@ import {
   type Simulator,
   startSimulator,
 } from "../../simulator";
-import { UsageError } from "../usage-error";
+import { UsageError, wholeNumber } from "../usage-error";
 
 const DEFAULT_PORT = 4010;
 
@@ -97,12 +97,6 @@ function dialectOf(settings: readonly string[]) {
 async function idle(simulator: Simulator, seconds: number): Promise<void> {
   const left = () => seconds * 1000 - simulator.idleMs();
   while (left() > 0) await setTimeout(left(), undefined, { ref: false });
-}
-
-function wholeNumber(option: string, text: string | undefined, most = Number.MAX_SAFE_INTEGER) {
-  if (text === undefined) return undefined;
-  if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
-  throw new UsageError(`${option} takes a whole number from 0 to ${most}, not ${JSON.stringify(text)}.`);
 }
 
 function setting(text: string): [string, string] {
