@@ -14,6 +14,7 @@ process.env.no_proxy = process.env.NO_PROXY = `${around},localhost,127.0.0.1,::1
 const shared = {
   rootDir: __dirname,
   testEnvironment: "node",
+  runtime: "<rootDir>/test/quick-runtime.cjs",
   transform: {
     "^.+\\.ts$": [
       "@swc/jest",

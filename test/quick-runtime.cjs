@@ -1,0 +1,79 @@
+const asyncHooks = require("node:async_hooks");
+const { Script } = require("node:vm");
+
+// Only `executor` is missing from its public types.
+/** @type {new (...args: any[]) => any} */
+const Runtime = require("jest-runtime").default;
+
+/**
+ * What Jest needs of `AsyncLocalStorage`, for tests that run one after the other. Jest makes a storage for each test
+ * file and never disables it. On Node.js 20, every promise then copies the values of all these storages: the last
+ * of 276 files took up to four times their CPU time. Concurrent tests would need the real class.
+ */
+class SequentialStorage {
+  #store;
+
+  getStore() {
+    return this.#store;
+  }
+
+  /** The callback returns a promise of the test file's realm. */
+  run(store, callback) {
+    const outer = this.#store;
+    this.#store = store;
+    return callback().finally(() => {
+      this.#store = outer;
+    });
+  }
+}
+
+/** The compiled modules by file. */
+const compiled = new Map();
+
+/** Returns the script whose value is the function of a module, compiled at most once in this process. */
+function scriptOf(source, filename, parameters) {
+  const known = compiled.get(filename);
+  if (known?.source === source && known.parameters === parameters) return known.script;
+  const head = `(function (${parameters}) {`;
+  const script = new Script(`${head}${source}\n})`, { filename, columnOffset: -head.length });
+  compiled.set(filename, { source, parameters, script });
+  return script;
+}
+
+/**
+ * Jest's runtime, which saves a third of the CPU time of the unit tests. Jest itself compiles each module
+ * again for each test file. Every test file still evaluates each module anew.
+ */
+module.exports = class QuickRuntime extends Runtime {
+  constructor(...args) {
+    super(...args);
+    const [, environment, , , , { collectCoverage }] = args;
+    // Coverage counts from the first character of the file.
+    if (collectCoverage) return;
+    const { executor } = this;
+    const compile = executor.compile.bind(executor);
+    executor.compile = (source, filename) => {
+      const context = environment.getVmContext();
+      if (context === null) return null;
+      let script;
+      try {
+        script = scriptOf(source, filename, executor.injectedModuleParameters.join());
+      } catch {
+        // Jest explains what is wrong with the syntax.
+        return compile(source, filename);
+      }
+      return script.runInContext(context);
+    };
+  }
+
+  /** Loads a module of Jest itself. Tests get the real `AsyncLocalStorage`. */
+  requireInternalModule(...args) {
+    const { AsyncLocalStorage } = asyncHooks;
+    Object.assign(asyncHooks, { AsyncLocalStorage: SequentialStorage });
+    try {
+      return super.requireInternalModule(...args);
+    } finally {
+      Object.assign(asyncHooks, { AsyncLocalStorage });
+    }
+  }
+};
