@@ -89,7 +89,7 @@ export class Faults {
 
   #effectOf({ rule: { effect }, quota }: Active): Strike["effect"] | undefined {
     if (effect.type !== "quota") return effect;
-    const waitMs = quota?.take(this.#now().getTime()) ?? 0;
+    const waitMs = quota?.(this.#now().getTime()) ?? 0;
     if (waitMs === 0) return undefined;
     const { status = 429, retryAfter = true } = effect;
     return { type: "throttle", status, ...(retryAfter && { retryAfter: Math.ceil(waitMs / 1000) }) };

@@ -21,7 +21,7 @@ interface Handling {
   readonly omitted: readonly string[];
 }
 
-export interface Handled {
+interface Handled {
   readonly response: HttpResponse;
   /** The committed write, if there is one. */
   readonly write?: Write;
@@ -33,26 +33,19 @@ type Source = Readonly<Record<string, unknown>>;
 /** Carries out a valid call. @throws ApiError */
 export function carryOut(name: OperationName, values: RequestValues, handling: Handling): Handled {
   const operation: Operation = operations[name];
-  switch (operation.intent) {
-    case "read":
-      return { response: read(operation, values, handling) };
-    case "create":
-      return create(operation, values, handling);
-    case "update":
-      return update(operation, values, handling);
-    case "delete":
-      return remove(operation, values, handling);
-  }
+  return HANDLERS[operation.intent](operation, values, handling);
 }
 
-function read(operation: Operation, values: RequestValues, handling: Handling): HttpResponse {
+const HANDLERS = { read, create, update, delete: remove } as const;
+
+function read(operation: Operation, values: RequestValues, handling: Handling): Handled {
   const { visibility, dialect, staleBy, loops, omitted } = handling;
   const { response, kind } = operation;
   const { workspaceId, id } = values;
   if (!("list" in response)) {
     const object = visibility.get({ kind, workspaceId, id, staleBy });
     if (object === undefined) throw notFound(operation);
-    return fieldsResponse(operation, counted(object, "get", dialect), dialect);
+    return { response: fieldsResponse(operation, counted(object, "get", dialect), dialect) };
   }
   const request = { ...values, list: operation.path, ...(loops && { nextToken: null }) };
   const page = pageOf(visibility.list({ kind, workspaceId, staleBy }), request, dialect);
@@ -61,10 +54,11 @@ function read(operation: Operation, values: RequestValues, handling: Handling): 
     .map((object) => ({ ...counted(object, "list", dialect), name: listedName(object.name, dialect) }))
     .map((object) => render(response.item, object, dialect));
   const list = items.length > 0 || dialect.emptyList === "array" ? items : null;
-  return jsonResponse(200, {
+  const body = {
     ...(list === null && dialect.emptyList === "absent" ? {} : { [response.list]: list }),
     [pagingFields.nextToken.wire]: loops ? "again" : page.nextToken,
-  });
+  };
+  return { response: jsonResponse(200, body) };
 }
 
 /** Returns the object with the associated count that the dialect shows in a list or a get. */

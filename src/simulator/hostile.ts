@@ -1,37 +1,29 @@
 import type { HostileContent } from "./fault-rules";
 import { isObject } from "../shared/json";
-import { type HttpResponse, jsonResponse, parseBody } from "./http";
+import { type HttpResponse, parseBody } from "./http";
 
 const DEPTH = 100_000;
-const SIGN_IN = "<!doctype html><title>Sign in</title><p>Sign in to the network to go on.</p>";
+
+/** The bodies that break the contract, made from the response that they replace. */
+const BODIES: Readonly<Record<HostileContent, (response: HttpResponse) => HttpResponse["body"]>> = {
+  html: () => "<!doctype html><title>Sign in</title><p>Sign in to the network to go on.</p>",
+  text: () => "this is not JSON",
+  empty: () => "",
+  null: () => "null",
+  array: ({ body }) => `[${body.toString()}]`,
+  "empty-object": () => "{}",
+  deep: () => '{"a":'.repeat(DEPTH) + "1" + "}".repeat(DEPTH),
+  proto: (response) => withPrototypes(valueOf(response)),
+  "wrong-types": (response) => JSON.stringify(mapLeaves(valueOf(response), wrongType)),
+  "lone-surrogates": (response) => JSON.stringify(mapLeaves(valueOf(response), loneSurrogate)),
+  "bad-utf8": () =>
+    Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc3, 0x28, 0xff]), Buffer.from('"}')]),
+};
 
 /** Returns a response of the same status with a body that breaks the contract. */
 export function hostileResponse(content: HostileContent, response: HttpResponse): HttpResponse {
-  const json = (body: string | Buffer) => ({ ...jsonResponse(response.status, null), body });
-  switch (content) {
-    case "html":
-      return { ...json(SIGN_IN), headers: { "content-type": "text/html; charset=utf-8" } };
-    case "text":
-      return json("this is not JSON");
-    case "empty":
-      return json("");
-    case "null":
-      return json("null");
-    case "array":
-      return json(`[${response.body.toString()}]`);
-    case "empty-object":
-      return json("{}");
-    case "deep":
-      return json('{"a":'.repeat(DEPTH) + "1" + "}".repeat(DEPTH));
-    case "bad-utf8":
-      return json(Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc3, 0x28, 0xff]), Buffer.from('"}')]));
-    case "proto":
-      return json(withPrototypes(valueOf(response)));
-    case "wrong-types":
-      return json(JSON.stringify(mapLeaves(valueOf(response), wrongType)));
-    case "lone-surrogates":
-      return json(JSON.stringify(mapLeaves(valueOf(response), loneSurrogate)));
-  }
+  const type = content === "html" ? "text/html; charset=utf-8" : "application/json";
+  return { status: response.status, headers: { "content-type": type }, body: BODIES[content](response) };
 }
 
 function valueOf({ body }: HttpResponse): unknown {

@@ -39,7 +39,7 @@ export async function listen(host: string, port: number): Promise<Server> {
 /** Handles the requests. Must be called as soon as `listen` resolves, before a request is read. */
 export function serve(server: Server, served: Served): void {
   server.on("request", (request, response) => {
-    served.simulation.activity.begin(response);
+    served.simulation.begin(response);
     // `handle` rejects if the caller closes the connection before the end of the request's body.
     void handle(served, request, response).catch(() => response.destroy());
   });

@@ -1,6 +1,6 @@
 import { EventEmitter, setMaxListeners } from "node:events";
 import { randomUUID } from "node:crypto";
-import { Activity } from "./activity";
+import type { ServerResponse } from "node:http";
 import { readOptions, type SimulatorOptions } from "./input";
 import { type Dialect, defaultDialect, parseDialect } from "./dialect";
 import { type FaultReport, Faults } from "./faults";
@@ -26,7 +26,6 @@ export class Simulation {
    * @internal A project without Node's types has no EventEmitter.
    */
   readonly releases = new EventEmitter().setMaxListeners(0);
-  readonly activity = new Activity();
   readonly redactor = new Redactor();
   readonly credentials: readonly Credentials[] | undefined;
   readonly latencyMs: number;
@@ -37,6 +36,9 @@ export class Simulation {
   dialect: Dialect;
   readonly #initialDialect: Dialect;
   readonly #ending = new AbortController();
+  #openRequests = 0;
+  /** By the machine's clock, because `now` may stand still in a test. */
+  #lastEnd = performance.now();
 
   constructor(options: SimulatorOptions) {
     const { stateFile, dialect = {}, seed = randomUUID(), credentials } = readOptions(options);
@@ -69,6 +71,23 @@ export class Simulation {
    */
   get closing(): AbortSignal {
     return this.#ending.signal;
+  }
+
+  /**
+   * Counts a request as open until its response is sent or its connection is closed.
+   * @internal A project without Node's types has no ServerResponse.
+   */
+  begin(response: ServerResponse): void {
+    this.#openRequests += 1;
+    response.once("close", () => {
+      this.#openRequests -= 1;
+      this.#lastEnd = performance.now();
+    });
+  }
+
+  /** Returns the milliseconds since the last request ended; 0 while one is open. */
+  idleMs(): number {
+    return this.#openRequests > 0 ? 0 : performance.now() - this.#lastEnd;
   }
 
   /** Changes some settings and keeps the others. @throws InvalidInput */

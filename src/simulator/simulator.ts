@@ -130,7 +130,7 @@ export class Simulator {
   readonly clearJournal = (): void => this.#simulation.journal.clear();
 
   /** Returns the milliseconds since the last request ended; 0 while one is open. */
-  readonly idleMs = (): number => this.#simulation.activity.idleMs();
+  readonly idleMs = (): number => this.#simulation.idleMs();
 
   /**
    * Resolves when the nth call of an operation, as counted by `counts`, has reached a stage. Rejects when the

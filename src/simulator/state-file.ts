@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync, statSy
 import { dirname, resolve } from "node:path";
 import { lockFile } from "../files/lock-file";
 import { replaceFile } from "../files/replace-file";
+import { parseJson } from "../shared/json";
 import { messageOf } from "../shared/message-of";
 import { InvalidInput } from "./fields";
 import type { SimulatedObject } from "./objects";
@@ -97,7 +98,7 @@ export class StateFile {
 }
 
 function parse(path: string, text: string): Stored {
-  const { format, version, ...stored } = (parseJson(text) ?? {}) as Partial<Record<string, unknown>>;
+  const { format, version, ...stored } = (parseJson(text)?.value ?? {}) as Partial<Record<string, unknown>>;
   if (format !== FORMAT) {
     throw new InvalidInput(
       `${path} is not a state file of this simulator, or is damaged, so it was left unchanged. Name a file that does ` +
@@ -108,12 +109,4 @@ function parse(path: string, text: string): Stored {
   throw new InvalidInput(
     `The state file ${path} has version ${String(version)}; this simulator reads version ${VERSION}. Name another file.`,
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -8,29 +8,22 @@ export function storedText(text: unknown, { storedText: style }: Dialect): unkno
 
 /** Returns a text as a server stores it with this value of the setting `storedText`. */
 export function textStoredAs(text: string, style: Dialect["storedText"]): string {
-  switch (style) {
-    case "as-sent":
-      return text;
-    case "line-feeds":
-      return text.replaceAll("\r\n", "\n");
-    case "trim-newline":
-      return text.replace(/[\r\n]+$/, "");
-    case "trim":
-      return text.trim();
-    case "nfc":
-    case "nfd":
-    case "nfkc":
-      return text.normalize(style.toUpperCase());
-    case "html-escaped":
-      return text.replace(/[&<>"']/g, (character) => escapeMarkup(character));
-    case "smart-quotes":
-      return curly(text);
-    case "no-emoji":
-      return text.replace(/\p{Extended_Pictographic}[\ufe0f\u200d\p{Emoji_Modifier}]*/gu, "");
-    case "no-invisible":
-      return text.replace(/\p{Default_Ignorable_Code_Point}/gu, "");
-  }
+  return STORED[style](text);
 }
+
+const STORED: Readonly<Record<Dialect["storedText"], (text: string) => string>> = {
+  "as-sent": (text) => text,
+  "line-feeds": (text) => text.replaceAll("\r\n", "\n"),
+  "trim-newline": (text) => text.replace(/[\r\n]+$/, ""),
+  trim: (text) => text.trim(),
+  nfc: (text) => text.normalize("NFC"),
+  nfd: (text) => text.normalize("NFD"),
+  nfkc: (text) => text.normalize("NFKC"),
+  "html-escaped": (text) => text.replace(/[&<>"']/g, (character) => escapeMarkup(character)),
+  "smart-quotes": curly,
+  "no-emoji": (text) => text.replace(/\p{Extended_Pictographic}[\ufe0f\u200d\p{Emoji_Modifier}]*/gu, ""),
+  "no-invisible": (text) => text.replace(/\p{Default_Ignorable_Code_Point}/gu, ""),
+};
 
 /** Makes straight quotes curly. A quote after a letter, digit or punctuation mark becomes a closing one. */
 function curly(text: string): string {

@@ -67,7 +67,7 @@ function sendLimited(count: number, connection: Connection, limit: Limit): Promi
   const [method, calls, status, hasRetryAfter] = limit;
   const quota = quotaOf({ type: "quota", calls, perMs: 1_000, method });
   return send(count, connection, (now) => {
-    const waitMs = quota.take(now);
+    const waitMs = quota(now);
     if (waitMs === 0) return undefined;
     return { status, ...(hasRetryAfter && { retryAfterMs: 1_000 * Math.ceil(waitMs / 1_000) }) };
   });
@@ -127,7 +127,7 @@ describe("a limit that changes during a run", () => {
       quotaOf({ type: "quota", calls, perMs: 1_000, method: "token-bucket" }),
     ) as [ReturnType<typeof quotaOf>, ReturnType<typeof quotaOf>];
     const { seconds, refused } = await send(1_500, STEADY, (now) => {
-      const waitMs = (now > 5_000 && now < 15_000 ? low : high).take(now);
+      const waitMs = (now > 5_000 && now < 15_000 ? low : high)(now);
       return waitMs === 0 ? undefined : { status: 429 };
     });
     // 600 requests in the first 5 s, 200 in the next 10 s, and 700 in the last 7 s.

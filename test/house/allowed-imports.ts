@@ -120,7 +120,7 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["index"],
   ],
   simulator: [
-    ["activity", "fields", "http", "objects", "randomness", "recent", "redact", "router"],
+    ["fields", "http", "objects", "randomness", "recent", "redact", "router"],
     ["dialect", "errors", "fault-rules", "faults", "like", "pagination", "quota", "texts", "validate"],
     ["journal", "state-file", "store", "visibility", "world"],
     ["input", "simulation"],
