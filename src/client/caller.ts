@@ -228,7 +228,7 @@ export class Caller {
     };
     const random = clock.random();
     const budget = this.#budget;
-    const isPaced = isForRate && this.#throttle.isLimited;
+    const isPaced = isForRate && this.#throttle.limit !== undefined;
     const decision = decide({ intent, failure, attempt, maxRetries, budget, random, isForRate, isPaced });
     if ("reason" in decision) {
       const { reason } = decision;

@@ -74,9 +74,7 @@ export function send(dispatcher: Dispatcher, baseUrl: BaseUrl, request: HttpRequ
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (error: TransportError) => void;
-  readonly #signal: AbortSignal | undefined;
-  readonly #finishOnceSent: boolean;
-  readonly #mayStart: () => boolean;
+  readonly #request: HttpRequest;
   readonly #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #settled = false;
@@ -93,13 +91,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   ) {
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#signal = request.signal;
-    this.#finishOnceSent = request.finishOnceSent;
-    this.#mayStart = request.mayStart ?? (() => true);
-    this.#timer = setTimeout(this.#onTimeout, request.timeoutMs, request.timeoutMs);
-    if (this.#signal === undefined) return;
-    if (this.#signal.aborted) this.#onAbort();
-    else abortListeners(this.#signal).add(this.#onAbort);
+    this.#request = request;
+    const { signal, timeoutMs } = request;
+    this.#timer = setTimeout(this.#onTimeout, timeoutMs, timeoutMs);
+    if (signal?.aborted === true) this.#onAbort();
+    else if (signal !== undefined) abortListeners(signal).add(this.#onAbort);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -108,13 +104,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
       controller.abort(new Error("the request has ended"));
       return;
     }
-    if (!this.#mayStart()) {
+    if (this.#request.mayStart?.() === false) {
       this.#onAbort();
       // After an error here, undici sends nothing and keeps the connection. An abort would close it.
       throw new Error("the request must wait");
     }
     this.#controller = controller;
-    if (this.#finishOnceSent) this.#stopListening();
+    if (this.#request.finishOnceSent) this.#stopListening();
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
@@ -204,6 +200,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #stopListening(): void {
-    if (this.#signal !== undefined) abortListeners(this.#signal).delete(this.#onAbort);
+    const { signal } = this.#request;
+    if (signal !== undefined) abortListeners(signal).delete(this.#onAbort);
   }
 }

@@ -75,13 +75,9 @@ export function reasonOf(error: PlatformError): string {
   }
   // undici's message for a 407 from a proxy that forwards requests without a tunnel, as proxies do for http.
   if (error.message === "Proxy Authentication Required (407)") return PROXY_PASSWORD;
-  if (isTlsAlert(error.data)) return TLS_ALERT;
+  // An alert record of TLS, of any version (RFC 8446, 5.1).
+  if (typeof error.data === "string" && error.data.startsWith("\x15\x03")) return TLS_ALERT;
   return typeof error.code === "string" ? error.code : error.name;
-}
-
-/** Reports whether bytes begin with an alert record of TLS, of any version (RFC 8446, 5.1). */
-function isTlsAlert(data: unknown): boolean {
-  return typeof data === "string" && data.startsWith("\x15\x03");
 }
 
 const OPENSSL = /error:[0-9A-F]+:[^:]*:[^:]*:([^:\n]+)/;
@@ -128,16 +124,11 @@ function connectionFailure(
     return { code: "OUTREACH_RESPONSE", summary: `the response is not HTTP: ${detail}` };
   }
   if (INTERIM.test(message)) return { code: "OUTREACH_RESPONSE", summary: INTERIM_RESPONSE };
-  const known = reasonText(reason);
+  const [, status] = /^ERR_PROXY_(\d+)$/.exec(reason) ?? [];
+  const known = status === undefined ? REASONS[reason] : `the proxy responded to CONNECT with ${status}`;
   return {
     code: sent ? "OUTREACH_CONNECTION" : "OUTREACH_UNREACHABLE",
     summary: known === undefined ? `the connection failed: ${detail}` : `${known}${detail && ` (${detail})`}`,
     transient: !PERMANENT.test(reason),
   };
-}
-
-/** Returns the explanation of a code; undefined for an unknown code. */
-function reasonText(reason: string): string | undefined {
-  const [, status] = /^ERR_PROXY_(\d+)$/.exec(reason) ?? [];
-  return status === undefined ? REASONS[reason] : `the proxy responded to CONNECT with ${status}`;
 }

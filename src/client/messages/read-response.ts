@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { operations, type Operation, type OperationName } from "../../api";
+import { operations, type OperationName } from "../../api";
 import { isObject, parseJson } from "../../shared/json";
 import type { HttpResponse } from "../connection/exchange";
 import type { Failure } from "../errors/failure";
@@ -21,13 +21,6 @@ import { topicOf } from "./topic";
 
 /** The checked values of a response by property name, or the failure. */
 export type Reading = { readonly value: unknown } | { readonly failure: Failure };
-
-/** A response, and the facts of its request. */
-export interface ResponseContext extends Received {
-  readonly operation: Operation;
-  /** The id in the request, if the operation has one. */
-  readonly id: string | undefined;
-}
 
 /** The facts that are needed to read a response. */
 interface RequestFacts {
@@ -53,7 +46,7 @@ export function readResponse(response: HttpResponse, { operation, id, redact, no
  * an error. An empty body is a success if the document promises no field. A list with an error is always a
  * failure, because objects that it omits would count as deleted.
  */
-function readSuccess(context: ResponseContext): Reading {
+function readSuccess(context: Received): Reading {
   const { operation, response } = context;
   const shape = operation.response;
   const promised = !promisesNothing(shape);
@@ -70,12 +63,13 @@ function readSuccess(context: ResponseContext): Reading {
     return { failure: errorWithSuccessStatus(context, readErrorBody(textOf(context))) };
   }
   if ("value" in checked) {
-    const { unlisted } = checked.value as { readonly unlisted?: string };
-    if (unlisted !== undefined && hasMessage(context)) {
+    const { unlisted, id } = checked.value as { readonly unlisted?: string; readonly id?: string };
+    // A missing list counts as empty only if the response has neither an error code nor a message.
+    if (unlisted !== undefined && Object.keys(readErrorBody(textOf(context))).length > 0) {
       return { failure: withoutPromised(context, unlisted, "nothing") };
     }
-    const other = otherId(checked.value, context.id);
-    return other === undefined ? checked : { failure: otherObject(context, other) };
+    const isOther = id !== undefined && context.id !== undefined && id !== context.id;
+    return isOther ? { failure: otherObject(context, id) } : checked;
   }
   const { problem } = checked;
   if (lacksPromised(shape, json.value)) return { failure: withoutPromised(context, problem, "nothing") };
@@ -86,23 +80,12 @@ function readSuccess(context: ResponseContext): Reading {
   };
 }
 
-/** Reports whether a body has an error code or message. If it has neither, a missing list counts as empty. */
-function hasMessage(context: ResponseContext): boolean {
-  return Object.keys(readErrorBody(textOf(context))).length > 0;
-}
-
-/** Returns the id in a response if it differs from the id in the request. */
-function otherId(value: unknown, id: string | undefined): string | undefined {
-  const found = (value as { readonly id?: string }).id;
-  return id === undefined || found === id ? undefined : found;
-}
-
-function otherObject(context: ResponseContext, id: string): Failure {
+function otherObject(context: Received, id: string): Failure {
   const problem = `the response is about another object, ${context.redact(id, NAME_LENGTH)}`;
   return { ...unusable(context, problem, "an object"), code: "OUTREACH_OTHER_OBJECT" };
 }
 
-function notJson(context: ResponseContext): Failure {
+function notJson(context: Received): Failure {
   const content = isMarkup(textOf(context)) ? "unreadable" : "something else";
   const failure = isCompressed(context.response)
     ? unusable(context, "the response has a compression that this client cannot read", "unreadable")
@@ -112,7 +95,7 @@ function notJson(context: ResponseContext): Failure {
 }
 
 /** Returns the failure of a 2xx without a promised field, or the denial if the body denies access. */
-function withoutPromised(context: ResponseContext, problem: string, content: BodyKind): Failure {
+function withoutPromised(context: Received, problem: string, content: BodyKind): Failure {
   const error = readErrorBody(textOf(context));
   const topic = topicOf(error, context.operation);
   return topic === "credentials" || topic === "denial"
@@ -128,7 +111,7 @@ function withoutPromised(context: ResponseContext, problem: string, content: Bod
 type BodyKind = "nothing" | "something else" | "an object" | "unreadable";
 
 /** The failure of a 2xx that breaks the contract. */
-function unusable(context: ResponseContext, problem: string, content: BodyKind): Failure {
+function unusable(context: Received, problem: string, content: BodyKind): Failure {
   const names = addressesObject(context.operation);
   const type = context.response.header("content-type");
   const typed = type === undefined ? "" : ` (content type ${context.redact(type, NAME_LENGTH)})`;
@@ -142,7 +125,7 @@ function unusable(context: ResponseContext, problem: string, content: BodyKind):
   };
 }
 
-function errorWithSuccessStatus(context: ResponseContext, error: ServerError): Failure {
+function errorWithSuccessStatus(context: Received, error: ServerError): Failure {
   const { operation, response } = context;
   const topic = topicOf(error, operation);
   const status = statusInBody(parseJson(textOf(context))?.value) ?? response.status;

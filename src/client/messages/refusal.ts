@@ -15,13 +15,8 @@ import {
 import { sendsContent, topicOf } from "./topic";
 import { parseRetryAfter } from "./retry-after";
 
-/** A response, and the operation of its request. */
-interface Refused extends Received {
-  readonly operation: Operation;
-}
-
 /** Returns the failure that a 3xx means. */
-export function redirect(context: Refused): Failure {
+export function redirect(context: Received): Failure {
   const { status } = context.response;
   const target = redirectTarget(context.response.header("location"), context.redact);
   return {
@@ -51,7 +46,7 @@ function redirectTarget(location: string | undefined, redact: RedactLine): strin
 }
 
 /** Returns the failure that a 4xx or 5xx means. `now` is the server's time in milliseconds since 1970. */
-export function refusal(context: Refused, now: number): Failure {
+export function refusal(context: Received, now: number): Failure {
   const { operation, response } = context;
   const { status } = response;
   // Either a transparent proxy sent this 407, or undici did not handle the response of the proxy.

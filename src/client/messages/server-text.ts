@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import type { Operation } from "../../api";
 import { codingsOf } from "../connection/content-coding";
 import type { HttpResponse } from "../connection/exchange";
 import type { RedactLine } from "../errors/redact-line";
@@ -18,8 +19,11 @@ const REQUEST_ID_HEADERS = [
   "x-correlation-id",
 ];
 
-/** A response, and the function that redacts its texts. */
+/** A response, the facts of its request, and the function that redacts its texts. */
 export interface Received {
+  readonly operation: Operation;
+  /** The id in the request, if the operation has one. */
+  readonly id: string | undefined;
   readonly response: HttpResponse;
   readonly redact: RedactLine;
 }

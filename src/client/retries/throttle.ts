@@ -23,10 +23,9 @@ interface Sent {
   readonly isRead: boolean;
 }
 
-/** Keeps the requests of a client below the rate that the server accepts. */
-export class Throttle {
+/** A pace that learns from refusals which rate the server accepts, and keeps the requests below it. */
+export class Throttle extends Pace {
   readonly #clock: Clock;
-  readonly #pace: Pace;
   readonly #unavailable = new UnavailableResponses();
   #refusals = 0;
   #hasRefusedRead = false;
@@ -34,31 +33,8 @@ export class Throttle {
   #firstRefusedAt: number | undefined;
 
   constructor(requestsPerSecond: number | undefined, clock: Clock) {
+    super(requestsPerSecond, clock);
     this.#clock = clock;
-    this.#pace = new Pace(requestsPerSecond, clock);
-  }
-
-  /** Starts a request if the pace allows it and no other request waits. Reports whether it did. */
-  tryStart(): boolean {
-    return this.#pace.tryStart();
-  }
-
-  /** Waits until the next request may start, and starts it. Rejects when the signal fires. */
-  wait(signal?: AbortSignal): Promise<void> {
-    return this.#pace.wait(signal);
-  }
-
-  /**
-   * Reports whether a request may be sent that was started at `startedAt`: it waited for a connection, and a
-   * refusal of another request meanwhile has changed the pace.
-   */
-  permits(startedAt: number): boolean {
-    return this.#pace.permits(startedAt);
-  }
-
-  /** True once a refused request waits for the pace of all requests, and not for its own backoff. */
-  get isLimited(): boolean {
-    return this.#pace.limit !== undefined;
   }
 
   /** True if refusals of several calls, or of a read, have shown a limit. A gateway may refuse a single write. */
@@ -73,7 +49,7 @@ export class Throttle {
 
   /** The `requestsPerSecond` with which the server would refuse none; undefined if no limit has shown. */
   get advisedRate(): number | undefined {
-    const { limit } = this.#pace;
+    const { limit } = this;
     const isTold = this.#refusals >= TELLING_REFUSALS;
     if (limit === undefined || !isTold || this.#clock.now() - this.#firstRefusedAt! < ESTIMATE_MS)
       return undefined;
@@ -81,8 +57,8 @@ export class Throttle {
     return rate >= 2 ? Math.floor(rate) : Math.max(0.1, Math.floor(10 * rate) / 10);
   }
 
-  recordAccepted(sentAt: number): void {
-    this.#pace.recordAccepted(sentAt);
+  override recordAccepted(sentAt: number): void {
+    super.recordAccepted(sentAt);
     this.#unavailable.recordAccepted(this.#clock.now());
   }
 
@@ -90,21 +66,14 @@ export class Throttle {
   recordFailed(failure: Failure, { sentAt, attempt, isRead }: Sent): boolean {
     if (failure.status !== undefined && isServed(failure.status)) this.recordAccepted(sentAt);
     const now = this.#clock.now();
-    if (
-      !this.#isForRate(failure.status, {
-        now,
-        attempt,
-        isRead,
-        isBelowLimit: this.#pace.isBelowLimit(sentAt),
-      })
-    )
-      return false;
+    const isBelowLimit = this.isBelowLimit(sentAt);
+    if (!this.#isForRate(failure.status, { now, attempt, isRead, isBelowLimit })) return false;
     this.#refusals += 1;
     this.#hasRefusedRead ||= isRead;
     this.#firstRefusedAt ??= now;
     const { retryAfterMs = 0 } = failure;
     // After a longer time, the call fails, and no other call should wait for so long.
-    this.#pace.recordRefused(sentAt, retryAfterMs > MAX_RETRY_AFTER_MS ? 0 : retryAfterMs);
+    this.recordRefused(sentAt, retryAfterMs > MAX_RETRY_AFTER_MS ? 0 : retryAfterMs);
     return true;
   }
 
@@ -112,9 +81,8 @@ export class Throttle {
     this.#isLimitedBy429 ||= status === TOO_MANY_REQUESTS;
     if (status === TOO_MANY_REQUESTS) return true;
     if (status !== UNAVAILABLE) return false;
-    const { refutations } = this.#unavailable;
-    const isForRate = this.#unavailable.recordUnavailable(circumstances);
-    if (this.#unavailable.refutations > refutations && !this.#isLimitedBy429) this.#pace.forgetLimit();
-    return isForRate;
+    const cause = this.#unavailable.recordUnavailable(circumstances);
+    if (cause === "refuted" && !this.#isLimitedBy429) this.forgetLimit();
+    return cause === "rate";
   }
 }

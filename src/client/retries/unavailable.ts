@@ -32,6 +32,7 @@ export class UnavailableResponses {
   #rowAt = Number.NEGATIVE_INFINITY;
   #readAt = Number.NEGATIVE_INFINITY;
   #contradictions = 0;
+  /** How often responses with 503 below the limit have shown that the rate is not their cause. */
   #refutations = 0;
   /** True after enough responses with 503 while the server accepted other requests. */
   #limitsRate = false;
@@ -47,26 +48,21 @@ export class UnavailableResponses {
     return this.#limitsRate;
   }
 
-  /** How often responses with 503 below the limit have shown that the rate is not their cause. */
-  get refutations(): number {
-    return this.#refutations;
-  }
-
-  /** Records a response with 503. Reports whether the rate has caused it. */
-  recordUnavailable(circumstances: Circumstances): boolean {
+  /** Records a response with 503. Returns "refuted" if it shows that the rate was not the cause of earlier ones. */
+  recordUnavailable(circumstances: Circumstances): "rate" | "refuted" | "other" {
     const { now, isBelowLimit } = circumstances;
     this.#inRow += 1;
     const isTelling = this.#isTelling(circumstances);
     if (now - this.#acceptedAt > SERVING_MS) this.#limitsRate = false;
     else this.#limitsRate ||= isTelling;
-    if (!this.#limitsRate) return false;
+    if (!this.#limitsRate) return "other";
     if (!isBelowLimit) this.#contradictions /= 2;
     else if (this.#inRow === 1) this.#contradictions += 1;
-    if (this.#contradictions <= MAX_CONTRADICTIONS) return true;
+    if (this.#contradictions <= MAX_CONTRADICTIONS) return "rate";
     this.#contradictions = 0;
     this.#refutations += 1;
     this.#limitsRate = false;
-    return false;
+    return "refuted";
   }
 
   /** Reports whether a response with 503 suggests a limit. After a refutation, only a longer row does. */
