@@ -18,10 +18,7 @@ import { Throttle } from "./retries/throttle";
 
 /** The options of one call. */
 export interface CallOptions {
-  /**
-   * When it fires, waits and reads end with the error `OUTREACH_CANCELLED`. A write that was sent still
-   * waits for its response.
-   */
+  /** Ends waits and reads with `OUTREACH_CANCELLED`. A write that was sent still waits for its response. */
   readonly signal?: AbortSignal | undefined;
   /** Largest number of retries of this call. @default the client's option */
   readonly maxRetries?: number | undefined;
@@ -102,10 +99,7 @@ export class Caller {
     );
   }
 
-  /**
-   * Returns a time in ms since 1970 that the server's clock has certainly passed. Returns undefined until a
-   * response with a Date header has arrived.
-   */
+  /** Returns a time in ms since 1970 that the server has certainly passed; undefined before a Date header. */
   serverTime(): number | undefined {
     return this.#serverClock.time(this.#settings.clock.now());
   }
@@ -115,10 +109,7 @@ export class Caller {
     return this.#serverClock.earliestTime(this.#settings.clock.now());
   }
 
-  /**
-   * The option `requestsPerSecond` with which the server would refuse no call for the rate. Undefined if the
-   * server does not limit the rate, or has refused only a few calls.
-   */
+  /** The `requestsPerSecond` with which the server would refuse none; undefined if no limit has shown. */
   get advisedRate(): number | undefined {
     return this.#throttle.advisedRate;
   }

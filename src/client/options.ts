@@ -64,7 +64,6 @@ export type ClientEvent =
       readonly ambiguous: boolean;
     });
 
-/** The checked options with their defaults. */
 export interface Settings {
   readonly baseUrl: BaseUrl;
   readonly identity: Identity;

@@ -15,28 +15,21 @@ const KINDS = {
   strings: "a list of strings",
 } as const;
 
-/** The types of the items of lists. */
 const ITEMS: Partial<Record<keyof typeof KINDS, string>> = {
   constructs: "object",
   objects: "object",
   strings: "string",
 };
 
-/** The types of the properties of an object. */
 type Types = { readonly [property: string]: ConfigType };
 
-/**
- * The type of a property, the strings that it may be, or the types of the properties of each object of a list. `any` is
- * not checked.
- */
+/** The type of a property, the strings that it may be, or the types of each object of a list. */
 export type ConfigType = keyof typeof KINDS | "any" | readonly string[] | Types;
 
 /**
- * Throws if a config has a property that the construct does not know, or a value of the wrong type: CDKTF
- * would drop the value without a message. Programs that run without a type check make such mistakes. Accepts
- * null, undefined, and every value that CDKTF resolves at synth. The generated bindings call this function
- * with the types of all properties that their constructor reads. The error quotes no values, because a value
- * may be a credential.
+ * Throws if a config has an unknown property, or a value of the wrong type (docs/design/constructs.md). The
+ * generated bindings call this function with the types of all properties that their constructor reads. The
+ * error quotes no values, because a value may be a credential.
  */
 export function refuseMistakes(construct: IConstruct, config: object, types: Types): void {
   const problems = problemsIn(config, types, { owner: construct.constructor.name, place: "" });

@@ -1,8 +1,14 @@
-import { ImportableResource, type TerraformElement, type TerraformProvider, TerraformResource } from "cdktf";
-import { addressKeyOf, refuseNoAddress } from "./addresses";
+import {
+  ImportableResource,
+  type TerraformElement,
+  type TerraformProvider,
+  TerraformResource,
+  Token,
+} from "cdktf";
 import { registerImport } from "./shared-imports";
 import { sharingVersionCheck } from "./synth-checks";
-import { textToHclTerraform, textToTerraform } from "./text";
+import { textToHclTerraform, textToKey, textToTerraform } from "./text";
+import { userError } from "./user-error";
 
 /** What CDKTF writes for an element: for JSON or for HCL, in a form that CDKTF does not describe. */
 type Written = ReturnType<TerraformElement["toTerraform"]>;
@@ -20,7 +26,8 @@ export class ManagedResource extends TerraformResource {
 
   /** Moves this resource to the resource with this move target, or to one of its instances. */
   override moveTo(moveTarget: string, index?: string | number): void {
-    super.moveTo(moveTarget, typeof index === "string" ? addressKeyOf(index, this) : index);
+    const key = typeof index === "string" ? String(textToKey(index, this, "moveTo key")) : index;
+    super.moveTo(moveTarget, key);
   }
 
   /** Moves this resource to an address, such as `outreach_snippet.new`. Throws if the text is no address. */
@@ -72,4 +79,23 @@ function withIdAsHclText(
     id.value = textToHclTerraform(id.value as string, element, IMPORT_ID);
   }
   return written;
+}
+
+/** Pattern of a name in Terraform. */
+const NAME = String.raw`[\p{ID_Start}_][\p{ID_Continue}\-]*`;
+/** Pattern of an index or a key, which may be missing. Terraform accepts no template in a key. */
+const INDEX = String.raw`(?:\[(?:\d+|"(?:[^"\\$%\r\n]|\\.|[$%](?!\{)|\$\$\{|%%\{)*")\])?`;
+const ADDRESS = String.raw`^(?:module\.${NAME}${INDEX}\.)*${NAME}\.${NAME}${INDEX}$`;
+
+/**
+ * Throws if a text is not the address of a resource. CDKTF would write any text unchanged, and in HCL, a line
+ * break in the text would end the argument. `called` is the method that got the text.
+ */
+function refuseNoAddress(text: string, { node }: TerraformResource, called: (id: string) => void): void {
+  if (Token.isUnresolved(text) || new RegExp(ADDRESS, "u").test(text)) return;
+  throw userError(
+    `${called.name} of ${node.path} needs the address of a resource, such as outreach_snippet.opener. A plan shows the ` +
+      "addresses of all resources.",
+    called,
+  );
 }

@@ -18,10 +18,7 @@ interface Uses {
   readonly search: PromptFileSearch;
 }
 
-/**
- * Writes a record beside a synthesized stack, which says which prompt files the stack uses, and where. With
- * the record, `cdktf-outreach pull` writes edits from Outreach back into these files.
- */
+/** Records beside a stack where it uses which prompt files: `cdktf-outreach pull` writes edits into them. */
 export function recordPrompts(stack: TerraformStack, stackFolder: string): void {
   const { files, parts } = usesIn(stack);
   const path = join(stackFolder, PROMPT_RECORD);

@@ -63,11 +63,7 @@ function leavesOutWorkspace(provider: OutreachProvider): boolean {
 /** The only overrides of a stack that CDKTF writes as HCL (measured with 0.21). */
 const WRITTEN_BELOW_TERRAFORM = ["required_providers", "backend", "cloud"];
 
-/**
- * Returns the error about overrides that CDKTF leaves out of HCL, in the provider's stack. Of several
- * providers in a stack, only the first one returns the error. If CDKTF leaves out a `removed` block,
- * Terraform deletes the object that the block would keep.
- */
+/** Returns the error about overrides that CDKTF leaves out of HCL, for the first provider of a stack only. */
 export function errorsOfOverridesInHcl(provider: OutreachProvider): string[] {
   const stack = TerraformStack.of(provider);
   if (providersOf(stack)[0] !== provider || !writesHcl(stack)) return [];
@@ -91,10 +87,7 @@ function writesHcl({ synthesizer }: TerraformStack): boolean {
 
 type Named = OutreachCluster | OutreachSnippet;
 
-/**
- * Warns of resources in the provider's stack that have the same type, provider and name. Of several providers
- * in a stack, only the first one warns.
- */
+/** Warns, for the first provider of a stack only, of resources with the same type, provider and name. */
 export function warnOfSameNames(provider: OutreachProvider): void {
   const stack = TerraformStack.of(provider);
   if (providersOf(stack)[0] !== provider) return;

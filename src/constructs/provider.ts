@@ -60,11 +60,7 @@ export class OutreachProvider extends GeneratedProvider {
 /** The property by which cdktf finds constructs that write files into their stack's folder. */
 const CUSTOM_SYNTHESIS = Symbol.for("cdktf/customSynthesis");
 
-/**
- * Places the provider program in the stack's folder. `app.synth()` and `Testing.fullSynth` call it after all
- * aspects, so that a provider made by an aspect is placed too (cdktf.md, section 3). If a stack has several
- * providers, the first one places the program.
- */
+/** Places the provider program in the stack's folder after all aspects (docs/design/constructs.md). */
 function placeProviderAtSynth(provider: OutreachProvider): void {
   const onSynthesize = ({ manifest, outdir }: ISynthesisSession) => {
     const stack = TerraformStack.of(provider);

@@ -11,16 +11,11 @@ const importers = sharedState(
   () => new WeakMap<IConstruct, Map<string, Set<TerraformResource>>>(),
 );
 
-/** The id that each resource imports. */
 const ids = sharedState("imported ids", () => new WeakMap<TerraformResource, string>());
 
 /**
- * Records the object that a resource imports. At synth, checks that no earlier resource of the app imports the
- * same object of the same workspace.
- *
- * Within a stack, this is an error, because the provider refuses two resources with one object. If the two
- * stacks differ, it is a warning: a program that declares a stack for each copy of a workspace may set
- * `OUTREACH_BASE_URL` anew for each deploy, and such copies may have equal ids.
+ * Records the object that a resource imports. At synth, checks that no earlier resource of the app imports
+ * the same object of the same workspace: an error in a stack, else a warning (docs/design/constructs.md).
  */
 export function registerImport(resource: TerraformResource, importedId: string): void {
   // Two calls of `plainText` return different strings for one text.

@@ -8,11 +8,7 @@ export function overridesOf(construct: IConstruct): Readonly<Record<string, unkn
   return rawOverrides ?? {};
 }
 
-/**
- * Runs a check of a construct at each synth, when every value is final, and checks its overrides. The check
- * is a validation and not an aspect, for two reasons. Later aspects may change values. A second copy of
- * cdktf, as linked packages may have it, does not find our aspects.
- */
+/** Checks a construct and its overrides at each synth, by a validation (docs/design/constructs.md). */
 export function checkAtSynth(construct: IConstruct, check: () => readonly string[] | void): void {
   construct.node.addValidation({
     validate: () => [...(check() ?? []), ...errorsOfOverrides(construct)],
@@ -21,11 +17,7 @@ export function checkAtSynth(construct: IConstruct, check: () => readonly string
 
 const versionErrors = new WeakMap<IConstruct, string[]>();
 
-/**
- * Runs `addImport`, which makes a construct import an object. CDKTF then adds a validation of the engine's
- * version, which starts the engine for each import: 1,000 imports would make a synth 45 s longer. Instead, all
- * imports of an app share the result of the first validation.
- */
+/** Runs `addImport`. All imports of an app share one check of the engine (docs/design/constructs.md). */
 export function sharingVersionCheck({ node }: IConstruct, addImport: () => void): void {
   const add = node.addValidation.bind(node);
   node.addValidation = (validation: IValidation) =>

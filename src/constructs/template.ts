@@ -27,10 +27,8 @@ export function templateOf(pieces: readonly Piece[]): string {
 }
 
 /**
- * Returns the template in the form that CDKTF turns into correct HCL. CDKTF quotes a text of one line and
- * escapes its quotes, but escapes nothing if the text contains `${`. A text of several lines becomes a
- * heredoc, which adds a line break at the end and has no escapes. If a heredoc would change the text, this
- * function writes `\n` for line breaks.
+ * Returns the template in the form that CDKTF turns into correct HCL: in several lines if a heredoc keeps the
+ * text, otherwise with `\n` for line breaks (docs/design/constructs.md).
  */
 export function hclTemplateOf(pieces: readonly Piece[]): string {
   const template = templateOf(pieces);
@@ -81,10 +79,7 @@ function withoutNumberTokens(text: string): string {
   );
 }
 
-/**
- * Escapes a text before a reference. A final `$` would escape the reference, so the `$` is written as an
- * expression.
- */
+/** Escapes a text before a reference. A final `$` becomes an expression: it would escape the reference. */
 function escapeBefore(text: string): string {
   const signs = /[$%]+$/.exec(text)?.[0];
   return signs === undefined ? escapeText(text) : `${escapeText(text.slice(0, -signs.length))}\${"${signs}"}`;

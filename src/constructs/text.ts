@@ -15,11 +15,7 @@ type Converter = (
 
 type Write = (pieces: readonly Piece[]) => string;
 
-/**
- * Returns a converter that escapes `${` and `%{`, because Terraform reads every string of a stack as a
- * template. References of CDKTF still resolve. The converter escapes at synth, not when a property is set, so
- * that it escapes each text exactly once (cdktf.md, section 4).
- */
+/** Returns a converter that escapes `${` and `%{` at synth. References resolve (cdktf.md, section 4). */
 function converter(write: Write): Converter {
   return (value, construct, argument) => {
     if (typeof value !== "string" || (write === templateOf && isPlain(value))) return value;
@@ -38,13 +34,10 @@ function listConverter(convert: Converter) {
 
 /** Converts a text for JSON. */
 export const textToTerraform = converter(templateOf);
-/** Converts a text for HCL. */
 export const textToHclTerraform = converter(hclTemplateOf);
 /** Converts a text for a quoted key in an address. */
 export const textToKey = converter(keyOf);
-/** Converts a list of texts for JSON. */
 export const textsToTerraform = listConverter(textToTerraform);
-/** Converts a list of texts for HCL. */
 export const textsToHclTerraform = listConverter(textToHclTerraform);
 
 function resolveText(found: readonly Piece[], write: Write, place: string): unknown {

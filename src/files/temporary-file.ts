@@ -6,10 +6,7 @@ import { isRunning } from "./process";
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const TEMPORARY = new RegExp(`^\\.cdktf-outreach-(\\d+)-${UUID}\\.tmp$`);
 
-/**
- * Returns the path of a new temporary file or folder in `folder`. The name contains the id of this process,
- * and no user would choose it: `removeLeftovers` recognises it.
- */
+/** Returns the path of a new temporary file or folder, with a name that `removeLeftovers` recognises. */
 export function temporaryPath(folder: string): string {
   return join(folder, `.cdktf-outreach-${process.pid}-${randomUUID()}.tmp`);
 }

@@ -1,14 +1,7 @@
 export { type HclBody, type HclValue, parseHcl } from "./hcl";
-export {
-  findFork,
-  findInstalled,
-  findNearest,
-  type Fork,
-  type InstalledPackage,
-  readManifest,
-} from "./installed-package";
+export { findFork, findInstalled, findNearest, readManifest } from "./installed-package";
 export { type LockEntry, lockEntries, readLockFile } from "./lock-file";
-export { differentLockedVersion, type LockedVersion } from "./locked-version";
+export { differentLockedVersion } from "./locked-version";
 export { placedFolder, placedVersions, type Placement, placeProvider } from "./place-provider";
 export {
   expectedBuild,

@@ -78,12 +78,8 @@ function dependsOn(manifest: JsonObject, name: string): boolean {
 
 /** Returns the real path of a folder, and those of its parent folders, the nearest first. */
 function foldersAround(folder: string): string[] {
-  const folders = [realPathOf(resolve(folder))];
-  for (;;) {
-    const parent = dirname(folders[0]!);
-    if (parent === folders[0]) return folders.reverse();
-    folders.unshift(parent);
-  }
+  const upFrom = (path: string): string[] => [path, ...(path === dirname(path) ? [] : upFrom(dirname(path)))];
+  return upFrom(realPathOf(resolve(folder)));
 }
 
 /** Returns the real path also of a folder that does not exist yet. */

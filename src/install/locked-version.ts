@@ -6,7 +6,6 @@ const PACKAGE = "cdktf-outreach";
 /** The version of this package in the lock file of a package manager. */
 export interface LockedVersion {
   readonly version: string;
-  /** Path of the lock file. */
   readonly file: string;
   /** The command that installs the versions of the lock file. */
   readonly command: string;
@@ -27,10 +26,8 @@ const LOCK_FILES: readonly LockFile[] = [
 ];
 
 /**
- * Returns the version in the nearest lock file, in this folder or in one above it, if the lock file has other
- * versions than the installed one. Returns undefined if it has the installed one. Also returns undefined if
- * that is unknown: there is no lock file, it cannot be read, or it has no version of this package. Knows the
- * lock files of npm, pnpm and Yarn.
+ * Returns the version in the nearest lock file of npm, pnpm or Yarn, in this folder or in one above it, if
+ * the file has other versions than the installed one. Otherwise, and if that is unknown, returns undefined.
  */
 export function differentLockedVersion(folder: string, installed: string): LockedVersion | undefined {
   const locked = lockFilesNear(resolve(folder)).flatMap(([file, { command, versionsIn }]) =>

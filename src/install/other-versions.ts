@@ -1,10 +1,37 @@
-import { existsSync, lstatSync, readdirSync, renameSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, lstatSync, readdirSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
 import type { LockEntry } from "./lock-file";
-import { isShared, isVersion } from "./mirror";
 import { PLATFORMS } from "./platform-builds";
 import { hashOfFolder } from "./provider-package";
 import { remove, stagingPath } from "./staging";
+
+/** Reports whether the name of a folder is a version, such as `1.2.0` or `1.2.0-rc1`. */
+export function isVersion(name: string): boolean {
+  return /^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/.test(name);
+}
+
+/** The file in a shared folder of versions. */
+const SHARED = ".shared";
+
+/** Reports whether other folders may use the same versions: because of a link here, or of a link to here. */
+export function isShared(versions: string, stackFolder: string): boolean {
+  const path = relative(realpathSync(stackFolder), realpathSync(versions));
+  return path === ".." || path.startsWith(`..${sep}`) || existsSync(join(versions, SHARED));
+}
+
+/** Marks the folder of versions, so that a run in the folder that the link leads to removes no version. */
+export function markShared(versions: string): void {
+  if (existsSync(join(versions, SHARED))) return;
+  try {
+    writeFileSync(
+      join(versions, SHARED),
+      "Another folder has a link to this one, so cdktf-outreach removes no version from it.\n",
+    );
+  } catch {
+    // A folder that this user may not write to can have the right version all the same.
+    return;
+  }
+}
 
 export interface KeptVersion {
   readonly version: string;
@@ -22,10 +49,7 @@ interface Versions {
   readonly replaced: LockEntry | undefined;
 }
 
-/**
- * Removes the version that the lock file named before, and no other: another project may need any other
- * version. Its files must be those whose checksum the lock file had. Nothing else in the folder changes.
- */
+/** Removes the version that the lock file named before, if it is intact (docs/design/packaging.md). */
 export function removeReplaced(context: Versions) {
   const { versions, current } = context;
   const removed: string[] = [];

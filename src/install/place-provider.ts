@@ -1,13 +1,16 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
+import { messageOf } from "../shared/message-of";
 import { lockEntries, readLockFile, withProviderLock } from "./lock-file";
-import { type KeptVersion, removeReplaced } from "./other-versions";
+import { isShared, isVersion, type KeptVersion, markShared, removeReplaced } from "./other-versions";
 import { pathOf, type ProviderPackage } from "./provider-package";
-import { isShared, isVersion, markShared, MIRROR } from "./mirror";
 import { type PlatformBuild, platformBuilds } from "./platform-builds";
 import { UnusableFile } from "./read-text";
 import { remove, removeLeftovers, stagingPath } from "./staging";
 import { WholeFileWriter } from "./whole-file-writer";
+
+/** The folder in which Terraform looks for providers before any registry. */
+const MIRROR = "terraform.d/plugins";
 
 /** The platforms of the provider in a folder, and what happened to its other versions. */
 export interface Placement {
@@ -18,11 +21,9 @@ export interface Placement {
 
 /**
  * Puts the provider and its lock entry into the folder that Terraform runs in. Then Terraform needs no
- * registry, and cdktf requests no checksums (cdktf.md, sections 0 and 3). Correct files stay unchanged, and a
- * new version and new files appear whole, because another run may be reading them. Afterwards removes the
- * version that the lock file named before, if no other folder can need it. A failed or killed run leaves a
- * folder in which the engine still finds the version that the lock file names. `withNode` names platforms,
- * such as `linux_amd64`, on which the provider brings its own Node.js.
+ * registry, and cdktf requests no checksums (cdktf.md, sections 0 and 3). Correct files stay unchanged, and
+ * other runs may read the folder meanwhile (docs/design/packaging.md). `withNode` names platforms, such as
+ * `linux_amd64`, on which the provider brings its own Node.js.
  * @throws Error that names the folder or the file, and what to do
  */
 export function placeProvider(
@@ -34,12 +35,11 @@ export function placeProvider(
     return place(provider, folder, platformBuilds(provider, withNode));
   } catch (error) {
     // Node's message for a full disk names no file, so this message names the folder.
-    const reason = error instanceof Error ? error.message : String(error);
     const advice =
       error instanceof UnusableFile
         ? " Then run the command again."
         : ". Make sure that there is space and that you may write there, then run the command again.";
-    throw new Error(`cdktf-outreach cannot put its provider into ${folder}: ${reason}${advice}`, {
+    throw new Error(`cdktf-outreach cannot put its provider into ${folder}: ${messageOf(error)}${advice}`, {
       cause: error,
     });
   }

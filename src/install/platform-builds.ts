@@ -55,10 +55,7 @@ export function platformBuilds(provider: ProviderPackage, withNode: readonly str
   return [...scripts, ...programs];
 }
 
-/**
- * Returns the build that the folder of a platform should contain. If the folder has a Node.js, the build is the
- * provider with this Node.js.
- */
+/** Returns the build that a platform's folder should contain: with its Node.js, if the folder has one. */
 export function expectedBuild(provider: ProviderPackage, platform: string, folder: string): ProviderPackage {
   const { build = provider } = platformBuilds(provider).find((one) => one.platform === platform) ?? {};
   const node = join(folder, NODE);

@@ -44,7 +44,6 @@ function notFound(reason: string): Error {
   );
 }
 
-/** Returns the path of a file of the package. */
 export function pathOf({ folder }: ProviderPackage, { name, path }: ProviderFile): string {
   return path ?? join(folder, name);
 }

@@ -18,10 +18,7 @@ const EXECUTABLE = 0o100;
 export class WholeFileWriter {
   readonly #folder: string;
 
-  /**
-   * The folder must be on the file system of the written files, and no link may lead away from it. It is
-   * created when needed.
-   */
+  /** The folder is made when needed, on the file system of the files. No link may lead away from it. */
   constructor(temporaryFolder: string) {
     this.#folder = temporaryFolder;
   }
@@ -36,10 +33,7 @@ export class WholeFileWriter {
     this.#appear(path, (temporary) => writeFileSync(temporary, contents, { mode }));
   }
 
-  /**
-   * Creates a link in place of any file or folder. Returns false if the file system or the user's rights do
-   * not allow it.
-   */
+  /** Creates a link in place of any file or folder. Returns false if the system does not allow that. */
   link(target: string, path: string): boolean {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found?.isSymbolicLink() === true && readlinkSync(path) === target) return true;

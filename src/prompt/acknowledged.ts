@@ -19,10 +19,7 @@ export const ACKNOWLEDGED_CODES: readonly string[] = [...LINT_CODES, "blank-name
 /** An entry as code declares it. An undefined member is not known yet. */
 export type DeclaredEntry = { readonly [K in keyof Acknowledgement]: string | null | undefined };
 
-/**
- * Returns what is wrong with an entry, as the end of a sentence, and what to do; undefined for a correct entry. Quotes no
- * text of the entry.
- */
+/** Returns what is wrong with an entry, as the end of a sentence, and what to do. Quotes no text of it. */
 export function problemOfEntry({
   code,
   text,
@@ -40,7 +37,6 @@ export function problemOfEntry({
   return undefined;
 }
 
-/** A warning that an entry acknowledges. */
 export interface AcknowledgedWarning extends PromptWarning {
   readonly reason: string;
 }
@@ -51,7 +47,6 @@ export interface SnippetWarnings {
   readonly acknowledged: AcknowledgedWarning[];
 }
 
-/** What the checks of a snippet have found. */
 interface Found {
   /** The warnings about an empty name or prompt. */
   readonly blanks: readonly PromptWarning[];

@@ -96,7 +96,7 @@ interface Display {
 /** The findings of one text in a prompt. It keeps only as many places as a warning lists. */
 interface Group {
   readonly first: PromptFinding;
-  readonly places: PromptFinding[];
+  readonly places: Position[];
   count: number;
 }
 
@@ -108,7 +108,7 @@ function byKind(findings: readonly PromptFinding[]): Map<FindingKind, Map<string
     if (texts === undefined) kinds.set(finding.kind, (texts = new Map()));
     let group = texts.get(finding.text);
     if (group === undefined) texts.set(finding.text, (group = { first: finding, places: [], count: 0 }));
-    if (group.count < MAX_PLACES) group.places.push(finding);
+    if (group.count < MAX_PLACES) group.places.push({ line: finding.line, column: finding.column });
     group.count += 1;
   }
   return kinds;
@@ -130,7 +130,7 @@ function warningOnOne(
     what: `${what} ${wording.one}`,
     advice: wording.adviceOnOne(suggestion),
     texts: shown.quotes ? [text] : [],
-    places: places.map(positionOf),
+    places,
   });
 }
 
@@ -156,12 +156,8 @@ function warningOnSeveral(
     what: `${groups.length} texts of its prompt ${wording.several}`,
     advice: wording.adviceOnSeveral,
     texts: quotes ? texts : [],
-    places: shown.flatMap(({ places }) => places.map(positionOf)),
+    places: shown.flatMap(({ places }) => places),
   });
-}
-
-function positionOf({ line, column }: Position): Position {
-  return { line, column };
 }
 
 /** Returns a text as warnings quote it: in one line, with at most 80 characters. */

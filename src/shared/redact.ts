@@ -156,8 +156,7 @@ function isRevealing(match: Match): boolean {
   const { needle, reading, at, offset, length } = match;
   if (needle.isContent) return true;
   const whole = needle.text.length;
-  // A piece with only letters counts as an ordinary word, such as "workspace", unless it is most of the
-  // secret.
+  // A piece with only letters counts as a word, such as "workspace", unless it is most of the secret.
   if (length * 4 <= whole * 3 && /^[a-z]+$/.test(needle.text.slice(offset, offset + length))) return false;
   if (offset === 0 && !isLetter(reading.text, at + length)) return true;
   if (offset + length === whole && LEFT_OUT.test(reading.text.slice(Math.max(0, at - 3), at))) return true;

@@ -20,10 +20,7 @@ interface ReceivedRequest {
   readonly entry: OpenRequest;
 }
 
-/**
- * Handles a call. Waits for the latency, applies the faults before the operation, carries out the operation,
- * applies the faults after it, and sends the response.
- */
+/** Handles a call: latency, faults before the operation, the operation, faults after it, response. */
 export async function handleCall(simulation: Simulation, call: ReceivedRequest): Promise<void> {
   const { name, body, connection, entry } = call;
   const { era } = simulation;

@@ -8,7 +8,6 @@ import type { RequestOutcome } from "./journal";
 const DEFAULT_HUGE = 64 * 1024 * 1024;
 const PIECE = 64 * 1024;
 
-/** A response and how it is sent. */
 export interface Delivery extends HttpResponse {
   /** The fault that changes how the response is sent. @default none: the whole response is sent at once */
   readonly manner?: EffectOf<"reset" | "truncate" | "drip" | "huge">;

@@ -7,16 +7,10 @@ import { hostileResponse } from "./hostile";
 import { type HttpResponse, jsonResponse, withHeaders } from "./http";
 import type { Simulation } from "./simulation";
 
-/**
- * A fault that applies to a call. If it is a hold, `released` resolves when the hold is released. That may
- * happen before the call has reached the hold.
- */
+/** A fault of a call. `released` resolves when its hold is released, even before the call reaches it. */
 export type Admitted = Strike & { readonly released?: Promise<void> };
 
-/**
- * Applies the faults of one moment, before or after the commit. Returns what is sent; undefined for nothing
- * yet.
- */
+/** Applies the faults before or after the commit. Returns what is sent; undefined for nothing yet. */
 export async function applyAll(
   { moment, strikes }: { readonly moment: Moment; readonly strikes: readonly Admitted[] },
   start: Delivery | undefined,

@@ -10,7 +10,6 @@ import { DEEPEST, isTooDeep } from "./http";
  */
 export type Moment = "before" | "after";
 
-/** Kinds of bodies that break the contract. */
 export const hostileContents = [
   "html",
   "text",
@@ -28,7 +27,6 @@ export const hostileContents = [
 /** One kind of a body that breaks the contract. */
 export type HostileContent = (typeof hostileContents)[number];
 
-/** How a quota counts calls. */
 const quotaMethods = ["fixed-window", "sliding-window", "token-bucket"] as const;
 
 /** The effect of a fault. If several rules apply to one call, the rule that was added first applies first. */

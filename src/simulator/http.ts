@@ -34,10 +34,7 @@ export function readBody(request: IncomingMessage): Promise<Buffer | undefined> 
   });
 }
 
-/**
- * Deepest nesting of a body. Much deeper values would overflow the stack. The number is a guess: section 8 of
- * the API's document shows no limit.
- */
+/** Deepest nesting of a body: more may overflow the stack. A guess: the API's document shows no limit. */
 export const DEEPEST = 500;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -55,11 +55,8 @@ export interface SimulatorOptions {
   readonly like?: ProbeReport;
 }
 
-/** Accepts any text. */
 export const text = check("text", (value) => typeof value === "string");
-/** Accepts a whole number from 0. */
 export const whole = wholeFrom(0);
-/** Accepts a JSON object. */
 export const object = check("an object", isObject);
 const filledText = check("text that is not empty", (value) => text.accepts(value) && value !== "");
 /** Accepts every date that JavaScript parses, because a server may send dates that are not ISO 8601. */

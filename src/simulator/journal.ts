@@ -7,10 +7,7 @@ import { bearerToken } from "./validate";
 /** Largest number of requests in the journal. The counts include older requests, too. */
 const REMEMBERED_REQUESTS = 10_000;
 
-/**
- * How a request ended. "pending" means that it has not ended, and "gone" that its connection closed before
- * the response was sent.
- */
+/** How a request ended, or "pending". "gone": its connection closed before the response was sent. */
 export type RequestOutcome = "pending" | "answered" | "reset" | "gone";
 
 /** One request, with all user ids, workspace ids and tokens redacted. */
@@ -161,7 +158,6 @@ export class OpenRequest {
     this.#entry = entry;
   }
 
-  /** Records the fault rules that apply to the request. */
   struckBy(rules: readonly string[]): void {
     this.#entry.faults = rules;
   }

@@ -1,9 +1,6 @@
 import type { EffectOf } from "./fault-rules";
 
-/**
- * Counts a call at a time in milliseconds since 1970. Returns 0 if the quota allows the call, otherwise the
- * milliseconds until it allows one.
- */
+/** Counts a call at a time in ms since 1970. Returns 0 if it is allowed, else the ms until one is allowed. */
 export type Quota = (now: number) => number;
 
 const QUOTAS = {

@@ -41,7 +41,6 @@ export class Redactor {
     }
   }
 
-  /** Returns a text with all secrets redacted. */
   text(text: string): string {
     let redacted = text;
     for (const secret of this.#longestFirst) redacted = redacted.replaceAll(secret, REDACTED);

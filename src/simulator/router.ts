@@ -24,10 +24,7 @@ export function route(path: string): Route {
   return { type: "unknown", nearest: [...byPath.keys()].find((known) => sketch(known) === sketch(path)) };
 }
 
-/**
- * Returns a path in lower case, without slashes or an `s` at its end. An unknown path that differs from a
- * known path only in these points gets a hint, because such mistakes are usual.
- */
+/** Returns a path without what is often wrong in it: letter case, and slashes or an `s` at its end. */
 function sketch(path: string): string {
   return path.toLowerCase().replace(/s?\/*$/, "");
 }

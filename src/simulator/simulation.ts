@@ -42,8 +42,7 @@ export class Simulation {
 
   constructor(options: SimulatorOptions) {
     const { stateFile, dialect = {}, seed = randomUUID(), credentials } = readOptions(options);
-    // Every waiting call listens to this signal. Without this line, Node would warn of a leak at the eleventh
-    // listener.
+    // Every waiting call listens to this signal, and Node warns of a leak at the eleventh listener.
     setMaxListeners(0, this.#ending.signal);
     this.now = options.now ?? (() => new Date());
     const like: Behaviour = options.like === undefined ? { dialect: {} } : behaviourOf(options.like);
@@ -100,17 +99,13 @@ export class Simulation {
     return this.redactor.value(this.faults.list()) as FaultReport[];
   }
 
-  /**
-   * Continues calls that a fault rule holds and shows writes that it hides; by default, for all rules.
-   * @throws InvalidInput
-   */
+  /** Does what `Simulator.release` promises. @throws InvalidInput */
   release(rule?: string): void {
     this.faults.checkId(rule);
     for (const id of rule === undefined ? this.releases.eventNames() : [rule]) this.releases.emit(id);
     this.visibility.release(rule);
   }
 
-  /** Does what `Simulator.reset` promises. */
   reset(): void {
     this.era += 1;
     this.faults.clear();

@@ -37,10 +37,7 @@ export function openStateFile(path: string): OpenStateFile {
   }
 }
 
-/**
- * Returns the absolute path of a file, with links followed, so that all links to a file share one lock. The
- * file need not exist.
- */
+/** Returns a file's path with links followed, so that all links share one lock. It need not exist. */
 function fileAt(path: string): string {
   // `statSync` throws if links form a circle.
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync(path);
@@ -90,7 +87,6 @@ export class StateFile {
     }
   }
 
-  /** Unlocks the file. */
   close(): void {
     this.#isOpen = false;
     this.#unlock();

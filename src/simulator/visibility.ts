@@ -6,7 +6,6 @@ import type { Store } from "./store";
 /** Largest number of writes that a stale read can be behind. */
 const REMEMBERED_WRITES = 1_000;
 
-/** The objects that a read requests. */
 interface Query {
   readonly kind: Kind;
   readonly workspaceId: string;

@@ -87,10 +87,7 @@ export class World {
     return this.#commit({ before, after: undefined });
   }
 
-  /**
-   * Returns the next place in the creation order whose id is free. An id can be taken, because a seed may
-   * contain ids of an earlier run with the same `--seed`.
-   */
+  /** Returns the next place with a free id: a seed may have ids of an earlier run with the same `--seed`. */
   #freePlace(kind: Kind, reserved: ReadonlySet<string>): Pick<SimulatedObject, "sequence" | "id"> {
     for (let sequence = this.store.nextSequence(); ; sequence += 1) {
       const id = this.#parts.randomness(kind, sequence).slice(0, 24);

@@ -103,7 +103,6 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
   constructs: [
     ["fork-name", "tokens", "user-error"],
     [
-      "addresses",
       "config",
       "installed-fork",
       "module-sources",

@@ -6,9 +6,7 @@ export interface BaseUrl {
   readonly origin: string;
   /** Path before the operation paths, such as "/api"; empty if there is none. */
   readonly pathPrefix: string;
-  /** True if the host is this machine. */
   readonly loopback: boolean;
-  /** True if the scheme is https. */
   readonly secure: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** The decoded bytes, or the reason why the body could not be decoded. */
 type Decompressed = { readonly body: Buffer } | { readonly problem: "too large" | "unreadable" };
 
 /** Largest number of compressions of one body: a server may compress it once, and a gateway once more. */

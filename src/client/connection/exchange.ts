@@ -20,7 +20,6 @@ export interface HttpRequest {
   readonly timeoutMs: number;
   /** Longest pause within the body of a response, in milliseconds. */
   readonly pauseMs: number;
-  /** Ends the exchange. */
   readonly signal?: AbortSignal | undefined;
   /** If true, the signal ends only the wait for a connection, and not the wait for a response. */
   readonly finishOnceSent: boolean;

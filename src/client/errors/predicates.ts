@@ -1,6 +1,5 @@
 import { OutreachError, type OutreachErrorCode } from "./outreach-error";
 
-/** Returns a function that reports whether an error has one of these codes. */
 function having(...codes: OutreachErrorCode[]) {
   return (error: unknown): error is OutreachError =>
     error instanceof OutreachError && codes.includes(error.code);

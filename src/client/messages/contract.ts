@@ -9,7 +9,6 @@ import {
 } from "../../api";
 import { isObject, type JsonObject } from "../../shared/json";
 
-/** The checked values of a response by property name, or the problem with the response. */
 type Checked = { readonly value: unknown } | { readonly problem: string };
 
 /**

@@ -22,7 +22,6 @@ import { topicOf } from "./topic";
 /** The checked values of a response by property name, or the failure. */
 export type Reading = { readonly value: unknown } | { readonly failure: Failure };
 
-/** The facts that are needed to read a response. */
 interface RequestFacts {
   readonly operation: OperationName;
   /** The id in the request, if the operation has one. */

@@ -33,10 +33,7 @@ export function redirect(context: Received): Failure {
 /** Stands for the server's own host in a redirect without a host. */
 const SAME = "same.invalid";
 
-/**
- * Returns the target of a redirect as a phrase. The phrase has only the host, because the rest of the address
- * may repeat the credentials.
- */
+/** Returns the target of a redirect as a phrase: the host only, as the rest may repeat the credentials. */
 function redirectTarget(location: string | undefined, redact: RedactLine): string {
   if (location === undefined) return "a redirect without an address";
   const base = `https://${SAME}`;

@@ -32,10 +32,7 @@ export const systemClock: Clock = {
 /** The latest HTTP date, whose year has four digits (RFC 9110, 5.6.7). */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-/**
- * Estimates the server's time from Date headers. The estimates are never later than the true time. Several
- * servers behind one address may have different clocks.
- */
+/** Estimates the time of the servers behind an address from Date headers: never later than the true time. */
 export class ServerClock {
   #largestOffset = Number.NEGATIVE_INFINITY;
   #smallestOffset = Number.POSITIVE_INFINITY;
@@ -52,15 +49,12 @@ export class ServerClock {
     this.#smallestOffset = Math.min(this.#smallestOffset, serverTime - now);
   }
 
-  /**
-   * Returns a time in ms since 1970 that the server's clock has certainly passed; undefined until a response
-   * with a Date header has arrived.
-   */
+  /** Returns what `Caller.serverTime` promises. */
   time(now: number): number | undefined {
     return this.#last === undefined ? undefined : now + this.#largestOffset;
   }
 
-  /** Returns a time that the clocks of all servers behind the address have certainly passed; see `time`. */
+  /** Returns what `Caller.earliestServerTime` promises. */
   earliestTime(now: number): number | undefined {
     return this.#last === undefined ? undefined : now + this.#smallestOffset;
   }

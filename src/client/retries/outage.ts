@@ -10,7 +10,6 @@ export interface ApiCall {
   /** The id in the request, if the operation has one. */
   readonly id: string | undefined;
   readonly body: string;
-  /** Redacts the server's texts. */
   readonly redact: RedactLine;
   readonly signal: AbortSignal | undefined;
   readonly maxRetries: number;

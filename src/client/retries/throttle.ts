@@ -47,7 +47,6 @@ export class Throttle extends Pace {
     return status === TOO_MANY_REQUESTS || (status === UNAVAILABLE && this.#unavailable.limitsRate);
   }
 
-  /** The `requestsPerSecond` with which the server would refuse none; undefined if no limit has shown. */
   get advisedRate(): number | undefined {
     const { limit } = this;
     const isTold = this.#refusals >= TELLING_REFUSALS;

@@ -21,10 +21,7 @@ export interface Circumstances {
   readonly isBelowLimit: boolean;
 }
 
-/**
- * Decides whether a 503 means that requests come too fast. By default, nginx responds with 503 to too many
- * requests. Any proxy responds with 503 if the server behind it is faulty.
- */
+/** Decides whether a 503 means that requests come too fast, as from nginx, or that a server is faulty. */
 export class UnavailableResponses {
   #acceptedAt = Number.NEGATIVE_INFINITY;
   #inRow = 0;
