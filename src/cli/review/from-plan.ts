@@ -5,12 +5,12 @@ import type { PlannedStack } from "../engine/plan-stack";
 import { compareText } from "../shared/lists";
 import { notShownIn, withDrift } from "./model/actions";
 import { byAddress, compareAddresses, objectKey } from "./model/addresses";
-import { ACTIONS_IN_ORDER, groupsOf } from "./model/groups";
+import { groupsOf } from "./model/groups";
 import { knownObjects, notReviewedIn } from "./model/known-objects";
 import { messageGroupsOf } from "./model/messages";
 import { changeOf, driftOf, outputChangeOf } from "./model/object-changes";
 import { pairsOf } from "./model/pairs";
-import { FORMAT_VERSION, type Review, type StackReview } from "./model/review";
+import { ACTIONS_IN_ORDER, FORMAT_VERSION, type Review, type StackReview } from "./model/review";
 import { unionOfMarks } from "../engine/plan-sides";
 import { changesNothing, sumOf, totalsOf } from "./model/totals";
 import { withMarks } from "./secrets/marks";
@@ -80,7 +80,7 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
   const marked = withMarks(plan);
   const objects = knownObjects(marked);
   const prompts = promptWarningsFor(stack, marked);
-  const told = withoutVariables(reportedOn(stack, marked), marked);
+  const told = withoutVariables(stack.diagnostics ?? warningsOfSavedPlan(stack, marked), marked);
   const said = withAddresses([...told, ...prompts.warnings], objects);
   const notShown = notShownIn(marked);
   const reported = inOrder(withoutRepeats([...said, ...notShown.map(({ warning }) => warning), ...shared]));
@@ -129,11 +129,6 @@ function changesIn(plan: PlanJson): Pick<StackReview, "changes" | "drift" | "out
   return { changes, drift, outputs };
 }
 
-/** Returns what the engine reported, or the warnings that a saved plan lacks. */
-function reportedOn(stack: PlannedStack, plan: PlanJson): readonly Diagnostic[] {
-  return stack.diagnostics ?? warningsOfSavedPlan(stack, plan);
-}
-
 /** Returns the warnings about prompts that a saved plan lacks or the provider left out. */
 function promptWarningsFor({ diagnostics, knownVariables }: PlannedStack, plan: PlanJson): PromptWarnings {
   // An older provider has warned about the prompts itself.
@@ -147,6 +142,7 @@ function promptWarningsFor({ diagnostics, knownVariables }: PlannedStack, plan: 
   };
 }
 
+/** Returns the warnings that a saved plan lacks, except those about prompts. */
 function warningsOfSavedPlan({ staleness }: PlannedStack, plan: PlanJson): Diagnostic[] {
   const isIncomplete = plan.complete === false && plan.errored !== true;
   return [

@@ -9,7 +9,7 @@ import { linksIn } from "./sources/links";
 import { withSources } from "./sources/with-sources";
 import type { PlannedStack } from "../engine/plan-stack";
 import { reviewOf } from "./from-plan";
-import { isDangerous } from "./model/dangers";
+import { isDangerous } from "./model/actions";
 import type { Review } from "./model/review";
 import { isNothingToDo } from "./model/totals";
 import { FAIL_ON, type FailOn, options, parseFailOn, FORMATS } from "./options";

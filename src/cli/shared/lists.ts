@@ -1,6 +1,6 @@
 /** Returns the items by key, in their order. An item whose key is null is left out. */
-export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K | null): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
+export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K | null): Map<K, [T, ...T[]]> {
+  const groups = new Map<K, [T, ...T[]]>();
   for (const item of items) {
     const key = keyOf(item);
     if (key === null) continue;

@@ -1,5 +1,6 @@
 import type { Schema } from "../schema";
-import { onceForEach, type ObjectValue } from "../values";
+import { onceForEach } from "../../shared/once-for-each";
+import type { ObjectValue } from "../values";
 
 /** Largest number of cached states per schema. Terraform works on only ten resources at a time by default. */
 const MAX_STATES = 128;

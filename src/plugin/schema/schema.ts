@@ -1,4 +1,5 @@
-import { onceForEach, types, type Type } from "../values";
+import { onceForEach } from "../../shared/once-for-each";
+import { types, type Type } from "../values";
 import type { Attribute, Attributes } from "./attribute";
 
 /** The schema of a provider's configuration, a resource or a data source. */

@@ -3,7 +3,6 @@ export { decodeJson } from "./json-decode";
 export { decodeMsgpack } from "./msgpack-decode";
 export { encodeMsgpack } from "./msgpack-encode";
 export { Decimal, type NumberValue, numberText, parseNumber } from "./number";
-export { onceForEach } from "./once-for-each";
 export { ValueError } from "./path";
 export { mayHoldNumber, type Type, types, typeToJson } from "./types";
 export { isUnknown, type ObjectValue, Unknown, unknown, type Value } from "./value";

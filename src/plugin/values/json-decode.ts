@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { parseNumber } from "./number";
 import { objectShape } from "./objects";
-import { onceForEach } from "./once-for-each";
+import { onceForEach } from "../../shared/once-for-each";
 import { inside, ValueError } from "./path";
 import { wellFormed } from "./text";
 import { attributesOf, type Type } from "./types";

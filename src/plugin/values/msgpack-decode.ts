@@ -2,7 +2,7 @@ import { Code, isExtension, REFINED_UNKNOWN } from "./msgpack-format";
 import { MsgpackReader } from "./msgpack-reader";
 import { encodeKey } from "./msgpack-writer";
 import { attributeNamed, objectShape } from "./objects";
-import { onceForEach } from "./once-for-each";
+import { onceForEach } from "../../shared/once-for-each";
 import { inside, ValueError } from "./path";
 import { attributesOf, type Type } from "./types";
 import { Unknown, unknown, type Value } from "./value";

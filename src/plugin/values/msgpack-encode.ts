@@ -8,7 +8,7 @@ import {
 } from "./guards";
 import { encodeKey, MsgpackWriter, type NumberForm } from "./msgpack-writer";
 import { attributeValue, rejectOtherAttributes } from "./objects";
-import { onceForEach } from "./once-for-each";
+import { onceForEach } from "../../shared/once-for-each";
 import { inside } from "./path";
 import { attributesOf, type Type } from "./types";
 import { Unknown, type Value } from "./value";

@@ -1,4 +1,4 @@
-import { onceForEach } from "./once-for-each";
+import { onceForEach } from "../../shared/once-for-each";
 
 /** A type of Terraform's type system (cty). No schema uses sets, maps, tuples or `dynamic`. */
 export type Type =

@@ -25,8 +25,8 @@ export function reviewedChanges(stacks: readonly PlannedStack[]): ReviewedChange
     asFound(stack.plan ?? {}).flatMap((resource) => {
       const kind = kindOfType(resource.type);
       const actions = kind === undefined ? [] : writesOf(resource);
-      const changes = actions.map((action) => changeOf(resource, kind!, action));
-      return changes
+      return actions
+        .map((action) => changeOf(resource, kind!, action))
         .filter((change) => !isOfStateOnly(change, resource))
         .map((change) => ({
           ...change,

@@ -1,16 +1,14 @@
-import type { PlannedResource } from "../../engine/plan-json";
 import type { PlannedStack } from "../../engine/plan-stack";
 import { groupBy } from "../../shared/lists";
-import { byAddress } from "../model/addresses";
+import { byAddress, currentResources } from "../model/addresses";
 import { groupsOf } from "../model/groups";
 import type { BaseProblem, GoneChange, ObjectChange, Origin, Review, StackReview } from "../model/review";
-import { whyGone } from "./gone";
 import type { BaseReview, BaseStack } from "./read-base";
-import { isSamePlan, isVisible } from "./sameness";
+import { isSamePlan, isVisible, whyGone } from "./sameness";
 import { digestsWith } from "./workspaces";
 
 interface Compared {
-  readonly stack: StackReview;
+  readonly changes: readonly ObjectChange[];
   readonly gone: readonly GoneChange[];
   readonly problems: readonly BaseProblem[];
 }
@@ -20,15 +18,19 @@ export function withBase(review: Review, planned: readonly PlannedStack[], base:
   const problemOf = problemsWith(planned, base);
   const ofBase = new Map(base.stacks.map((stack) => [stack.name, stack]));
   const plans = new Map(planned.map((stack) => [stack.name, stack]));
-  const compared = review.stacks.map((stack) => {
+  const compared = review.stacks.map((stack): Compared => {
     const why = problemOf(stack);
     return why === undefined
       ? compareStack(stack, ofBase.get(stack.name)!, plans.get(stack.name)!)
-      : { stack: withOrigins(stack, () => "unknown"), gone: [], problems: [{ stack: stack.name, why }] };
+      : {
+          changes: withOrigin(stack.changes, () => "unknown"),
+          gone: [],
+          problems: [{ stack: stack.name, why }],
+        };
   });
   const names = new Set(review.stacks.map(({ name }) => name));
   const missing = base.stacks.filter(({ name }) => !names.has(name));
-  const stacks = compared.map(({ stack }) => stack);
+  const stacks = review.stacks.map((stack, i) => ({ ...stack, changes: compared[i]!.changes }));
   return {
     ...review,
     stacks,
@@ -76,11 +78,9 @@ function problemsWith(planned: readonly PlannedStack[], base: BaseReview) {
 
 function compareStack(stack: StackReview, base: BaseStack, { plan }: PlannedStack): Compared {
   const planned = new Map(base.changes.map((change) => [change.address, change]));
-  const origins = new Map(stack.changes.map((change) => [change, originOf(change, planned)]));
+  const changes = withOrigin(stack.changes, (change) => originOf(change, planned));
   const still = new Set(stack.changes.flatMap(({ address, previousAddress }) => [address, previousAddress]));
-  const resources = new Map<string, PlannedResource>(
-    (plan?.resource_changes ?? []).flatMap((one) => (one.deposed === undefined ? [[one.address, one]] : [])),
-  );
+  const resources = currentResources(plan);
   const { name } = stack;
   const gone = base.changes
     .filter(({ address }) => !still.has(address))
@@ -89,13 +89,9 @@ function compareStack(stack: StackReview, base: BaseStack, { plan }: PlannedStac
       const why = whyGone(change, resources.get(address));
       return { stack: name, address, type, name: object, action, why };
     })
-    .sort((a, b) => byAddress({ ...a, id: null }, { ...b, id: null }));
-  const hidden = [...origins.values()].includes("unknown");
-  return {
-    stack: withOrigins(stack, (change) => origins.get(change)!),
-    gone,
-    problems: hidden ? [{ stack: name, why: "sensitive" }] : [],
-  };
+    .sort(byAddress);
+  const hidden = changes.some(({ origin }) => origin === "unknown");
+  return { changes, gone, problems: hidden ? [{ stack: name, why: "sensitive" }] : [] };
 }
 
 function originOf(change: ObjectChange, planned: ReadonlyMap<string, ObjectChange>): Origin {
@@ -104,8 +100,11 @@ function originOf(change: ObjectChange, planned: ReadonlyMap<string, ObjectChang
   return isVisible(change) ? "base" : "unknown";
 }
 
-function withOrigins(stack: StackReview, originOf: (change: ObjectChange) => Origin): StackReview {
-  return { ...stack, changes: stack.changes.map((change) => ({ ...change, origin: originOf(change) })) };
+function withOrigin(
+  changes: readonly ObjectChange[],
+  originOf: (change: ObjectChange) => Origin,
+): ObjectChange[] {
+  return changes.map((change) => ({ ...change, origin: originOf(change) }));
 }
 
 function countsOf(stacks: readonly StackReview[]): Record<Origin, number> {

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
-import { isObject, parseJson } from "../../../shared/json";
+import { isObject, type JsonObject, parseJson } from "../../../shared/json";
 import { messageOf } from "../../../shared/message-of";
-import { ACTIONS_IN_ORDER } from "../model/groups";
-import { FORMAT_VERSION, type ObjectChange, type Review } from "../model/review";
+import { ACTIONS_IN_ORDER, FORMAT_VERSION, type ObjectChange, type Review } from "../model/review";
 
 /** The review of the base branch, as far as a comparison reads it. */
 export interface BaseReview {
@@ -50,25 +49,20 @@ function problemOf(file: string, problem: string, advice: string): Error {
   return new Error(`${JSON.stringify(file)}, the file of --base, ${problem}. ${advice}`);
 }
 
-function isBase(review: object): review is BaseReview {
-  const { commit, stacks, workspaces } = review as { readonly [K in keyof BaseReview]?: unknown };
+function isBase(review: JsonObject): review is JsonObject & BaseReview {
+  const { commit, stacks, workspaces } = review;
   if (!isTextOrNull(commit) || !isListOf(stacks, isStack) || !isObject(workspaces)) return false;
   const { salt, ofStacks } = workspaces;
-  const isDigests = (one: unknown) => one === null || isListOf(one, isText);
-  return isText(salt) && isListOf(ofStacks, isDigests) && ofStacks.length === stacks.length;
+  const isDigests = (one: unknown) => one === null || (Array.isArray(one) && one.every(isText));
+  if (!Array.isArray(ofStacks) || ofStacks.length !== stacks.length) return false;
+  return isText(salt) && ofStacks.every(isDigests);
 }
 
-function isStack(stack: unknown): stack is BaseStack {
-  return (
-    isObject(stack) &&
-    isText(stack.name) &&
-    typeof stack.planned === "boolean" &&
-    isListOf(stack.changes, isChange)
-  );
+function isStack({ name, planned, changes }: JsonObject): boolean {
+  return isText(name) && typeof planned === "boolean" && isListOf(changes, isChange);
 }
 
-function isChange(change: unknown): change is ObjectChange {
-  if (!isObject(change)) return false;
+function isChange(change: JsonObject): boolean {
   const { address, type, action, name, id, importId, previousAddress, attributes } = change;
   return (
     [address, type].every(isText) &&
@@ -78,16 +72,12 @@ function isChange(change: unknown): change is ObjectChange {
   );
 }
 
-function isAttribute(attribute: unknown): boolean {
-  if (!isObject(attribute)) return false;
-  const { path, before, after } = attribute;
+function isAttribute({ path, before, after }: JsonObject): boolean {
   return isText(path) && [before, after].every((side) => isObject(side) && isText(side.kind));
 }
 
-function isListOf<T>(value: unknown, isItem: (item: unknown) => item is T): value is T[];
-function isListOf(value: unknown, isItem: (item: unknown) => boolean): value is unknown[];
-function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(isItem);
+function isListOf(value: unknown, isItem: (item: JsonObject) => boolean): value is JsonObject[] {
+  return Array.isArray(value) && value.every((item) => isObject(item) && isItem(item));
 }
 
 function isText(value: unknown): value is string {

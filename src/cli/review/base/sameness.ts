@@ -1,5 +1,7 @@
-import { canonical, type JsonValue } from "../../shared/json";
-import type { AttributeChange, ObjectChange, Value } from "../model/review";
+import type { PlannedResource } from "../../engine/plan-json";
+import { canonical, isObject, type JsonValue, sameJson } from "../../shared/json";
+import { isOfDeposed } from "../model/addresses";
+import type { AttributeChange, GoneChange, ObjectChange, Value } from "../model/review";
 import { SENSITIVE, UNKNOWN } from "../model/visible-value";
 
 /**
@@ -29,16 +31,40 @@ function isPlain(value: Value): boolean {
   return !text.includes(SENSITIVE) && !text.includes(UNKNOWN);
 }
 
-/** Reports whether all attributes have this value now; undefined if a value cannot be compared. */
-export function haveValues(
+/**
+ * Returns why a change of the base is not planned any more. `resource` is what the plan has at its address;
+ * undefined if neither the state nor the code has an object there.
+ */
+export function whyGone(change: ObjectChange, resource: PlannedResource | undefined): GoneChange["why"] {
+  if (isOfDeposed(change)) return "unknown";
+  switch (change.action) {
+    case "create":
+    case "none":
+      return resource === undefined ? "taken-back" : "applied";
+    case "delete":
+    case "forget":
+      return resource === undefined ? "applied" : "taken-back";
+    case "update":
+    case "replace":
+      return whyNotUpdated(change, resource?.change.before);
+  }
+}
+
+function whyNotUpdated({ attributes, id }: ObjectChange, now: JsonValue | undefined): GoneChange["why"] {
+  if (!isObject(now) || attributes.length === 0) return "unknown";
+  if (id !== null && now["id"] !== id) return "unknown";
+  if (haveValues(attributes, "after", now)) return "applied";
+  return haveValues(attributes, "before", now) ? "taken-back" : "unknown";
+}
+
+/** Reports whether all attributes have this value now; false if a value cannot be compared. */
+function haveValues(
   attributes: readonly AttributeChange[],
   side: "before" | "after",
-  valueAt: (path: string) => JsonValue | undefined,
-): boolean | undefined {
-  if (attributes.some((attribute) => !isPlain(attribute[side]) || /[.[]/.test(attribute.path)))
-    return undefined;
+  now: Readonly<Record<string, JsonValue>>,
+): boolean {
   return attributes.every(({ path, [side]: value }) => {
     const wanted = value.kind === "value" ? value.value : undefined;
-    return canonical(valueAt(path)) === canonical(wanted);
+    return isPlain(value) && !/[.[]/.test(path) && sameJson(now[path], wanted);
   });
 }

@@ -3,7 +3,7 @@ import { workspaceDigest } from "../../../objects/workspace";
 import type { PlannedStack } from "../../engine/plan-stack";
 import { compareText } from "../../shared/lists";
 import { workspaceOf } from "../approval/workspace";
-import { isOwnType } from "../model/declared-attributes";
+import { ownResources } from "../model/declared-attributes";
 import type { Review } from "../model/review";
 
 /** Returns the review with digests of the workspaces of each stack, by which a later review recognises them. */
@@ -29,8 +29,7 @@ export function digestsWith(salt: string): (stack: PlannedStack) => string[] | n
     const { plan } = stack;
     if (plan === null) return null;
     const digests = new Set<string>();
-    for (const resource of plan.resource_changes ?? []) {
-      if (resource.mode !== "managed" || !isOwnType(resource.type)) continue;
+    for (const resource of ownResources(plan)) {
       const identity = certainWorkspace({ resource, stack });
       if (identity === undefined) return null;
       const key = JSON.stringify(identity);

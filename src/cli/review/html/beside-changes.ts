@@ -2,6 +2,7 @@ import { element, type Markup } from "../../../page/markup";
 import { sentence } from "../../shared/text";
 import { driftWords } from "../model/actions";
 import type { ObjectDrift, OutputChange } from "../model/review";
+import { fact } from "../wording/objects";
 import { article } from "./article";
 import { attributeList, variableList } from "./attributes";
 import { factLine, identityOf } from "./entries";
@@ -13,7 +14,7 @@ export function driftEntry(drift: ObjectDrift, id: string, stack: string | null)
     kinds: ["drift"],
     ...identityOf(drift, stack),
     body: [
-      factLine({ words: sentence(driftWords(drift)), quoted: [], isLoud: drift.action === "delete" }),
+      factLine(fact(sentence(driftWords(drift)), [], drift.action === "delete")),
       drift.variables === null ? null : variableList(drift.variables),
       attributeList(drift.attributes, drift, id),
     ],

@@ -1,15 +1,13 @@
 import { element, type Markup } from "../../../page/markup";
+import { groupBy } from "../../shared/lists";
 import type { Danger } from "../model/danger-order";
-import type { Entry } from "../model/entries";
+import type { Entry, Member } from "../model/entries";
 import type { ObjectIdentity } from "../model/review";
-import { countOf, factsOfEntry, lineWords, lostEditOf, warningsOfEntry } from "../wording/entries";
-import { type Fact, filledIn, isNamed, kindOf, nameOf } from "../wording/objects";
-import { actionOfEntry } from "../wording/pairs";
-import { sourceOfEntry } from "../wording/sources";
+import { countOf, memberNote, wordsOfEntry } from "../wording/entries";
+import { type Fact, isNamed, kindOf, nameOf } from "../wording/objects";
 import { article, listOf } from "./article";
 import { attributeList, variableList } from "./attributes";
 import { kindsOfEntry } from "./kinds";
-import { memberList } from "./members";
 import { message } from "./messages";
 
 export interface Display {
@@ -25,34 +23,32 @@ const HARMLESS: ReadonlySet<Danger> = new Set(["single", "group", "kept"]);
 
 /** Returns a change, or the change that several objects share. */
 export function changeEntry(entry: Entry, id: string, display: Display): Markup {
-  const { change, members, lines, danger, attributes } = entry;
+  const { change, members, danger, attributes } = entry;
   const { isFolded, isOneOfMany, announced } = display;
-  const later = filledIn(change);
-  const isGroup = members.length > 1;
+  const words = wordsOfEntry(entry, announced.has(entry));
+  const { isGroup, lineCount, rest } = words;
   const stack = isOneOfMany && !isGroup ? members[0].stack.name : null;
-  const count = lineWords(lines);
   return article({
     id,
     kinds: kindsOfEntry(entry),
     ...(isGroup ? { kind: null, title: countOf(entry), where: null } : identityOf(change, stack)),
-    aside: count === "" ? null : element`<span class="lines">${count}</span>`,
+    aside: lineCount === "" ? null : element`<span class="lines">${lineCount}</span>`,
     isOpen: (!isFolded && change.origin !== "base") || !HARMLESS.has(danger),
     body: [
-      sourceLine(entry),
-      factsOfEntry(entry, announced.has(entry)).map(factLine),
-      warningsOfEntry(entry).map(message),
+      sourceLine(words),
+      words.facts.map(factLine),
+      words.warnings.map(message),
       change.variables === null ? null : variableList(change.variables),
-      attributeList(lostEditOf(change), { action: "update" }, `${id}e`),
-      attributeList(attributes, { ...change, action: actionOfEntry(entry), isShared: isGroup }, id),
-      later === null ? null : element`<p class="later">${later}: ${listOf(change.knownAfterApply)}</p>`,
+      attributeList(words.edit, { action: "update" }, `${id}e`),
+      attributeList(attributes, words.owner, id),
+      rest === null ? null : element`<p class="later">${rest}: ${listOf(change.knownAfterApply)}</p>`,
       isGroup ? memberList(entry, isOneOfMany) : null,
     ],
   });
 }
 
 /** Returns where the change stands in the code, with a link if the code host is known; null if it is not known. */
-function sourceLine(entry: Entry): Markup | null {
-  const source = sourceOfEntry(entry);
+function sourceLine({ source }: ReturnType<typeof wordsOfEntry>): Markup | null {
   if (source === null) return null;
   const { place, url, construct } = source;
   const code = place === null ? null : element`<code><bdi>${place}</bdi></code>`;
@@ -77,4 +73,31 @@ export function identityOf(object: ObjectIdentity, stack: string | null) {
   </p>`;
   const isEmpty = isTitle && id === null && stack === null;
   return { kind: kindOf(object), title: nameOf(object), where: isEmpty ? null : where };
+}
+
+/** With more objects, their list is folded. */
+const MAX_OPEN = 12;
+
+/** Returns the objects of a group, by stack. A group may have thousands, so each takes few characters. */
+function memberList(entry: Entry, isOneOfMany: boolean): Markup {
+  const { members } = entry;
+  const lists = Array.from(
+    groupBy(members, ({ stack }) => stack),
+    ([{ name }, own]) => [
+      isOneOfMany ? element`<p class="where">in <bdi>${name}</bdi></p>` : null,
+      element`<ul class="names">${own.map(memberItem)}</ul>`,
+    ],
+  );
+  return element`<details class="members"${members.length > MAX_OPEN ? "" : " open"}>
+    <summary>${countOf(entry)}</summary>
+    ${lists}
+  </details>`;
+}
+
+function memberItem(member: Member): Markup {
+  const { change } = member;
+  const { name, address } = change;
+  const note = memberNote(member);
+  const title = isNamed(change) ? element`<b>${name}</b> ` : null;
+  return element`<li>${title}<code>${address}</code>${note === null ? null : element` <i>${note}</i>`}</li>\n`;
 }

@@ -1,10 +1,11 @@
 import { contentPolicy, htmlPage } from "../../../page/html-page";
-import { element } from "../../../page/markup";
+import { element, type Markup } from "../../../page/markup";
+import { sentence } from "../../shared/text";
 import { entriesOf } from "../model/entries";
 import type { Review } from "../model/review";
-import { headlineOf } from "../wording/base";
-import { lacksEngineWarnings, NO_ENGINE_WARNINGS } from "../wording/summary";
-import { comparison } from "./base";
+import { baseFacts, headlineOf } from "../wording/base";
+import { lacksEngineWarnings, NO_ENGINE_WARNINGS, shortCommit } from "../wording/summary";
+import { factLine } from "./entries";
 import { controls, NONE_FOUND, SCRIPT } from "./filter";
 import { kindsOfEntry } from "./kinds";
 import { dangers, failures, listedAbove, onlyStack, outliers, rollUp, totalsList } from "./overview";
@@ -32,10 +33,10 @@ export function renderHtml(review: Review): string {
     policy: POLICY,
     skip: { target: "changes", words: "Skip to the changes" },
     body: element`<header>
-  <p class="maker">cdktf-outreach${commit === null ? null : element`, commit <code>${commit.replace(/^(\w{12})\w*/, "$1")}</code>`}</p>
+  <p class="maker">cdktf-outreach${commit === null ? null : element`, commit <code>${shortCommit(commit)}</code>`}</p>
   <h1>Plan review</h1>
   ${onlyStack(review)}
-  ${totalsList(review)}${comparison(review)}
+  ${totalsList(review)}${review.base === null ? null : comparison(review)}
   ${lacksEngineWarnings(review) ? element`<p class="stack">${NO_ENGINE_WARNINGS}</p>` : null}
 </header>
 <main>
@@ -51,4 +52,10 @@ export function renderHtml(review: Review): string {
 </main>
 <footer><p>Made by cdktf-outreach ${generatorVersion}.</p></footer>`,
   });
+}
+
+/** Returns what this branch adds and what the base has. */
+function comparison(review: Review): Markup {
+  return element`<p class="stack"><strong>${sentence(headlineOf(review))}</strong></p>
+  ${baseFacts(review).map(factLine)}`;
 }

@@ -38,13 +38,6 @@ export function badge(kind: Kind): Markup {
   return element`<span class="badge ${kind}">${labelOf(kind)}</span> `;
 }
 
-/** Returns the words after a number: `to delete`, `warnings`. */
-export function counted(kind: keyof Totals, count: number): string {
-  if (kind === "drift") return "with drift";
-  if (kind !== "error" && kind !== "output" && kind !== "warning") return `to ${kind}`;
-  return count === 1 ? kind : `${kind}s`;
-}
-
 /** Returns the kinds that occur, the most dangerous first. */
 export function kindsOfTotals(totals: Totals): (keyof Totals)[] {
   return TOTALS_IN_ORDER.filter((kind) => totals[kind] > 0);

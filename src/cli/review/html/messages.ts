@@ -1,34 +1,47 @@
 import { element, type Markup, textLines } from "../../../page/markup";
-import type { Diagnostic } from "../../engine/diagnostics";
 import { capitalized, count } from "../../shared/text";
-import type { Message } from "../model/messages";
-import { placesOfMember, textsOf } from "../wording/messages";
+import type { Acknowledged, Message, Texts } from "../model/messages";
+import { placesOfAcknowledged, placesOfMember, REASON, textsOf } from "../wording/messages";
 import { article, listOf } from "./article";
-
-type Texts = Pick<Diagnostic, "severity" | "summary" | "detail">;
 
 /** Returns a diagnostic, or the diagnostic that several objects share, that is about none of the changes. */
 export function messageEntry(one: Message, id: string, isOneOfMany: boolean): Markup {
-  const { members, severity } = one;
   const texts = textsOf(one);
-  const places = members.map((member) => placesOfMember(member, isOneOfMany));
-  const [only = []] = members.length === 1 ? places : [];
-  const where = only.length === 0 ? null : element`<p class="where">${listOf(only)}</p>`;
-  const list =
-    members.length === 1
-      ? null
-      : element`<details class="members">
-    <summary>${count(members.length, "place")}</summary>
-    <ul class="names">${places.map((place) => element`<li>${listOf(place)}</li>\n`)}</ul>
-  </details>`;
+  const { where, list } = placed(one.members.map((member) => placesOfMember(member, isOneOfMany)));
   return article({
     id,
-    kinds: [severity],
+    kinds: [one.severity],
     kind: null,
     title: texts.summary,
     where,
     body: [detailOf(texts), list],
   });
+}
+
+/** Returns an acknowledged warning, or the one that several snippets share. It is folded. */
+export function acknowledgedEntry(one: Acknowledged, id: string, isOneOfMany: boolean): Markup {
+  const { where, list } = placed(placesOfAcknowledged(one, isOneOfMany));
+  const reason = element`<p class="fact">${REASON} <bdi>${one.reason}</bdi></p>`;
+  return article({
+    id,
+    kinds: ["acknowledged"],
+    kind: null,
+    title: one.summary,
+    where,
+    body: [reason, list],
+  });
+}
+
+/** Returns the only place, for the head of an entry, or a folded list of several places. */
+function placed(places: readonly (readonly string[])[]): { where: Markup | null; list: Markup | null } {
+  const [first = [], ...others] = places;
+  if (others.length === 0)
+    return { where: first.length === 0 ? null : element`<p class="where">${listOf(first)}</p>`, list: null };
+  const list = element`<details class="members">
+    <summary>${count(places.length, "place")}</summary>
+    <ul class="names">${places.map((place) => element`<li>${listOf(place)}</li>\n`)}</ul>
+  </details>`;
+  return { where: null, list };
 }
 
 /** Returns a warning about a change. */

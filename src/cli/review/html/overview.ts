@@ -7,17 +7,20 @@ import type { ObjectChange, Review, StackReview } from "../model/review";
 import { isNothingToDo } from "../model/totals";
 import { consequenceOf, isAnnounced, isLoss, titlesOf } from "../wording/dangers";
 import { countOf, differences } from "../wording/entries";
-import { kindOf, nameOf } from "../wording/objects";
-import { lackOf } from "../wording/failures";
-import { placesOfMember } from "../wording/messages";
-import { failureTitle, ONLY_STATE, reviewSentence, timeWords, UPDATES_STATE } from "../wording/summary";
+import { kindOf, MAX_NAMED, nameOf } from "../wording/objects";
+import { lackOf, placesOfMember } from "../wording/messages";
+import {
+  counted,
+  failureTitle,
+  ONLY_STATE,
+  reviewSentence,
+  timeWords,
+  UPDATES_STATE,
+} from "../wording/summary";
 import { listOf } from "./article";
 import { factLine } from "./entries";
-import { badge, counted, kindsOfTotals, signOf } from "./kinds";
+import { badge, kindsOfTotals, signOf } from "./kinds";
 import { changeId, messageId } from "./sections";
-
-/** Number of items that a list above the changes shows: more would push the changes off the screen. */
-const MAX_LISTED = 12;
 
 /** Returns the list of totals, or a sentence that says that nothing changes. */
 export function totalsList({ totals, stacks }: Review): Markup {
@@ -63,15 +66,10 @@ function lackIn(stack: StackReview): Markup | null {
   return element`<p>${words} ${listOf(names)} ${more}</p>`;
 }
 
-/** Returns the entries that the top of the page announces. */
-export function announcedIn(entries: readonly Entry[]): Entry[] {
-  return entries.filter(isAnnounced);
-}
-
 /** Returns the changes that delete or overwrite objects, which come first on the page; null for none. */
 export function dangers(entries: readonly Entry[], { stacks }: Review): Markup | null {
   const titles = titlesOf(entries, { stacks });
-  const items = announcedIn(entries);
+  const items = entries.filter(isAnnounced);
   if (titles.length > 0 && items.length === 0)
     return element`<section class="dangers" aria-labelledby="dangers"><h2 id="dangers">${titles[0]!}</h2></section>`;
   return announcement(["dangers", titles.join(". ")], items, (entry) => {
@@ -107,18 +105,18 @@ function linkTo(entry: Entry, entries: readonly Entry[], stacks: Review["stacks"
       <span class="aside">${isGroup ? null : kindOf(change)}${where}</span>`;
 }
 
-/** Returns a list of items that a reader must not miss; null if there are none. */
+/** Returns a list of items that a reader must not miss; null if there are none. More would push the changes far down. */
 function announcement<T>(
   [id, title, rest = "at the top of the changes"]: readonly [id: string, title: string, rest?: string],
   items: readonly T[],
   contentOf: (item: T) => MarkupContent,
 ): Markup | null {
   if (items.length === 0) return null;
-  const left = items.length - MAX_LISTED;
+  const left = items.length - MAX_NAMED;
   return element`<section class="dangers ${id}" aria-labelledby="${id}">
     <h2 id="${id}">${title}</h2>
     <ul>
-      ${items.slice(0, MAX_LISTED).map((item) => element`<li>${contentOf(item)}</li> `)}
+      ${items.slice(0, MAX_NAMED).map((item) => element`<li>${contentOf(item)}</li> `)}
     </ul>
     ${left > 0 ? element`<p>and ${left} more, ${rest}</p>` : null}
   </section>`;
@@ -126,7 +124,7 @@ function announcement<T>(
 
 /** Returns the entries that `dangers` lists, each with its effect on linked mailboxes. */
 export function listedAbove(entries: readonly Entry[]): ReadonlySet<Entry> {
-  return new Set(announcedIn(entries).slice(0, MAX_LISTED));
+  return new Set(entries.filter(isAnnounced).slice(0, MAX_NAMED));
 }
 
 function consequence(change: ObjectChange): Markup | null {

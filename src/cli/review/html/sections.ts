@@ -1,13 +1,11 @@
 import { element, type Markup } from "../../../page/markup";
 import type { Entry } from "../model/entries";
-import { messagesOf } from "../model/messages";
+import { acknowledgedIn, messagesOf } from "../model/messages";
 import type { Review, StackReview } from "../model/review";
 import { driftBesideChanges } from "../model/totals";
-import { acknowledgedIn } from "../model/acknowledged";
-import { acknowledgedEntry } from "./acknowledged";
 import { driftEntry, outputEntry } from "./beside-changes";
 import { changeEntry, type Display } from "./entries";
-import { messageEntry } from "./messages";
+import { acknowledgedEntry, messageEntry } from "./messages";
 
 /** Returns the sections with everything that a reader can filter. Errors come first. */
 export function sections(review: Review, entries: readonly Entry[], display: Display): Markup[] {

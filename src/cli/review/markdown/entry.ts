@@ -4,22 +4,14 @@ import type { Danger } from "../model/danger-order";
 import type { Entry, Member } from "../model/entries";
 import { originWords } from "../wording/base";
 import { isAnnounced } from "../wording/dangers";
-import {
-  countOf,
-  factsOfEntry,
-  lineWords,
-  lostEditOf,
-  memberNote,
-  warningsOfEntry,
-} from "../wording/entries";
-import { type Fact, filledIn, nameOf } from "../wording/objects";
-import { actionOfEntry, verbOfEntry } from "../wording/pairs";
-import { sourceOfEntry } from "../wording/sources";
+import { countOf, lineWords, memberNote, wordsOfEntry } from "../wording/entries";
+import { type Fact, MAX_NAMED, nameOf } from "../wording/objects";
+import { verbOfEntry } from "../wording/pairs";
 import { attributeFact, diffBlocks } from "./attribute";
 import { BRIEF_LINES } from "./beside-changes";
 import { codeElement, codeSpan } from "./escape";
 import { type Piece, piece } from "./fit";
-import { bullets, details, identityFact, objectLine, summaryOf } from "./identity";
+import { bullets, details, firstOf, identityFact, objectLine, summaryOf } from "./identity";
 import { messageBlock } from "./message";
 
 /** A piece with a higher importance is shortened later. A group shows more in as many lines as one object. */
@@ -39,23 +31,19 @@ const IMPORTANCE: Readonly<Record<Danger, number>> = {
 /** By how much a change that was pending before this branch is less important, unless the top announces it. */
 const PENDING = 2;
 
-/** Largest number of objects that a shortened list names. */
-const MAX_NAMES = 12;
-
 /** Returns a change, or the change that several objects share. */
 export function entryPiece(entry: Entry, isOneOfMany: boolean, isOpen: boolean): Piece {
   const { change, members, danger, attributes } = entry;
-  const owner = { ...change, action: actionOfEntry(entry), isShared: members.length > 1 };
-  const edit = lostEditOf(change);
-  const rest = filledIn(change);
+  const words = wordsOfEntry(entry);
+  const { edit, owner, rest } = words;
   const facts = [
-    ...sourceFact(entry),
-    ...factsOfEntry(entry).map(factLine),
+    ...sourceFact(words),
+    ...words.facts.map(factLine),
     ...edit.map((attribute) => attributeFact(attribute, { action: "update" })),
     ...attributes.map((attribute) => attributeFact(attribute, owner)),
     ...(rest === null ? [] : [rest]),
   ];
-  const messages = warningsOfEntry(entry).map((one) => messageBlock(one));
+  const messages = words.warnings.map((one) => messageBlock(one));
   const block = (names: number, lines?: number) => {
     const objects = objectFacts(members, isOneOfMany, names);
     // The object of a single change comes first, a long list of objects last.
@@ -70,11 +58,10 @@ export function entryPiece(entry: Entry, isOneOfMany: boolean, isOpen: boolean):
     IMPORTANCE[danger] -
     (change.action === "create" ? 0.5 : 0) -
     (change.origin === "base" && !isAnnounced(entry) ? PENDING : 0);
-  const names = block(MAX_NAMES);
   return piece(importance, members.length, [
     block(Infinity),
-    names,
-    block(MAX_NAMES, BRIEF_LINES),
+    block(MAX_NAMED),
+    block(MAX_NAMED, BRIEF_LINES),
     lineOf(entry),
   ]);
 }
@@ -121,11 +108,9 @@ function objectFacts(members: Entry["members"], isOneOfMany: boolean, most: numb
   return Array.from(
     groupBy(members, (member) => member.stack),
     ([own, inStack]) => {
-      const shown = inStack.slice(0, room).map(nameFact);
-      room -= shown.length;
-      const left = inStack.length - shown.length;
-      const names = [...shown, ...(left > 0 ? [`${left} ${shown.length > 0 ? "more" : "objects"}`] : [])];
-      return `Objects${where(own)}: ${names.join(", ")}`;
+      const names = firstOf(inStack.map(nameFact), room, room > 0 ? "more" : "objects");
+      room = Math.max(room - inStack.length, 0);
+      return `Objects${where(own)}: ${names}`;
     },
   );
 }
@@ -139,8 +124,7 @@ function nameFact(member: Member): string {
 }
 
 /** Returns where the change stands in the code. The address of a link is encoded, so nothing in it ends the link. */
-function sourceFact(entry: Entry): string[] {
-  const source = sourceOfEntry(entry);
+function sourceFact({ source }: ReturnType<typeof wordsOfEntry>): string[] {
   if (source === null) return [];
   const { place, url, construct } = source;
   const parts = [

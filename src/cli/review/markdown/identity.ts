@@ -36,6 +36,12 @@ export function details(
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
+/** Returns at most `most` texts, and the number of the others. */
+export function firstOf(texts: readonly string[], most: number, others = "more"): string {
+  const left = texts.length - most;
+  return [...texts.slice(0, most), ...(left > 0 ? [`${left} ${others}`] : [])].join(", ");
+}
+
 export function bullets(facts: readonly string[]): string {
   return facts.map((fact) => `- ${fact}`).join("\n");
 }

@@ -1,22 +1,20 @@
 import { count, sentence } from "../../shared/text";
 import { type Entry, entriesOf } from "../model/entries";
-import { acknowledgedIn } from "../model/acknowledged";
-import { messagesOf } from "../model/messages";
+import { acknowledgedIn, messagesOf } from "../model/messages";
 import type { Review, StackReview } from "../model/review";
 import { driftBesideChanges, isQuiet, TOTALS_IN_ORDER } from "../model/totals";
 import { baseFacts, headlineOf } from "../wording/base";
 import { consequenceOf, isAnnounced, isLoss, titlesOf } from "../wording/dangers";
 import { lostEditOf } from "../wording/entries";
-import { lackOf } from "../wording/failures";
+import { lackOf } from "../wording/messages";
 import * as summary from "../wording/summary";
-import { acknowledgedPiece } from "./acknowledged";
 import { driftPiece, outputPiece } from "./beside-changes";
 import { MARKS } from "./code-block";
 import { entryPiece, factLine } from "./entry";
 import { codeSpan } from "./escape";
 import { bullets } from "./identity";
 import { COMMENT_LIMIT, fit, frame, type Piece } from "./fit";
-import { messagePiece } from "./message";
+import { acknowledgedPiece, messagePiece } from "./message";
 import { cellCode, entryTables } from "./table";
 
 /** If there are more entries, the harmless ones are folded, so that a reader sees the whole list first. */

@@ -1,37 +1,36 @@
-import type { Diagnostic } from "../../engine/diagnostics";
-import type { Message } from "../model/messages";
-import { placesOfMember, textsOf } from "../wording/messages";
+import type { Acknowledged, Message, Texts } from "../model/messages";
+import {
+  acknowledgedTitle,
+  placesOfAcknowledged,
+  placesOfMember,
+  REASON,
+  textsOf,
+} from "../wording/messages";
+import { MAX_NAMED } from "../wording/objects";
 import { WIDTH, wrapText } from "./code-block";
 import { codeSpan, fenced } from "./escape";
 import { type Piece, piece } from "./fit";
-
-type Texts = Pick<Diagnostic, "severity" | "summary" | "detail">;
-
-/** Largest number of places that a shortened message lists. */
-const MAX_PLACES = 12;
+import { details, firstOf } from "./identity";
 
 /** Returns a message that is about none of the changes, as a `Piece` of the comment. */
 export function messagePiece(message: Message, isOneOfMany: boolean): Piece {
   const { members, severity } = message;
   const texts = textsOf(message);
-  const places = members.map((member) => placesOfMember(member, isOneOfMany).map(codeSpan).join(", "));
-  const [only] = places.length === 1 ? placesOfMember(members[0], isOneOfMany) : [undefined];
-  const beside =
-    only === undefined
-      ? []
-      : placesOfMember(members[0], isOneOfMany).filter((place) => !texts.summary.includes(place));
+  const places = members.map((member) => placesOfMember(member, isOneOfMany));
+  const [only = []] = places.length === 1 ? places : [];
+  const beside = only.filter((place) => !texts.summary.includes(place));
   const line = messageLine(texts, beside);
-  const listed = (most: number) => (places.length < 2 ? "" : listOf(places, most));
-  const whole = `${messageBlock(texts, beside)}${listed(places.length)}`;
-  const brief = `${messageBlock(texts, beside)}${listed(MAX_PLACES)}`;
+  const listed = (most: number) =>
+    `${messageBlock(texts, beside)}${places.length < 2 ? "" : listOf(places, most)}`;
+  const [whole, brief] = [listed(places.length), listed(MAX_NAMED)];
   if (severity === "warning") return piece(5.5, members.length, [whole, brief, line, line]);
   // Errors are shortened last: a reader needs the reason of a failed plan.
   return { versions: [whole, brief, brief, brief, line, ""], importance: 8, objects: members.length };
 }
 
-function listOf(places: readonly string[], most: number): string {
+function listOf(places: readonly (readonly string[])[], most: number): string {
   const left = places.length - most;
-  const shown = places.slice(0, most).map((place) => `> - ${place}`);
+  const shown = places.slice(0, most).map((place) => `> - ${place.map(codeSpan).join(", ")}`);
   return ["", ">", ...shown, ...(left > 0 ? [`> - and ${left} more`] : [])].join("\n");
 }
 
@@ -45,4 +44,16 @@ export function messageBlock(texts: Texts, places: readonly string[] = []): stri
 function messageLine({ severity, summary }: Texts, places: readonly string[]): string {
   const at = places.length === 0 ? "" : ` (${places.map(codeSpan).join(", ")})`;
   return `> ${severity === "error" ? "❌ **Error**" : "⚠️ **Warning**"}: ${codeSpan(summary)}${at}`;
+}
+
+/** Returns a folded list of the acknowledged warnings. It is shortened first. */
+export function acknowledgedPiece(all: readonly Acknowledged[], isOneOfMany: boolean): Piece {
+  const title = acknowledgedTitle(all);
+  const block = (most: number) => details(title, [all.map((one) => factOf(one, isOneOfMany, most))], false);
+  return { versions: [block(Infinity), block(MAX_NAMED), title, title, ""], importance: 1, objects: 0 };
+}
+
+function factOf(one: Acknowledged, isOneOfMany: boolean, most: number): string {
+  const places = placesOfAcknowledged(one, isOneOfMany).map((place) => place.map(codeSpan).join(" "));
+  return `${codeSpan(one.summary)}. ${REASON} ${codeSpan(one.reason)} (${firstOf(places, most)})`;
 }

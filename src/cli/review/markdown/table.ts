@@ -32,6 +32,7 @@ export function entryTables(entries: readonly Entry[], isOneOfMany: boolean): [s
 function rowOf(entry: Entry, isOneOfMany: boolean): string[] {
   const { change, members, danger, lines } = entry;
   const own = verbOfEntry(entry);
+  const { words, placeholders } = lossesOf(change);
   const isLoud = ["delete", "overwrite", "replace"].includes(danger);
   const verb = isLoud ? `**${own}**` : own;
   const forced = change.forcedBy.map(cellCode).join(", ");
@@ -49,9 +50,7 @@ function rowOf(entry: Entry, isOneOfMany: boolean): string[] {
     ...(isOneOfMany ? [stacksOf(entry)] : []),
     // A no-break space: both numbers stay in one line.
     lineWords(lines).replace(" ", "\u00a0"),
-    lossesOf(change)
-      .map(({ words, variables }) => (words === "" ? variables.map(cellCode).join(", ") : `**${words}**`))
-      .join("; "),
+    [...words.map((one) => `**${one}**`), placeholders.map(cellCode).join(", ")].filter(Boolean).join("; "),
   ];
 }
 

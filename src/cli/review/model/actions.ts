@@ -20,6 +20,11 @@ export function actionOf(actions: readonly string[]): Action | undefined {
   return ACTIONS.get(actions.join(","));
 }
 
+/** Reports whether a change deletes an object at the server. */
+export function isDangerous({ action, forgetsOld }: Pick<ObjectChange, "action" | "forgetsOld">): boolean {
+  return action === "delete" || (action === "replace" && !forgetsOld);
+}
+
 /** An operation of a plan that the review cannot show, and the warning that names it. */
 interface NotShown {
   readonly warning: Diagnostic;

@@ -1,23 +1,31 @@
-import type { PlannedResource } from "../../engine/plan-json";
+import type { PlanJson, PlannedResource } from "../../engine/plan-json";
 import { compareText } from "../../shared/lists";
 import type { ObjectIdentity } from "./review";
+
+type Addressed = Pick<ObjectIdentity, "address">;
 
 /** Matches the note that the review adds to the address of a deposed object. */
 const DEPOSED = / \(deposed object \w+\)$/;
 
 /** Reports whether an object is deposed: a replacement has not deleted it yet. */
-export function isOfDeposed({ address }: ObjectIdentity): boolean {
+export function isOfDeposed({ address }: Addressed): boolean {
   return DEPOSED.test(address);
 }
 
 /** Returns the address as engines write it, without the note on a deposed object. */
-export function ownAddress({ address }: ObjectIdentity): string {
+export function ownAddress({ address }: Addressed): string {
   return address.replace(DEPOSED, "");
 }
 
 /** Returns the address without the keys of `count` and `for_each`, which a validation does not know. */
 export function withoutKeys(address: string): string {
   return address.replace(/\[(?:\d+|"(?:[^"\\]|\\.)*")\]/g, "");
+}
+
+/** Returns what a plan says of each object that is not deposed, by address. */
+export function currentResources(plan: PlanJson | null): Map<string, PlannedResource> {
+  const current = plan?.resource_changes?.filter(({ deposed }) => deposed === undefined) ?? [];
+  return new Map(current.map((one) => [one.address, one]));
 }
 
 /** Returns a key that is the same for an object in the changes and in the drift of a plan. */
@@ -33,6 +41,6 @@ export function compareAddresses(a: string, b: string): number {
 }
 
 /** Compares two objects by their addresses, for `sort`. */
-export function byAddress(a: ObjectIdentity, b: ObjectIdentity): number {
+export function byAddress(a: Addressed, b: Addressed): number {
   return compareAddresses(a.address, b.address);
 }

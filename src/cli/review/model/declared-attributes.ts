@@ -1,5 +1,6 @@
 import { PROVIDER_ADDRESS } from "../../../provider/address";
 import type { ConfiguredModule, ConfiguredProvider, PlanJson, PlannedResource } from "../../engine/plan-json";
+import { onceForEach } from "../../../shared/once-for-each";
 import { withoutKeys } from "./addresses";
 
 /** The attributes of our types that users set. The provider computes the other attributes. */
@@ -16,6 +17,11 @@ export function isOwnType(type: string): boolean {
 /** Reports whether a provider is this package's, from whichever registry. */
 export function isOwnProvider({ full_name = "" }: ConfiguredProvider): boolean {
   return full_name.replace(/^[^/]*/, "") === PROVIDER_ADDRESS.replace(/^[^/]*/, "");
+}
+
+/** Returns what a plan says of the managed objects of this package's types. */
+export function ownResources({ resource_changes = [] }: PlanJson): PlannedResource[] {
+  return resource_changes.filter(({ mode, type }) => mode === "managed" && isOwnType(type));
 }
 
 /** Returns the attributes of a type that are compared line by line, however short they are. */
@@ -46,13 +52,7 @@ export function configuredResource(
   return module && resourcesOf(module).get(`${type}.${name}`);
 }
 
-const byAddress = new WeakMap<ConfiguredModule, ReadonlyMap<string, ConfiguredResource>>();
-
 /** Returns a module's resources by address. Without this index, thousands of changes take minutes. */
-function resourcesOf(module: ConfiguredModule): ReadonlyMap<string, ConfiguredResource> {
-  const known = byAddress.get(module);
-  if (known !== undefined) return known;
-  const resources = new Map(module.resources?.map((resource) => [resource.address, resource]));
-  byAddress.set(module, resources);
-  return resources;
-}
+const resourcesOf = onceForEach(
+  ({ resources }: ConfiguredModule) => new Map(resources?.map((resource) => [resource.address, resource])),
+);

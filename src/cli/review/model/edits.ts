@@ -2,26 +2,23 @@ import { shownDiff } from "../../diff/display";
 import type { DiffLine, TextDiff } from "../../diff/rows";
 import type { AttributeChange, LineCount } from "./review";
 
-/** The lines that a diff removes and adds, each in the order of its text, wherever they stand in the text. */
-export interface EditedLines {
-  readonly removed: readonly string[];
-  readonly added: readonly string[];
-  /** Whether the removed and the added text lacks a line break at its end that the other text has. */
-  readonly unended: readonly [boolean, boolean];
-}
-
-export function editedLines(diff: TextDiff): EditedLines {
+/**
+ * Returns the lines that a diff removes and adds, each in the order of its text, wherever they stand in the text. And
+ * whether the removed and the added text lacks a line break at its end that the other text has.
+ */
+export function editedLines(diff: TextDiff) {
   const { rows, unended } = shownDiff(diff);
   const removed = rows.flatMap((row) => (row.kind === "changed" || row.kind === "removed" ? row.before : []));
   const added = rows.flatMap((row) => (row.kind === "changed" || row.kind === "added" ? row.after : []));
   return {
     removed: removed.map(textOf),
     added: added.map(textOf),
-    unended: [removed.some((line) => line === unended), added.some((line) => line === unended)],
+    unended: [removed, added].map((lines) => lines.some((line) => line === unended)),
   };
 }
 
-function textOf({ spans }: DiffLine): string {
+/** Returns the text of a line without its line break. */
+export function textOf({ spans }: DiffLine): string {
   return spans.map(({ text }) => text).join("");
 }
 

@@ -1,27 +1,22 @@
 import { groupBy } from "../../shared/lists";
 import { type Danger, DANGERS } from "./danger-order";
-import { dangerOf } from "./dangers";
 import { countLines } from "./edits";
-import { ORIGINS } from "./origins";
 import { resembledBy } from "./outliers";
-import { keyOfPlaced, type Placed, placedIn } from "./placed";
-import type { Action, ChangeIndex, Group, LineCount, ObjectChange, Pair, StackReview } from "./review";
+import { type Alike, keyOfPlaced, placedIn } from "./placed";
+import {
+  ACTIONS_IN_ORDER,
+  type Group,
+  type ObjectChange,
+  ORIGINS,
+  type Pair,
+  type StackReview,
+} from "./review";
 
-/** The order of actions within one danger. */
-export const ACTIONS_IN_ORDER: readonly Action[] = [
-  "delete",
-  "replace",
-  "forget",
-  "update",
-  "create",
-  "none",
-];
-
-/** Changes that are alike, of any origin. */
-interface AlikeSet {
-  readonly objects: readonly ChangeIndex[];
-  readonly changes: readonly [ObjectChange, ...ObjectChange[]];
-  readonly lines: LineCount;
+/** The changes of one origin among all that are alike. */
+interface Part {
+  readonly all: Alike;
+  readonly own: Alike;
+  readonly danger: Danger;
 }
 
 /**
@@ -30,64 +25,58 @@ interface AlikeSet {
  * that nothing comes before what an apply deletes, overwrites or replaces.
  */
 export function groupsOf(stacks: readonly StackReview[], pairs: readonly Pair[]): Group[] {
-  const alike = [...groupBy(placedIn(stacks, pairs), keyOfPlaced).values()];
-  const sets = alike.map(setOf);
+  const sets = [...groupBy(placedIn(stacks, pairs), keyOfPlaced).values()];
   const resembled = resembledBy(sets);
-  const found = sets.map((set) => {
-    const { objects, changes, lines } = set;
-    const danger = dangerOf(changes, resembled.has(set));
-    return { set, change: changes[0], group: { danger, objects, lines } };
-  });
-  const each = found.flatMap(byOrigin).sort(inOrder);
-  // Of a set that several origins share, the largest group stands for it.
-  const indexOf = new Map<AlikeSet | undefined, number>();
-  for (const [i, { set, group }] of each.entries()) {
-    const other = each[indexOf.get(set) ?? -1];
-    if (other === undefined || other.group.objects.length < group.objects.length) indexOf.set(set, i);
+  const parts = sets.flatMap((all) => partsOf(all, dangerOf(all, resembled.has(all)))).sort(inOrder);
+  // Of changes that several origins share, the largest group stands for all.
+  const indexOf = new Map<Alike | undefined, number>();
+  for (const [i, { all, own }] of parts.entries()) {
+    const other = parts[indexOf.get(all) ?? -1];
+    if (other === undefined || other.own.length < own.length) indexOf.set(all, i);
   }
-  return each.map(({ set, group }) => ({ ...group, resembles: indexOf.get(resembled.get(set)) ?? null }));
-}
-
-function setOf(alike: readonly Placed[]): AlikeSet {
-  return {
-    objects: alike.map(({ at }) => at),
-    changes: alike.map(({ change }) => change) as [ObjectChange, ...ObjectChange[]],
-    lines: countLines(alike[0]!.attributes),
-  };
-}
-
-interface Found {
-  readonly change: ObjectChange;
-  readonly group: Omit<Group, "resembles">;
-  readonly set: AlikeSet;
-}
-
-/** Returns a found group in parts whose changes have one origin. */
-function byOrigin({ set, group }: Found): Found[] {
-  const indexes = groupBy([...set.changes.keys()], (i) => set.changes[i]!.origin ?? "none");
-  return Array.from(indexes.values(), (own) => ({
-    set,
-    change: set.changes[own[0]!]!,
-    group: { ...group, objects: own.map((i) => set.objects[i]!) },
+  return parts.map(({ all, own, danger }) => ({
+    danger,
+    objects: own.map(({ at }) => at),
+    lines: countLines(own[0].attributes),
+    resembles: indexOf.get(resembled.get(all)) ?? null,
   }));
+}
+
+function partsOf(all: Alike, danger: Danger): Part[] {
+  const byOrigin = groupBy(all, ({ change }) => change.origin ?? "none");
+  return Array.from(byOrigin.values(), (own) => ({ all, own, danger }));
+}
+
+/** Returns the danger of changes that are alike. `isOutlier`: whether more objects change nearly so. */
+function dangerOf([{ change }, ...others]: Alike, isOutlier: boolean): Danger {
+  const { action, adopts, lostEdit, variables, warnings } = change;
+  if (action === "delete") return "delete";
+  if (lostEdit !== null || adopts) return "overwrite";
+  if (action === "replace" || action === "forget") return action;
+  if (variables !== null && variables.vanish.length > 0) return "variables";
+  if (warnings.length > 0) return "warning";
+  if (isOutlier) return "outlier";
+  if (action === "none") return "kept";
+  return others.length === 0 ? "single" : "group";
 }
 
 /** Dangers that come first, also if the change was pending before this branch: the next apply does it. */
 const LOUD: ReadonlySet<Danger> = new Set(["delete", "overwrite", "replace"]);
 
 /** Compares two groups by danger. Within one danger, clusters with the most linked mailboxes come first. */
-function inOrder(a: Found, b: Found): number {
-  const difference = (rank: (one: Found) => number) => rank(a) - rank(b);
-  const originOf = ({ change: { origin } }: Found) => (origin === null ? 0 : 1 + ORIGINS.indexOf(origin));
+function inOrder(a: Part, b: Part): number {
+  const difference = (rank: (one: Part) => number) => rank(a) - rank(b);
+  const originOf = ({ own: [{ change }] }: Part) =>
+    change.origin === null ? 0 : 1 + ORIGINS.indexOf(change.origin);
   return (
-    difference((one) => (LOUD.has(one.group.danger) ? 0 : originOf(one))) ||
-    difference(({ group }) => DANGERS.indexOf(group.danger)) ||
+    difference((one) => (LOUD.has(one.danger) ? 0 : originOf(one))) ||
+    difference(({ danger }) => DANGERS.indexOf(danger)) ||
     difference(originOf) ||
-    difference(({ change }) => -linked(change)) ||
-    difference(({ change }) => ACTIONS_IN_ORDER.indexOf(change.action)) ||
-    difference(({ group }) => group.objects.length) ||
-    difference(({ group }) => group.objects[0]!.stack) ||
-    difference(({ group }) => group.objects[0]!.change)
+    difference(({ own: [{ change }] }) => -linked(change)) ||
+    difference(({ own: [{ change }] }) => ACTIONS_IN_ORDER.indexOf(change.action)) ||
+    difference(({ own }) => own.length) ||
+    difference(({ own: [{ at }] }) => at.stack) ||
+    difference(({ own: [{ at }] }) => at.change)
   );
 }
 

@@ -1,7 +1,10 @@
 import type { Diagnostic } from "../../engine/diagnostics";
 import { groupBy } from "../../shared/lists";
 import { likenessOfMessage } from "./likeness";
-import type { MessageGroup, Review, StackReview } from "./review";
+import type { AcknowledgedWarning, MessageGroup, Review, StackReview } from "./review";
+
+/** The texts of a diagnostic that formats show. */
+export type Texts = Pick<Diagnostic, "severity" | "summary" | "detail">;
 
 /** Returns the messages of all stacks that are about no change: alike ones in one group, errors first. */
 export function messageGroupsOf(stacks: readonly StackReview[]): MessageGroup[] {
@@ -9,7 +12,7 @@ export function messageGroupsOf(stacks: readonly StackReview[]): MessageGroup[] 
     diagnostics.map((message, diagnostic) => ({ at: { stack, diagnostic }, message })),
   );
   const groups = [...groupBy(placed, ({ message }) => likenessOfMessage(message)).values()];
-  const isWarning = ([first]: typeof placed) => Number(first!.message.severity === "warning");
+  const isWarning = ([first]: (typeof groups)[number]) => Number(first.message.severity === "warning");
   return groups
     .sort((a, b) => isWarning(a) - isWarning(b))
     .map((alike) => ({ diagnostics: alike.map(({ at }) => at) }));
@@ -33,5 +36,25 @@ export function messagesOf({ stacks, messageGroups }: Pick<Review, "stacks" | "m
       return { stack: stacks[stack]!, diagnostic: stacks[stack]!.diagnostics[diagnostic]! };
     }) as [MessageMember, ...MessageMember[]];
     return { severity: members[0].diagnostic.severity, members };
+  });
+}
+
+/** Acknowledged warnings that say the same about different snippets, for the same reason. */
+export interface Acknowledged {
+  /** What the warning says; without its snippet if there are several. */
+  readonly summary: string;
+  readonly reason: string;
+  readonly members: readonly { readonly stack: StackReview; readonly warning: AcknowledgedWarning }[];
+}
+
+/** Returns the acknowledged warnings of all stacks, alike ones together, in the order of the stacks. */
+export function acknowledgedIn({ stacks }: Pick<Review, "stacks">): Acknowledged[] {
+  const all = stacks.flatMap((stack) => stack.acknowledged.map((warning) => ({ stack, warning })));
+  const whatOf = ({ prompt, summary }: AcknowledgedWarning) => prompt?.what ?? summary;
+  const groups = groupBy(all, ({ warning }) => JSON.stringify([whatOf(warning), warning.reason]));
+  return Array.from(groups.values(), (members) => {
+    const [{ warning }] = members;
+    const summary = members.length === 1 ? warning.summary : whatOf(warning);
+    return { summary, reason: warning.reason, members };
   });
 }

@@ -1,7 +1,7 @@
 import { promptVariables } from "../../../prompt";
 import type { PlanJson, PlannedChange, PlannedResource } from "../../engine/plan-json";
 import { sameJson } from "../../shared/json";
-import { actionOf, reasonOf } from "./actions";
+import { actionOf, isDangerous, reasonOf } from "./actions";
 import { attributeChanges, formatPath } from "./attribute-changes";
 import { declaredBy, isOwnType, textAttributes } from "./declared-attributes";
 import type * as model from "./review";
@@ -24,7 +24,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): model.Objec
   const stays = action === "none" || action === "forget";
   const isNew = action === "create" || action === "replace";
   const forgetsOld = action === "replace" && change.actions.includes("forget");
-  const deletes = action === "delete" || (action === "replace" && !forgetsOld);
+  const deletes = isDangerous({ action, forgetsOld });
   return {
     ...identityOf(resource),
     ...{ action, onlyUpdatesState: action === "update" && isOwnType(type) && isUpdateOfState(after) },

@@ -1,9 +1,9 @@
 import { kindOfType } from "../../../objects/kinds";
 import { canonicalText } from "../../../objects/text";
 import type { PlanJson, PlannedResource } from "../../engine/plan-json";
-import { isObject } from "../../shared/json";
+import { isObject, type JsonValue } from "../../shared/json";
 import { groupBy } from "../../shared/lists";
-import { isOfDeposed } from "./addresses";
+import { currentResources, isOfDeposed } from "./addresses";
 import { keyOfObject, workspaceIn } from "./object-key";
 import type { ChangeIndex, ObjectChange, Pair, StackReview } from "./review";
 
@@ -48,11 +48,7 @@ export function pairsOf(stacks: readonly Planned[]): Pair[] {
 }
 
 function halvesIn({ review, plan }: Planned, stack: number): Half[] {
-  const resources = new Map(
-    (plan?.resource_changes ?? []).flatMap((one) =>
-      one.deposed === undefined ? [[one.address, one] as const] : [],
-    ),
-  );
+  const resources = currentResources(plan);
   return review.changes.flatMap((change, i) => {
     const resource = resources.get(change.address);
     const isHalf = kindOfType(change.type) !== undefined && !isOfDeposed(change);
@@ -82,29 +78,24 @@ function objectKeyOf({ change, resource }: Half): string | null {
   return key ?? null;
 }
 
-function nameKey({ at, change, resource }: Half): string | null {
-  const { type, name } = change;
-  const text = canonicalText(name ?? "");
-  return text === "" ? null : JSON.stringify([type, workspaceOf(resource, at), text]);
+function nameKey(half: Half): string | null {
+  return textKey(half, half.change.name);
 }
 
-function promptKey({ at, change, resource }: Half): string | null {
-  const { type, action, attributes } = change;
+function promptKey(half: Half): string | null {
+  const { action, attributes } = half.change;
   const prompt = attributes.find(({ path }) => path === "prompt");
   const value = action === "delete" ? prompt?.before : prompt?.after;
-  if (value?.kind !== "value" || typeof value.value !== "string") return null;
-  const text = canonicalText(value.value);
-  return text === "" ? null : JSON.stringify([type, workspaceOf(resource, at), text]);
+  return textKey(half, value?.kind === "value" ? value.value : null);
 }
 
-/** Returns the workspace; the index of the stack if the plan does not show it, because other stacks may have another. */
-function workspaceOf(
-  { change: { before, after } }: PlannedResource,
-  { stack }: ChangeIndex,
-): string | number {
-  const side = isObject(after ?? undefined) ? after : before;
-  const { workspace_id: id } = (side ?? {}) as { readonly workspace_id?: unknown };
-  return workspaceIn(id) || stack;
+/** Returns a key for a text of an object, its type and workspace; null without a text. */
+function textKey({ at, change, resource }: Half, value: JsonValue): string | null {
+  const { before, after } = resource.change;
+  const text = typeof value === "string" ? canonicalText(value) : "";
+  // Where the plan does not show the workspace, other stacks may have another one.
+  const workspace = workspaceIn(isObject(after) ? after : before) || at.stack;
+  return text === "" ? null : JSON.stringify([change.type, workspace, text]);
 }
 
 /** Returns one text for a place, for maps and sets. */

@@ -117,8 +117,9 @@ export interface AcknowledgedWarning extends Diagnostic {
   readonly reason: string;
 }
 
-/** `none`: the object is only imported or moved. */
-export type Action = "delete" | "replace" | "forget" | "update" | "create" | "none";
+/** The actions in the order of display. `none`: the object is only imported or moved. */
+export const ACTIONS_IN_ORDER = ["delete", "replace", "forget", "update", "create", "none"] as const;
+export type Action = (typeof ACTIONS_IN_ORDER)[number];
 
 export interface ObjectIdentity {
   /** Such as `module.x.outreach_snippet.opener["eu"]`. */
@@ -236,13 +237,14 @@ export type Value =
   | { readonly kind: "sensitive" };
 
 /**
- * Where a change comes from, compared with the review of the base branch.
+ * Where a change comes from, compared with the review of the base branch, in the order of display.
  *
  * - `branch`: this branch adds it, or changes what was planned at this address.
- * - `base`: the base plans the same change: it was pending before this branch.
  * - `unknown`: it could not be compared.
+ * - `base`: the base plans the same change: it was pending before this branch.
  */
-export type Origin = "branch" | "base" | "unknown";
+export const ORIGINS = ["branch", "unknown", "base"] as const;
+export type Origin = (typeof ORIGINS)[number];
 
 /** The comparison with the review of the base branch. */
 export interface BaseComparison {

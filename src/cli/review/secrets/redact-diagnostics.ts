@@ -7,11 +7,6 @@ import { SENSITIVE } from "../model/visible-value";
 
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
-/** Returns the value of a quoted text; undefined if the text is no string of JSON. */
-function decoded(quoted: string): unknown {
-  return parseJson(quoted)?.value;
-}
-
 /** Texts that are never hidden: booleans and null, which occur as words in many diagnostics. */
 const NO_SECRETS: ReadonlySet<string> = new Set(["true", "false", "null"]);
 
@@ -28,7 +23,7 @@ export function withoutVariables<One extends Diagnostic & { readonly reason?: st
   const hidden = [SENSITIVE, ...secrets.sort((a, b) => b.length - a.length)];
   const isSecret = (text: unknown) => typeof text === "string" && secrets.some((one) => text.includes(one));
   const hide = (text: string) => {
-    const shown = text.replace(QUOTED, (quoted) => (isSecret(decoded(quoted)) ? SENSITIVE : quoted));
+    const shown = text.replace(QUOTED, (quoted) => (isSecret(parseJson(quoted)?.value) ? SENSITIVE : quoted));
     return hidden.reduce((parts, one) => parts.flatMap((part) => part.split(one)), [shown]).join(SENSITIVE);
   };
   return diagnostics.map((one) => ({
@@ -62,9 +57,9 @@ function secretsOfVariables({ variables = {}, configuration }: PlanJson): string
 function textsInEnvironment(name: string): string[] {
   const given = process.env[`TF_VAR_${name}`];
   if (given === undefined) return [];
-  const json = decoded(given);
+  const json = parseJson(given)?.value;
   const isExpression = json === undefined && /^\s*[[{]/.test(given);
-  const parts = isExpression ? (given.match(QUOTED) ?? []).map(decoded) : [json];
+  const parts = isExpression ? (given.match(QUOTED) ?? []).map((quoted) => parseJson(quoted)?.value) : [json];
   return [given, ...(parts as (JsonValue | undefined)[])].flatMap(textsIn);
 }
 

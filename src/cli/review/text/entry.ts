@@ -2,45 +2,33 @@ import { makeVisible } from "../../../page/visible-text";
 import { groupBy } from "../../shared/lists";
 import type { Entry } from "../model/entries";
 import type { ObjectIdentity } from "../model/review";
-import {
-  countOf,
-  factsOfEntry,
-  lineWords,
-  lostEditOf,
-  memberNote,
-  warningsOfEntry,
-} from "../wording/entries";
-import { type Fact, filledIn, kindOf } from "../wording/objects";
-import { actionOfEntry, verbOfEntry } from "../wording/pairs";
-import { sourceOfEntry } from "../wording/sources";
+import { countOf, memberNote, wordsOfEntry } from "../wording/entries";
+import { type Fact, kindOf } from "../wording/objects";
 import { attributeLines } from "./attribute";
 import { diagnosticLines } from "./message";
 import { COLOURS, type Paint } from "./paint";
 
 /** Returns the lines of an entry. If the review has several stacks, they name the stacks of the objects. */
 export function entryLines(entry: Entry, isOneOfMany: boolean, paint: Paint): string[] {
-  const { change, members, lines } = entry;
-  const isGroup = members.length > 1;
-  const rest = filledIn(change);
-  const count = lineWords(lines);
+  const { change, members } = entry;
+  const words = wordsOfEntry(entry);
+  const { isGroup, verb, lineCount, owner, rest } = words;
   const title = isGroup ? ` ${paint("bold", makeVisible(countOf(entry)))}` : titleOf(change, paint);
   const where = isOneOfMany && !isGroup ? ` in ${makeVisible(members[0].stack.name)}` : "";
-  const owner = { ...change, action: actionOfEntry(entry), isShared: isGroup };
   return [
-    `${paint(COLOURS[change.action], verbOfEntry(entry).toUpperCase())}${title}${where}${count && `  ${count}`}`,
-    ...sourceLines(entry),
-    ...factsOfEntry(entry).map((fact) => factLine(fact, paint)),
-    ...lostEditOf(change).flatMap((attribute) => attributeLines(attribute, { action: "update" }, paint)),
+    `${paint(COLOURS[change.action], verb.toUpperCase())}${title}${where}${lineCount && `  ${lineCount}`}`,
+    ...sourceLines(words),
+    ...words.facts.map((fact) => factLine(fact, paint)),
+    ...words.edit.flatMap((attribute) => attributeLines(attribute, { action: "update" }, paint)),
     ...entry.attributes.flatMap((attribute) => attributeLines(attribute, owner, paint)),
     ...(rest === null ? [] : [paint("dim", `  ${rest}`)]),
-    ...warningsOfEntry(entry).flatMap((one) => diagnosticLines(one, paint).map((line) => `  ${line}`)),
+    ...words.warnings.flatMap((one) => diagnosticLines(one, paint).map((line) => `  ${line}`)),
     ...(isGroup ? memberLines(entry, isOneOfMany, paint) : []),
   ];
 }
 
 /** Returns where the change stands in the code. */
-function sourceLines(entry: Entry): string[] {
-  const source = sourceOfEntry(entry);
+function sourceLines({ source }: ReturnType<typeof wordsOfEntry>): string[] {
   if (source === null) return [];
   const { place, construct } = source;
   const parts = [place, construct === null ? null : `construct ${construct}`].filter((one) => one !== null);

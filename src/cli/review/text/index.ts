@@ -1,20 +1,17 @@
 import { makeVisible } from "../../../page/visible-text";
 import { sentence } from "../../shared/text";
 import { driftWords } from "../model/actions";
-import { acknowledgedIn } from "../model/acknowledged";
 import { entriesOf } from "../model/entries";
-import { type Message, messagesOf } from "../model/messages";
+import { acknowledgedIn, type Message, messagesOf } from "../model/messages";
 import type { ObjectDrift, OutputChange, Review, StackReview } from "../model/review";
 import { driftBesideChanges, isQuiet } from "../model/totals";
 import { baseFacts, headlineOf } from "../wording/base";
 import { titlesOf } from "../wording/dangers";
-import { lackOf } from "../wording/failures";
-import { placesOfMember, textsOf } from "../wording/messages";
+import { lackOf } from "../wording/messages";
 import { lacksEngineWarnings, NO_ENGINE_WARNINGS, reviewSentence, UPDATES_STATE } from "../wording/summary";
-import { acknowledgedLines } from "./acknowledged";
 import { attributeLines } from "./attribute";
 import { entryLines, factLine, titleOf } from "./entry";
-import { diagnosticLines } from "./message";
+import { acknowledgedLines, messageLines } from "./message";
 import { COLOURS, type Paint, paintWith } from "./paint";
 
 /** Returns the review for a terminal. Without colours, ⟦ ⟧ mark the differences within a line. */
@@ -60,22 +57,6 @@ function stackLines(stacks: readonly StackReview[]): string[] {
     const state = stack.onlyUpdatesState ? `. ${UPDATES_STATE}` : "";
     return `  ${makeVisible(stack.name)}: ${reviewSentence({ totals: stack.totals, stacks: [stack] })}${state}`;
   });
-}
-
-function messageLines(message: Message, isOneOfMany: boolean, paint: Paint): string[] {
-  const { members } = message;
-  const texts = textsOf(message);
-  const places = members.map((member) => placesOfMember(member, isOneOfMany));
-  if (members.length > 1)
-    return [
-      ...diagnosticLines(texts, paint),
-      ...places.map((place) => `    ${place.map(makeVisible).join(", ")}`),
-    ];
-  return diagnosticLines(
-    texts,
-    paint,
-    places[0]!.filter((place) => !texts.summary.includes(place)),
-  );
 }
 
 /** Returns what the review lacks of a stack whose plan failed. */

@@ -1,15 +1,54 @@
 import { makeVisible } from "../../../page/visible-text";
-import type { Diagnostic } from "../../engine/diagnostics";
+import type { Acknowledged, Message, Texts } from "../model/messages";
+import {
+  acknowledgedTitle,
+  placesOfAcknowledged,
+  placesOfMember,
+  REASON,
+  textsOf,
+} from "../wording/messages";
 import type { Paint } from "./paint";
+
+/** Returns the lines of a message that is about none of the changes. */
+export function messageLines(message: Message, isOneOfMany: boolean, paint: Paint): string[] {
+  const texts = textsOf(message);
+  const places = message.members.map((member) => placesOfMember(member, isOneOfMany));
+  const [only, ...others] = places;
+  if (others.length === 0)
+    return diagnosticLines(
+      texts,
+      paint,
+      only!.filter((place) => !texts.summary.includes(place)),
+    );
+  return [...diagnosticLines(texts, paint), ...places.map((place) => `    ${listOf(place)}`)];
+}
 
 /** Returns the lines of a diagnostic. */
 export function diagnosticLines(
-  { severity, summary, detail }: Pick<Diagnostic, "severity" | "summary" | "detail">,
+  { severity, summary, detail }: Texts,
   paint: Paint,
   places: readonly string[] = [],
 ): string[] {
   const label = severity === "error" ? paint("red", "Error") : paint("yellow", "Warning");
-  const at = places.length === 0 ? "" : ` (${places.map(makeVisible).join(", ")})`;
+  const at = places.length === 0 ? "" : ` (${listOf(places)})`;
   const lines = detail === "" ? [] : detail.split("\n");
   return [`${label}: ${makeVisible(summary)}${at}`, ...lines.map((line) => `  ${makeVisible(line)}`)];
+}
+
+/** Returns the lines of the acknowledged warnings. */
+export function acknowledgedLines(
+  all: readonly Acknowledged[],
+  isOneOfMany: boolean,
+  paint: Paint,
+): string[] {
+  const linesOf = (one: Acknowledged) => [
+    `  ${makeVisible(one.summary)}`,
+    `    ${REASON} ${makeVisible(one.reason)}`,
+    ...placesOfAcknowledged(one, isOneOfMany).map((place) => `    ${paint("dim", listOf(place))}`),
+  ];
+  return [paint("bold", acknowledgedTitle(all)), ...all.flatMap(linesOf)];
+}
+
+function listOf(place: readonly string[]): string {
+  return place.map(makeVisible).join(", ");
 }

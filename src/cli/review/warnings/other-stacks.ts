@@ -7,7 +7,7 @@ import type { PlannedStack } from "../../engine/plan-stack";
 import type { Stack } from "../../engine/stacks";
 import { SYNTHESIZED } from "../../hcl/configuration";
 import { readJsonFile } from "../../shared/json-file";
-import { isOwnType } from "../model/declared-attributes";
+import { ownResources } from "../model/declared-attributes";
 import { keyOfObject } from "../model/object-key";
 
 /** What the configuration of a stack that is not reviewed says about moves between stacks. */
@@ -41,8 +41,7 @@ export function warningsOfOthers(
   others: readonly OtherStack[],
 ): Map<PlannedStack, Diagnostic[]> {
   if (others.length === 0) return new Map();
-  const resources = (stack: PlannedStack) =>
-    (stack.plan?.resource_changes ?? []).filter(({ mode, type }) => mode === "managed" && isOwnType(type));
+  const resources = ({ plan }: PlannedStack) => ownResources(plan ?? {});
   const forgotten = new Set(
     stacks
       .flatMap(resources)

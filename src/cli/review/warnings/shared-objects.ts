@@ -4,7 +4,7 @@ import type { PlannedResource } from "../../engine/plan-json";
 import type { PlannedStack } from "../../engine/plan-stack";
 import { groupBy } from "../../shared/lists";
 import { actionOf } from "../model/actions";
-import { isOwnType } from "../model/declared-attributes";
+import { ownResources } from "../model/declared-attributes";
 import { keyOfObject } from "../model/object-key";
 
 /** Stacks are compared by identity, because plan files may give several stacks the same name. */
@@ -21,7 +21,7 @@ interface Use {
 /** Warns of objects that a stack deletes, imports or adopts while another stack or alias manages them. */
 export function warningsOfShared(stacks: readonly Stack[]): Map<Stack, Diagnostic[]> {
   const uses = stacks.flatMap((stack) =>
-    ((stack.plan ?? stack.unfinished)?.resource_changes ?? []).flatMap((resource) => usesBy(resource, stack)),
+    ownResources(stack.plan ?? stack.unfinished ?? {}).flatMap((resource) => usesBy(resource, stack)),
   );
   const users = groupBy(uses, ({ object }) => object);
   const changing = groupBy(uses, ({ verb, stack }) => (verb === "managed" ? null : stack));
@@ -54,9 +54,9 @@ function oldPlaces(users: readonly Use[], others: readonly Use[]): string[] {
   return [...new Set((old.length > 0 ? old : others).map(({ address }) => address))];
 }
 
-function usesBy({ address, change, mode, type }: PlannedResource, stack: Stack): Use[] {
+function usesBy({ address, change, type }: PlannedResource, stack: Stack): Use[] {
   const action = actionOf(change.actions);
-  if (mode !== "managed" || action === undefined || !isOwnType(type)) return [];
+  if (action === undefined) return [];
   const use = (side: unknown, verb: Use["verb"]): Use[] => {
     const object = keyOfObject(type, side);
     return object === undefined ? [] : [{ object, stack, address, verb }];

@@ -1,11 +1,8 @@
 import { groupBy } from "../../shared/lists";
 import { count } from "../../shared/text";
 import type { BaseComparison, BaseProblem, GoneChange, ObjectChange, Review } from "../model/review";
-import type { Fact } from "./objects";
-import { reviewSentence } from "./summary";
-
-/** Number of changes that a list names. */
-const MAX_NAMED = 12;
+import { fact, type Fact, MAX_NAMED } from "./objects";
+import { reviewSentence, shortCommit } from "./summary";
 
 /** Returns the summary of a review; after a comparison, it begins with what this branch adds. */
 export function headlineOf(review: Review): string {
@@ -33,25 +30,25 @@ function numberOf(value: number): string {
 export function baseFacts({ base, stacks }: Review): Fact[] {
   if (base === null) return [];
   const of = base.name ?? "the base";
-  const commit = base.commit === null ? [] : [base.commit.replace(/^(\w{12})\w*/, "$1")];
+  const at =
+    base.commit === null
+      ? fact(`Compared with the review of ${of}.`)
+      : fact(`Compared with the review of ${of} at`, [shortCommit(base.commit)]);
   const gone = groupBy(base.gone, ({ why }) => why);
   const isOneOfMany = stacks.length > 1;
   return [
-    {
-      words: `Compared with the review of ${of}${commit.length > 0 ? " at" : "."}`,
-      quoted: commit,
-      isLoud: false,
-    },
+    at,
     ...listed("This branch takes back", gone.get("taken-back"), isOneOfMany),
     ...listed(`Of ${of}, the plan does not show what happened to`, gone.get("unknown"), isOneOfMany),
     ...listed(`Since the review of ${of}, an apply has made`, gone.get("applied"), isOneOfMany),
     ...Array.from(
       groupBy(base.problems, ({ why }) => why),
-      ([why, found]) => ({
-        words: PROBLEMS[why](of),
-        quoted: found.map(({ stack }) => stack),
-        isLoud: true,
-      }),
+      ([why, found]) =>
+        fact(
+          PROBLEMS[why](of),
+          found.map(({ stack }) => stack),
+          true,
+        ),
     ),
   ];
 }
@@ -63,9 +60,7 @@ function listed(words: string, gone: readonly GoneChange[] = [], isOneOfMany: bo
     return `${verb} ${address}${isOneOfMany ? ` in ${stack}` : ""}`;
   });
   const first = gone.length > MAX_NAMED ? `, the first ${MAX_NAMED} of them` : "";
-  return [
-    { words: `${words} ${count(gone.length, "planned change")}${first}:`, quoted: named, isLoud: false },
-  ];
+  return [fact(`${words} ${count(gone.length, "planned change")}${first}:`, named)];
 }
 
 const PROBLEMS: Readonly<Record<BaseProblem["why"], (base: string) => string>> = {
@@ -87,7 +82,7 @@ export function originWords({ origin }: ObjectChange): "pending" | "not compared
 /** Returns a sentence about a change that is not of this branch; none for any other change. */
 export function originFacts({ origin }: ObjectChange): Fact[] {
   if (origin === null || origin === "branch") return [];
-  const words =
-    origin === "base" ? "It was pending before this branch." : "It is not compared with the base.";
-  return [{ words, quoted: [], isLoud: false }];
+  return [
+    fact(origin === "base" ? "It was pending before this branch." : "It is not compared with the base."),
+  ];
 }

@@ -1,13 +1,35 @@
 import { count } from "../../shared/text";
-import type { Diagnostic } from "../../engine/diagnostics";
 import type { Entry, Member } from "../model/entries";
 import { isOwnType } from "../model/declared-attributes";
 import { withoutObject } from "../model/likeness";
+import type { Texts } from "../model/messages";
 import { editLinesOf } from "../model/outliers";
-import type { AttributeChange, LineCount, ObjectChange } from "../model/review";
+import type { Action, AttributeChange, LineCount, ObjectChange, Source } from "../model/review";
 import { originFacts } from "./base";
-import { pairFacts, pairNote } from "./pairs";
-import { type Fact, factsOf, kindOf } from "./objects";
+import { pairFacts, pairNote, verbOfEntry } from "./pairs";
+import { cut, fact, type Fact, factsOf, filledIn, kindOf } from "./objects";
+
+/**
+ * Returns what every format shows of an entry. `isAnnounced`: whether the top of the page shows the effect on
+ * mailboxes.
+ */
+export function wordsOfEntry(entry: Entry, isAnnounced = false) {
+  const { change, members, lines, pairedBy } = entry;
+  const isGroup = members.length > 1;
+  // The attributes of a pair have two sides.
+  const action: Action = pairedBy === null ? change.action : "update";
+  return {
+    isGroup,
+    verb: verbOfEntry(entry),
+    lineCount: lineWords(lines),
+    source: sourceOf(entry),
+    facts: factsOfEntry(entry, isAnnounced),
+    warnings: warningsOf(entry),
+    edit: lostEditOf(change),
+    owner: { ...change, action, isShared: isGroup },
+    rest: filledIn(change),
+  };
+}
 
 /** Returns the number of objects of a group, such as `59 snippets`. */
 export function countOf({ members, change }: Entry): string {
@@ -27,7 +49,7 @@ export function lineWords({ added, removed }: LineCount): string {
 }
 
 /** Returns the facts about an entry: first how it differs from a larger one, then the facts of its change. */
-export function factsOfEntry(entry: Entry, isAnnounced = false): Fact[] {
+function factsOfEntry(entry: Entry, isAnnounced: boolean): Fact[] {
   const { members, change } = entry;
   // Times, import ids and former addresses differ from object to object: the list of the objects shows them.
   const shared =
@@ -41,11 +63,8 @@ export function factsOfEntry(entry: Entry, isAnnounced = false): Fact[] {
 }
 
 /** Returns the warnings about an entry, without their object if there are several objects. */
-export function warningsOfEntry({
-  change,
-  members,
-}: Entry): Pick<Diagnostic, "severity" | "summary" | "detail">[] {
-  if (members.length === 1) return [...change.warnings];
+function warningsOf({ change, members }: Entry): readonly Texts[] {
+  if (members.length === 1) return change.warnings;
   return change.warnings.map((one) => ({ severity: one.severity, ...withoutObject(one, change) }));
 }
 
@@ -60,6 +79,25 @@ export function memberNote(member: Member): string | null {
   return notes.filter(Boolean).join(", ") || null;
 }
 
+/**
+ * Returns the place that all objects of an entry share: such as `prompts/opener.md:12`, or null if it is in the code of
+ * a construct; its address at the code host; and the construct of a single object. Null if the place is not known.
+ */
+function sourceOf({ members }: Entry) {
+  const [first, ...others] = members.map(
+    ({ change, partner }) => change.source ?? partner?.change.source ?? null,
+  );
+  if (first === undefined || first === null) return null;
+  const place = placeOf(first);
+  if (others.some((other) => placeOf(other) !== place)) return null;
+  const construct = others.length === 0 ? first.constructPath : null;
+  return place === null && construct === null ? null : { place, url: first.url, construct };
+}
+
+function placeOf(source: Source | null): string | null {
+  return source === null || source.file === null ? null : `${source.file}:${source.line}`;
+}
+
 /** Largest number of lines that are quoted, and of characters of each. */
 const [MAX_LINES, MAX_CHARACTERS] = [3, 100];
 
@@ -67,20 +105,21 @@ const [MAX_LINES, MAX_CHARACTERS] = [3, 100];
 export function differences({ change, resembles }: Entry): Fact[] {
   if (resembles === null) return [];
   const [own, other] = [editLinesOf(change), editLinesOf(resembles.change)];
-  const fact = (where: string, lines: readonly string[]): Fact[] => {
+  const listed = (where: string, lines: readonly string[]): Fact[] => {
     if (lines.length === 0) return [];
     const first = lines.length > MAX_LINES ? ` (the first ${MAX_LINES} of ${lines.length} lines)` : "";
     const words = `Unlike the similar edit of ${plainCountOf(resembles)}, ${where}${first}:`;
-    return [{ words, quoted: lines.slice(0, MAX_LINES).map(shortened), isLoud: true }];
+    return [
+      fact(
+        words,
+        lines.slice(0, MAX_LINES).map((line) => cut(line, MAX_CHARACTERS)),
+        true,
+      ),
+    ];
   };
   const linesIn = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>) =>
     Array.from(a).flatMap(([key, line]) => (b.has(key) ? [] : line));
-  return [...fact("only here", linesIn(own, other)), ...fact("not here", linesIn(other, own))];
-}
-
-function shortened(line: string): string {
-  const characters = Array.from(line);
-  return characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS).join("")}…` : line;
+  return [...listed("only here", linesIn(own, other)), ...listed("not here", linesIn(other, own))];
 }
 
 /**

@@ -1,12 +1,13 @@
-import type { Diagnostic } from "../../engine/diagnostics";
+import { onceForEach } from "../../../shared/once-for-each";
+import { count } from "../../shared/text";
 import { withoutObject } from "../model/likeness";
-import type { Message, MessageMember } from "../model/messages";
+import type { Acknowledged, Message, MessageMember, Texts } from "../model/messages";
 import type { ObjectIdentity, StackReview } from "../model/review";
 import { placesOf } from "../warnings/diagnostics";
-import { namesOf } from "./objects";
+import { MAX_NAMED, namesOf } from "./objects";
 
 /** Returns the texts of a message, without its object if the message is about several. */
-export function textsOf({ severity, members }: Message): Pick<Diagnostic, "severity" | "summary" | "detail"> {
+export function textsOf({ severity, members }: Message): Texts {
   const [{ diagnostic }] = members;
   const { address, summary, detail } = diagnostic;
   if (members.length === 1) return { severity, summary, detail };
@@ -21,14 +22,40 @@ export function placesOfMember({ stack, diagnostic }: MessageMember, isOneOfMany
   return [...(isOneOfMany ? [stack.name] : []), ...named];
 }
 
-const objects = new WeakMap<StackReview, ReadonlyMap<string, ObjectIdentity>>();
-
 /** Returns the objects of a stack by address. Without this index, thousands of messages take minutes. */
-function objectsOf(stack: StackReview): ReadonlyMap<string, ObjectIdentity> {
-  const known = objects.get(stack);
-  if (known !== undefined) return known;
-  const all = [...stack.changes, ...(stack.notReviewed ?? [])];
-  const found = new Map(all.map((one): [string, ObjectIdentity] => [one.address, one]));
-  objects.set(stack, found);
-  return found;
+const objectsOf = onceForEach(({ changes, notReviewed }: StackReview) => {
+  const all: readonly ObjectIdentity[] = [...changes, ...(notReviewed ?? [])];
+  return new Map(all.map((one) => [one.address, one]));
+});
+
+/** Words before the reason of an acknowledged warning. */
+export const REASON = "Acknowledged:";
+
+/** Returns a heading such as `2 acknowledged warnings`. */
+export function acknowledgedTitle(all: readonly Acknowledged[]): string {
+  return count(all.flatMap(({ members }) => members).length, "acknowledged warning");
+}
+
+/** Returns where the warnings of an entry are: stack and address if the review has several stacks, else address. */
+export function placesOfAcknowledged({ members }: Acknowledged, isOneOfMany: boolean): string[][] {
+  return members.map(({ stack, warning }) => [...(isOneOfMany ? [stack.name] : []), warning.address!]);
+}
+
+/**
+ * Returns what the review lacks of a stack: words, name and address of some objects that are not reviewed, and words
+ * about the others. Null if the plan succeeded, or failed before it had any object.
+ */
+export function lackOf({ planned, notReviewed }: StackReview) {
+  if (planned || notReviewed === null) return null;
+  const { length } = notReviewed;
+  if (length === 0) return { words: "The plan failed, but covers every object.", names: [], more: "" };
+  const [are, why] =
+    length === 1
+      ? ["1 object is", "it failed, or depends"]
+      : [`${length} objects are`, "they failed, or depend"];
+  return {
+    words: `The plan stopped, so ${are} not reviewed: ${why} on what failed.`,
+    names: notReviewed.slice(0, MAX_NAMED).map((one) => namesOf(one).join(" ")),
+    more: length > MAX_NAMED ? `and ${length - MAX_NAMED} more` : "",
+  };
 }

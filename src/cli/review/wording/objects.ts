@@ -6,6 +6,9 @@ import { timeWords } from "./summary";
 
 const MAX_TITLE_LENGTH = 120;
 
+/** Largest number of objects, places or changes that a list names. */
+export const MAX_NAMED = 12;
+
 /** Returns words such as `3 more attributes known after apply` for a new object; null if there are none. */
 export function filledIn({ action, knownAfterApply }: ObjectChange): string | null {
   if (knownAfterApply.length === 0 || (action !== "create" && action !== "replace")) return null;
@@ -45,9 +48,13 @@ export function namesOf(object: ObjectIdentity): string[] {
 
 /** Returns the name or address, cut after 120 characters. */
 export function titleOf(object: ObjectIdentity): string {
-  const characters = Array.from(nameOf(object));
-  const cut = characters.slice(0, MAX_TITLE_LENGTH).join("");
-  return characters.length <= MAX_TITLE_LENGTH ? cut : `${cut}…`;
+  return cut(nameOf(object), MAX_TITLE_LENGTH);
+}
+
+/** Returns a text of at most `most` characters, with `…` in place of the rest. */
+export function cut(text: string, most: number): string {
+  const characters = Array.from(text);
+  return characters.length > most ? `${characters.slice(0, most).join("")}…` : text;
 }
 
 /** A sentence about a change. `words` is the whole sentence, or its start if `quoted` has texts to append. */
@@ -55,6 +62,10 @@ export interface Fact {
   readonly words: string;
   readonly quoted: readonly string[];
   readonly isLoud: boolean;
+}
+
+export function fact(words: string, quoted: readonly string[] = [], isLoud = false): Fact {
+  return { words, quoted, isLoud };
 }
 
 /**
@@ -66,8 +77,7 @@ export function factsOf(change: ObjectChange, isAnnounced = false): Fact[] {
   const { lostEdit, updatedAt } = change;
   const consequence = isAnnounced ? null : consequenceOf(change);
   const facts: Fact[] = [];
-  const add = (words: string, quoted: readonly string[] = [], isLoud = false) =>
-    facts.push({ words, quoted, isLoud });
+  const add = (...given: Parameters<typeof fact>) => facts.push(fact(...given));
   if (consequence !== null) add(sentence(consequence), [], isLoss(change));
   if (lostEdit !== null) add(lostEditWords(updatedAt), [], true);
   // Terraform shows an adoption as a create, so this fact is highlighted.

@@ -1,18 +1,13 @@
 import type { Entry, Member } from "../model/entries";
-import type { Action, ObjectChange } from "../model/review";
-import { type Fact, verbOf } from "./objects";
+import type { ObjectChange } from "../model/review";
+import { fact, type Fact, verbOf } from "./objects";
 
 /** Returns what an entry does to its objects, such as `update`, `delete and create` or `move`. */
-export function verbOfEntry({ change, pairedBy }: Pick<Entry, "change" | "pairedBy">): string {
+export function verbOfEntry({ change, pairedBy }: Entry): string {
   if (pairedBy === null) return verbOf(change);
   return pairedBy === "id"
     ? verbOf({ ...change, importId: null, previousAddress: change.address })
     : "delete and create";
-}
-
-/** Returns the action by which the attributes of an entry are shown: those of a pair have two sides. */
-export function actionOfEntry({ change, pairedBy }: Pick<Entry, "change" | "pairedBy">): Action {
-  return pairedBy === null ? change.action : "update";
 }
 
 /** Returns the facts about a pair: where its second change is, and the line that keeps the object. */
@@ -71,8 +66,4 @@ function moveLine({ address }: ObjectChange): string {
 
 function importLine(id: string): string {
   return `importFrom(${JSON.stringify(id)})`;
-}
-
-function fact(words: string, quoted: readonly string[] = [], isLoud = false): Fact {
-  return { words, quoted, isLoud };
 }

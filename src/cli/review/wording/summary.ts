@@ -29,25 +29,31 @@ export function failureTitle(stacks: Review["stacks"]): string {
   return stacks.length === 1 ? "the plan failed" : `${failed} of ${stacks.length} plans failed`;
 }
 
-/** Returns words about deletes that the review cannot show; null if there are none. */
-export function notShownTitle(stacks: Review["stacks"]): string | null {
-  const deletes = stacks.reduce((sum, { deletesNotShown }) => sum + deletesNotShown, 0);
-  return deletes === 0 ? null : `The plan has ${count(deletes, "delete")} that this review cannot show`;
-}
-
 function partsOf(totals: Totals, stacks: Review["stacks"]): string[] {
-  const done = DONE_TO_OBJECTS.filter((name) => totals[name] > 0);
-  const parts = done.map((name) => `${totals[name]} to ${name}`);
-  if (totals.output > 0) parts.push(`${count(totals.output, "output")} to change`);
+  const part = (kind: keyof Totals, rest = "") =>
+    totals[kind] > 0 ? [`${totals[kind]} ${counted(kind, totals[kind])}${rest}`] : [];
   const states = stacks.filter(({ onlyUpdatesState }) => onlyUpdatesState).length;
   const of = stacks.length === 1 ? "" : ` of ${count(states, "stack")}`;
-  if (states > 0) parts.push(`${ONLY_STATE}${of} to update`);
   const notShown = stacks.reduce((sum, stack) => sum + stack.notShown, 0);
-  if (notShown > 0) parts.push(`${notShown} not shown`);
-  if (totals.drift > 0) parts.push(`${totals.drift} with drift`);
-  if (totals.warning > 0) parts.push(count(totals.warning, "warning"));
-  if (totals.error > 0) parts.push(count(totals.error, "error"));
-  return parts;
+  return [
+    ...DONE_TO_OBJECTS.flatMap((kind) => part(kind)),
+    ...part("output", " to change"),
+    ...(states > 0 ? [`${ONLY_STATE}${of} to update`] : []),
+    ...(notShown > 0 ? [`${notShown} not shown`] : []),
+    ...(["drift", "warning", "error"] as const).flatMap((kind) => part(kind)),
+  ];
+}
+
+/** Returns the words after a number: `to delete`, `warnings`. */
+export function counted(kind: keyof Totals, number: number): string {
+  if (kind === "drift") return "with drift";
+  if (kind !== "error" && kind !== "output" && kind !== "warning") return `to ${kind}`;
+  return number === 1 ? kind : `${kind}s`;
+}
+
+/** Returns the first 12 digits of a commit, and the mark of changed files. */
+export function shortCommit(commit: string): string {
+  return commit.replace(/^(\w{12})\w*/, "$1");
 }
 
 /** Returns a time such as `2026-11-25 22:58 UTC`; a time in another form unchanged. */
