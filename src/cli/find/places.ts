@@ -2,7 +2,7 @@ import { type Kind, kindOfType } from "../../objects/kinds";
 import type { JsonObject } from "../../shared/json";
 import { constructPathOf } from "../declared/construct-path";
 import type { StackConfiguration } from "../declared/stack-configuration";
-import { type BlockPlace, resourceBlocks } from "../hcl/resource-blocks";
+import { type FileLine, resourceBlocks } from "../hcl/resource-blocks";
 import { realPath } from "../shared/real-path";
 import { declaredAddress } from "../states/moved-address";
 import type { State } from "../states/read-states";
@@ -20,7 +20,7 @@ export interface Place {
   /** The object of the state; undefined if it is not applied. */
   readonly object: StateObject | undefined;
   /** Where plain HCL declares the resource: file and line; null if that is not known. */
-  readonly block: BlockPlace | null;
+  readonly block: FileLine | null;
   /** The arguments in the code; undefined if the code has no such resource, or in a module. */
   readonly declared: JsonObject | undefined;
   /** The prompt files, with absolute paths without links. */
@@ -33,7 +33,7 @@ export interface Place {
 export function placesOf(configuration: StackConfiguration, state: State | undefined): Place[] {
   const { stack, files, parts, moves, declared = new Map<string, JsonObject>() } = configuration;
   const objects = state?.objects ?? [];
-  const blocks = stack.isPlain === true ? resourceBlocks(stack.folder) : new Map<string, BlockPlace>();
+  const blocks = resourceBlocks(stack);
   const occupied = new Set(objects.map(({ address }) => address));
   const at = (address: string) => {
     const whole = files.get(address);

@@ -1,4 +1,4 @@
-import { join, relative } from "node:path";
+import { relative } from "node:path";
 import { makeVisible } from "../../page/visible-text";
 import { sameText } from "../../objects/text";
 import { REDACTED } from "../../shared/secrets";
@@ -63,7 +63,7 @@ function linesOf(place: Place, variable: string | undefined): string[] {
     ["stack", stack],
     ["address", kind === null ? null : address],
     ["construct", isGone ? "none: the next apply deletes the object" : constructPath],
-    ["code", block === null ? null : `${join(stack, block.file)}:${block.line}`],
+    ["code", block === null ? null : `${block.file}:${block.line}`],
     ["renamed", isRenamed ? `"${after}" after the next apply` : null],
     ["prompt", promptOf(place, variable)],
     ["variables", variables === undefined || variables.length === 0 ? null : variables.join(", ")],
@@ -106,7 +106,7 @@ export function jsonReport(places: readonly Place[], { gaps, variable }: Shown):
     return {
       ...{ kind, id: object?.id ?? null, name: { declared, applied }, stack, address, constructPath },
       isDeposed: object?.isDeposed === true,
-      block: block && { file: join(stack, block.file), line: block.line },
+      block,
       promptFiles: files.map((file) => relative("", file)),
       lines: promptLinesOf(place, variable).filter(({ line }) => line !== null),
       isWholeFile,

@@ -80,7 +80,8 @@ describe("a review of untrusted texts", () => {
   it("names no line of plain HCL for a resource with several blocks, of which one may be a comment", () => {
     const block = 'resource "outreach_snippet" "x" {\n';
     writeFileSync(join(folder, "main.tf"), `/*\n${block}}\n*/\n${block}}\n${block.replace("x", "y")}}\n`);
-    expect([...resourceBlocks(folder)]).toEqual([["outreach_snippet.y", { file: "main.tf", line: 7 }]]);
+    const place = { file: join(folder, "main.tf"), line: 7 };
+    expect([...resourceBlocks({ folder, isPlain: true })]).toEqual([["outreach_snippet.y", place]]);
   });
 
   it("names a line of a composed prompt only if the file has the changed line there, and no other file", () => {
@@ -91,8 +92,8 @@ describe("a review of untrusted texts", () => {
     const placeOf = (from: string, to: string, ...found: ReturnType<typeof part>[]) => {
       const sides = [from, to].map((prompt) => ({ id: "s", name: "N", prompt }));
       const [change] = of(planned("outreach_snippet", ["update"], sides[0]!, sides[1]!)).stacks[0]!.changes;
-      const none = { files: new Map(), constructPaths: new Map(), blocks: new Map(), textAt: lineReader() };
-      return changedLine(change!, { ...none, parts: new Map([["outreach_snippet.x", found]]) });
+      const none = { files: new Map(), declared: undefined, blocks: new Map(), textAt: lineReader() };
+      return changedLine(change!, { ...none, composed: new Map([["outreach_snippet.x", found]]) });
     };
     expect(placeOf("a\nBe kind.\nBe long.\n", "a\nBe kind.\nBe brief.\n", part(one, 2, 2))).toEqual({
       file: one,

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { relative, sep } from "node:path";
+import type { FileLine } from "../../hcl/resource-blocks";
 import { realPath } from "../../shared/real-path";
-import type { SourceLine } from "./read-sources";
 
 /** Returns the address of a line on a code host; null for a file outside of the repository. */
-export type LinkTo = (line: SourceLine) => string | null;
+export type LinkTo = (line: FileLine) => string | null;
 
 /** Returns how to link to lines. No line has a link unless GitHub's or GitLab's variables name the repository. */
 export function linksIn(env: NodeJS.ProcessEnv, commit: string | null): LinkTo {
