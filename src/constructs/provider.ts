@@ -9,9 +9,9 @@ import {
   errorsOfNumbers,
   errorsOfOverridesInHcl,
   warnOfLockedVersion,
-  warnOfSameNames,
   warnOfSharedWorkspace,
 } from "./provider-checks";
+import { warnOfSameNames } from "./same-names";
 import { countDeclared, providersOf, registerProvider } from "./stack";
 import { checkAtSynth } from "./synth-checks";
 import { recordSynth } from "./synth-record";

@@ -114,7 +114,15 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ],
     // A stack's checks find the generated classes, and these classes check their stack.
     ["fork", "generated", "managed-resource", "shared-imports", "stack"],
-    ["credentials", "prompt-files", "prompt-record", "prompts", "provider-checks", "synth-record"],
+    [
+      "credentials",
+      "prompt-files",
+      "prompt-record",
+      "prompts",
+      "provider-checks",
+      "same-names",
+      "synth-record",
+    ],
     ["cluster", "provider", "snippet"],
     ["index"],
   ],
