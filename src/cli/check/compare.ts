@@ -1,18 +1,16 @@
 import type { Kind } from "../../objects/kinds";
 import { hadToShow, type VisibilityWindow } from "../../objects/visibility-window";
 import { isInWorkspace } from "../../objects/workspace";
-import { REDACTED } from "../../shared/secrets";
 import { groupBy } from "../shared/lists";
 import type { State } from "../states/read-states";
 import type { StateObject, StateSource } from "../states/state-file";
-import { type Identified, identify, isHeld } from "../workspace/identify";
+import { type Identified, identify, isHeld, shownAs } from "../workspace/identify";
 import { mayShowOtherNames } from "../workspace/listed-names";
 import { keyOf, type ListedObject } from "../workspace/objects";
 import type { Workspace } from "../workspace/workspace";
 
 /** How the workspace and the states differ. */
 export interface Comparison {
-  /** How many objects the workspace has. */
   readonly total: number;
   readonly managed: readonly ListedObject[];
   readonly unmanaged: readonly ListedObject[];
@@ -21,7 +19,6 @@ export interface Comparison {
   /** Objects that a state holds, and that are confirmed deleted. */
   readonly gone: readonly StateObject[];
   readonly managedTwice: readonly { readonly object: ListedObject; readonly by: readonly StateObject[] }[];
-  /** Objects of states that could not be compared, with the reason. */
   readonly unknown: readonly { readonly state: StateObject; readonly reason: string }[];
   /** The kinds whose list has no array, so that unmanaged objects may be missing from it. */
   readonly unlisted: readonly Kind[];
@@ -36,7 +33,6 @@ export interface Comparison {
 
 interface Scope {
   readonly kinds: readonly Kind[];
-  /** Reports whether an unmanaged object is left out. */
   isLeftOut(object: ListedObject): boolean;
   /** Whether the name of an object decides if it is left out. */
   readonly isByName: boolean;
@@ -60,7 +56,7 @@ export async function compare(
   const objects = objectsOf(holders, listed);
   const unmanaged = objects.filter(({ by }) => by.length === 0).map(({ object }) => object);
   const managersOf = ({ by }: Held) => by.filter(isHeld).map(({ state }) => state);
-  const managed = objects.map((one) => ({ object: named(one.object, one.by), by: managersOf(one) }));
+  const managed = objects.map((one) => ({ object: shownAs(one.object, one.by), by: managersOf(one) }));
   return {
     total: objects.length,
     managed: managed.filter(({ by }) => by.length > 0).map(({ object }) => object),
@@ -118,9 +114,4 @@ function objectsOf(holders: readonly Identified[], listed: readonly ListedObject
   // A list may lack an object that a read shows.
   const objects = new Map([...listed, ...readObjects(holders)].map((object) => [keyOf(object), object]));
   return [...objects].map(([key, object]) => ({ object, by: groups.get(key) ?? [] }));
-}
-
-/** Returns the object without its name, if a configuration marks the name as sensitive. */
-function named(object: ListedObject, by: readonly Identified[]): ListedObject {
-  return by.some(({ state }) => state.sensitive.has("name")) ? { ...object, name: REDACTED } : object;
 }

@@ -19,7 +19,10 @@ export function readIgnored(files: readonly string[]): (object: ListedObject) =>
         if (line === "" || line.startsWith("#")) return;
         const [, type = "", id = ""] = /^([^.]*)\.(.+)$/.exec(line) ?? [];
         const kind = kindOfType(type);
-        if (kind === undefined) throw malformed(`${file}, line ${index + 1}`);
+        if (kind === undefined)
+          throw new Error(
+            `${file}, line ${index + 1} names no object to ignore. Write outreach_cluster.ID or outreach_snippet.ID; * stands for any characters.`,
+          );
         patterns[kind].push(id);
       });
   }
@@ -37,10 +40,4 @@ function textOf(file: string): string {
   } catch (cause) {
     throw new Error(`The ignore file ${file} cannot be read: ${messageOf(cause)}`, { cause });
   }
-}
-
-function malformed(place: string): Error {
-  return new Error(
-    `${place} names no object to ignore. Write outreach_cluster.ID or outreach_snippet.ID; * stands for any characters.`,
-  );
 }

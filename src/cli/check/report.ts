@@ -6,10 +6,7 @@ import type { ListedObject } from "../workspace/objects";
 import type { Comparison } from "./compare";
 import { printJson } from "../shared/print-json";
 
-/**
- * Returns 1 if a part of the workspace or of the states could not be compared, else 2 if something is wrong,
- * else 0.
- */
+/** Returns 1 if something could not be compared, else 2 if something is wrong, else 0. */
 export function statusOf(comparison: Comparison): number {
   const { unknown, unlisted, incomplete, hasOtherNames, withoutState } = comparison;
   const { unmanaged, gone, managedTwice } = comparison;

@@ -2,7 +2,6 @@ import { isUtf8 } from "node:buffer";
 
 const BYTE_ORDER_MARK = "\ufeff";
 
-/** The text of a prompt file. */
 export interface PromptText {
   /** The text as `promptFile` reads it. */
   readonly text: string;

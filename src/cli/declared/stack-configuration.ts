@@ -75,13 +75,10 @@ function onlyOf([body, ...others]: readonly JsonObject[]): JsonObject {
   return body !== undefined && others.length === 0 ? body : {};
 }
 
-/** The members of the record that pull reads. */
 type PromptUses = Required<Pick<PromptRecord, "files" | "parts">>;
 
-/** The version of the record that this command knows. */
 const RECORD_VERSION: PromptRecord["version"] = 1;
 
-/** Reads the record that synth has written beside a stack, if there is one. */
 function readRecord(folder: string): PromptUses {
   const path = join(folder, PROMPT_RECORD);
   if (!existsSync(path)) return { files: {}, parts: {} };

@@ -1,6 +1,5 @@
 import { commonLines } from "./common-lines";
 
-/** The lines of three versions of a text. */
 export interface Sides {
   /** The version that both others were made from. */
   readonly base: readonly string[];

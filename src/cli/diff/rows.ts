@@ -1,4 +1,3 @@
-/** The difference of two texts, line by line. */
 export interface TextDiff {
   /** `text` compares the lines of two texts; `json` compares JSON that is written with one value per line. */
   readonly of: "text" | "json";
@@ -17,7 +16,6 @@ export interface TextSize {
   readonly endsWithLineBreak: boolean;
 }
 
-/** One row of a side-by-side diff. */
 export type DiffRow =
   | { readonly kind: "same"; readonly before: DiffLine; readonly after: DiffLine }
   /** A line that was edited; the marked spans are the parts that differ. */

@@ -20,7 +20,6 @@ export interface Place {
   readonly isStack: boolean;
 }
 
-/** The engine that the commands use. */
 export interface Engine {
   /** As it prints it, such as `Terraform v1.5.7`. */
   readonly version: string;

@@ -50,7 +50,6 @@ function cacheFindings(context: DoctorContext): Finding[] {
   });
 }
 
-/** Returns what a path leads to. */
 function kindOf(path: string): "file" | "folder" | "other" | "missing" | "unreadable" {
   try {
     const found = statSync(path);

@@ -89,10 +89,7 @@ function selected({ folder }: Place, { provider, platform, dataFolder }: Target)
   return [{ status: "error", text, cure: SELECT_AGAIN }];
 }
 
-/**
- * Returns why the provider in the folder of a platform cannot be used; undefined if it can be used.
- * @throws Error naming a file that cannot be read
- */
+/** Returns why the provider in the folder of a platform cannot be used; undefined if it can be used. */
 function faultOf(provider: install.ProviderPackage, folder: string): string | undefined {
   if (!existsSync(folder)) return "its files are missing";
   if (!isComplete(provider, folder)) return "its files are not those of the package";

@@ -3,7 +3,6 @@ import type { Finding } from "./finding";
 
 const SIGNS = { ok: "ok     ", warning: "warning", error: "ERROR  " } as const;
 
-/** Returns one line for each finding, and a line with their numbers. */
 export function textOf(findings: readonly (Finding & { readonly check: string })[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const lines = findings.map(({ check, status, text, cure }) => {

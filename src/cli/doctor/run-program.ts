@@ -1,15 +1,10 @@
 import { spawn } from "node:child_process";
 import { isWindows } from "../../shared/is-windows";
 import { messageOf } from "../../shared/message-of";
+import type { EngineOutcome } from "../engine/run-engine";
 
-export interface ProgramRun {
-  /** The exit status; null if the program was killed or not started. */
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-  /** Why it was not started, or why it was killed. */
-  readonly error?: Error;
-}
+/** What a program did. The status is null if it was killed or not started, and `error` says why. */
+export type ProgramRun = EngineOutcome & { readonly error?: Error };
 
 interface ProgramOptions {
   readonly environment: NodeJS.ProcessEnv;

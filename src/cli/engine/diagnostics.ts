@@ -19,7 +19,6 @@ export function errorOf(summary: string, detail: string): Diagnostic {
   return { severity: "error", summary, detail, address: null, source: null, prompt: null };
 }
 
-/** Returns a warning of this package. */
 export function warningOf(summary: string, detail: string, address: string | null = null): Diagnostic {
   return { severity: "warning", summary, detail, address, source: null, prompt: null };
 }

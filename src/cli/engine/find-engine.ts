@@ -1,14 +1,10 @@
-import { spawnSync } from "node:child_process";
+import { spawnSync, type SpawnSyncReturns } from "node:child_process";
 import { basename, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { withoutLog } from "./run-engine";
 
 /** What a run of `version` did. */
-interface VersionRun {
-  readonly status: number | null;
-  readonly error?: Error | undefined;
-  readonly stderr: string;
-}
+type VersionRun = Pick<SpawnSyncReturns<string>, "status" | "error" | "stderr">;
 
 /** Returns the program that TERRAFORM_BINARY_NAME names, else terraform, else tofu. Throws if none runs. */
 export function findEngine(environment: NodeJS.ProcessEnv = process.env): string {
@@ -26,7 +22,6 @@ export function findEngine(environment: NodeJS.ProcessEnv = process.env): string
   throw noEngine(environment, runs);
 }
 
-/** Returns the programs to try, in their order. */
 export function engineCandidates(environment: NodeJS.ProcessEnv): string[] {
   const named = environment["TERRAFORM_BINARY_NAME"] ?? "";
   if (named === "") return ["terraform", "tofu"];

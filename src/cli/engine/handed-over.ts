@@ -5,7 +5,6 @@ import type { Diagnostic } from "./diagnostics";
 /** What provider configurations have given the review, by the address of each; null if it is not set or unknown. */
 export type ByProvider<T> = ReadonlyMap<string, T | null>;
 
-/** The known variables of each provider configuration. */
 export type KnownVariables = ByProvider<readonly string[]>;
 
 interface Separated {

@@ -79,7 +79,6 @@ export function findsProvider(
   return mirrors.length === used.length && mirrors.some(hasVersion);
 }
 
-/** Reports whether an engine uses a method for a provider. */
 function serves({ settings: { include, exclude } }: InstallationMethod, address: string): boolean {
   const isMatched = (patterns: unknown) =>
     Array.isArray(patterns) && patterns.some((pattern) => matches(String(pattern), address));

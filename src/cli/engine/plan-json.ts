@@ -78,7 +78,6 @@ export interface PlannedResource {
   readonly action_reason?: string;
 }
 
-/** The two sides of a change. */
 export interface PlannedChange {
   readonly actions: readonly string[];
   readonly before?: JsonValue;

@@ -9,12 +9,10 @@ export interface Side {
   readonly unknown: JsonValue | undefined;
 }
 
-/** Returns the side before a change. */
 export function beforeOf({ before, before_sensitive }: PlannedChange): Side {
   return { value: before, sensitive: before_sensitive, unknown: undefined };
 }
 
-/** Returns the side after a change. */
 export function afterOf({ after, after_sensitive, after_unknown }: PlannedChange): Side {
   return { value: after, sensitive: after_sensitive, unknown: after_unknown };
 }

@@ -10,7 +10,6 @@ import { type EngineOutcome, runEngine } from "./run-engine";
 import type { Stack } from "./stacks";
 import { makeTemporaryFolder } from "./temporary-files";
 
-/** What the engine planned and reported for one stack. */
 export interface PlannedStack {
   readonly name: string;
   /** Null if the plan failed. */

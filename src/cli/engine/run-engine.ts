@@ -20,10 +20,7 @@ interface EngineRun {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/**
- * Runs the engine and returns its output and status.
- * @throws Error if it cannot be started, or if it has not ended soon after an abort.
- */
+/** Runs an engine. Throws an Error if it cannot be started, or if it has not ended soon after an abort. */
 export async function runEngine(
   engine: string,
   args: readonly string[],
@@ -117,7 +114,6 @@ function engineEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
-/** Returns the environment without the variables that turn on an engine's log. */
 export function withoutLog(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("TF_LOG")));
 }

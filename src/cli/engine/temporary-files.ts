@@ -13,7 +13,6 @@ export function openNameless(count: number): number[] {
   }
 }
 
-/** Returns the whole text of an open file. */
 export function textIn(file: number): string {
   const bytes = Buffer.alloc(fstatSync(file).size);
   // One read returns at most 2 GiB.

@@ -25,7 +25,6 @@ export interface Adoption {
   /** How many resources without a state the user's own `import` blocks import. */
   readonly imported: number;
   readonly gaps: readonly string[];
-  /** The stacks that have no state on this machine. */
   readonly withoutState: readonly Stack[];
   /** The written files, relative to the working directory. A file whose imports have ended is removed. */
   readonly files: readonly { readonly path: string; readonly isRemoved: boolean }[];
@@ -112,7 +111,6 @@ function takenIn(
   return new Set([...held, ...readings.flatMap(({ imported }) => imported)].map(keyOf));
 }
 
-/** Returns the file with the imports of a stack; an empty list if it does not change. */
 function fileFor(stack: Stack, matched: readonly Matched[]): FileToWrite[] {
   const path = join(stack.folder, ADOPTIONS);
   const bytes = existsSync(path) ? readFileSync(path) : null;

@@ -19,7 +19,6 @@ type Context = Pick<Scope, "connection" | "managed" | "signal">;
 
 const CHECK_SETTINGS = "Check OUTREACH_BASE_URL and OUTREACH_WORKSPACE_ID.";
 
-/** Compares the imports of the code with the workspace. */
 export async function compareWithServer(
   { declared, gaps }: ExportedCode,
   { lists }: Reading,

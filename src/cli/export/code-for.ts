@@ -16,7 +16,6 @@ type Selected = Pick<Scope, "managed" | "isSelected">;
 interface Selection extends Selected {
   /** The objects of all workspaces that a state holds. */
   readonly inStates: readonly StateObject[];
-  /** The folder of the code. */
   readonly folder: string;
   readonly workspace: WorkspaceMark;
 }

@@ -19,7 +19,6 @@ import { writing } from "./writing";
 /** What an export did, or would do. Paths in `files` are relative to the folder of the export. */
 export type ExportReport = Awaited<ReturnType<typeof exportWorkspace>>;
 
-/** What an export or `--settle` works with. */
 export interface Input {
   readonly options: ExportOptions;
   /** Reads the states. May start engines, so a folder of another workspace is refused before. */
@@ -66,7 +65,6 @@ function readShowingProgress(connection: Connection, options: ReadOptions): Prom
   return readObjects(connection, { ...options, onProgress }).finally(() => show(""));
 }
 
-/** Counts the listed objects that the code declares. */
 function countDeclared({ lists }: Reading, { declared }: ExportedCode): number {
   const keys = new Set(
     declared.flatMap(({ kind, objectId: id }) => (id === undefined ? [] : keyOf({ kind, id }))),

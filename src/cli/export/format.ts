@@ -28,7 +28,6 @@ export interface ExportedCode {
   readonly gaps: readonly string[];
   /** What the user still has to write by hand. */
   readonly advice: readonly string[];
-  /** Returns the row of a new object. */
   rowFor(object: NamedObject<WorkspaceObject>): Row;
   /**
    * Returns the files to write for these rows, in the order of writing: after a kill at any point, no plan
@@ -47,7 +46,6 @@ export function rowOf({ object, codeId }: NamedObject): Row {
   return { id: codeId, name, ...(kind === "snippet" && { file: promptPath(codeId) }), objectId };
 }
 
-/** Reports whether a row still imports its object. */
 export function isImported({ objectId, settled }: Row): boolean {
   return objectId !== undefined && settled !== true;
 }

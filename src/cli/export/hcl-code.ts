@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readConfiguration } from "../hcl/configuration";
+import { findProviderPackage } from "../../install";
+import { type Configuration, readConfiguration } from "../hcl/configuration";
+import { configurationBlocks, requirementBlock } from "../install/blocks";
 import { configurationFiles } from "../shared/configuration-files";
 import type { FileToWrite } from "../shared/write-whole";
 import { type Kind, KINDS, type WorkspaceObject } from "../workspace/objects";
@@ -10,7 +12,6 @@ import { importsFile, refuseAdditions } from "./imports-file";
 import { hclLiteral } from "./literals";
 import type { NamedObject } from "./names";
 import { changedData, readObjectsFile } from "./objects-file";
-import { providerAdvice, providerFile } from "./provider-file";
 
 /** Reads the data file and the configuration of a folder, which may be missing. */
 export async function hclCode(folder: string, signal?: AbortSignal): Promise<ExportedCode> {
@@ -43,10 +44,27 @@ export async function hclCode(folder: string, signal?: AbortSignal): Promise<Exp
   };
 }
 
+const NAME = "outreach";
+
+/** Returns a file with the blocks of the provider; an empty list if the configuration has such blocks. */
+function providerFile(configuration: Configuration, names: readonly string[]): FileToWrite[] {
+  if (configuration.requiredProviders !== undefined) return [];
+  const blocks = configuration.configuredProviders.has(NAME) ? requirementBlock : configurationBlocks;
+  const path = names.includes("provider.tf") ? "outreach-provider.tf" : "provider.tf";
+  return [{ path, contents: `${blocks(findProviderPackage())}\n`, expected: null }];
+}
+
+/** Returns what is missing in a `required_providers` block of the user; a module may have only one. */
+function providerAdvice({ requiredProviders }: Configuration): string[] {
+  if (requiredProviders === undefined || requiredProviders.has(NAME)) return [];
+  const { address, version } = findProviderPackage();
+  const entry = `${NAME} = { source = "${address}", version = "${version}" }`;
+  return [`Add this line to the required_providers block of your configuration: ${entry}`];
+}
+
 /** A small file is read quickly, and can be reviewed. */
 const MAX_PER_FILE = 500;
 
-/** Returns new files with the resources of one kind; an empty list if there are none. */
 function resourceFiles(
   kind: Kind,
   added: readonly NamedObject<WorkspaceObject>[],

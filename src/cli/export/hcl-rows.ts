@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../shared/json";
 import type { Configuration } from "../hcl/configuration";
 import { literalOf } from "../hcl/template";
+import { movedAddress } from "../states/moved-address";
 import { type Kind, KINDS } from "../workspace/objects";
 import { type DeclaredObject, isImported } from "./format";
 import type { ObjectsFile, Row, Rows } from "./objects-file";
@@ -34,12 +35,8 @@ export function rowsInCode({ rows }: ObjectsFile, configuration: Configuration):
 
 /** Returns the address that a resource has now; undefined if the code no longer declares it. */
 function laterAddress(address: string, { resources, moves }: Configuration): string | undefined {
-  const seen = new Set<string>();
-  for (let at: string | undefined = address; at !== undefined && !seen.has(at); at = moves.get(at)) {
-    if (resources.has(at)) return at;
-    seen.add(at);
-  }
-  return undefined;
+  const later = resources.has(address) ? address : movedAddress(address, moves, new Set());
+  return resources.has(later) ? later : undefined;
 }
 
 /** Returns the name in the code; null if it is computed. */

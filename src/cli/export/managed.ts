@@ -1,6 +1,5 @@
-import { REDACTED } from "../../shared/secrets";
 import { groupBy } from "../shared/lists";
-import { identify, type Identified, isHeld } from "../workspace/identify";
+import { identify, type Identified, isHeld, shownAs } from "../workspace/identify";
 import { keyOf, type ListedObject } from "../workspace/objects";
 import { Workspace } from "../workspace/workspace";
 import type { Failure, Reading, Scope } from "./read-objects";
@@ -27,12 +26,11 @@ export async function compareWithStates(
 }
 
 function failureOf(object: ListedObject, by: readonly Identified[]): Failure {
-  const isSensitive = by.some(({ state }) => state.sensitive.has("name"));
   const [{ state, finding }] = by as [Identified];
   const reason = finding.is === "unknown" ? finding.reason : "It was deleted after it was listed.";
   const { address, source } = state;
   return {
-    object: isSensitive ? { ...object, name: REDACTED } : object,
+    object: shownAs(object, by),
     message: `The state of ${source.name} has an object with this id, at ${address}. ${reason}`,
   };
 }

@@ -18,7 +18,6 @@ const KNOWN = new RegExp(
     "\\u3400-\\u4DB5\\u4E00-\\u9FD5\\uAC00-\\uD7A3]",
 );
 
-/** An object, and its id in the code. */
 export interface NamedObject<T extends ListedObject = ListedObject> {
   readonly object: T;
   /**

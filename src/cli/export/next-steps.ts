@@ -1,7 +1,6 @@
 import { dirname, posix, relative, resolve } from "node:path";
 import type { ExportOptions } from "./options";
 
-/** Returns the steps that follow an export, for the printed report. */
 export function nextSteps(options: ExportOptions): string[] {
   const { format, stack, fork, out } = options;
   if (format === "hcl") {

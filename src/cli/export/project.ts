@@ -13,7 +13,7 @@ const DEPENDENCIES = ["dependencies", "devDependencies", "peerDependencies", "op
 export function forkOf(folder: string): "cdktf" | "cdktn" {
   const named = (around: string) => {
     const project = readJson(join(around, "package.json")) ?? {};
-    return FORKS.filter((fork) => DEPENDENCIES.some((key) => fork in objectAt(project, key)));
+    return FORKS.filter((fork) => DEPENDENCIES.some((key) => isObject(project[key]) && fork in project[key]));
   };
   const installed = (around: string) =>
     FORKS.filter((fork) => existsSync(join(around, "node_modules", fork, "package.json")));
@@ -49,12 +49,6 @@ function foldersAround(folder: string): string[] {
   return around === folder ? [folder] : [folder, ...foldersAround(around)];
 }
 
-function objectAt(value: JsonObject, key: string): JsonObject {
-  const found = value[key];
-  return isObject(found) ? found : {};
-}
-
-/** Returns the object in a JSON file; undefined if the file does not exist. */
 function readJson(file: string): JsonObject | undefined {
   return existsSync(file) ? readJsonFile(file, "is not a JSON object. Correct it.") : undefined;
 }

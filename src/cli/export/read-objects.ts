@@ -20,9 +20,7 @@ export function unlisted(kind: Kind): string {
 
 /** What the API showed of a workspace. */
 export interface Reading {
-  /** The complete list of each requested kind. */
   readonly lists: ReadonlyMap<Kind, List>;
-  /** The wanted objects. */
   readonly objects: readonly WorkspaceObject[];
   readonly failures: readonly Failure[];
 }

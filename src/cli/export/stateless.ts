@@ -63,7 +63,7 @@ export async function readStateless(
       const kind = kindOfAddress(to);
       return kind === undefined || id === undefined ? [] : { kind, id };
     }),
-    gaps: hasModules(configuration)
+    gaps: [...configuration.files.values()].some(({ module }) => module !== undefined)
       ? [`The stack ${stack.name} calls modules, whose resources this command does not read.`]
       : [],
   };
@@ -83,8 +83,4 @@ function isOfAnother(workspaceId: string, { provider }: JsonObject, { files }: C
     .flatMap((all) => objectsIn(all[local]));
   const named = literalOf(blocks.find((block) => block["alias"] === alias)?.["workspace_id"]);
   return named !== undefined && named !== workspaceId;
-}
-
-function hasModules({ files }: Configuration): boolean {
-  return [...files.values()].some(({ module }) => module !== undefined);
 }

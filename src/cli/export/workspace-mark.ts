@@ -10,13 +10,11 @@ export interface WorkspaceMark {
   readonly digest: string;
 }
 
-/** Returns a new mark, with a random salt. */
 export function markOf(identity: WorkspaceIdentity): WorkspaceMark {
   const salt = randomBytes(16).toString("hex");
   return { salt, digest: workspaceDigest(identity, salt).toString("hex") };
 }
 
-/** Reports whether a mark was made for this workspace. */
 export function isMarkOf({ salt, digest }: WorkspaceMark, identity: WorkspaceIdentity): boolean {
   const [recorded, own] = [Buffer.from(digest, "hex"), workspaceDigest(identity, salt)];
   return recorded.length === own.length && timingSafeEqual(recorded, own);

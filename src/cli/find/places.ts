@@ -37,7 +37,8 @@ export function placesOf(configuration: StackConfiguration, state: State | undef
   const occupied = new Set(objects.map(({ address }) => address));
   const at = (address: string) => {
     const whole = files.get(address);
-    const used = [...(whole === undefined ? [] : [whole]), ...filesAt(parts, address)];
+    const used = parts.flatMap(([place, file]) => (place === address ? [file] : []));
+    if (whole !== undefined) used.unshift(whole);
     const body = declared.get(address);
     return {
       ...{ stack: stack.name, declared: body, constructPath: constructPathOf(body) },
@@ -59,8 +60,4 @@ export function placesOf(configuration: StackConfiguration, state: State | undef
     return known.has(address) || (kind === null && place.files.length === 0) ? [] : [place];
   });
   return [...applied.map(([, place]) => place), ...added];
-}
-
-function filesAt(parts: StackConfiguration["parts"], wanted: string): string[] {
-  return parts.flatMap(([place, file]) => (place === wanted ? [file] : []));
 }

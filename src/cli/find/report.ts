@@ -9,20 +9,17 @@ import { lineOfVariable, namesOf, type Texts, type Use, variablesOf } from "./te
 
 const ONLY = { declared: " (after the next apply)", applied: " (until the next apply)" } as const;
 
-/** What a report shows of a search. */
 interface Shown {
   readonly gaps: readonly string[];
   /** The variable that was searched. Prompt files then have the line that uses it. */
   readonly variable: string | undefined;
 }
 
-/** Returns a paragraph for each place. */
 export function textReport(places: readonly Place[], { gaps, variable }: Shown): string {
   const paragraphs = places.map((place) => [titleOf(place), ...linesOf(place, variable)]);
   return paragraphsOf([...paragraphs, ...gapLines(gaps)]);
 }
 
-/** Returns a line for each file, and what the list does not prove. */
 export function unusedReport(files: readonly string[], gaps: readonly string[]): string {
   const paths = files.map((file) => relative("", file));
   const note =

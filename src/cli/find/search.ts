@@ -8,7 +8,6 @@ import type { State } from "../states/read-states";
 import type { Place } from "./places";
 import { namesOf, variablesOf } from "./texts";
 
-/** What a search found. */
 export interface Found {
   readonly places: readonly Place[];
   /** What could not be searched, as sentences. */
@@ -33,12 +32,13 @@ export function search(term: string, places: readonly Place[], states: readonly 
       Object.values(namesOf(place)).some((name) => name !== undefined && sameText(name, term)),
   );
   const isFile = existsSync(file);
+  const unread = states.filter(({ isMissing }) => isMissing && !isFile);
   return {
     places: found,
     isList: isVariable || isFile,
     gaps: [
       ...places.filter((place) => isUnknown(place, { isVariable, isFile })).map(unknownText),
-      ...(isFile ? [] : stateGaps(states)),
+      ...unread.map(({ source }) => `The ${stackWithoutState(source)}`),
     ],
   };
 }
@@ -69,9 +69,4 @@ function unknownText({ stack, address }: Place): string {
   return address.startsWith("module.")
     ? `${address} of ${stack} is declared in a module, so its prompt file is not known. Look into the module.`
     : `${address} of ${stack} is composed by Terraform and not applied, so its text is not known. Deploy the stack.`;
-}
-
-/** Returns a sentence for each stack whose state is not on this machine. */
-function stateGaps(states: readonly State[]): string[] {
-  return states.filter(({ isMissing }) => isMissing).map(({ source }) => `The ${stackWithoutState(source)}`);
 }

@@ -19,12 +19,10 @@ export interface Configuration {
   readonly moves: ReadonlyMap<string, string>;
   /** The local names in `required_providers`; undefined if no file has that block. */
   readonly requiredProviders: ReadonlySet<string> | undefined;
-  /** The local names of the configured providers. */
   readonly configuredProviders: ReadonlySet<string>;
 }
 
 interface ImportBlock {
-  /** The name of the file with the block. */
   readonly file: string;
   /** The address of the resource, with its module and key. */
   readonly to: string;

@@ -11,7 +11,6 @@ export function configurationBlocks(provider: ProviderPackage): string {
 provider "outreach" {}`;
 }
 
-/** Returns the block that names the provider's source and version. */
 export function requirementBlock({ address, version }: ProviderPackage): string {
   return `terraform {
   required_providers {

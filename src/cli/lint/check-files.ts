@@ -3,7 +3,6 @@ import { type Lint, lintPrompt } from "../../prompt";
 import { messageOf } from "../../shared/message-of";
 import { decodePrompt } from "../declared/prompt-text";
 
-/** A prompt file and its mistakes. */
 export interface CheckedFile {
   /** The path as the command line or the stack names it. */
   readonly file: string;

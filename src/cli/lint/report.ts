@@ -25,7 +25,6 @@ export function messageOfCut({ file, lints }: CheckedFile): string {
   return `${file}: there may be more. Correct the first ${lints.length}, then run the command again.`;
 }
 
-/** Returns one line for each mistake, and a line with the totals. */
 export function textReport(checked: readonly CheckedFile[]): string {
   const lines = checked.flatMap((one) => [
     ...one.lints.map(

@@ -4,16 +4,12 @@ import type { Behaviour, ProbeAdvice } from "../../simulator";
 /** Half of the default of `request_timeout`: slower servers need a longer one. In milliseconds. */
 const SLOW_MS = 30_000;
 
-interface Found {
-  readonly behaviour: Behaviour;
-  readonly requestsPerSecond: number | undefined;
-  /** True if the probe itself got a 429. */
-  readonly wasRefused: boolean;
-}
-
-/** Returns what to set for this server; empty if the defaults of the provider suit it. */
-export function adviceFor({ behaviour, requestsPerSecond, wasRefused }: Found): ProbeAdvice[] {
-  const { dialect, lagMs = 0, latencyMs = 0 } = behaviour;
+/** Returns what to set; empty if the defaults suit the server. `wasRefused`: the probe itself got a 429. */
+export function adviceFor(
+  { dialect, lagMs = 0, latencyMs = 0 }: Behaviour,
+  requestsPerSecond: number | undefined,
+  wasRefused: boolean,
+): ProbeAdvice[] {
   const visibility = Math.ceil((3 * lagMs) / 1_000);
   const all: (ProbeAdvice | false)[] = [
     visibility > DEFAULT_VISIBILITY_TIMEOUT && {

@@ -2,7 +2,6 @@ import { clusterFields, operations, snippetFields, type Fields } from "../../api
 import type { Kind } from "../../objects/kinds";
 import { isObject, type JsonObject } from "../../shared/json";
 
-/** The operations and fields of each kind. */
 export const API = {
   cluster: {
     create: "CreateCluster",
@@ -35,7 +34,6 @@ export function wireOf(kind: Kind, property: string): string {
   return fields[property]?.wire ?? property;
 }
 
-/** Returns a body if it is an object, else an empty object. */
 export function bodyOf({ json }: { readonly json: unknown }): JsonObject {
   return isObject(json) ? json : {};
 }

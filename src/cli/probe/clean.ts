@@ -1,24 +1,22 @@
 import { makeVisible } from "../../page/visible-text";
 import { messageOf } from "../../shared/message-of";
 import { count } from "../shared/text";
-import { keyOf } from "../workspace/objects";
+import { keyOf, type ListedObject } from "../workspace/objects";
 import { API } from "./api";
-import { isOfProbe, PREFIX } from "./names";
-import { findNamed, type Found, type NamedObject, readName } from "./named-objects";
+import { findNamed, type Found, isOfProbe, PREFIX, readName } from "./named-objects";
 import type { Server } from "./server";
 
 const MAX_NAME_LENGTH = 70;
 
-function shownName({ kind, name }: NamedObject): string {
+function shownName({ kind, name }: ListedObject): string {
   return `${kind} "${makeVisible(name.slice(0, MAX_NAME_LENGTH))}"`;
 }
 
 /** Finds the objects that probes have left, by their names. Rejects with an OutreachError. */
 export function findLeftovers(server: Server): Promise<Found> {
-  return findNamed(server, { begin: `${PREFIX} `, isWanted: isOfProbe });
+  return findNamed(server, `${PREFIX} `, isOfProbe);
 }
 
-/** Returns what was found, as lines of text. */
 export function foundText({ objects, listed, unlisted }: Found): string {
   const lines = objects.map((object) => `  ${shownName(object)}`);
   const unknown = unlisted.map(
@@ -37,7 +35,7 @@ export function foundText({ objects, listed, unlisted }: Found): string {
 }
 
 /** Deletes objects that `findLeftovers` has found. Returns the sentences about those that may still exist. */
-export async function removeLeftovers(server: Server, objects: readonly NamedObject[]): Promise<string[]> {
+export async function removeLeftovers(server: Server, objects: readonly ListedObject[]): Promise<string[]> {
   const problems: string[] = [];
   const deleted = new Set<string>();
   for (const object of objects) {

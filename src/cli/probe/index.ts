@@ -10,7 +10,7 @@ import { UsageError, wholeNumber } from "../usage-error";
 import { withCaller } from "../workspace/connection";
 import { findLeftovers, foundText, removeLeftovers } from "./clean";
 import { isConfirmed } from "./confirm";
-import { PREFIX } from "./names";
+import { PREFIX } from "./named-objects";
 import { textOf } from "./report";
 import { callsOf, runProbe, type ProbeResult } from "./run-probe";
 import { Server, systemTime } from "./server";

@@ -1,34 +1,53 @@
+import { randomBytes } from "node:crypto";
 import { type Kind, KINDS } from "../../objects/kinds";
-import { keyOf } from "../workspace/objects";
+import { keyOf, type ListedObject } from "../workspace/objects";
 import { API, fieldOf } from "./api";
-import { mayBegin } from "./names";
 import type { Server } from "./server";
 
-/** An object whose whole name a response has shown. */
-export interface NamedObject {
-  readonly kind: Kind;
-  readonly id: string;
-  readonly name: string;
+/** The names of all objects of all probes begin with this text. */
+export const PREFIX = "cdktf-outreach probe";
+
+/** Matches the name of an object of a probe: the prefix, the random part of its run, and a label. */
+const OF_A_PROBE = new RegExp(`^${PREFIX} [0-9a-f]{16} `);
+/** A shorter part of the prefix is often the beginning of other names, too. */
+const MIN_CUT_LENGTH = 12;
+
+/** Returns what the names of one run begin with: the prefix and a random part of 64 bits. */
+export function newRunPrefix(): string {
+  return `${PREFIX} ${randomBytes(8).toString("hex")} `;
 }
 
-/** Which names to look for: what they begin with, and whether a whole name is one of them. */
-export interface Wanted {
-  readonly begin: string;
-  isWanted(name: string): boolean;
+/** Reports whether a whole name is one that a probe gives. */
+export function isOfProbe(name: string): boolean {
+  return OF_A_PROBE.test(name);
+}
+
+/** Reports whether a name in a list, which the list may have cut, can begin with this text. */
+export function mayBegin(listed: string, text: string): boolean {
+  if (listed.startsWith(text)) return true;
+  const cut = listed.replace(/(?:\u2026|\.\.\.)$/, "");
+  return cut.length >= MIN_CUT_LENGTH && text.startsWith(cut);
 }
 
 /** The objects with a wanted name, and what was listed to find them. */
 export interface Found {
-  readonly objects: readonly NamedObject[];
+  readonly objects: readonly ListedObject[];
   /** The `keyOf` of every object in the lists. */
   readonly listed: ReadonlySet<string>;
   /** The kinds whose list has no array, so that it proves nothing. */
   readonly unlisted: readonly Kind[];
 }
 
-/** Lists all objects, and returns those with a wanted name. Reads a name only if the list may have cut it. */
-export async function findNamed(server: Server, { begin, isWanted }: Wanted): Promise<Found> {
-  const objects: NamedObject[] = [];
+/**
+ * Lists all objects, and returns those with a wanted name, which begins with `begin`. Reads a name only if the list
+ * may have cut it.
+ */
+export async function findNamed(
+  server: Server,
+  begin: string,
+  isWanted: (name: string) => boolean,
+): Promise<Found> {
+  const objects: ListedObject[] = [];
   const unlisted: Kind[] = [];
   const listed = new Set<string>();
   for (const kind of KINDS) {

@@ -1,12 +1,12 @@
 import { isAmbiguous, isRateLimited, OutreachError, type RawResponse } from "../../client";
+import type { Listed } from "../../objects/found";
 import type { Kind } from "../../objects/kinds";
 import type { JsonObject } from "../../shared/json";
 import { inParallel } from "../shared/lists";
 import { keyOf } from "../workspace/objects";
 import { API, fieldOf } from "./api";
-import { mayBegin, newRunPrefix } from "./names";
-import { findNamed } from "./named-objects";
-import type { Entry, Server } from "./server";
+import { findNamed, mayBegin, newRunPrefix } from "./named-objects";
+import type { Server } from "./server";
 
 /** An object that the probe has created. */
 export interface OwnObject {
@@ -29,7 +29,6 @@ export interface Left {
 const MAX_ATTEMPTS = 4;
 /** How long an unclear create may take to show an object, in milliseconds. */
 const UNCLEAR_MS = 10_000;
-/** How many objects are removed at a time. */
 const AT_A_TIME = 4;
 
 /**
@@ -55,7 +54,6 @@ export class OwnObjects {
     return this.#created.filter((object) => object.kind === kind);
   }
 
-  /** Returns a name of this run. */
   nameOf(label: string): string {
     return `${this.#runPrefix}${label}`;
   }
@@ -90,7 +88,6 @@ export class OwnObjects {
     throw new Error(`the server has created no ${kind}: it responded with ${reply.status}`);
   }
 
-  /** Reads an object. */
   async get(object: OwnObject): Promise<RawResponse> {
     const reply = await this.#server.call(API[object.kind].get, { id: object.id });
     if (reply.error === undefined) this.#confirm(object, fieldOf(object.kind, reply, "name"));
@@ -108,7 +105,7 @@ export class OwnObjects {
   }
 
   /** Returns the entry of an object in a list; undefined if no list shows it within 30 s. */
-  async listed({ kind, id }: OwnObject): Promise<Entry | undefined> {
+  async listed({ kind, id }: OwnObject): Promise<Listed | undefined> {
     const shown = await this.#server.until(async () => {
       const { items } = await this.#server.list(kind);
       return items.find((item) => item.id === id);
@@ -144,7 +141,6 @@ export class OwnObjects {
     if (error !== undefined) throw new Error(`the server refused an update with ${status}`);
   }
 
-  /** Deletes an object. */
   async remove(object: OwnObject): Promise<RawResponse> {
     await this.#recognise(object);
     const reply = await this.#server.call(API[object.kind].remove, { id: object.id });
@@ -169,7 +165,7 @@ export class OwnObjects {
   }
 
   /** Notes the names of own objects that a list shows whole. */
-  learnFrom(kind: Kind, items: readonly Entry[]): void {
+  learnFrom(kind: Kind, items: readonly Listed[]): void {
     const listed = new Map(items.map(({ id, name }) => [id, name]));
     for (const object of this.of(kind)) {
       const name = listed.get(object.id);
@@ -191,8 +187,8 @@ export class OwnObjects {
     });
     if (this.#unclear > 0) await this.#server.pause(UNCLEAR_MS);
     const looked = await this.#server.until(async () => {
-      const isWanted = (name: string) => name.startsWith(this.#runPrefix);
-      const found = await findNamed(this.#server, { begin: this.#runPrefix, isWanted });
+      const begin = this.#runPrefix;
+      const found = await findNamed(this.#server, begin, (name) => name.startsWith(begin));
       const deleted = removed.filter((object) => !this.#created.includes(object));
       return deleted.some((object) => found.listed.has(keyOf(object))) ? undefined : found;
     });

@@ -3,7 +3,6 @@ import type { Behaviour, Certainty } from "../../simulator";
 import type { OwnObjects } from "./own-objects";
 import type { Server } from "./server";
 
-/** What a question may use. */
 export interface Probe {
   readonly server: Server;
   readonly own: OwnObjects;
@@ -21,11 +20,9 @@ export interface Answer {
   readonly requestsPerSecond?: number;
 }
 
-/** A question about a server. */
 export interface Question {
   readonly id: string;
   readonly title: string;
-  /** What the API document says. */
   readonly document: string;
   /** About how many calls it takes, with the removal of its objects. */
   calls(objects: number): number;

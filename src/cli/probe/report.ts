@@ -13,21 +13,17 @@ export function textOf({ answers, advice }: ProbeReport): string {
     advice.length === 0
       ? "The defaults of the provider suit what the probe has seen.\n"
       : `What to set in the provider, or as OUTREACH_… variables:\n${settings}`;
-  return `${tableOf([HEADING, rule, ...rows], WIDTHS)}\n${advised}`;
+  return `${[HEADING, rule, ...rows].map(linesOf).join("")}\n${advised}`;
 }
 
 const BETWEEN = "  ";
 
-/** Returns rows as a table whose cells wrap at the widths of their columns. */
-function tableOf(rows: readonly (readonly string[])[], widths: readonly number[]): string {
-  return rows.map((row) => linesOf(row, widths)).join("");
-}
-
-function linesOf(row: readonly string[], widths: readonly number[]): string {
-  const cells = row.map((text, column) => wrapped(text, widths[column]!));
+/** Returns the lines of a row, whose cells wrap at the widths of their columns. */
+function linesOf(row: readonly string[]): string {
+  const cells = row.map((text, column) => wrapped(text, WIDTHS[column]!));
   const height = Math.max(...cells.map(({ length }) => length));
   const lines = Array.from({ length: height }, (_, line) =>
-    cells.map((cell, column) => (cell[line] ?? "").padEnd(widths[column]!)).join(BETWEEN),
+    cells.map((cell, column) => (cell[line] ?? "").padEnd(WIDTHS[column]!)).join(BETWEEN),
   );
   return lines.map((line) => `${line.trimEnd()}\n`).join("");
 }

@@ -1,4 +1,3 @@
-import type { RawCaller } from "../../client";
 import { makeVisible } from "../../page/visible-text";
 import { messageOf } from "../../shared/message-of";
 import { type Behaviour, PROBE_FORMAT, PROBE_VERSION, type ProbeReport } from "../../simulator";
@@ -9,26 +8,17 @@ import { isSilent, type Left, OwnObjects } from "./own-objects";
 import { notSeen, type Answer, type Probe, type Question } from "./question";
 import { READING, WRITING } from "./questions";
 import { RATE } from "./rate";
-import { Server, type Time } from "./server";
+import { Server, type ServerOptions } from "./server";
 
-export interface ProbeOptions {
-  readonly caller: RawCaller;
-  readonly time: Time;
-  /** Ends the questions. The objects are removed after that. */
-  readonly signal: AbortSignal;
+/** `signal` ends the questions. The objects are removed after that. */
+export interface ProbeOptions extends Omit<ServerOptions, "mostCalls">, Pick<Probe, "objects"> {
   /** Ends the removal of the objects. */
   readonly cleaningSignal: AbortSignal;
-  /** Largest number of snippets that the question about page sizes creates. */
-  readonly objects: number;
-  /** Whether to look for a limit of the rate of requests. */
   readonly rate: boolean;
-  /** Called before each step with its name. */
   readonly onStep: (step: string) => void;
-  /** Called when all objects are removed. */
   readonly onRemoved: () => void;
 }
 
-/** The result of a probe. */
 export interface ProbeResult {
   readonly report: ProbeReport;
   /** The questions that ended with an error, each with its error. */
@@ -54,7 +44,9 @@ export function callsOf({ objects, rate }: Pick<ProbeOptions, "objects" | "rate"
 export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const server = new Server({ ...options, mostCalls: 3 * callsOf(options) });
   const probe = { server, own: new OwnObjects(server), objects: options.objects };
-  await checkAccess(server);
+  // Without this list, the questions would take a refusal of everything for an answer.
+  const { error: refusal } = await server.call("ListSnippet");
+  if (refusal !== undefined) throw refusal;
   const ended = await askAll(probe, options).then(
     (asked) => ({ asked }),
     (error: unknown) => ({ error }),
@@ -69,16 +61,9 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   return { report: reportOf(ended.asked, server.refusals > 0), failed, calls: server.calls };
 }
 
-/** Lists once, because the questions would take a refusal of everything for an answer. */
-async function checkAccess(server: Server): Promise<void> {
-  const { error } = await server.call("ListSnippet");
-  if (error !== undefined) throw error;
-}
-
 interface Asked {
   readonly question: Question;
   readonly answer: Answer;
-  /** The error of a question that failed. */
   readonly failure?: string;
 }
 
@@ -119,7 +104,7 @@ function reportOf(asked: readonly Asked[], wasRefused: boolean): ProbeReport {
       return { id, question: title, document, seen, certainty };
     }),
     behaviour,
-    advice: adviceFor({ behaviour, requestsPerSecond, wasRefused }),
+    advice: adviceFor(behaviour, requestsPerSecond, wasRefused),
   };
 }
 

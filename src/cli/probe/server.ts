@@ -9,6 +9,7 @@ import {
   type RawRequest,
   type RawResponse,
 } from "../../client";
+import type { Listed } from "../../objects/found";
 import type { Kind } from "../../objects/kinds";
 import type { JsonObject } from "../../shared/json";
 import { API } from "./api";
@@ -20,7 +21,6 @@ export interface Time {
   pause(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** The time of the machine. */
 export const systemTime: Time = {
   now: () => performance.now(),
   pause: async (ms, signal) => {
@@ -45,16 +45,9 @@ export interface ServerOptions {
 /** How to send a request. `authorized`: false sends no Authorization header. */
 type How = Pick<RawRequest, "authorized">;
 
-/** An entry of a list, checked by the contract. */
-export interface Entry {
-  readonly id: string;
-  readonly name: string;
-  readonly associatedCount?: unknown;
-}
-
 /** A complete list. `isUnlisted`: a page had no array, so that the list proves no absence. */
 export interface List {
-  readonly items: readonly Entry[];
+  readonly items: readonly Listed[];
   readonly isUnlisted: boolean;
 }
 
@@ -65,7 +58,6 @@ export const MAX_LAG_MS = 30_000;
 /** The shortest time between two looks, in milliseconds. */
 const STEP_MS = 100;
 
-/** The probed server. */
 export class Server {
   /** Milliseconds until reads and lists show a write; 0 until it is measured. */
   lagMs = 0;
@@ -157,7 +149,7 @@ export class Server {
   /** Returns a whole list. Rejects with an OutreachError if the server refuses it, or if it does not end. */
   async list(kind: Kind, fields: JsonObject = {}): Promise<List> {
     const { list } = API[kind];
-    const items: Entry[] = [];
+    const items: Listed[] = [];
     let isUnlisted = false;
     const fetchPage = async (page: object) => this.#page(list, { ...fields, ...page });
     const onUnlisted = () => (isUnlisted = true);

@@ -13,7 +13,6 @@ import { readPromptFile } from "./prompt-files";
 const DELETED =
   "The workspace no longer has this object. The next plan creates it again, unless you remove it from the code.";
 
-/** What decisions need to know of the project. */
 type Places = Pick<Project, "folder" | "placeOf" | "declaredText">;
 
 /** Returns the decisions about one object; an empty list for an object without edits. */
@@ -94,10 +93,7 @@ function decidePrompt(edit: Edit, project: Places): Decision[] {
   }
 }
 
-/**
- * Reports whether a file has conflict markers of pull, or markers of Git that the applied prompt does not
- * have.
- */
+/** Reports whether a file has conflict markers of pull, or those of Git that the applied prompt lacks. */
 function isUnresolved(ours: string, base: string): boolean {
   return /^<{7} file\r?$/m.test(ours) || conflictsIn(ours).length > conflictsIn(base).length;
 }

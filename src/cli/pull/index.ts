@@ -59,7 +59,10 @@ async function pull(
       ),
     );
     const withoutState = states.filter(({ isMissing }) => isMissing).map(({ source }) => source);
-    const isEmpty = own.length + others.length === 0 && isAnyDeclared(configured);
+    const isAnyDeclared = configured.some(
+      ({ declared }) => declared !== undefined && declaresObjects(declared),
+    );
+    const isEmpty = own.length + others.length === 0 && isAnyDeclared;
     const withoutObjects = isEmpty ? states.filter(({ isMissing }) => !isMissing) : [];
     return {
       outcomes,
@@ -69,10 +72,6 @@ async function pull(
       withoutObjects: withoutObjects.map(({ source }) => source),
     };
   });
-}
-
-function isAnyDeclared(configured: readonly StackConfiguration[]): boolean {
-  return configured.some(({ declared }) => declared !== undefined && declaresObjects(declared));
 }
 
 /**

@@ -1,6 +1,5 @@
 import { mergeLines } from "../diff/merge-lines";
 
-/** The three versions of a prompt. */
 interface Versions {
   /** The text of the last apply, from the state. */
   readonly base: string;

@@ -2,7 +2,6 @@ import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { isAbsolute, relative, sep } from "node:path";
 import { decodePrompt, type PromptText } from "../declared/prompt-text";
 
-/** A prompt file as pull has read it. */
 export interface PromptFile extends PromptText {
   readonly bytes: Buffer;
 }

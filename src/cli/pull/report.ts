@@ -7,7 +7,6 @@ import { describeSource, notesOnOthers, stackWithoutState, type StateSource } fr
 import type { PullOutcome } from "./outcome";
 import { printJson } from "../shared/print-json";
 
-/** What a run of pull has found out. */
 export interface PullReport {
   readonly outcomes: readonly PullOutcome[];
   /** How many objects of the workspace were compared with the server. */
@@ -16,10 +15,7 @@ export interface PullReport {
   readonly ofOtherWorkspaces: number;
   /** The stacks whose state does not exist on this machine. */
   readonly withoutState: readonly StateSource[];
-  /**
-   * The states that were read, if none of them has an object although the configuration declares some. Else
-   * empty.
-   */
+  /** The states that were read, if the configuration declares objects and none of the states has any. Else empty. */
   readonly withoutObjects: readonly StateSource[];
 }
 
@@ -54,7 +50,6 @@ export function jsonReport({ outcomes, withoutState, withoutObjects, ...counts }
   });
 }
 
-/** Returns the report for a person. */
 export function textReport(report: PullReport, isDryRun: boolean): string {
   const { outcomes, compared, ofOtherWorkspaces, withoutState, withoutObjects } = report;
   const notes = [
@@ -79,12 +74,8 @@ function textOf({ state, result, file, reason, change }: PullOutcome, isDryRun: 
   const name = state.sensitive.has("name") ? REDACTED : `"${makeVisible(state.name)}"`;
   const place = file === undefined ? "" : ` ${file}`;
   const head = `${verbs[result]}${place}: ${makeVisible(state.address)} of ${state.source.name}, ${name}.`;
-  return [head, ...(reason === undefined ? [] : [reason]), ...diffOf(change)].join("\n");
-}
-
-function diffOf(change: PullOutcome["change"]): string[] {
-  if (change === undefined) return [];
-  return unifiedLines(diffTexts(change.before, change.after, "text")).map(lineOf);
+  const diff = change && unifiedLines(diffTexts(change.before, change.after, "text")).map(lineOf);
+  return [head, ...(reason === undefined ? [] : [reason]), ...(diff ?? [])].join("\n");
 }
 
 const SIGNS = { same: " ", removed: "-", added: "+" } as const;

@@ -1,6 +1,5 @@
 import { messageOf } from "../../shared/message-of";
 
-/** A file or folder that cannot be read, and why. */
 export interface Unread {
   readonly path: string;
   readonly reason: string;

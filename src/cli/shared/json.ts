@@ -16,7 +16,6 @@ export function objectsIn(value: unknown): JsonObject[] {
   return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
 }
 
-/** Reports whether a value is a list of JSON. */
 export function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
@@ -61,7 +60,6 @@ export function canonical(value: JsonValue | undefined): string {
   return JSON.stringify(sorted(value ?? null));
 }
 
-/** Returns the value with the keys of all its objects sorted. */
 export function sorted(value: JsonValue): JsonValue {
   if (isList(value)) return value.map(sorted);
   if (!isObject(value)) return value;

@@ -8,7 +8,6 @@ export function sentence(words: string): string {
   return `${capitalized(words)}.`;
 }
 
-/** Returns words with a capital letter first. */
 export function capitalized(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

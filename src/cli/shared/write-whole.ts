@@ -46,8 +46,8 @@ export function writeFiles(folder: string, files: readonly FileToWrite[]): void 
   }
   for (const { path, contents, expected } of files) {
     const file = join(folder, path);
-    if (contents === null) removeExpected(file, expected);
-    else writeWhole(file, contents, expected);
+    if (contents !== null) writeWhole(file, contents, expected);
+    else if (check(file, expected) !== undefined) rmSync(file);
   }
 }
 
@@ -88,10 +88,6 @@ function tryLink(temporary: string, file: string): boolean {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") throw new ChangedFile(file);
     return false;
   }
-}
-
-function removeExpected(file: string, expected: Expected): void {
-  if (check(file, expected) !== undefined) rmSync(file);
 }
 
 /**

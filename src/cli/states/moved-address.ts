@@ -18,10 +18,7 @@ export function movedAddress(
   return current;
 }
 
-/**
- * Returns the address that the configuration has for an object of the state after the next apply: without the
- * key of an instance. The parameters are those of `movedAddress`.
- */
+/** Returns what `movedAddress` returns, as the configuration has it: without the key of an instance. */
 export function declaredAddress(
   address: string,
   moves: ReadonlyMap<string, string>,

@@ -3,7 +3,6 @@ import { readPrivateState, type RememberedPlace } from "../../objects/private-st
 import { isObject, type JsonObject, parseJson } from "../../shared/json";
 import { count } from "../shared/text";
 
-/** Where a state comes from. */
 export interface StateSource {
   /** The name of the stack, or the path that `--state` names. */
   readonly name: string;

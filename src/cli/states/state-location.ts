@@ -6,7 +6,6 @@ import { ADOPTIONS, SYNTHESIZED } from "../hcl/configuration";
 import { configurationFiles } from "../shared/configuration-files";
 import { readJsonFile } from "../shared/json-file";
 
-/** Where the engine keeps the state of a stack. */
 export interface StateLocation {
   /** The state file; null if only the engine can fetch the state. */
   readonly file: string | null;

@@ -3,7 +3,6 @@ import { clientOptions } from "../../provider/settings/options-from-settings";
 import { ProviderSettings } from "../../provider/settings/provider-settings";
 import { settingsFromEnvironment, type KnownSettings } from "../../provider/settings/read-settings";
 
-/** The connection to the configured workspace. */
 export interface Connection {
   readonly client: OutreachClient;
   readonly workspaceId: string;

@@ -16,7 +16,6 @@ export type Finding =
   /** The command could not find out. `reason` consists of sentences, with the next step. */
   | { readonly is: "unknown"; readonly reason: string };
 
-/** An object of a state, and what was found for it. */
 export interface Found {
   readonly state: StateObject;
   readonly finding: Finding;
@@ -62,10 +61,7 @@ export async function findObjects(
   }));
 }
 
-/**
- * Returns why the objects of a kind, of which none was found, may only seem deleted. Returns undefined if no
- * sign suggests that.
- */
+/** Returns why the objects of a kind, of which none was found, may only seem deleted; else undefined. */
 function doubtAbout(kind: Kind, looked: readonly Looked[], workspace: Workspace): string | undefined {
   const { newest } = workspace.inventory(kind);
   const deleted = looked.filter(({ state, look }) => state.kind === kind && look.is === "deleted").length;

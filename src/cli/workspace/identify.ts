@@ -1,11 +1,11 @@
 import { identityOf } from "../../objects/identity";
+import { REDACTED } from "../../shared/secrets";
 import type { StateObject } from "../states/state-file";
 import { type Finding, findObjects } from "./find-objects";
 import { identityIn } from "./look";
 import { keyOf, type ListedObject } from "./objects";
 import type { Workspace } from "./workspace";
 
-/** An object of a state, and what is known of it. */
 export interface Identified {
   readonly state: StateObject;
   /** `listed`: an entry of the list proves that the workspace has this object. */
@@ -33,6 +33,11 @@ export async function identify(
 /** Reports whether the workspace certainly has the object of a state. */
 export function isHeld({ finding: { is } }: Identified): boolean {
   return is === "listed" || is === "found";
+}
+
+/** Returns the object without its name, if a configuration marks the name as sensitive. */
+export function shownAs(object: ListedObject, by: readonly Identified[]): ListedObject {
+  return by.some(({ state }) => state.sensitive.has("name")) ? { ...object, name: REDACTED } : object;
 }
 
 /** Reports whether an entry of a list proves that the workspace has the object of a state. */

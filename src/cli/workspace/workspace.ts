@@ -36,7 +36,6 @@ export class Workspace {
     return { now: client.earliestServerTime() ?? Date.now(), timeoutMs };
   }
 
-  /** Reads one object. Rejects with an OutreachError. */
   read(object: { readonly kind: Kind; readonly id: string }): Promise<FoundObject> {
     return readObject(this.connection.client, object, this.signal);
   }

@@ -103,5 +103,4 @@ const clearDescription: Question = {
   },
 };
 
-/** Questions about descriptions of clusters. */
 export const descriptions = [absentDescription, emptyDescription, keptDescription, clearDescription];

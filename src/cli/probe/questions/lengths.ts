@@ -10,7 +10,6 @@ const MAX_HALVINGS = 12;
 /** What a server did with a text of a length: kept it, cut it to a length, or refused it. */
 type LengthOutcome = { readonly kept: number } | { readonly refused: string };
 
-/** A field to fill with texts of different lengths. */
 interface Limited {
   readonly kind: Kind;
   readonly property: "name" | "prompt" | "description";
@@ -18,61 +17,45 @@ interface Limited {
   readonly most: number;
 }
 
-/** Fills a field of one object. */
-class Filler {
-  readonly #own: Probe["own"];
-  readonly #object: OwnObject;
-  readonly #field: Limited;
-
-  constructor({ own }: Probe, object: OwnObject, field: Limited) {
-    this.#own = own;
-    this.#object = object;
-    this.#field = field;
-  }
-
+function fillerOf({ own }: Probe, object: OwnObject, { kind, property, most }: Limited) {
+  const isName = property === "name";
+  const labelOf = (length: number) => `${property} ${String(length).padStart(String(most).length, "0")} `;
   /** The shortest length that `fill` takes, because a name begins with a label. */
-  get least(): number {
-    return this.#field.property === "name" ? this.#own.nameOf(this.#labelOf(0)).length : 0;
-  }
-
-  #labelOf(length: number): string {
-    const { property, most } = this.#field;
-    return `${property} ${String(length).padStart(String(most).length, "0")} `;
-  }
-
+  const least = isName ? own.nameOf(labelOf(0)).length : 0;
   /** Updates the object so that the field has this length, and reads how many characters it has. */
-  async fill(length: number): Promise<LengthOutcome> {
-    const { kind, property } = this.#field;
-    const label = this.#labelOf(length);
-    const filling = "x".repeat(length - this.least);
-    const reply =
-      property === "name"
-        ? await this.#own.update(this.#object, {}, label + filling)
-        : await this.#own.update(this.#object, { [property]: filling }, label);
+  const fill = async (length: number): Promise<LengthOutcome> => {
+    const label = labelOf(length);
+    const filling = "x".repeat(length - least);
+    const reply = await own.update(
+      object,
+      isName ? {} : { [property]: filling },
+      isName ? label + filling : label,
+    );
     if (reply.error !== undefined) return { refused: refusedWith(reply) };
-    const start = this.#own.nameOf(label).trimEnd();
+    const start = own.nameOf(label).trimEnd();
     const isFresh = (name: unknown) => typeof name === "string" && name.startsWith(start);
-    const text = fieldOf(kind, await this.#own.read(this.#object, isFresh), property);
+    const text = fieldOf(kind, await own.read(object, isFresh), property);
     return { kept: typeof text === "string" ? text.length : 0 };
-  }
+  };
+  return { least, fill };
 }
 
 /** Tries the longest text first, because most servers accept it. Then halves the lengths that are left. */
-async function longest(filler: Filler, most: number): Promise<Answer> {
-  const first = await filler.fill(most);
+async function longest({ least, fill }: ReturnType<typeof fillerOf>, most: number): Promise<Answer> {
+  const first = await fill(most);
   const characters = (length: number) => `${length.toLocaleString("en")} characters`;
   if ("kept" in first) {
     if (first.kept >= most) return certain(`${characters(most)} or more`);
     return certain(`cut to ${characters(first.kept)} without an error`);
   }
-  let [accepted, refused, how] = [filler.least, most, first.refused];
+  let [accepted, refused, how] = [least, most, first.refused];
   for (let halving = 0; halving < MAX_HALVINGS && refused - accepted > 1; halving += 1) {
     const length = (accepted + refused) >> 1;
-    const found = await filler.fill(length);
+    const found = await fill(length);
     if ("kept" in found) accepted = length;
     else [refused, how] = [length, found.refused];
   }
-  if (accepted === filler.least) return notSeen(`${characters(refused)} are ${how}`);
+  if (accepted === least) return notSeen(`${characters(refused)} are ${how}`);
   return certain(`${characters(accepted)}; ${characters(refused)} are ${how}`);
 }
 
@@ -82,12 +65,11 @@ function lengthOf(id: string, title: string, field: Limited): Question {
     calls: () => 5,
     async ask(probe) {
       const object = await probe.own.require(field.kind, field.property);
-      return longest(new Filler(probe, object, field), field.most);
+      return longest(fillerOf(probe, object, field), field.most);
     },
   };
 }
 
-/** Questions about the lengths of texts. */
 export const lengths = [
   lengthOf("name-length", "longest name", { kind: "snippet", property: "name", most: 2_000 }),
   lengthOf("prompt-length", "longest prompt", { kind: "snippet", property: "prompt", most: 100_000 }),

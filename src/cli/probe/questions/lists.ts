@@ -33,7 +33,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 async function ordered(probe: Probe) {
   const known: OwnObject[] = [];
   for (const label of LABELS) known.push(await probe.own.require("snippet", label));
-  for (const more of [...MORE_LABELS, undefined]) {
+  for (const left = [...MORE_LABELS]; ;) {
     const list = await probe.server.until(async () => {
       const order = await orderOf(probe, known);
       return order.length === known.length ? order : undefined;
@@ -42,10 +42,10 @@ async function ordered(probe: Probe) {
     const fitting = (Object.entries(orders(known)) as [Order, readonly string[]][])
       .filter(([, ids]) => isSame(ids, order))
       .map(([name]) => name);
+    const more = left.shift();
     if (fitting.length < 2 || more === undefined) return { known, order, fitting };
     known.push(await probe.own.require("snippet", more));
   }
-  throw new Error("The loop returns in its last round.");
 }
 
 /** The orders of lists with `sortOrder`; undefined if the server refuses the value. */

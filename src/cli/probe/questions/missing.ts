@@ -106,5 +106,4 @@ function clusterAnswer(reply: RawResponse, id: string): Dialect["deleteClusterAn
   return reply.text.replace(/\s/g, "") === "{}" ? "empty-object" : undefined;
 }
 
-/** Questions about deletes and missing objects. */
 export const missing = [deletedObject, unknownId, deleteResponses];

@@ -1,5 +1,6 @@
+import type { Listed } from "../../../objects/found";
 import { defaultDialect } from "../../../simulator";
-import type { Entry, Server } from "../server";
+import type { Server } from "../server";
 import { certain, isPassing, notSeen, refusedWith, type Probe, type Question } from "../question";
 
 /** Values of `maxItems` to try, until the server accepts one. The commands of this package use 250. */
@@ -8,7 +9,7 @@ const FIRST = 12;
 
 interface Page {
   readonly maxItems: number | undefined;
-  readonly items: readonly Entry[];
+  readonly items: readonly Listed[];
   /** True if the list has more objects. */
   readonly hasNext: boolean;
 }
@@ -18,7 +19,7 @@ async function firstPage(server: Server, maxItems?: number): Promise<Page | unde
   const reply = await server.call("ListSnippet", maxItems === undefined ? {} : { maxItems });
   if (isPassing(reply)) throw new Error(`a list is ${refusedWith(reply)}`);
   if (reply.error !== undefined) return undefined;
-  const { items, nextToken } = reply.value as { items: readonly Entry[]; nextToken: string | null };
+  const { items, nextToken } = reply.value as { items: readonly Listed[]; nextToken: string | null };
   return { maxItems, items, hasNext: nextToken !== null };
 }
 

@@ -23,7 +23,6 @@ const PARTS: readonly (readonly [what: string, part: string])[] = [
   ["invisible characters", "z\u200bz"],
 ];
 
-/** How a server has stored a text. */
 interface Stored {
   readonly style: Dialect["storedText"] | undefined;
   readonly seen: string;
@@ -113,5 +112,4 @@ const placeholder: Question = {
   },
 };
 
-/** Questions about texts. */
 export const texts = [storedText, otherTexts, emptyPrompt, placeholder];

@@ -32,7 +32,6 @@ interface Shown {
   readonly ms: number | undefined;
 }
 
-/** A way to see a write. */
 type Look = readonly [what: string, look: () => Promise<boolean>];
 
 /** Looks until each way shows a write. `ms` counts from `writtenAt`, and is 0 if the first look shows it. */

@@ -133,5 +133,4 @@ const associatedCount: Question = {
   },
 };
 
-/** Questions about creates and updates. */
 export const writes = [createStatus, duplicateNames, timestamps, creationTime, noOpUpdate, associatedCount];
