@@ -88,7 +88,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
-/** The exit status of an error, which a command may set. */
 let errorStatus = 1;
 
 function fail(message: string): void {

@@ -13,7 +13,6 @@ import { jsonReport, statusOf, textReport } from "./report";
 
 const many = { type: "string", multiple: true, default: [] as string[] } as const;
 
-/** Returns 0 if states hold every object, 2 if something is wrong, 1 if something could not be compared. */
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,

@@ -99,3 +99,10 @@ function isParts(value: unknown): value is PromptUses["parts"] {
     isObject(value) && Object.values(value).every((parts) => Array.isArray(parts) && parts.every(isPart))
   );
 }
+
+/** Returns the path that synth writes beside the arguments of a construct; null for other configurations. */
+export function constructPathOf(body: JsonObject | undefined): string | null {
+  const comment = body?.["//"];
+  const metadata = isObject(comment) ? comment.metadata : undefined;
+  return isObject(metadata) && typeof metadata.path === "string" ? metadata.path : null;
+}

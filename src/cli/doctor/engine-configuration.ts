@@ -127,10 +127,7 @@ function skipFindings(skip: string): Finding[] {
   return [warning(text, cure)];
 }
 
-/**
- * Checks that the lock file of a stack has an entry for every provider that the stack requires. If an entry is
- * missing, cdktf-cli requests all providers from a registry and fails.
- */
+/** Checks that the lock file of a stack has an entry for every provider that the stack requires. */
 function lockFindings({ folder, isStack }: Place, address: string): SharedFinding[] {
   if (!isStack) return [];
   try {

@@ -6,7 +6,6 @@ import { examine, statusOf } from "./examine";
 import { textOf } from "./report";
 import { printJson } from "../shared/print-json";
 
-/** Runs the checks and prints the findings. Returns 1 if there are errors, else 2 for warnings, else 0. */
 export async function run(args: string[]): Promise<number> {
   const options = { json: { type: "boolean" } } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });

@@ -76,10 +76,7 @@ export function adopt({ options, readStates, signal }: Input): Promise<Adoption>
   });
 }
 
-/**
- * Lists the kinds of the resources.
- * @throws Error if a list has no array, or if no list shows any object: a wrong setting shows that, too
- */
+/** Lists the kinds of the resources. Throws if a list has no array, or if none shows an object. */
 async function listsFor(
   wanted: readonly Stateless[],
   connection: Connection,

@@ -10,7 +10,6 @@ import { hasUnknownFiles, search, variableIn } from "./search";
 import { namesOf } from "./texts";
 import { unusedFiles } from "./unused";
 
-/** Returns 0 if something was found, 2 if there is nothing, 1 if something that decides is not known. */
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,

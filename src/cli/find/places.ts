@@ -1,7 +1,6 @@
 import { type Kind, kindOfType } from "../../objects/kinds";
 import type { JsonObject } from "../../shared/json";
-import { constructPathOf } from "../declared/construct-path";
-import type { StackConfiguration } from "../declared/stack-configuration";
+import { constructPathOf, type StackConfiguration } from "../declared/stack-configuration";
 import { type FileLine, resourceBlocks } from "../hcl/resource-blocks";
 import { realPath } from "../shared/real-path";
 import { declaredAddress } from "../states/moved-address";

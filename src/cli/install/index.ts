@@ -3,7 +3,6 @@ import { findProviderPackage, NODE_PLATFORMS, placeProvider } from "../../instal
 import { folderArgument } from "../shared/folder-argument";
 import { reportOf } from "./report";
 
-/** Puts the provider beside the `.tf` files of a folder, and prints the HCL blocks that use the provider. */
 export function run(args: string[]): Promise<number> {
   const { positionals, values } = parseArgs({
     args,

@@ -15,7 +15,6 @@ const FORMATS = ["text", "json", "github", "gitlab"] as const;
 
 const many = { type: "string", multiple: true } as const;
 
-/** Returns 0 if the files have no mistakes, 1 if they have some, 2 if a file could not be checked. */
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,

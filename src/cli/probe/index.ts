@@ -28,7 +28,6 @@ const options = {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
-/** Returns 0 if all questions were asked and all objects are removed, else 1. */
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options });
   if (values.clean) return clean(values);

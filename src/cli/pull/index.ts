@@ -13,7 +13,6 @@ import { Project } from "./project";
 import { jsonReport, type PullReport, statusOf, textReport } from "./report";
 import { removeLeftoversBeside, writeDecided } from "./write";
 
-/** Returns 0 if nothing is to pull, 2 if edits were found, 1 if something could not be compared or written. */
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,

@@ -4,7 +4,7 @@ import { unzipSync } from "fflate";
 import { type Diagnostic, warningOf } from "../engine/diagnostics";
 import { stackName, stacksIn } from "../engine/plan-file";
 import type { Stack } from "../engine/stacks";
-import { currentState } from "../states/current-state";
+import { currentState } from "../states/read-states";
 import { identityOfState, type StateIdentity } from "../states/state-file";
 
 /**

@@ -8,7 +8,13 @@ import { findStacks, plainStack, type Stack, synthesizedStacks } from "../engine
 import { readConfiguration, SYNTHESIZED } from "../hcl/configuration";
 import { configurationFiles } from "../shared/configuration-files";
 import { realPath } from "../shared/real-path";
-import { identityOfState, objectsOfState, type StateObject, type StateSource } from "./state-file";
+import {
+  identityOfState,
+  objectsOfState,
+  type StateIdentity,
+  type StateObject,
+  type StateSource,
+} from "./state-file";
 import { locateState } from "./state-location";
 
 interface StateSources {
@@ -36,10 +42,7 @@ export interface State {
   readonly isMissing: boolean;
 }
 
-/**
- * Reads each state, those of stacks first. Refreshes and writes nothing.
- * @throws Error naming the stack or file that cannot be read, and what to do
- */
+/** Reads each state, those of stacks first. An error names the stack or file, and what to do. */
 export async function readEachState({ cdktfOut, files, hcl, signal }: StateSources): Promise<State[]> {
   const states: State[] = [];
   for (const stack of [...configurations(cdktfOut), ...stackIn(hcl)]) {
@@ -113,6 +116,24 @@ async function stateOf(stack: Stack, signal: AbortSignal): Promise<State> {
   const fetched = isFetched ? await pull(stack, signal) : text;
   const isMissing = isLocal && fetched.trim() === "" && (await mayHaveObjects(stack, signal));
   return { source, stack, ...contentOf(fetched, source), isMissing };
+}
+
+/**
+ * Returns what identifies the current state of a folder with a configuration. Returns undefined if there is none, or
+ * if it cannot be read without an init.
+ */
+export async function currentState(
+  stack: Pick<Stack, "folder">,
+  signal: AbortSignal,
+): Promise<StateIdentity | undefined> {
+  const { file } = locateState(stack);
+  if (file !== null) return existsSync(file) ? identityOfState(readFileSync(file, "utf8")) : undefined;
+  const { status, stdout } = await runEngine(findEngine(), ["state", "pull"], {
+    folder: stack.folder,
+    signal,
+  });
+  signal.throwIfAborted();
+  return status === 0 ? identityOfState(stdout) : undefined;
 }
 
 /** Fetches a state with the engine. If that fails, initializes the folder and tries once more. */

@@ -6,20 +6,14 @@ import { ADOPTIONS, SYNTHESIZED } from "../hcl/configuration";
 import { configurationFiles } from "../shared/configuration-files";
 import { readJsonFile } from "../shared/json-file";
 
-export interface StateLocation {
-  /** The state file; null if only the engine can fetch the state. */
-  readonly file: string | null;
-  /** True if the state is a file, so that a missing state may only be missing on this machine. */
-  readonly isLocal: boolean;
-}
-
 /**
  * Returns where the engine keeps the state of a stack, as it decides itself: by the backend of the last init
  * and of the configuration, TF_DATA_DIR, TF_WORKSPACE, and the Terraform workspace that was selected. Only a
- * local backend in a folder with nothing but `cdk.tf.json` is located here; any other is left to the engine.
+ * local backend in a folder with nothing but `cdk.tf.json` is located here; for any other, `file` is null, and only
+ * the engine can fetch the state. `isLocal`: a missing state may only be missing on this machine.
  * @throws Error naming a file that is malformed
  */
-export function locateState({ folder }: Pick<Stack, "folder">): StateLocation {
+export function locateState({ folder }: Pick<Stack, "folder">) {
   // The engine runs in the stack's folder, so a relative path starts there.
   const dataFolder = resolve(folder, process.env.TF_DATA_DIR || ".terraform");
   const initialized = initializedBackend(dataFolder);

@@ -7,15 +7,10 @@ import { certain, isPassing, notSeen, refusedWith, type Probe, type Question } f
 const LARGE = [1_000, 250, 100];
 const FIRST = 12;
 
-interface Page {
-  readonly maxItems: number | undefined;
-  readonly items: readonly Listed[];
-  /** True if the list has more objects. */
-  readonly hasNext: boolean;
-}
+type Page = Awaited<ReturnType<typeof firstPage>>;
 
-/** Returns the first page of a list; undefined if the server refuses it. */
-async function firstPage(server: Server, maxItems?: number): Promise<Page | undefined> {
+/** Returns the first page of a list, and whether there are more; undefined if the server refuses it. */
+async function firstPage(server: Server, maxItems?: number) {
   const reply = await server.call("ListSnippet", maxItems === undefined ? {} : { maxItems });
   if (isPassing(reply)) throw new Error(`a list is ${refusedWith(reply)}`);
   if (reply.error !== undefined) return undefined;
@@ -24,7 +19,7 @@ async function firstPage(server: Server, maxItems?: number): Promise<Page | unde
 }
 
 /** Returns the page for the largest accepted `maxItems`. */
-async function largePage(server: Server): Promise<Page | undefined> {
+async function largePage(server: Server): Promise<Page> {
   for (const maxItems of LARGE) {
     const page = await firstPage(server, maxItems);
     if (page !== undefined) return page;
@@ -44,7 +39,7 @@ async function pagesOf({ server, own, objects }: Probe) {
   }
 }
 
-function inWords(page: Page | undefined): string {
+function inWords(page: Page): string {
   if (page === undefined) return "refused";
   const { items, hasNext } = page;
   return hasNext ? `${items.length}` : `all ${items.length} objects, so ${items.length} or more`;

@@ -1,5 +1,5 @@
 import { relative, sep } from "node:path";
-import { constructPathOf } from "../../declared/construct-path";
+import { constructPathOf } from "../../declared/stack-configuration";
 import type { Diagnostic } from "../../engine/diagnostics";
 import { withoutKeys } from "../model/addresses";
 import type { ObjectChange, Review, Source } from "../model/review";
