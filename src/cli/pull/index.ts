@@ -58,10 +58,8 @@ async function pull(
       ),
     );
     const withoutState = states.filter(({ isMissing }) => isMissing).map(({ source }) => source);
-    const isAnyDeclared = configured.some(
-      ({ declared }) => declared !== undefined && declaresObjects(declared),
-    );
-    const isEmpty = own.length + others.length === 0 && isAnyDeclared;
+    const isEmpty =
+      own.length + others.length === 0 && configured.some(({ declared }) => declaresObjects(declared));
     const withoutObjects = isEmpty ? states.filter(({ isMissing }) => !isMissing) : [];
     return {
       outcomes,

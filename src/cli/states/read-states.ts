@@ -80,9 +80,9 @@ async function mayHaveObjects({ folder }: Stack, signal: AbortSignal): Promise<b
   return declaresObjects((await readConfiguration(folder, signal)).resources);
 }
 
-/** Reports whether resources, by address, have a cluster or a snippet among them. */
-export function declaresObjects(resources: ReadonlyMap<string, unknown>): boolean {
-  return [...resources.keys()].some((address) => kindOfType(address.split(".")[0]!) !== undefined);
+/** Reports whether resources, by address, are known to have a cluster or a snippet among them. */
+export function declaresObjects(resources: ReadonlyMap<string, unknown> | undefined): boolean {
+  return [...(resources?.keys() ?? [])].some((address) => kindOfType(address.split(".")[0]!) !== undefined);
 }
 
 /** Returns the synthesized stacks, else the working directory if it holds `.tf` files, else an empty list. */
