@@ -11,7 +11,7 @@ export function oneOf<const T extends string>(option: string, value: string, cho
   throw new UsageError(`${option} takes ${names}, not ${JSON.stringify(value)}.`);
 }
 
-/** Returns the whole number in the value of an option; undefined without a value. Throws UsageError for another text. */
+/** Returns the whole number in the value of an option; undefined without a value. Throws for another text. */
 export function wholeNumber(option: string, text: string | undefined, most = Number.MAX_SAFE_INTEGER) {
   if (text === undefined) return undefined;
   if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);

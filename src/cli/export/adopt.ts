@@ -1,17 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { isInWorkspace } from "../../objects/workspace";
 import type { Stack } from "../engine/stacks";
 import { ADOPTIONS } from "../hcl/configuration";
 import { type FileToWrite, writeFiles } from "../shared/write-whole";
-import type { State } from "../states/read-states";
+import { objectsOfWorkspace, type State } from "../states/read-states";
 import { type Connection, withConnection } from "../workspace/connection";
 import { keyOf } from "../workspace/objects";
 import type { Input } from "./export-workspace";
 import { fileOfImports } from "./imports-file";
 import { type Match, matchByName } from "./match-by-name";
 import { readObjects, type Reading, unlisted } from "./read-objects";
-import { readStateless, type StackReading, type Stateless } from "./stateless";
+import { readStateless, type Stateless } from "./stateless";
 
 /** A resource without a state, and the object that has its name. */
 export interface Matched {
@@ -20,15 +19,7 @@ export interface Matched {
 }
 
 /** What an export with `--adopt` did, or would do. */
-export interface Adoption {
-  readonly matched: readonly Matched[];
-  /** How many resources without a state the user's own `import` blocks import. */
-  readonly imported: number;
-  readonly gaps: readonly string[];
-  readonly withoutState: readonly Stack[];
-  /** The written files, relative to the working directory. A file whose imports have ended is removed. */
-  readonly files: readonly { readonly path: string; readonly isRemoved: boolean }[];
-}
+export type Adoption = Awaited<ReturnType<typeof adopt>>;
 
 type StackState = State & { readonly stack: Stack };
 
@@ -36,7 +27,7 @@ type StackState = State & { readonly stack: Stack };
  * Finds the unmanaged object of each declared resource that no state has, by kind, workspace and name. Writes
  * `import` blocks beside the configuration of each stack: synth leaves them there, and one plan shows them all.
  */
-export function adopt({ options, readStates, signal }: Input): Promise<Adoption> {
+export function adopt({ options, readStates, signal }: Input) {
   return withConnection(async (connection) => {
     const states = await readStates();
     const stacks = states.filter((state): state is StackState => state.stack !== undefined);
@@ -58,7 +49,8 @@ export function adopt({ options, readStates, signal }: Input): Promise<Adoption>
       .filter(({ stack, kind }) => kinds.includes(kind) && selected.includes(stack));
     const wanted = open.filter(({ isImported }) => !isImported);
     const lists = await listsFor(wanted, connection, signal);
-    const taken = takenIn(states, readings, connection);
+    const held = objectsOfWorkspace(states, connection.workspaceId);
+    const taken = new Set([...held, ...readings.flatMap(({ imported }) => imported)].map(keyOf));
     const matches = await matchByName(wanted, { connection, lists, taken, signal });
     const matched = wanted.map((resource, at) => ({ resource, match: matches[at]! }));
     const changed = selected.flatMap((stack) => fileFor(stack, matched).map((file) => ({ stack, file })));
@@ -66,9 +58,11 @@ export function adopt({ options, readStates, signal }: Input): Promise<Adoption>
     if (!dryRun) for (const { stack, file } of changed) writeFiles(stack.folder, [file]);
     return {
       matched,
+      /** How many resources without a state the user's own `import` blocks import. */
       imported: open.length - wanted.length,
       gaps: readings.flatMap(({ gaps }) => gaps),
       withoutState: stacks.flatMap(({ stack, isMissing }) => (isMissing ? stack : [])),
+      /** Relative to the working directory. A file whose imports have ended is removed. */
       files: changed.map(({ stack, file }) => {
         return { path: relative("", join(stack.folder, ADOPTIONS)), isRemoved: file.contents === null };
       }),
@@ -94,18 +88,6 @@ async function listsFor(
     );
   }
   return lists;
-}
-
-/** Returns the keys of the objects that a state of this workspace holds, or that `import` blocks import. */
-function takenIn(
-  states: readonly State[],
-  readings: readonly StackReading[],
-  { workspaceId }: Connection,
-): ReadonlySet<string> {
-  const held = states
-    .flatMap(({ objects }) => objects)
-    .filter((one) => isInWorkspace(one.workspaceId, workspaceId));
-  return new Set([...held, ...readings.flatMap(({ imported }) => imported)].map(keyOf));
 }
 
 function fileFor(stack: Stack, matched: readonly Matched[]): FileToWrite[] {

@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
-import { isInWorkspace } from "../../objects/workspace";
 import { nameFilter } from "../shared/name-filter";
 import { statusLine } from "../shared/status-line";
-import type { State } from "../states/read-states";
+import { objectsOfWorkspace, type State } from "../states/read-states";
 import { type Connection, withConnection } from "../workspace/connection";
 import { mayShowOtherNames, OTHER_NAMES } from "../workspace/listed-names";
 import { keyOf } from "../workspace/objects";
@@ -32,7 +31,7 @@ export function exportWorkspace({ options, readStates, signal }: Input) {
     const before = await openCode(options, connection, signal);
     const states = await readStates();
     const inStates = states.flatMap(({ objects }) => objects);
-    const managed = inStates.filter((state) => isInWorkspace(state.workspaceId, connection.workspaceId));
+    const managed = objectsOfWorkspace(states, connection.workspaceId);
     const isSelected = nameFilter(options.match, options.exclude);
     const scope = { connection, options, managed, isSelected, signal };
     const isWanted = wantedFor(before, scope);

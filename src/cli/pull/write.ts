@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, relative, sep } from "node:path";
 import { removeLeftovers } from "../../files/temporary-file";
 import { messageOf } from "../../shared/message-of";
-import { decodePrompt, type PromptText } from "../declared/prompt-text";
+import { decodePrompt } from "../declared/prompt-text";
 import { writeWhole } from "../shared/write-whole";
 import type { Decision, PromptWrite } from "./outcome";
 
@@ -35,7 +35,7 @@ export function writeDecided(
 }
 
 /** Reads a prompt file. Throws for a missing file, a link, no UTF-8, and a file outside of the project. */
-export function readPromptFile(file: string, project: string): PromptText & { readonly bytes: Buffer } {
+export function readPromptFile(file: string, project: string) {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found === undefined) throw new Error("the file is missing");
   if (!found.isFile()) throw new Error(found.isSymbolicLink() ? "the file is a link" : "it is not a file");

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { kindOfType } from "../../objects/kinds";
+import { isInWorkspace } from "../../objects/workspace";
 import { messageOf } from "../../shared/message-of";
 import { findEngine, quotation } from "../engine/find-engine";
 import { type EngineOutcome, runEngine } from "../engine/run-engine";
@@ -78,6 +79,13 @@ function contentOf(text: string, source: StateSource): Pick<State, "objects" | "
 async function mayHaveObjects({ folder }: Stack, signal: AbortSignal): Promise<boolean> {
   if (configurationFiles(folder).join() !== SYNTHESIZED) return true;
   return declaresObjects((await readConfiguration(folder, signal)).resources);
+}
+
+/** Returns the objects of states that may be in a workspace. */
+export function objectsOfWorkspace(states: readonly State[], workspaceId: string): StateObject[] {
+  return states.flatMap(({ objects }) =>
+    objects.filter((one) => isInWorkspace(one.workspaceId, workspaceId)),
+  );
 }
 
 /** Reports whether resources, by address, are known to have a cluster or a snippet among them. */
