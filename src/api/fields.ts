@@ -30,11 +30,6 @@ export const pagingFields = {
   nextToken: { wire: "nextToken", type: "string", nullable: true },
 } as const satisfies Fields;
 
-/** The field that only the snippet list has (section 4.3). The document does not show its values. */
-export const sortFields = {
-  sortOrder: { wire: "sortOrder", type: "string" },
-} as const satisfies Fields;
-
 /** The fields of a cluster (section 2.1). */
 export const clusterFields = {
   id: { wire: "clusterId", type: "string" },

@@ -5,7 +5,6 @@ import {
   pagingFields,
   pick,
   snippetFields,
-  sortFields,
   type Fields,
   type ValuesOf,
 } from "./fields";
@@ -95,7 +94,8 @@ export const operations = {
     kind: "snippet",
     intent: "read",
     required: {},
-    optional: { ...sortFields, ...pagingFields },
+    // The document does not show the values of sortOrder.
+    optional: { sortOrder: { wire: "sortOrder", type: "string" }, ...pagingFields },
     response: { list: "snippets", item: pick(snippetFields, "id", "name") },
   },
   CreateSnippet: {

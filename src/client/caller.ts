@@ -26,9 +26,6 @@ export interface CallOptions {
   readonly attemptsBefore?: number | undefined;
 }
 
-/** Longest pause within a response. A server starts to respond only after its work, so pauses are short. */
-const MAX_PAUSE_MS = 30_000;
-
 /** Makes calls: waits for a slot, sends the request, checks the response and retries if that is safe. */
 export class Caller {
   readonly #settings: Settings;
@@ -91,12 +88,11 @@ export class Caller {
   /** Returns a function that redacts secrets and the texts of a write, which a refusal may quote. */
   #redactFor<N extends OperationName>(operation: N, request: RequestOf<N>): RedactLine {
     if (!sendsContent(operations[operation])) return this.#redact;
-    const isText = ([name, value]: [string, unknown]) => name !== "id" && typeof value === "string";
-    const texts = Object.entries(request).filter(isText) as [string, string][];
-    return lineRedactor(
-      this.#settings.secrets,
-      texts.map(([, text]) => text),
+    const content = Object.entries<unknown>(request).flatMap(([name, value]) =>
+      name === "id" ? [] : [value],
     );
+    const texts = content.filter((value) => typeof value === "string");
+    return lineRedactor(this.#settings.secrets, texts);
   }
 
   /** Returns a time in ms since 1970 that the server has certainly passed; undefined before a Date header. */
@@ -128,7 +124,6 @@ export class Caller {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#running);
-    if (this.#settings.dispatcher !== undefined) return;
     const dispatcher = await this.#dispatcher?.catch(() => undefined);
     await dispatcher?.destroy();
   }
@@ -172,14 +167,14 @@ export class Caller {
   async #send(call: ApiCall): Promise<Reading | undefined> {
     const { operation, id, body, redact, signal, attempts: attempt } = call;
     const { baseUrl, headers, requestTimeoutMs: timeoutMs, clock, onEvent } = this.#settings;
-    const dispatcher = await this.#connect();
+    const dispatcher = await (this.#settings.dispatcher ?? (this.#dispatcher ??= createDispatcher(baseUrl)));
     call.wasConcurrent = this.#sent.size > 1;
     call.isHeld = false;
     const started = clock.now();
     onEvent({ type: "request", operation, attempt });
     try {
       const { path, intent } = operations[operation];
-      const limits = { timeoutMs, pauseMs: MAX_PAUSE_MS, signal, finishOnceSent: intent !== "read" };
+      const limits = { timeoutMs, signal, finishOnceSent: intent !== "read" };
       const mayStart = () => this.#mayStart(call);
       const response = await send(dispatcher, baseUrl, { path, headers, body, ...limits, mayStart });
       this.#outages.recordStatus(response.status);
@@ -187,7 +182,8 @@ export class Caller {
       this.#serverClock.record(response.header("date"), ended);
       const durationMs = Math.round(ended - started);
       onEvent({ type: "response", operation, attempt, status: response.status, durationMs });
-      return readResponse(response, { operation, id, redact, now: this.serverTime() ?? ended });
+      const context = { operation: operations[operation], id, response, redact };
+      return readResponse(context, this.serverTime() ?? ended);
     } catch (error) {
       if (call.isHeld) return undefined;
       if (error instanceof TransportError) return { failure: transportFailure(error, redact) };
@@ -245,11 +241,6 @@ export class Caller {
     const { operation, attempts } = call;
     const ambiguous = operations[operation].intent !== "read" && call.ambiguous;
     return toError(failure, { operation, attempts, ambiguous, note: noteOn(reason, failure) });
-  }
-
-  #connect(): Promise<Dispatcher> {
-    const { baseUrl, dispatcher } = this.#settings;
-    return (this.#dispatcher ??= dispatcher ? Promise.resolve(dispatcher) : createDispatcher(baseUrl));
   }
 }
 

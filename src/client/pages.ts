@@ -67,8 +67,9 @@ export async function* allPages<Item extends { readonly id: string }>(
     yield items;
     if (nextToken === null) return;
     pagesWithoutNew = items.length === 0 ? pagesWithoutNew + 1 : 0;
-    const token = hashOf(nextToken);
-    checkProgress(operation, { token, tokens, pagesWithoutNew });
+    const token = createHash("sha256").update(nextToken).digest("base64");
+    const problem = endlessness(tokens.has(token), tokens.size + 1, pagesWithoutNew);
+    if (problem !== undefined) throw unusable(operation, `does not end: ${problem}`);
     tokens.add(token);
     request = { ...request, nextToken };
   }
@@ -86,10 +87,6 @@ function lengthOf({ items }: Page<object>): number {
   return length;
 }
 
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("base64");
-}
-
 function checkSize(operation: ListOperationName, objects: number, characters: number): void {
   if (objects > MAX_ITEMS) throw unusable(operation, `does not end: it has more than ${MAX_ITEMS} objects`);
   if (characters > MAX_MI_CHARACTERS * 1024 * 1024) {
@@ -100,21 +97,12 @@ function checkSize(operation: ListOperationName, objects: number, characters: nu
   }
 }
 
-interface Progress {
-  readonly token: string;
-  /** The tokens of the earlier pages. */
-  readonly tokens: ReadonlySet<string>;
-  readonly pagesWithoutNew: number;
-}
-
-function checkProgress(operation: ListOperationName, { token, tokens, pagesWithoutNew }: Progress): void {
-  if (tokens.has(token)) throw unusable(operation, "does not end: the server sent the same nextToken twice");
-  if (pagesWithoutNew >= MAX_PAGES_WITHOUT_NEW) {
-    throw unusable(operation, `does not end: ${MAX_PAGES_WITHOUT_NEW} successive pages had no new object`);
-  }
-  if (tokens.size + 1 >= MAX_PAGES) {
-    throw unusable(operation, `does not end: it has more than ${MAX_PAGES} pages`);
-  }
+/** Returns why a list does not end; undefined as long as it may end. */
+function endlessness(isRepeated: boolean, pages: number, pagesWithoutNew: number): string | undefined {
+  if (isRepeated) return "the server sent the same nextToken twice";
+  if (pagesWithoutNew >= MAX_PAGES_WITHOUT_NEW)
+    return `${MAX_PAGES_WITHOUT_NEW} successive pages had no new object`;
+  return pages >= MAX_PAGES ? `it has more than ${MAX_PAGES} pages` : undefined;
 }
 
 function unusable(operation: ListOperationName, problem: string): OutreachError {

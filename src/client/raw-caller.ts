@@ -11,9 +11,6 @@ import { readResponse } from "./messages/read-response";
 import { readOptions, type ClientOptions, type Settings } from "./options";
 import { Pace } from "./retries/pace";
 
-/** Longest pause within a response, in milliseconds. */
-const MAX_PAUSE_MS = 30_000;
-
 /** A request that need not keep to the contract. */
 export interface RawRequest {
   readonly operation: OperationName;
@@ -69,8 +66,8 @@ export class RawCaller {
     const started = clock.now();
     const response = await this.#send(request);
     const ended = clock.now();
-    const context = { operation, id, redact: this.#redact, now: ended };
-    const reading = readResponse(response, context);
+    const context = { operation: operations[operation], id, response, redact: this.#redact };
+    const reading = readResponse(context, ended);
     const text = response.body.toString();
     return {
       status: response.status,
@@ -100,7 +97,7 @@ export class RawCaller {
         path: operations[operation].path,
         body: JSON.stringify(Object.fromEntries(entries)),
         headers: { ...others, ...(authorized && authorization !== undefined && { authorization }) },
-        ...{ timeoutMs, pauseMs: MAX_PAUSE_MS, signal, finishOnceSent: true },
+        ...{ timeoutMs, signal, finishOnceSent: true },
       });
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;

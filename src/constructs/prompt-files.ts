@@ -2,20 +2,17 @@ import { whenUsed } from "../prompt";
 import { sharedState } from "./stack";
 import { emptyText } from "./tokens";
 
-/** What `promptFile` last read from a file. */
 interface PromptFile {
   readonly content: string;
   /** The string that `promptFile` returned. It has tokens in place of characters that look like tokens. */
   readonly text: string;
 }
 
-interface PromptFiles {
+const files = sharedState("prompt files", () => ({
   /** The file that `promptFile` read, by the string that it returned. */
-  readonly byText: Map<string, string>;
-  readonly byFile: Map<string, PromptFile>;
-}
-
-const files = sharedState<PromptFiles>("prompt files", () => ({ byText: new Map(), byFile: new Map() }));
+  byText: new Map<string, string>(),
+  byFile: new Map<string, PromptFile>(),
+}));
 
 /**
  * Records which file a prompt comes from, and returns the string to use for the prompt. If another file has
@@ -115,15 +112,12 @@ function placesAt(start: number, text: string, candidates: readonly Candidate[])
   return candidates.flatMap(({ file, content }) => {
     const wanted = content.trim();
     const end = start + wanted.length;
-    return text.startsWith(wanted, start) && !isWithinWord(text, end) ? [{ file, content, start, end }] : [];
+    // The content of a short file may occur in a word by chance.
+    const isCut = twoLetters().test(text.slice(end - 1, end + 1));
+    return text.startsWith(wanted, start) && !isCut ? [{ file, content, start, end }] : [];
   });
 }
 
 function lengthOf({ start, end }: FoundFile): number {
   return end - start;
-}
-
-/** Reports whether an offset is within a word. The content of a short file may occur in a word by chance. */
-function isWithinWord(text: string, offset: number): boolean {
-  return twoLetters().test(text.slice(offset - 1, offset + 1));
 }

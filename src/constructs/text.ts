@@ -6,18 +6,11 @@ import { LateValue } from "./tokens";
 /** Matches the remains of a token that code has cut or changed. */
 const REMAINS_OF_TOKEN = /\{TfToken|TfToken.{0,3}TOKEN/i;
 
-/** Returns what the generated bindings write for a string argument; `argument` is its property's name. */
-type Converter = (
-  value: string | undefined,
-  construct: IConstruct,
-  argument: string,
-) => LateValue | string | undefined;
-
 type Write = (pieces: readonly Piece[]) => string;
 
 /** Returns a converter that escapes `${` and `%{` at synth. References resolve (cdktf.md, section 4). */
-function converter(write: Write): Converter {
-  return (value, construct, argument) => {
+function converter(write: Write) {
+  return (value: string | undefined, construct: IConstruct, argument: string) => {
     if (typeof value !== "string" || (write === templateOf && isPlain(value))) return value;
     const place = `The ${argument} of ${construct.node.path}`;
     return new LateValue((context) => resolveText(piecesOf(value, context), write, place));
@@ -25,7 +18,7 @@ function converter(write: Write): Converter {
 }
 
 /** Converts each text of a list. A reference to a list stays unchanged. */
-function listConverter(convert: Converter) {
+function listConverter(convert: ReturnType<typeof converter>) {
   return (values: string[] | undefined, construct: IConstruct, argument: string) =>
     Array.isArray(values) && !isReferenceToList(values)
       ? values.map((value) => convert(value, construct, argument))

@@ -20,9 +20,8 @@ const EXPONENT = String.raw`(?<=^|[\d.])e(?=[+-]?(?:\d|$))`;
 const LOOKS_LIKE_TOKEN = new RegExp([MARKER, CUT_MARKER, EXPONENT].join("|"), "gi");
 
 /**
- * A token that stands for characters which look like a token or a part of one. CDKTF and this package do not
- * change these characters. In arguments of other providers, in outputs and in functions, the token becomes a
- * Terraform expression with these characters as its value.
+ * A token that stands for characters which look like a token or a part of one. Outside of our arguments, such
+ * as in outputs, it becomes a Terraform expression with these characters as its value.
  */
 class Verbatim extends LateValue {
   constructor(readonly verbatimText: string) {

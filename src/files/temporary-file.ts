@@ -21,7 +21,6 @@ export function withTemporary<T>(folder: string, run: (temporary: string) => T):
   }
 }
 
-/** Reports whether a folder has a temporary file or folder. */
 export function hasTemporary(folder: string): boolean {
   return readdirSync(folder).some((name) => TEMPORARY.test(name));
 }

@@ -1,7 +1,6 @@
 /** A value of HCL: a literal, a list or an object. A bare word, such as `true` or `5`, is its text. */
 export type HclValue = string | readonly HclValue[] | { readonly [key: string]: HclValue };
 
-/** The content of a block. */
 export interface HclBody {
   readonly attributes: Readonly<Record<string, HclValue>>;
   readonly blocks: readonly HclBlock[];
@@ -11,9 +10,8 @@ export interface HclBody {
 export interface HclBlock extends HclBody {
   readonly type: string;
   readonly labels: readonly string[];
-  /** Index of its first character, in UTF-16 code units. */
+  /** Index of its first character, and after its last one, in UTF-16 code units. */
   readonly start: number;
-  /** Index after its closing brace. */
   readonly end: number;
 }
 

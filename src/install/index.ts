@@ -14,6 +14,6 @@ export {
 export { PROMPT_RECORD, type PromptPart, type PromptRecord } from "./prompt-record";
 export { findProviderPackage, hashOfFolder, pathOf, type ProviderPackage } from "./provider-package";
 export { readText } from "./read-text";
-export { remove } from "./staging";
+export { remove } from "./remove";
 export { changedFiles, currentCommit, digestOfFile, SYNTH_RECORD, type SynthRecord } from "./synth-record";
 export { WholeFileWriter } from "./whole-file-writer";

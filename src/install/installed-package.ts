@@ -3,7 +3,6 @@ import { basename, delimiter, dirname, join, resolve } from "node:path";
 import { isObject, type JsonObject, parseJson } from "../shared/json";
 import { readText, UnusableFile } from "./read-text";
 
-/** A package that Node finds. */
 export interface InstalledPackage {
   /** Real path of its folder. */
   readonly folder: string;

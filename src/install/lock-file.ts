@@ -8,7 +8,6 @@ interface LockedProvider extends Pick<ProviderPackage, "address" | "version"> {
   readonly hashes: readonly string[];
 }
 
-/** What a lock file records of a provider. */
 export interface LockEntry {
   readonly address: string;
   /** Empty if the entry has none. */

@@ -1,9 +1,10 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { temporaryPath } from "../files/temporary-file";
 import type { LockEntry } from "./lock-file";
 import { PLATFORMS } from "./platform-builds";
 import { hashOfFolder } from "./provider-package";
-import { remove, stagingPath } from "./staging";
+import { remove } from "./remove";
 
 /** Reports whether the name of a folder is a version, such as `1.2.0` or `1.2.0-rc1`. */
 export function isVersion(name: string): boolean {
@@ -87,7 +88,7 @@ function isWritten(folder: string, hashes: readonly string[]): boolean {
 
 /** Removes a version. Returns why that failed, or undefined. */
 function failureToRemove(version: string, versions: string): string | undefined {
-  const staging = stagingPath(versions);
+  const staging = temporaryPath(versions);
   try {
     // With the rename, a killed run leaves no half of a version.
     renameSync(join(versions, version), staging);

@@ -1,12 +1,13 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryPath } from "../files/temporary-file";
 import { messageOf } from "../shared/message-of";
 import { lockEntries, readLockFile, withProviderLock } from "./lock-file";
 import { isShared, isVersion, type KeptVersion, markShared, removeReplaced } from "./other-versions";
 import { pathOf, type ProviderPackage } from "./provider-package";
 import { type PlatformBuild, platformBuilds } from "./platform-builds";
 import { UnusableFile } from "./read-text";
-import { remove, removeLeftovers, stagingPath } from "./staging";
+import { remove, removeLeftovers } from "./remove";
 import { WholeFileWriter } from "./whole-file-writer";
 
 /** The folder in which Terraform looks for providers before any registry. */
@@ -93,7 +94,7 @@ function placeVersion(builds: readonly PlatformBuild[], folder: string): void {
 
 /** Makes the folder of a version appear whole. Returns false if another run has made it meanwhile. */
 function appears(builds: readonly PlatformBuild[], folder: string): boolean {
-  const staging = stagingPath(join(folder, ".."));
+  const staging = temporaryPath(join(folder, ".."));
   try {
     fillVersion(builds, staging);
     renameSync(staging, folder);

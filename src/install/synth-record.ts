@@ -25,17 +25,12 @@ export interface SynthRecord {
 export function digestOfFile(file: string): string | undefined {
   try {
     const isFolder = statSync(file).isDirectory();
-    const content = isFolder ? namesIn(file).join("\n") : readFileSync(file);
+    const names = () => readdirSync(file).filter((name) => !name.startsWith("."));
+    const content = isFolder ? names().sort().join("\n") : readFileSync(file);
     return createHash("sha256").update(content).digest("base64url");
   } catch {
     return undefined;
   }
-}
-
-function namesIn(folder: string): string[] {
-  return readdirSync(folder)
-    .filter((name) => !name.startsWith("."))
-    .sort();
 }
 
 /** Lists the tracked files of a folder that differ from the commit, relative to it; none without a commit. */

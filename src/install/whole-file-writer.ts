@@ -4,12 +4,12 @@ import {
   readFileSync,
   readlinkSync,
   renameSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { remove, stagingPath } from "./staging";
+import { withTemporary } from "../files/temporary-file";
+import { remove } from "./remove";
 
 const MODES = { program: 0o755, data: 0o644 } as const;
 const EXECUTABLE = 0o100;
@@ -50,12 +50,9 @@ export class WholeFileWriter {
 
   #appear(path: string, make: (temporary: string) => void): void {
     mkdirSync(this.#folder, { recursive: true });
-    const temporary = stagingPath(this.#folder);
-    try {
+    withTemporary(this.#folder, (temporary) => {
       make(temporary);
       renameSync(temporary, path);
-    } finally {
-      rmSync(temporary, { force: true });
-    }
+    });
   }
 }

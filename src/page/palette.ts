@@ -30,10 +30,7 @@ const COLOURS = {
 /** The colours of a page, such as `#f5f6f8`. */
 export type Palette = Readonly<Record<keyof typeof COLOURS, string>>;
 
-/** The colours of the light page. */
 export const light = paletteAt(0);
-
-/** The colours of the dark page. */
 export const dark = paletteAt(1);
 
 function paletteAt(index: 0 | 1): Palette {

@@ -9,7 +9,6 @@ export interface Acknowledgement {
   readonly code: string;
   /** The text that the warning names, such as `{{x}}`; "" for an empty prompt or name. */
   readonly text: string;
-  /** Why the text is intended. */
   readonly reason: string;
 }
 
@@ -81,11 +80,12 @@ export function separateAcknowledged(
   const isMet = ({ blanks: own, findings: all }: typeof open) => own.length + all.length > 0;
   // The largest number of findings hides further ones, which any entry may acknowledge.
   const isCut = open.findings.length >= MAX_FINDINGS;
-  const unmatched = entries.flatMap((entry, i) =>
-    isCut || isMet(met.get(entry)!) || !context.isChecked(entry.code) || isRepeated(entry, entryOf)
-      ? []
-      : unmatchedWarning(entry, i, context),
-  );
+  const unmatched = entries.flatMap((entry, i) => {
+    // An earlier entry may acknowledge the same warning.
+    const isRepeated = entryOf(entry.code, entry.text) !== entry;
+    const isSilent = isCut || isMet(met.get(entry)!) || !context.isChecked(entry.code) || isRepeated;
+    return isSilent ? [] : unmatchedWarning(entry, i, context);
+  });
   return {
     warnings: [...open.blanks, ...warningsOn(open.findings), ...unmatched],
     acknowledged: [...met].flatMap(([{ reason }, own]) =>
@@ -115,11 +115,6 @@ function entryFinder(entries: readonly Acknowledgement[]): EntryFinder {
   const byWarning = new Map<string, Acknowledgement>();
   for (const entry of [...entries].reverse()) byWarning.set(keyOf(entry.code, entry.text), entry);
   return (code, text) => byWarning.get(keyOf(code, text)) ?? byWarning.get(keyOf(code, shownText(text)));
-}
-
-/** Reports whether an earlier entry acknowledges the same warning, so that this one meets none. */
-function isRepeated(entry: Acknowledgement, entryOf: EntryFinder): boolean {
-  return entryOf(entry.code, entry.text) !== entry;
 }
 
 function unmatchedWarning(

@@ -1,5 +1,5 @@
 import type { CodeSpan, Surroundings } from "./surroundings";
-import { wordsOf, type Words } from "./words";
+import { nameIn } from "./words";
 
 /** Largest numbers of characters that the rules read before and after braces. */
 const MAX_BEFORE = 200;
@@ -56,7 +56,7 @@ export class Braces {
   isClosedLater = false;
   /** Whether the content has a `|` outside of inner braces. */
   hasPipe = false;
-  #words: Words | "none" | undefined;
+  #name: string | undefined;
   #isMessage: boolean | undefined;
 
   /** Offset of the first opening brace, in UTF-16 code units. */
@@ -87,7 +87,6 @@ export class Braces {
     return this.contentEnd + this.closing;
   }
 
-  /** The braces and their content. */
   get text(): string {
     return this.prompt.slice(this.start, this.end);
   }
@@ -96,9 +95,9 @@ export class Braces {
     return this.prompt.slice(this.contentStart, this.contentEnd);
   }
 
-  /** The words of the content; undefined if they cannot be a name. */
-  get words(): Words | undefined {
-    return (this.#words ??= wordsOf(this.content) ?? "none") === "none" ? undefined : this.#words;
+  /** The content as a name; undefined if it cannot be one. */
+  get name(): string | undefined {
+    return (this.#name ??= nameIn(this.content) ?? "") || undefined;
   }
 
   /** Reports whether each side has exactly this number of braces. */
@@ -108,13 +107,12 @@ export class Braces {
 
   /**
    * Whether fewer braces close a name than open it, as in `{{name}`. The next closing brace then belongs to
-   * other braces. False in LaTeX, spintax, ICU messages and sets of sets such as `{{a}, {b}}`, because in
-   * these the next closing brace belongs to the same braces.
+   * other braces. False in LaTeX, spintax, ICU messages and nested sets (docs/design/prompts.md).
    */
   get isHalf(): boolean {
     if (this.closing === 0 || this.hasPipe || this.around.isLatex || this.isInMessage) return false;
-    const { words } = this;
-    return words !== undefined && words.name.length > 1 && !words.name.includes(",");
+    const { name } = this;
+    return name !== undefined && name.length > 1 && !name.includes(",");
   }
 
   /** Whether the content begins like an ICU message: `count, plural,`. */

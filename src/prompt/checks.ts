@@ -8,7 +8,6 @@ import { Surroundings } from "./surroundings";
 
 /** A probable mistake in a prompt. */
 export interface PromptFinding extends Position {
-  /** The code of the rule that found the mistake. */
   readonly kind: FindingKind;
   /** The text of the prompt that is probably a mistake. */
   readonly text: string;

@@ -4,12 +4,8 @@ import { whenUsed } from "./when-used";
 export const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}`;
 
 /**
- * The placeholder grammar of snippet prompts: `{variable_id}` (outreach-api.md, sections 1 and 2.2).
- *
- * The document does not show which characters an identifier may have. This grammar accepts visible letters,
- * digits, `_`, `-` and `.`. The first character is a letter, a digit or `_`, and digits alone are no
- * identifier, so a pattern such as `\d{3}` or a JSON brace is not mistaken for a variable. `{{x}}` is the
- * form of other template languages, so it is text.
+ * The placeholder grammar of snippet prompts: `{variable_id}` (outreach-api.md, sections 1 and 2.2). The
+ * document does not show which characters an identifier may have (docs/design/prompts.md).
  */
 const IDENTIFIER = String.raw`(?!\p{N}+\})[[\p{L}\p{N}_]--${INVISIBLE}][[\p{L}\p{M}\p{N}_.\-]--${INVISIBLE}]*`;
 

@@ -35,17 +35,10 @@ export function lintPrompt(
   const braces = checkPrompt(prompt, isWanted).filter(isWanted);
   const variables = known === undefined ? [] : checkVariables(prompt, known).filter(isWanted);
   const findings = [...braces, ...variables].sort((a, b) => a.line - b.line || a.column - b.column);
+  const atStart = { text: "", suggestion: null, line: 1, column: 1 };
   const blank = emptyTextWarnings({ type: "", name: null }, "prompt", prompt)
     .filter(({ code }) => !ignored.has(code))
-    .map(({ code, what, advice }) => ({
-      code,
-      text: "",
-      suggestion: null,
-      line: 1,
-      column: 1,
-      what,
-      advice,
-    }));
+    .map(({ code, what, advice }) => ({ code, ...atStart, what, advice }));
   return {
     lints: [...blank, ...findings.slice(0, MAX_LINTS).map(worded)],
     // `checkPrompt` stops at this number itself.

@@ -84,7 +84,6 @@ export function promptWarnings(
 }
 
 interface Display {
-  /** The start of each summary. */
   readonly snippet: string;
   readonly code: FindingKind;
   readonly isSensitive: boolean;

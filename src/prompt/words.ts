@@ -37,43 +37,37 @@ export function visible(text: string): string {
   return BEYOND_ASCII.test(text) ? text.replace(invisible(), "") : text;
 }
 
-/** A name in words, as people write it between braces. */
-export class Words {
-  #words: readonly string[] | undefined;
-
-  /** `name` is the text without surrounding blanks, escapes and invisible characters. */
-  constructor(readonly name: string) {}
-
-  /** The parts of the name between blanks. Made on first use, because most texts in braces are not names. */
-  get words(): readonly string[] {
-    return (this.#words ??= this.name.split(/\s+/).filter((word) => !separator.test(word)));
-  }
+/** Returns the words of a name: its parts between blanks. */
+export function wordsIn(name: string): string[] {
+  return name.split(/\s+/).filter((word) => !separator.test(word));
 }
 
 /** Largest length of a text that may be a name, in UTF-16 code units with its blanks. */
 const MAX_LENGTH = 200;
 
-/** Returns the words of a text that could be the name of a variable; undefined for any other text. */
-export function wordsOf(text: string): Words | undefined {
+/**
+ * Returns the name of a variable in a text, as people write it between braces, without surrounding blanks, escapes
+ * and invisible characters. Returns undefined for a text that cannot be a name.
+ */
+export function nameIn(text: string): string | undefined {
   const shown = text.length > MAX_LENGTH ? "" : visible(text).trim();
   if (!nameLike().test(shown)) return undefined;
-  if (!shown.includes("\\")) return new Words(shown);
   const name = shown.replaceAll("\\_", "_");
-  return name.includes("\\") ? undefined : new Words(name);
+  return name.includes("\\") ? undefined : name;
 }
 
 /** Returns the parts of a name between blanks, `/`, `&`, commas, colons and question marks. */
-export function partsOf({ name }: Words): string[] {
+export function partsOf(name: string): string[] {
   return name.split(/[\s/&,:?]+/).filter((part) => part !== "");
 }
 
-/** Returns `{first_name}` for the words "First Name"; null if the words make no valid identifier. */
-export function placeholderOf(words: Words): string | null {
-  const parts = partsOf(words);
+/** Returns `{first_name}` for the name "First Name"; null if the words make no valid identifier. */
+export function placeholderOf(name: string): string | null {
+  const parts = partsOf(name);
   const names = parts
     .map((part) => part.replace(/['’]/g, "").replace(dashes, "-").replace(lowLines, "_"))
-    .map((name) => name.replace(/^[.-]+|[.-]+$/g, ""))
-    .filter((name) => name !== "");
+    .map((part) => part.replace(/^[.-]+|[.-]+$/g, ""))
+    .filter((part) => part !== "");
   const isName = names.length === 1 && !/['’]/.test(parts[0]!);
   const meant = isName ? names[0]! : names.join("_").replace(/_+/g, "_").toLowerCase();
   return placeholderFor(meant) ?? null;

@@ -1,6 +1,5 @@
 // A package with all 2,231 names would take a third of the provider's bundle.
 
-/** Matches an HTML entity. */
 export const ENTITY = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]\w{1,9});/gi;
 
 /** The HTML names of ASCII punctuation, which some encoders write. */

@@ -1,4 +1,3 @@
-/** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Reports whether a value is a JSON object; false for a list and for null. */

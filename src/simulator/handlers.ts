@@ -17,13 +17,11 @@ interface Handling {
   readonly staleBy: number;
   /** Whether each page of a list is the first page again, with a next token. */
   readonly loops: boolean;
-  /** The ids that lists omit. */
   readonly omitted: readonly string[];
 }
 
 interface Handled {
   readonly response: HttpResponse;
-  /** The committed write, if there is one. */
   readonly write?: Write;
 }
 

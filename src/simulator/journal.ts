@@ -96,7 +96,7 @@ export class Journal {
       durationMs: null,
     };
     this.#entries.add(entry, size);
-    const request = new OpenRequest(entry, (stage) => this.#advance(operation, stage));
+    const request = recorderOf(entry, (stage) => this.#advance(operation, stage));
     request.reach("received");
     return request;
   }
@@ -112,7 +112,6 @@ export class Journal {
     );
   }
 
-  /** Returns the number of received calls by operation. */
   counts(): Record<OperationName, number> {
     return { ...this.#counters.received };
   }
@@ -146,30 +145,25 @@ export class Journal {
   }
 }
 
-/** The entry of a request that has no response yet. */
-export class OpenRequest {
-  readonly #entry: Open;
-  readonly #start = performance.now();
-
-  constructor(
-    entry: Open,
-    readonly reach: (stage: CallStage) => void,
-  ) {
-    this.#entry = entry;
-  }
-
-  struckBy(rules: readonly string[]): void {
-    this.#entry.faults = rules;
-  }
-
-  /** Records the end of the request. `status` is kept only if the outcome is "answered". */
-  end(outcome: Exclude<RequestOutcome, "pending">, status: number | null): void {
-    this.#entry.outcome = outcome;
-    this.#entry.durationMs = Math.round(performance.now() - this.#start);
-    this.#entry.status = outcome === "answered" ? status : null;
-    if (outcome === "answered") this.reach("answered");
-  }
+/** Returns the functions that record what happens to a request. */
+function recorderOf(entry: Open, reach: (stage: CallStage) => void) {
+  const start = performance.now();
+  return {
+    reach,
+    struckBy(rules: readonly string[]): void {
+      entry.faults = rules;
+    },
+    /** Records the end of the request. `status` is kept only if the outcome is "answered". */
+    end(outcome: Exclude<RequestOutcome, "pending">, status: number | null): void {
+      entry.outcome = outcome;
+      entry.durationMs = Math.round(performance.now() - start);
+      entry.status = outcome === "answered" ? status : null;
+      if (outcome === "answered") reach("answered");
+    },
+  };
 }
+
+export type OpenRequest = ReturnType<typeof recorderOf>;
 
 function emptyCounters(): Record<CallStage, Record<OperationName, number>> {
   const zeros = Object.fromEntries(operationNames.map((name) => [name, 0])) as Record<OperationName, number>;

@@ -4,7 +4,6 @@ import { type OperationName, operations } from "../api";
 /** Path of the control interface. The API has no such path. */
 const ADMIN_PREFIX = "/__simulator";
 
-/** The target of a request path. */
 export type Route =
   | { readonly type: "operation"; readonly name: OperationName }
   | { readonly type: "admin"; readonly path: string }
@@ -31,11 +30,7 @@ function sketch(path: string): string {
 
 const loopbackName = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
-/**
- * Returns why a request is refused; undefined if it is not refused. Web pages in a browser must not reach the
- * simulator. The Host header reveals a page whose own host name resolves to loopback. The Origin header
- * reveals a page of another site.
- */
+/** Returns why a request of a web page is refused; undefined for any other (docs/design/simulator.md). */
 export function refusedFor({ headers }: IncomingMessage): string | undefined {
   const { host = "", origin } = headers;
   if (!loopbackName.test(host))

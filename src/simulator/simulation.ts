@@ -89,11 +89,6 @@ export class Simulation {
     return this.#openRequests > 0 ? 0 : performance.now() - this.#lastEnd;
   }
 
-  /** Changes some settings and keeps the others. @throws InvalidInput */
-  setDialect(changes: Partial<Dialect>): void {
-    this.dialect = { ...this.dialect, ...parseDialect(changes) };
-  }
-
   /** Returns the fault rules with secrets redacted, because a rule may match a user id or workspace id. */
   redactedFaults(): FaultReport[] {
     return this.redactor.value(this.faults.list()) as FaultReport[];

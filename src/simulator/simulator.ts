@@ -9,7 +9,7 @@ import {
   type Seed,
   type SnippetSeed,
 } from "./input";
-import type { Dialect } from "./dialect";
+import { type Dialect, parseDialect } from "./dialect";
 import type { FaultRule } from "./fault-rules";
 import type { FaultReport } from "./faults";
 import { InvalidInput } from "./fields";
@@ -102,7 +102,9 @@ export class Simulator {
   };
 
   /** Changes some settings until the next reset, and keeps the others. */
-  readonly setDialect = (changes: Partial<Dialect>): void => this.#simulation.setDialect(changes);
+  readonly setDialect = (changes: Partial<Dialect>): void => {
+    this.#simulation.dialect = { ...this.dialect, ...parseDialect(changes) };
+  };
 
   /** Adds a fault rule and returns its id. */
   readonly addFault = (rule: FaultRule): string => {

@@ -122,7 +122,7 @@ describe("any response", () => {
     fc.assert(
       fc.property(exchange, ({ name, id, headers, ...rest }) => {
         const response = { ...rest, header: (header: string) => headers[header] };
-        const reading = readResponse(response, { operation: name, id, redact, now: 0 });
+        const reading = readResponse({ operation: table[name], id, response, redact }, 0);
         values += "value" in reading ? 1 : 0;
         expect(flaws(reading, table[name], () => JSON.parse(response.body.toString()))).toEqual([]);
       }),

@@ -13,7 +13,7 @@ export const ALLOWED: Readonly<Record<string, { folders: readonly string[]; pack
     approval: { folders: ["objects", "shared"], packages: [] },
     provider: { folders: ["plugin", "client", "objects", "approval", "prompt"], packages: [] },
     files: { folders: [], packages: [] },
-    install: { folders: ["shared"], packages: [] },
+    install: { folders: ["files", "shared"], packages: [] },
     constructs: { folders: ["prompt", "install"], packages: ["cdktf", "cdktn", "constructs"] },
     simulator: { folders: ["api", "files", "page", "shared"], packages: [] },
     cli: {
@@ -102,16 +102,7 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
 export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   constructs: [
     ["fork-name", "tokens", "user-error"],
-    [
-      "config",
-      "installed-fork",
-      "module-sources",
-      "pieces",
-      "synth-checks",
-      "template",
-      "text",
-      "text-at-synth",
-    ],
+    ["config", "installed-fork", "pieces", "synth-checks", "template", "text", "text-at-synth"],
     // A stack's checks find the generated classes, and these classes check their stack.
     ["fork", "generated", "managed-resource", "shared-imports", "stack"],
     [

@@ -23,20 +23,13 @@ export function parseBaseUrl(text: string): BaseUrl {
   return {
     origin: url.origin,
     pathPrefix: url.pathname.replace(/\/+$/, ""),
-    loopback: isLoopbackHost(url.hostname),
+    loopback: LOOPBACK.test(url.hostname),
     secure: url.protocol === "https:",
   };
 }
 
-/** Reports whether a host is `localhost`, a subdomain of it (RFC 6761), in 127.0.0.0/8, or ::1. */
-function isLoopbackHost(hostname: string): boolean {
-  return (
-    hostname === "localhost" ||
-    hostname.endsWith(".localhost") ||
-    /^127\.\d+\.\d+\.\d+$/.test(hostname) ||
-    hostname === "[::1]"
-  );
-}
+/** Matches `localhost`, its subdomains (RFC 6761), hosts in 127.0.0.0/8, and ::1. */
+const LOOPBACK = /^((.*\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 function invalid(problem: string): OutreachError {
   return new OutreachError({

@@ -8,6 +8,9 @@ import { messageOf, reasonOf, TransportError } from "./transport-error";
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 const LIMIT = `${MAX_RESPONSE_BYTES / 1024 / 1024} MiB`;
 
+/** A server starts to respond only after its work, so pauses within a response are short. */
+const MAX_PAUSE_MS = 30_000;
+
 const NOTHING = Buffer.alloc(0);
 
 /** A POST request with its limits. */
@@ -18,8 +21,8 @@ export interface HttpRequest {
   readonly body: string;
   /** Time limit of the whole exchange: connection, headers and body. */
   readonly timeoutMs: number;
-  /** Longest pause within the body of a response, in milliseconds. */
-  readonly pauseMs: number;
+  /** Longest pause within the body of a response, in milliseconds. @default 30,000 */
+  readonly pauseMs?: number;
   readonly signal?: AbortSignal | undefined;
   /** If true, the signal ends only the wait for a connection, and not the wait for a response. */
   readonly finishOnceSent: boolean;
@@ -58,7 +61,7 @@ export function send(dispatcher: Dispatcher, baseUrl: BaseUrl, request: HttpRequ
         body: request.body,
         // The exchange's own timer covers the time until the headers arrive.
         headersTimeout: 0,
-        bodyTimeout: request.pauseMs,
+        bodyTimeout: request.pauseMs ?? MAX_PAUSE_MS,
       },
       exchange,
     );

@@ -7,11 +7,7 @@ interface Target {
   readonly port: string;
 }
 
-/**
- * Reports whether the list in NO_PROXY includes an origin. As in Go, an entry is `*`, an IP address, a range
- * of addresses, or a domain, which includes its subdomains. Each entry may have a port. As in curl, spaces
- * may separate entries, and a domain may begin with `.` or `*.`.
- */
+/** Reports whether the list in NO_PROXY includes an origin, as in Go and curl (docs/design/client.md). */
 export function isListed(origin: string, list: string): boolean {
   const { hostname, port, protocol } = new URL(origin);
   const target = {

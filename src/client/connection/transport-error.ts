@@ -4,19 +4,17 @@ import type { RedactLine } from "../errors/redact-line";
 /** An exchange that ended without a complete response. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
-  readonly kind: "connection" | "timeout" | "cancelled" | "too large";
   /** False only if no byte of the request was written to a socket. */
   readonly sent: boolean;
   /** The code that `reasonOf` returns; empty if this client ended the exchange. */
   readonly reason: string;
 
   constructor(
-    kind: TransportError["kind"],
+    readonly kind: "connection" | "timeout" | "cancelled" | "too large",
     message: string,
     { sent, reason = "" }: { readonly sent: boolean; readonly reason?: string | undefined },
   ) {
     super(message);
-    this.kind = kind;
     this.sent = sent;
     this.reason = reason;
   }

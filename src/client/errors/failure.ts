@@ -15,7 +15,6 @@ export interface Failure extends Omit<OutreachErrorDetails, Ending> {
   readonly quoted?: string | undefined;
 }
 
-/** What the error of a call states besides the facts of the last failure. */
 interface CallEnding {
   readonly operation: OperationName;
   readonly attempts: number;

@@ -5,13 +5,15 @@ function having(...codes: OutreachErrorCode[]) {
     error instanceof OutreachError && codes.includes(error.code);
 }
 
+function stating(fact: "ambiguous" | "mayBeMissing" | "retryable") {
+  return (error: unknown): error is OutreachError => error instanceof OutreachError && error[fact];
+}
+
 /** Reports whether the server says or suggests that an object does not exist. Only a list is proof. */
 export const isNotFound = having("OUTREACH_NOT_FOUND", "OUTREACH_MAYBE_NOT_FOUND");
 
 /** Reports whether the object may be missing. Servers send several codes for that, but no 409 or 423. */
-export function isMaybeMissing(error: unknown): error is OutreachError {
-  return error instanceof OutreachError && error.mayBeMissing;
-}
+export const isMaybeMissing = stating("mayBeMissing");
 
 /** Reports whether a server refused to return one object. Only a list confirms that the object is deleted. */
 export function isRefusal(error: unknown): error is OutreachError {
@@ -25,14 +27,10 @@ export const isDenied = having("OUTREACH_DENIED");
 export const isOtherObject = having("OUTREACH_OTHER_OBJECT");
 
 /** Reports whether the server may have carried out a write. Look for its result before you retry. */
-export function isAmbiguous(error: unknown): error is OutreachError {
-  return error instanceof OutreachError && error.ambiguous;
-}
+export const isAmbiguous = stating("ambiguous");
 
 /** Reports whether the same call may succeed later. Check `isAmbiguous` before you retry a write. */
-export function isRetryable(error: unknown): error is OutreachError {
-  return error instanceof OutreachError && error.retryable;
-}
+export const isRetryable = stating("retryable");
 
 /** Reports whether the server refused the content of the call: a retry would be refused, too. */
 export const isRejected = having("OUTREACH_REJECTED");

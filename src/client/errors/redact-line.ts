@@ -29,10 +29,7 @@ function redactedStart(text: string, redact: Redact, longest: number): string {
   return searched.length < text.length ? shown.slice(0, Math.max(0, shown.length - longest)) : shown;
 }
 
-/**
- * Matches broken surrogates and characters that can hide or reorder text. Made from a string on each call,
- * because a regular expression literal would cost time at every start (docs/design/speed.md).
- */
+/** Matches broken surrogates, and what can hide or reorder text. Not a literal (docs/design/speed.md). */
 const invisible = () => new RegExp(String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]`, "gu");
 
 function visible(character: string): string {

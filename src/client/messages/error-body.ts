@@ -1,6 +1,5 @@
 import { isObject, type JsonObject, parseJson } from "../../shared/json";
 
-/** The error code and message of a server. */
 export interface ServerError {
   readonly code?: string;
   readonly message?: string;
@@ -14,7 +13,6 @@ const NUMBERS = ["code", "errorCode"];
 /** The fields of `CODES` that count as the message if no field of `MESSAGES` has a text. */
 const HEADINGS = ["error", "title"];
 const STRUCTURED = /^\s*[<{[]/;
-/** Codes that mean success. */
 const SUCCESS = /^(ok|success|0+|2\d\d)$/i;
 
 /**

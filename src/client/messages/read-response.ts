@@ -1,12 +1,9 @@
 import { isUtf8 } from "node:buffer";
-import { operations, type OperationName } from "../../api";
 import { isObject, parseJson } from "../../shared/json";
-import type { HttpResponse } from "../connection/exchange";
 import type { Failure } from "../errors/failure";
-import type { RedactLine } from "../errors/redact-line";
 import { checkResponse, lacksPromised, promisesNothing } from "./contract";
 import { isErrorObject, readErrorBody, statusInBody, type ServerError } from "./error-body";
-import { addressesObject, denialCode, isList, mayBeMissing, redirect, refusal } from "./refusal";
+import { addressesObject, codeOfTopic, isDenial, isList, mayBeMissing, redirect, refusal } from "./refusal";
 import {
   isCompressed,
   isMarkup,
@@ -22,28 +19,20 @@ import { topicOf } from "./topic";
 /** The checked values of a response by property name, or the failure. */
 export type Reading = { readonly value: unknown } | { readonly failure: Failure };
 
-interface RequestFacts {
-  readonly operation: OperationName;
-  /** The id in the request, if the operation has one. */
-  readonly id: string | undefined;
-  readonly redact: RedactLine;
-  /** The server's time in milliseconds since 1970, for dates of Retry-After. */
-  readonly now: number;
-}
-
-/** Returns the values of a complete response, or the failure that the response means. */
-export function readResponse(response: HttpResponse, { operation, id, redact, now }: RequestFacts): Reading {
-  const context = { operation: operations[operation], id, response, redact };
-  const { status } = response;
+/**
+ * Returns the values of a complete response, or the failure that the response means. `now` is the server's time
+ * in milliseconds since 1970, for dates of Retry-After.
+ */
+export function readResponse(context: Received, now: number): Reading {
+  const { status } = context.response;
   if (status >= 200 && status < 300) return readSuccess(context);
   if (status >= 300 && status < 400) return { failure: redirect(context) };
   return { failure: refusal(context, now) };
 }
 
 /**
- * Reads a 2xx response. It is a success if it has all fields that the document promises, even if it also has
- * an error. An empty body is a success if the document promises no field. A list with an error is always a
- * failure, because objects that it omits would count as deleted.
+ * Reads a 2xx response. It is a success if it has all fields that the document promises, even with an error,
+ * except a list with an error. An empty body is a success if no field is promised (docs/design/client.md).
  */
 function readSuccess(context: Received): Reading {
   const { operation, response } = context;
@@ -96,8 +85,7 @@ function notJson(context: Received): Failure {
 /** Returns the failure of a 2xx without a promised field, or the denial if the body denies access. */
 function withoutPromised(context: Received, problem: string, content: BodyKind): Failure {
   const error = readErrorBody(textOf(context));
-  const topic = topicOf(error, context.operation);
-  return topic === "credentials" || topic === "denial"
+  return isDenial(topicOf(error, context.operation))
     ? errorWithSuccessStatus(context, error)
     : { ...unusable(context, problem, content), ...serverText(error, context.redact) };
 }
@@ -128,12 +116,7 @@ function errorWithSuccessStatus(context: Received, error: ServerError): Failure 
   const { operation, response } = context;
   const topic = topicOf(error, operation);
   const status = statusInBody(parseJson(textOf(context))?.value) ?? response.status;
-  const isDenial = topic === "credentials" || topic === "denial";
-  const code = isDenial
-    ? denialCode(topic, operation)
-    : topic === "missing object" && addressesObject(operation)
-      ? "OUTREACH_MAYBE_NOT_FOUND"
-      : "OUTREACH_REJECTED";
+  const code = codeOfTopic(topic, operation);
   return {
     ...responseFactsAndText(context, error),
     code,
@@ -141,6 +124,6 @@ function errorWithSuccessStatus(context: Received, error: ServerError): Failure 
     transient: false,
     mayBeMissing: code !== "OUTREACH_UNAUTHORIZED" && mayBeMissing(status, operation, false),
     // The status means success, so the server may have carried out the write, unless it denied access.
-    ambiguous: !isDenial,
+    ambiguous: !isDenial(topic),
   };
 }

@@ -12,7 +12,7 @@ import {
   textOf,
   type Received,
 } from "./server-text";
-import { sendsContent, topicOf } from "./topic";
+import { sendsContent, type Topic, topicOf } from "./topic";
 import { parseRetryAfter } from "./retry-after";
 
 /** Returns the failure that a 3xx means. */
@@ -55,7 +55,8 @@ export function refusal(context: Received, now: number): Failure {
   const retryAfterMs = parseRetryAfter(response.header("retry-after"), now);
   const wrongPath =
     code === "OUTREACH_NO_API" || (code === "OUTREACH_REJECTED" && (status === 404 || status === 410));
-  const hint = saysTls(status, text)
+  const isTls = status === 400 && PLAIN_HTTP.test(text.slice(0, 2_000));
+  const hint = isTls
     ? `: ${SPEAKS_TLS}`
     : wrongPath
       ? ", so it does not know this operation; check the base URL"
@@ -77,10 +78,6 @@ export function refusal(context: Received, now: number): Failure {
 const PLAIN_HTTP =
   /HTTP request to an HTTPS server|plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL-enabled|host and port requires TLS/;
 
-function saysTls(status: number, text: string): boolean {
-  return status === 400 && PLAIN_HTTP.test(text.slice(0, 2_000));
-}
-
 interface ErrorResponse {
   readonly status: number;
   readonly error: ServerError;
@@ -96,20 +93,29 @@ function refusalCode({ status, error, isPage }: ErrorResponse, operation: Operat
   if ((status === 401 || status === 403) && !isOfContent) return denialCode(topic, operation);
   if (status === 429) return "OUTREACH_RATE_LIMITED";
   if (status >= 500 || status === 408 || status === 425) return "OUTREACH_SERVER";
-  if (topic === "credentials" || topic === "denial") return denialCode(topic, operation);
+  if (isDenial(topic)) return denialCode(topic, operation);
   if (!addressesObject(operation)) {
     return isList(operation) && isOfOtherServer({ status, error, isPage })
       ? "OUTREACH_NO_API"
       : "OUTREACH_REJECTED";
   }
   if (status === 404 || status === 410) return "OUTREACH_NOT_FOUND";
-  return topic === "missing object" && (status === 400 || status === 422)
-    ? "OUTREACH_MAYBE_NOT_FOUND"
-    : "OUTREACH_REJECTED";
+  return status === 400 || status === 422 ? codeOfTopic(topic, operation) : "OUTREACH_REJECTED";
+}
+
+export function isDenial(topic: Topic): boolean {
+  return topic === "credentials" || topic === "denial";
+}
+
+/** Returns the code of an error whose status says nothing about its cause. */
+export function codeOfTopic(topic: Topic, operation: Operation): OutreachErrorCode {
+  if (isDenial(topic)) return denialCode(topic, operation);
+  const isMissing = topic === "missing object" && addressesObject(operation);
+  return isMissing ? "OUTREACH_MAYBE_NOT_FOUND" : "OUTREACH_REJECTED";
 }
 
 /** Returns the code of a denial. Only a list shows whether the credentials or the object are denied. */
-export function denialCode(topic: ReturnType<typeof topicOf>, operation: Operation): OutreachErrorCode {
+function denialCode(topic: Topic, operation: Operation): OutreachErrorCode {
   return topic !== "credentials" && addressesObject(operation) ? "OUTREACH_DENIED" : "OUTREACH_UNAUTHORIZED";
 }
 

@@ -2,7 +2,7 @@ import type { Operation } from "../../api";
 import type { ServerError } from "./error-body";
 
 /** `credentials`: the user or workspace is unknown or invalid. `denial`: no access to one or all objects. */
-type Topic = "missing object" | "credentials" | "denial" | "other";
+export type Topic = "missing object" | "credentials" | "denial" | "other";
 
 /** Longest text that is searched, in UTF-16 code units. */
 const MAX_LENGTH = 2_000;
@@ -23,8 +23,7 @@ const QUOTED = /"[^"]*"|(?<!\w)'[^']*'(?!\w)|`[^`]*`|“[^”]*”|\{[^}]*\}/g;
 
 /**
  * Returns the topic of an error text. A text that names the user or workspace, and not the object, is about
- * the credentials and never about a missing object. The refusal of a create or update may quote the texts of
- * the request, so quoted parts of such a refusal are ignored (docs/design/client.md).
+ * the credentials and never about a missing object (docs/design/client.md).
  */
 export function topicOf(
   { code = "", message = "" }: ServerError,

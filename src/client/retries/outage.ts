@@ -35,11 +35,7 @@ export function isServed(status: number): boolean {
   return !UNAVAILABLE.has(status) && status !== TOO_MANY_REQUESTS;
 }
 
-/**
- * Decides whether a failed call means an outage. It does if two concurrent or successive calls have failed
- * and no call got a usual response meanwhile. Before the first HTTP response, a single response that is not
- * HTTP is enough.
- */
+/** Decides whether a failed call means an outage of the server (docs/design/client.md, "After an outage"). */
 export class OutageDetector {
   #served = 0;
   #servedAtFailure: number | undefined;

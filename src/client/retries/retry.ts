@@ -19,11 +19,6 @@ export function backoffMs(attempt: number, random: number): number {
   return Math.round(random * Math.min(CAP_MS, BASE_MS * 2 ** (attempt - 1)));
 }
 
-/** Returns a random time to add to a Retry-After, so that calls are not all retried at one moment. */
-function jitterMs(random: number): number {
-  return Math.round(random * BASE_MS);
-}
-
 /** Why a failed call is not retried. */
 export type NoRetry =
   /** The same request would fail in the same way. */
@@ -95,7 +90,8 @@ export function decide(failed: Attempt): Decision {
   if (attempt > maxRetries) return { reason: "attempts used up" };
   if (!budget.tryTake()) return { reason: "budget used up" };
   const isSpaced = isPaced && attempt <= PACED_ATTEMPTS;
-  const [backoff, jitter] = isSpaced ? [0, 0] : [backoffMs(attempt, random), jitterMs(random)];
+  // With jitter after a Retry-After, calls are not all retried at one moment.
+  const [backoff, jitter] = isSpaced ? [0, 0] : [backoffMs(attempt, random), Math.round(random * BASE_MS)];
   const waitMs = Math.max(backoff, requestedMs === 0 ? 0 : requestedMs + jitter);
   return isAmbiguousCreate ? { reason: "ambiguous", waitMs } : { waitMs };
 }

@@ -1,5 +1,5 @@
 import type { Braces } from "../braces";
-import { placeholderOf, type Words } from "../words";
+import { placeholderOf, wordsIn } from "../words";
 import { passedOn, type Match, type Rule } from "./rule";
 
 /**
@@ -72,18 +72,19 @@ export const doubled: Rule<"doubled"> = {
 
 /** Returns the match of a name that has two or more braces on each side. */
 export function doubledName(braces: Braces): Match | undefined {
-  const { words } = braces;
-  if (words === undefined || words.name.length > MAX_LENGTH || isDirective(words)) return undefined;
-  if (isExpression(braces, words) || isMath(braces) || braces.isAttribute) return undefined;
-  return { text: braces.text, suggestion: placeholderOf(words) };
+  const { name } = braces;
+  if (name === undefined || name.length > MAX_LENGTH || isDirective(name)) return undefined;
+  if (isExpression(braces, name) || isMath(braces) || braces.isAttribute) return undefined;
+  return { text: braces.text, suggestion: placeholderOf(name) };
 }
 
 /** Reports whether doubled braces hold an expression of a CI file: `${{ github.ref }}`. */
-export function isExpression(braces: Braces, { name, words }: Words): boolean {
-  return braces.last === "$" && words.length === 1 && name.includes(".");
+export function isExpression(braces: Braces, name: string): boolean {
+  return braces.last === "$" && name.includes(".") && wordsIn(name).length === 1;
 }
 
-function isDirective({ words: [first = "", ...more] }: Words): boolean {
+function isDirective(name: string): boolean {
+  const [first = "", ...more] = wordsIn(name);
   return DIRECTIVE.test(first) || (more.length === 0 && VALUE.test(first));
 }
 

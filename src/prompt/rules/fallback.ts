@@ -1,5 +1,5 @@
 import type { Braces } from "../braces";
-import { placeholderOf, wordsOf, type Words } from "../words";
+import { nameIn, placeholderOf, wordsIn } from "../words";
 import { whenUsed } from "../when-used";
 import { isExpression } from "./doubled";
 import { passedOn, type Match, type Rule } from "./rule";
@@ -76,26 +76,27 @@ export const fallback: Rule<"fallback"> = {
 };
 
 function ofDoubled(braces: Braces): Match | undefined {
-  const [, name = "", operator, rest = ""] = PIPED.exec(braces.content) ?? [];
-  const words = wordsOf(name);
-  if (words === undefined || (operator === "|" && isSpintax(words, rest))) return undefined;
-  if (braces.around.isLatex || isExpression(braces, words)) return undefined;
-  return { text: braces.text, suggestion: placeholderOf(words) };
+  const [, text = "", operator, rest = ""] = PIPED.exec(braces.content) ?? [];
+  const name = nameIn(text);
+  if (name === undefined || (operator === "|" && isSpintax(name, rest))) return undefined;
+  if (braces.around.isLatex || isExpression(braces, name)) return undefined;
+  return { text: braces.text, suggestion: placeholderOf(name) };
 }
 
 function ofSingle(braces: Braces): Match | undefined {
   const { content } = braces;
   const dollar = braces.last === "$" ? colon().exec(content) : null;
-  const words = wordsOf((dollar ?? PIPED.exec(content))?.[1] ?? "");
-  if (words === undefined || (dollar === null && !identifier().test(words.name))) return undefined;
+  const name = nameIn((dollar ?? PIPED.exec(content))?.[1] ?? "");
+  if (name === undefined || (dollar === null && !identifier().test(name))) return undefined;
   if (braces.isPartOfCode || braces.code !== undefined) return undefined;
-  return { text: braces.text, suggestion: placeholderOf(words) };
+  return { text: braces.text, suggestion: placeholderOf(name) };
 }
 
 /** Reports whether doubled braces hold phrases to choose from: three or more, or two that are not names. */
-function isSpintax({ name, words }: Words, rest: string): boolean {
+function isSpintax(name: string, rest: string): boolean {
   if (name === "RANDOM") return true;
   if (identifier().test(name) || FILTER.test(rest.trim()) || /^\s*["'“]/.test(rest)) return false;
   if (rest.includes("|") || (capitalized().test(name) && capitalized().test(rest))) return true;
+  const words = wordsIn(name);
   return words.length > 1 && !words.every((word) => titled().test(word));
 }

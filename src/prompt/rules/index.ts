@@ -15,7 +15,6 @@ const BRACE_RULES = [doubled, surplus, fallback, nearly, empty, unclosed] as con
 /** All rules, in the order of the documentation. */
 export const RULES = [...BRACE_RULES, conflict, unknown] as const;
 
-/** The code of a rule. */
 export type FindingKind = (typeof RULES)[number]["code"];
 
 /** A match, with the code of its rule and its place in the prompt. */

@@ -1,5 +1,5 @@
 import type { Braces } from "../braces";
-import { isProse, partsOf, placeholderOf, wordsOf, type Words } from "../words";
+import { isProse, nameIn, partsOf, placeholderOf, wordsIn } from "../words";
 import { passedOn, type Rule } from "./rule";
 
 const MAX_LENGTH = 48;
@@ -24,10 +24,10 @@ export const nearly: Rule<"nearly"> = {
     "they are probably instructions to the model. JSON, code, ICU messages, LaTeX and CSS draw no warning either.",
   find: (braces) => {
     if (!braces.isPairOf(1) || (!braces.isWide && braces.isPartOfCode)) return undefined;
-    const words = MERGE_FIELD.test(braces.content) ? wordsOf(braces.content.slice(1)) : braces.words;
-    if (words === undefined || braces.isLong || isSlot(words) || braces.isInMessage) return undefined;
-    if (!braces.isWide && isCode(braces, words)) return undefined;
-    return { text: braces.text, suggestion: placeholderOf(words) };
+    const name = MERGE_FIELD.test(braces.content) ? nameIn(braces.content.slice(1)) : braces.name;
+    if (name === undefined || braces.isLong || isSlot(name) || braces.isInMessage) return undefined;
+    if (!braces.isWide && isCode(braces, name)) return undefined;
+    return { text: braces.text, suggestion: placeholderOf(name) };
   },
   warned: [
     ["Hi {first name}!", "{first name}", "{first_name}"],
@@ -71,16 +71,15 @@ export const nearly: Rule<"nearly"> = {
   ],
 };
 
-/** Reports whether words are an instruction to the model, a choice, or single letters. */
-function isSlot(words: Words): boolean {
-  const { name } = words;
-  if (!TWO_LETTERS.test(name) || name.length > MAX_LENGTH || words.words.length > MAX_WORDS) return true;
-  return /[,:?]|\/.*\//.test(name) || DASHES.test(name) || isProse(partsOf(words)[0]!);
+/** Reports whether a name is an instruction to the model, a choice, or single letters. */
+function isSlot(name: string): boolean {
+  if (!TWO_LETTERS.test(name) || name.length > MAX_LENGTH || wordsIn(name).length > MAX_WORDS) return true;
+  return /[,:?]|\/.*\//.test(name) || DASHES.test(name) || isProse(partsOf(name)[0]!);
 }
 
 /** Reports whether braces are code. A single word is code in a fenced block and after `$`, `%` or `#`. */
-function isCode(braces: Braces, { words }: Words): boolean {
+function isCode(braces: Braces, name: string): boolean {
   const { code, last } = braces;
   if (braces.isBlock || code?.isFenced === false) return true;
-  return words.length === 1 && (code !== undefined || /[$%#]/.test(last));
+  return (code !== undefined || /[$%#]/.test(last)) && wordsIn(name).length === 1;
 }

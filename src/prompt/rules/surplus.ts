@@ -1,4 +1,4 @@
-import { isProse, placeholderOf } from "../words";
+import { isProse, placeholderOf, wordsIn } from "../words";
 import { doubledName } from "./doubled";
 import { passedOn, type Rule } from "./rule";
 
@@ -17,12 +17,13 @@ export const surplus: Rule<"surplus"> = {
   find: (braces) => {
     const { opening, closing } = braces;
     if (closing === 0 || (opening === closing && opening < 3)) return undefined;
-    const { words } = braces;
-    if (words === undefined || braces.code !== undefined) return undefined;
+    const { name } = braces;
+    if (name === undefined || braces.code !== undefined) return undefined;
     if (opening > 1 && closing > 1) return doubledName(braces);
-    if (words.words.length > 3 || isProse(words.words[0]!)) return undefined;
+    const words = wordsIn(name);
+    if (words.length > 3 || isProse(words[0]!)) return undefined;
     if (braces.isLong || braces.isPartOfCode || braces.isAttribute) return undefined;
-    return { text: braces.text, suggestion: placeholderOf(words) };
+    return { text: braces.text, suggestion: placeholderOf(name) };
   },
   warned: [
     ["Hi {{firm} x", "{{firm}", "{firm}"],

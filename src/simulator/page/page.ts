@@ -15,11 +15,7 @@ import { STYLES } from "./styles";
 
 const POLICY = contentPolicy(STYLES, SCRIPT, ["connect-src 'self'", "frame-ancestors 'none'"]);
 
-/**
- * Returns the page with objects, calls, faults and the dialect, or a 304 if the page has not changed since
- * the last request of its script. The page loads nothing from other servers, escapes every text and shows
- * workspaces by number.
- */
+/** Returns the page, or a 304 if it is the one that its script has already (docs/design/simulator.md). */
 export function page(
   simulation: Simulation,
   { host = "", "if-none-match": known }: IncomingHttpHeaders,

@@ -1,7 +1,4 @@
-/**
- * The script of the page. It takes whole nodes of escaped HTML from the server and never makes HTML from
- * text. It calls the control interface with JSON, because other sites cannot send JSON.
- */
+/** The script of the page. It never makes HTML from text (docs/design/simulator.md). */
 export const SCRIPT = `"use strict";
 (() => {
   const ROOT = "/__simulator";

@@ -1,17 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** Begins the name of every file and folder that is not complete yet, or that is being removed. */
+/** Begins every name that `temporaryPath` returns. */
 const PREFIX = ".cdktf-outreach-";
 
 /** A run takes a few seconds. An entry that is so old belongs to a run that was killed. */
 const LEFTOVER_AGE_MS = 10 * 60_000;
-
-/** Returns a new path in a folder, for a file or folder that is renamed when it is complete. */
-export function stagingPath(folder: string): string {
-  return join(folder, `${PREFIX}${randomUUID()}`);
-}
 
 /** Removes what killed runs have left in a folder. A leftover that cannot be removed does no harm. */
 export function removeLeftovers(folder: string): void {
