@@ -3,13 +3,33 @@ import { hadToShow, type VisibilityWindow } from "../../objects/visibility-windo
 import { isInWorkspace } from "../../objects/workspace";
 import { groupBy } from "../shared/lists";
 import type { State } from "../states/read-states";
+import type { StateObject, StateSource } from "../states/state-file";
 import { type Identified, identify, isHeld, shownAs } from "../workspace/identify";
 import { mayShowOtherNames } from "../workspace/listed-names";
 import { keyOf, type ListedObject } from "../workspace/objects";
 import type { Workspace } from "../workspace/workspace";
 
 /** How the workspace and the states differ. */
-export type Comparison = Awaited<ReturnType<typeof compare>>;
+export interface Comparison {
+  readonly total: number;
+  readonly managed: readonly ListedObject[];
+  readonly unmanaged: readonly ListedObject[];
+  /** Unmanaged objects that the options leave out. */
+  readonly leftOut: readonly ListedObject[];
+  /** Objects that a state holds, and that are confirmed deleted. */
+  readonly gone: readonly StateObject[];
+  readonly managedTwice: readonly { readonly object: ListedObject; readonly by: readonly StateObject[] }[];
+  readonly unknown: readonly { readonly state: StateObject; readonly reason: string }[];
+  /** The kinds whose list has no array, so that unmanaged objects may be missing from it. */
+  readonly unlisted: readonly Kind[];
+  /** The kinds whose list lacks an object that a read finds, and that the list had to show. */
+  readonly incomplete: readonly Kind[];
+  /** True if unmanaged objects were selected by names that may be other names than those of the objects. */
+  readonly hasOtherNames: boolean;
+  readonly ofOtherWorkspaces: number;
+  /** The stacks whose state does not exist on this machine. */
+  readonly withoutState: readonly StateSource[];
+}
 
 interface Scope {
   readonly kinds: readonly Kind[];
@@ -26,7 +46,7 @@ export async function compare(
   workspace: Workspace,
   states: readonly State[],
   { kinds, isLeftOut, isByName }: Scope,
-) {
+): Promise<Comparison> {
   const { workspaceId } = workspace.connection;
   const all = states.flatMap(({ objects }) => objects).filter(({ kind }) => kinds.includes(kind));
   const own = all.filter((state) => isInWorkspace(state.workspaceId, workspaceId));
@@ -41,24 +61,18 @@ export async function compare(
     total: objects.length,
     managed: managed.filter(({ by }) => by.length > 0).map(({ object }) => object),
     unmanaged: unmanaged.filter((object) => !isLeftOut(object)),
-    /** Unmanaged objects that the options leave out. */
     leftOut: unmanaged.filter(isLeftOut),
-    /** Objects that a state holds, and that are confirmed deleted. */
     gone: holders.filter(({ finding }) => finding.is === "deleted").map(({ state }) => state),
     managedTwice: managed.filter(({ by }) => by.length > 1),
     unknown: holders.flatMap(({ state, finding }) =>
       finding.is === "unknown" ? { state, reason: finding.reason } : [],
     ),
-    /** True if unmanaged objects were selected by names that may be other names than those of the objects. */
     hasOtherNames: isByName && (await mayShowOtherNames(workspace.connection, unmanaged, workspace.signal)),
-    /** The kinds whose list has no array, so that unmanaged objects may be missing from it. */
     unlisted: lists.filter(({ listing }) => !listing.isExplicit).map(({ kind }) => kind),
-    /** The kinds whose list lacks an object that a read finds, and that the list had to show. */
     incomplete: lists
       .filter((list) => list.listing.isExplicit && isIncomplete(list, holders, workspace.window))
       .map(({ kind }) => kind),
     ofOtherWorkspaces: all.length - own.length,
-    /** The stacks whose state does not exist on this machine. */
     withoutState: states.filter(({ isMissing }) => isMissing).map(({ source }) => source),
   };
 }

@@ -2,8 +2,15 @@ import { isUtf8 } from "node:buffer";
 
 const BYTE_ORDER_MARK = "\ufeff";
 
-/** Returns the text of a prompt file, and the byte order mark before it or "". Undefined if it is not UTF-8. */
-export function decodePrompt(bytes: Buffer) {
+export interface PromptText {
+  /** The text as `promptFile` reads it. */
+  readonly text: string;
+  /** The byte order mark before the text, or "". */
+  readonly head: string;
+}
+
+/** Decodes a prompt file; undefined if it is not UTF-8. */
+export function decodePrompt(bytes: Buffer): PromptText | undefined {
   if (!isUtf8(bytes)) return undefined;
   const text = bytes.toString();
   const head = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";

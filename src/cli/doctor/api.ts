@@ -23,15 +23,15 @@ export async function checkApi({ environment, signal }: DoctorContext): Promise<
   }
   const client = new OutreachClient({ ...clientOptions(read.settings), maxRetries: 0 });
   try {
-    const [clusters, snippets] = await Promise.all([
-      firstPage((options) => client.listClusters({ ...options, signal })),
-      firstPage((options) => client.listSnippets({ ...options, signal })),
+    const lists = await Promise.all([
+      firstPage("clusters", (options) => client.listClusters({ ...options, signal })),
+      firstPage("snippets", (options) => client.listSnippets({ ...options, signal })),
     ]);
     const warnings = read.warnings
       // The check of the network reports this variable.
       .filter(({ detail }) => !detail.includes("NODE_TLS_REJECT_UNAUTHORIZED"))
       .map(({ summary, detail }) => warning(`${summary}.`, detail));
-    return [...warnings, ...listFindings({ clusters, snippets }), ...clock(client)];
+    return [...warnings, ...listFindings(lists), ...clock(client)];
   } finally {
     await client.close();
   }
@@ -47,35 +47,40 @@ function unusableSettings(message: string, environment: NodeJS.ProcessEnv): Find
   return [...findings, warning(text, "Set all three variables, then run doctor again.")];
 }
 
-/** The number of objects on the first page; null if the response has no list; the message if the list fails. */
-type FirstPage = number | null | string;
+interface ListOutcome {
+  readonly kind: string;
+  /** Why the list fails; undefined if it does not. */
+  readonly failure?: string;
+  /** Number of objects on the first page; null if the response has no list. */
+  readonly size?: number | null;
+}
 
 async function firstPage(
+  kind: string,
   list: (options: ListOptions) => AsyncIterable<readonly unknown[]>,
-): Promise<FirstPage> {
+): Promise<ListOutcome> {
   let isUnlisted = false;
   try {
     const onUnlisted = () => (isUnlisted = true);
-    for await (const page of list({ maxItems: 1, onUnlisted })) return isUnlisted ? null : page.length;
-    return null;
+    for await (const page of list({ maxItems: 1, onUnlisted }))
+      return { kind, size: isUnlisted ? null : page.length };
+    return { kind, size: null };
   } catch (failure) {
     // The cause is often the same for both lists, but the message begins with the operation.
-    return messageOf(failure).replace(/^\w+: /, "");
+    return { kind, failure: messageOf(failure).replace(/^\w+: /, "") };
   }
 }
 
-function listFindings(lists: Readonly<Record<"clusters" | "snippets", FirstPage>>): Finding[] {
-  const pages = Object.entries(lists);
-  const byFailure = groupBy(pages, ([, page]) => (typeof page === "string" ? page : null));
-  const failures = [...byFailure].map(([failure, failed]) => {
-    const kinds = failed.map(([kind]) => kind).join(" and ");
+function listFindings(lists: readonly ListOutcome[]): Finding[] {
+  const failures = [...groupBy(lists, ({ failure }) => failure ?? null)].map(([failure, failed]) => {
+    const kinds = failed.map(({ kind }) => kind).join(" and ");
     return error(
       `${failed.length === 1 ? `The list of ${kinds} fails` : `The lists of ${kinds} fail`}: ${failure}`,
       CHECK_VARIABLES,
     );
   });
-  const sizes = pages.flatMap(([kind, page]) => (typeof page === "string" ? [] : sizeFinding(kind, page)));
-  return [...failures, ...sizes];
+  const others = lists.filter(({ failure }) => failure === undefined);
+  return [...failures, ...others.map(({ kind, size }) => sizeFinding(kind, size ?? null))];
 }
 
 function sizeFinding(kind: string, size: number | null): Finding {

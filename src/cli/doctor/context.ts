@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
-import { findProviderPackage } from "../../install";
+import { findProviderPackage, type ProviderPackage } from "../../install";
 import { messageOf } from "../../shared/message-of";
 import { engineCandidates, noEngine } from "../engine/find-engine";
 import { withoutLog } from "../engine/run-engine";
@@ -28,17 +28,25 @@ export interface Engine {
 }
 
 /** The input of every check. What could not be found out is an Error, which one check reports. */
-export type DoctorContext = Awaited<ReturnType<typeof contextOf>>;
+export interface DoctorContext {
+  readonly environment: NodeJS.ProcessEnv;
+  /** The folder of the project, with cdktf.json or the `.tf` files. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  readonly provider: ProviderPackage | Error;
+  /** What `node --version` did. */
+  readonly node: ProgramRun;
+  readonly engine: Engine | Error;
+  /** The folders of all stacks, and the folder of the project if it is one for plain HCL. */
+  readonly places: readonly Place[] | Error;
+}
 
-/**
- * Finds out what several checks need: about the project in `folder`, what `node --version` did, and the folders of all
- * stacks, with that of the project if it is one for plain HCL. Rejects only after the signal was aborted.
- */
+/** Finds out what several checks need. Rejects only after the signal was aborted. */
 export async function contextOf(
   folder: string,
   signal: AbortSignal,
   environment: NodeJS.ProcessEnv = process.env,
-) {
+): Promise<DoctorContext> {
   // The launcher of the provider unsets NODE_OPTIONS.
   const plain = { ...environment, NODE_OPTIONS: undefined };
   const [node, engine] = await Promise.all([

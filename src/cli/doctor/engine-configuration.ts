@@ -127,7 +127,10 @@ function skipFindings(skip: string): Finding[] {
   return [warning(text, cure)];
 }
 
-/** Checks that the lock file of a stack has an entry for every provider that the stack requires. */
+/**
+ * Checks that the lock file of a stack has an entry for every provider that the stack requires. If an entry is
+ * missing, cdktf-cli requests all providers from a registry and fails.
+ */
 function lockFindings({ folder, isStack }: Place, address: string): SharedFinding[] {
   if (!isStack) return [];
   try {

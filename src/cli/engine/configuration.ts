@@ -3,17 +3,20 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { readText } from "../../install";
 import { isWindows } from "../../shared/is-windows";
-import { Attempts } from "../shared/attempts";
-import { installationMethods } from "./installation-methods";
+import { Attempts, type Unread } from "../shared/attempts";
+import { type InstallationMethod, installationMethods } from "./installation-methods";
 
-export type CliConfiguration = ReturnType<typeof readCliConfiguration>;
+export interface CliConfiguration {
+  /** The files with a `provider_installation` block. It makes an engine ignore `terraform.d/plugins`. */
+  readonly blocks: readonly { readonly file: string; readonly methods: readonly InstallationMethod[] }[];
+  readonly unread: readonly Unread[];
+}
 
 /**
  * Returns the CLI configuration of Terraform and OpenTofu, as an engine sees it that runs in a folder.
- * Terraform reads `.terraformrc` and OpenTofu reads `.tofurc`; this function reads both. `blocks` are the files with a
- * `provider_installation` block, which makes an engine ignore `terraform.d/plugins`.
+ * Terraform reads `.terraformrc` and OpenTofu reads `.tofurc`; this function reads both.
  */
-export function readCliConfiguration(env: NodeJS.ProcessEnv, folder: string) {
+export function readCliConfiguration(env: NodeJS.ProcessEnv, folder: string): CliConfiguration {
   const attempts = new Attempts();
   const named = namedConfiguration(env, folder)?.path;
   const files = named === undefined ? unnamedFiles(env, folder, attempts) : [named];

@@ -7,11 +7,16 @@ export type ByProvider<T> = ReadonlyMap<string, T | null>;
 
 export type KnownVariables = ByProvider<readonly string[]>;
 
-/**
- * Separates the warnings that give the review facts about the providers from all other diagnostics. A fact that no
- * provider has given is undefined: an older provider warned about the prompts itself.
- */
-export function separateHandedOver(reported: readonly Diagnostic[]) {
+interface Separated {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Undefined if no provider has given any: an older provider then warned about the prompts itself. */
+  readonly knownVariables: KnownVariables | undefined;
+  /** The address of the API of each provider configuration; undefined if no provider has given any. */
+  readonly addresses: ByProvider<string> | undefined;
+}
+
+/** Separates the warnings that give the review facts about the providers from all other diagnostics. */
+export function separateHandedOver(reported: readonly Diagnostic[]): Separated {
   return {
     diagnostics: reported.filter(({ summary }) => !STARTS.some((start) => summary.startsWith(start))),
     knownVariables: given<readonly string[]>(reported, KNOWN_VARIABLES),

@@ -19,7 +19,15 @@ export interface Matched {
 }
 
 /** What an export with `--adopt` did, or would do. */
-export type Adoption = Awaited<ReturnType<typeof adopt>>;
+export interface Adoption {
+  readonly matched: readonly Matched[];
+  /** How many resources without a state the user's own `import` blocks import. */
+  readonly imported: number;
+  readonly gaps: readonly string[];
+  readonly withoutState: readonly Stack[];
+  /** The written files, relative to the working directory. A file whose imports have ended is removed. */
+  readonly files: readonly { readonly path: string; readonly isRemoved: boolean }[];
+}
 
 type StackState = State & { readonly stack: Stack };
 
@@ -27,7 +35,7 @@ type StackState = State & { readonly stack: Stack };
  * Finds the unmanaged object of each declared resource that no state has, by kind, workspace and name. Writes
  * `import` blocks beside the configuration of each stack: synth leaves them there, and one plan shows them all.
  */
-export function adopt({ options, readStates, signal }: Input) {
+export function adopt({ options, readStates, signal }: Input): Promise<Adoption> {
   return withConnection(async (connection) => {
     const states = await readStates();
     const stacks = states.filter((state): state is StackState => state.stack !== undefined);
@@ -58,11 +66,9 @@ export function adopt({ options, readStates, signal }: Input) {
     if (!dryRun) for (const { stack, file } of changed) writeFiles(stack.folder, [file]);
     return {
       matched,
-      /** How many resources without a state the user's own `import` blocks import. */
       imported: open.length - wanted.length,
       gaps: readings.flatMap(({ gaps }) => gaps),
       withoutState: stacks.flatMap(({ stack, isMissing }) => (isMissing ? stack : [])),
-      /** Relative to the working directory. A file whose imports have ended is removed. */
       files: changed.map(({ stack, file }) => {
         return { path: relative("", join(stack.folder, ADOPTIONS)), isRemoved: file.contents === null };
       }),

@@ -44,7 +44,10 @@ export function fileOfImports(
 /** Matches the addresses that an export imports to. */
 const OWN = new RegExp(`^outreach_(?:${KINDS.join("|")})\\.[^.[]+$`);
 
-/** Refuses a file with the imports to which a person has added something: an export would remove it. */
+/**
+ * Refuses a file with the imports to which a person has added something, because the next export would remove it.
+ * @throws Error naming the file and the addition
+ */
 export function refuseAdditions({ files, imports }: Configuration, folder: string): void {
   const member = Object.keys(files.get(IMPORTS) ?? {}).find((name) => name !== "//" && name !== "import");
   const other = imports.find(({ file, to, id }) => file === IMPORTS && (id === undefined || !OWN.test(to)));

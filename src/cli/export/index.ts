@@ -13,6 +13,7 @@ import { verifyExport } from "./verify";
 
 export { usage } from "./options";
 
+/** Returns the exit status that the help text describes. */
 export function run(args: string[]): Promise<number> {
   const options = readOptions(args);
   return interruptible((signal) => exportInto(options, signal));
@@ -37,7 +38,10 @@ async function exportInto(options: ExportOptions, signal: AbortSignal): Promise<
   return isClean ? statusOf(report) : 1;
 }
 
-/** Reads the states. Refuses an app without stacks, whose states may hold objects. */
+/**
+ * Reads the states. Refuses an app without stacks: its states may hold objects, which must not get into a
+ * second state.
+ */
 async function statesFor(options: ExportOptions, signal: AbortSignal): Promise<State[]> {
   const { cdktfOut, state: files, format, out, settle: isSettling } = options;
   if (cdktfOut === undefined && format === "cdktf") refuseOtherApp(out);

@@ -43,7 +43,10 @@ const VERSION = 1;
 /** The properties of a row, and whether a row needs them. */
 const PROPERTIES = { id: true, name: true, description: false, file: false, objectId: false } as const;
 
-/** Reads the data file of an export, which may be missing. The error names the file and the place. */
+/**
+ * Reads the data file of an export, which may be missing.
+ * @throws Error naming the file and the place of what is wrong
+ */
 export function readObjectsFile(path: string): ObjectsFile {
   if (!existsSync(path)) {
     return { path, bytes: null, workspace: undefined, rows: { cluster: [], snippet: [] }, value: {} };

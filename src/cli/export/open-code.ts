@@ -6,7 +6,10 @@ import type { ExportOptions } from "./options";
 import { scriptCode } from "./script-code";
 import { isMarkOf } from "./workspace-mark";
 
-/** Reads the code of earlier exports. Throws if it cannot be read, or belongs to another workspace. */
+/**
+ * Reads the code of earlier exports.
+ * @throws Error naming a file that cannot be read, or the data file if it belongs to another workspace
+ */
 export async function openCode(
   options: ExportOptions,
   identity: WorkspaceIdentity,

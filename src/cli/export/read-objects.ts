@@ -18,7 +18,7 @@ export function unlisted(kind: Kind): string {
   return `The response to the list of ${kind}s has no array, so it is not known which ${kind}s exist.`;
 }
 
-/** What the API showed of a workspace: the list of each requested kind, and the wanted objects. */
+/** What the API showed of a workspace. */
 export interface Reading {
   readonly lists: ReadonlyMap<Kind, List>;
   readonly objects: readonly WorkspaceObject[];

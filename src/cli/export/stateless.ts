@@ -22,16 +22,24 @@ export interface Stateless {
   readonly problem?: string;
 }
 
+/** What the configuration of a stack says about objects without a state. */
+export interface StackReading {
+  readonly resources: readonly Stateless[];
+  /** The objects that `import` blocks of the user import. */
+  readonly imported: readonly { readonly kind: Kind; readonly id: string }[];
+  /** What cannot be read from the configuration, as sentences. */
+  readonly gaps: readonly string[];
+}
+
 /**
  * Reads which clusters and snippets of the configured workspace a stack declares without a state. Follows
- * `moved` blocks, as the engine does. `imported` are the objects that `import` blocks of the user import, and `gaps`
- * says what cannot be read.
+ * `moved` blocks, as the engine does.
  */
 export async function readStateless(
   { stack, objects }: State & { readonly stack: Stack },
   { workspaceId }: Connection,
   signal: AbortSignal,
-) {
+): Promise<StackReading> {
   const configuration = await readConfiguration(stack.folder, signal);
   const current = objects.filter(({ isDeposed }) => !isDeposed).map(({ address }) => address);
   const occupied = new Set(current);

@@ -8,12 +8,19 @@ import type { State } from "../states/read-states";
 import type { Place } from "./places";
 import { namesOf, variablesOf } from "./texts";
 
+export interface Found {
+  readonly places: readonly Place[];
+  /** What could not be searched, as sentences. */
+  readonly gaps: readonly string[];
+  /** True if the result is a list of all uses, which a gap makes incomplete. */
+  readonly isList: boolean;
+}
+
 /**
  * Searches the places for a term: a variable in braces, an id, an address, the path of a construct, a prompt file,
- * or a name. Names are the same as for the provider (`sameText`). `gaps` says what could not be searched. `isList`:
- * the result is a list of all uses, which a gap makes incomplete.
+ * or a name. Names are the same as for the provider (`sameText`).
  */
-export function search(term: string, places: readonly Place[], states: readonly State[]) {
+export function search(term: string, places: readonly Place[], states: readonly State[]): Found {
   const variable = variableIn(term);
   const isVariable = variable !== undefined;
   const file = realPath(resolve(term));

@@ -9,7 +9,26 @@ import { configurationFiles } from "../shared/configuration-files";
 import { objectsIn } from "../shared/json";
 
 /** The blocks of a folder's configuration that the commands read. */
-export type Configuration = Awaited<ReturnType<typeof readConfiguration>>;
+export interface Configuration {
+  /** The value of each file in Terraform's JSON syntax, by its name. */
+  readonly files: ReadonlyMap<string, JsonObject>;
+  /** The bodies of each resource by its address. An override file adds a second body. */
+  readonly resources: ReadonlyMap<string, readonly JsonObject[]>;
+  readonly imports: readonly ImportBlock[];
+  /** Maps the earlier address of each `moved` block to the later one. */
+  readonly moves: ReadonlyMap<string, string>;
+  /** The local names in `required_providers`; undefined if no file has that block. */
+  readonly requiredProviders: ReadonlySet<string> | undefined;
+  readonly configuredProviders: ReadonlySet<string>;
+}
+
+interface ImportBlock {
+  readonly file: string;
+  /** The address of the resource, with its module and key. */
+  readonly to: string;
+  /** Undefined if the block computes the id. */
+  readonly id: string | undefined;
+}
 
 /** The file that synth writes for a stack. */
 export const SYNTHESIZED = "cdk.tf.json";
@@ -22,7 +41,7 @@ export const ADOPTIONS = "outreach-adopt.tf.json";
  * the reading: the parser needs 0.5 s for a thousand resources.
  * @throws Error naming a file that is not valid, or that needs the parser if it is not installed
  */
-export async function readConfiguration(folder: string, signal?: AbortSignal) {
+export async function readConfiguration(folder: string, signal?: AbortSignal): Promise<Configuration> {
   const files = new Map<string, JsonObject>();
   for (const name of configurationFiles(folder)) {
     files.set(name, await readFile(folder, name));
@@ -31,23 +50,18 @@ export async function readConfiguration(folder: string, signal?: AbortSignal) {
   const blocks = (type: string) => [...files.values()].flatMap((file) => objectsIn(file[type]));
   const required = blocks("terraform").flatMap((block) => objectsIn(block["required_providers"]));
   return {
-    /** The value of each file in Terraform's JSON syntax, by its name. */
     files,
-    /** The bodies of each resource by its address. An override file adds a second body. */
     resources: resourcesIn(blocks("resource")),
     imports: [...files].flatMap(([name, file]) =>
       objectsIn(file["import"]).map((block) => importOf(name, block)),
     ),
-    /** Maps the earlier address of each `moved` block to the later one. */
     moves: new Map(blocks("moved").map(({ from, to }) => [referenceOf(from) ?? "", referenceOf(to) ?? ""])),
-    /** The local names in `required_providers`; undefined if no file has that block. */
     requiredProviders: required.length === 0 ? undefined : new Set(required.flatMap(Object.keys)),
     configuredProviders: new Set(blocks("provider").flatMap(Object.keys)),
   };
 }
 
-/** Returns the address of the resource, with its module and key, and the id; undefined if the block computes it. */
-function importOf(file: string, { to, id, for_each: forEach }: JsonObject) {
+function importOf(file: string, { to, id, for_each: forEach }: JsonObject): ImportBlock {
   return { file, to: referenceOf(to) ?? "", id: forEach === undefined ? literalOf(id) : undefined };
 }
 

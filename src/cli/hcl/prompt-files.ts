@@ -1,11 +1,16 @@
 import type { Configuration } from "./configuration";
 import { fileCallsIn, fileOf } from "./template";
 
-/**
- * Finds the prompt files in HCL, as `StackConfiguration` has them, but relative to the folder of the configuration.
- * Leaves out a snippet that several blocks declare, as override files do.
- */
-export function promptFilesIn({ resources, files: documents }: Configuration) {
+/** The files of prompts in HCL, relative to the folder of the configuration. */
+interface PromptFiles {
+  /** Maps the address of each snippet whose prompt is exactly one call of `file` to the path. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Other calls with the same paths, with the name of the configuration file that has the call. */
+  readonly parts: readonly (readonly [place: string, file: string])[];
+}
+
+/** Finds the prompt files. Leaves out a snippet that several blocks declare, as override files do. */
+export function promptFilesIn({ resources, files: documents }: Configuration): PromptFiles {
   const files = new Map<string, string>();
   const left = new Map<string, number>();
   for (const [address, [body, ...others]] of resources) {

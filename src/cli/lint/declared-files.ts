@@ -5,7 +5,10 @@ import { configurations } from "../states/read-states";
 
 const ADVICE = "Pass the files to check, such as cdktf-outreach lint prompts/*.md.";
 
-/** Returns the prompt files that the stacks name, sorted, as relative paths. Throws if there are none. */
+/**
+ * Returns the prompt files that the stacks name, each once, sorted, relative to the working directory.
+ * @throws Error saying what to pass if there is no stack, or no stack names a prompt file
+ */
 export async function declaredFiles(cdktfOut: string | undefined, signal: AbortSignal): Promise<string[]> {
   const stacks = configurations(cdktfOut);
   if (stacks.length === 0)

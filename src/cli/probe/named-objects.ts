@@ -29,14 +29,24 @@ export function mayBegin(listed: string, text: string): boolean {
   return cut.length >= MIN_CUT_LENGTH && text.startsWith(cut);
 }
 
-export type Found = Awaited<ReturnType<typeof findNamed>>;
+/** The objects with a wanted name, and what was listed to find them. */
+export interface Found {
+  readonly objects: readonly ListedObject[];
+  /** The `keyOf` of every object in the lists. */
+  readonly listed: ReadonlySet<string>;
+  /** The kinds whose list has no array, so that it proves nothing. */
+  readonly unlisted: readonly Kind[];
+}
 
 /**
  * Lists all objects, and returns those with a wanted name, which begins with `begin`. Reads a name only if the list
- * may have cut it. `listed` has the `keyOf` of every object, and `unlisted` the kinds whose list has no array, so that
- * it proves nothing.
+ * may have cut it.
  */
-export async function findNamed(server: Server, begin: string, isWanted: (name: string) => boolean) {
+export async function findNamed(
+  server: Server,
+  begin: string,
+  isWanted: (name: string) => boolean,
+): Promise<Found> {
   const objects: ListedObject[] = [];
   const unlisted: Kind[] = [];
   const listed = new Set<string>();

@@ -16,6 +16,16 @@ export interface OwnObject {
   name: string;
 }
 
+/** What a run has left in the workspace. */
+export interface Left {
+  /** Objects that the run created and could not delete, or could not recognise. */
+  readonly own: readonly OwnObject[];
+  /** How many other objects lists show with a name of this run. Their creates got no clear response. */
+  readonly others: number;
+  /** True if lists do not show whether creates without a clear response made objects. */
+  readonly isUnknown: boolean;
+}
+
 const MAX_ATTEMPTS = 4;
 /** How long an unclear create may take to show an object, in milliseconds. */
 const UNCLEAR_MS = 10_000;
@@ -168,12 +178,8 @@ export class OwnObjects {
     return mayBegin(name, this.#runPrefix);
   }
 
-  /**
-   * Deletes the objects of this run, and returns what it has left: `own` objects that it could not delete or recognise,
-   * and the number of `others` that lists show with a name of this run, because their creates got no clear response.
-   * `isUnknown`: lists do not show whether creates without a clear response made objects.
-   */
-  async removeAll() {
+  /** Deletes the objects of this run, and looks whether lists show any of them, or others with its names. */
+  async removeAll(): Promise<Left> {
     const removed = [...this.#created];
     let isDown = false;
     await inParallel(removed, AT_A_TIME, async (object) => {

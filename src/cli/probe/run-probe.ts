@@ -4,7 +4,7 @@ import { type Behaviour, PROBE_FORMAT, PROBE_VERSION, type ProbeReport } from ".
 import { count } from "../shared/text";
 import { adviceFor } from "./advice";
 import { FIRST_CALLS, tryNames } from "./first-objects";
-import { isSilent, OwnObjects } from "./own-objects";
+import { isSilent, type Left, OwnObjects } from "./own-objects";
 import { notSeen, type Answer, type Probe, type Question } from "./question";
 import { READING, WRITING } from "./questions";
 import { RATE } from "./rate";
@@ -19,8 +19,12 @@ export interface ProbeOptions extends Omit<ServerOptions, "mostCalls">, Pick<Pro
   readonly onRemoved: () => void;
 }
 
-/** `failed` are the questions that ended with an error, each with its error. */
-export type ProbeResult = Awaited<ReturnType<typeof runProbe>>;
+export interface ProbeResult {
+  readonly report: ProbeReport;
+  /** The questions that ended with an error, each with its error. */
+  readonly failed: readonly string[];
+  readonly calls: number;
+}
 
 /** The lists before the first question and after the removal. */
 const LISTS = 4;
@@ -37,7 +41,7 @@ export function callsOf({ objects, rate }: Pick<ProbeOptions, "objects" | "rate"
  * Asks the questions, and removes all objects of the probe, also after an error or an interruption.
  * @throws Error if the server refuses a list or does not respond, and LeftObjects if objects may be left
  */
-export async function runProbe(options: ProbeOptions) {
+export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const server = new Server({ ...options, mostCalls: 3 * callsOf(options) });
   const probe = { server, own: new OwnObjects(server), objects: options.objects };
   // Without this list, the questions would take a refusal of everything for an answer.
@@ -125,11 +129,7 @@ async function removeAll({ own }: Probe, signal: AbortSignal): Promise<string | 
   }
 }
 
-function inWords({
-  own,
-  others,
-  isUnknown,
-}: Awaited<ReturnType<OwnObjects["removeAll"]>>): string | undefined {
+function inWords({ own, others, isUnknown }: Left): string | undefined {
   if (own.length > 0) {
     const ids = own.map(({ kind, id }) => `${kind} ${makeVisible(id)}`).join(", ");
     return `${count(own.length, "object")} of the probe could not be removed (${ids}).`;

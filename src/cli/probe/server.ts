@@ -45,6 +45,12 @@ export interface ServerOptions {
 /** How to send a request. `authorized`: false sends no Authorization header. */
 type How = Pick<RawRequest, "authorized">;
 
+/** A complete list. `isUnlisted`: a page had no array, so that the list proves no absence. */
+export interface List {
+  readonly items: readonly Listed[];
+  readonly isUnlisted: boolean;
+}
+
 const MAX_ATTEMPTS = 4;
 const MAX_WAIT_MS = 60_000;
 /** How long the probe waits until reads and lists show a write, in milliseconds. */
@@ -76,6 +82,7 @@ export class Server {
     this.#mostCalls = Infinity;
   }
 
+  /** Throws the reason of an interruption. */
   throwIfEnded(): void {
     this.#signal.throwIfAborted();
   }
@@ -139,11 +146,8 @@ export class Server {
     return this.pause(Math.min(MAX_WAIT_MS, retryAfterMs ?? 500 * 2 ** attempt));
   }
 
-  /**
-   * Returns a whole list. `isUnlisted`: a page had no array, so that the list proves no absence. Rejects with an
-   * OutreachError if the server refuses it, or if it does not end.
-   */
-  async list(kind: Kind, fields: JsonObject = {}) {
+  /** Returns a whole list. Rejects with an OutreachError if the server refuses it, or if it does not end. */
+  async list(kind: Kind, fields: JsonObject = {}): Promise<List> {
     const { list } = API[kind];
     const items: Listed[] = [];
     let isUnlisted = false;

@@ -8,7 +8,7 @@ import type { FoundObject } from "../workspace/objects";
 import { mergePrompts } from "./merge";
 import type { Decision, PullOutcome } from "./outcome";
 import type { Place, Project } from "./project";
-import { readPromptFile } from "./write";
+import { readPromptFile } from "./prompt-files";
 
 const DELETED =
   "The workspace no longer has this object. The next plan creates it again, unless you remove it from the code.";

@@ -1,7 +1,13 @@
 import { mergeLines } from "../diff/merge-lines";
 
-/** The text of the last apply, the content of the file without a byte order mark, and the text at the server. */
-type Versions = Readonly<Record<"base" | "ours" | "theirs", string>>;
+interface Versions {
+  /** The text of the last apply, from the state. */
+  readonly base: string;
+  /** The content of the file, without a byte order mark. */
+  readonly ours: string;
+  /** The current text on the server. */
+  readonly theirs: string;
+}
 
 /**
  * Merges line by line, with conflict markers as git writes them. The result keeps the file's line endings,

@@ -1,10 +1,9 @@
-import { lstatSync, readFileSync, realpathSync } from "node:fs";
-import { dirname, isAbsolute, relative, sep } from "node:path";
+import { dirname } from "node:path";
 import { removeLeftovers } from "../../files/temporary-file";
 import { messageOf } from "../../shared/message-of";
-import { decodePrompt } from "../declared/prompt-text";
 import { writeWhole } from "../shared/write-whole";
 import type { Decision, PromptWrite } from "./outcome";
+import { readPromptFile } from "./prompt-files";
 
 /** How often the decision about one object is made again because its file has changed meanwhile. */
 const MAX_DECISIONS = 3;
@@ -32,21 +31,6 @@ export function writeDecided(
       return current.map((one) => (one === changed ? failed(one, "the file changes all the time") : one));
     current = decideAgain();
   }
-}
-
-/** Reads a prompt file. Throws for a missing file, a link, no UTF-8, and a file outside of the project. */
-export function readPromptFile(file: string, project: string) {
-  const found = lstatSync(file, { throwIfNoEntry: false });
-  if (found === undefined) throw new Error("the file is missing");
-  if (!found.isFile()) throw new Error(found.isSymbolicLink() ? "the file is a link" : "it is not a file");
-  const inside = relative(realpathSync(project), realpathSync(file));
-  if (inside === "" || inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
-    throw new Error("the file is outside of the project");
-  }
-  const bytes = readFileSync(file);
-  const decoded = decodePrompt(bytes);
-  if (decoded === undefined) throw new Error("the file is not UTF-8");
-  return { bytes, ...decoded };
 }
 
 function isChanged({ file, expected }: PromptWrite, folder: string): boolean {

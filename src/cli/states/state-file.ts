@@ -34,10 +34,14 @@ export interface StateObject extends RememberedPlace {
 }
 
 /** What the versions of one state have in common, and the number of a version. */
-export type StateIdentity = NonNullable<ReturnType<typeof identityOfState>>;
+export interface StateIdentity {
+  /** Empty if no version was stored yet. */
+  readonly lineage: string;
+  readonly serial: number;
+}
 
-/** Returns lineage and serial of a state. The lineage is "" if no version was stored. Undefined for other texts. */
-export function identityOfState(text: string) {
+/** Returns the lineage and the serial of a state; undefined for a text without them. */
+export function identityOfState(text: string): StateIdentity | undefined {
   const state = parseJson(text)?.value;
   if (!isObject(state)) return undefined;
   const { lineage, serial } = state;

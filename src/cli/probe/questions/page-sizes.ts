@@ -7,10 +7,15 @@ import { certain, isPassing, notSeen, refusedWith, type Probe, type Question } f
 const LARGE = [1_000, 250, 100];
 const FIRST = 12;
 
-type Page = Awaited<ReturnType<typeof firstPage>>;
+interface Page {
+  readonly maxItems: number | undefined;
+  readonly items: readonly Listed[];
+  /** True if the list has more objects. */
+  readonly hasNext: boolean;
+}
 
-/** Returns the first page of a list, and whether there are more; undefined if the server refuses it. */
-async function firstPage(server: Server, maxItems?: number) {
+/** Returns the first page of a list; undefined if the server refuses it. */
+async function firstPage(server: Server, maxItems?: number): Promise<Page | undefined> {
   const reply = await server.call("ListSnippet", maxItems === undefined ? {} : { maxItems });
   if (isPassing(reply)) throw new Error(`a list is ${refusedWith(reply)}`);
   if (reply.error !== undefined) return undefined;
@@ -19,7 +24,7 @@ async function firstPage(server: Server, maxItems?: number) {
 }
 
 /** Returns the page for the largest accepted `maxItems`. */
-async function largePage(server: Server): Promise<Page> {
+async function largePage(server: Server): Promise<Page | undefined> {
   for (const maxItems of LARGE) {
     const page = await firstPage(server, maxItems);
     if (page !== undefined) return page;
@@ -39,7 +44,7 @@ async function pagesOf({ server, own, objects }: Probe) {
   }
 }
 
-function inWords(page: Page): string {
+function inWords(page: Page | undefined): string {
   if (page === undefined) return "refused";
   const { items, hasNext } = page;
   return hasNext ? `${items.length}` : `all ${items.length} objects, so ${items.length} or more`;

@@ -1,5 +1,5 @@
 import { sameText } from "../../../objects/text";
-import { dialectSettings, textStoredAs } from "../../../simulator";
+import { type Dialect, dialectSettings, textStoredAs } from "../../../simulator";
 import { fieldOf } from "../api";
 import type { OwnObject } from "../own-objects";
 import { certain, isPassing, likely, notSeen, refusedWith, type Probe, type Question } from "../question";
@@ -23,9 +23,14 @@ const PARTS: readonly (readonly [what: string, part: string])[] = [
   ["invisible characters", "z\u200bz"],
 ];
 
+interface Stored {
+  readonly style: Dialect["storedText"] | undefined;
+  readonly seen: string;
+}
+
 /** Compares a text with the one that a read shows. The words do not repeat it. */
-export function storedAs(sent: string, shown: unknown) {
-  if (typeof shown !== "string") return { seen: "a read shows no text" };
+export function storedAs(sent: string, shown: unknown): Stored {
+  if (typeof shown !== "string") return { style: undefined, seen: "a read shows no text" };
   const style = dialectSettings.storedText.values.find((value) => textStoredAs(sent, value) === shown);
   if (style === "as-sent") return { style, seen: "unchanged" };
   const changed = PARTS.filter(([what, part]) =>

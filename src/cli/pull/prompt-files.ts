@@ -1,0 +1,25 @@
+import { lstatSync, readFileSync, realpathSync } from "node:fs";
+import { isAbsolute, relative, sep } from "node:path";
+import { decodePrompt, type PromptText } from "../declared/prompt-text";
+
+export interface PromptFile extends PromptText {
+  readonly bytes: Buffer;
+}
+
+/**
+ * Reads a prompt file.
+ * @throws Error for a missing file, a link, a file that is not UTF-8, and a file outside of the project.
+ */
+export function readPromptFile(file: string, project: string): PromptFile {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found === undefined) throw new Error("the file is missing");
+  if (!found.isFile()) throw new Error(found.isSymbolicLink() ? "the file is a link" : "it is not a file");
+  const inside = relative(realpathSync(project), realpathSync(file));
+  if (inside === "" || inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
+    throw new Error("the file is outside of the project");
+  }
+  const bytes = readFileSync(file);
+  const decoded = decodePrompt(bytes);
+  if (decoded === undefined) throw new Error("the file is not UTF-8");
+  return { bytes, ...decoded };
+}
