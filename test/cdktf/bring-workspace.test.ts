@@ -78,7 +78,7 @@ function seedWorkspace(): void {
 }
 
 function command(project: CdktfProject, ...args: string[]): Promise<CommandOutcome> {
-  return project.spawn(process.execPath, [...COMMAND, ...args]);
+  return project.command(args);
 }
 
 /** The bytes of every file below a folder, by path. */
@@ -174,7 +174,7 @@ test("a workspace becomes code for CDKTF that plans clean, and edits come back t
   // CDKTF checks the version of the engine for each import.
   project.write("engine", `#!/bin/sh\necho run >> runs\nexec ${ENGINE} "$@"\n`);
   chmodSync(join(project.folder, "engine"), 0o755);
-  await project.synth({ TERRAFORM_BINARY_NAME: "./engine" });
+  await project.synthInProcess({ TERRAFORM_BINARY_NAME: "./engine" });
   expect(readFileSync(join(project.folder, "runs"), "utf8")).toBe("run\n");
   await project.apply("whole");
   await editAndPull(project, async () => {
@@ -252,7 +252,7 @@ test("an export that is killed while it reads leaves nothing, and one whose read
   const { simulator } = bench;
   const before = readdirSync(project.folder).sort();
   const held = simulator().addFault({ operation: "GetSnippet", nth: 20, effect: { type: "hold" } });
-  const killed = command(project, "export", "--no-states");
+  const killed = project.spawn(process.execPath, [...COMMAND, "export", "--no-states"]);
   await simulator().waitForCall("GetSnippet", 20);
   project.killAll();
   await killed;

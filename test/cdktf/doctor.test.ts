@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ENGINE } from "../terraform/engine";
-import { type CdktfProject, cdktfBench, ROOT, WORKSPACE_ID } from "./harness";
+import { type CdktfProject, cdktfBench, WORKSPACE_ID } from "./harness";
 
 const bench = cdktfBench();
 
@@ -12,8 +12,7 @@ interface Finding {
 }
 
 async function examine(project: CdktfProject) {
-  const command = join(ROOT, "dist/cli/cdktf-outreach.cjs");
-  const { status, stdout, stderr } = await project.spawn(process.execPath, [command, "doctor", "--json"]);
+  const { status, stdout, stderr } = await project.command(["doctor", "--json"]);
   expect(stdout + stderr).not.toContain(WORKSPACE_ID);
   const { findings } = JSON.parse(stdout) as { findings: Finding[] };
   return { status, findings, problems: findings.filter((finding) => finding.status !== "ok") };

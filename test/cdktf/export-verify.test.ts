@@ -1,20 +1,12 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import {
-  cdktfBench,
-  type CdktfProject,
-  COMMAND,
-  type CommandOutcome,
-  ROOT,
-  succeeded,
-  WORKSPACE_ID,
-} from "./harness";
+import { cdktfBench, type CdktfProject, type CommandOutcome, ROOT, succeeded, WORKSPACE_ID } from "./harness";
 
 const bench = cdktfBench({ provider: "in-process" });
 
 /** No stack has been synthesized, so there are no states. */
 function exporting(project: CdktfProject, ...args: string[]): Promise<CommandOutcome> {
-  return project.spawn(process.execPath, [...COMMAND, "export", "--no-states", ...args]);
+  return project.command(["export", "--no-states", ...args]);
 }
 
 test.each([

@@ -17,6 +17,7 @@ import { startSimulator, type Simulator } from "../../src/simulator";
 import { ENGINE } from "../terraform/engine";
 import { type InProcessProvider, startInProcess } from "../terraform/in-process";
 import { BUILT } from "../terraform/project";
+import { Hosts } from "./hosts";
 
 export const ROOT = resolve(__dirname, "../..");
 export const CLI = join(ROOT, "node_modules/cdktf-cli/bundle/bin/cdktf");
@@ -33,7 +34,7 @@ export const WORKSPACE_ID = "workspace-77b1d2e4";
  * The arguments of Node.js that run our command. The parser of HCL is WebAssembly, and V8 takes two thirds of
  * its CPU time to optimize it.
  */
-export const COMMAND = ["--liftoff-only", join(ROOT, "dist/cli/cdktf-outreach.cjs")];
+export const COMMAND = ["--liftoff-only", join(ROOT, "dist/cli/cdktf-outreach.cjs")] as const;
 
 /** The environment in which `cdktf synth --hcl` runs an app. */
 export const HCL = { SYNTH_HCL_OUTPUT: "true" };
@@ -56,6 +57,8 @@ export interface ProjectOptions {
   readonly package?: "linked" | "none";
   /** Serves the provider instead of the built one, except to cdktf-cli. */
   readonly inProcess?: InProcessProvider | undefined;
+  /** Run the app and our commands. Without them, each run is a process. */
+  readonly hosts?: Hosts;
 }
 
 interface SpawnOptions {
@@ -71,7 +74,7 @@ interface SpawnOptions {
  */
 type ProviderKind = "built" | "in-process";
 
-interface BenchProjectOptions extends Omit<ProjectOptions, "inProcess"> {
+interface BenchProjectOptions extends Omit<ProjectOptions, "inProcess" | "hosts"> {
   /** @default that of the bench */
   readonly provider?: "built";
 }
@@ -83,13 +86,15 @@ export class CdktfProject {
   readonly folder: string;
   readonly #env: NodeJS.ProcessEnv;
   readonly #inProcess: InProcessProvider | undefined;
+  readonly #hosts: Hosts | undefined;
   readonly #running = new Set<ChildProcess>();
 
   constructor(
     baseUrl: string,
-    { name = "app", home, package: source = "linked", inProcess }: ProjectOptions = {},
+    { name = "app", home, package: source = "linked", inProcess, hosts }: ProjectOptions = {},
   ) {
     this.#inProcess = inProcess;
+    this.#hosts = hosts;
     this.#base = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
     this.folder = join(this.#base, name);
     this.#env = {
@@ -193,7 +198,23 @@ export class CdktfProject {
 
   /** Writes the stacks by running the app, as `cdktf synth` does; the CLI itself takes seconds to start. */
   async synth(env: NodeJS.ProcessEnv = {}): Promise<void> {
+    if (this.#hosts === undefined) return this.synthInProcess(env);
+    const surroundings = { cwd: this.folder, env: this.#environment(env) };
+    succeeded("main.js", await this.#hosts.runApp(surroundings));
+  }
+
+  /** Writes the stacks in a process of the app's own: for ES modules, and for settings that CDKTF reads as it loads. */
+  async synthInProcess(env: NodeJS.ProcessEnv = {}): Promise<void> {
     succeeded("node main.js", await this.spawn(process.execPath, ["main.js"], { env }));
+  }
+
+  /** Runs our built command, in the process that the commands of the test file share. */
+  async command(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<CommandOutcome> {
+    const [, bundle] = COMMAND;
+    if (this.#hosts === undefined) return this.spawn(process.execPath, [...COMMAND, ...args], { env });
+    const surroundings = { cwd: this.folder, env: this.#environment(env) };
+    const { status, stdout, stderr } = await this.#hosts.runCommand(bundle, args, surroundings);
+    return { status, stdout, stderr };
   }
 
   /** Applies a stack that was written, with the engine itself. Returns the output of the apply. */
@@ -225,11 +246,9 @@ export class CdktfProject {
     args: readonly string[],
     { cwd = this.folder, env = {}, onStdout }: SpawnOptions = {},
   ): Promise<CommandOutcome> {
-    const all = { ...this.#env, ...env };
-    this.#inProcess?.setEnvironment(all);
     const child = spawn(program, args, {
       cwd,
-      env: all,
+      env: this.#environment(env),
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
     });
@@ -247,6 +266,13 @@ export class CdktfProject {
         done({ status, stdout, stderr });
       });
     });
+  }
+
+  /** Returns the environment of a program, and gives it to the provider in this process. */
+  #environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+    const all = { ...this.#env, ...env };
+    this.#inProcess?.setEnvironment(all);
+    return all;
   }
 
   /** Where terraform runs for a stack. */
@@ -296,6 +322,7 @@ export function cdktfBench({ provider: usual = "built" }: { readonly provider?: 
   let simulator: Simulator;
   let inProcess: InProcessProvider | undefined;
   const projects: CdktfProject[] = [];
+  const hosts = new Hosts();
   beforeEach(async () => {
     simulator = await startSimulator({ seed: 1 });
     // cdktf-cli, in place of its stand-in, runs the built provider.
@@ -307,11 +334,12 @@ export function cdktfBench({ provider: usual = "built" }: { readonly provider?: 
     await simulator.close();
     expect(inProcess?.leftovers() ?? []).toEqual([]);
   });
+  afterAll(() => hosts.close());
   return {
     simulator: () => simulator,
     project({ provider, ...options } = {}) {
       const served = provider === "built" ? {} : { inProcess };
-      const project = new CdktfProject(simulator.url, { ...options, ...served });
+      const project = new CdktfProject(simulator.url, { ...options, ...served, hosts });
       projects.push(project);
       return project;
     },

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { cdktfBench, COMMAND } from "./harness";
+import { cdktfBench } from "./harness";
 
 const bench = cdktfBench({ provider: "in-process" });
 
@@ -21,7 +21,7 @@ test("the state of a remote backend is read after a fresh checkout, where nothin
     await project.apply("one");
     rmSync(join(project.folder, "cdktf.out"), { recursive: true });
     await project.synth();
-    expect(await project.spawn(process.execPath, [...COMMAND, "check"])).toMatchObject({
+    expect(await project.command(["check"])).toMatchObject({
       status: 0,
       stderr: "",
     });
@@ -29,7 +29,7 @@ test("the state of a remote backend is read after a fresh checkout, where nothin
     rmSync(join(project.stackFolder("one"), ".terraform"), { recursive: true });
     const [snippet] = bench.simulator().objects();
     bench.simulator().update(snippet!.id, { prompt: "one\n2\n" });
-    expect(await project.spawn(process.execPath, [...COMMAND, "pull"])).toMatchObject({
+    expect(await project.command(["pull"])).toMatchObject({
       status: 2,
       stderr: "",
     });

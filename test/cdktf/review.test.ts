@@ -2,21 +2,16 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Review } from "../../src/cli/review/model/review";
 import { ENGINE } from "../terraform/engine";
-import { cdktfBench, ROOT, type CdktfProject } from "./harness";
+import { cdktfBench, type CdktfProject } from "./harness";
 
 const bench = cdktfBench({ provider: "in-process" });
-const CLI = join(ROOT, "dist/cli/cdktf-outreach.cjs");
 
 /** Of what is synthesized. With a separate folder for temporary files, which must be empty at the end. */
 async function review(project: CdktfProject, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
   const temporary = join(project.folder, "tmp");
   mkdirSync(temporary, { recursive: true });
-  const options = { env: { TMPDIR: temporary, ...env } };
-  const outcome = await project.spawn(
-    process.execPath,
-    [CLI, "review", ...(args.includes("--plan") || args.includes("--dir") ? [] : ["--skip-synth"]), ...args],
-    options,
-  );
+  const skip = args.includes("--plan") || args.includes("--dir") ? [] : ["--skip-synth"];
+  const outcome = await project.command(["review", ...skip, ...args], { TMPDIR: temporary, ...env });
   expect(readdirSync(temporary)).toEqual([]);
   return outcome;
 }
@@ -61,7 +56,7 @@ describe("cdktf-outreach review", () => {
       stdout: "",
       stderr: expect.stringContaining("main.js has changed since the stack emea was synthesized") as string,
     });
-    const fresh = () => project.spawn(process.execPath, [CLI, "review", "--format", "text"]);
+    const fresh = () => project.command(["review", "--format", "text"]);
     expect((await fresh()).stdout).toContain("+ Hello there.");
     project.app({ emea: 'throw new Error("no such prompt");' });
     const failed = await fresh();
@@ -204,8 +199,7 @@ describe("cdktf-outreach review", () => {
   it("quotes what the engine says of a failure, and nothing of its log", async () => {
     const project = await synthesized({ emea: stackOf("A", "Hi.\n") });
     const logged = { TF_LOG: "info", TF_CLI_ARGS_init: "-backend-config=password=s3cret" };
-    const run = (env: NodeJS.ProcessEnv) =>
-      project.spawn(process.execPath, [CLI, "review", "--skip-synth"], { env });
+    const run = (env: NodeJS.ProcessEnv) => project.command(["review", "--skip-synth"], env);
     const { status, stdout } = await run(logged);
     expect(status).toBe(1);
     expect(stdout).toContain("> Error: Invalid backend configuration argument");

@@ -73,7 +73,7 @@ test("an ES module imports by name, in a folder whose path has spaces", async ()
   const project = bench.project({ name: "my app (1)", provider: "built" });
   project.write("package.json", JSON.stringify({ private: true, type: "module" }));
   project.app({ module: oneOfEach }, "import");
-  await project.synth();
+  await project.synthInProcess();
   await project.apply("module");
   expect(names()).toEqual(["Europe", "Opener"]);
 });

@@ -4,22 +4,23 @@
  * `{ bundle, args, cwd, env }`, and gets what the process of the command would have ended with.
  */
 const { readFileSync } = require("node:fs");
-const { createRequire } = require("node:module");
+const Module = require("node:module");
 const { dirname } = require("node:path");
 const { Writable } = require("node:stream");
-const { Script } = require("node:vm");
 
 const home = process.cwd();
-const scripts = new Map();
+const bundles = new Map();
 
-/** Returns the compiled bundle. Each call of its function evaluates every module of the bundle anew. */
+/** Returns a function that evaluates every module of the bundle anew. As that of a file, its code can import. */
 function compiled(bundle) {
-  if (!scripts.has(bundle)) {
+  if (!bundles.has(bundle)) {
     const parameters = "require, module, exports, __filename, __dirname, process";
-    const text = `(function (${parameters}) {${readFileSync(bundle, "utf8")}\n})`;
-    scripts.set(bundle, new Script(text, { filename: bundle }));
+    const code = readFileSync(bundle, "utf8").replace(/^#!.*/, "");
+    const loaded = /** @type {any} */ (new Module(bundle));
+    loaded._compile(`module.exports = (${parameters}) => {${code}\n}`, bundle);
+    bundles.set(bundle, loaded.exports);
   }
-  return scripts.get(bundle).runInThisContext();
+  return bundles.get(bundle);
 }
 
 /** Returns a stream, and a function that returns what was written to it. */
@@ -85,7 +86,7 @@ async function run({ bundle, args, cwd, env }) {
   await new Promise((resolve) => {
     own.exit = () => setImmediate(resolve);
     const module = { exports: {} };
-    const globals = [createRequire(bundle), module, module.exports, bundle, dirname(bundle)];
+    const globals = [Module.createRequire(bundle), module, module.exports, bundle, dirname(bundle)];
     compiled(bundle)(...globals, processOf(own, resolve));
   });
   removeListeners(before);

@@ -1,17 +1,13 @@
-import { type ChildProcess, fork, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { buildSync } from "esbuild";
+import { type Finished, type Host, startHost } from "./host";
 
-export interface Finished {
-  status: number | null;
-  signal: NodeJS.Signals | null;
-  stdout: string;
-  stderr: string;
-}
+export type { Finished };
 
 interface Surroundings {
   readonly cwd?: string;
@@ -19,25 +15,6 @@ interface Surroundings {
 }
 
 const QUICK_DIGEST = join(__dirname, "quick-digest.cjs");
-
-type Host = ReturnType<typeof startHost>;
-
-/** Starts the process that runs commands. Rejects each command that has not ended when the process ends. */
-function startHost() {
-  const execArgv = ["--require", QUICK_DIGEST];
-  const child = fork(join(__dirname, "command-host.cjs"), { execArgv, stdio: ["ignore", 2, 2, "ipc"] });
-  const waiting: { resolve(finished: Finished): void; reject(error: Error): void }[] = [];
-  child.on("message", (finished) => waiting.shift()!.resolve(finished as Finished));
-  child.on("close", (status) => {
-    for (const { reject } of waiting) reject(new Error(`The process of the commands ended with ${status}.`));
-  });
-  const run = (order: object) =>
-    new Promise<Finished>((resolve, reject) => {
-      waiting.push({ resolve, reject });
-      child.send(order);
-    });
-  return { child, run };
-}
 
 /** The command, bundled once into a separate folder. `remove` ends its processes and deletes the folder. */
 export function bundleCommand(file = "cdktf-outreach.cjs") {
@@ -53,8 +30,6 @@ export function bundleCommand(file = "cdktf-outreach.cjs") {
     platform: "node",
     format: "cjs",
     external,
-    // A script that a test evaluates cannot import.
-    supported: { "dynamic-import": false },
   });
   mkdirSync(join(folder, "node_modules/@cdktf"), { recursive: true });
   const parser = "node_modules/@cdktf/hcl2json";
@@ -84,7 +59,7 @@ export function bundleCommand(file = "cdktf-outreach.cjs") {
 
   /** Runs a command in a process that it shares with other commands of the test file, one after the other. */
   function runIn({ cwd = process.cwd(), env = process.env }: Surroundings, ...args: string[]) {
-    host ??= startHost();
+    host ??= startHost(["--require", QUICK_DIGEST]);
     children.add(host.child);
     return host.run({ bundle, args, cwd, env });
   }
