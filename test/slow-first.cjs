@@ -23,7 +23,7 @@ const SLOW = [
   "objects/list-memory",
   "browser/review-page",
   "terraform/interruption",
-  "cdktf/export-verify",
+  "cdktf/commands",
   "cdktf/escaping",
   "cli/export/command",
   "cli/probe/round-trip",

@@ -1,7 +1,8 @@
 /**
  * Runs the apps of projects one after the other, as `node main.js` does. Most of the CPU time of such a process
- * loads CDKTF, which is loaded once here. All other modules are loaded anew for each app. The parent sends
- * `{ cwd, env }`, and gets what the process of the app would have ended with.
+ * loads CDKTF, which is loaded once here. All other modules are loaded anew for each app. Node.js remembers which
+ * packages a folder lacks, so a package that is added after a run is not found. The parent sends `{ cwd, env }`, and
+ * gets what the process of the app would have ended with.
  */
 const { realpathSync } = require("node:fs");
 const { createRequire } = require("node:module");
@@ -36,7 +37,7 @@ function run({ cwd, env }) {
     createRequire(file)(file);
     return { status: 0, stdout: "", stderr: "" };
   } catch (error) {
-    return { status: 1, stdout: "", stderr: String(error?.stack ?? error) };
+    return { status: 1, stdout: "", stderr: error instanceof Error ? error.stack : String(error) };
   } finally {
     forget();
     process.chdir(home);

@@ -1,5 +1,4 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import {
   chmodSync,
   cpSync,
@@ -17,7 +16,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { startSimulator } from "../../src/simulator";
 import { ENGINE } from "../terraform/engine";
-import { CDKTF, cdktfBench, CLI, type CommandOutcome, ROOT, succeeded } from "./harness";
+import { CDKTF, cdktfBench, type CommandOutcome, ROOT, succeeded } from "./harness";
 
 const bench = cdktfBench({ provider: "in-process" });
 const search = process.env["PATH"]!.split(delimiter);
@@ -36,21 +35,14 @@ beforeAll(() => {
   }
   const modules = join(copy, "node_modules");
   mkdirSync(join(modules, "cdktf-cli/bundle/bin"), { recursive: true });
+  // The examples run cdktf-cli by this path.
+  writeFileSync(join(modules, "cdktf-cli/bundle/bin/cdktf"), `require(${JSON.stringify(CDKTF)});\n`);
   for (const name of readdirSync(join(ROOT, "node_modules"))) {
     if (name !== "cdktf-cli") symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
   }
 });
 
-beforeEach(() => useCdktf(CDKTF));
-
 afterAll(() => rmSync(base, { recursive: true, force: true }));
-
-/** Has the examples run cdktf-cli, or its stand-in. `deploy` runs the deploys. */
-function useCdktf(file: string, deploy = file): void {
-  const command = join(copy, "node_modules/cdktf-cli/bundle/bin/cdktf");
-  const [other, deploying] = [file, deploy].map((path) => JSON.stringify(path));
-  writeFileSync(command, `require(process.argv[2] === "deploy" ? ${deploying} : ${other});\n`);
-}
 
 /**
  * A PATH on which the engine has another name, or on which there is none. An install would empty the
@@ -71,16 +63,28 @@ function pathWith(engine: "terraform" | "tofu" | "none"): string {
   return [bin, ...others].join(delimiter);
 }
 
-function quickstart(path: string, engine?: string): Promise<CommandOutcome> {
-  const env = { PATH: path, TERRAFORM_BINARY_NAME: engine };
+interface Quickstart {
+  readonly path: string;
+  /** TERRAFORM_BINARY_NAME. @default not set */
+  readonly engine?: string;
+  readonly args?: readonly string[];
+  /** Called as that of `CdktfProject.spawn`. */
+  readonly onStdout?: (stdout: string, child: ChildProcess) => void;
+}
+
+function quickstart({ path, engine, args = [], onStdout }: Quickstart): Promise<CommandOutcome> {
   const project = bench.project({ package: "none" });
-  // The quickstart starts the simulator and then gives the engine these variables.
-  const onStdout = (stdout: string) => {
-    const [, url] = /listens on ([^;]+);/.exec(stdout) ?? [];
-    const ids = { OUTREACH_USER_ID: "quickstart-user", OUTREACH_WORKSPACE_ID: "quickstart-workspace" };
-    if (url !== undefined) project.setProviderEnvironment({ ...ids, OUTREACH_BASE_URL: url });
-  };
-  return project.spawn(process.execPath, ["examples/quickstart/run.mjs"], { cwd: copy, env, onStdout });
+  return project.spawn(process.execPath, ["examples/quickstart/run.mjs", ...args], {
+    cwd: copy,
+    env: { PATH: path, TERRAFORM_BINARY_NAME: engine },
+    onStdout(stdout, child) {
+      // The quickstart starts the simulator and then gives the engine these variables.
+      const [, url] = /listens on ([^;]+);/.exec(stdout) ?? [];
+      const ids = { OUTREACH_USER_ID: "quickstart-user", OUTREACH_WORKSPACE_ID: "quickstart-workspace" };
+      if (url !== undefined) project.setProviderEnvironment({ ...ids, OUTREACH_BASE_URL: url });
+      onStdout?.(stdout, child);
+    },
+  });
 }
 
 /** Of the quickstart, with the engine's lock. */
@@ -88,7 +92,7 @@ const leftState = () => readdirSync(copy).filter((name) => name.includes("tfstat
 
 describe("the quickstart", () => {
   it("runs to its end, where there is only tofu too, and leaves no state", async () => {
-    const output = succeeded("the quickstart", await quickstart(pathWith("tofu")));
+    const output = succeeded("the quickstart", await quickstart({ path: pathWith("tofu") }));
     expect(output).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+; plans are run by tofu \d+\.\S+\n/);
     const story = [
       /Plan review of quickstart: 7 to create/,
@@ -109,27 +113,19 @@ describe("the quickstart", () => {
   });
 
   it("shows what cdktf and the engine print with --verbose, and says what was left after Ctrl-C", async () => {
-    useCdktf(CDKTF, CLI);
-    const env = { ...process.env, HOME: base, PATH: pathWith("terraform"), OUTREACH_BASE_URL: "" };
-    const child = spawn(process.execPath, ["examples/quickstart/run.mjs", "--verbose"], {
-      cwd: copy,
-      env,
-      detached: true,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let output = "";
     let isInterrupted = false;
-    child.stderr.resume();
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-      if (isInterrupted || !output.includes("Apply complete!")) return;
-      isInterrupted = true;
-      // To the whole group, as a terminal sends it.
-      process.kill(-child.pid!, "SIGINT");
+    const { status, stdout: output } = await quickstart({
+      path: pathWith("terraform"),
+      args: ["--verbose"],
+      onStdout(stdout, child) {
+        if (isInterrupted || !stdout.includes("Apply complete!")) return;
+        isInterrupted = true;
+        // To the whole group, as a terminal sends it.
+        process.kill(-child.pid!, "SIGINT");
+      },
     });
-    const [status] = await once(child, "close");
     expect(output).toContain("outreach_cluster.partners: Creating...");
-    // The story reads such a line to tell what a deploy did.
+    // The story reads such a line to tell what a deploy did. README's test sees cdktf-cli print it.
     expect(output).toContain("Apply complete! Resources: 7 added");
     expect(output).not.toContain("Initializing");
     expect(output).toMatch(
@@ -144,12 +140,15 @@ describe("the quickstart", () => {
     const stderr =
       "\nThe quickstart failed: Neither terraform nor tofu is on PATH: install Terraform " +
       "(https://developer.hashicorp.com/terraform/install) or OpenTofu (https://opentofu.org/docs/intro/install) and run this again.\n";
-    expect(await quickstart(path)).toEqual({ status: 1, stdout: "", stderr });
-    expect(await quickstart(path, "")).toEqual({ status: 1, stdout: "", stderr });
+    expect(await quickstart({ path })).toEqual({ status: 1, stdout: "", stderr });
+    expect(await quickstart({ path, engine: "" })).toEqual({ status: 1, stdout: "", stderr });
   });
 
   it("says which engine was named, where that does not run", async () => {
-    const { status, stderr } = await quickstart(process.env["PATH"]!, "no-such-engine");
+    const { status, stderr } = await quickstart({
+      path: process.env["PATH"]!,
+      engine: "no-such-engine",
+    });
     expect(status).toBe(1);
     expect(stderr).toContain('TERRAFORM_BINARY_NAME names "no-such-engine", which does not run.');
   });

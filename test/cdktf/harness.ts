@@ -6,21 +6,24 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { PROVIDER_VERSION } from "../../src/provider/version";
 import { startSimulator, type Simulator } from "../../src/simulator";
 import { ENGINE } from "../terraform/engine";
-import { type InProcessProvider, startInProcess } from "../terraform/in-process";
+import type { InProcessProvider } from "../terraform/in-process";
 import { BUILT } from "../terraform/project";
 import { Hosts } from "./hosts";
 
 export const ROOT = resolve(__dirname, "../..");
 export const CLI = join(ROOT, "node_modules/cdktf-cli/bundle/bin/cdktf");
+
+/** Saves cdktf-cli and cdktn-cli a third of their CPU time. */
+export const LAZY_CONVERT = join(__dirname, "lazy-convert.cjs");
 
 /**
  * What `cdktf` is where a test is of an app or a guide and not of cdktf-cli: its stand-in. With
@@ -64,8 +67,8 @@ export interface ProjectOptions {
 interface SpawnOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Called with all that the program has printed to stdout, each time it prints more. */
-  readonly onStdout?: (stdout: string) => void;
+  /** Called with all that the program has printed to stdout, each time it prints more, and with its process. */
+  readonly onStdout?: (stdout: string, child: ChildProcess) => void;
 }
 
 /**
@@ -123,18 +126,6 @@ export class CdktfProject {
     if (source === "linked") this.link("cdktf-outreach", ROOT);
   }
 
-  /**
-   * Makes a tarball of the build that npm can install. Returns its path from the project's folder. `npm pack`
-   * takes 2 s of CPU time; package.test.ts tests what it packs.
-   */
-  async tarball(): Promise<string> {
-    const file = `cdktf-outreach-${PROVIDER_VERSION}.tgz`;
-    symlinkSync(ROOT, join(this.#base, "package"));
-    const args = ["-czf", join(this.folder, file), "package/dist", "package/package.json"];
-    succeeded("tar", await this.spawn("tar", args, { cwd: this.#base }));
-    return `./${file}`;
-  }
-
   /** Copies the build into the project's node_modules, where it finds no package of this repository. */
   installCopy(): string {
     const folder = join(this.folder, "node_modules/cdktf-outreach");
@@ -159,7 +150,7 @@ export class CdktfProject {
 
   /** Makes what npm makes of the packages' commands, which npx runs. `cdktf` is the path of cdktf's. */
   linkCommands(cdktf = CDKTF): void {
-    const commands = { cdktf: [cdktf], "cdktf-outreach": COMMAND };
+    const commands = { cdktf: [cdktf], "cdktf-outreach": this.#ownCommand() };
     for (const [name, args] of Object.entries(commands)) {
       const command = join("node_modules/.bin", name);
       const quoted = [process.execPath, ...args].map((arg) => `"${arg}"`);
@@ -191,30 +182,33 @@ export class CdktfProject {
     this.write("main.js", `${load}\nconst app = new cdktf.App();\n${bodies.join("\n")}\napp.synth();\n`);
   }
 
-  /** Runs a command of cdktf-cli, with the built provider. */
+  /** Runs a command of cdktf-cli other than `convert`, with the built provider. */
   run(args: readonly string[]): Promise<CommandOutcome> {
-    return this.spawn(process.execPath, [CLI, ...args], { env: BUILT });
+    return this.spawn(process.execPath, ["--require", LAZY_CONVERT, CLI, ...args], { env: BUILT });
   }
 
   /** Writes the stacks by running the app, as `cdktf synth` does; the CLI itself takes seconds to start. */
   async synth(env: NodeJS.ProcessEnv = {}): Promise<void> {
-    if (this.#hosts === undefined) return this.synthInProcess(env);
-    const surroundings = { cwd: this.folder, env: this.#environment(env) };
-    succeeded("main.js", await this.#hosts.runApp(surroundings));
+    succeeded("main.js", await this.runApp(env));
   }
 
-  /** Writes the stacks in a process of the app's own: for ES modules, and for settings that CDKTF reads as it loads. */
+  /** Runs the app in the process that the apps of the test file share. */
+  async runApp(env: NodeJS.ProcessEnv = {}): Promise<CommandOutcome> {
+    if (this.#hosts === undefined) return this.spawn(process.execPath, ["main.js"], { env });
+    return this.#hosts.runApp({ cwd: this.folder, env: this.#environment(env) });
+  }
+
+  /** Writes the stacks in a process of the app's own: for ES modules, and for what CDKTF reads as it loads. */
   async synthInProcess(env: NodeJS.ProcessEnv = {}): Promise<void> {
     succeeded("node main.js", await this.spawn(process.execPath, ["main.js"], { env }));
   }
 
-  /** Runs our built command, in the process that the commands of the test file share. */
+  /** Runs our command in the process that the commands of the test file share. */
   async command(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<CommandOutcome> {
-    const [, bundle] = COMMAND;
-    if (this.#hosts === undefined) return this.spawn(process.execPath, [...COMMAND, ...args], { env });
-    const surroundings = { cwd: this.folder, env: this.#environment(env) };
-    const { status, stdout, stderr } = await this.#hosts.runCommand(bundle, args, surroundings);
-    return { status, stdout, stderr };
+    const command = this.#ownCommand();
+    if (this.#hosts === undefined) return this.spawn(process.execPath, [...command, ...args], { env });
+    const [, bundle] = command;
+    return this.#hosts.runCommand(bundle, args, { cwd: this.folder, env: this.#environment(env) });
   }
 
   /** Applies a stack that was written, with the engine itself. Returns the output of the apply. */
@@ -258,7 +252,7 @@ export class CdktfProject {
       let stderr = "";
       child.stdout.setEncoding("utf8").on("data", (text: string) => {
         stdout += text;
-        onStdout?.(stdout);
+        onStdout?.(stdout, child);
       });
       child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
       child.on("error", fail).on("close", (status) => {
@@ -266,6 +260,13 @@ export class CdktfProject {
         done({ status, stdout, stderr });
       });
     });
+  }
+
+  /** Returns the arguments of Node.js that run our command: the installed one, or else the built one. */
+  #ownCommand(): readonly [string, string] {
+    const installed = join(this.folder, "node_modules/cdktf-outreach/dist/cli/cdktf-outreach.cjs");
+    const [options, built] = COMMAND;
+    return [options, existsSync(installed) ? realpathSync(installed) : built];
   }
 
   /** Returns the environment of a program, and gives it to the provider in this process. */
@@ -309,6 +310,11 @@ function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !/^(TF_|OUTREACH_|CDKTF_|GIT_|npm_|NODE_OPTIONS$)/.test(name)),
   );
+}
+
+/** Starts the provider in this process. Loads its code only here: Jest takes a second of CPU time for it. */
+async function startInProcess(): Promise<InProcessProvider> {
+  return (await import("../terraform/in-process")).startInProcess();
 }
 
 /** A simulator and projects on it, cleaned up after each test. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { type Host, startHost } from "../cli/host";
+import { type Finished, type Host, startHost } from "../cli/host";
+import type { CommandOutcome } from "./harness";
 
 /** What runs in a host: a folder, and the whole environment. */
 export interface Surroundings {
@@ -16,19 +17,25 @@ export class Hosts {
   #commands: Host | undefined;
 
   /** Runs main.js of a folder, as `node main.js` does. Only CommonJS. */
-  runApp(surroundings: Surroundings) {
+  runApp(surroundings: Surroundings): Promise<CommandOutcome> {
     this.#apps ??= startHost([], join(__dirname, "app-host.cjs"));
-    return this.#apps.run(surroundings);
+    return outcomeOf(this.#apps.run(surroundings));
   }
 
   /** Runs a program of ours in CommonJS with arguments. */
-  runCommand(bundle: string, args: readonly string[], surroundings: Surroundings) {
-    // As `COMMAND` in harness.ts, whose parser of HCL stays loaded.
+  runCommand(bundle: string, args: readonly string[], surroundings: Surroundings): Promise<CommandOutcome> {
+    // As `COMMAND` in harness.ts.
     this.#commands ??= startHost(["--liftoff-only"]);
-    return this.#commands.run({ bundle, args, ...surroundings });
+    return outcomeOf(this.#commands.run({ bundle, args, ...surroundings }));
   }
 
   async close(): Promise<void> {
     await Promise.all([this.#apps?.close(), this.#commands?.close()]);
   }
+}
+
+/** Leaves out the signal: in a host, nothing is killed. */
+async function outcomeOf(finished: Promise<Finished>): Promise<CommandOutcome> {
+  const { status, stdout, stderr } = await finished;
+  return { status, stdout, stderr };
 }

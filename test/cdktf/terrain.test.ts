@@ -1,9 +1,10 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { startSimulator, type Simulator } from "../../src/simulator";
-import { CdktfProject, ROOT, succeeded, WORKSPACE_ID } from "./harness";
+import { CdktfProject, LAZY_CONVERT, ROOT, succeeded, WORKSPACE_ID } from "./harness";
 import { type InProcessProvider, startInProcess } from "../terraform/in-process";
 import { BUILT } from "../terraform/project";
+import { Hosts } from "./hosts";
 import { newerNode, TERRAIN_CLI } from "./terrain-cli";
 
 // An app of CDK Terrain with a copy of the build, and without CDKTF.
@@ -11,17 +12,19 @@ import { newerNode, TERRAIN_CLI } from "./terrain-cli";
 let project: CdktfProject;
 let simulator: Simulator;
 let inProcess: InProcessProvider;
+const hosts = new Hosts();
 
 beforeAll(async () => {
   simulator = await startSimulator({ seed: 1 });
   inProcess = await startInProcess();
-  project = new CdktfProject(simulator.url, { package: "none", inProcess });
+  project = new CdktfProject(simulator.url, { package: "none", inProcess, hosts });
   project.installCopy();
   rmSync(join(project.folder, "node_modules/cdktf"));
 });
 
 afterAll(async () => {
   project.dispose();
+  await hosts.close();
   await inProcess.close();
   await simulator.close();
 });
@@ -41,7 +44,7 @@ async function cdktn(...args: string[]): Promise<string> {
   const env = { ...BUILT, PATH: `${join(newerNode(), "..")}:${process.env.PATH}` };
   return succeeded(
     `cdktn ${args.join(" ")}`,
-    await project.spawn(newerNode(), [TERRAIN_CLI, ...args], { env }),
+    await project.spawn(newerNode(), ["--require", LAZY_CONVERT, TERRAIN_CLI, ...args], { env }),
   );
 }
 
@@ -74,9 +77,6 @@ test.each(["ts", "js"])(
       snippets: [{ name: "Opener", prompt: "Write to {company}.\n" }],
     });
     const out = `exported-${language}`;
-    const command = join(project.folder, "node_modules/cdktf-outreach/dist/cli/cdktf-outreach.cjs");
-    const run = (args: readonly string[]) =>
-      project.spawn(process.execPath, ["--liftoff-only", command, ...args]);
     project.link("typescript", join(ROOT, "node_modules/typescript"));
     const args = [
       "export",
@@ -89,20 +89,19 @@ test.each(["ts", "js"])(
       out,
       "--verify",
     ];
-    expect(await run(args)).toMatchObject({
+    expect(await project.command(args)).toMatchObject({
       status: 0,
       stderr: "Verified with the engine: 3 to import, 0 to add, 0 to change, 0 to destroy.\n",
     });
-    if (language === "ts") await compile(out);
+    // Of TypeScript, Node.js runs what --verify has run.
+    if (language === "ts") return compile(out);
     project.write("main.js", exportedApp(out));
     await project.synth();
     await project.engine("terrain", ["init"]);
     expect(await project.engine("terrain", ["plan"])).toContain("3 to import, 0 to add, 0 to change");
-    // From here on the language makes no difference.
-    if (language === "ts") return;
     await project.engine("terrain", ["apply", "-auto-approve"]);
     const settle = [...args.filter((arg) => !["--verify", "--no-states"].includes(arg)), "--settle"];
-    expect(succeeded("settle", await run(settle))).toContain("3 imports were removed");
+    expect(succeeded("settle", await project.command(settle))).toContain("3 imports were removed");
     await project.synth();
     await project.engine("terrain", ["plan", "-detailed-exitcode"]);
     await project.engine("terrain", ["destroy", "-auto-approve"]);
@@ -130,31 +129,41 @@ const exportedApp = (folder: string) => `
 
 test("an app that has only cdktn and imports from cdktf-outreach gets an error that names the import", async () => {
   project.write("main.js", app("cdktf-outreach"));
-  const { status, stderr } = await project.spawn(process.execPath, ["main.js"]);
+  const { status, stderr } = await project.runApp();
   expect(status).toBe(1);
   expect(stderr).toContain('cdktf is not installed, but cdktn is: import from "cdktf-outreach/cdktn".');
 });
 
-test("an app of cdktn with a construct for CDKTF gets an error that names the import", async () => {
-  project.link("cdktf", join(ROOT, "node_modules/cdktf"));
-  project.write("main.js", app("cdktf-outreach"));
-  const { status, stderr } = await project.spawn(process.execPath, ["main.js"]);
-  expect(status).toBe(1);
-  expect(stderr).toMatch(
-    /terrain\/outreach: the app is made with cdktn .*Import it from "cdktf-outreach\/cdktn"\./,
-  );
-});
+describe("with both libraries", () => {
+  let both: CdktfProject;
 
-test("both builds synthesize the same JSON but for versions", async () => {
-  const forTerrain = app("cdktf-outreach/cdktn");
-  const synthesize = async (text: string) => {
-    project.write("main.js", text);
-    await project.synth();
-    const json = readFileSync(join(project.stackFolder("terrain"), "cdk.tf.json"), "utf8");
-    const { terraform, resource, provider } = JSON.parse(json) as Record<string, Record<string, unknown>>;
-    return { resource, provider, required: terraform!["required_providers"] };
-  };
-  expect(await synthesize(forTerrain.replaceAll('"cdktn"', '"cdktf"').replace("/cdktn", ""))).toEqual(
-    await synthesize(forTerrain),
-  );
+  beforeAll(() => {
+    both = new CdktfProject(simulator.url, { package: "none", hosts });
+    both.installCopy();
+  });
+
+  afterAll(() => both.dispose());
+
+  test("an app of cdktn with a construct for CDKTF gets an error that names the import", async () => {
+    both.write("main.js", app("cdktf-outreach"));
+    const { status, stderr } = await both.runApp();
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /terrain\/outreach: the app is made with cdktn .*Import it from "cdktf-outreach\/cdktn"\./,
+    );
+  });
+
+  test("both builds synthesize the same JSON but for versions", async () => {
+    const forTerrain = app("cdktf-outreach/cdktn");
+    const synthesize = async (text: string) => {
+      both.write("main.js", text);
+      await both.synth();
+      const json = readFileSync(join(both.stackFolder("terrain"), "cdk.tf.json"), "utf8");
+      const { terraform, resource, provider } = JSON.parse(json) as Record<string, Record<string, unknown>>;
+      return { resource, provider, required: terraform!["required_providers"] };
+    };
+    expect(await synthesize(forTerrain.replaceAll('"cdktn"', '"cdktf"').replace("/cdktn", ""))).toEqual(
+      await synthesize(forTerrain),
+    );
+  });
 });
