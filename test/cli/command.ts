@@ -14,7 +14,11 @@ interface Surroundings {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-const QUICK_DIGEST = join(__dirname, "quick-digest.cjs");
+/**
+ * Without V8's optimising compiler for WebAssembly, a process that reads HCL takes 0.15 s of CPU less, and ends with
+ * the same result.
+ */
+const NODE_OPTIONS = ["--liftoff-only", "--require", join(__dirname, "quick-digest.cjs")];
 
 /** The command, bundled once into a separate folder. `remove` ends its processes and deletes the folder. */
 export function bundleCommand(file = "cdktf-outreach.cjs") {
@@ -40,7 +44,7 @@ export function bundleCommand(file = "cdktf-outreach.cjs") {
     args: readonly string[],
     options: Surroundings = {},
   ): { child: ChildProcess; finished: Promise<Finished> } {
-    const child = spawn(process.execPath, ["--require", QUICK_DIGEST, bundle, ...args], {
+    const child = spawn(process.execPath, [...NODE_OPTIONS, bundle, ...args], {
       ...options,
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -59,7 +63,7 @@ export function bundleCommand(file = "cdktf-outreach.cjs") {
 
   /** Runs a command in a process that it shares with other commands of the test file, one after the other. */
   function runIn({ cwd = process.cwd(), env = process.env }: Surroundings, ...args: string[]) {
-    host ??= startHost(["--require", QUICK_DIGEST]);
+    host ??= startHost(NODE_OPTIONS);
     children.add(host.child);
     return host.run({ bundle, args, cwd, env });
   }

@@ -137,18 +137,22 @@ export class Run {
     process.kill(-this.pid, signal);
   }
 
-  /**
-   * The processes of the provider that the engine has started and that still run. A few milliseconds each.
-   */
+  /** The processes of the provider that the engine has started and that still run. */
   pluginPids(): number[] {
-    return execFileSync("ps", ["-A", "-o", "pid=,pgid=,stat="], { encoding: "utf8" })
-      .split("\n")
-      .map((line) => line.trim().split(/\s+/))
-      .filter(
-        ([pid, group, state]) => Number(group) === this.pid && Number(pid) !== this.pid && !isZombie(state),
-      )
-      .map(([pid]) => Number(pid));
+    return pluginPidsOf([this]);
   }
+}
+
+/** The processes of the provider that these runs have started and that still run. Takes 20 ms of CPU time. */
+export function pluginPidsOf(runs: readonly Run[]): number[] {
+  const engines = new Set(runs.map(({ pid }) => pid));
+  return execFileSync("ps", ["-A", "-o", "pid=,pgid=,stat="], { encoding: "utf8" })
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .filter(
+      ([pid, group, state]) => engines.has(Number(group)) && !engines.has(Number(pid)) && !isZombie(state),
+    )
+    .map(([pid]) => Number(pid));
 }
 
 /** A process that has ended and whose parent has not noticed. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
 import { PROVIDER_VERSION } from "../../src/provider/version";
-import { ENGINE, engineHas, Run, type RunOutcome } from "./engine";
+import { ENGINE, engineHas, pluginPidsOf, Run, type RunOutcome } from "./engine";
 import type { InProcessProvider } from "./in-process";
 import {
   announcedActions,
@@ -231,7 +231,7 @@ export class Project {
   dispose(): string[] {
     const running = this.#runs.filter(({ hasEnded }) => !hasEnded);
     for (const run of running) run.killGroup("SIGKILL");
-    const processes = this.#runs.flatMap((run) => (run.hasEnded ? run.pluginPids() : []));
+    const processes = pluginPidsOf(this.#runs.filter(({ hasEnded }) => hasEnded));
     for (const pid of processes) process.kill(pid, "SIGKILL");
     // Whoever was killed could not tidy up.
     const files = running.length > 0 ? [] : readdirSync(this.temporary);
