@@ -12,7 +12,6 @@ import {
 } from "../../src/plugin/values";
 import {
   DiagnosticSeverity,
-  type AttributePath,
   type Diagnostic as WireDiagnostic,
   type DynamicValue,
 } from "../../src/plugin/wire/generated/tfplugin6";
@@ -57,16 +56,12 @@ function composed(type: Type, value: Value): Value {
   );
 }
 
-function firstStep(path: AttributePath): string {
-  return path.steps[0]?.attributeName ?? "";
-}
-
 export function fromWireDiagnostic({ severity, summary, detail, attribute }: WireDiagnostic): Diagnostic {
   return {
     severity: severity === DiagnosticSeverity.ERROR ? "error" : "warning",
     summary,
     detail,
-    ...(attribute !== undefined && { path: [{ kind: "attribute" as const, name: firstStep(attribute) }] }),
+    ...(attribute !== undefined && { attribute: attribute.steps[0]?.attributeName ?? "" }),
   };
 }
 

@@ -57,7 +57,7 @@ describe("acknowledged_warnings", () => {
       {
         severity: "warning",
         summary: `outreach_snippet: ${UNMATCHED}`,
-        path: [{ kind: "attribute", name: "acknowledged_warnings" }],
+        attribute: "acknowledged_warnings",
       },
     ]);
   });

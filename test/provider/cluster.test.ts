@@ -229,7 +229,7 @@ describe("removing a description clears it at the server", () => {
     expect(errors).toMatchObject([
       {
         summary: `outreach_cluster (${cluster.id}): the API keeps another description`,
-        path: [{ kind: "attribute", name: "description" }],
+        attribute: "description",
       },
     ]);
     expect(cluster.state).toMatchObject({ name: "Marketing", description: "Old" });

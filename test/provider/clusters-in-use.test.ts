@@ -170,7 +170,7 @@ describe("a cluster in use", () => {
     expect(errors).toMatchObject([
       {
         summary: `outreach_cluster (${cluster.id}) is in use by 2 linked mailboxes and other resources`,
-        path: [{ kind: "attribute", name: "force_destroy" }],
+        attribute: "force_destroy",
       },
     ]);
     expect(cluster.state).toEqual(before);

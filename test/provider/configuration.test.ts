@@ -36,7 +36,7 @@ describe("a missing argument", () => {
     expect(others).toEqual([]);
     expect(error!.summary).toBe(`The outreach provider needs ${missing}`);
     expect(error!.detail).toContain(`${missing} (${environmentVariable(missing)})`);
-    expect(error!.path).toEqual([{ kind: "attribute", name: missing }]);
+    expect(error!.attribute).toBe(missing);
   });
 
   it("together with others is still one error", async () => {
@@ -99,7 +99,7 @@ describe("a malformed argument", () => {
         expect(others).toEqual([]);
         expect(error!.summary).toContain(argument);
         expect(error!.detail).toContain(environmentVariable(argument));
-        expect(error!.path).toEqual([{ kind: "attribute", name: argument }]);
+        expect(error!.attribute).toBe(argument);
       }
     },
   );
@@ -230,7 +230,7 @@ describe("plain http", () => {
         {
           severity: "warning",
           summary: "base_url sends the credentials over plain http",
-          path: [{ kind: "attribute", name: "base_url" }],
+          attribute: "base_url",
         },
       ]);
     },
@@ -262,7 +262,7 @@ describe("NODE_TLS_REJECT_UNAUTHORIZED", () => {
         {
           severity: "warning",
           summary: "base_url sends the credentials to a server whose certificate is not checked",
-          path: [{ kind: "attribute", name: "base_url" }],
+          attribute: "base_url",
         },
       ]);
     },

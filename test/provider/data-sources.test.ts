@@ -152,21 +152,21 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
 
   it("rejects a name that no object has", async () => {
     create[type]("Sales");
-    const { summary, detail, path } = await refusal(read({ name: "Marketing" }));
+    const { summary, detail, attribute } = await refusal(read({ name: "Marketing" }));
     expect(summary).toBe(`No ${type} of this name in the workspace`);
     expect(detail).toBe(
       "The name must match exactly, including upper and lower case. Check the name, or look the object up by id.",
     );
-    expect(path).toEqual([{ kind: "attribute", name: "name" }]);
+    expect(attribute).toBe("name");
   });
 
   it("rejects a name that several objects have, and lists their ids", async () => {
     bench.simulator.setDialect({ pageSize: 1 });
     const ids = ["Sales", "Sales", "Sales"].map((name) => create[type](name).id);
-    const { summary, detail, path } = await refusal(read({ name: "Sales" }));
+    const { summary, detail, attribute } = await refusal(read({ name: "Sales" }));
     expect(summary).toBe(`3 ${type} of this name in the workspace`);
     for (const id of ids) expect(detail).toContain(id);
-    expect(path).toEqual([{ kind: "attribute", name: "name" }]);
+    expect(attribute).toBe("name");
   });
 
   it("rejects a name that several objects have in the list of an earlier look-up", async () => {
@@ -185,9 +185,9 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
   });
 
   it("rejects an id together with a name", async () => {
-    const { summary, path } = await refusal(read({ id: "1", name: "Sales" }));
+    const { summary, attribute } = await refusal(read({ id: "1", name: "Sales" }));
     expect(summary).toBe(`${type} takes an id or a name, not both`);
-    expect(path).toEqual([{ kind: "attribute", name: "name" }]);
+    expect(attribute).toBe("name");
     expect(bench.simulator.journal()).toEqual([]);
   });
 
@@ -266,12 +266,12 @@ describe("data outreach_snippets", () => {
   it("reports the server's rejection of a sort order, with the next step", async () => {
     bench.simulator.setDialect({ sortOrder: "by-name" });
     const reading = bench.provider.readDataSource("outreach_snippets", { sort_order: "sideways" });
-    const { summary, detail, path } = await refusal(reading);
+    const { summary, detail, attribute } = await refusal(reading);
     expect(summary).toBe("Could not list outreach_snippets");
     expect(detail).toMatch(
       /"The sort order must be asc or desc\."\.\n\nSet sort_order to a value that the server accepts, or leave it out, then run again\.$/,
     );
-    expect(path).toEqual([{ kind: "attribute", name: "sort_order" }]);
+    expect(attribute).toBe("sort_order");
   });
 });
 
@@ -282,14 +282,14 @@ describe.each([
   it("reports the server's rejection of the list, without advice on an argument that is not set", async () => {
     const body = { message: "Lists are closed." };
     bench.simulator.addFault({ operation, effect: { type: "status", status: 400, body } });
-    const { summary, detail, path } = await refusal(bench.provider.readDataSource(type, {}));
+    const { summary, detail, attribute } = await refusal(bench.provider.readDataSource(type, {}));
     expect(summary).toBe(`Could not list ${type}`);
     expect(detail).toMatch(
       new RegExp(
         `^${operation}: the server responded with 400: "Lists are closed\\."\\.\n\nRun again; if the error`,
       ),
     );
-    expect(path).toBeUndefined();
+    expect(attribute).toBeUndefined();
   });
 });
 

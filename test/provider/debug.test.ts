@@ -21,7 +21,7 @@ it("the provider with --debug prints how to attach, serves the engine, and leave
   expect(host.leftovers).toHaveLength(1);
 
   const address = { network: Addr.Network, address: Addr.String };
-  const client = grpcClient({ address, connections: 1, close: () => Promise.resolve() });
+  const client = grpcClient({ address });
   const schema = await unary(client, Rpcs.GetProviderSchema.path, Buffer.alloc(0));
   expect(decode(Rpcs.GetProviderSchema.response, schema).resourceSchemas).toHaveLength(2);
 

@@ -76,7 +76,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect(plan.warnings).toMatchObject([
         {
           summary: `${type} (${other.id}) is adopted instead of created`,
-          path: [{ kind: "attribute", name: "name" }],
+          attribute: "name",
         },
       ]);
       expect((await object.carryOut(given, plan)).errors).toEqual([]);

@@ -21,7 +21,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect(plan.warnings).toMatchObject([
         {
           summary: `${type} of this name exists already (${first}, ${third})`,
-          path: [{ kind: "attribute", name: "name" }],
+          attribute: "name",
         },
       ]);
       for (const id of [first!, third!]) {
@@ -62,7 +62,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
         {
           summary: `${type} may exist already (${id}): the API may have altered the declared name`,
           detail: expect.stringContaining(`terraform import ${type}.NAME ${id} `) as string,
-          path: [{ kind: "attribute", name: "name" }],
+          attribute: "name",
         },
       ]);
     });
@@ -179,7 +179,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
                 String.raw`Import the existing one if no other state has it, write a moved block \(CDKTF: moveFromId\)[^]*terraform import ${type}\.NAME ${id}`,
               ),
             ) as string,
-            path: [{ kind: "attribute", name: "name" }],
+            attribute: "name",
           },
         ],
       });

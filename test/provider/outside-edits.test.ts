@@ -36,7 +36,7 @@ describe.each(KINDS)("an edit made in Outreach of %s", (_type, kind) => {
       {
         summary: overwrites(object.id),
         detail: expect.stringContaining(`The object was last updated at ${time}.`) as string,
-        path: [{ kind: "attribute", name: text }],
+        attribute: text,
       },
     ]);
   });

@@ -23,7 +23,7 @@ describe("validating a snippet", () => {
         detail: expect.stringMatching(
           /^In the prompt at line 2, column 8\. .* Write the identifier of a variable between the braces if you mean a variable\.$/,
         ) as string,
-        path: [{ kind: "attribute", name: "prompt" }],
+        attribute: "prompt",
       }),
     ]);
   });
@@ -72,7 +72,7 @@ describe("validating a text that is empty or only white space", () => {
     expect(found).toEqual(
       summaries.map((summary) => {
         const name = /(name|prompt) is empty$/.exec(summary)![1];
-        return expect.objectContaining({ severity: "warning", summary, path: [{ kind: "attribute", name }] });
+        return expect.objectContaining({ severity: "warning", summary, attribute: name });
       }),
     );
   });

@@ -145,7 +145,7 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
           {
             summary: `${label(id)}: the API keeps another name`,
             detail: expect.stringContaining(`name: the write said ${said}, now it is ${words}.`) as string,
-            path: [{ kind: "attribute", name: "name" }],
+            attribute: "name",
           },
         ]);
         expect(saved.state).toMatchObject({ ...declared, id, name: kept });

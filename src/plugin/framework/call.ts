@@ -29,9 +29,9 @@ export interface ResourceCall extends HookCall {
 }
 
 /** What a hook receives beside states and plans: the result of the provider's `configure`, and a context. */
-export interface HookArguments<C, K extends HookCall = ResourceCall> {
+export interface HookArguments<C> {
   readonly provider: C;
-  readonly call: K;
+  readonly call: ResourceCall;
 }
 
 /** The context of a create or update. */

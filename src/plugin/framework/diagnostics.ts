@@ -8,16 +8,8 @@ export interface Diagnostic {
   readonly summary: string;
   /** The reason; the last sentence says what to do. */
   readonly detail: string;
-  /** The attribute that the message is about. Terraform then shows its line in the configuration. */
-  readonly path?: AttributePath;
-}
-
-/** The path of a top-level attribute. */
-type AttributePath = readonly [{ readonly kind: "attribute"; readonly name: string }];
-
-/** Returns the path of a top-level attribute. */
-export function attributePath(name: string): AttributePath {
-  return [{ kind: "attribute", name }];
+  /** The top-level attribute that the message is about. Terraform then shows its line. */
+  readonly attribute?: string | undefined;
 }
 
 /** Thrown by a hook to fail its call with these diagnostics. */
@@ -28,6 +20,11 @@ export class DiagnosticError extends Error {
   constructor(...diagnostics: Diagnostic[]) {
     super(diagnostics.map(({ summary }) => summary).join("; "));
     this.diagnostics = diagnostics;
+  }
+
+  /** Returns the error with one diagnostic. */
+  static of(summary: string, detail: string, attribute?: string): DiagnosticError {
+    return new DiagnosticError({ severity: "error", summary, detail, attribute });
   }
 }
 
@@ -62,12 +59,12 @@ export class Diagnostics {
     this.#all.push(...diagnostics);
   }
 
-  error(summary: string, detail: string, path?: AttributePath): void {
-    this.add({ severity: "error", summary, detail, path });
+  error(summary: string, detail: string, attribute?: string): void {
+    this.add({ severity: "error", summary, detail, attribute });
   }
 
-  warn(summary: string, detail: string, path?: AttributePath): void {
-    this.add({ severity: "warning", summary, detail, path });
+  warn(summary: string, detail: string, attribute?: string): void {
+    this.add({ severity: "warning", summary, detail, attribute });
   }
 
   /**

@@ -7,11 +7,12 @@ export {
   type ProviderFunction,
   type Resource,
 } from "./definitions";
-export { attributePath, DiagnosticError, Diagnostics, type Diagnostic } from "./diagnostics";
+export { DiagnosticError, Diagnostics, type Diagnostic } from "./diagnostics";
 export type { LogFields, Logger } from "./logger";
 export { planChange } from "./plan-change";
 export { PrivateState } from "./private-state";
-export { importResourceState, readDataSource, readResource } from "./read";
+export { readResource } from "./read";
+export { complete, completeState } from "./reconcile";
 export { ProviderRuntime } from "./runtime";
 export { upgradeState } from "./upgrade-state";
 export { validateConfig } from "./validate";

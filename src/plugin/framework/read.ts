@@ -1,8 +1,8 @@
 import { listAttributes, objectType, type Attributes } from "../schema";
 import { valuesEqual, type ObjectValue } from "../values";
-import type { HookCall, HookArguments } from "./call";
-import { unchanged, type DataSource, type Resource } from "./definitions";
-import { afterRead, complete, completeState, type HookResult } from "./reconcile";
+import type { HookArguments } from "./call";
+import { unchanged, type Resource } from "./definitions";
+import { afterRead, completeState, type HookResult } from "./reconcile";
 
 /**
  * Reads one resource instance and returns the state to save: null when the object does not exist, `state`
@@ -30,25 +30,4 @@ function isSame(attributes: Attributes, state: ObjectValue, result: HookResult):
     const isComplete = known !== null || attribute.nullable;
     return isComplete && valuesEqual(attribute.of.type, known, result[name] ?? null);
   });
-}
-
-/**
- * Returns the first state of an imported object, with only the values of the import id. Terraform then reads
- * the object, and reports an error if it does not exist.
- */
-export async function importResourceState<C>(
-  resource: Resource<C>,
-  id: string,
-  { provider, call }: HookArguments<C>,
-): Promise<ObjectValue> {
-  return complete(resource.schema.attributes, await resource.import(id, provider, call));
-}
-
-/** Reads a data source. Terraform calls this only when the whole configuration is known. */
-export async function readDataSource<C>(
-  dataSource: DataSource<C>,
-  config: ObjectValue,
-  { provider, call }: HookArguments<C, HookCall>,
-): Promise<ObjectValue> {
-  return completeState(dataSource.schema, await dataSource.read(config, provider, call));
 }

@@ -1,6 +1,6 @@
 import { listAttributes, type Attribute, type Attributes, type Schema } from "../schema";
 import { isUnknown, type ObjectValue, type Value } from "../values";
-import { attributePath, DiagnosticError } from "./diagnostics";
+import { DiagnosticError } from "./diagnostics";
 
 /** What a hook returned: values by attribute name. Attributes may be missing. */
 export type HookResult = Readonly<Record<string, unknown>>;
@@ -20,12 +20,11 @@ export function completeState(schema: Schema, result: HookResult): ObjectValue {
   const state = complete(schema.attributes, result);
   for (const { name, attribute } of listAttributes(schema.attributes)) {
     if (state[name] === null && !attribute.nullable) {
-      throw new DiagnosticError({
-        severity: "error",
-        summary: `The provider returned no value for ${name}`,
-        detail: "This is a defect of the provider. Please report it, and say what you did.",
-        path: attributePath(name),
-      });
+      throw DiagnosticError.of(
+        `The provider returned no value for ${name}`,
+        "This is a defect of the provider. Please report it, and say what you did.",
+        name,
+      );
     }
   }
   return state;

@@ -33,13 +33,11 @@ export class ProviderRuntime<C> {
   /** The result of the last `configure`. Throws a DiagnosticError before the first `configure`. */
   get configured(): C {
     if (this.#configured === undefined) {
-      throw new DiagnosticError({
-        severity: "error",
-        summary: "The provider is not configured",
-        detail:
-          "Terraform called the provider before it configured the provider. Please report this, and say which version of " +
+      throw DiagnosticError.of(
+        "The provider is not configured",
+        "Terraform called the provider before it configured the provider. Please report this, and say which version of " +
           "Terraform you use.",
-      });
+      );
     }
     return this.#configured.provider;
   }

@@ -18,13 +18,11 @@ export function upgradeState(
   if (isCurrent(schema, version)) return decodeState(type, schema, json);
   const upgrade = resource.upgrades?.get(version);
   if (upgrade === undefined) {
-    throw new DiagnosticError({
-      severity: "error",
-      summary: `The state of ${type} has schema version ${version}, which this provider cannot read`,
-      detail:
-        `This provider writes version ${schema.version ?? 0}. ` +
+    throw DiagnosticError.of(
+      `The state of ${type} has schema version ${version}, which this provider cannot read`,
+      `This provider writes version ${schema.version ?? 0}. ` +
         "Use the version of the provider that wrote the state, or one that can upgrade it.",
-    });
+    );
   }
   const stored = decodeState(type, { description: "", attributes: upgrade.from }, json);
   return complete(schema.attributes, upgrade.upgrade(stored));
@@ -42,13 +40,11 @@ function decodeState(type: string, schema: Schema, json: Uint8Array): ObjectValu
     return state;
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
-    throw new DiagnosticError({
-      severity: "error",
-      summary: `The state of ${type} cannot be read`,
-      detail:
-        `${error.message}. A program other than Terraform changed the state. Restore the state from a ` +
+    throw DiagnosticError.of(
+      `The state of ${type} cannot be read`,
+      `${error.message}. A program other than Terraform changed the state. Restore the state from a ` +
         "backup. Or remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API), " +
         "and import the object again.",
-    });
+    );
   }
 }

@@ -1,7 +1,6 @@
 import { listAttributes, type Attributes, type ConfigOf, type NamedAttribute, type Schema } from "../schema";
 import { isWhollyKnown, type ObjectValue, type Value } from "../values";
 import type { HookCall } from "./call";
-import { attributePath } from "./diagnostics";
 
 interface Validated {
   readonly schema: Schema;
@@ -33,7 +32,7 @@ function rejectComputed(name: string, call: HookCall): void {
   call.diagnostics.error(
     `${name} cannot be set`,
     "The provider decides its value. Remove it from the configuration.",
-    attributePath(name),
+    name,
   );
 }
 
@@ -45,15 +44,13 @@ function rejectNull(name: string, call: HookCall): void {
   call.diagnostics.error(
     `${name} is required, and its value is null`,
     "The value may come from a variable or another resource. Set it to a value that is not null.",
-    attributePath(name),
+    name,
   );
 }
 
 function validateAttribute({ name, attribute }: NamedAttribute, value: Value, call: HookCall): void {
-  attribute.options.validate?.forEach((validate) => {
-    const problem = validate(value);
-    if (problem === undefined) return;
-    const { severity = "error", summary, detail } = problem;
-    call.diagnostics.add({ severity, summary, detail, path: attributePath(name) });
-  });
+  const problem = attribute.options.validate?.(value);
+  if (problem === undefined) return;
+  const { severity = "error", summary, detail } = problem;
+  call.diagnostics.add({ severity, summary, detail, attribute: name });
 }

@@ -29,12 +29,12 @@ interface Reattach {
  */
 export async function startReattach({ address, load, host }: ReattachOptions): Promise<Reattach> {
   // Imported late, because this file is in the bundle that a provider loads before its handshake.
-  const { startGrpcServer, hostServices, redactorOf } = await import("./serving");
+  const { GrpcServer, hostServices, redactorOf } = await import("./serving");
   host.redactor.searchWith(redactorOf);
   const socket = chooseSocket({});
   process.on("exit", socket.remove);
   const plugins = new Plugins(() => load(host));
-  const server = startGrpcServer({
+  const server = new GrpcServer({
     methods: async (closed) =>
       new Map([...hostServices(() => undefined), ...(await plugins.add(closed)).methods]),
     listener: await openListener(socket.target),

@@ -136,10 +136,10 @@ class PluginProcess {
 
   /** Loads the server and then the plugin, while Terraform connects. */
   async load({ listener, certificate }: Announced, load: LoadPlugin): Promise<void> {
-    const { startGrpcServer, hostServices, redactorOf } = await import("./serving");
+    const { GrpcServer, hostServices, redactorOf } = await import("./serving");
     this.#host.redactor.searchWith(redactorOf);
     const { clientCertificate } = this.#request;
-    this.#server = startGrpcServer({
+    this.#server = new GrpcServer({
       methods: () => this.#methods,
       listener,
       tls: certificate && clientCertificate ? { ...certificate, clientCertificate } : undefined,

@@ -1,4 +1,4 @@
 // The modules that a process needs only after its handshake, loaded as one chunk.
 export { redactorOf } from "../../shared/redact";
-export { startGrpcServer } from "../transport";
+export { GrpcServer } from "../transport";
 export { hostServices } from "./services";

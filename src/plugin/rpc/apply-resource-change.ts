@@ -1,17 +1,12 @@
-import { applyChange, type Diagnostics, type Cancellation, type ProviderRuntime } from "../framework";
+import { applyChange, type Diagnostics } from "../framework";
 import type { Schema } from "../schema";
 import { encodeMsgpack, type ObjectValue, type Type, type Value, ValueError } from "../values";
-import type { ApplyResourceChangeRequest, ApplyResourceChangeResponse } from "../wire/generated/tfplugin6";
-import type { Outgoing } from "../wire/protobuf";
 import { findResource } from "./find";
+import type { Handler } from "./handler";
 import { diagnosticsToWire, objectFromWire, objectToWire, privateToWire, stateFromWire } from "./wire-value";
 
 /** Applies the planned change of a resource and returns the state that Terraform saves. */
-export async function applyResourceChange<C>(
-  runtime: ProviderRuntime<C>,
-  request: ApplyResourceChangeRequest,
-  cancellation: Cancellation,
-): Promise<Outgoing<ApplyResourceChangeResponse>> {
+export const applyResourceChange: Handler<"ApplyResourceChange"> = async (runtime, request, cancellation) => {
   const call = runtime.resourceCall(cancellation, request.plannedPrivate);
   const newState = await call.diagnostics.attempt("apply", async () => {
     const resource = findResource(runtime, request.typeName);
@@ -30,7 +25,7 @@ export async function applyResourceChange<C>(
     private: privateToWire(call, "apply", request.plannedPrivate),
     diagnostics: diagnosticsToWire(call.diagnostics.all),
   };
-}
+};
 
 /**
  * Encodes the state. An attribute whose value cannot be encoded becomes null, so that the state is still

@@ -1,16 +1,11 @@
-import type { ProviderRuntime } from "../framework";
 import { thrownText } from "../thrown";
 import type { Value } from "../values";
-import type { CallFunctionRequest, CallFunctionResponse } from "../wire/generated/tfplugin6";
-import type { Outgoing } from "../wire/protobuf";
 import { findFunction } from "./find";
+import type { SyncHandler } from "./handler";
 import { foundToWire, fromWire } from "./wire-value";
 
 /** Calls a provider function. Terraform has checked the number and the types of the arguments. */
-export function callFunction<C>(
-  runtime: ProviderRuntime<C>,
-  { name, arguments: wireArguments }: CallFunctionRequest,
-): Outgoing<CallFunctionResponse> {
+export const callFunction: SyncHandler<"CallFunction"> = (runtime, { name, arguments: wireArguments }) => {
   const definition = findFunction(runtime, name);
   if (definition === undefined) return { error: { text: `This provider has no function ${name}.` } };
   try {
@@ -21,4 +16,4 @@ export function callFunction<C>(
       error: { text: `The function failed: ${thrownText(error)}. This is a defect of the provider.` },
     };
   }
-}
+};

@@ -1,18 +1,9 @@
-import { validateConfig, type Cancellation, type ProviderRuntime } from "../framework";
-import type {
-  ConfigureProviderRequest,
-  ConfigureProviderResponse,
-  StopProviderResponse,
-} from "../wire/generated/tfplugin6";
-import type { Outgoing } from "../wire/protobuf";
+import { validateConfig } from "../framework";
+import type { Handler, SyncHandler } from "./handler";
 import { diagnosticsToWire, objectFromWire } from "./wire-value";
 
 /** Configures the provider. Validates again, because values may have been unknown at validation. */
-export async function configureProvider<C>(
-  runtime: ProviderRuntime<C>,
-  request: ConfigureProviderRequest,
-  cancellation: Cancellation,
-): Promise<Outgoing<ConfigureProviderResponse>> {
+export const configureProvider: Handler<"ConfigureProvider"> = async (runtime, request, cancellation) => {
   const call = runtime.call(cancellation);
   const { definition } = runtime;
   await call.diagnostics.attempt("configure", async () => {
@@ -26,11 +17,11 @@ export async function configureProvider<C>(
     );
   });
   return { diagnostics: diagnosticsToWire(call.diagnostics.all) };
-}
+};
 
 /** Ends waits and reads; writes in flight finish. */
-export function stopProvider<C>(runtime: ProviderRuntime<C>): Outgoing<StopProviderResponse> {
+export const stopProvider: SyncHandler<"StopProvider"> = (runtime) => {
   runtime.log.info("Terraform asked the provider to stop. Writes in flight still finish.");
   runtime.stop();
   return {};
-}
+};

@@ -27,9 +27,8 @@ function own<T>(definitions: Readonly<Record<string, T>>, name: string): T | und
 }
 
 function unknownType(what: string, type: string): never {
-  throw new DiagnosticError({
-    severity: "error",
-    summary: `This provider has no ${what} ${type}`,
-    detail: `Terraform asked for a ${what} that is not in the provider's schema. Run init again.`,
-  });
+  throw DiagnosticError.of(
+    `This provider has no ${what} ${type}`,
+    `Terraform asked for a ${what} that is not in the provider's schema. Run init again.`,
+  );
 }

@@ -1,19 +1,18 @@
-import type { ProviderFunction, ProviderRuntime } from "../framework";
+import type { ProviderFunction } from "../framework";
 import { isComputed, type Attribute, type Schema } from "../schema";
 import { typeToJson, type Type } from "../values";
 import {
   StringKind,
   type Function as WireFunction,
-  type GetFunctionsResponse,
-  type GetProviderSchemaResponse,
   type SchemaAttribute,
   type Schema as WireSchema,
 } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
+import type { SyncHandler } from "./handler";
 
 /** Returns every schema and function, and the server capabilities (terraform-protocol.md, section 1). */
-export function getProviderSchema<C>(runtime: ProviderRuntime<C>): Outgoing<GetProviderSchemaResponse> {
-  const { schema, resources, dataSources, functions } = runtime.definition;
+export const getProviderSchema: SyncHandler<"GetProviderSchema"> = ({ definition }) => {
+  const { schema, resources, dataSources, functions } = definition;
   return {
     provider: schemaToWire(schema),
     resourceSchemas: mapEntries(resources, ({ schema }) => schemaToWire(schema)),
@@ -21,15 +20,12 @@ export function getProviderSchema<C>(runtime: ProviderRuntime<C>): Outgoing<GetP
     functions: mapEntries(functions, functionToWire),
     serverCapabilities: { planDestroy: true, getProviderSchemaOptional: true },
   };
-}
+};
 
-/**
- * Returns every function. OpenTofu calls this if a configuration uses a function that is not in the
- * schema.
- */
-export function getFunctions<C>(runtime: ProviderRuntime<C>): Outgoing<GetFunctionsResponse> {
-  return { functions: mapEntries(runtime.definition.functions, functionToWire) };
-}
+/** Returns every function. OpenTofu calls this for a function that is not in the schema. */
+export const getFunctions: SyncHandler<"GetFunctions"> = ({ definition }) => ({
+  functions: mapEntries(definition.functions, functionToWire),
+});
 
 function mapEntries<A, B>(record: Readonly<Record<string, A>>, convert: (value: A) => B) {
   return Object.entries(record).map(([key, value]) => ({ key, value: convert(value) }));

@@ -1,5 +1,5 @@
 import type { Cancellation, ProviderRuntime } from "../framework";
-import type { Method, Methods } from "../transport";
+import type { Method, Methods, UnaryHandler } from "../transport";
 import { Provider } from "../wire/generated/tfplugin6";
 import { decode, encode, type Outgoing, type Rpc } from "../wire/protobuf";
 import { applyResourceChange } from "./apply-resource-change";
@@ -16,11 +16,11 @@ import {
   validateResourceConfig,
 } from "./validate-config";
 
-type Handler<C, Request, Response> = (
+type Handler<C, Request, Result> = (
   runtime: ProviderRuntime<C>,
   request: Request,
   cancellation: Cancellation,
-) => Outgoing<Response> | Promise<Outgoing<Response>>;
+) => Result;
 
 /**
  * Returns the RPCs of a provider by path. The transport responds to other RPCs with UNIMPLEMENTED: Terraform
@@ -50,19 +50,13 @@ export function providerMethods<C>(runtime: ProviderRuntime<C>): Methods {
 function bind<C, Request, Response>(
   runtime: ProviderRuntime<C>,
   rpc: Rpc<Request, Response>,
-  handler: Handler<C, Request, Response>,
+  handler: Handler<C, Request, Outgoing<Response> | Promise<Outgoing<Response>>>,
 ): [string, Method] {
-  return [
-    rpc.path,
-    {
-      kind: "unary",
-      async handle(bytes, context) {
-        const request = decode(rpc.request, bytes);
-        const response = await runtime.serve(context, () => handler(runtime, request, context));
-        return encode(rpc.response, response);
-      },
-    },
-  ];
+  const handle: UnaryHandler = async (bytes, context) => {
+    const request = decode(rpc.request, bytes);
+    return encode(rpc.response, await runtime.serve(context, () => handler(runtime, request, context)));
+  };
+  return [rpc.path, { kind: "unary", handle }];
 }
 
 /**
@@ -72,13 +66,9 @@ function bind<C, Request, Response>(
 function bindSync<C, Request, Response>(
   runtime: ProviderRuntime<C>,
   rpc: Rpc<Request, Response>,
-  handler: (...args: Parameters<Handler<C, Request, Response>>) => Outgoing<Response>,
+  handler: Handler<C, Request, Outgoing<Response>>,
 ): [string, Method] {
-  return [
-    rpc.path,
-    {
-      kind: "unary",
-      handle: (bytes, context) => encode(rpc.response, handler(runtime, decode(rpc.request, bytes), context)),
-    },
-  ];
+  const handle: UnaryHandler = (bytes, context) =>
+    encode(rpc.response, handler(runtime, decode(rpc.request, bytes), context));
+  return [rpc.path, { kind: "unary", handle }];
 }

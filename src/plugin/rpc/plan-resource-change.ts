@@ -1,7 +1,6 @@
-import { planChange, type Cancellation, type ProviderRuntime } from "../framework";
-import type { PlanResourceChangeRequest, PlanResourceChangeResponse } from "../wire/generated/tfplugin6";
-import type { Outgoing } from "../wire/protobuf";
+import { planChange } from "../framework";
 import { findResource } from "./find";
+import type { Handler } from "./handler";
 import {
   areSameBytes,
   diagnosticsToWire,
@@ -12,11 +11,7 @@ import {
 } from "./wire-value";
 
 /** Plans the change of a resource. */
-export async function planResourceChange<C>(
-  runtime: ProviderRuntime<C>,
-  request: PlanResourceChangeRequest,
-  cancellation: Cancellation,
-): Promise<Outgoing<PlanResourceChangeResponse>> {
+export const planResourceChange: Handler<"PlanResourceChange"> = async (runtime, request, cancellation) => {
   const call = runtime.resourceCall(cancellation, request.priorPrivate);
   const plannedState = await call.diagnostics.attempt("plan", async () => {
     const resource = findResource(runtime, request.typeName);
@@ -34,4 +29,4 @@ export async function planResourceChange<C>(
     plannedPrivate: privateToWire(call, "plan", request.priorPrivate),
     diagnostics: diagnosticsToWire(call.diagnostics.all),
   };
-}
+};

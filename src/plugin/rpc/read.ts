@@ -1,27 +1,16 @@
-import {
-  readDataSource as readSource,
-  readResource as read,
-  type Cancellation,
-  type ProviderRuntime,
-} from "../framework";
+import { completeState, readResource as read } from "../framework";
 import { objectType } from "../schema";
 import { mayHoldNumber } from "../values";
-import type {
-  ReadDataSourceRequest,
-  ReadDataSourceResponse,
-  ReadResourceRequest,
-  ReadResourceResponse,
-} from "../wire/generated/tfplugin6";
-import type { Outgoing } from "../wire/protobuf";
 import { findDataSource, findResource } from "./find";
+import type { Handler } from "./handler";
 import { diagnosticsToWire, foundToWire, objectFromWire, privateToWire, stateFromWire } from "./wire-value";
 
 /** Reads a resource. If the read fails, the state stays unchanged. */
-export async function readResource<C>(
-  runtime: ProviderRuntime<C>,
-  { typeName, currentState, private: stored }: ReadResourceRequest,
-  cancellation: Cancellation,
-): Promise<Outgoing<ReadResourceResponse>> {
+export const readResource: Handler<"ReadResource"> = async (
+  runtime,
+  { typeName, currentState, private: stored },
+  cancellation,
+) => {
   const call = runtime.resourceCall(cancellation, stored);
   const newState = await call.diagnostics.attempt("read", async () => {
     const resource = findResource(runtime, typeName);
@@ -39,20 +28,16 @@ export async function readResource<C>(
     private: privateToWire(call, "read", stored),
     diagnostics: diagnosticsToWire(call.diagnostics.all),
   };
-}
+};
 
-/** Reads a data source. */
-export async function readDataSource<C>(
-  runtime: ProviderRuntime<C>,
-  request: ReadDataSourceRequest,
-  cancellation: Cancellation,
-): Promise<Outgoing<ReadDataSourceResponse>> {
+/** Reads a data source. Terraform calls this only when the whole configuration is known. */
+export const readDataSource: Handler<"ReadDataSource"> = async (runtime, request, cancellation) => {
   const call = runtime.call(cancellation);
   const state = await call.diagnostics.attempt("read", async () => {
     const dataSource = findDataSource(runtime, request.typeName);
     const config = objectFromWire(dataSource.schema, request.config) ?? {};
-    const found = await readSource(dataSource, config, { provider: runtime.configured, call });
-    return foundToWire(objectType(dataSource.schema), found);
+    const found = await dataSource.read(config, runtime.configured, call);
+    return foundToWire(objectType(dataSource.schema), completeState(dataSource.schema, found));
   });
   return { state, diagnostics: diagnosticsToWire(call.diagnostics.all) };
-}
+};

@@ -1,17 +1,16 @@
-import { DiagnosticError, upgradeState, type Cancellation, type ProviderRuntime } from "../framework";
+import { DiagnosticError, upgradeState } from "../framework";
 import { isCurrent } from "../schema";
-import type { UpgradeResourceStateRequest, UpgradeResourceStateResponse } from "../wire/generated/tfplugin6";
-import type { Outgoing } from "../wire/protobuf";
 import { findResource } from "./find";
+import type { SyncHandler } from "./handler";
 import { cacheUpgraded } from "./upgraded-states";
 import { diagnosticsToWire, objectToWire } from "./wire-value";
 
 /** Returns a stored state in the current schema. */
-export function upgradeResourceState<C>(
-  runtime: ProviderRuntime<C>,
-  { typeName, version, rawState }: UpgradeResourceStateRequest,
-  cancellation: Cancellation,
-): Outgoing<UpgradeResourceStateResponse> {
+export const upgradeResourceState: SyncHandler<"UpgradeResourceState"> = (
+  runtime,
+  { typeName, version, rawState },
+  cancellation,
+) => {
   const { diagnostics } = runtime.call(cancellation);
   const upgradedState = diagnostics.attemptSync("state upgrade", () => {
     const resource = findResource(runtime, typeName);
@@ -25,13 +24,11 @@ export function upgradeResourceState<C>(
     return wire;
   });
   return { upgradedState, diagnostics: diagnosticsToWire(diagnostics.all) };
-}
+};
 
 function unreadable(type: string): DiagnosticError {
-  return new DiagnosticError({
-    severity: "error",
-    summary: `The state of ${type} has a form that this provider cannot read`,
-    detail:
-      "Terraform 0.11 or older wrote the state. Remove the resource from the state, and import the object again.",
-  });
+  return DiagnosticError.of(
+    `The state of ${type} has a form that this provider cannot read`,
+    "Terraform 0.11 or older wrote the state. Remove the resource from the state, and import the object again.",
+  );
 }

@@ -56,10 +56,10 @@ export function privateToWire(call: ResourceCall, operation: string, received: U
 
 /** Encodes diagnostics for a response. */
 export function diagnosticsToWire(diagnostics: readonly Diagnostic[]): Outgoing<WireDiagnostic>[] {
-  return diagnostics.map(({ severity, summary, detail, path }) => ({
+  return diagnostics.map(({ severity, summary, detail, attribute }) => ({
     severity: severity === "error" ? DiagnosticSeverity.ERROR : DiagnosticSeverity.WARNING,
     summary,
     detail,
-    attribute: path && { steps: path.map(({ name }) => ({ attributeName: name })) },
+    attribute: attribute === undefined ? undefined : { steps: [{ attributeName: attribute }] },
   }));
 }

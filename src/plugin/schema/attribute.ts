@@ -26,7 +26,7 @@ interface AttributeOptions<T> {
   readonly description: string;
   /** Terraform prints "(sensitive value)" instead of the value. @default false */
   readonly sensitive?: boolean;
-  readonly validate?: readonly Validator<T>[];
+  readonly validate?: Validator<T>;
   /**
    * True if an update never changes a computed value. Otherwise the plan of an update shows the value as
    * unknown.

@@ -1,5 +1,5 @@
 export { type ListenTarget, openListener, type PortRange } from "./listen";
 export type { Method, Methods, UnaryHandler } from "./method";
-export { type GrpcServer, type GrpcServerOptions, startGrpcServer } from "./server";
+export { GrpcServer, type GrpcServerOptions } from "./server";
 export { GrpcError, Status } from "./status";
 export type { TlsOptions } from "./tls";

@@ -26,32 +26,9 @@ export interface GrpcServerOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-/** A running server. */
-export interface GrpcServer {
+/** A server of gRPC over HTTP/2. It serves from its creation on. */
+export class GrpcServer {
   readonly address: Address;
-  /** Number of open connections. */
-  readonly connections: number;
-  /**
-   * Accepts no new calls, ends held-open calls, and closes each connection when its other calls have their
-   * responses. A second call of this function returns the same promise.
-   */
-  close(): Promise<void>;
-}
-
-/** Starts a server of gRPC over HTTP/2. */
-export function startGrpcServer(options: GrpcServerOptions): GrpcServer {
-  const connections = new Connections(options);
-  return {
-    address: options.listener.address,
-    get connections() {
-      return connections.count;
-    },
-    close: () => connections.close(),
-  };
-}
-
-/** The connections of one server, and their held-open calls. */
-class Connections {
   private readonly sessions = new Set<ServerSession>();
   private readonly heldOpen = new Set<GrpcCall>();
   private closed: Promise<void> | undefined;
@@ -68,6 +45,7 @@ class Connections {
       maxMessageBytes = 256 * 1024 * 1024,
       onError = () => undefined,
     } = options;
+    this.address = listener.address;
     this.listener = listener;
     this.onError = onError;
     this.callOptions = { maxMessageBytes, onError, onClose: (call) => this.heldOpen.delete(call) };
@@ -75,10 +53,15 @@ class Connections {
     listener.serve(tls === undefined ? serve : securing(tls, serve, onError));
   }
 
-  get count(): number {
+  /** Number of open connections. */
+  get connections(): number {
     return this.sessions.size;
   }
 
+  /**
+   * Accepts no new calls, ends held-open calls, and closes each connection when its other calls have their
+   * responses. A second call of this function returns the same promise.
+   */
   close(): Promise<void> {
     this.closed ??= this.closeAll();
     return this.closed;

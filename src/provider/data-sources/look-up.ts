@@ -2,7 +2,7 @@ import { isDenied } from "../../client";
 import type { Readable } from "../../objects/found";
 import type { Listing } from "../../objects/listing";
 import { sameText } from "../../objects/text";
-import { attributePath, type HookCall } from "../../plugin/framework";
+import type { HookCall } from "../../plugin/framework";
 import { isUnknown, type Unknown } from "../../plugin/values";
 import { readOnce, type ReadResult } from "../lifecycle/find-object";
 import { inWorkspace } from "../lifecycle/identity";
@@ -31,7 +31,7 @@ export function validatePointer(type: string, { id, name }: Pointer, call: HookC
   call.diagnostics.error(
     set === 0 ? `${type} needs an id or a name` : `${type} takes an id or a name, not both`,
     "The object is looked up by its id, or by its exact name. Set one of the two.",
-    set === 0 ? undefined : attributePath("name"),
+    set === 0 ? undefined : "name",
   );
 }
 

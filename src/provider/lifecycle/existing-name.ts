@@ -1,5 +1,4 @@
 import { sameText } from "../../objects/text";
-import { attributePath } from "../../plugin/framework";
 import type { HookContext } from "../run/operation";
 import { unlessReported } from "../run/reporting";
 import type { ExistingNameMode } from "../settings/configuration";
@@ -53,7 +52,7 @@ function warnOfRewritten({ kind, call }: NamedContext, ids: readonly string[]): 
   call.diagnostics.warn(
     `${describe({ type: kind.type })} may exist already (${ids.map(shownId).join(", ")}): the API may have altered the declared name`,
     `A second object is created. If an interrupted run left the existing object, or this resource should manage it, import it and declare its name exactly as the API stores it. Do not import an object of another resource. To import, run:\n${importLines(kind.type, ids)}`,
-    attributePath("name"),
+    "name",
   );
 }
 
@@ -75,7 +74,7 @@ async function decide(context: NamedContext, ids: readonly string[]): Promise<st
   const summary = `${describe({ type: kind.type })} of this name exists already (${ids.map(shownId).join(", ")})`;
   const detail = `${ADVICE[mode]}\n${importLines(kind.type, ids)}`;
   if (mode !== "warn") throw new ProviderError(summary, detail, "name");
-  call.diagnostics.warn(summary, detail, attributePath("name"));
+  call.diagnostics.warn(summary, detail, "name");
   await refuseLostState(context);
   return undefined;
 }
@@ -115,7 +114,7 @@ async function adopt(context: NamedContext, id: string): Promise<string | undefi
   call.diagnostics.warn(
     `${describe(subject)} is adopted instead of created`,
     `The object exists already, and existing_name is "adopt". The apply overwrites its content with the declared content, and clears what is not declared. From then on this configuration manages it. Plan with existing_name = "warn" to create a second object instead.`,
-    attributePath("name"),
+    "name",
   );
   return id;
 }

@@ -1,7 +1,7 @@
 import { fingerprintOf, keepsEdit, keepsKnownEdit, type Fingerprint } from "../../objects/accepted-texts";
 import { ACCEPTED } from "../../objects/private-state";
 import { textDifferences } from "../../objects/text";
-import { attributePath, type ResourceCall } from "../../plugin/framework";
+import type { ResourceCall } from "../../plugin/framework";
 import { isUnknown } from "../../plugin/values";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
@@ -151,8 +151,7 @@ function say(context: HookContext, message: Message): void {
   const { outsideEdits: mode } = run.settings;
   if (mode === "unknown") call.private.set(LOST_EDIT, message);
   const { summary, detail, attribute } = message;
-  const path = attribute === undefined ? undefined : attributePath(attribute);
-  call.diagnostics.warn(summary, noteOn(mode) + detail, path);
+  call.diagnostics.warn(summary, noteOn(mode) + detail, attribute);
 }
 
 /** Returns a note that the change may be refused later; an empty text if it will not be. */

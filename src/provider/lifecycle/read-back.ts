@@ -2,7 +2,7 @@ import { isNotFound, isOtherObject } from "../../client";
 import type { Readable } from "../../objects/found";
 import { isBefore } from "../../objects/instant";
 import type { Difference } from "../../objects/text";
-import { attributePath, DiagnosticError, type Diagnostic, type WriteCall } from "../../plugin/framework";
+import { DiagnosticError, type Diagnostic, type WriteCall } from "../../plugin/framework";
 import { isUnknown, type Value } from "../../plugin/values";
 import type { Declared, FinalPlan, ManagedState, Partly } from "../run/object-kind";
 import type { Operation } from "../run/operation";
@@ -153,7 +153,7 @@ function otherContent(subject: Subject, different: Difference, isNew: boolean): 
       "The API accepted the write and then responded with different content, which is in the state now. " +
       "Compare the two texts in the next plan and declare a value that the API accepts." +
       (isNew ? KEEP_TAINTED : ""),
-    path: attributePath(attribute),
+    attribute,
   };
 }
 
@@ -164,6 +164,6 @@ function notShowing(subject: Subject, { attribute }: Difference): Diagnostic {
     detail:
       "The API accepted the update, but still shows the old content and the old time of the last update. The state holds what the API shows. " +
       "Plan again later; if the change is still not visible, raise visibility_timeout, or ask the operator of the platform.",
-    path: attributePath(attribute),
+    attribute,
   };
 }

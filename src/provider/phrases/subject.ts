@@ -1,4 +1,4 @@
-import { attributePath, DiagnosticError } from "../../plugin/framework";
+import { DiagnosticError } from "../../plugin/framework";
 import { invisible, quoted } from "../../prompt";
 
 /** An object as diagnostics name it: by type and id. They do not show its name, which may be sensitive. */
@@ -11,7 +11,7 @@ export interface Subject {
 /** An error that a hook throws: what failed, and then what it means and what to do next. */
 export class ProviderError extends DiagnosticError {
   constructor(summary: string, detail: string, attribute?: string) {
-    super({ severity: "error", summary, detail, ...(attribute && { path: attributePath(attribute) }) });
+    super({ severity: "error", summary, detail, attribute });
   }
 }
 

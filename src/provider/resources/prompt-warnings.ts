@@ -1,4 +1,4 @@
-import { attributePath, type HookCall } from "../../plugin/framework";
+import type { HookCall } from "../../plugin/framework";
 import type { Problem } from "../../plugin/schema";
 import { isUnknown, type ObjectValue, type Unknown, type Value } from "../../plugin/values";
 import {
@@ -51,7 +51,7 @@ export function warnInPlan(
 /** Warns of an empty name during validation. The document does not show whether the API accepts it. */
 export function warnOfEmptyName(type: string, name: Text, call: HookCall): void {
   for (const { summary, detail } of emptyTextWarnings({ type, name: null }, "name", knownText(name))) {
-    call.diagnostics.warn(summary, detail, attributePath("name"));
+    call.diagnostics.warn(summary, detail, "name");
   }
 }
 
@@ -106,7 +106,7 @@ function warn({ id, blanks, findings, entries, isChecked }: Found, call: HookCal
   const snippet = describe({ type: SNIPPET, id: knownText(id) });
   const context = { snippet, entries, isSensitive: true, isChecked };
   for (const { code, summary, detail } of separateAcknowledged({ blanks, findings }, context).warnings) {
-    call.diagnostics.warn(summary, detail, attributePath(ATTRIBUTES.get(code) ?? "prompt"));
+    call.diagnostics.warn(summary, detail, ATTRIBUTES.get(code) ?? "prompt");
   }
 }
 

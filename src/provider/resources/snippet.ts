@@ -44,7 +44,7 @@ const attributes = {
   acknowledged_warnings: optional(list(object({ code: string, text: string, reason: string })), {
     description:
       "Warnings about the prompt or the name that are intended: `code` and `text` of the warning, and the `reason`. Neither a plan nor a review counts them. Nothing of this argument is sent to the server.",
-    validate: [onlyEntries],
+    validate: onlyEntries,
   }),
   variables: computed(list(string), {
     description: "Identifiers of the `{variable_id}` placeholders in the prompt, each once and sorted.",

@@ -100,58 +100,58 @@ export const configurationAttributes = {
   base_url: optional(string, {
     description:
       "Address of the Outreach API, such as `https://outreach.example.com/api`. Also from `OUTREACH_BASE_URL`.",
-    validate: [webAddress],
+    validate: webAddress,
   }),
   user_id: optional(string, {
     description: "The user id that the platform operator issued. Also from `OUTREACH_USER_ID`.",
     sensitive: true,
-    validate: [notEmpty("user_id")],
+    validate: notEmpty("user_id"),
   }),
   workspace_id: optional(string, {
     description: "Id of the workspace to manage. Also from `OUTREACH_WORKSPACE_ID`.",
     sensitive: true,
-    validate: [notEmpty("workspace_id")],
+    validate: notEmpty("workspace_id"),
   }),
   authorization_token: optional(string, {
     description:
       "Sent as a bearer token if it is set; the API document does not show whether the API needs it. Also from `OUTREACH_AUTHORIZATION_TOKEN`.",
     sensitive: true,
-    validate: [bearerToken],
+    validate: bearerToken,
   }),
   request_timeout: optional(number, {
     description:
       "Seconds that one request may take before it counts as failed. Default 60. Also from `OUTREACH_REQUEST_TIMEOUT`.",
-    validate: [numberFrom("request_timeout", { least: 0.001, most: 86_400 })],
+    validate: numberFrom("request_timeout", { least: 0.001, most: 86_400 }),
   }),
   max_retries: optional(number, {
     description:
       "How often a failed request is retried, if a retry is safe. Default 4. Also from `OUTREACH_MAX_RETRIES`.",
-    validate: [numberFrom("max_retries", { least: 0, most: 100, whole: true })],
+    validate: numberFrom("max_retries", { least: 0, most: 100, whole: true }),
   }),
   max_concurrent_requests: optional(number, {
     description:
       "How many requests may run at a time. Default 80. Also from `OUTREACH_MAX_CONCURRENT_REQUESTS`.",
-    validate: [numberFrom("max_concurrent_requests", { least: 1, most: Infinity, whole: true })],
+    validate: numberFrom("max_concurrent_requests", { least: 1, most: Infinity, whole: true }),
   }),
   requests_per_second: optional(number, {
     description:
       "How many requests may start within a second. Default: no limit. Also from `OUTREACH_REQUESTS_PER_SECOND`.",
-    validate: [numberFrom("requests_per_second", { least: 0.01, most: 100_000 })],
+    validate: numberFrom("requests_per_second", { least: 0.01, most: 100_000 }),
   }),
   visibility_timeout: optional(number, {
     description:
       "Seconds to wait until reads and lists show a write. Default 10. Also from `OUTREACH_VISIBILITY_TIMEOUT`.",
-    validate: [numberFrom("visibility_timeout", { least: 0, most: 3600 })],
+    validate: numberFrom("visibility_timeout", { least: 0, most: 3600 }),
   }),
   existing_name: optional(string, {
     description:
       "What a planned create does if an unmanaged object already has its name. `warn` (default) creates a second object. `adopt` adopts the object if there is exactly one, and updates it to the declared content. `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`.",
-    validate: [mode("existing_name", EXISTING_NAME_MODES)],
+    validate: mode("existing_name", EXISTING_NAME_MODES),
   }),
   outside_edits: optional(string, {
     description:
       "What a plan does if it overwrites an edit made in Outreach, or deletes an edited object. `warn` (default) names the object, the attribute and the time of the edit. `fail` refuses the plan, unless an approval covers the change. `overwrite` says nothing. Also from `OUTREACH_OUTSIDE_EDITS`.",
-    validate: [mode("outside_edits", OUTSIDE_EDITS_MODES)],
+    validate: mode("outside_edits", OUTSIDE_EDITS_MODES),
   }),
   read_ahead: optional(bool, {
     description:
@@ -160,17 +160,17 @@ export const configurationAttributes = {
   declared_clusters: optional(number, {
     description:
       "Number of clusters that the configuration declares. In CDKTF, `OutreachProvider` sets it at synth. The provider reads clusters ahead only if the workspace has few clusters besides the declared ones. Also from `OUTREACH_DECLARED_CLUSTERS`.",
-    validate: [numberFrom("declared_clusters", { least: 0, most: Infinity, whole: true })],
+    validate: numberFrom("declared_clusters", { least: 0, most: Infinity, whole: true }),
   }),
   declared_snippets: optional(number, {
     description:
       "Number of snippets that the configuration declares. In CDKTF, `OutreachProvider` sets it at synth. The provider reads snippets ahead only if the workspace has few snippets besides the declared ones. Also from `OUTREACH_DECLARED_SNIPPETS`.",
-    validate: [numberFrom("declared_snippets", { least: 0, most: Infinity, whole: true })],
+    validate: numberFrom("declared_snippets", { least: 0, most: Infinity, whole: true }),
   }),
   known_variables: optional(list(string), {
     description:
       "Identifiers of the variables that exist. If the list is set, a plan warns about each placeholder whose identifier is not in the list. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas.",
-    validate: [onlyVariables],
+    validate: onlyVariables,
   }),
 };
 

@@ -33,13 +33,11 @@ export class ProviderSettings {
   get known(): KnownSettings {
     if (this.isKnown) return this.#settings as KnownSettings;
     const variables = this.#unknown.map(environmentVariable).join(", ");
-    throw new DiagnosticError({
-      severity: "error",
-      summary: `The outreach provider cannot reach the workspace: ${this.#unknown.join(", ")} not known yet`,
-      detail:
-        "The value comes from a resource that this apply creates. " +
+    throw DiagnosticError.of(
+      `The outreach provider cannot reach the workspace: ${this.#unknown.join(", ")} not known yet`,
+      "The value comes from a resource that this apply creates. " +
         `Apply that resource first (-target), or leave the argument out and set its environment variable (${variables}).`,
-    });
+    );
   }
 
   get workspaceId(): string {

@@ -59,8 +59,7 @@ function countIn(text: string): number {
 function approvalsIn(paths: string, environment: NodeJS.ProcessEnv): Approvals {
   const { OUTREACH_APPROVAL_KEY: key } = environment;
   const problem = key === undefined ? undefined : problemOfKey(key);
-  if (problem !== undefined)
-    throw new DiagnosticError(diagnostic("OUTREACH_APPROVAL_KEY cannot be used", problem));
+  if (problem !== undefined) throw DiagnosticError.of("OUTREACH_APPROVAL_KEY cannot be used", problem);
   const files = paths
     .split(delimiter)
     .map((path) => path.trim())
@@ -94,9 +93,7 @@ function readApproval(file: string, key: string | undefined): Approval {
     return parseApproval(text, file, key);
   } catch (error) {
     if (!(error instanceof ApprovalError)) throw error;
-    throw new DiagnosticError(
-      diagnostic("OUTREACH_APPROVED names an approval that cannot be used", error.message),
-    );
+    throw DiagnosticError.of("OUTREACH_APPROVED names an approval that cannot be used", error.message);
   }
 }
 
@@ -114,11 +111,8 @@ function fromDisk<T>(path: string, read: () => T): T {
 }
 
 function wrong(variable: string, problem: string, advice: string): DiagnosticError {
-  return new DiagnosticError(
-    diagnostic(`${variable} has a wrong value`, `${variable} ${problem}. ${advice}, or leave it out.`),
+  return DiagnosticError.of(
+    `${variable} has a wrong value`,
+    `${variable} ${problem}. ${advice}, or leave it out.`,
   );
-}
-
-function diagnostic(summary: string, detail: string) {
-  return { severity: "error", summary, detail } as const;
 }

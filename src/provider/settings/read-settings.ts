@@ -1,5 +1,5 @@
 import { parseBaseUrl } from "../../client";
-import { attributePath, DiagnosticError, type Diagnostic } from "../../plugin/framework";
+import { DiagnosticError, type Diagnostic } from "../../plugin/framework";
 import type { Validator } from "../../plugin/schema";
 import { isUnknown, type NumberValue, type Unknown, type Value } from "../../plugin/values";
 import { configurationAttributes, environmentVariable, type ProviderConfig } from "./configuration";
@@ -94,9 +94,8 @@ function fromEnvironment(
     });
     return null;
   }
-  for (const validate of options.validate ?? []) {
-    const problem = (validate as Validator<unknown>)(value);
-    if (problem === undefined) continue;
+  const problem = (options.validate as Validator<unknown> | undefined)?.(value);
+  if (problem !== undefined) {
     const summary = `${problem.summary} (from ${variable})`;
     problems.push({ severity: "error", summary, detail: problem.detail });
   }
@@ -118,7 +117,7 @@ function missingArguments(missing: readonly Argument[]): Diagnostic {
     severity: "error",
     summary: `The outreach provider needs ${missing.join(", ")}`,
     detail: `Not set: ${names.join(", ")}. Set each in the provider's configuration or, better for credentials, in the environment variable named beside it.`,
-    ...(missing.length === 1 && { path: attributePath(missing[0]!) }),
+    ...(missing.length === 1 && { attribute: missing[0]! }),
   };
 }
 
@@ -141,5 +140,5 @@ function exposedCredentials(
         "base_url sends the credentials over plain http",
         `Everyone between this machine and ${origin} can read the user id and the workspace id of every request. Use an https address.`,
       ];
-  return [{ severity: "warning", summary, detail, path: attributePath("base_url") }];
+  return [{ severity: "warning", summary, detail, attribute: "base_url" }];
 }

@@ -73,20 +73,20 @@ describe("validating a configuration", () => {
     const refused = core.validate(TYPE, { title: "bad" });
     await expect(refused).rejects.toThrow(Refused);
     await refused.catch((error: Refused) =>
-      expect(error.diagnostics).toMatchObject([{ path: [{ kind: "attribute", name: "title" }] }]),
+      expect(error.diagnostics).toMatchObject([{ attribute: "title" }]),
     );
   });
 
   it("returns the warning of a validator as a warning", async () => {
     const problem = { summary: "title is odd", detail: "Look at it.", severity: "warning" } as const;
-    const attributes = { title: required(string, { description: "title", validate: [() => problem] }) };
+    const attributes = { title: required(string, { description: "title", validate: () => problem }) };
     const source = {
       schema: { description: "Odd.", attributes },
       read: () => Promise.resolve({ title: "a" }),
     };
     core = new Core({ ...provider(things), dataSources: { test_odd: source } });
-    const path = [{ kind: "attribute", name: "title" }];
-    expect(await core.validateDataSource("test_odd", { title: "a" })).toMatchObject([{ ...problem, path }]);
+    const expected = [{ ...problem, attribute: "title" }];
+    expect(await core.validateDataSource("test_odd", { title: "a" })).toMatchObject(expected);
   });
 
   it.each([
@@ -95,16 +95,14 @@ describe("validating a configuration", () => {
   ])("rejects a configured value of a computed attribute, also an unknown one (%s)", async (_what, id) => {
     const refused = core.validate(TYPE, { title: "a", id });
     await expect(refused).rejects.toThrow("id cannot be set");
-    await refused.catch((error: Refused) =>
-      expect(error.diagnostics).toMatchObject([{ path: [{ kind: "attribute", name: "id" }] }]),
-    );
+    await refused.catch((error: Refused) => expect(error.diagnostics).toMatchObject([{ attribute: "id" }]));
   });
 
   it("rejects null for a required attribute, which Terraform accepts", async () => {
     const refused = core.validate(TYPE, { title: null });
     await expect(refused).rejects.toThrow("title is required, and its value is null");
     await refused.catch((error: Refused) =>
-      expect(error.diagnostics).toMatchObject([{ path: [{ kind: "attribute", name: "title" }] }]),
+      expect(error.diagnostics).toMatchObject([{ attribute: "title" }]),
     );
   });
 
@@ -120,7 +118,7 @@ describe("configuring the provider", () => {
     let configured = 0;
     const limit = optional(number, {
       description: "limit",
-      validate: [(value) => (Number(value) < 1 ? whole : undefined)],
+      validate: (value) => (Number(value) < 1 ? whole : undefined),
     });
     const definition: Provider<Things> = {
       ...provider(things),

@@ -19,7 +19,7 @@ const attributes = {
   title: required(string, {
     description: "title",
     semanticEquals: (a, b) => (a ?? "").trim() === (b ?? "").trim(),
-    validate: [(value) => (value === "bad" ? { summary: "title is bad", detail: "Change it." } : undefined)],
+    validate: (value) => (value === "bad" ? { summary: "title is bad", detail: "Change it." } : undefined),
   }),
   note: optional(string, { description: "note", semanticEquals: (a, b) => (a ?? "") === (b ?? "") }),
   region: computed(string, { description: "region", useStateForUnknown: true }),

@@ -133,8 +133,7 @@ export class Host {
       string,
       string,
     ];
-    const connections = 1;
-    const server = { address: { network, address }, connections, close: () => Promise.resolve() };
+    const server = { address: { network, address } };
     if (certificate === "") return grpcClient(server);
     const authority = Buffer.from(pem(Buffer.from(certificate, "base64")));
     const [key, chain] = shown ? [Buffer.from(shown.key), Buffer.from(shown.certificate)] : [null, null];

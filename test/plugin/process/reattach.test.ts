@@ -14,7 +14,7 @@ const address = "registry.terraform.io/test/fixture";
 
 /** A client as Terraform makes one where it attaches. */
 function clientOf({ Addr: { Network: network, String: path } }: Entry) {
-  return grpcClient({ address: { network, address: path }, connections: 1, close: () => Promise.resolve() });
+  return grpcClient({ address: { network, address: path } });
 }
 
 async function reattach(methods: Record<string, Method>, busy = () => false) {

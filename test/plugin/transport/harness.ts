@@ -7,12 +7,11 @@ import {
   type OutgoingHttpHeaders,
 } from "node:http2";
 import {
-  type GrpcServer,
+  GrpcServer,
   type GrpcServerOptions,
   type ListenTarget,
   type Method,
   openListener,
-  startGrpcServer,
 } from "../../../src/plugin/transport";
 
 const cleanups: (() => unknown)[] = [];
@@ -34,7 +33,7 @@ export async function serve(
 ): Promise<GrpcServer> {
   const served = new Map(Object.entries(methods).map(([name, method]) => [path(name), method]));
   const listener = await openListener(listen);
-  const server = startGrpcServer({ methods: () => served, listener, ...options });
+  const server = new GrpcServer({ methods: () => served, listener, ...options });
   cleanups.push(() => server.close());
   return server;
 }
@@ -59,7 +58,10 @@ export function slowEcho() {
 }
 
 /** The independent client: grpc-js, with bytes for messages. */
-export function grpcClient(server: GrpcServer, channel = credentials.createInsecure()): Client {
+export function grpcClient(
+  server: Pick<GrpcServer, "address">,
+  channel = credentials.createInsecure(),
+): Client {
   const { network, address } = server.address;
   const client = new Client(network === "unix" ? `unix:${address}` : address, channel, {
     "grpc.max_receive_message_length": -1,
@@ -102,7 +104,7 @@ export function serverStream(
 }
 
 /** A session for what grpc-js cannot send. */
-export function rawSession(server: GrpcServer): ClientHttp2Session {
+export function rawSession(server: Pick<GrpcServer, "address">): ClientHttp2Session {
   const session = connect(`http://${server.address.address}`);
   session.on("error", () => undefined);
   cleanups.push(() => session.destroy());

@@ -6,7 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import { createCertificate } from "../../../src/plugin/process";
 import { pem } from "../../../src/plugin/process/certificate";
-import { openListener, startGrpcServer, type Method, type TlsOptions } from "../../../src/plugin/transport";
+import { GrpcServer, openListener, type Method, type TlsOptions } from "../../../src/plugin/transport";
 import { cleanUp, gate, grpcClient, onCleanUp, path, unary } from "./harness";
 
 afterEach(cleanUp);
@@ -21,7 +21,7 @@ async function announced(tls?: TlsOptions) {
   const notYet = { address: listener.address, connections, close: () => Promise.resolve() };
   const serve = () => {
     const methods = new Map([[path("Echo"), echo]]);
-    const server = startGrpcServer({ listener, tls, methods: () => methods });
+    const server = new GrpcServer({ listener, tls, methods: () => methods });
     onCleanUp(() => server.close());
     return server;
   };
@@ -87,7 +87,7 @@ describe("a listener that is open before the server is loaded", () => {
     const own = createCertificate();
     const client = createCertificate();
     const broken = gate<unknown>();
-    const server = startGrpcServer({
+    const server = new GrpcServer({
       listener: await openListener({ host: "127.0.0.1" }),
       tls: { ...own, clientCertificate: client.certificate },
       methods: () => new Map(),
