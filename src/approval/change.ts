@@ -9,10 +9,7 @@ export type Action = (typeof ACTIONS)[number];
 export const notKnown: unique symbol = Symbol("not known");
 export type NotKnown = typeof notKnown;
 
-/**
- * The attributes that an approval covers: what users write into an object, and what allows the loss of its
- * linked mailboxes.
- */
+/** What an approval covers: what users write, and what allows the loss of linked mailboxes. */
 export const APPROVED = {
   cluster: [...CONTENT.cluster, "force_destroy"],
   snippet: CONTENT.snippet,
@@ -36,9 +33,8 @@ export interface Change {
   /** Null for a delete. */
   readonly after: ApprovedContent | null;
   /**
-   * Only for the delete of a cluster: how many mailboxes and other resources are linked to it. Default 0,
-   * also if the API reports no number; negative if it reports an invalid one. `notKnown` in a review whose
-   * plan does not show the number.
+   * Only for the delete of a cluster: how many mailboxes and other resources are linked. Default 0; negative
+   * if the API reports an invalid number; `notKnown` in a review whose plan does not show it.
    */
   readonly linked?: number | NotKnown;
 }

@@ -15,9 +15,7 @@ export type Refusal =
       readonly attributes: readonly string[];
       readonly notKnown: readonly string[];
     }
-  /**
-   * The create adopts an object, and the approved one does not, or the reverse, or both adopt different ones.
-   */
+  /** One of the two creates adopts an object and the other does not, or both adopt different ones. */
   | { readonly is: "other object" }
   | { readonly is: "other workspace" }
   /** The approval has another change of the same object. */
@@ -42,10 +40,7 @@ export function nearest(refusals: readonly Refusal[]): Refusal {
   return refusals.reduce((best, one) => (rank(one) < rank(best) ? one : best), { is: "not approved" });
 }
 
-/**
- * Compares a change with an entry of the same object or name. Returns undefined if the entry covers the
- * change.
- */
+/** Compares a change with an entry of the same object or name. Returns undefined if it is covered. */
 export function compare(change: Change, entry: Entry, digester: Digester): Refusal | undefined {
   const { kind, action } = change;
   if (entry.action !== action) return { is: "other action", action: entry.action };

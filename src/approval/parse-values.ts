@@ -43,10 +43,7 @@ interface Keys {
   readonly optional?: readonly string[];
 }
 
-/**
- * Refuses a missing key, and a key that is neither required nor optional. `place` is empty for the whole
- * file.
- */
+/** Refuses a missing key, and one that is not listed. `place` is empty for the whole file. */
 export function checkKeys(value: JsonObject, place: string, { required, optional = [] }: Keys): void {
   const missing = required.find((key) => !Object.hasOwn(value, key));
   if (missing !== undefined) refuse(place === "" ? missing : `${place}.${missing}`, "is missing");

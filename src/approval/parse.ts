@@ -20,10 +20,7 @@ const CREATED_AT = {
 };
 const REQUIRED = ["format", "version", "createdAt", "salt", "entries"];
 
-/**
- * Reads the text of an approval file; `file` is its name for errors. If `key` is set, the file needs a valid
- * signature. Throws ApprovalError.
- */
+/** Parses the text of `file`, which needs a valid signature if `key` is set. Throws ApprovalError. */
 export function parseApproval(text: string, file: string, key?: string): Approval {
   const value = parseJson(text)?.value;
   if (value === undefined)

@@ -26,10 +26,7 @@ export function isSigned(approval: Approval, key: string): boolean {
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-/**
- * Returns the JSON of a value without blanks and with sorted keys, so that equal values have equal texts.
- * Omits keys whose value is undefined.
- */
+/** Returns the JSON of a value without blanks and undefined values, and with sorted keys. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (!isObject(value)) return JSON.stringify(value);

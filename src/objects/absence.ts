@@ -23,10 +23,7 @@ interface Evidence {
   readonly elsewhere?: string | undefined;
 }
 
-/**
- * Judges the refusal of a read by a list. The API document shows no "not found" response, so the only proof
- * of a delete is a complete list without the object, from the address where the object was last seen.
- */
+/** Judges the refusal of a read by a list, the only proof of a delete (docs/design/reads-and-deletes.md). */
 export function absenceOf(refusal: unknown, { id, listing, elsewhere }: Evidence): Absence {
   const listed = listing.spellingOf(id);
   if (listed === undefined) {

@@ -16,9 +16,8 @@ export function seenElsewhere(seenAt: unknown, address: string): string | undefi
 }
 
 /**
- * Whether an object that has the id of a state is the object of that state. `another`: the creation times
- * differ. `not shown`: the object was last seen at another address, and neither time nor content proves that
- * it is the same object.
+ * Whether the object with the id of a state is the object of that state. `not shown`: it was last seen at
+ * another address, and neither time nor content proves it.
  */
 export type SameObject = "same" | "another" | "not shown";
 

@@ -18,9 +18,8 @@ interface Time {
 }
 
 /**
- * Reports whether two times are the same instant, compared in the coarser precision of the two. A server may
- * send a time in milliseconds and later in seconds, or with another offset. Returns undefined if one of the
- * texts is not a time.
+ * Reports whether two times are the same instant, in the coarser precision of the two; undefined if one is
+ * not a time. A server may later send a time in seconds, or with another offset.
  */
 export function isSameInstant(first: string | null, second: string | null): boolean | undefined {
   const [one, other] = [timeOf(first), timeOf(second)];
@@ -35,9 +34,7 @@ export function isSameInstant(first: string | null, second: string | null): bool
   return isOffset && apart < FURTHEST_MS + precisionMs;
 }
 
-/**
- * Reports whether a time is before another, in whole milliseconds; undefined if either text is not a time.
- */
+/** Reports whether a time is before another, in whole milliseconds; undefined if one is not a time. */
 export function isBefore(first: string | null, second: string | null): boolean | undefined {
   const [one, other] = [timeOf(first), timeOf(second)];
   return one && other && Math.floor(one.ms) < Math.floor(other.ms);

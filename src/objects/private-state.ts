@@ -6,10 +6,7 @@ export const SEEN_AT = "seen_at";
 /** Private state: when the server ended a write (ISO 8601), unless the object's own times show it. */
 export const WRITTEN = "written";
 
-/**
- * Private state: the fingerprints of the texts that the provider last wrote, adopted or imported, by
- * attribute.
- */
+/** Private state: fingerprints of the texts last written, adopted or imported, by attribute. */
 export const ACCEPTED = "accepted";
 
 /** What the private state of an object says, as far as commands read it. */

@@ -13,9 +13,7 @@ const TAG = /<[^<>]*>/g;
 /** Fewest characters of a cut name. A shorter name is often the beginning of other names, too. */
 const MIN_CUT_LENGTH = 16;
 
-/**
- * Returns a name's letters and digits. This key is the same for the names that a server may store instead.
- */
+/** Returns a name's letters and digits: the same for the names that a server may store instead. */
 export function nameKey(name: string): string {
   return unescaped(name)
     .normalize("NFKD")
@@ -23,9 +21,7 @@ export function nameKey(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/**
- * Reports whether `found` may be the declared name after a server has rewritten, cut or not yet stored it.
- */
+/** Reports whether `found` may be the declared name, rewritten, cut or not yet stored by a server. */
 export function mayBeNamed(declared: string, found: string): boolean {
   const key = nameKey(found);
   if (found.trim() === "" || key === nameKey(declared) || key === nameKey(declared.replace(TAG, "")))

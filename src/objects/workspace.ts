@@ -14,10 +14,7 @@ export interface WorkspaceIdentity {
 /** Takes about 20 ms and 8 MiB, so guessing a short id is expensive. */
 const COST = { N: 2 ** 13, r: 8, p: 1 };
 
-/**
- * Returns a digest of 32 bytes that recognises a workspace. The id is a credential, so guessing it takes
- * long.
- */
+/** Returns 32 bytes that recognise a workspace. Guessing the id, which is a credential, takes long. */
 export function workspaceDigest({ address, workspaceId }: WorkspaceIdentity, salt: string): Buffer {
   return scryptSync(JSON.stringify([address, workspaceId]), salt, 32, COST);
 }

@@ -12,10 +12,9 @@ interface ApplyRequest {
 }
 
 /**
- * Creates, updates or deletes one resource instance and returns the state to save. If the call fails, the
- * error becomes a diagnostic. This function then returns the last state that the hook recorded or returned;
- * without such a state, it returns the prior state. If a create fails and a state is returned, Terraform
- * taints the object (terraform-protocol.md, section 3, "Apply").
+ * Creates, updates or deletes one resource instance and returns the state to save. An error becomes a
+ * diagnostic: then the last recorded state is saved, else the prior one. If a create fails and a state is
+ * returned, Terraform taints the object (terraform-protocol.md, section 3, "Apply").
  */
 export async function applyChange<C>(
   resource: Resource<C>,

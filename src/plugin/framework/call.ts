@@ -6,7 +6,6 @@ import type { PrivateState } from "./private-state";
 export interface Cancellation {
   /** Created on first use: calls that never wait do not need one. */
   readonly signal: AbortSignal;
-  /** Aborts the signal. */
   abort(reason: Error): void;
 }
 

@@ -31,9 +31,7 @@ interface AppliedChange<A extends Attributes> {
   readonly plan: FinalPlanOf<A>;
 }
 
-/**
- * Upgrades the state of an older schema version. Must not call the API (terraform-protocol.md, section 3).
- */
+/** Upgrades a state of an older schema version. Must not call the API (terraform-protocol.md, section 3). */
 interface StateUpgrade<A extends Attributes> {
   /** The attributes of the older schema version. */
   readonly from: Attributes;
@@ -124,9 +122,8 @@ export interface Provider<C, A extends Attributes = Attributes> {
   readonly version: string;
   readonly schema: Schema<A>;
   /**
-   * Returns the value that every hook receives as its argument `provider`. Must accept unknown values: if a
-   * value is unknown, only a hook that needs the value may fail (terraform-protocol.md, section 3, last
-   * rows).
+   * Returns the argument `provider` of every hook. Must accept unknown values: only a hook that needs such a
+   * value may fail (terraform-protocol.md, section 3, last rows).
    */
   configure(config: ConfigOf<A>, call: ConfigureCall): C | Promise<C>;
   /** Releases the result of `configure`. */

@@ -22,7 +22,6 @@ export class DiagnosticError extends Error {
     this.diagnostics = diagnostics;
   }
 
-  /** Returns the error with one diagnostic. */
   static of(summary: string, detail: string, attribute?: string): DiagnosticError {
     return new DiagnosticError({ severity: "error", summary, detail, attribute });
   }
@@ -67,10 +66,7 @@ export class Diagnostics {
     this.add({ severity: "warning", summary, detail, attribute });
   }
 
-  /**
-   * Runs a function and returns its result. If the function throws, adds a diagnostic that names the
-   * operation, such as "read", and returns undefined.
-   */
+  /** Runs a function. If it throws, adds a diagnostic that names the operation, and returns undefined. */
   async attempt<T>(operation: string, run: () => Promise<T>): Promise<T | undefined> {
     try {
       return await run();

@@ -11,9 +11,8 @@ interface PlanRequest {
 }
 
 /**
- * Plans one resource instance (terraform-protocol.md, section 4). If anything changes, this function first
- * plans the computed attributes; then it calls the resource's `modifyPlan` hook. Returns the planned state:
- * null for a destroy, `prior` itself when nothing changes.
+ * Plans one resource instance (terraform-protocol.md, section 4). Returns the planned state: null for a
+ * destroy, `prior` itself when nothing changes.
  */
 export async function planChange<C>(
   resource: Resource<C>,

@@ -1,7 +1,6 @@
 /**
- * Terraform's private state of one resource: JSON values by key, which Terraform stores beside the attributes
- * and never shows. Terraform keeps only the bytes of the last response, so each call starts from the bytes
- * that it received (terraform-protocol.md, section 0, row 11).
+ * Terraform's private state of one resource: JSON values by key. Terraform keeps only the last response, so
+ * each call starts from the bytes that it received (terraform-protocol.md, section 0, row 11).
  */
 export class PrivateState {
   readonly #values: Map<string, unknown>;
@@ -29,7 +28,6 @@ export class PrivateState {
     else this.#values.set(key, value);
   }
 
-  /** Removes every key. */
   clear(): void {
     this.#values.clear();
   }

@@ -6,8 +6,7 @@ import { afterRead, completeState, type HookResult } from "./reconcile";
 
 /**
  * Reads one resource instance and returns the state to save: null when the object does not exist, `state`
- * itself when nothing has changed. If a value that was read is semantically equal to the stored value, the
- * stored value stays.
+ * itself when nothing has changed.
  */
 export async function readResource<C>(
   resource: Resource<C>,

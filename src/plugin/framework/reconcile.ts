@@ -31,9 +31,8 @@ export function completeState(schema: Schema, result: HookResult): ObjectValue {
 }
 
 /**
- * Returns the state to save after a read. If a value that was read is semantically equal to the prior value,
- * the prior value stays. Any other difference is drift, and the value that was read is saved
- * (terraform-protocol.md, section 3, "Normalisation vs drift").
+ * Returns the state to save after a read: the prior value where it is semantically equal, else the value that
+ * was read (terraform-protocol.md, section 3, "Normalisation vs drift").
  */
 export function afterRead(attributes: Attributes, prior: ObjectValue, read: ObjectValue): ObjectValue {
   return merge(attributes, (name, attribute) =>
@@ -43,9 +42,8 @@ export function afterRead(attributes: Attributes, prior: ObjectValue, read: Obje
 
 /**
  * Returns the state to save after a create or update. Terraform rejects a value that differs from a known
- * planned value. So the planned value stays if the attribute is computed, or if the written value is
- * semantically equal to it. If a computed value has changed since the plan, the next read reports the change
- * as drift.
+ * planned value, so the planned value stays if the attribute is computed or semantically equal. The next read
+ * then reports a changed computed value as drift.
  */
 export function afterWrite(attributes: Attributes, planned: ObjectValue, written: ObjectValue): ObjectValue {
   return merge(attributes, (name, attribute) => {

@@ -5,9 +5,8 @@ import { DiagnosticError } from "./diagnostics";
 import { complete } from "./reconcile";
 
 /**
- * Converts a stored state to the current schema. Terraform calls this for every resource on every run, even
- * if the state has the current schema version. Attributes that the schema does not have are dropped.
- * Attributes that the state does not have become null.
+ * Converts a stored state to the current schema: drops attributes that the schema lacks, and sets those that
+ * the state lacks to null. Terraform calls this for every resource on every run.
  */
 export function upgradeState(
   resource: Resource<unknown>,
@@ -28,10 +27,7 @@ export function upgradeState(
   return complete(schema.attributes, upgrade.upgrade(stored));
 }
 
-/**
- * Decodes a state. Throws a DiagnosticError if the state does not fit the schema, for example after a manual
- * edit.
- */
+/** Decodes a state. Throws DiagnosticError if it does not fit the schema, as after a manual edit. */
 function decodeState(type: string, schema: Schema, json: Uint8Array): ObjectValue {
   try {
     const state = decodeJson(objectType(schema), json) as ObjectValue | null;

@@ -1,4 +1,11 @@
-import { listAttributes, type Attributes, type ConfigOf, type NamedAttribute, type Schema } from "../schema";
+import {
+  listAttributes,
+  type Attributes,
+  type ConfigOf,
+  type NamedAttribute,
+  type Problem,
+  type Schema,
+} from "../schema";
 import { isWhollyKnown, type ObjectValue, type Value } from "../values";
 import type { HookCall } from "./call";
 
@@ -8,49 +15,33 @@ interface Validated {
 }
 
 /**
- * Checks a configuration and adds diagnostics. Required attributes must be set, and computed ones must not be
- * set. Then the validators of each attribute run, and last the definition's `validate` hook. Unknown values
- * are valid.
+ * Checks a configuration and adds diagnostics. Without an error, the definition's `validate` hook runs last.
+ * Unknown values are valid.
  */
 export function validateConfig(definition: Validated, config: ObjectValue, call: HookCall): void {
-  listAttributes(definition.schema.attributes).forEach((named) => {
-    const { name, attribute } = named;
-    const value = config[name] ?? null;
-    if (value === null) {
-      if (attribute.mode === "required") rejectNull(name, call);
-    } else if (attribute.mode === "computed") rejectComputed(name, call);
-    else if (isWhollyKnown(attribute.of.type, value)) validateAttribute(named, value, call);
-  });
+  for (const named of listAttributes(definition.schema.attributes)) {
+    const problem = problemOf(named, config[named.name] ?? null);
+    if (problem === undefined) continue;
+    const { severity = "error", summary, detail } = problem;
+    call.diagnostics.add({ severity, summary, detail, attribute: named.name });
+  }
   if (!call.diagnostics.hasError) definition.validate?.(config, call);
 }
 
-/**
- * Reports a computed attribute that the configuration sets. Terraform itself would accept the value. If the
- * attribute is the id, the resource would then manage another object.
- */
-function rejectComputed(name: string, call: HookCall): void {
-  call.diagnostics.error(
-    `${name} cannot be set`,
-    "The provider decides its value. Remove it from the configuration.",
-    name,
-  );
-}
-
-/**
- * Reports a required argument that is null. Terraform itself accepts null: it only checks that the
- * configuration contains the argument.
- */
-function rejectNull(name: string, call: HookCall): void {
-  call.diagnostics.error(
-    `${name} is required, and its value is null`,
-    "The value may come from a variable or another resource. Set it to a value that is not null.",
-    name,
-  );
-}
-
-function validateAttribute({ name, attribute }: NamedAttribute, value: Value, call: HookCall): void {
-  const problem = attribute.options.validate?.(value);
-  if (problem === undefined) return;
-  const { severity = "error", summary, detail } = problem;
-  call.diagnostics.add({ severity, summary, detail, attribute: name });
+function problemOf({ name, attribute }: NamedAttribute, value: Value): Problem | undefined {
+  const { mode, of, options } = attribute;
+  if (value === null) {
+    // Terraform only checks that the configuration contains the argument.
+    if (mode !== "required") return undefined;
+    return {
+      summary: `${name} is required, and its value is null`,
+      detail: "The value may come from a variable or another resource. Set it to a value that is not null.",
+    };
+  }
+  if (mode !== "computed") return isWhollyKnown(of.type, value) ? options.validate?.(value) : undefined;
+  // Terraform itself would accept the value. With another id, the resource would manage another object.
+  return {
+    summary: `${name} cannot be set`,
+    detail: "The provider decides its value. Remove it from the configuration.",
+  };
 }

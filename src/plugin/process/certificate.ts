@@ -3,10 +3,7 @@ import { bitString, element, objectIdentifier, sequence, Tag, time } from "./der
 
 /** A self-signed certificate and its key. Both exist only in the memory of this process. */
 export interface Certificate {
-  /**
-   * The key as PEM (PKCS #8). Encoded on first use, because encoding is slow and the handshake line does not
-   * need the key.
-   */
+  /** The key as PEM (PKCS #8). Encoded on first use, after the handshake, because encoding is slow. */
   readonly key: string;
   /** The certificate as PEM. */
   readonly certificate: string;
@@ -14,19 +11,15 @@ export interface Certificate {
   readonly encoded: string;
 }
 
-/**
- * The BOOLEAN true. There is no constant for false: it is the default of every field here, and DER omits
- * defaults.
- */
+/** The BOOLEAN true. False is the default of every field here, and DER omits defaults. */
 const TRUE = element(Tag.boolean, Buffer.from([0xff]));
 
 const MINUTE_MS = 60_000;
 const YEAR_MS = 365 * 24 * 60 * MINUTE_MS;
 
 /**
- * Creates a certificate for `localhost` that a server or a client can use. P-256 is the fastest curve that
- * every version of Terraform and OpenTofu accepts. The certificate is valid from five minutes before `now`,
- * in case the clock is set back.
+ * Creates a certificate for `localhost`, on the fastest curve that every version of Terraform and OpenTofu
+ * accepts. It is valid from five minutes before `now`, in case the clock is set back.
  */
 export function createCertificate(now = new Date()): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

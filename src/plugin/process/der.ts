@@ -28,7 +28,6 @@ function lengthOf(length: number): Buffer {
   return Buffer.from([0x80 | digits.length, ...digits]);
 }
 
-/** Encodes a SEQUENCE of encoded items. */
 export function sequence(...items: readonly Uint8Array[]): Buffer {
   return element(Tag.sequence, ...items);
 }

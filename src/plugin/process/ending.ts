@@ -1,25 +1,20 @@
 import type { GrpcServer } from "../transport";
+import type { Plugin } from "./plugin";
 
 /** Time between two checks whether the last write has finished. */
 const POLL_INTERVAL_MS = 20;
 
-/** The server and the functions of a plugin that is about to end. */
-interface Running {
-  readonly server: Pick<GrpcServer, "close">;
-  /** Ends waits and reads, and begins no new work. */
-  readonly stop: () => void;
-  /** Reports whether a write is in flight. */
-  readonly busy: () => boolean;
-}
+/** A plugin that is about to end, and its server. */
+type Running = Pick<Plugin, "stop" | "busy"> & { readonly server: Pick<GrpcServer, "close"> };
 
 /**
  * Resolves when the process may end: the writes in flight have returned and their responses are sent. Other
  * calls get at most `graceMs` milliseconds to finish. With Infinity, they get as long as they need.
  */
-export async function windDown({ server, stop, busy }: Running, graceMs: number): Promise<void> {
-  stop();
-  const responded = server.close();
-  await untilIdle(busy);
+export async function windDown(running: Running, graceMs: number): Promise<void> {
+  running.stop();
+  const responded = running.server.close();
+  await untilIdle(() => running.busy());
   await (graceMs === Infinity ? responded : Promise.race([responded, delay(graceMs)]));
 }
 

@@ -1,19 +1,13 @@
-import type { PortRange } from "../transport";
+import type { Address, PortRange } from "../transport/listen";
 
-/**
- * Terraform and OpenTofu set this variable for every plugin they start. Its value is not a secret: it is the
- * same for all providers (terraform-protocol.md, section 2).
- */
+/** Set by Terraform and OpenTofu for every plugin. Not a secret (terraform-protocol.md, section 2). */
 const MAGIC_COOKIE_NAME = "TF_PLUGIN_MAGIC_COOKIE";
 const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 
 /** Version of go-plugin's own protocol, which defines the handshake line and go-plugin's services. */
 const CORE_PROTOCOL_VERSION = 1;
 
-/**
- * The major version of Terraform's plugin protocol. The handshake line announces it. A Terraform release
- * that does not support this version reports a clear error.
- */
+/** The major version of Terraform's plugin protocol, which the handshake line announces. */
 export const PROTOCOL_VERSION = 6;
 
 /** What Terraform requires of the plugin, as read from the environment variables. */
@@ -24,14 +18,12 @@ export interface HandshakeRequest {
   readonly network: "tcp" | undefined;
   /** The allowed TCP ports. Terraform uses TCP on Windows only. */
   readonly ports: PortRange | undefined;
-  /** Folder for the socket. */
+  /** Folder for the socket. Without it, the system's folder for temporary files, else /tmp. */
   readonly directory: string | undefined;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Returns Terraform's requirements; undefined when neither Terraform nor OpenTofu started this program. */
-export function readHandshakeRequest(environment: Environment): HandshakeRequest | undefined {
+export function readHandshakeRequest(environment: NodeJS.ProcessEnv): HandshakeRequest | undefined {
   if (environment[MAGIC_COOKIE_NAME] !== MAGIC_COOKIE) return undefined;
   return {
     clientCertificate: environment.PLUGIN_CLIENT_CERT || undefined,
@@ -48,14 +40,11 @@ function portRange(min: string | undefined, max: string | undefined): PortRange 
   return isRange && range.min <= range.max ? range : undefined;
 }
 
-interface HandshakeResponse {
-  readonly network: "unix" | "tcp";
-  readonly address: string;
+interface HandshakeResponse extends Address {
   /** The server's certificate in base64 without padding; undefined for plaintext. */
   readonly serverCertificate: string | undefined;
 }
 
-/** Returns the handshake line. */
 export function handshakeLine({ network, address, serverCertificate = "" }: HandshakeResponse): string {
   return `${CORE_PROTOCOL_VERSION}|${PROTOCOL_VERSION}|${network}|${address}|grpc|${serverCertificate}\n`;
 }

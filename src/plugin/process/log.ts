@@ -96,14 +96,11 @@ function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}… (${text.length} characters)`;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
- * Returns the log level, which is the value of the first of these variables that is set:
- * TF_LOG_PROVIDER_<NAME>, TF_LOG_PROVIDER, TF_LOG. As in Terraform, the level is off if no variable is set.
- * It is trace if the value is JSON or an unknown word.
+ * Returns the level of the first of TF_LOG_PROVIDER_<NAME>, TF_LOG_PROVIDER and TF_LOG that is set. As in
+ * Terraform, it is off if none is, and trace for JSON and unknown words.
  */
-export function logLevel(environment: Environment, providerName: string): LogLevel | "off" {
+export function logLevel(environment: NodeJS.ProcessEnv, providerName: string): LogLevel | "off" {
   const ownVariable = `TF_LOG_PROVIDER_${providerName.toUpperCase().replaceAll("-", "_")}`;
   const word = environment[ownVariable] || environment.TF_LOG_PROVIDER || environment.TF_LOG || "off";
   const level = word.toLowerCase();

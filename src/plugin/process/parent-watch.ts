@@ -13,30 +13,24 @@ interface ParentView {
 }
 
 /**
- * Decides whether Terraform has ended. If Terraform started this process directly, the parent id changes when
- * Terraform ends. Behind a shell and on Windows, the parent id stays the same. There, only the lost
- * connection shows that Terraform has ended.
+ * Returns a function that reports whether Terraform has ended (times of a monotonic clock). If Terraform
+ * started this process directly, the parent id then changes. Behind a shell and on Windows, only the lost
+ * connection shows it.
  */
-export class ParentWatch {
-  readonly #parentId: number;
-  #wasConnected = false;
-  #disconnectedSince: number;
-
-  /** `now` is the time of a monotonic clock in milliseconds. */
-  constructor(first: ParentView, now: number) {
-    this.#parentId = first.parentId;
-    this.#disconnectedSince = now;
-  }
-
-  /** Reports whether Terraform has ended. */
-  isOrphaned({ parentId, connections }: ParentView, now: number): boolean {
+export function parentWatch(
+  first: ParentView,
+  startedAt: number,
+): (view: ParentView, now: number) => boolean {
+  let wasConnected = false;
+  let disconnectedSince = startedAt;
+  return ({ parentId, connections }, now) => {
     if (connections > 0) {
-      this.#wasConnected = true;
-      this.#disconnectedSince = now;
+      wasConnected = true;
+      disconnectedSince = now;
     }
-    const grace = this.#wasConnected ? DISCONNECTED_GRACE_MS : NEVER_CONNECTED_GRACE_MS;
-    return parentId !== this.#parentId || now - this.#disconnectedSince >= grace;
-  }
+    const grace = wasConnected ? DISCONNECTED_GRACE_MS : NEVER_CONNECTED_GRACE_MS;
+    return parentId !== first.parentId || now - disconnectedSince >= grace;
+  };
 }
 
 /** Calls `onOrphaned` once, when Terraform has ended. The timer does not keep the process alive. */
@@ -44,9 +38,9 @@ export function watchParent(connections: () => number, onOrphaned: () => void): 
   const view = (): ParentView => ({ parentId: process.ppid, connections: connections() });
   // This does not use `performance`: Node loads `performance` on first use, which would delay the handshake.
   const now = () => process.uptime() * 1000;
-  const watch = new ParentWatch(view(), now());
+  const isOrphaned = parentWatch(view(), now());
   const timer = setInterval(() => {
-    if (!watch.isOrphaned(view(), now())) return;
+    if (!isOrphaned(view(), now())) return;
     clearInterval(timer);
     onOrphaned();
   }, CHECK_INTERVAL_MS);

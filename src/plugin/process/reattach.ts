@@ -22,10 +22,9 @@ interface Reattach {
 }
 
 /**
- * Serves plugins within this process, for tests and debuggers. Each Terraform command, and each provider
- * alias, opens a connection and configures its provider. Normally, Terraform starts a separate process for
- * each connection. Here, each connection gets a separate plugin. The connections are plaintext, because
- * Terraform uses no TLS for a plugin that it has not started. Only this user can open the socket.
+ * Serves plugins within this process, for tests and debuggers: one for each connection
+ * (docs/design/protocol-sdk.md). The connections are plaintext, because Terraform uses no TLS for a plugin
+ * that it has not started. Only this user can open the socket.
  */
 export async function startReattach({ address, load, host }: ReattachOptions): Promise<Reattach> {
   // Imported late, because this file is in the bundle that a provider loads before its handshake.

@@ -3,10 +3,7 @@ import { REDACTED, MIN_SECRET_LENGTH, type Redact } from "../../shared/secrets";
 /** Returns a function that redacts these secrets in a text: `redactorOf` in `src/shared`. */
 type Search = (secrets: readonly string[]) => Redact;
 
-/**
- * Removes the secrets of this process from log lines and crash reports: Terraform redacts nothing that a
- * provider logs or prints (terraform-protocol.md, section 2).
- */
+/** Removes this process's secrets from log lines and crash reports: Terraform redacts nothing there. */
 export class Redactor {
   readonly #secrets = new Set<string>();
   #search: Search | undefined;

@@ -19,9 +19,7 @@ import { chooseSocket, type Socket } from "./socket";
 import { guardStandardStreams, writeTo } from "./standard-streams";
 import { messageOf } from "../../shared/message-of";
 
-/**
- * Time for reads to finish after a shutdown call. It is short: go-plugin kills a process after two seconds.
- */
+/** Time for reads to finish after a shutdown call. go-plugin kills a process after two seconds. */
 const SHUTDOWN_GRACE_MS = 500;
 
 /** Time between the report of a failed start and the exit. An earlier exit could lose the last line. */
@@ -35,10 +33,7 @@ export interface ServeOptions {
   readonly load: LoadPlugin;
 }
 
-/**
- * Runs this process as a provider. The main file calls this function once. With `--debug`, the process serves
- * a debugger; otherwise it serves the Terraform or OpenTofu that started it.
- */
+/** Runs this process as a provider: for a debugger with `--debug`, else for the engine that started it. */
 export function run(options: ServeOptions): void {
   keepInspectorClosed();
   const { address, load } = options;
@@ -150,7 +145,6 @@ class PluginProcess {
     this.#setMethods(new Map([...hostServices(() => this.#end(SHUTDOWN_GRACE_MS)), ...plugin.methods]));
   }
 
-  /** Ends waits and reads, and begins no new work. */
   stop(): void {
     this.#plugin?.stop();
   }

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ListenTarget, PortRange } from "../transport";
+import type { ListenTarget } from "../transport/listen";
 import { messageOf } from "../../shared/message-of";
+import type { HandshakeRequest } from "./handshake";
 
 /** Longest path of a unix socket in bytes. macOS has the lowest limit: 104 bytes with the final zero byte. */
 const MAX_PATH_BYTES = 103;
@@ -12,14 +13,6 @@ const SPLITS_HANDSHAKE = /[|\r\n]/;
 
 const LOOPBACK = "127.0.0.1";
 
-interface SocketOptions {
-  /** Folder for the socket. @default the system's folder for temporary files, else /tmp */
-  readonly directory?: string | undefined;
-  readonly ports?: PortRange | undefined;
-  /** @default tcp on Windows, where Node has no unix sockets that Terraform could use; otherwise unix */
-  readonly network?: "unix" | "tcp" | undefined;
-}
-
 /** A place to listen on, and the function that removes it when the server ends. */
 export interface Socket {
   readonly target: ListenTarget;
@@ -27,13 +20,10 @@ export interface Socket {
   readonly remove: () => void;
 }
 
-/**
- * Chooses where to listen. A unix socket gets a new folder that only this user may enter. Throws an Error
- * with advice when no folder is usable.
- */
-export function chooseSocket(options: SocketOptions): Socket {
-  const network = options.network ?? (process.platform === "win32" ? "tcp" : "unix");
-  if (network === "tcp") {
+/** Chooses where to listen. A unix socket gets a new folder of this user only. Throws Error with advice. */
+export function chooseSocket(options: Partial<HandshakeRequest>): Socket {
+  // On Windows, Node has no unix sockets that Terraform could use.
+  if (options.network === "tcp" || process.platform === "win32") {
     return { target: { host: LOOPBACK, ports: options.ports }, remove: () => undefined };
   }
   const folder = makeFolder(options.directory);

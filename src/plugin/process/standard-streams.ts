@@ -35,9 +35,7 @@ function lineStream(onLine: (line: string) => void): Writable {
   });
 }
 
-/**
- * Writes synchronously to the real stream. Returns false if the other end is closed; the text is then lost.
- */
+/** Writes synchronously to the real stream. Returns false if the other end is closed: the text is lost. */
 export function writeTo(descriptor: 1 | 2, text: string): boolean {
   const bytes = Buffer.from(text);
   for (let written = 0; written < bytes.length;) {

@@ -19,7 +19,6 @@ export const configureProvider: Handler<"ConfigureProvider"> = async (runtime, r
   return { diagnostics: diagnosticsToWire(call.diagnostics.all) };
 };
 
-/** Ends waits and reads; writes in flight finish. */
 export const stopProvider: SyncHandler<"StopProvider"> = (runtime) => {
   runtime.log.info("Terraform asked the provider to stop. Writes in flight still finish.");
   runtime.stop();

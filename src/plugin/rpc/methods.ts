@@ -59,10 +59,7 @@ function bind<C, Request, Response>(
   return [rpc.path, { kind: "unary", handle }];
 }
 
-/**
- * Binds a synchronous handler. Most calls of a plan have one. A stop cannot come while the handler runs, so
- * there is nothing to abort.
- */
+/** Binds a synchronous handler, as most calls of a plan have. No stop can come while it runs. */
 function bindSync<C, Request, Response>(
   runtime: ProviderRuntime<C>,
   rpc: Rpc<Request, Response>,

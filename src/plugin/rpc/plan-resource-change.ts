@@ -10,7 +10,6 @@ import {
   stateFromWire,
 } from "./wire-value";
 
-/** Plans the change of a resource. */
 export const planResourceChange: Handler<"PlanResourceChange"> = async (runtime, request, cancellation) => {
   const call = runtime.resourceCall(cancellation, request.priorPrivate);
   const plannedState = await call.diagnostics.attempt("plan", async () => {

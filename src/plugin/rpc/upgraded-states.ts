@@ -11,9 +11,8 @@ const MAX_BYTES = 16 * 1024;
 const statesOf: (schema: Schema) => Map<string, ObjectValue> = onceForEach(() => new Map());
 
 /**
- * Caches the state that the response to an UpgradeResourceState call contains. If there is no drift,
- * Terraform sends the bytes of this response again for the read, the plan and the apply of the resource.
- * These calls then need not decode the bytes.
+ * Caches the state of an UpgradeResourceState response. Without drift, Terraform sends its bytes again for
+ * the read, the plan and the apply (docs/design/speed.md).
  */
 export function cacheUpgraded(schema: Schema, bytes: Uint8Array, state: ObjectValue): void {
   if (bytes.length > MAX_BYTES) return;

@@ -31,11 +31,7 @@ export function objectToWire(schema: Schema, value: ObjectValue | null): { reado
   return { msgpack: encodeMsgpack(objectType(schema), value) };
 }
 
-/**
- * Encodes a value that was read, with numbers as decimal text. Terraform considers a msgpack integer and the
- * number in its state file unequal. So `plan -refresh-only -detailed-exitcode` would exit with 2 although
- * nothing has changed.
- */
+/** Encodes a value that was read, with numbers as decimal text (docs/design/protocol-sdk.md). */
 export function foundToWire(type: Type, value: Value): { readonly msgpack: Uint8Array } {
   return { msgpack: encodeMsgpack(type, value, "text") };
 }
@@ -54,7 +50,6 @@ export function privateToWire(call: ResourceCall, operation: string, received: U
   return call.diagnostics.attemptSync(operation, () => call.private.encode()) ?? received;
 }
 
-/** Encodes diagnostics for a response. */
 export function diagnosticsToWire(diagnostics: readonly Diagnostic[]): Outgoing<WireDiagnostic>[] {
   return diagnostics.map(({ severity, summary, detail, attribute }) => ({
     severity: severity === "error" ? DiagnosticSeverity.ERROR : DiagnosticSeverity.WARNING,

@@ -5,9 +5,8 @@ import type { ModelType } from "./model-type";
 type Mode = "required" | "optional" | "computed" | "optional-computed";
 
 /**
- * Checks a configured value that is neither unknown nor null. Returns undefined if the value is valid.
- * Declared as a method because the parameters of methods are bivariant: an `Attribute<string>` is then also
- * an `Attribute<unknown>`.
+ * Checks a known value that is not null. Returns undefined if it is valid. Declared as a method, whose
+ * parameters are bivariant: an `Attribute<string>` is then also an `Attribute<unknown>`.
  */
 export type Validator<T> = { check(value: T): Problem | undefined }["check"];
 
@@ -27,15 +26,11 @@ interface AttributeOptions<T> {
   /** Terraform prints "(sensitive value)" instead of the value. @default false */
   readonly sensitive?: boolean;
   readonly validate?: Validator<T>;
-  /**
-   * True if an update never changes a computed value. Otherwise the plan of an update shows the value as
-   * unknown.
-   */
+  /** True if no update changes a computed value. Otherwise the plan of an update shows it as unknown. */
   readonly useStateForUnknown?: boolean;
   /**
-   * Reports whether two values mean the same. If a read returns a semantically equal value, the difference is
-   * normalisation and not drift, and the known value stays (terraform-protocol.md, section 3, "Normalisation
-   * vs drift"). The function receives null only if the attribute may be null.
+   * Reports whether two values mean the same: a read then keeps the known value (terraform-protocol.md,
+   * section 3, "Normalisation vs drift"). Receives null only if the attribute may be null.
    */
   readonly semanticEquals?: { compare(a: T | null, b: T | null): boolean }["compare"];
 }
@@ -77,10 +72,7 @@ export const computedOrNull = attribute("computed", true);
 /** An attribute that the provider sets in every saved state. */
 export const computed = attribute("computed", false);
 
-/**
- * An attribute that the configuration of a data source may set. If the configuration does not set it, the
- * provider does.
- */
+/** An attribute that the configuration of a data source may set; otherwise the provider sets it. */
 export const optionalComputed = attribute("optional-computed", false);
 
 type ValueIn<A> = A extends Attribute<infer T, Mode, boolean> ? T : never;

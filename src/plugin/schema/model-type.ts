@@ -9,15 +9,11 @@ export interface ModelType<T> {
 
 type ModelOf<M> = M extends ModelType<infer T> ? T : never;
 
-/** Terraform's string. */
 export const string: ModelType<string> = { type: types.string };
-/** Terraform's bool. */
 export const bool: ModelType<boolean> = { type: types.bool };
 /** Any number of Terraform without loss of digits (see NumberValue). */
 export const number: ModelType<NumberValue> = { type: types.number };
-/**
- * A whole number in JavaScript's safe range. Not checked, so use it only for values that the provider sets.
- */
+/** A whole number in JavaScript's safe range. Not checked: only for values that the provider sets. */
 export const integer: ModelType<number> = { type: types.number };
 
 /** A list of elements that may be null. */

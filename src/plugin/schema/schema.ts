@@ -11,16 +11,12 @@ export interface Schema<A extends Attributes = Attributes> {
   readonly attributes: A;
 }
 
-/** An attribute with its name. */
 export interface NamedAttribute {
   readonly name: string;
   readonly attribute: Attribute;
 }
 
-/**
- * Lists every attribute with its name, in schema order. The entries are objects, because destructuring pairs
- * is slower.
- */
+/** Lists every attribute with its name, in schema order, as objects: destructuring pairs is slower. */
 export const listAttributes: (attributes: Attributes) => readonly NamedAttribute[] = onceForEach(
   (attributes) => Object.entries(attributes).map(([name, attribute]) => ({ name, attribute })),
 );

@@ -13,9 +13,8 @@ export function frame(message: Uint8Array): Buffer {
 }
 
 /**
- * Assembles messages from chunks of any size. It reserves memory only for received bytes, never for an
- * announced length. If one chunk contains a whole message, the message is a view of that chunk and not a
- * copy.
+ * Assembles messages from chunks of any size. Reserves memory only for received bytes, never for an announced
+ * length. A message within one chunk is a view of that chunk.
  */
 export class MessageAssembler {
   private pending: Buffer[] = [];

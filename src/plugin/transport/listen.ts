@@ -1,6 +1,5 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
-/** The first and the last allowed port. */
 export interface PortRange {
   readonly min: number;
   readonly max: number;
@@ -17,10 +16,7 @@ export interface Address {
   readonly address: string;
 }
 
-/**
- * A listening socket whose server may still be loading. The socket can listen early, because `node:net` loads
- * in a third of the time that HTTP/2 and TLS take.
- */
+/** A listening socket whose server may still be loading: `node:net` loads faster than HTTP/2 and TLS. */
 export interface Listener {
   readonly address: Address;
   /** Passes all connections to `onConnection`, and begins with the connections made before this call. */
@@ -29,10 +25,7 @@ export interface Listener {
   close(): void;
 }
 
-/**
- * Starts listening. The search for a free port begins at a random port, so that two processes rarely try the
- * same one.
- */
+/** Starts listening. The first port is random, so that two processes rarely try the same one. */
 export async function openListener(target: ListenTarget): Promise<Listener> {
   const early: Socket[] = [];
   let onConnection = (socket: Socket): void => void early.push(socket);

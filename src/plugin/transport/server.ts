@@ -7,12 +7,10 @@ import type { Methods } from "./method";
 import { Status } from "./status";
 import { securing, type TlsOptions } from "./tls";
 
-/** The options of a server. */
 export interface GrpcServerOptions {
   /**
-   * Returns the methods of one connection; `closed` resolves when the connection ends. If a promise is
-   * returned, calls wait until it resolves. So a process can announce its address before it loads its
-   * methods.
+   * Returns the methods of one connection; `closed` resolves when it ends. Calls wait for a promise, so a
+   * process can announce its address before it loads its methods.
    */
   readonly methods: (closed: Promise<void>) => Methods | Promise<Methods>;
   readonly listener: Listener;
@@ -20,9 +18,7 @@ export interface GrpcServerOptions {
   readonly tls?: TlsOptions | undefined;
   /** @default 256 MiB, as in HashiCorp's SDK */
   readonly maxMessageBytes?: number;
-  /**
-   * Receives the errors that clients do not get: those of handlers, connections and rejected certificates.
-   */
+  /** Receives the errors that clients do not get: of handlers, connections and rejected certificates. */
   readonly onError?: (error: unknown) => void;
 }
 

@@ -10,7 +10,6 @@ export const Status = {
   INTERNAL: 13,
   UNAVAILABLE: 14,
 } as const;
-/** One of gRPC's status codes. */
 export type Status = (typeof Status)[keyof typeof Status];
 
 /** An error whose code and message go to the client. Other errors of a handler stay in the process. */

@@ -13,10 +13,7 @@ const UNIT_MILLISECONDS: Readonly<Record<string, number>> = {
   n: 1e-6,
 };
 
-/**
- * Returns the value of the `grpc-timeout` header in milliseconds; undefined if there is no such header.
- * Throws GrpcError if the header is malformed.
- */
+/** Returns the `grpc-timeout` in milliseconds; undefined without one. Throws GrpcError if malformed. */
 export function timeoutOf(headers: Headers): number | undefined {
   const text = headers["grpc-timeout"];
   if (text === undefined) return undefined;

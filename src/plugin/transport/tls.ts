@@ -11,10 +11,8 @@ export interface TlsOptions {
 }
 
 /**
- * Returns a function that starts TLS on a connection. It passes the connection to `onSecured` when the client
- * has proved that it has the key of `clientCertificate`. That certificate is self-signed, so it is compared
- * byte by byte. If Node trusted it as an authority, Node would also accept certificates that were signed with
- * its key. Besides, Node 20 would first load its built-in authorities, which is slow.
+ * Returns a function that starts TLS on a connection. It passes the connection to `onSecured` if the client
+ * proves that it has the key of exactly `clientCertificate` (docs/design/protocol-sdk.md).
  */
 export function securing(
   tls: TlsOptions,

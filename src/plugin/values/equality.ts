@@ -6,9 +6,8 @@ import { attributesOf, type Type } from "./types";
 import { Unknown } from "./value";
 
 /**
- * Reports whether Terraform considers two values of a type equal. Strings are compared in Unicode normal
- * form, numbers by value. All unknown values are equal, whatever their refinement. Throws ValueError for a
- * value of another type.
+ * Reports whether Terraform considers two values of a type equal. Compares texts in Unicode normal form; all
+ * unknown values are equal. Throws ValueError for a value of another type.
  */
 export function valuesEqual(type: Type, a: Given, b: Given): boolean {
   if (a === b) return true;

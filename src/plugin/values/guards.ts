@@ -3,19 +3,16 @@ import { ValueError } from "./path";
 import type { ObjectValue, Value } from "./value";
 
 /**
- * A value from provider code. Undefined means that the code forgot an attribute. That is an error and never
- * counts as null. The functions below expect a value that is neither null nor unknown. They throw ValueError
- * for a value of another type.
+ * A value from provider code. Undefined means a forgotten attribute: an error, never null. The functions
+ * below throw ValueError for null, for unknown and for a value of another type.
  */
 export type Given = Value | undefined;
 
-/** Returns the value as a string. */
 export function requireString(value: Given): string {
   if (typeof value !== "string") throw mismatch("a string", value);
   return value;
 }
 
-/** Returns the value as a number. */
 export function requireNumber(value: Given): NumberValue {
   if (typeof value !== "number" && typeof value !== "bigint" && !(value instanceof Decimal)) {
     throw mismatch("a number", value);
@@ -23,19 +20,16 @@ export function requireNumber(value: Given): NumberValue {
   return value;
 }
 
-/** Returns the value as a bool. */
 export function requireBool(value: Given): boolean {
   if (typeof value !== "boolean") throw mismatch("a bool", value);
   return value;
 }
 
-/** Returns the elements of a list. */
 export function requireElements(value: Given): readonly Value[] {
   if (!Array.isArray(value)) throw mismatch("a list (an array)", value);
   return value;
 }
 
-/** Returns the value as an object. */
 export function requireObject(value: Given): ObjectValue {
   if (typeof value !== "object" || value === null || Array.isArray(value) || value instanceof Decimal) {
     throw mismatch("an object", value);

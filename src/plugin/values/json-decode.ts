@@ -7,10 +7,7 @@ import { wellFormed } from "./text";
 import { attributesOf, type Type } from "./types";
 import type { Value } from "./value";
 
-/**
- * Returns the Terraform value for a result of `JSON.parse`. With `isExact`, an object must have exactly the
- * attributes of its type.
- */
+/** Decodes a result of `JSON.parse`. With `isExact`, an object must have exactly its attributes. */
 type Decoder = (parsed: unknown, isExact: boolean) => Value;
 
 /**

@@ -10,9 +10,8 @@ import { Unknown, unknown, type Value } from "./value";
 type Decoder = (reader: MsgpackReader) => Value;
 
 /**
- * Decodes a value from Terraform's msgpack. Throws ValueError with the path if the bytes are not a value of
- * exactly that type. The result shares no memory with the bytes. The caller handles an empty message, which
- * means null.
+ * Decodes Terraform's msgpack. Throws ValueError with the path for a value of another type. The result shares
+ * no memory with the bytes. The caller handles an empty message, which means null.
  */
 export function decodeMsgpack(type: Type, bytes: Uint8Array): Value {
   const reader = new MsgpackReader(bytes);
@@ -71,9 +70,8 @@ function listDecoder(element: Type): Decoder {
 }
 
 /**
- * Returns the decoder of an object type. Terraform writes attributes in the byte order of their names. So
- * each key is first compared with the bytes of the expected name, and is decoded and looked up only if they
- * differ.
+ * Returns the decoder of an object type. Terraform writes attributes in the byte order of their names, so a
+ * key is decoded and looked up only if its bytes are not the expected ones.
  */
 function objectDecoder(type: Type & { readonly kind: "object" }): Decoder {
   const attributes = attributesOf(type).map((attribute) => ({

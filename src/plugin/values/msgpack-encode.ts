@@ -20,10 +20,7 @@ const MAX_KEPT_BYTES = 1024 * 1024;
 
 let spareBuffer: Buffer | undefined;
 
-/**
- * Encodes a value as Terraform's msgpack, with every attribute of every object. Throws ValueError with the
- * path if the value is not of exactly that type.
- */
+/** Encodes a value as Terraform's msgpack. Throws ValueError with the path for a value of another type. */
 export function encodeMsgpack(type: Type, value: Value, numbers: NumberForm = "short"): Uint8Array {
   const writer = new MsgpackWriter(spareBuffer, numbers);
   // Until the end, no other call may use this buffer: a getter in the value may encode another value.

@@ -1,6 +1,4 @@
-/**
- * The first bytes of msgpack values. Bytes named `fix…` also hold a small value or length in their low bits.
- */
+/** The first bytes of msgpack values. `fix…` bytes also hold a small value or length in their low bits. */
 export const Code = {
   fixmap: 0x80,
   fixarray: 0x90,
@@ -14,12 +12,8 @@ export const Code = {
   float32: 0xca,
   float64: 0xcb,
   uint8: 0xcc,
-  uint16: 0xcd,
-  uint32: 0xce,
   uint64: 0xcf,
   int8: 0xd0,
-  int16: 0xd1,
-  int32: 0xd2,
   int64: 0xd3,
   fixext1: 0xd4,
   fixext16: 0xd8,
@@ -35,22 +29,18 @@ export const Code = {
 /** Code of the extension for a refined unknown value (Terraform's object wire format). */
 export const REFINED_UNKNOWN = 12;
 
-/** Reports whether a value that starts with this byte is an extension. */
 export function isExtension(code: number): boolean {
   return (code >= Code.fixext1 && code <= Code.fixext16) || (code >= Code.ext8 && code <= Code.ext32);
 }
 
-/** Reports whether a value that starts with this byte is an array. */
 export function isArray(code: number): boolean {
   return (code & 0xf0) === Code.fixarray || code === Code.array16 || code === Code.array32;
 }
 
-/** Reports whether a value that starts with this byte is a map. */
 export function isMap(code: number): boolean {
   return (code & 0xf0) === Code.fixmap || code === Code.map16 || code === Code.map32;
 }
 
-/** Reports whether a value that starts with this byte is a string. */
 export function isString(code: number): boolean {
   return (code & 0xe0) === Code.fixstr || (code >= Code.str8 && code <= Code.str32);
 }

@@ -28,7 +28,6 @@ export class MsgpackReader {
     return code;
   }
 
-  /** Skips a token of one byte. */
   skipByte(): void {
     this.position += 1;
   }
@@ -43,7 +42,6 @@ export class MsgpackReader {
     return true;
   }
 
-  /** Reads a bool. */
   readBool(): boolean {
     const code = this.peek();
     if (code !== Code.true && code !== Code.false) throw unexpected("a bool", code);
@@ -82,7 +80,6 @@ export class MsgpackReader {
     return parseNumber(this.bytes.toString("latin1", start, this.position));
   }
 
-  /** Reads the number of elements of a list. */
   readArrayLength(): number {
     const code = this.peek();
     if (!isArray(code)) throw unexpected("a list", code);
@@ -90,7 +87,6 @@ export class MsgpackReader {
     return this.plausible(isShort ? this.takeShort(0x0f) : this.takeLength(code - Code.array16 + 1), 1);
   }
 
-  /** Reads the number of attributes of an object. */
   readMapLength(): number {
     const code = this.peek();
     if (!isMap(code)) throw unexpected("an object", code);
@@ -122,24 +118,12 @@ export class MsgpackReader {
   }
 
   private readInteger(code: number): NumberValue {
-    switch (code) {
-      case Code.uint8:
-        return this.bytes.readUInt8(this.take(1));
-      case Code.uint16:
-        return this.bytes.readUInt16BE(this.take(2));
-      case Code.uint32:
-        return this.bytes.readUInt32BE(this.take(4));
-      case Code.uint64:
-        return canonicalNumber(this.bytes.readBigUInt64BE(this.take(8)));
-      case Code.int8:
-        return this.bytes.readInt8(this.take(1));
-      case Code.int16:
-        return this.bytes.readInt16BE(this.take(2));
-      case Code.int32:
-        return this.bytes.readInt32BE(this.take(4));
-      default:
-        return canonicalNumber(this.bytes.readBigInt64BE(this.take(8)));
-    }
+    const isSigned = code >= Code.int8;
+    const width = 1 << (code - (isSigned ? Code.int8 : Code.uint8));
+    const { bytes } = this;
+    const start = this.take(width);
+    if (width < 8) return isSigned ? bytes.readIntBE(start, width) : bytes.readUIntBE(start, width);
+    return canonicalNumber(isSigned ? bytes.readBigInt64BE(start) : bytes.readBigUInt64BE(start));
   }
 
   /** Skips `length` bytes, and returns the position at which they start. */

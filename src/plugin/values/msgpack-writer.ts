@@ -32,12 +32,10 @@ export class MsgpackWriter {
     return this.buffer;
   }
 
-  /** Writes null. */
   writeNil(): void {
     this.writeByte(Code.nil);
   }
 
-  /** Writes a bool. */
   writeBool(value: boolean): void {
     this.writeByte(value ? Code.true : Code.false);
   }
@@ -69,12 +67,10 @@ export class MsgpackWriter {
     }
   }
 
-  /** Writes the start of an array. */
   writeArrayHeader(length: number): void {
     this.writeCount(length, Code.fixarray, Code.array16);
   }
 
-  /** Writes the start of a map. */
   writeMapHeader(length: number): void {
     this.writeCount(length, Code.fixmap, Code.map16);
   }
@@ -156,10 +152,7 @@ export class MsgpackWriter {
     this.buffer.writeBigUInt64BE(BigInt.asUintN(64, value), start);
   }
 
-  /**
-   * Writes the header of an array or map. Arrays and maps, unlike strings, have no form with a one-byte
-   * count.
-   */
+  /** Writes the header of an array or map. Unlike strings, they have no form with a one-byte count. */
   private writeCount(count: number, short: number, code16: number): void {
     if (count < 0x10) {
       this.writeByte(short | count);

@@ -8,9 +8,8 @@ import { ValueError } from "./path";
 export type NumberValue = number | bigint | Decimal;
 
 /**
- * Largest number of digits, and of zeros after the decimal point, in a number that is written without
- * exponent. The limit is enough for every 64-bit float (309 digits). It prevents `1e999999999` from
- * exhausting the memory.
+ * Most digits, and most zeros after the point, of a number that is written without exponent: enough for every
+ * 64-bit float (309 digits), and `1e999999999` cannot exhaust the memory.
  */
 const MAX_WRITTEN_DIGITS = 1024;
 const FIRST_UNWRITTEN = 10n ** BigInt(MAX_WRITTEN_DIGITS);
@@ -93,11 +92,7 @@ export function numberText(value: NumberValue): string {
   return canonical instanceof Decimal ? canonical.toText() : canonical.toString();
 }
 
-/**
- * Returns the value of a 64-bit float. An integer keeps all digits; a fraction becomes its shortest decimal.
- * Terraform keeps 0.1 from a function as a float and 0.1 from a configuration as a decimal, and considers
- * both equal. With the float's exact digits, 0.1000000000000000055511151231…, they would differ.
- */
+/** Returns the value of a float; a fraction's is its shortest decimal (docs/design/protocol-sdk.md). */
 export function numberFromFloat(float: number): NumberValue {
   return canonicalNumber(Number.isInteger(float) ? BigInt(float) : float);
 }

@@ -30,10 +30,7 @@ export function attributeValue(object: ObjectValue, name: string): Given {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/**
- * Throws ValueError if an object has an attribute that its type does not have. Requires that the object has
- * every attribute of its type.
- */
+/** Throws ValueError for an attribute that is not in the type. The object must have all of the type. */
 export function rejectOtherAttributes(
   object: ObjectValue,
   attributes: readonly { readonly name: string }[],

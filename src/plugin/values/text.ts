@@ -2,11 +2,7 @@ import { ValueError } from "./path";
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
-/**
- * Returns a text in Unicode normalisation form C. Terraform normalises every string that it decodes (go-cty,
- * `cty.NormalizeString`). Use this form only to compare values, and never send it: Node.js may have a newer
- * Unicode version than Terraform, and Terraform rejects a value that differs from its own.
- */
+/** Returns a text in Unicode form NFC, only to compare and never to send (docs/design/protocol-sdk.md). */
 export function normaliseText(text: string): string {
   return BEYOND_ASCII.test(text) ? text.normalize("NFC") : text;
 }

@@ -15,7 +15,6 @@ export const types = {
   object: (attributes: Readonly<Record<string, Type>>): Type => ({ kind: "object", attributes }),
 } as const satisfies Record<string, Type | ((inner: never) => Type)>;
 
-/** One attribute of an object type. */
 interface Attribute {
   readonly name: string;
   readonly type: Type;

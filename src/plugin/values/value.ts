@@ -13,7 +13,6 @@ export class Unknown {
 /** The unknown value without refinement. */
 export const unknown = new Unknown();
 
-/** Reports whether a value is unknown. */
 export function isUnknown(value: Value): value is Unknown {
   return value instanceof Unknown;
 }

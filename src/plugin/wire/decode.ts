@@ -4,9 +4,8 @@ import { type AnyMessageType, type Field, type MessageType, type ScalarType, Wir
 type Draft = Record<string, unknown>;
 
 /**
- * Decodes one message and skips unknown fields. The values of `bytes` fields are views into `input`, so
- * `input` must not change afterwards. Throws WireError for malformed bytes, and for an int64 beyond
- * JavaScript's safe integers.
+ * Decodes one message and skips unknown fields. Values of `bytes` are views into `input`, which must not
+ * change. Throws WireError for malformed bytes, and for an int64 beyond safe integers.
  */
 export function decode<T>(type: MessageType<T>, input: Uint8Array): T {
   try {

@@ -11,10 +11,7 @@ import {
 const SCRATCH_BYTES = 64 * 1024;
 const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
 
-/**
- * Encodes one message. Zero and empty fields are left out. Throws WireError for an integer that is negative,
- * a fraction, or greater than 2^53-1.
- */
+/** Encodes a message without zero and empty fields. Throws WireError for an integer not in 0 to 2^53-1. */
 export function encode<T>(type: MessageType<T>, value: Outgoing<T>): Uint8Array {
   const writer = new Writer();
   writer.message(type, value as Fields);

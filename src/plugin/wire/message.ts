@@ -11,9 +11,7 @@ type FieldRow = readonly [
 
 declare const shape: unique symbol;
 
-/**
- * Describes messages of the TypeScript type `T` for `encode` and `decode`. A message cannot contain itself.
- */
+/** Describes messages of the type `T` for `encode` and `decode`. A message cannot contain itself. */
 export interface MessageType<T> {
   readonly name: string;
   /** Built on first use, because most processes use few of the messages. */

@@ -36,10 +36,7 @@ export function claimRead(context: ClaimContext, state: Claim): StoredSubject {
   return subject;
 }
 
-/**
- * Records an object of the state that Terraform has neither read nor planned yet. `data` is for
- * `Ownership.untouched`.
- */
+/** Records an object of the state before Terraform reads or plans it. `data`: see `Ownership.untouched`. */
 export function recordHeld({ kind, run }: ClaimContext, { id }: Claim, data?: object): void {
   if (id !== null) run.memory(kind).ownership.recordHeld(id, data);
 }
@@ -54,10 +51,7 @@ export function managedTwice(subject: StoredSubject): ProviderError {
   );
 }
 
-/**
- * Returns the error of an object in another workspace. It shows no workspace id, because that is a
- * credential.
- */
+/** Returns the error of an object in another workspace. It shows no workspace id: that is a credential. */
 function otherWorkspace(subject: StoredSubject, repeated: boolean): RunFailure {
   return new RunFailure(
     `${describe(subject)} belongs to another workspace than the configured one`,

@@ -28,9 +28,8 @@ import { leftToShow } from "./visibility";
 const FORGOTTEN = "Nothing was deleted, and these objects are removed from the state.";
 
 /**
- * Deletes an object and confirms that it is deleted. Also succeeds if the object was deleted before. Throws
- * if the object has changed since the plan. `allow` may throw to prevent the delete; it returns how many
- * mailboxes are linked to the object, null if the API reports none.
+ * Deletes an object, or finds it deleted, and confirms it. Throws if it has changed since the plan. `allow`
+ * may throw to prevent the delete; it returns the number of linked mailboxes, null if the API reports none.
  */
 export async function deleteManaged<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,

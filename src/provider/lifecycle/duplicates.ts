@@ -35,9 +35,8 @@ export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, n
 }
 
 /**
- * Warns of duplicates that earlier attempts of a retried create may have made. `id` is the object that the
- * last attempt created. The list that shows the duplicates begins after `listedSince`, a time of
- * `performance.now`. Returns the ids of the objects that had the name before the create.
+ * Warns of duplicates of the object `id` that earlier attempts of its create may have made. Their list begins
+ * after `listedSince` (of `performance.now`). Returns the ids of the objects that had the name before.
  */
 export async function warnOfDuplicates(
   creation: Creation,

@@ -32,10 +32,7 @@ export function recordTakenBack({ kind, call }: HookContext, before: object, fou
   call.private.set(TAKEN_BACK, { ...takenBackIn(call), ...Object.fromEntries(texts) });
 }
 
-/**
- * Lists the texts of an object that differ from the accepted ones; none if the state is from an older
- * version.
- */
+/** Lists the texts that differ from the accepted ones; none for the state of an older version. */
 export function editsIn({ kind, call }: HookContext, values: object): Edit[] {
   const recorded = acceptedOf(call);
   return attributesOf(kind.type).flatMap((name) => {

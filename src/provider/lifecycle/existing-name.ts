@@ -21,9 +21,8 @@ interface NamedContext extends HookContext {
 }
 
 /**
- * Looks for unmanaged objects that have the name of a planned create. The argument `existing_name` decides
- * whether the result is a warning, an error or an adoption. Returns the id of the object to adopt, else
- * undefined. `replaced` is the id of the object that the planned one replaces.
+ * Looks for unmanaged objects that have the name of a planned create, and does what `existing_name` says.
+ * Returns the id of the object to adopt, if any. `replaced` is the id of the object that is replaced.
  */
 export async function planExistingName(
   hook: HookContext,

@@ -14,9 +14,8 @@ export interface LostCreate {
 }
 
 /**
- * Finds the object of an ambiguous create, and assigns it to the create. Returns undefined if no full list
- * shows such an object within `timeoutMs`. Throws if the result stays ambiguous, so that the create is not
- * retried.
+ * Finds the object of an ambiguous create and assigns it. Returns undefined if no full list shows one within
+ * `timeoutMs`. Throws if the result stays ambiguous: the create is then not retried.
  */
 export async function findLostCreate(
   creation: Creation,

@@ -1,20 +1,20 @@
 import { isMaybeMissing, isRefusal } from "../../client";
 import type { Readable } from "../../objects/found";
-import type { Identity } from "../../objects/identity";
+import { seenElsewhere, type Identity } from "../../objects/identity";
+import { SEEN_AT } from "../../objects/private-state";
 import { isStale } from "../../objects/visibility-window";
 import type { HookCall, ResourceCall } from "../../plugin/framework";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { explained, explaining, refuseAfterOutage } from "../run/reporting";
 import { confirmDeleted, pollUntilConsistent, wasMissing } from "./gone";
-import { inWorkspace, refuseOther, seenElsewhere } from "./identity";
+import { inWorkspace, refuseOther } from "./identity";
 import { lastWrite, leftToShow } from "./visibility";
 
 /** What the state says about its object. */
 export interface Remembered extends Identity {
   /** When the object was last written. Undefined while the caller waits for that write to become visible. */
   readonly writtenAt: string | null | undefined;
-  /** The prefetched object. */
   readonly ahead?: Promise<Readable | undefined> | undefined;
   /** Reports whether `found` is older than the last write. Without dates, its content decides. */
   isOld(found: Readable): boolean;
@@ -22,13 +22,13 @@ export interface Remembered extends Identity {
 
 /** Returns what the state says about the object of an operation. */
 export function rememberedOf(operation: Operation<ResourceCall>, state: Partly<ManagedState>): Remembered {
-  const { kind } = operation;
+  const { kind, run, call } = operation;
   const hasContent = (found: Readable) => kind.differences(kind.contentOf(state, null), found).length === 0;
   return {
     createdAt: state.created_at,
-    elsewhere: seenElsewhere(operation),
+    elsewhere: seenElsewhere(call.private.get(SEEN_AT), run.settings.address),
     hasContent,
-    writtenAt: lastWrite(state, operation.call),
+    writtenAt: lastWrite(state, call),
     isOld: (found) => isStale(found, state.last_updated_at, hasContent),
   };
 }
@@ -51,9 +51,8 @@ export async function shown(
 }
 
 /**
- * Polls for an object that seems deleted, or whose last write is not visible. Returns undefined if the object
- * does not become visible within `timeoutMs`. Throws if it seems deleted and no list confirms it. A stop ends
- * the wait.
+ * Polls for an object that seems deleted, or whose last write is not visible. Returns undefined after
+ * `timeoutMs` or a stop. Throws if it seems deleted and no list confirms it.
  */
 export async function lookAgain(
   operation: Operation,

@@ -7,10 +7,7 @@ import { describe, importLines, ProviderError, shownId, type StoredSubject } fro
 import { notFoundHere } from "./identity";
 import { hadToShow } from "./visibility";
 
-/**
- * Confirms by a list that an object whose read was refused is deleted. Throws if the list does not confirm
- * it.
- */
+/** Confirms by a list that an object is deleted whose read was refused. Throws if the list does not. */
 export async function confirmDeleted(
   operation: Operation,
   refusal: unknown,

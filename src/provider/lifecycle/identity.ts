@@ -1,5 +1,5 @@
 import type { Readable } from "../../objects/found";
-import { identityOf, seenElsewhere as elsewhereOf, type Identity } from "../../objects/identity";
+import { identityOf, type Identity } from "../../objects/identity";
 import { SEEN_AT } from "../../objects/private-state";
 import { isInWorkspace as isIn } from "../../objects/workspace";
 import type { ResourceCall } from "../../plugin/framework";
@@ -12,11 +12,6 @@ import { describe, importLines, ProviderError, type StoredSubject } from "../phr
 /** Records that the configured API has the object. */
 export function recordSeen({ run, call }: Operation<ResourceCall>): void {
   call.private.set(SEEN_AT, run.settings.address);
-}
-
-/** Returns the address where an object was last seen; undefined if it is unknown or is the configured one. */
-export function seenElsewhere({ run, call }: Operation<ResourceCall>): string | undefined {
-  return elsewhereOf(call.private.get(SEEN_AT), run.settings.address);
 }
 
 /** Thrown if a read proves that the id of the state now belongs to another object. */

@@ -5,10 +5,7 @@ import { describe, ProviderError } from "../phrases/subject";
 /** How many creates must meet same-named objects before a plan looks like that of a lost state. */
 const MANY = 10;
 
-/**
- * How long to wait for a managed object, in milliseconds. Terraform shows the provider ten resources at a
- * time, so the managed ones may come later.
- */
+/** How long to wait for a managed object, in milliseconds. Terraform shows ten resources at a time. */
 const WAIT_MS = 2_000;
 const STEP_MS = 100;
 

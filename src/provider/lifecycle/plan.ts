@@ -1,11 +1,11 @@
-import { CONTENT, kindOfType } from "../../objects/kinds";
 import type { ResourceCall } from "../../plugin/framework";
-import { isUnknown, unknown, type Unknown, type Value } from "../../plugin/values";
+import { isUnknown, unknown, type Unknown } from "../../plugin/values";
 import type { Declared, ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { unlessReported } from "../run/reporting";
 import { claim, managedTwice } from "./claims";
 import { nameConflict } from "./name-conflict";
+import { attributesOf, valueAt } from "./edited-texts";
 import { planExistingName } from "./existing-name";
 import { warnOfOverwritten, warnOfReplaced } from "./outside-edits";
 import { restrictPlan, restrictReplaced } from "./restrict";
@@ -58,7 +58,7 @@ export async function planExisting(
 ): Promise<Partial<Pick<ManagedState, "adopted" | "last_updated_at">>> {
   const { kind, run } = context;
   const { prior, planned, changes } = update;
-  const sends = !hasSameContent(kind.type, prior, planned);
+  const sends = attributesOf(kind.type).some((name) => valueAt(prior, name) !== valueAt(planned, name));
   const { adopted, last_updated_at } = prior;
   const kept = sends ? { adopted } : { adopted, last_updated_at };
   const subject = await unlessReported(run, () => claim(context, prior));
@@ -68,12 +68,6 @@ export async function planExisting(
     restrictPlan(context, { action: "update", id: subject.id, before: prior, after: planned, sends });
   warnOfOverwritten({ ...context, subject }, prior, planned);
   return kept;
-}
-
-/** Reports whether two states have the same texts that the API stores. */
-function hasSameContent(type: string, prior: object, planned: object): boolean {
-  const [before, after] = [prior, planned] as readonly Readonly<Record<string, Value | undefined>>[];
-  return CONTENT[kindOfType(type)!].every((attribute) => before![attribute] === after![attribute]);
 }
 
 /** Records a planned object. Throws if the plan of another resource makes it impossible to apply this one. */

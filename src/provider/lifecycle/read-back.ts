@@ -42,9 +42,8 @@ export function certainOf<State>({ subject, run }: Operation, values: Partly<Sta
 }
 
 /**
- * Ends a create or update: records the certain values, reads until the write is visible, and returns the
- * state. Throws if the API keeps other content than it received. A failed read is only a warning, because the
- * object exists.
+ * Ends a create or update: reads until the write is visible, and returns the state. Throws if the API keeps
+ * other content. A failed read is only a warning, because the object exists.
  */
 export async function readBack<State extends ManagedState>(
   operation: WriteOperation<State>,

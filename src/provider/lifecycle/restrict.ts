@@ -15,6 +15,7 @@ import type { HookContext } from "../run/operation";
 import type { Restrictions } from "../settings/read-restrictions";
 import { APPROVE, reasonOf } from "../phrases/refusal";
 import { describe, ProviderError } from "../phrases/subject";
+import { valueAt } from "./edited-texts";
 
 /** A change of one object, with the values of its state and plan. */
 export interface RestrictedChange {
@@ -43,10 +44,7 @@ export function restrictPlan(context: RestrictContext, change: RestrictedChange)
   if (problem !== undefined) throwSome(problem, restrictions);
 }
 
-/**
- * Throws if the environment does not allow the delete that a planned create brings, because it replaces an
- * object.
- */
+/** Throws if the environment does not allow the delete of the object that a planned create replaces. */
 export function restrictReplaced(context: RestrictContext, id: string): void {
   const { restrictions } = context.run;
   if (restrictions === undefined) return;
@@ -176,8 +174,8 @@ function approvalChange({ kind: { type }, run }: RestrictContext, change: Restri
 
 function textsOf(kind: Kind, values: object) {
   return contentOf(kind, (attribute) => {
-    const value = (values as Readonly<Record<string, Value>>)[attribute];
-    return value !== undefined && isUnknown(value) ? notKnown : value;
+    const value = valueAt(values, attribute);
+    return isUnknown(value) ? notKnown : value;
   });
 }
 

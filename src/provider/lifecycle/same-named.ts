@@ -7,9 +7,7 @@ import { explaining } from "../run/reporting";
 import { readOnce } from "./find-object";
 import { isInWorkspace } from "./identity";
 
-/**
- * How many milliseconds to wait for Terraform to read a managed object. Terraform makes ten reads at a time.
- */
+/** Milliseconds to wait for Terraform to read a managed object. Terraform makes ten reads at a time. */
 const MANAGED_PAUSE_MS = 250;
 
 /** The ids of the objects that have one name. */

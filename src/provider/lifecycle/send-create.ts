@@ -11,10 +11,10 @@ import {
 import type { Readable } from "../../objects/found";
 import { pause } from "../run/polling";
 import { describe, importLines, ProviderError, shownId } from "../phrases/subject";
-import { untilVisibleMs } from "./until-visible";
 import { sameNamedBefore, warnOfDuplicates } from "./duplicates";
 import { findLostCreate, warnOfLaterDate, withLaterError, type LostCreate } from "./find-lost-create";
 import type { Creation } from "./lost-create-candidates";
+import { untilVisibleMs } from "./visibility";
 
 /** Largest number of attempts of a create, if their results are ambiguous and no object becomes visible. */
 const MAX_CREATES = 3;
@@ -82,10 +82,7 @@ interface Retry {
   readonly afterMs: number;
   /** True if the server refused the create with a 429. Until `afterMs` the server would also refuse lists. */
   readonly isRateLimited: boolean;
-  /**
-   * Returns how long lists may lack the object, in milliseconds since the failure. Refusals of other calls
-   * change it.
-   */
+  /** How long lists may lack the object, in milliseconds since the failure. Other refusals change it. */
   readonly untilVisibleMs: () => number;
 }
 

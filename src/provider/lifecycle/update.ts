@@ -16,7 +16,6 @@ import { restrictWrite } from "./restrict";
 
 const DELETED = "It was deleted.";
 
-/** A planned update. */
 interface Update<State> {
   readonly plan: FinalPlan<State>;
   readonly prior: Partly<State>;

@@ -27,9 +27,8 @@ export function dataForReplace({
 }
 
 /**
- * Returns a cluster with the number of its linked mailboxes. If a read and a list report different numbers,
- * it is the larger number. A plan ignores a failed list. An apply requests no list if the read reports a
- * number.
+ * Returns a cluster with the larger number of linked mailboxes that a read and a list report. A plan ignores
+ * a failed list. An apply requests no list if the read reports a number.
  */
 export async function withListedCount<C extends Outgoing>(
   { kind, run, call }: HookContext<HookCall>,

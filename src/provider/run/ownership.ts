@@ -52,9 +52,8 @@ export class Ownership {
   }
 
   /**
-   * Records that a resource with this object is planned. Returns false if another resource with the object is
-   * planned. Terraform plans each kept resource once, but may plan the delete of a deposed object more than
-   * once.
+   * Records the plan of a resource with this object. Returns false if another one has a plan. Terraform plans
+   * each kept resource once, but may plan the delete of a deposed object more than once.
    */
   recordPlan(id: string, plan: "stays" | "goes"): boolean {
     const other = this.#planned.get(id);
@@ -107,9 +106,7 @@ export class Ownership {
     return this.#deleted.delete(id) || (!existedBefore && this.take(id));
   }
 
-  /**
-   * Records a delete. The object stays managed, because lists may still show it, and no create may take it.
-   */
+  /** Records a delete. The object stays managed: lists may still show it, and no create may take it. */
   recordDeleted(id: string): void {
     this.#deleted.add(id);
   }

@@ -3,10 +3,7 @@ import { isUnknown } from "../../plugin/values";
 import { addressOf } from "../settings/provider-settings";
 import type { Settings } from "../settings/read-settings";
 
-/**
- * The environment variable that `cdktf-outreach review` sets for its engine. The provider then sends no
- * warnings about prompts, because the review checks the planned prompts itself (docs/design/review.md).
- */
+/** The environment variable that `cdktf-outreach review` sets for its engine (docs/design/review.md). */
 export const REVIEW_RUN = "OUTREACH_REVIEW_RUN";
 
 /** The start of the summary that gives the review the known variables. Their list in JSON follows. */
@@ -22,10 +19,7 @@ export function isReviewRun(): boolean {
 
 type HandedOver = Pick<Settings, "known_variables" | "base_url">;
 
-/**
- * Gives the review what a plan contains only if it is a constant: the known variables and the address of the
- * API.
- */
+/** Gives the review the known variables and the address: a plan shows them only if they are constant. */
 export function handOver({ known_variables, base_url }: HandedOver, { diagnostics }: HookCall): void {
   if (!isReviewRun()) return;
   const give = (start: string, value: readonly string[] | string | null) =>

@@ -12,10 +12,7 @@ import {
 } from "../../approval";
 import { DiagnosticError } from "../../plugin/framework";
 
-/**
- * Limits what a run may change. They come from the environment only, because the code under review must not
- * be able to loosen them.
- */
+/** Limits what a run may change. From the environment only: the code under review must not loosen them. */
 export interface Restrictions {
   /** From `OUTREACH_APPROVED`. */
   readonly approvals: Approvals | undefined;

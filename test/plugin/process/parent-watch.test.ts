@@ -1,40 +1,40 @@
-import { ParentWatch, watchParent } from "../../../src/plugin/process/parent-watch";
+import { parentWatch, watchParent } from "../../../src/plugin/process/parent-watch";
 
 const parentId = 100;
 const seconds = 1000;
 
 describe("the parent watch", () => {
   it("reports a dead host as soon as the parent changes", () => {
-    const watch = new ParentWatch({ parentId, connections: 0 }, 0);
-    expect(watch.isOrphaned({ parentId, connections: 1 }, 1 * seconds)).toBe(false);
-    expect(watch.isOrphaned({ parentId: 1, connections: 1 }, 2 * seconds)).toBe(true);
+    const isOrphaned = parentWatch({ parentId, connections: 0 }, 0);
+    expect(isOrphaned({ parentId, connections: 1 }, 1 * seconds)).toBe(false);
+    expect(isOrphaned({ parentId: 1, connections: 1 }, 2 * seconds)).toBe(true);
   });
 
   it("reports a dead host some seconds after the last connection has closed", () => {
-    const watch = new ParentWatch({ parentId, connections: 0 }, 0);
-    expect(watch.isOrphaned({ parentId, connections: 1 }, 10 * seconds)).toBe(false);
-    expect(watch.isOrphaned({ parentId, connections: 0 }, 14 * seconds)).toBe(false);
-    expect(watch.isOrphaned({ parentId, connections: 0 }, 15 * seconds)).toBe(true);
+    const isOrphaned = parentWatch({ parentId, connections: 0 }, 0);
+    expect(isOrphaned({ parentId, connections: 1 }, 10 * seconds)).toBe(false);
+    expect(isOrphaned({ parentId, connections: 0 }, 14 * seconds)).toBe(false);
+    expect(isOrphaned({ parentId, connections: 0 }, 15 * seconds)).toBe(true);
   });
 
   it("starts to wait again when the host reconnects", () => {
-    const watch = new ParentWatch({ parentId, connections: 1 }, 0);
-    expect(watch.isOrphaned({ parentId, connections: 1 }, 0)).toBe(false);
-    expect(watch.isOrphaned({ parentId, connections: 0 }, 4 * seconds)).toBe(false);
-    expect(watch.isOrphaned({ parentId, connections: 1 }, 6 * seconds)).toBe(false);
-    expect(watch.isOrphaned({ parentId, connections: 0 }, 10 * seconds)).toBe(false);
+    const isOrphaned = parentWatch({ parentId, connections: 1 }, 0);
+    expect(isOrphaned({ parentId, connections: 1 }, 0)).toBe(false);
+    expect(isOrphaned({ parentId, connections: 0 }, 4 * seconds)).toBe(false);
+    expect(isOrphaned({ parentId, connections: 1 }, 6 * seconds)).toBe(false);
+    expect(isOrphaned({ parentId, connections: 0 }, 10 * seconds)).toBe(false);
   });
 
   it("gives a host that has not connected yet as long as the host gives a plugin to start", () => {
-    const watch = new ParentWatch({ parentId, connections: 0 }, 0);
-    expect(watch.isOrphaned({ parentId, connections: 0 }, 59 * seconds)).toBe(false);
-    expect(watch.isOrphaned({ parentId, connections: 0 }, 60 * seconds)).toBe(true);
+    const isOrphaned = parentWatch({ parentId, connections: 0 }, 0);
+    expect(isOrphaned({ parentId, connections: 0 }, 59 * seconds)).toBe(false);
+    expect(isOrphaned({ parentId, connections: 0 }, 60 * seconds)).toBe(true);
   });
 
   it("never reports a host that stays connected", () => {
-    const watch = new ParentWatch({ parentId, connections: 1 }, 0);
+    const isOrphaned = parentWatch({ parentId, connections: 1 }, 0);
     for (let hour = 0; hour < 100; hour++) {
-      expect(watch.isOrphaned({ parentId, connections: 1 }, hour * 3600 * seconds)).toBe(false);
+      expect(isOrphaned({ parentId, connections: 1 }, hour * 3600 * seconds)).toBe(false);
     }
   });
 });

@@ -10,7 +10,6 @@ export const ErrorCode = {
   COMPRESSION_ERROR: 0x9,
   ENHANCE_YOUR_CALM: 0xb,
 } as const;
-/** One of HTTP/2's error codes. */
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
 /** A violation of the protocol that ends the connection (RFC 9113, 5.4.1). */
@@ -30,7 +29,6 @@ export function protocolError(message: string): ConnectionError {
   return new ConnectionError(ErrorCode.PROTOCOL_ERROR, message);
 }
 
-/** Returns the error for a frame of a wrong size. */
 export function wrongFrameSize(): ConnectionError {
   return new ConnectionError(ErrorCode.FRAME_SIZE_ERROR, "a frame has the wrong size");
 }

@@ -12,7 +12,6 @@ export const FrameType = {
   WINDOW_UPDATE: 0x8,
   CONTINUATION: 0x9,
 } as const;
-/** One of the supported types of frames. */
 export type FrameType = (typeof FrameType)[keyof typeof FrameType];
 
 /** Flags of a frame. ACK and END_STREAM are the same bit, but on different types of frames (RFC 9113, 6). */
@@ -21,13 +20,11 @@ export const Flag = { ACK: 0x1, END_STREAM: 0x1, END_HEADERS: 0x4, PADDED: 0x8, 
 /** The supported settings (RFC 9113, 6.5.2). */
 export const Setting = { HEADER_TABLE_SIZE: 0x1, INITIAL_WINDOW_SIZE: 0x4, MAX_FRAME_SIZE: 0x5 } as const;
 
-/** Size of a frame's header. */
 export const FRAME_HEADER_BYTES = 9;
 
 /** The largest payload of a frame unless the receiver announces another limit. This server announces none. */
 export const DEFAULT_FRAME_BYTES = 16_384;
 
-/** One received frame. */
 export interface Frame {
   readonly type: number;
   readonly flags: number;
@@ -101,7 +98,6 @@ export function writeFrameHeader(
   target.writeUInt32BE(streamId, start + 5);
 }
 
-/** Returns a frame with a header and a payload. */
 export function frameOf(type: FrameType, flags: number, streamId: number, payload: Uint8Array): Buffer {
   const frame = Buffer.allocUnsafe(FRAME_HEADER_BYTES + payload.length);
   writeFrameHeader(frame, 0, payload.length, type, flags, streamId);

@@ -30,10 +30,7 @@ export class HpackDecoder {
   private bytes: Buffer = Buffer.alloc(0);
   private position = 0;
 
-  /**
-   * Returns the headers of a block. Joins the values of a repeated header with commas. Throws
-   * ConnectionError.
-   */
+  /** Returns the headers of a block. Joins repeated headers with commas. Throws ConnectionError. */
   decode(block: Buffer): Headers {
     const { cache } = this;
     const text = block.toString("latin1");

@@ -5,11 +5,7 @@ const MAX_COPY_BYTES = 64 * 1024;
 /** A client that leaves more bytes than this unread counts as stuck. */
 const STUCK_BYTES = 64 * 1024 * 1024;
 
-/**
- * Collects the bytes of one turn of the event loop and writes them together. This takes one system call and
- * one TLS record instead of many. The turn ends when every readable socket has been read, including the
- * sockets to the API.
- */
+/** Collects the bytes of one turn of the event loop and writes them together (docs/design/speed.md). */
 export class Outbox {
   private parts: Uint8Array[] = [];
   private size = 0;

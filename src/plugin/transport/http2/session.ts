@@ -34,10 +34,7 @@ interface SessionListener {
   onClose(): void;
 }
 
-/**
- * The server's side of one HTTP/2 connection (RFC 9113). Supports neither push nor priorities, because gRPC
- * does not use them. The caller handles the socket's errors.
- */
+/** One HTTP/2 connection (RFC 9113), without push and priorities. The caller handles socket errors. */
 export class ServerSession implements StreamOwner {
   sendWindow = INITIAL_WINDOW_BYTES;
   frameSize = DEFAULT_FRAME_BYTES;
@@ -76,19 +73,16 @@ export class ServerSession implements StreamOwner {
     this.endIfIdle();
   }
 
-  /** Queues bytes for the client. */
   send(bytes: Uint8Array): void {
     this.outbox.send(bytes);
   }
 
-  /** Returns the header block, with the acknowledgement of a new table size in front if one is due. */
   nextBlock(block: Uint8Array): Uint8Array {
     if (!this.owesTableSize) return block;
     this.owesTableSize = false;
     return Buffer.concat([EMPTY_TABLE, block]);
   }
 
-  /** Called when a stream has ended. */
   forget(stream: ServerStream): void {
     this.streams.delete(stream.id);
     this.endIfIdle();

@@ -4,10 +4,7 @@ import { Flag, FRAME_HEADER_BYTES, frameOf, FrameType, numberFrame, writeFrameHe
 /** Receive window of each stream. HTTP/2's default, 64 KiB, would add round trips to long requests. */
 export const STREAM_WINDOW_BYTES = 16 * 1024 * 1024;
 
-/**
- * Flow control of received data (RFC 9113, 5.2). The window counts data as consumed when it arrives, so the
- * client can always send more.
- */
+/** Flow control of received data (RFC 9113, 5.2). Data counts as consumed when it arrives. */
 export class ReceiveWindow {
   private used = 0;
 
@@ -114,14 +111,12 @@ export class ServerStream {
     this.endResponse();
   }
 
-  /** Resets the stream with an error code. */
   reset(code: ErrorCode): void {
     if (this.isClosed) return;
     this.owner.send(numberFrame(FrameType.RST_STREAM, this.id, code));
     this.close();
   }
 
-  /** Marks the stream as ended. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
