@@ -1,5 +1,5 @@
 export { type Certificate, createCertificate } from "./certificate";
-export { Log, logLevel } from "./log";
+export { createLog, logLevel } from "./log";
 export type { LoadPlugin, Plugin } from "./plugin";
 export { reattachInstructions, startReattach } from "./reattach";
 export { Redactor } from "./redact";

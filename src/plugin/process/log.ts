@@ -1,4 +1,4 @@
-import type { LogFields } from "../framework";
+import type { LogFields, Logger } from "../framework";
 import type { Redactor } from "./redact";
 
 type LogLevel = "trace" | "debug" | "info" | "warn" | "error";
@@ -25,46 +25,24 @@ interface LogOptions {
   readonly now?: () => Date;
 }
 
-/** Writes log lines, without secrets, in go-plugin's JSON form (terraform-protocol.md, section 0, row 6). */
-export class Log {
-  readonly #options: LogOptions;
-  readonly #rank: number;
-
-  constructor(options: LogOptions) {
-    this.#options = options;
-    this.#rank = RANKS[options.level];
-  }
-
-  debug(message: string, fields?: LogFields): void {
-    this.#write("debug", message, fields);
-  }
-
-  info(message: string, fields?: LogFields): void {
-    this.#write("info", message, fields);
-  }
-
-  warn(message: string, fields?: LogFields): void {
-    this.#write("warn", message, fields);
-  }
-
-  error(message: string, fields?: LogFields): void {
-    this.#write("error", message, fields);
-  }
-
-  #write(level: LogLevel, message: string, fields: LogFields = {}): void {
-    if (RANKS[level] < this.#rank) return;
-    const { redactor, write, now = () => new Date() } = this.#options;
-    const header = {
-      "@level": level,
-      // Terraform panics when the message is not a string. A caller in JavaScript may pass another type.
-      "@message": cut(redactor.text(String(message)), MAX_MESSAGE_LENGTH),
-      "@module": "provider",
-      "@timestamp": timestamp(now()),
+/** Returns a log without secrets, in go-plugin's JSON form (terraform-protocol.md, section 0, row 6). */
+export function createLog({ write, level: least, redactor, now = () => new Date() }: LogOptions): Logger {
+  const writer = (level: LogLevel) => {
+    return (message: string, fields: LogFields = {}): void => {
+      if (RANKS[level] < RANKS[least]) return;
+      const header = {
+        "@level": level,
+        // Terraform panics when the message is not a string. A caller in JavaScript may pass another type.
+        "@message": cut(redactor.text(String(message)), MAX_MESSAGE_LENGTH),
+        "@module": "provider",
+        "@timestamp": timestamp(now()),
+      };
+      const line = JSON.stringify({ ...printable(fields, redactor), ...header });
+      const fits = Buffer.byteLength(line) < MAX_LINE_BYTES;
+      write(`${fits ? line : JSON.stringify({ ...header, fields_dropped: true })}\n`);
     };
-    const line = JSON.stringify({ ...printable(fields, redactor), ...header });
-    const fits = Buffer.byteLength(line) < MAX_LINE_BYTES;
-    write(`${fits ? line : JSON.stringify({ ...header, fields_dropped: true })}\n`);
-  }
+  };
+  return { debug: writer("debug"), info: writer("info"), warn: writer("warn"), error: writer("error") };
 }
 
 /** Returns the time with six fractional digits, as Terraform's parser requires. A Date has only three. */

@@ -1,10 +1,10 @@
+import type { Logger } from "../framework";
 import type { Methods } from "../transport";
-import type { Log } from "./log";
 import type { Redactor } from "./redact";
 
 /** What a process provides to the plugin that it serves. */
 export interface Host {
-  readonly log: Log;
+  readonly log: Logger;
   /** Receives the configuration's secrets and keeps them out of logs and crash reports. */
   readonly redactor: Redactor;
 }

@@ -10,7 +10,7 @@ import {
   readHandshakeRequest,
   startedByHandMessage,
 } from "./handshake";
-import { Log, logLevel } from "./log";
+import { createLog, logLevel } from "./log";
 import { watchParent } from "./parent-watch";
 import type { Host, LoadPlugin, Plugin } from "./plugin";
 import { serveForDebugging } from "./reattach";
@@ -72,7 +72,7 @@ export function createHost(address: string): Host {
   const redactor = new Redactor();
   const name = address.slice(address.lastIndexOf("/") + 1);
   const level = logLevel(process.env, name);
-  return { redactor, log: new Log({ level, redactor, write: (line) => writeTo(2, line) }) };
+  return { redactor, log: createLog({ level, redactor, write: (line) => writeTo(2, line) }) };
 }
 
 function guardProcess({ log, redactor }: Host, run: PluginProcess): void {

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { Writable } from "node:stream";
-import type { Log } from "./log";
+import type { Logger } from "../framework";
 
 /**
  * Turns everything that code prints into log lines. Terraform reads the handshake from stdout and JSON from
@@ -8,7 +8,7 @@ import type { Log } from "./log";
  * replace the streams, so that a stream is created only when something prints. `console` uses the getters
  * too, because it looks up the streams on first use.
  */
-export function guardStandardStreams(log: Log): void {
+export function guardStandardStreams(log: Logger): void {
   replace("stdout", (line) => log.info(line, { stream: "stdout" }));
   replace("stderr", (line) => log.warn(line, { stream: "stderr" }));
 }

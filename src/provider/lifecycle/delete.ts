@@ -8,6 +8,7 @@ import {
   OutreachError,
 } from "../../client";
 import type { Readable } from "../../objects/found";
+import { leftToShow } from "../../objects/visibility-window";
 import type { ResourceCall } from "../../plugin/framework";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
@@ -23,7 +24,7 @@ import { refuseLostEdit } from "./outside-edits";
 import { plannedToDelete } from "./plan";
 import { restrictWrite } from "./restrict";
 import { refuseChanged } from "./update";
-import { leftToShow } from "./visibility";
+import { windowOf } from "./visibility";
 
 const FORGOTTEN = "Nothing was deleted, and these objects are removed from the state.";
 
@@ -90,7 +91,7 @@ async function sendDelete(operation: Operation, { writtenAt }: Remembered): Prom
     call.signal,
   );
   if (deleted === undefined) throw failure ?? stillVisible(subject);
-  const left = leftToShow(writtenAt, run);
+  const left = leftToShow(writtenAt, windowOf(run));
   if (isAccepted || left === 0) return;
   // The delete may have reached a replica that lacks the object.
   const shown = await lookAgain(looking, left);

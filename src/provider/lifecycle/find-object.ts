@@ -1,15 +1,15 @@
 import { isMaybeMissing, isRefusal } from "../../client";
 import type { Readable } from "../../objects/found";
 import { seenElsewhere, type Identity } from "../../objects/identity";
-import { SEEN_AT } from "../../objects/private-state";
-import { isStale } from "../../objects/visibility-window";
+import { SEEN_AT, WRITTEN } from "../../objects/private-state";
+import { isStale, lastWrite, leftToShow } from "../../objects/visibility-window";
 import type { HookCall, ResourceCall } from "../../plugin/framework";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { explained, explaining, refuseAfterOutage } from "../run/reporting";
 import { confirmDeleted, pollUntilConsistent, wasMissing } from "./gone";
 import { inWorkspace, refuseOther } from "./identity";
-import { lastWrite, leftToShow } from "./visibility";
+import { windowOf } from "./visibility";
 
 /** What the state says about its object. */
 export interface Remembered extends Identity {
@@ -28,7 +28,7 @@ export function rememberedOf(operation: Operation<ResourceCall>, state: Partly<M
     createdAt: state.created_at,
     elsewhere: seenElsewhere(call.private.get(SEEN_AT), run.settings.address),
     hasContent,
-    writtenAt: lastWrite(state, call),
+    writtenAt: lastWrite(state, call.private.get(WRITTEN)),
     isOld: (found) => isStale(found, state.last_updated_at, hasContent),
   };
 }
@@ -45,7 +45,7 @@ export async function shown(
   remembered: Remembered,
   found: Readable,
 ): Promise<Readable> {
-  const left = leftToShow(remembered.writtenAt, operation.run);
+  const left = leftToShow(remembered.writtenAt, windowOf(operation.run));
   if (left === 0 || !remembered.isOld(found)) return found;
   return (await lookAgain(operation, left, remembered)) ?? found;
 }
@@ -88,7 +88,7 @@ export async function findObject(
     if (!isRefusal(error)) throw explained(error, "read", operation);
     if (isMaybeMissing(error) && writtenAt !== undefined && elsewhere === undefined) {
       if (wasMissing(operation, writtenAt)) return undefined;
-      const left = leftToShow(writtenAt, run);
+      const left = leftToShow(writtenAt, windowOf(run));
       if (left > 0) return lookAgain(operation, left, remembered);
     }
     await explaining("read", operation, () => confirmDeleted(operation, error, elsewhere));

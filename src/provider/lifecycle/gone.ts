@@ -1,11 +1,12 @@
 import { isDenied } from "../../client";
 import { absenceOf } from "../../objects/absence";
+import { hadToShow } from "../../objects/visibility-window";
 import type { Operation } from "../run/operation";
 import { pollUntil } from "../run/polling";
 import { STILL_SHOWN } from "../phrases/failure";
 import { describe, importLines, ProviderError, shownId, type StoredSubject } from "../phrases/subject";
 import { notFoundHere } from "./identity";
-import { hadToShow } from "./visibility";
+import { windowOf } from "./visibility";
 
 /** Confirms by a list that an object is deleted whose read was refused. Throws if the list does not. */
 export async function confirmDeleted(
@@ -39,7 +40,7 @@ export function wasMissing({ kind, subject, run }: Operation, writtenAt: string 
   const listing = run.memory(kind).planListing;
   if (listing === undefined || !listing.isExplicit || listing.spellingOf(subject.id) !== undefined)
     return false;
-  return hadToShow(writtenAt, listing.age, run);
+  return hadToShow(writtenAt, listing.age, windowOf(run));
 }
 
 /** Polls with `pollUntil`. Throws if, at the end, a list still shows an object that a read does not find. */

@@ -1,6 +1,6 @@
 import type { OutreachError } from "../../client";
 import { WRITTEN } from "../../objects/private-state";
-import * as visibility from "../../objects/visibility-window";
+import { oldestAgeOf, type Dates, type VisibilityWindow } from "../../objects/visibility-window";
 import type { HookCall, ResourceCall } from "../../plugin/framework";
 import type { HookContext, Operation } from "../run/operation";
 import type { Run } from "../run/run";
@@ -14,10 +14,10 @@ const PRECISION_MS = 1_000;
  */
 export function recordWritten(
   { run, call }: Operation<ResourceCall>,
-  dates: visibility.Dates | null,
+  dates: Dates | null,
   begunAt: number,
 ): void {
-  const age = visibility.oldestAgeOf(dates?.last_updated_at ?? dates?.created_at, timeNow(run));
+  const age = oldestAgeOf(dates?.last_updated_at ?? dates?.created_at, timeNow(run));
   const isShown = age !== undefined && age <= performance.now() - begunAt + PRECISION_MS;
   // The header may be older than the server's clock by its precision. A write that is recorded too early would
   // count as visible too early.
@@ -25,27 +25,12 @@ export function recordWritten(
   call.private.set(WRITTEN, isShown ? undefined : latest.toISOString());
 }
 
-/** Returns when an object of the state was last written; null if the provider does not know it. */
-export function lastWrite(dates: visibility.Dates, call: ResourceCall): string | null {
-  return visibility.lastWrite(dates, call.private.get(WRITTEN));
-}
-
 /** Returns the time of the server's slowest clock, or of this machine. A wrong time only adds reads. */
 function timeNow({ client }: Run): number {
   return client.earliestServerTime() ?? Date.now();
 }
 
-/** Returns how long reads and lists may still lack a write that ended at `writtenAt`, in milliseconds. */
-export function leftToShow(writtenAt: string | null | undefined, run: Run): number {
-  return visibility.leftToShow(writtenAt, windowOf(run));
-}
-
-/** Reports whether a write that ended at `writtenAt` was certainly visible `msAgo` milliseconds ago. */
-export function hadToShow(writtenAt: string | null, msAgo: number, run: Run): boolean {
-  return visibility.hadToShow(writtenAt, msAgo, windowOf(run));
-}
-
-function windowOf(run: Run): visibility.VisibilityWindow {
+export function windowOf(run: Run): VisibilityWindow {
   return { now: timeNow(run), timeoutMs: run.settings.visibilityTimeoutMs };
 }
 

@@ -1,7 +1,5 @@
 import type { ClientEvent, ClientOptions } from "../../client";
 import type { Logger } from "../../plugin/framework";
-import type { NumberValue } from "../../plugin/values";
-import { toNumber } from "./configuration";
 import type { KnownSettings } from "./read-settings";
 import { PROVIDER_VERSION } from "../version";
 
@@ -16,17 +14,13 @@ export function clientOptions(
     userId: settings.user_id,
     workspaceId: settings.workspace_id,
     authorizationToken: settings.authorization_token ?? undefined,
-    requestTimeout: optionalNumber(settings.request_timeout),
-    maxRetries: optionalNumber(settings.max_retries),
-    maxConcurrentRequests: optionalNumber(settings.max_concurrent_requests),
-    requestsPerSecond: optionalNumber(settings.requests_per_second),
+    requestTimeout: settings.request_timeout ?? undefined,
+    maxRetries: settings.max_retries ?? undefined,
+    maxConcurrentRequests: settings.max_concurrent_requests ?? undefined,
+    requestsPerSecond: settings.requests_per_second ?? undefined,
     userAgent: `cdktf-outreach/${PROVIDER_VERSION} (node/${process.versions.node}; terraform/${terraformVersion})`,
     onEvent: log && ((event) => logEvent(log, event)),
   };
-}
-
-function optionalNumber(value: NumberValue | null): number | undefined {
-  return value === null ? undefined : toNumber(value);
 }
 
 function logEvent(log: Logger, event: ClientEvent): void {

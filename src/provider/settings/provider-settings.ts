@@ -4,7 +4,6 @@ import { isUnknown, type Unknown } from "../../plugin/values";
 import {
   DEFAULT_VISIBILITY_TIMEOUT,
   environmentVariable,
-  toNumber,
   type ExistingNameMode,
   type OutsideEditsMode,
 } from "./configuration";
@@ -72,8 +71,7 @@ export class ProviderSettings {
 
   /** How long a write may take to become visible, in milliseconds. */
   get visibilityTimeoutMs(): number {
-    const seconds = this.known.visibility_timeout;
-    return 1000 * (seconds === null ? DEFAULT_VISIBILITY_TIMEOUT : toNumber(seconds));
+    return 1000 * (this.known.visibility_timeout ?? DEFAULT_VISIBILITY_TIMEOUT);
   }
 
   /** The variables that prompts may use; undefined if they are unknown. */
@@ -84,16 +82,13 @@ export class ProviderSettings {
   /** How many objects of a kind the configuration declares; 0 if nothing is to be prefetched. */
   declared(argument: DeclaredCount): number {
     const { [argument]: declared, read_ahead } = this.known;
-    return declared === null || read_ahead === false ? 0 : toNumber(declared);
+    return read_ahead === false ? 0 : (declared ?? 0);
   }
 
   /** Largest number of concurrent requests, and largest number of requests that start in a second. */
   get requestLimits(): { readonly concurrent: number; readonly perSecond: number } {
     const { max_concurrent_requests: concurrent, requests_per_second: perSecond } = this.known;
-    return {
-      concurrent: concurrent === null ? DEFAULT_CONCURRENT_REQUESTS : toNumber(concurrent),
-      perSecond: perSecond === null ? Infinity : toNumber(perSecond),
-    };
+    return { concurrent: concurrent ?? DEFAULT_CONCURRENT_REQUESTS, perSecond: perSecond ?? Infinity };
   }
 }
 

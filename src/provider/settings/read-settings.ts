@@ -1,8 +1,8 @@
 import { parseBaseUrl } from "../../client";
 import { DiagnosticError, type Diagnostic } from "../../plugin/framework";
 import type { Validator } from "../../plugin/schema";
-import { isUnknown, type NumberValue, type Unknown, type Value } from "../../plugin/values";
-import { configurationAttributes, environmentVariable, type ProviderConfig } from "./configuration";
+import { Decimal, isUnknown, type Unknown, type Value } from "../../plugin/values";
+import { configurationAttributes, environmentVariable, toNumber, type ProviderConfig } from "./configuration";
 
 type Argument = keyof typeof configurationAttributes;
 
@@ -13,11 +13,16 @@ type Hint = (typeof HINTS)[number];
 /** An argument that says how many objects of a kind the configuration declares. */
 export type DeclaredCount = Extract<Hint, `declared_${string}`>;
 
-/** The arguments, from the configuration or else the environment. An argument without a value is null. */
-export type Settings = { readonly [K in Exclude<Argument, Hint>]: ProviderConfig[K] } & {
+/**
+ * The arguments, from the configuration or else the environment. An argument without a value is null. A long
+ * fraction may have lost digits.
+ */
+export type Settings = {
+  readonly [K in Exclude<Argument, Hint>]: Exclude<ProviderConfig[K], bigint | Decimal>;
+} & {
   readonly known_variables: readonly string[] | null;
   readonly read_ahead: boolean | null;
-} & { readonly [K in DeclaredCount]: NumberValue | null };
+} & { readonly [K in DeclaredCount]: number | null };
 
 type Known<T> = T extends Unknown ? never : T;
 
@@ -41,8 +46,7 @@ export function readSettings(
   const settings: Record<string, Value> = {};
   const problems: Diagnostic[] = [];
   for (const argument of Object.keys(configurationAttributes) as Argument[]) {
-    settings[argument] =
-      trimmed(config[argument] ?? null) ?? fromEnvironment(argument, environment, problems);
+    settings[argument] = plain(config[argument] ?? null) ?? fromEnvironment(argument, environment, problems);
   }
   for (const hint of HINTS) settings[hint] = ifKnown(settings[hint] ?? null);
   const missing = REQUIRED.filter((argument) => settings[argument] === null);
@@ -64,9 +68,10 @@ export function settingsFromEnvironment(environment: NodeJS.ProcessEnv) {
   }
 }
 
-/** Removes white space around a text, such as the line break of a file. */
-function trimmed(value: Value): Value {
-  return typeof value === "string" ? value.trim() : value;
+/** Returns a text without white space around it, such as a line break, and a number of JavaScript. */
+function plain(value: Value): Value {
+  if (typeof value === "string") return value.trim();
+  return typeof value === "bigint" || value instanceof Decimal ? toNumber(value) : value;
 }
 
 /** Returns the value, or null if it or a part of it is unknown. */

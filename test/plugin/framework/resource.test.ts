@@ -1,6 +1,6 @@
 import { fc } from "../../fast-check";
 import { PrivateState } from "../../../src/plugin/framework";
-import { Log, Redactor } from "../../../src/plugin/process";
+import { createLog, Redactor } from "../../../src/plugin/process";
 import { objectType } from "../../../src/plugin/schema";
 import { decodeMsgpack, encodeMsgpack, type ObjectValue } from "../../../src/plugin/values";
 import { Provider as Rpcs } from "../../../src/plugin/wire/generated/tfplugin6";
@@ -181,7 +181,7 @@ describe("reading a resource", () => {
 
   it("logs the stack of an unexpected error, and nothing about a DiagnosticError", async () => {
     const lines: string[] = [];
-    const log = new Log({ level: "debug", redactor: new Redactor(), write: (line) => lines.push(line) });
+    const log = createLog({ level: "debug", redactor: new Redactor(), write: (line) => lines.push(line) });
     core = new Core(provider(things), log);
     await core.configure({});
     await expect(core.import(THING, "")).rejects.toThrow("Give the id of a thing.");

@@ -1,13 +1,13 @@
 import { fc } from "../../fast-check";
-import { Log, logLevel, Redactor } from "../../../src/plugin/process";
+import { createLog, logLevel, Redactor } from "../../../src/plugin/process";
 import { redactorOf } from "../../../src/shared/redact";
 import { crashReport } from "../../../src/plugin/process/crash";
 import { anyText } from "../../any-text";
 
-function recorder(level: ConstructorParameters<typeof Log>[0]["level"] = "trace") {
+function recorder(level: Parameters<typeof createLog>[0]["level"] = "trace") {
   const lines: string[] = [];
   const redactor = new Redactor(redactorOf);
-  const log = new Log({
+  const log = createLog({
     level,
     redactor,
     write: (line) => lines.push(line),
