@@ -62,18 +62,16 @@ function checkApproval(approval: JsonObject): void {
 }
 
 function checkSignature(approval: Approval, file: string, key: string): void {
-  const { signature } = approval;
+  if (isSigned(approval, key)) return;
   const problem =
-    signature === undefined
+    approval.signature === undefined
       ? "is not signed, but OUTREACH_APPROVAL_KEY is set"
       : "has a signature that does not fit: the file was changed after it was signed, or signed with another key";
-  if (!isSigned(approval, key)) {
-    throw unusable(
-      file,
-      problem,
-      "Set the same OUTREACH_APPROVAL_KEY for cdktf-outreach review --approval, and write the approval again.",
-    );
-  }
+  throw unusable(
+    file,
+    problem,
+    "Set the same OUTREACH_APPROVAL_KEY for cdktf-outreach review --approval, and write the approval again.",
+  );
 }
 
 /** Returns what is wrong with a key for signatures; undefined if nothing is. */

@@ -1,5 +1,4 @@
-// The ASN.1 DER encodings (X.690) that a certificate needs. Node reads X.509 certificates but cannot create
-// them.
+// ASN.1 DER encodings (X.690) for a certificate. Node reads X.509 certificates but cannot create them.
 
 /** The first byte of an encoded value, by type. */
 export const Tag = {

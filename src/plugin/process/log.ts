@@ -1,16 +1,8 @@
 import type { LogFields, Logger } from "../framework";
 import type { Redactor } from "./redact";
 
-type LogLevel = "trace" | "debug" | "info" | "warn" | "error";
-
-const RANKS: Readonly<Record<LogLevel | "off", number>> = {
-  trace: 0,
-  debug: 1,
-  info: 2,
-  warn: 3,
-  error: 4,
-  off: 5,
-};
+const LEVELS = ["trace", "debug", "info", "warn", "error", "off"] as const;
+type LogLevel = (typeof LEVELS)[number];
 
 /** Limits in characters. Longer texts are cut, because Terraform reads at most 64 KiB per line. */
 const MAX_MESSAGE_LENGTH = 8000;
@@ -20,7 +12,7 @@ const MAX_LINE_BYTES = 64 * 1024 - 1;
 interface LogOptions {
   /** Writes one line. The line ends with a newline. */
   readonly write: (line: string) => void;
-  readonly level: LogLevel | "off";
+  readonly level: LogLevel;
   readonly redactor: Redactor;
   readonly now?: () => Date;
 }
@@ -29,7 +21,7 @@ interface LogOptions {
 export function createLog({ write, level: least, redactor, now = () => new Date() }: LogOptions): Logger {
   const writer = (level: LogLevel) => {
     return (message: string, fields: LogFields = {}): void => {
-      if (RANKS[level] < RANKS[least]) return;
+      if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return;
       const header = {
         "@level": level,
         // Terraform panics when the message is not a string. A caller in JavaScript may pass another type.
@@ -78,9 +70,8 @@ function cut(text: string, length: number): string {
  * Returns the level of the first of TF_LOG_PROVIDER_<NAME>, TF_LOG_PROVIDER and TF_LOG that is set. As in
  * Terraform, it is off if none is, and trace for JSON and unknown words.
  */
-export function logLevel(environment: NodeJS.ProcessEnv, providerName: string): LogLevel | "off" {
+export function logLevel(environment: NodeJS.ProcessEnv, providerName: string): LogLevel {
   const ownVariable = `TF_LOG_PROVIDER_${providerName.toUpperCase().replaceAll("-", "_")}`;
   const word = environment[ownVariable] || environment.TF_LOG_PROVIDER || environment.TF_LOG || "off";
-  const level = word.toLowerCase();
-  return Object.hasOwn(RANKS, level) ? (level as LogLevel | "off") : "trace";
+  return LEVELS.find((level) => level === word.toLowerCase()) ?? "trace";
 }

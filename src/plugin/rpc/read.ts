@@ -19,8 +19,7 @@ export const readResource: Handler<"ReadResource"> = async (
     // Without this line, Terraform passes the deleted object's private state to the plan of the next create.
     if (found === null) call.private.clear();
     const type = objectType(resource.schema);
-    // An unchanged state is returned as the received bytes, unless its type has numbers: these must be
-    // encoded as text.
+    // An unchanged state is returned as it was received, unless its type has numbers: these must be text.
     return found === state && !mayHoldNumber(type) ? currentState : foundToWire(type, found);
   });
   return {

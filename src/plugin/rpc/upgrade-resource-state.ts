@@ -15,7 +15,12 @@ export const upgradeResourceState: SyncHandler<"UpgradeResourceState"> = (
   const upgradedState = diagnostics.attemptSync("state upgrade", () => {
     const resource = findResource(runtime, typeName);
     const { schema } = resource;
-    if (rawState === undefined || rawState.json.length === 0) throw unreadable(typeName);
+    if (rawState === undefined || rawState.json.length === 0) {
+      throw DiagnosticError.of(
+        `The state of ${typeName} has a form that this provider cannot read`,
+        "Terraform 0.11 or older wrote the state. Remove the resource from the state, and import the object again.",
+      );
+    }
     const state = upgradeState(resource, { typeName, version }, rawState.json);
     if (runtime.isConfigured) resource.held?.(state, runtime.configured);
     const wire = objectToWire(schema, state);
@@ -25,10 +30,3 @@ export const upgradeResourceState: SyncHandler<"UpgradeResourceState"> = (
   });
   return { upgradedState, diagnostics: diagnosticsToWire(diagnostics.all) };
 };
-
-function unreadable(type: string): DiagnosticError {
-  return DiagnosticError.of(
-    `The state of ${type} has a form that this provider cannot read`,
-    "Terraform 0.11 or older wrote the state. Remove the resource from the state, and import the object again.",
-  );
-}

@@ -18,7 +18,7 @@ const ALLOW_DUPLICATES = "OUTREACH_ALLOW_DUPLICATES";
  */
 export async function refuseLostState({ kind, run, call }: HookContext): Promise<void> {
   run.duplicates.planned += 1;
-  if (run.duplicates.planned !== MANY || isAllowed()) return;
+  if (run.duplicates.planned !== MANY || process.env[ALLOW_DUPLICATES] === "true") return;
   // Only this create waits, so that Terraform goes on with other resources. In an apply, they begin to write.
   for (let waited = 0; waited < WAIT_MS && !call.signal.aborted; waited += STEP_MS) {
     if (run.isWriting || run.hasManaged) return;
@@ -31,8 +31,4 @@ export async function refuseLostState({ kind, run, call }: HookContext): Promise
       "Without a backup, run npx cdktf-outreach export --adopt, which imports the objects by their names, or import them by the ids in the warnings of this plan. " +
       `If you really want duplicates, set ${ALLOW_DUPLICATES}=true.`,
   );
-}
-
-function isAllowed(): boolean {
-  return process.env[ALLOW_DUPLICATES] === "true";
 }

@@ -98,7 +98,7 @@ async function readUntilVisible(
     return !isInWorkspace(found, run) || kind.differences(content, found).length === 0 ? true : undefined;
   };
   await pollUntil(isVisible, run.settings.visibilityTimeoutMs, call.signal);
-  if (reads > 1) run.memory(kind).lag.recordLateRead();
+  if (reads > 1) run.memory(kind).lag.isShown = true;
   return last;
 }
 

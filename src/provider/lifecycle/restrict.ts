@@ -1,12 +1,4 @@
-import {
-  contentOf,
-  keepsContent,
-  notKnown,
-  type Action,
-  type Change,
-  type Phase,
-  type Refusal,
-} from "../../approval";
+import { contentOf, keepsContent, notKnown, type Action, type Change, type Phase } from "../../approval";
 import { kindOfType, type Kind } from "../../objects/kinds";
 import { canonicalText } from "../../objects/text";
 import type { HookCall } from "../../plugin/framework";
@@ -143,7 +135,8 @@ function notApproved(check: Check): Problem | undefined {
     approved: approvals.size,
   };
   const detail = `${reasonOf(refusal, facts)} ${nothingDone(phase)}\n\n${APPROVE}`;
-  return { summary, detail, attribute: attributeOf(refusal) };
+  const [attribute] = "attributes" in refusal ? refusal.attributes : [];
+  return { summary, detail, attribute };
 }
 
 /**
@@ -201,9 +194,4 @@ function nounOf(change: RestrictedChange): string {
 
 function nothingDone(phase: Phase): string {
   return phase === "plan" ? "Nothing was written." : "This object was not written.";
-}
-
-/** Returns the attribute whose line the error shows. */
-function attributeOf(refusal: Refusal): string | undefined {
-  return "attributes" in refusal ? refusal.attributes[0] : undefined;
 }

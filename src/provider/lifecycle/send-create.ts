@@ -117,8 +117,7 @@ function reportsSuccess({ status = 0 }: OutreachError): boolean {
 /** Returns the error to report if no list shows an object; undefined if the create made none. */
 function errorToReport(error: OutreachError, lost: OutreachError | undefined): OutreachError | undefined {
   if (lost === undefined || !wouldFailAgain(error)) return isAmbiguous(error) ? error : undefined;
-  // A stop ended the retry before it was sent. A rejection of the retry may be due to the object of the first
-  // attempt.
+  // A stop ended the retry before it was sent. A rejection may be due to the object of the first attempt.
   return isCancelled(error)
     ? lost
     : withLaterError(lost, "The create was retried, and the retry was rejected.", error);

@@ -4,12 +4,8 @@ import type { Listing } from "../../objects/listing";
 export class Lag {
   /** When the server confirmed each create, by id, in milliseconds of `performance.now`. */
   readonly #createdAt = new Map<string, number>();
-  #isShown = false;
-
   /** True if a read or a list of this run lacked an earlier write of this run. */
-  get isShown(): boolean {
-    return this.#isShown;
-  }
+  isShown = false;
 
   recordCreated(id: string): void {
     this.#createdAt.set(id, performance.now());
@@ -19,15 +15,11 @@ export class Lag {
     this.#createdAt.delete(id);
   }
 
-  recordLateRead(): void {
-    this.#isShown = true;
-  }
-
   /** Looks for objects that this run had created before the list began and that the list lacks. */
   recordList(listing: Listing): void {
-    if (this.#isShown) return;
+    if (this.isShown) return;
     for (const [id, createdAt] of this.#createdAt) {
-      if (createdAt < listing.begunAt && listing.spellingOf(id) === undefined) this.#isShown = true;
+      if (createdAt < listing.begunAt && listing.spellingOf(id) === undefined) this.isShown = true;
     }
   }
 }

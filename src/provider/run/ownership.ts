@@ -101,8 +101,7 @@ export class Ownership {
 
   /** Assigns an object to the create that got its id. Returns false if the object existed before. */
   takeCreated(id: string, existedBefore: boolean): boolean {
-    // A server may derive ids from names. A new object then gets the id of the deleted object that it
-    // replaces.
+    // A server may derive ids from names. A new object then gets the id of the one that it replaces.
     return this.#deleted.delete(id) || (!existedBefore && this.take(id));
   }
 
