@@ -16,15 +16,13 @@ import { readRestrictions } from "./settings/read-restrictions";
 import { readSettings } from "./settings/read-settings";
 import { PROVIDER_VERSION } from "./version";
 
-const parameters = [{ name: "prompt", of: string, description: "A snippet's prompt." }] as const;
-
 /** Returns the value of `variables` for a snippet with this prompt. */
-const promptVariablesFunction: ProviderFunction<typeof parameters, readonly (string | null)[]> = {
+const promptVariablesFunction: ProviderFunction = {
   summary: "The variables a prompt uses",
   description: "Returns the identifiers that a prompt contains as `{variable_id}`, each once and sorted.",
-  parameters,
+  parameters: [{ name: "prompt", of: string, description: "A snippet's prompt." }],
   returns: list(string),
-  call: (prompt) => promptVariables(prompt),
+  call: (prompt: string) => promptVariables(prompt),
 };
 
 /** The provider `outreach`. Its configuration makes no call. A hook makes the client on first use. */

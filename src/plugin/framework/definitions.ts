@@ -85,28 +85,21 @@ export interface DataSource<C, A extends Attributes = Attributes> {
 }
 
 /** A parameter of a provider function. */
-interface FunctionParameter<T = unknown> {
+interface FunctionParameter {
   readonly name: string;
-  readonly of: ModelType<T>;
+  readonly of: ModelType<unknown>;
   readonly description: string;
 }
 
 /** A pure provider function. Terraform handles null and unknown arguments; `call` never receives them. */
-export interface ProviderFunction<
-  P extends readonly FunctionParameter[] = readonly FunctionParameter[],
-  R = unknown,
-> {
+export interface ProviderFunction {
   readonly summary: string;
   readonly description: string;
-  readonly parameters: P;
-  readonly returns: ModelType<R>;
+  readonly parameters: readonly FunctionParameter[];
+  readonly returns: ModelType<unknown>;
   /** Returns the result. Must accept every value of the parameters' types. */
-  call(...values: ArgumentsOf<P>): R;
+  call(...values: readonly unknown[]): unknown;
 }
-
-type ArgumentsOf<P extends readonly FunctionParameter[]> = {
-  [I in keyof P]: P[I] extends FunctionParameter<infer T> ? T : never;
-};
 
 interface ConfigureCall extends HookCall {
   /** Version of Terraform. OpenTofu 1.12 sends 1.13.0, the Terraform version that it is compatible with. */

@@ -1,4 +1,4 @@
-import type { Cancellation, ProviderRuntime } from "../framework";
+import type { ProviderRuntime } from "../framework";
 import type { Method, Methods, UnaryHandler } from "../transport";
 import { Provider } from "../wire/generated/tfplugin6";
 import { decode, encode, type Outgoing, type Rpc } from "../wire/protobuf";
@@ -6,6 +6,7 @@ import { applyResourceChange } from "./apply-resource-change";
 import { callFunction } from "./call-function";
 import { configureProvider, stopProvider } from "./configure-provider";
 import { getFunctions, getProviderSchema } from "./get-provider-schema";
+import type { Serve } from "./handler";
 import { importResourceState, moveResourceState } from "./import-resource-state";
 import { planResourceChange } from "./plan-resource-change";
 import { readDataSource, readResource } from "./read";
@@ -15,12 +16,6 @@ import {
   validateProviderConfig,
   validateResourceConfig,
 } from "./validate-config";
-
-type Handler<C, Request, Result> = (
-  runtime: ProviderRuntime<C>,
-  request: Request,
-  cancellation: Cancellation,
-) => Result;
 
 /**
  * Returns the RPCs of a provider by path. The transport responds to other RPCs with UNIMPLEMENTED: Terraform
@@ -50,7 +45,7 @@ export function providerMethods<C>(runtime: ProviderRuntime<C>): Methods {
 function bind<C, Request, Response>(
   runtime: ProviderRuntime<C>,
   rpc: Rpc<Request, Response>,
-  handler: Handler<C, Request, Outgoing<Response> | Promise<Outgoing<Response>>>,
+  handler: Serve<Request, Outgoing<Response> | Promise<Outgoing<Response>>>,
 ): [string, Method] {
   const handle: UnaryHandler = async (bytes, context) => {
     const request = decode(rpc.request, bytes);
@@ -63,7 +58,7 @@ function bind<C, Request, Response>(
 function bindSync<C, Request, Response>(
   runtime: ProviderRuntime<C>,
   rpc: Rpc<Request, Response>,
-  handler: Handler<C, Request, Outgoing<Response>>,
+  handler: Serve<Request, Outgoing<Response>>,
 ): [string, Method] {
   const handle: UnaryHandler = (bytes, context) =>
     encode(rpc.response, handler(runtime, decode(rpc.request, bytes), context));

@@ -1,6 +1,6 @@
-import { validateConfig, type Cancellation, type ProviderRuntime } from "../framework";
-import type { ValidateProviderConfigRequest } from "../wire/generated/tfplugin6";
+import { validateConfig, type ProviderRuntime } from "../framework";
 import { findDataSource, findResource } from "./find";
+import type { RequestOf, ResponseOf, Serve } from "./handler";
 import { diagnosticsToWire, objectFromWire } from "./wire-value";
 
 export const validateProviderConfig = validating(({ definition }) => definition);
@@ -9,16 +9,10 @@ export const validateDataResourceConfig = validating(findDataSource);
 
 type Find = <C>(runtime: ProviderRuntime<C>, typeName: string) => Parameters<typeof validateConfig>[0];
 
-interface ValidateRequest extends ValidateProviderConfigRequest {
-  readonly typeName?: string;
-}
+type ValidateRequest = RequestOf<"ValidateProviderConfig"> & { readonly typeName?: string };
 
-function validating(find: Find) {
-  return <C>(
-    runtime: ProviderRuntime<C>,
-    { typeName = "", config: wire }: ValidateRequest,
-    cancellation: Cancellation,
-  ) => {
+function validating(find: Find): Serve<ValidateRequest, ResponseOf<"ValidateProviderConfig">> {
+  return (runtime, { typeName = "", config: wire }, cancellation) => {
     const call = runtime.call(cancellation);
     call.diagnostics.attemptSync("validate", () => {
       const definition = find(runtime, typeName);

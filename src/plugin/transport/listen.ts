@@ -25,7 +25,7 @@ export interface Listener {
   close(): void;
 }
 
-/** Starts listening. The first port is random, so that two processes rarely try the same one. */
+/** Starts listening. The first port tried is random, so that two processes rarely try the same one. */
 export async function openListener(target: ListenTarget): Promise<Listener> {
   const early: Socket[] = [];
   let onConnection = (socket: Socket): void => void early.push(socket);

@@ -7,7 +7,7 @@ import { wellFormed } from "./text";
 import { attributesOf, type Type } from "./types";
 import type { Value } from "./value";
 
-/** Decodes a result of `JSON.parse`. With `isExact`, an object must have exactly its attributes. */
+/** Decodes a result of `JSON.parse`. With `isExact`, objects need exactly their attributes. */
 type Decoder = (parsed: unknown, isExact: boolean) => Value;
 
 /**
