@@ -16,7 +16,6 @@ import { changesNothing, sumOf, totalsOf } from "./model/totals";
 import { withMarks } from "./secrets/marks";
 import { withoutVariables } from "./secrets/redact-diagnostics";
 import { attachWarnings } from "./warnings/attach";
-import { withWarnedEdit } from "./warnings/lost-edit";
 import { inOrder, withoutRepeats } from "./warnings/diagnostics";
 import { withAddresses } from "./warnings/placeholders";
 import { type OtherStack, warningsOfOthers } from "./warnings/other-stacks";
@@ -86,9 +85,7 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
   const reported = inOrder(withoutRepeats([...said, ...notShown.map(({ warning }) => warning), ...shared]));
   if (finished?.errored === true) reported.unshift(FAILED);
   const found = changesIn(marked);
-  const attached = attachWarnings(reported, found.changes);
-  const changes = attached.changes.map(withWarnedEdit);
-  const { diagnostics } = attached;
+  const { changes, diagnostics } = attachWarnings(reported, found.changes);
   const totals = totalsOf({ ...found, changes, diagnostics });
   const planned = finished !== null && finished.errored !== true;
   return {

@@ -1,13 +1,12 @@
 import { parseArgs } from "node:util";
 import { interruptible } from "../shared/interruptible";
 import { oneOf } from "../usage-error";
-import { type ApprovalFile, prepareApproval, writeApprovalOf } from "./approval/approval-file";
+import { prepareApproval, writeApprovalOf } from "./approval/approval-file";
 import { withBase } from "./base/compare";
 import { readBase } from "./base/read-base";
 import { withWorkspaces } from "./base/workspaces";
 import { linksIn } from "./sources/links";
 import { withSources } from "./sources/with-sources";
-import type { PlannedStack } from "../engine/plan-stack";
 import { reviewOf } from "./from-plan";
 import { isDangerous } from "./model/actions";
 import type { Review } from "./model/review";
@@ -40,26 +39,11 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   const shown = format === "json" ? withWorkspaces(review, planned) : review;
   const isWritten = await write(shown, { format, file: values.out, stdout });
   const status = exitStatusOf(review, failOn);
-  if (approval !== undefined)
-    return approve(planned, approval, { isSeen: isWritten && status !== 1, status, stderr });
-  return status;
-}
-
-interface Reviewed {
-  /** Whether the review shows every change, and was written as a whole. */
-  readonly isSeen: boolean;
-  readonly status: number;
-  readonly stderr: NodeJS.WriteStream;
-}
-
-/** Writes the approval last, so that it covers no change that the review lacks. Returns the exit status. */
-function approve(
-  planned: readonly PlannedStack[],
-  file: ApprovalFile,
-  { isSeen, status, stderr }: Reviewed,
-): number {
+  if (approval === undefined) return status;
+  // The approval is written last, so that it covers no change that the review lacks.
+  const isSeen = isWritten && status !== 1;
   stderr.write(
-    isSeen ? writeApprovalOf(planned, file) : "No approval is written: the review is not complete.\n",
+    isSeen ? writeApprovalOf(planned, approval) : "No approval is written: the review is not complete.\n",
   );
   return isSeen ? status : 1;
 }

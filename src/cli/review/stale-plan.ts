@@ -22,7 +22,12 @@ export async function staleness(
     const now = await currentState({ folder }, signal);
     // Another lineage belongs to another configuration.
     if (now === undefined || (planned.lineage !== "" && now.lineage !== planned.lineage)) continue;
-    return now.serial === planned.serial ? undefined : warning({ path, name, planned, now });
+    if (now.serial === planned.serial) return undefined;
+    const from = planned.lineage === "" ? "without a state" : `from serial ${planned.serial} of the state`;
+    return warningOf(
+      "The saved plan is stale: its state has changed since",
+      `${path} was made ${from}, and the state of ${name} has serial ${now.serial} now. An engine refuses to apply this plan, and its changes may be made already. Plan again, and review the new plan.`,
+    );
   }
   return undefined;
 }
@@ -41,7 +46,11 @@ function stateOfPlan(file: string): StateIdentity | undefined {
  * Lists where the state of a plan may be: in the stack that the file is named after, in the folder of the file, or in
  * the working directory. Only the lineage shows whether the state of the last one is the plan's.
  */
-function placesOf(file: string, { lineage }: StateIdentity, cdktfOut: string | undefined): Place[] {
+function placesOf(
+  file: string,
+  { lineage }: StateIdentity,
+  cdktfOut: string | undefined,
+): Pick<Stack, "name" | "folder">[] {
   const own = stacksIn(cdktfOut).filter(({ name }) => name === stackName(file));
   const folders = [dirname(file), ...(lineage === "" ? [] : [process.cwd()])].filter(mayHaveState);
   const known = new Set(own.map(({ folder }) => resolve(folder)));
@@ -51,21 +60,4 @@ function placesOf(file: string, { lineage }: StateIdentity, cdktfOut: string | u
 
 function mayHaveState(folder: string): boolean {
   return [".terraform", "terraform.tfstate"].some((name) => existsSync(join(folder, name)));
-}
-
-type Place = Pick<Stack, "name" | "folder">;
-
-interface Moved {
-  readonly path: string;
-  readonly name: string;
-  readonly planned: StateIdentity;
-  readonly now: StateIdentity;
-}
-
-function warning({ path, name, planned, now }: Moved): Diagnostic {
-  const from = planned.lineage === "" ? "without a state" : `from serial ${planned.serial} of the state`;
-  return warningOf(
-    "The saved plan is stale: its state has changed since",
-    `${path} was made ${from}, and the state of ${name} has serial ${now.serial} now. An engine refuses to apply this plan, and its changes may be made already. Plan again, and review the new plan.`,
-  );
 }

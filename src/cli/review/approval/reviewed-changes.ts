@@ -47,17 +47,9 @@ function isOfStateOnly(
 
 /** Returns what a planned change writes at the server, in the order of an approval's entries. */
 function writesOf({ mode, change: { actions } }: PlannedResource): Action[] {
-  if (mode !== "managed") return [];
-  switch (actionOf(actions)) {
-    case "create":
-    case "update":
-    case "delete":
-      return [actions[0] as Action];
-    case "replace":
-      return actions.includes("forget") ? ["create"] : ["delete", "create"];
-    default:
-      return [];
-  }
+  const action = mode === "managed" ? actionOf(actions) : undefined;
+  if (action === "replace") return actions.includes("forget") ? ["create"] : ["delete", "create"];
+  return action === "create" || action === "update" || action === "delete" ? [action] : [];
 }
 
 function changeOf({ change }: PlannedResource, kind: Kind, action: Action): Omit<Change, "workspace"> {
@@ -79,10 +71,7 @@ function textsOf(kind: Kind, side: Side): ApprovedContent {
   });
 }
 
-/**
- * Returns the id of the object that a create adopts. The provider leaves `adopted` unknown if the apply
- * decides.
- */
+/** Returns the id of the object that a create adopts. `adopted` is unknown if the apply decides. */
 function adoptedIn(after: Side): Change["id"] {
   const adopted = partOf(after, "adopted");
   if (adopted.unknown === true) return notKnown;

@@ -18,10 +18,7 @@ export function withWorkspaces(
   return { ...review, workspaces: { salt, ofStacks } };
 }
 
-/**
- * Returns a function that returns the digests of the workspaces of a stack's objects, sorted; null if the plan does
- * not make all of them certain.
- */
+/** Returns a function that returns the sorted digests of a stack's workspaces; null if one is not certain. */
 export function digestsWith(salt: string): (stack: PlannedStack) => string[] | null {
   // A digest takes 20 ms.
   const known = new Map<string, string>();

@@ -6,8 +6,8 @@ interface Article {
   readonly id: string;
   /** Each kind has a badge, and the first kind decides the colour. */
   readonly kinds: readonly Kind[];
-  /** The kind of object, such as `snippet`; null for several objects, an output or a message. */
-  readonly kind: string | null;
+  /** The kind of object, such as `snippet`. Default: none, as for several objects, an output or a message. */
+  readonly kind?: string;
   readonly title: MarkupContent;
   /** What stands after the title. Default: nothing. */
   readonly aside?: MarkupContent;
@@ -17,19 +17,11 @@ interface Article {
   readonly isOpen?: boolean;
 }
 
-export function article({
-  id,
-  kinds,
-  kind,
-  title,
-  aside = null,
-  where,
-  body,
-  isOpen = true,
-}: Article): Markup {
+export function article(entry: Article): Markup {
+  const { id, kinds, kind, title, aside = null, where, body, isOpen = true } = entry;
   const heading = [
     kinds.map(badge),
-    kind === null ? null : element`<span class="kind">${kind}</span> `,
+    kind === undefined ? null : element`<span class="kind">${kind}</span> `,
     element`<bdi class="name">${title}</bdi>`,
     aside,
   ];

@@ -22,7 +22,7 @@ export function attributeList(
   return [
     short.length === 0 ? null : element`<ul class="values">${short}</ul>`,
     attributes.map((one, i) =>
-      one.diff === null ? null : longText(one, { diff: one.diff, isShared, id: `${id}-a${i}` }),
+      one.diff === null ? null : longText(one, one.diff, { isShared, id: `${id}-a${i}` }),
     ),
   ];
 }
@@ -45,13 +45,11 @@ function shortValue(attribute: AttributeChange, action: Action): Markup {
 
 const ARROW = element` <span class="arrow" aria-hidden="true">→</span> `;
 
-interface LongText {
-  readonly diff: TextDiff;
-  readonly isShared: boolean;
-  readonly id: string;
-}
-
-function longText(attribute: AttributeChange, { diff, isShared, id }: LongText): Markup {
+function longText(
+  attribute: AttributeChange,
+  diff: TextDiff,
+  { isShared, id }: { readonly isShared: boolean; readonly id: string },
+): Markup {
   const { path, forcesReplace } = attribute;
   return element`<div class="text" role="group" aria-labelledby="${id}">
     <p class="caption" id="${id}">

@@ -33,5 +33,5 @@ export function outputEntry(output: OutputChange, id: string, stack: string | nu
       ? null
       : element`<p class="where">${words.map((one) => element`<span>${one}</span> `)}</p>`;
   const body = attributeList(attributes, output, id);
-  return article({ id, kinds: ["output"], kind: null, title: name, where, body });
+  return article({ id, kinds: ["output"], title: name, where, body });
 }

@@ -1,6 +1,6 @@
 import { element, type Markup } from "../../../page/markup";
 import { groupBy } from "../../shared/lists";
-import type { Danger } from "../model/danger-order";
+import { HARMLESS } from "../model/danger-order";
 import type { Entry, Member } from "../model/entries";
 import type { ObjectIdentity } from "../model/review";
 import { countOf, memberNote, wordsOfEntry } from "../wording/entries";
@@ -19,8 +19,6 @@ export interface Display {
   readonly announced: ReadonlySet<Entry>;
 }
 
-const HARMLESS: ReadonlySet<Danger> = new Set(["single", "group", "kept"]);
-
 /** Returns a change, or the change that several objects share. */
 export function changeEntry(entry: Entry, id: string, display: Display): Markup {
   const { change, members, danger, attributes } = entry;
@@ -31,7 +29,7 @@ export function changeEntry(entry: Entry, id: string, display: Display): Markup 
   return article({
     id,
     kinds: kindsOfEntry(entry),
-    ...(isGroup ? { kind: null, title: countOf(entry), where: null } : identityOf(change, stack)),
+    ...(isGroup ? { title: countOf(entry), where: null } : identityOf(change, stack)),
     aside: lineCount === "" ? null : element`<span class="lines">${lineCount}</span>`,
     isOpen: (!isFolded && change.origin !== "base") || !HARMLESS.has(danger),
     body: [

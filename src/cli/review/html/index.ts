@@ -1,9 +1,9 @@
 import { contentPolicy, htmlPage } from "../../../page/html-page";
 import { element, type Markup } from "../../../page/markup";
 import { sentence } from "../../shared/text";
-import { entriesOf } from "../model/entries";
 import type { Review } from "../model/review";
 import { baseFacts, headlineOf } from "../wording/base";
+import { contentsOf } from "../wording/contents";
 import { lacksEngineWarnings, NO_ENGINE_WARNINGS, shortCommit } from "../wording/summary";
 import { factLine } from "./entries";
 import { controls, NONE_FOUND, SCRIPT } from "./filter";
@@ -20,10 +20,9 @@ const POLICY = contentPolicy(STYLES, SCRIPT);
 /** Returns the review as one page without external resources. */
 export function renderHtml(review: Review): string {
   const { stacks, totals, generatorVersion, commit } = review;
-  const entries = entriesOf(review);
-  const isOneOfMany = stacks.length > 1;
+  const contents = contentsOf(review);
+  const { entries, isOneOfMany } = contents;
   const display = { isFolded: entries.length > MAX_OPEN, isOneOfMany, announced: listedAbove(entries) };
-  const parts = sections(review, entries, display);
   const hasControls = entries.length > 0 || stacks.some(({ drift }) => drift.length > 0);
   const hasOutliers = entries.some((entry) => kindsOfEntry(entry).includes("outlier"));
   return htmlPage({
@@ -40,14 +39,14 @@ export function renderHtml(review: Review): string {
   ${lacksEngineWarnings(review) ? element`<p class="stack">${NO_ENGINE_WARNINGS}</p>` : null}
 </header>
 <main>
-  ${failures(review)}
+  ${failures(review, contents)}
   ${dangers(entries, review)}
   ${outliers(entries, review)}
   ${rollUp(review)}
   ${hasControls ? controls(totals, hasOutliers) : null}
   <div id="changes" tabindex="-1">
     ${hasControls ? NONE_FOUND : null}
-    ${parts}
+    ${sections(contents, display)}
   </div>
 </main>
 <footer><p>Made by cdktf-outreach ${generatorVersion}.</p></footer>`,

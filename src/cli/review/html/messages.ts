@@ -11,7 +11,6 @@ export function messageEntry(one: Message, id: string, isOneOfMany: boolean): Ma
   return article({
     id,
     kinds: [one.severity],
-    kind: null,
     title: texts.summary,
     where,
     body: [detailOf(texts), list],
@@ -25,7 +24,6 @@ export function acknowledgedEntry(one: Acknowledged, id: string, isOneOfMany: bo
   return article({
     id,
     kinds: ["acknowledged"],
-    kind: null,
     title: one.summary,
     where,
     body: [reason, list],
@@ -44,7 +42,6 @@ function placed(places: readonly (readonly string[])[]): { where: Markup | null;
   return { where: null, list };
 }
 
-/** Returns a warning about a change. */
 export function message(texts: Texts): Markup {
   const { severity, summary } = texts;
   return element`<div class="message ${severity}">

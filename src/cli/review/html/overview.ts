@@ -2,9 +2,9 @@ import { type MarkupContent, element, type Markup } from "../../../page/markup";
 import { capitalized, count, sentence } from "../../shared/text";
 import type { Diagnostic } from "../../engine/diagnostics";
 import type { Entry } from "../model/entries";
-import { messagesOf } from "../model/messages";
 import type { ObjectChange, Review, StackReview } from "../model/review";
 import { isNothingToDo } from "../model/totals";
+import type { Contents } from "../wording/contents";
 import { consequenceOf, isAnnounced, isLoss, titlesOf } from "../wording/dangers";
 import { countOf, differences } from "../wording/entries";
 import { kindOf, MAX_NAMED, nameOf } from "../wording/objects";
@@ -35,12 +35,10 @@ export function totalsList({ totals, stacks }: Review): Markup {
 }
 
 /** Returns the stacks whose plans failed, each with its first error; null for none. */
-export function failures(review: Review): Markup | null {
-  const { stacks } = review;
+export function failures({ stacks }: Review, { errors }: Contents): Markup | null {
   const failed = stacks.filter(({ planned }) => !planned);
-  const messages = messagesOf(review);
   return announcement(["failures", capitalized(failureTitle(stacks))], failed, (stack) => {
-    const index = messages.findIndex(({ members }) => members.some((one) => one.stack === stack));
+    const index = errors.findIndex(({ members }) => members.some((one) => one.stack === stack));
     const error = stack.diagnostics.find(({ severity }) => severity === "error");
     const name = element`<bdi>${stack.name}</bdi>`;
     return element`${badge("error")}
@@ -58,7 +56,6 @@ function objectOf(stack: StackReview, diagnostic: Diagnostic): Markup | null {
   return names.length === 0 ? null : element`<span class="aside">${listOf(names)}</span>`;
 }
 
-/** Returns what the review lacks of a stack whose plan failed. */
 function lackIn(stack: StackReview): Markup | null {
   const lack = lackOf(stack);
   if (lack === null) return null;

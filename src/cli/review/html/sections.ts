@@ -1,49 +1,33 @@
 import { element, type Markup } from "../../../page/markup";
-import type { Entry } from "../model/entries";
-import { acknowledgedIn, messagesOf } from "../model/messages";
-import type { Review, StackReview } from "../model/review";
-import { driftBesideChanges } from "../model/totals";
+import type { Message } from "../model/messages";
+import type { Origin } from "../model/review";
+import type { Contents } from "../wording/contents";
 import { driftEntry, outputEntry } from "./beside-changes";
 import { changeEntry, type Display } from "./entries";
 import { acknowledgedEntry, messageEntry } from "./messages";
 
 /** Returns the sections with everything that a reader can filter. Errors come first. */
-export function sections(review: Review, entries: readonly Entry[], display: Display): Markup[] {
-  const { stacks } = review;
-  const { isOneOfMany } = display;
-  const messages = messagesOf(review).map((one, i) => ({
-    one,
-    source: messageEntry(one, messageId(i), isOneOfMany),
-  }));
+export function sections(contents: Contents, display: Display): Markup[] {
+  const { isOneOfMany, errors, warnings, entries, drift, outputs, acknowledged } = contents;
   const changes = entries.map((one, i) => ({ one, source: changeEntry(one, changeId(i), display) }));
-  const placed = <T>(
-    of: (stack: StackReview) => readonly T[],
-    write: (one: T, id: number, stack: string | null) => Markup,
-  ) =>
-    stacks
-      .flatMap((stack) => of(stack).map((one) => ({ one, stack })))
-      .map(({ one, stack }, i) => write(one, i, isOneOfMany ? stack.name : null));
-  const sources = <T>(all: readonly { one: T; source: Markup }[], isWanted: (one: T) => boolean) =>
-    all.filter(({ one }) => isWanted(one)).map(({ source }) => source);
-  const groups: Record<string, Markup[]> = {
-    Errors: sources(messages, ({ severity }) => severity === "error"),
-    ...Object.fromEntries(
-      TITLES.flatMap(([origin, title, kept]) => [
-        [title, sources(changes, ({ change, danger }) => change.origin === origin && danger !== "kept")],
-        [kept, sources(changes, ({ change, danger }) => change.origin === origin && danger === "kept")],
-      ]),
-    ),
-    Warnings: sources(messages, ({ severity }) => severity === "warning"),
-    Drift: placed(driftBesideChanges, (one, i, stack) => driftEntry(one, `d${i}`, stack)),
-    Outputs: placed(
-      ({ outputs }) => outputs,
-      (one, i, stack) => outputEntry(one, `o${i}`, stack),
-    ),
-    "Acknowledged warnings": acknowledgedIn(review).map((one, i) =>
-      acknowledgedEntry(one, `a${i}`, isOneOfMany),
-    ),
-  };
-  return Object.entries(groups).flatMap(([title, all], i) => group(`g${i}`, title, all) ?? []);
+  const changesOf = (origin: Origin | null, isKept: boolean) =>
+    changes.flatMap(({ one: { change, danger }, source }) =>
+      change.origin === origin && (danger === "kept") === isKept ? source : [],
+    );
+  const messages = (all: readonly Message[], first: number) =>
+    all.map((one, i) => messageEntry(one, messageId(first + i), isOneOfMany));
+  const groups: (readonly [title: string, entries: readonly Markup[]])[] = [
+    ["Errors", messages(errors, 0)],
+    ...TITLES.flatMap(([origin, title, kept]) => [
+      [title, changesOf(origin, false)] as const,
+      [kept, changesOf(origin, true)] as const,
+    ]),
+    ["Warnings", messages(warnings, errors.length)],
+    ["Drift", drift.map(({ one, where }, i) => driftEntry(one, `d${i}`, where))],
+    ["Outputs", outputs.map(({ one, where }, i) => outputEntry(one, `o${i}`, where))],
+    ["Acknowledged warnings", acknowledged.map((one, i) => acknowledgedEntry(one, `a${i}`, isOneOfMany))],
+  ];
+  return groups.flatMap(([title, all], i) => group(`g${i}`, title, all) ?? []);
 }
 
 /** The titles of changes, and of imports and moves, by their origin. */
@@ -59,6 +43,7 @@ export function changeId(entry: number): string {
   return `c${entry}`;
 }
 
+/** Returns the id of the HTML element of a message. Errors have the first indexes. */
 export function messageId(message: number): string {
   return `m${message}`;
 }

@@ -1,19 +1,19 @@
 import { sentence } from "../../shared/text";
 import { driftWords } from "../model/actions";
-import type { ObjectDrift, OutputChange } from "../model/review";
+import type { Contents } from "../wording/contents";
 import { attributeFact, diffBlocks } from "./attribute";
 import { codeSpan } from "./escape";
 import { type Piece, piece } from "./fit";
-import { bullets, details, identityFact, objectLine, summaryOf } from "./identity";
+import { bullets, details, identityFact, inStack, objectLine, summaryOf } from "./identity";
 
 /** Largest number of lines in a shortened diff. */
 export const BRIEF_LINES = 24;
 
-/** Returns drift that no change undoes. `where` names the stack if the review has several. */
-export function driftPiece(drift: ObjectDrift, where: string): Piece {
+/** Returns drift that no change undoes. */
+export function driftPiece({ one: drift, where }: Contents["drift"][number]): Piece {
   const { attributes } = drift;
   const facts = [
-    `${identityFact(drift)}${where}`,
+    `${identityFact(drift)}${inStack(where)}`,
     sentence(driftWords(drift)),
     ...attributes.map((attribute) => attributeFact(attribute, drift)),
   ];
@@ -23,15 +23,16 @@ export function driftPiece(drift: ObjectDrift, where: string): Piece {
   return piece(1, 1, [whole, whole, block(BRIEF_LINES), objectLine("drift", drift)]);
 }
 
-/** Returns the change of an output. `where` names the stack if the review has several. */
-export function outputPiece(output: OutputChange, where: string): Piece {
+export function outputPiece({ one: output, where }: Contents["outputs"][number]): Piece {
   const { name, action } = output;
-  const line = `- ${action} output ${codeSpan(name)}${where}`;
+  const line = `- ${action} output ${codeSpan(name)}${inStack(where)}`;
   const attributes = output.attributes.map((attribute) => ({
     ...attribute,
     path: `${name}${/^(?:\[|$)/.test(attribute.path) ? "" : "."}${attribute.path}`,
   }));
-  const facts = attributes.map((attribute) => `${action} ${attributeFact(attribute, output)}${where}`);
+  const facts = attributes.map(
+    (attribute) => `${action} ${attributeFact(attribute, output)}${inStack(where)}`,
+  );
   // An output that only loses an attribute with the value null has no change to list.
   const block = (most?: number) =>
     facts.length === 0 ? line : [bullets(facts), ...diffBlocks(attributes, most)].join("\n\n");

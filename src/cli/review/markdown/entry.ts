@@ -11,7 +11,7 @@ import { attributeFact, diffBlocks } from "./attribute";
 import { BRIEF_LINES } from "./beside-changes";
 import { codeElement, codeSpan } from "./escape";
 import { type Piece, piece } from "./fit";
-import { bullets, details, firstOf, identityFact, objectLine, summaryOf } from "./identity";
+import { bullets, details, firstOf, identityFact, inStack, objectLine, summaryOf } from "./identity";
 import { messageBlock } from "./message";
 
 /** A piece with a higher importance is shortened later. A group shows more in as many lines as one object. */
@@ -101,7 +101,7 @@ export function plural(entry: Entry, write: (text: string) => string): string {
 
 /** Returns where the object is. For several objects, returns a list for each stack, of at most `most` names. */
 function objectFacts(members: Entry["members"], isOneOfMany: boolean, most: number): string[] {
-  const where = ({ name }: Member["stack"]) => (isOneOfMany ? ` in ${codeSpan(name)}` : "");
+  const where = ({ name }: Member["stack"]) => inStack(isOneOfMany ? name : null);
   const [{ stack, change }] = members;
   if (members.length === 1) return [`${identityFact(change)}${where(stack)}`];
   let room = most;

@@ -25,6 +25,11 @@ export function identityFact({ address, id }: ObjectIdentity): string {
   return `${codeSpan(address)}${id === null ? "" : `, id ${codeSpan(id)}`}`;
 }
 
+/** Returns the words that name a stack; none for the only one. */
+export function inStack(name: string | null): string {
+  return name === null ? "" : ` in ${codeSpan(name)}`;
+}
+
 /** Returns a block that a reader can fold. */
 export function details(
   summary: string,

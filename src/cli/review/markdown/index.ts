@@ -1,12 +1,12 @@
 import { count, sentence } from "../../shared/text";
-import { type Entry, entriesOf } from "../model/entries";
-import { acknowledgedIn, messagesOf } from "../model/messages";
+import { HARMLESS } from "../model/danger-order";
+import type { Entry } from "../model/entries";
 import type { Review, StackReview } from "../model/review";
 import { driftBesideChanges, isQuiet, TOTALS_IN_ORDER } from "../model/totals";
 import { baseFacts, headlineOf } from "../wording/base";
+import { type Contents, contentsOf } from "../wording/contents";
 import { consequenceOf, isAnnounced, isLoss, titlesOf } from "../wording/dangers";
 import { lostEditOf } from "../wording/entries";
-import { lackOf } from "../wording/messages";
 import * as summary from "../wording/summary";
 import { driftPiece, outputPiece } from "./beside-changes";
 import { MARKS } from "./code-block";
@@ -23,12 +23,7 @@ const MAX_OPEN = 8;
 /** Returns the review as a comment in GitHub's Markdown, in at most `limit` UTF-16 code units. */
 export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
   const { stacks } = review;
-  const entries = entriesOf(review);
-  const isOneOfMany = stacks.length > 1;
-  const acknowledged = acknowledgedIn(review);
-  const messages = messagesOf(review).map((one) => ({ one, piece: messagePiece(one, isOneOfMany) }));
-  const ofSeverity = (wanted: string) =>
-    messages.flatMap(({ one, piece }) => (one.severity === wanted ? piece : []));
+  const { isOneOfMany, entries, errors, warnings, lacks, drift, outputs, acknowledged } = contentsOf(review);
   const pieces: Piece[] = [
     { versions: headings(review), importance: 9.5, objects: 0 },
     ...(review.base === null ? [] : [frame(bullets(baseFacts(review).map(factLine)))]),
@@ -39,12 +34,13 @@ export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
       : []),
     ...(summary.lacksEngineWarnings(review) ? [frame(`<sub>${summary.NO_ENGINE_WARNINGS}</sub>`)] : []),
     ...(!isOneOfMany && stacks[0]?.onlyUpdatesState === true ? [frame(summary.UPDATES_STATE)] : []),
-    ...ofSeverity("error"),
-    ...stacks.flatMap((stack) => lackPiece(stack, isOneOfMany)),
+    ...errors.map((one) => messagePiece(one, isOneOfMany)),
+    ...lacks.map(lackPiece),
     ...(hasMarks(stacks) ? [frame(`<sub>${MARKS.join(" ")} marks what differs within a line.</sub>`)] : []),
     ...entries.map((entry) => entryPiece(entry, isOneOfMany, isOpen(entry, entries.length))),
-    ...ofSeverity("warning"),
-    ...besideChanges(stacks),
+    ...warnings.map((one) => messagePiece(one, isOneOfMany)),
+    ...titled("Drift", drift.map(driftPiece)),
+    ...titled("Outputs", outputs.map(outputPiece)),
     ...(acknowledged.length > 0 ? [acknowledgedPiece(acknowledged, isOneOfMany)] : []),
   ];
   return `${fit(pieces, limit - 1)}\n`;
@@ -53,10 +49,9 @@ export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
 function isOpen(entry: Entry, entries: number): boolean {
   const { danger, change } = entry;
   if (change.origin === "base" && !isAnnounced(entry)) return false;
-  return entries <= MAX_OPEN || (danger !== "single" && danger !== "group" && danger !== "kept");
+  return entries <= MAX_OPEN || !HARMLESS.has(danger);
 }
 
-/** Returns the heading, and a shorter one. */
 function headings(review: Review): [string, ...string[]] {
   const { stacks } = review;
   if (stacks.every(isQuiet)) {
@@ -102,14 +97,10 @@ function tablePiece(entries: readonly Entry[], isOneOfMany: boolean): Piece {
   };
 }
 
-/** Returns what the review lacks of a stack whose plan failed. */
-function lackPiece(stack: StackReview, isOneOfMany: boolean): Piece[] {
-  const lack = lackOf(stack);
-  if (lack === null) return [];
-  const { words, names, more } = lack;
-  const title = `> [!WARNING]\n> ${isOneOfMany ? `${codeSpan(stack.name)}: ` : ""}${words}`;
-  const list = [...names.map(codeSpan), ...(more === "" ? [] : [more])].map((one) => `> - ${one}`);
-  return [frame([title, ...(list.length === 0 ? [] : [">", ...list])].join("\n"), title)];
+function lackPiece({ one: { words, names, more }, where }: Contents["lacks"][number]): Piece {
+  const title = `> [!WARNING]\n> ${where === null ? "" : `${codeSpan(where)}: `}${words}`;
+  const list = [...names.map(codeSpan), ...more].map((one) => `> - ${one}`);
+  return frame([title, ...(list.length === 0 ? [] : [">", ...list])].join("\n"), title);
 }
 
 function hasMarks(stacks: readonly StackReview[]): boolean {
@@ -124,16 +115,6 @@ function hasMarks(stacks: readonly StackReview[]): boolean {
     );
 }
 
-/** Returns the drift that no change undoes, and the outputs. */
-function besideChanges(stacks: readonly StackReview[]): Piece[] {
-  const placed = <T>(of: (stack: StackReview) => readonly T[], write: (one: T, where: string) => Piece) =>
-    stacks.flatMap((stack) =>
-      of(stack).map((one) => write(one, stacks.length > 1 ? ` in ${codeSpan(stack.name)}` : "")),
-    );
-  const drift = placed(driftBesideChanges, driftPiece);
-  const outputs = placed(({ outputs }) => outputs, outputPiece);
-  return [
-    ...(drift.length > 0 ? [frame(`#### Drift (${drift.length})`), ...drift] : []),
-    ...(outputs.length > 0 ? [frame(`#### Outputs (${outputs.length})`), ...outputs] : []),
-  ];
+function titled(title: string, pieces: readonly Piece[]): readonly Piece[] {
+  return pieces.length === 0 ? [] : [frame(`#### ${title} (${pieces.length})`), ...pieces];
 }

@@ -1,3 +1,4 @@
+import { LOUD } from "../model/danger-order";
 import type { Entry } from "../model/entries";
 import { lossesOf } from "../wording/dangers";
 import { originWords } from "../wording/base";
@@ -33,8 +34,7 @@ function rowOf(entry: Entry, isOneOfMany: boolean): string[] {
   const { change, members, danger, lines } = entry;
   const own = verbOfEntry(entry);
   const { words, placeholders } = lossesOf(change);
-  const isLoud = ["delete", "overwrite", "replace"].includes(danger);
-  const verb = isLoud ? `**${own}**` : own;
+  const verb = LOUD.has(danger) ? `**${own}**` : own;
   const forced = change.forcedBy.map(cellCode).join(", ");
   const marks = [
     forced && `forced by ${forced}`,

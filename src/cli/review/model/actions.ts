@@ -32,7 +32,6 @@ interface NotShown {
   readonly deletes: boolean;
 }
 
-/** Returns the operations of a plan that the review cannot show. */
 export function notShownIn(plan: PlanJson): NotShown[] {
   const { resource_changes = [], action_invocations = [], deferred_changes = [] } = plan;
   const isUnknown = ({ mode, change }: PlannedResource) => {

@@ -122,10 +122,7 @@ function isLong(text: string | null): boolean {
   return text !== null && (text.length > MAX_SHORT_TEXT_LENGTH || /[\r\n]/.test(text));
 }
 
-/**
- * Returns two JSON texts with one value per line; undefined if the values are equal, or if a text is not JSON
- * or is nested too deeply.
- */
+/** Returns two JSON texts with one value per line; undefined for equal values, and without two JSON texts. */
 function laidOutTexts(before: string | null, after: string | null) {
   const [a, b] = [parseStructure(before), parseStructure(after)];
   if ((before !== null && a === undefined) || (after !== null && b === undefined)) return undefined;

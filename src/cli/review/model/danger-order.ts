@@ -26,3 +26,9 @@ export const DANGERS = [
 ] as const;
 
 export type Danger = (typeof DANGERS)[number];
+
+/** Dangers that come first, also if the change was pending before this branch: the next apply does it. */
+export const LOUD: ReadonlySet<Danger> = new Set(["delete", "overwrite", "replace"]);
+
+/** Dangers that a long review folds. */
+export const HARMLESS: ReadonlySet<Danger> = new Set(["single", "group", "kept"]);

@@ -29,10 +29,7 @@ export function textAttributes(type: string): readonly string[] {
   return type === "outreach_snippet" ? ["prompt"] : [];
 }
 
-/**
- * Returns the attributes that users set. For a type of another provider, these are the attributes in the
- * configuration; undefined if the object has left the configuration.
- */
+/** Returns the attributes that users set; undefined for an object of another provider that has left the code. */
 export function declaredBy(planned: PlannedResource, plan: PlanJson): ReadonlySet<string> | undefined {
   const own = DECLARED.get(planned.type);
   const resource = own === undefined ? configuredResource(planned, plan) : undefined;

@@ -32,10 +32,8 @@ export interface Entry {
   /** What the two changes of each pair have in common; null for an entry without pairs. */
   readonly pairedBy: Pair["by"] | null;
   /** The larger entry with which this one shares lines of its edit; null if there is none. */
-  readonly resembles: Entry | null;
+  readonly resembles: Omit<Entry, "resembles"> | null;
 }
-
-type Open<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Returns the groups of a review in their order. */
 export function entriesOf({ stacks, groups, pairs }: Pick<Review, "stacks" | "groups" | "pairs">): Entry[] {
@@ -43,15 +41,16 @@ export function entriesOf({ stacks, groups, pairs }: Pick<Review, "stacks" | "gr
   const at = ({ stack, change }: ChangeIndex) => {
     return { stack: stacks[stack]!, change: stacks[stack]!.changes[change]! };
   };
-  const entries = groups.map(({ danger, lines, objects }): Open<Entry> => {
+  const entries = groups.map(({ danger, lines, objects }) => {
     const members = objects.map((index) => {
-      const second = placed.get(placeOf(index))!.pair?.second;
-      return { ...at(index), partner: second === undefined ? null : at(second) };
+      const { pair } = placed.get(placeOf(index))!;
+      return { ...at(index), partner: pair && at(pair.second) };
     }) as [Member, ...Member[]];
     const { change, attributes, pair } = placed.get(placeOf(objects[0]!))!;
-    return { danger, lines, members, change, attributes, pairedBy: pair?.by ?? null, resembles: null };
+    return { danger, lines, members, change, attributes, pairedBy: pair && pair.by };
   });
-  for (const [i, { resembles }] of groups.entries())
-    if (resembles !== null) entries[i]!.resembles = entries[resembles]!;
-  return entries;
+  return entries.map((entry, i) => {
+    const { resembles } = groups[i]!;
+    return { ...entry, resembles: resembles === null ? null : entries[resembles]! };
+  });
 }

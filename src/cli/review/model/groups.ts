@@ -1,5 +1,5 @@
 import { groupBy } from "../../shared/lists";
-import { type Danger, DANGERS } from "./danger-order";
+import { type Danger, DANGERS, LOUD } from "./danger-order";
 import { countLines } from "./edits";
 import { resembledBy } from "./outliers";
 import { type Alike, keyOfPlaced, placedIn } from "./placed";
@@ -59,9 +59,6 @@ function dangerOf([{ change }, ...others]: Alike, isOutlier: boolean): Danger {
   if (action === "none") return "kept";
   return others.length === 0 ? "single" : "group";
 }
-
-/** Dangers that come first, also if the change was pending before this branch: the next apply does it. */
-const LOUD: ReadonlySet<Danger> = new Set(["delete", "overwrite", "replace"]);
 
 /** Compares two groups by danger. Within one danger, clusters with the most linked mailboxes come first. */
 function inOrder(a: Part, b: Part): number {

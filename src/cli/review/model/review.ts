@@ -82,10 +82,7 @@ export interface StackReview {
   readonly name: string;
   /** False if the plan failed, or if the saved plan is of a failed run. The lists are then incomplete. */
   readonly planned: boolean;
-  /**
-   * The objects that a failed plan does not cover, by address: they failed, or depend on what failed. Empty if the
-   * plan covers all. Null if it failed before it had any object.
-   */
+  /** The objects that a failed plan does not cover, by address; null if it failed before it had any object. */
   readonly notReviewed: readonly ObjectIdentity[] | null;
   /** False for a saved plan, which lacks most engine warnings. The review then checks prompts itself. */
   readonly hasEngineWarnings: boolean;
@@ -113,7 +110,6 @@ export interface StackReview {
 
 /** A warning about a snippet that an entry of its `acknowledged_warnings` declares as intended. */
 export interface AcknowledgedWarning extends Diagnostic {
-  /** The reason in the entry. */
   readonly reason: string;
 }
 
@@ -125,10 +121,7 @@ export interface ObjectIdentity {
   /** Such as `module.x.outreach_snippet.opener["eu"]`. */
   readonly address: string;
   readonly type: string;
-  /**
-   * The name, or the old name if the object is renamed; null if there is no name, or it is not known yet or
-   * sensitive.
-   */
+  /** The name, or the old name of a renamed object; null without a name, and if it is unknown or sensitive. */
   readonly name: string | null;
   /** The id at the server; null before the create, and if it is sensitive. */
   readonly id: string | null;
@@ -160,10 +153,7 @@ export interface ObjectChange extends ObjectIdentity {
   readonly adopts: boolean;
   /** The address before a move; null if the object did not move. */
   readonly previousAddress: string | null;
-  /**
-   * Changed attributes; those that force a replacement come first. For a delete: the attributes that users
-   * set, with the values that the refresh found.
-   */
+  /** Changed attributes; forcing ones come first. For a delete: those that users set, as the refresh found them. */
   readonly attributes: readonly AttributeChange[];
   /** Names of the attributes that are unknown until the apply, sorted. */
   readonly knownAfterApply: readonly string[];
@@ -178,7 +168,6 @@ export interface ObjectChange extends ObjectIdentity {
   readonly source: Source | null;
 }
 
-/** A place in the code. */
 export interface Source {
   /**
    * The prompt file with the first changed line, or the file in HCL that declares the resource: its path from the
@@ -193,7 +182,6 @@ export interface Source {
   readonly url: string | null;
 }
 
-/** What changed on one object outside of Terraform. */
 export interface ObjectDrift extends ObjectIdentity {
   /** `delete` if the object was not found at the server. */
   readonly action: "update" | "delete";
@@ -252,7 +240,6 @@ export interface BaseComparison {
   readonly name: string | null;
   /** The commit of the base's review; null if that review does not know it. */
   readonly commit: string | null;
-  /** Numbers of changes by their origin. */
   readonly counts: Readonly<Record<Origin, number>>;
   /** Changes that the base plans, and that are not planned any more, by stack and address. */
   readonly gone: readonly GoneChange[];

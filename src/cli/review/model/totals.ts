@@ -7,7 +7,6 @@ export const DONE_TO_OBJECTS = ["delete", "replace", "forget", "update", "create
 /** The totals in the order of display. */
 export const TOTALS_IN_ORDER = ["error", ...DONE_TO_OBJECTS, "drift", "output", "warning"] as const;
 
-/** Returns the totals of a stack. */
 export function totalsOf(stack: Pick<StackReview, "changes" | "drift" | "outputs" | "diagnostics">): Totals {
   const { changes, drift, outputs, diagnostics } = stack;
   const count = (wanted: Action) => changes.filter(({ action }) => action === wanted).length;
@@ -32,7 +31,6 @@ export function totalsOf(stack: Pick<StackReview, "changes" | "drift" | "outputs
 
 const NONE = totalsOf({ changes: [], drift: [], outputs: [], diagnostics: [] });
 
-/** Returns the sum of totals. */
 export function sumOf(totals: readonly Totals[]): Totals {
   const names = Object.keys(NONE) as (keyof Totals)[];
   return Object.fromEntries(

@@ -42,10 +42,7 @@ const ONE_TEXT = /^In the prompt at (line \d+, column \d+(?:; line \d+, column \
 /** Matches the start of a warning that lists lines of several texts. */
 const SEVERAL_TEXTS = /^In the prompt, (?=lines? \d)/;
 
-/**
- * Returns a warning about a prompt that counts the lines of the prompt file. It stays as it is if its places are not all
- * in one file.
- */
+/** Returns a warning about a prompt that counts the lines of the prompt file, if all its places are in one file. */
 function placedIn(warning: Diagnostic, lineAt: LineAt): Diagnostic {
   const { places = [], texts = [] } = warning.prompt ?? {};
   const quotesIn = (text: string) => texts.some((one) => text.includes(one.replace(/…$/, "")));

@@ -14,7 +14,7 @@ export function entryLines(entry: Entry, isOneOfMany: boolean, paint: Paint): st
   const words = wordsOfEntry(entry);
   const { isGroup, verb, lineCount, owner, rest } = words;
   const title = isGroup ? ` ${paint("bold", makeVisible(countOf(entry)))}` : titleOf(change, paint);
-  const where = isOneOfMany && !isGroup ? ` in ${makeVisible(members[0].stack.name)}` : "";
+  const where = inStack(isOneOfMany && !isGroup ? members[0].stack.name : null);
   return [
     `${paint(COLOURS[change.action], verb.toUpperCase())}${title}${where}${lineCount && `  ${lineCount}`}`,
     ...sourceLines(words),
@@ -27,7 +27,6 @@ export function entryLines(entry: Entry, isOneOfMany: boolean, paint: Paint): st
   ];
 }
 
-/** Returns where the change stands in the code. */
 function sourceLines({ source }: ReturnType<typeof wordsOfEntry>): string[] {
   if (source === null) return [];
   const { place, construct } = source;
@@ -39,7 +38,7 @@ function memberLines({ members }: Entry, isOneOfMany: boolean, paint: Paint): st
   return Array.from(
     groupBy(members, ({ stack }) => stack),
     ([{ name }, own]) => [
-      `  Objects${isOneOfMany ? ` in ${makeVisible(name)}` : ""}:`,
+      `  Objects${inStack(isOneOfMany ? name : null)}:`,
       ...own.map((member) => {
         const { change } = member;
         const note = memberNote(member);
@@ -53,6 +52,11 @@ function memberLines({ members }: Entry, isOneOfMany: boolean, paint: Paint): st
 export function factLine({ words, quoted, isLoud }: Fact, paint: Paint): string {
   const text = quoted.length > 0 ? `${words} ${quoted.map(makeVisible).join(", ")}.` : words;
   return isLoud ? paint("red", `  ${text}`) : `  ${text}`;
+}
+
+/** Returns the words that name a stack; none for the only one. */
+export function inStack(name: string | null): string {
+  return name === null ? "" : ` in ${makeVisible(name)}`;
 }
 
 /** Returns kind, name, address and id of an object, after a blank. */

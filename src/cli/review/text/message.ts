@@ -23,7 +23,6 @@ export function messageLines(message: Message, isOneOfMany: boolean, paint: Pain
   return [...diagnosticLines(texts, paint), ...places.map((place) => `    ${listOf(place)}`)];
 }
 
-/** Returns the lines of a diagnostic. */
 export function diagnosticLines(
   { severity, summary, detail }: Texts,
   paint: Paint,
@@ -35,7 +34,6 @@ export function diagnosticLines(
   return [`${label}: ${makeVisible(summary)}${at}`, ...lines.map((line) => `  ${makeVisible(line)}`)];
 }
 
-/** Returns the lines of the acknowledged warnings. */
 export function acknowledgedLines(
   all: readonly Acknowledged[],
   isOneOfMany: boolean,

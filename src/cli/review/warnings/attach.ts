@@ -34,7 +34,17 @@ export function attachWarnings(
     for (const owner of owners) attached.get(owner)!.push(one);
     return owners.length === 0 && repeats.length === 0;
   });
-  return { changes: changes.map((change) => ({ ...change, warnings: attached.get(change)! })), diagnostics };
+  return { changes: changes.map((change) => withWarnings(change, attached.get(change)!)), diagnostics };
+}
+
+/** Matches the summary of the provider's warning about an edit that a plan overwrites or deletes. */
+const LOSES_EDIT =
+  /: this plan overwrites an edit made in Outreach\b| was changed outside of Terraform, and its delete discards /;
+
+/** Adds warnings. One of them may say that an edit is lost: after an earlier refresh, the plan shows no drift of it. */
+function withWarnings(change: ObjectChange, warnings: readonly Diagnostic[]): ObjectChange {
+  const losesEdit = warnings.some(({ summary }) => LOSES_EDIT.test(summary));
+  return { ...change, warnings, lostEdit: change.lostEdit ?? (losesEdit ? [] : null) };
 }
 
 /** The changes and warnings among which `ownersOf` decides. */

@@ -9,10 +9,7 @@ export function isAnnounced({ change, danger }: Entry): boolean {
   return isDangerous(change) || danger === "overwrite";
 }
 
-/**
- * Returns the titles of what every format announces, such as `This plan deletes 2 objects and replaces 1`, the most
- * dangerous first.
- */
+/** Returns what every format announces, such as `This plan deletes 2 objects`, the most dangerous first. */
 export function titlesOf(entries: readonly Entry[], { stacks }: Pick<Review, "stacks">): string[] {
   const objects = (isWanted: (change: ObjectChange) => boolean) =>
     entries.filter(({ change }) => isWanted(change)).reduce((sum, { members }) => sum + members.length, 0);

@@ -9,10 +9,7 @@ import { originFacts } from "./base";
 import { pairFacts, pairNote, verbOfEntry } from "./pairs";
 import { cut, fact, type Fact, factsOf, filledIn, kindOf } from "./objects";
 
-/**
- * Returns what every format shows of an entry. `isAnnounced`: whether the top of the page shows the effect on
- * mailboxes.
- */
+/** Returns what every format shows of an entry. `isAnnounced`: the top of the page shows the effect on mailboxes. */
 export function wordsOfEntry(entry: Entry, isAnnounced = false) {
   const { change, members, lines, pairedBy } = entry;
   const isGroup = members.length > 1;
@@ -32,13 +29,13 @@ export function wordsOfEntry(entry: Entry, isAnnounced = false) {
 }
 
 /** Returns the number of objects of a group, such as `59 snippets`. */
-export function countOf({ members, change }: Entry): string {
+export function countOf({ members, change }: Pick<Entry, "members" | "change">): string {
   if (isOwnType(change.type)) return count(members.length, kindOf(change));
   return `${members.length} objects of type ${change.type}`;
 }
 
 /** Returns the number without a type of another provider, which may be any text: for words that no format escapes. */
-function plainCountOf(entry: Entry): string {
+function plainCountOf(entry: Pick<Entry, "members" | "change">): string {
   const { members, change } = entry;
   return isOwnType(change.type) ? countOf(entry) : count(members.length, "object");
 }

@@ -48,7 +48,7 @@ export function placesOfAcknowledged({ members }: Acknowledged, isOneOfMany: boo
 export function lackOf({ planned, notReviewed }: StackReview) {
   if (planned || notReviewed === null) return null;
   const { length } = notReviewed;
-  if (length === 0) return { words: "The plan failed, but covers every object.", names: [], more: "" };
+  if (length === 0) return { words: "The plan failed, but covers every object.", names: [], more: [] };
   const [are, why] =
     length === 1
       ? ["1 object is", "it failed, or depends"]
@@ -56,6 +56,6 @@ export function lackOf({ planned, notReviewed }: StackReview) {
   return {
     words: `The plan stopped, so ${are} not reviewed: ${why} on what failed.`,
     names: notReviewed.slice(0, MAX_NAMED).map((one) => namesOf(one).join(" ")),
-    more: length > MAX_NAMED ? `and ${length - MAX_NAMED} more` : "",
+    more: length > MAX_NAMED ? [`and ${length - MAX_NAMED} more`] : [],
   };
 }

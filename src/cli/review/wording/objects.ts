@@ -68,11 +68,8 @@ export function fact(words: string, quoted: readonly string[] = [], isLoud = fal
   return { words, quoted, isLoud };
 }
 
-/**
- * Returns the facts about a change. If `isAnnounced`, leaves out the effect on mailboxes, because the page
- * shows that effect at the top.
- */
-export function factsOf(change: ObjectChange, isAnnounced = false): Fact[] {
+/** Returns the facts about a change, without the effect on mailboxes if the top of the page shows it. */
+export function factsOf(change: ObjectChange, isAnnounced: boolean): Fact[] {
   const { action, type, forcedBy, importId, previousAddress, reason, adopts, knownAfterApply } = change;
   const { lostEdit, updatedAt } = change;
   const consequence = isAnnounced ? null : consequenceOf(change);

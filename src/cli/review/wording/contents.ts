@@ -1,0 +1,26 @@
+import { entriesOf } from "../model/entries";
+import { acknowledgedIn, messagesOf } from "../model/messages";
+import type { Review, StackReview } from "../model/review";
+import { driftBesideChanges } from "../model/totals";
+import { lackOf } from "./messages";
+
+export type Contents = ReturnType<typeof contentsOf>;
+
+/** Returns what the formats list of a review, in order. `where` is the name of the stack; null for the only one. */
+export function contentsOf(review: Review) {
+  const { stacks } = review;
+  const isOneOfMany = stacks.length > 1;
+  const messages = messagesOf(review);
+  const each = <T>(of: (stack: StackReview) => readonly T[]) =>
+    stacks.flatMap((stack) => of(stack).map((one) => ({ one, where: isOneOfMany ? stack.name : null })));
+  return {
+    isOneOfMany,
+    errors: messages.filter(({ severity }) => severity === "error"),
+    lacks: each((stack) => [lackOf(stack)].filter((lack) => lack !== null)),
+    entries: entriesOf(review),
+    warnings: messages.filter(({ severity }) => severity === "warning"),
+    drift: each(driftBesideChanges),
+    outputs: each(({ outputs }) => outputs),
+    acknowledged: acknowledgedIn(review),
+  };
+}
