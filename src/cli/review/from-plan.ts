@@ -16,15 +16,9 @@ import { changesNothing, sumOf, totalsOf } from "./model/totals";
 import { withMarks } from "./secrets/marks";
 import { withoutVariables } from "./secrets/redact-diagnostics";
 import { attachWarnings } from "./warnings/attach";
-import { inOrder, withoutRepeats } from "./warnings/diagnostics";
-import { withAddresses } from "./warnings/placeholders";
+import { inOrder, withAddresses, withoutRepeats } from "./warnings/diagnostics";
 import { type OtherStack, warningsOfOthers } from "./warnings/other-stacks";
-import {
-  checkWarningsOf,
-  NO_PROMPT_WARNINGS,
-  type PromptWarnings,
-  promptWarningsOf,
-} from "./warnings/plan-warnings";
+import { checkWarningsOf, type PromptWarnings, promptWarningsOf } from "./warnings/plan-warnings";
 import { warningsOfShared } from "./warnings/shared-objects";
 import { withDependencies, withReasons } from "./warnings/stack-dependencies";
 
@@ -129,7 +123,7 @@ function changesIn(plan: PlanJson): Pick<StackReview, "changes" | "drift" | "out
 /** Returns the warnings about prompts that a saved plan lacks or the provider left out. */
 function promptWarningsFor({ diagnostics, knownVariables }: PlannedStack, plan: PlanJson): PromptWarnings {
   // An older provider has warned about the prompts itself.
-  if (diagnostics !== null && knownVariables === undefined) return NO_PROMPT_WARNINGS;
+  if (diagnostics !== null && knownVariables === undefined) return { warnings: [], acknowledged: [] };
   const { warnings, acknowledged } = promptWarningsOf(plan, knownVariables);
   return {
     warnings: withoutVariables(warnings, plan),

@@ -38,10 +38,7 @@ export function reviewedChanges(stacks: readonly PlannedStack[]): ReviewedChange
 }
 
 /** Reports whether a change sends nothing and leaves the approved attributes as they are: no limit applies to it. */
-function isOfStateOnly(
-  { action, before, after }: Omit<Change, "workspace">,
-  { change }: PlannedResource,
-): boolean {
+function isOfStateOnly({ action, before, after }: PlannedWrite, { change }: PlannedResource): boolean {
   return action === "update" && isUpdateOfState(afterOf(change)) && keepsContent({ before, after });
 }
 
@@ -52,9 +49,11 @@ function writesOf({ mode, change: { actions } }: PlannedResource): Action[] {
   return action === "create" || action === "update" || action === "delete" ? [action] : [];
 }
 
-function changeOf({ change }: PlannedResource, kind: Kind, action: Action): Omit<Change, "workspace"> {
+type PlannedWrite = Omit<Change, "workspace">;
+
+function changeOf({ change }: PlannedResource, kind: Kind, action: Action): PlannedWrite {
   const [before, after] = [beforeOf(change), afterOf(change)];
-  const changed: Omit<Change, "workspace"> = {
+  const changed: PlannedWrite = {
     kind,
     action,
     id: action === "create" ? adoptedIn(after) : idIn(before),

@@ -3,8 +3,7 @@ import { environmentVariable } from "../../../provider/settings/configuration";
 import { addressOf } from "../../../provider/settings/provider-settings";
 import type { ConfiguredProvider, PlanJson, PlannedResource } from "../../engine/plan-json";
 import type { PlannedStack } from "../../engine/plan-stack";
-import { configuredProvider, providerAddress } from "../model/configured-provider";
-import { isOwnProvider } from "../model/declared-attributes";
+import { configuredProvider, isOwnProvider, providerAddress } from "../model/declared-attributes";
 import { afterOf, beforeOf, partOf } from "../../engine/plan-sides";
 
 /** A planned change and its stack. */

@@ -1,20 +1,16 @@
 import { readFileSync } from "node:fs";
 import { isObject, type JsonObject, parseJson } from "../../../shared/json";
 import { messageOf } from "../../../shared/message-of";
-import { ACTIONS_IN_ORDER, FORMAT_VERSION, type ObjectChange, type Review } from "../model/review";
+import { ACTIONS_IN_ORDER, FORMAT_VERSION, type StackReview, type Workspaces } from "../model/review";
 
 /** The review of the base branch, as far as a comparison reads it. */
 export interface BaseReview {
   readonly commit: string | null;
   readonly stacks: readonly BaseStack[];
-  readonly workspaces: NonNullable<Review["workspaces"]>;
+  readonly workspaces: Workspaces;
 }
 
-export interface BaseStack {
-  readonly name: string;
-  readonly planned: boolean;
-  readonly changes: readonly ObjectChange[];
-}
+export type BaseStack = Pick<StackReview, "name" | "planned" | "changes">;
 
 /**
  * Reads the JSON of a review that `--base` names; undefined without the option. Throws an Error for a file that cannot

@@ -1,13 +1,14 @@
 import { element, type Markup, textLines } from "../../../page/markup";
 import { capitalized, count } from "../../shared/text";
-import type { Acknowledged, Message, Texts } from "../model/messages";
-import { placesOfAcknowledged, placesOfMember, REASON, textsOf } from "../wording/messages";
+import type { Texts } from "../model/likeness";
+import type { Acknowledged, Message } from "../model/messages";
+import { placesOfAcknowledged, REASON, wordsOfMessage } from "../wording/messages";
 import { article, listOf } from "./article";
 
 /** Returns a diagnostic, or the diagnostic that several objects share, that is about none of the changes. */
 export function messageEntry(one: Message, id: string, isOneOfMany: boolean): Markup {
-  const texts = textsOf(one);
-  const { where, list } = placed(one.members.map((member) => placesOfMember(member, isOneOfMany)));
+  const { texts, places } = wordsOfMessage(one, isOneOfMany);
+  const { where, list } = placed(places);
   return article({
     id,
     kinds: [one.severity],

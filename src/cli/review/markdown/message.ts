@@ -1,11 +1,6 @@
-import type { Acknowledged, Message, Texts } from "../model/messages";
-import {
-  acknowledgedTitle,
-  placesOfAcknowledged,
-  placesOfMember,
-  REASON,
-  textsOf,
-} from "../wording/messages";
+import type { Texts } from "../model/likeness";
+import type { Acknowledged, Message } from "../model/messages";
+import { acknowledgedTitle, placesOfAcknowledged, REASON, wordsOfMessage } from "../wording/messages";
 import { MAX_NAMED } from "../wording/objects";
 import { WIDTH, wrapText } from "./code-block";
 import { codeSpan, fenced } from "./escape";
@@ -15,10 +10,7 @@ import { details, firstOf } from "./identity";
 /** Returns a message that is about none of the changes, as a `Piece` of the comment. */
 export function messagePiece(message: Message, isOneOfMany: boolean): Piece {
   const { members, severity } = message;
-  const texts = textsOf(message);
-  const places = members.map((member) => placesOfMember(member, isOneOfMany));
-  const [only = []] = places.length === 1 ? places : [];
-  const beside = only.filter((place) => !texts.summary.includes(place));
+  const { texts, places, beside } = wordsOfMessage(message, isOneOfMany);
   const line = messageLine(texts, beside);
   const listed = (most: number) =>
     `${messageBlock(texts, beside)}${places.length < 2 ? "" : listOf(places, most)}`;

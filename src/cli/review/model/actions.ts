@@ -1,4 +1,4 @@
-import { type Diagnostic, warningOf } from "../../engine/diagnostics";
+import { warningOf } from "../../engine/diagnostics";
 import type { PlanJson, PlannedResource } from "../../engine/plan-json";
 import { sentence } from "../../shared/text";
 import type { Action, ObjectChange, ObjectDrift } from "./review";
@@ -25,14 +25,11 @@ export function isDangerous({ action, forgetsOld }: Pick<ObjectChange, "action" 
   return action === "delete" || (action === "replace" && !forgetsOld);
 }
 
-/** An operation of a plan that the review cannot show, and the warning that names it. */
-interface NotShown {
-  readonly warning: Diagnostic;
-  /** Whether the operation deletes an object, now or in a later plan. */
-  readonly deletes: boolean;
-}
-
-export function notShownIn(plan: PlanJson): NotShown[] {
+/**
+ * Returns the operations of a plan that the review cannot show: a warning that names each, and whether it deletes an
+ * object, now or in a later plan.
+ */
+export function notShownIn(plan: PlanJson) {
   const { resource_changes = [], action_invocations = [], deferred_changes = [] } = plan;
   const isUnknown = ({ mode, change }: PlannedResource) => {
     const action = actionOf(change.actions);
@@ -40,10 +37,9 @@ export function notShownIn(plan: PlanJson): NotShown[] {
     return mode === "managed" ? action === undefined : action !== undefined && action !== "none";
   };
   const detail = "This review does not show this operation. Read the engine's own output of the plan.";
-  const operation = (address: string, words: string, deletes = false): NotShown => ({
-    warning: warningOf(`${address}${words}`, detail, address),
-    deletes,
-  });
+  const operation = (address: string, words: string, deletes = false) => {
+    return { warning: warningOf(`${address}${words}`, detail, address), deletes };
+  };
   const named = ({ address, change: { actions } }: PlannedResource, words: (list: string) => string) =>
     operation(address, words(actions.join(", ")), actions.includes("delete"));
   return [

@@ -36,10 +36,29 @@ export function declaredBy(planned: PlannedResource, plan: PlanJson): ReadonlySe
   return resource === undefined ? own : new Set(Object.keys(resource.expressions ?? {}));
 }
 
+/** Returns the provider configuration of a resource; undefined if the resource has left the configuration. */
+export function configuredProvider(
+  resource: PlannedResource,
+  plan: PlanJson,
+): ConfiguredProvider | undefined {
+  const key = configuredResource(resource, plan)?.provider_config_key ?? "";
+  return plan.configuration?.provider_config?.[key];
+}
+
+/** Returns the address of a provider configuration as diagnostics have it: `provider["…/outreach"].eu`. */
+export function providerAddress({
+  full_name = "",
+  alias,
+  module_address: module,
+}: ConfiguredProvider): string {
+  const parts = [module, `provider[${JSON.stringify(full_name)}]`, alias];
+  return parts.filter((part) => part !== undefined).join(".");
+}
+
 type ConfiguredResource = NonNullable<ConfiguredModule["resources"]>[number];
 
 /** Returns the configuration of a managed resource, from whichever module declares it. */
-export function configuredResource(
+function configuredResource(
   { module_address = "", type, name }: PlannedResource,
   { configuration }: PlanJson,
 ): ConfiguredResource | undefined {

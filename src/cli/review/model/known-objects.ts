@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../engine/diagnostics";
 import type { ConfiguredModule, PlanJson, StateModule } from "../../engine/plan-json";
+import { afterOf, beforeOf } from "../../engine/plan-sides";
 import { byAddress, withoutKeys } from "./addresses";
 import { identityOf } from "./object-changes";
 import type { ObjectIdentity } from "./review";
@@ -20,7 +21,9 @@ export function knownObjects(plan: PlanJson): KnownObjects {
   const deferred = deferred_changes.map(({ resource_change }) => resource_change);
   return {
     planned: atAddresses(
-      [...resource_changes, ...deferred].filter(({ mode }) => mode === "managed").map(identityOf),
+      [...resource_changes, ...deferred]
+        .filter(({ mode }) => mode === "managed")
+        .map((one) => identityOf(one, beforeOf(one.change), afterOf(one.change))),
     ),
     stored: atAddresses(storedIn(prior_state?.values?.root_module)),
     configured: atAddresses(configuredIn(configuration?.root_module)),
@@ -35,16 +38,8 @@ function storedIn(module: StateModule | undefined): ObjectIdentity[] {
   const { resources = [], child_modules = [] } = module ?? {};
   const own = resources
     .filter(({ mode }) => mode === "managed")
-    .map(({ values, sensitive_values, deposed_key, ...resource }) =>
-      identityOf({
-        ...resource,
-        ...(deposed_key !== undefined && { deposed: deposed_key }),
-        change: {
-          actions: [],
-          ...(values !== undefined && { before: values }),
-          ...(sensitive_values !== undefined && { before_sensitive: sensitive_values }),
-        },
-      }),
+    .map(({ address, type, deposed_key: deposed, values: value, sensitive_values: sensitive }) =>
+      identityOf({ address, type, deposed }, { value, sensitive, unknown: undefined }),
     );
   return [...own, ...child_modules.flatMap(storedIn)];
 }

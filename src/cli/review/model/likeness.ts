@@ -32,16 +32,17 @@ function likenessOfAttribute({ diff, ...attribute }: AttributeChange): unknown {
   return [path, forcesReplace, before.kind, after.kind, diff.of, editedLines(diff)];
 }
 
-type Texts = Pick<Diagnostic, "summary" | "detail">;
+/** The texts of a diagnostic that formats show. */
+export type Texts = Pick<Diagnostic, "severity" | "summary" | "detail">;
 
 /** Returns a diagnostic's texts without the object that it is about and without the place in its prompt. */
 export function withoutObject(
-  { summary, detail, prompt }: Diagnostic,
+  { severity, summary, detail, prompt }: Diagnostic,
   { address, name, id }: { readonly [K in "address" | "name" | "id"]: string | null },
 ): Texts {
   if (prompt !== null) {
     const listed = prompt.texts.length > 1 ? `${prompt.texts.join(", ")}. ` : "";
-    return { summary: prompt.what, detail: `${listed}${prompt.advice}` };
+    return { severity, summary: prompt.what, detail: `${listed}${prompt.advice}` };
   }
   const own: [string | null, string][] = [
     [name && ` ${JSON.stringify(name)}`, ""],
@@ -50,11 +51,10 @@ export function withoutObject(
   ];
   const bare = (text: string) =>
     own.reduce((rest, [part, instead]) => (part ? rest.replaceAll(part, instead) : rest), text);
-  return { summary: bare(summary), detail: bare(detail) };
+  return { severity, summary: bare(summary), detail: bare(detail) };
 }
 
-/** Returns a key that two diagnostics share if they say the same about different objects. */
-export function likenessOfMessage(message: Diagnostic): string {
-  const { severity, address } = message;
-  return JSON.stringify([severity, withoutObject(message, { address, name: null, id: null })]);
+/** Returns the texts of a diagnostic that is about no change. Diagnostics that are alike have the same texts. */
+export function withoutAddress(message: Diagnostic): Texts {
+  return withoutObject(message, { address: message.address, name: null, id: null });
 }

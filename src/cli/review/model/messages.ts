@@ -1,17 +1,14 @@
 import type { Diagnostic } from "../../engine/diagnostics";
 import { groupBy } from "../../shared/lists";
-import { likenessOfMessage } from "./likeness";
+import { withoutAddress } from "./likeness";
 import type { AcknowledgedWarning, MessageGroup, Review, StackReview } from "./review";
-
-/** The texts of a diagnostic that formats show. */
-export type Texts = Pick<Diagnostic, "severity" | "summary" | "detail">;
 
 /** Returns the messages of all stacks that are about no change: alike ones in one group, errors first. */
 export function messageGroupsOf(stacks: readonly StackReview[]): MessageGroup[] {
   const placed = stacks.flatMap(({ diagnostics }, stack) =>
     diagnostics.map((message, diagnostic) => ({ at: { stack, diagnostic }, message })),
   );
-  const groups = [...groupBy(placed, ({ message }) => likenessOfMessage(message)).values()];
+  const groups = [...groupBy(placed, ({ message }) => JSON.stringify(withoutAddress(message))).values()];
   const isWarning = ([first]: (typeof groups)[number]) => Number(first.message.severity === "warning");
   return groups
     .sort((a, b) => isWarning(a) - isWarning(b))

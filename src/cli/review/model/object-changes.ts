@@ -26,7 +26,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): model.Objec
   const forgetsOld = action === "replace" && change.actions.includes("forget");
   const deletes = isDangerous({ action, forgetsOld });
   return {
-    ...identityOf(resource),
+    ...identityOf(resource, before, after),
     ...{ action, onlyUpdatesState: action === "update" && isOwnType(type) && isUpdateOfState(after) },
     createsBeforeDestroy: action === "replace" && change.actions[0] === "create",
     forgetsOld,
@@ -60,15 +60,9 @@ export function driftOf(
   const [action] = change.actions;
   if (resource.mode !== "managed" || (action !== "delete" && action !== "update")) return undefined;
   const undone = planned !== undefined && isUndone(change, planned, plan);
-  const drift: model.ObjectDrift = {
-    ...identityOf(resource),
-    action,
-    undone,
-    attributes: [],
-    variables: null,
-  };
-  if (action === "delete") return drift;
   const [before, after] = [beforeOf(change), afterOf(change)];
+  const drift = { ...identityOf(resource, before, after), action, undone } as const;
+  if (action === "delete") return { ...drift, attributes: [], variables: null };
   const declared = declaredBy(resource, plan);
   const attributes = attributeChanges(before, after, { texts: textAttributes(type) }).filter(
     (attribute) => declared === undefined || declared.has(rootOf(attribute)),
@@ -127,9 +121,13 @@ function rootOf({ path }: model.AttributeChange): string {
   return /^[^.[]*/.exec(path)![0];
 }
 
-/** Returns the names of a planned object. */
-export function identityOf({ address, deposed, type, change }: PlannedResource): model.ObjectIdentity {
-  const sides = [beforeOf(change), afterOf(change)];
+type Named = Pick<PlannedResource, "address" | "type"> & { readonly deposed?: string | undefined };
+
+/** Returns the names of an object, from the first side that has them. */
+export function identityOf(
+  { address, deposed, type }: Named,
+  ...sides: readonly Side[]
+): model.ObjectIdentity {
   const text = (attribute: string) => {
     const parts = sides.map((side) => partOf(side, attribute));
     if (parts.some(({ sensitive }) => sensitive === true)) return null;

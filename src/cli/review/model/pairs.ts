@@ -65,7 +65,7 @@ function matched(
   const others = groupBy(seconds, keyFor);
   return [...groupBy(firsts, keyFor)].flatMap(([key, own]) => {
     const found = others.get(key) ?? [];
-    return own.length === 1 && found.length === 1 ? [{ first: own[0]!.at, second: found[0]!.at, by }] : [];
+    return own.length === 1 && found.length === 1 ? [{ first: own[0].at, second: found[0]!.at, by }] : [];
   });
 }
 

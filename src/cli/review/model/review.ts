@@ -248,12 +248,8 @@ export interface BaseComparison {
 }
 
 /** A change that only the base plans. */
-export interface GoneChange {
+export interface GoneChange extends Pick<ObjectChange, "address" | "type" | "name" | "action"> {
   readonly stack: string;
-  readonly address: string;
-  readonly type: string;
-  readonly name: string | null;
-  readonly action: Action;
   /**
    * `taken-back`: the code wants the earlier content again. `applied`: the object already is as the base plans it.
    * `unknown`: the plan does not show which of the two it is.

@@ -39,10 +39,7 @@ export function sumOf(totals: readonly Totals[]): Totals {
 }
 
 /** Returns the drift that no entry of a change shows: neither undone nor lost as a whole. */
-export function driftBesideChanges({
-  drift,
-  changes,
-}: Pick<StackReview, "drift" | "changes">): readonly ObjectDrift[] {
+export function driftBesideChanges({ drift, changes }: StackReview): readonly ObjectDrift[] {
   const lost = new Map(changes.map(({ address, lostEdit }) => [address, lostEdit?.length ?? 0]));
   return drift.filter(
     ({ undone, address, attributes }) =>

@@ -1,26 +1,14 @@
 import { makeVisible } from "../../../page/visible-text";
-import type { Acknowledged, Message, Texts } from "../model/messages";
-import {
-  acknowledgedTitle,
-  placesOfAcknowledged,
-  placesOfMember,
-  REASON,
-  textsOf,
-} from "../wording/messages";
+import type { Texts } from "../model/likeness";
+import type { Acknowledged, Message } from "../model/messages";
+import { acknowledgedTitle, placesOfAcknowledged, REASON, wordsOfMessage } from "../wording/messages";
 import type { Paint } from "./paint";
 
 /** Returns the lines of a message that is about none of the changes. */
 export function messageLines(message: Message, isOneOfMany: boolean, paint: Paint): string[] {
-  const texts = textsOf(message);
-  const places = message.members.map((member) => placesOfMember(member, isOneOfMany));
-  const [only, ...others] = places;
-  if (others.length === 0)
-    return diagnosticLines(
-      texts,
-      paint,
-      only!.filter((place) => !texts.summary.includes(place)),
-    );
-  return [...diagnosticLines(texts, paint), ...places.map((place) => `    ${listOf(place)}`)];
+  const { texts, places, beside } = wordsOfMessage(message, isOneOfMany);
+  const listed = places.length === 1 ? [] : places.map((place) => `    ${listOf(place)}`);
+  return [...diagnosticLines(texts, paint, beside), ...listed];
 }
 
 export function diagnosticLines(

@@ -3,7 +3,7 @@ import { type Diagnostic, warningOf } from "../../engine/diagnostics";
 import type { KnownVariables } from "../../engine/handed-over";
 import type { PlanJson, PlannedResource } from "../../engine/plan-json";
 import { isList } from "../../shared/json";
-import { configuredProvider, providerAddress } from "../model/configured-provider";
+import { configuredProvider, providerAddress } from "../model/declared-attributes";
 import type { AcknowledgedWarning } from "../model/review";
 import { afterOf, hasMark, partOf, type Side } from "../../engine/plan-sides";
 import { visible, visibleText } from "../model/visible-value";
@@ -13,8 +13,6 @@ export interface PromptWarnings {
   readonly warnings: readonly Diagnostic[];
   readonly acknowledged: readonly AcknowledgedWarning[];
 }
-
-export const NO_PROMPT_WARNINGS: PromptWarnings = { warnings: [], acknowledged: [] };
 
 /**
  * Returns the warnings about the prompts of a plan. Without `handedOver`, the known variables are those that

@@ -23,7 +23,7 @@ function reasonFor(one: Diagnostic, { name, dependencies = [] }: PlannedStack): 
   const [, read] = READS.exec(address ?? "") ?? [];
   const others = dependencies.join(" or ");
   if (summary === NO_STATE && read !== undefined) {
-    const other = dependencies.find((dependency) => inAddress(dependency) === read) ?? read;
+    const other = nameOf(read, dependencies);
     return mustWait(name, other, `${name} reads from ${other}, which has not been applied yet`);
   }
   if (summary === NO_ATTRIBUTE && NO_OUTPUT.test(detail) && others !== "")
@@ -47,7 +47,7 @@ export function withDependencies(
   const changing = new Set(changed.map(({ name }) => name));
   const read = new Map(stacks.map((stack) => [stack.name, readBy(stack)]));
   const direct = new Map(
-    stacks.map((stack) => [stack.name, [...(stack.dependencies ?? []), ...readBy(stack)]]),
+    stacks.map(({ name, dependencies = [] }) => [name, [...dependencies, ...read.get(name)!]]),
   );
   return reviews.map((review) => {
     const { name, planned } = review;
@@ -78,12 +78,12 @@ function withWarning(review: StackReview, warning: Diagnostic): StackReview {
 function readBy({ plan, dependencies = [] }: PlannedStack): string[] {
   const resources = plan?.configuration?.root_module?.resources ?? [];
   const read = resources.flatMap(({ address }) => READS.exec(address)?.[1] ?? []);
-  return read.map((name) => dependencies.find((dependency) => inAddress(dependency) === name) ?? name);
+  return read.map((name) => nameOf(name, dependencies));
 }
 
-/** Returns the name of a stack as CDKTF writes it in addresses: with only letters, digits, `_` and `-`. */
-function inAddress(name: string): string {
-  return name.replace(/[^A-Za-z0-9_-]/g, "");
+/** Returns the name of a stack that CDKTF writes in addresses with only letters, digits, `_` and `-`. */
+function nameOf(read: string, dependencies: readonly string[]): string {
+  return dependencies.find((dependency) => dependency.replace(/[^A-Za-z0-9_-]/g, "") === read) ?? read;
 }
 
 /** Returns the direct and indirect dependencies of a stack, without the stack. */

@@ -38,14 +38,15 @@ export function shownSides({ before, after }: AttributeChange, action: Action): 
   return before.kind === "sensitive" && after.kind === "sensitive" ? [after] : [before, after];
 }
 
-interface Captioned extends Partial<AttributeOwner> {
-  /** Makes a placeholder safe for the format. Default: the caption names no variables. */
-  readonly write?: (text: string) => string;
-}
-
-/** Returns the words above a diff: sizes, a note if the new text is unknown, and variables of a prompt. */
-export function captionOf({ path, after }: AttributeChange, diff: TextDiff, owner: Captioned = {}): string {
-  const { isShared = false, variables = null, write } = owner;
+/**
+ * Returns the words above a diff: sizes, a note if the new text is unknown, and variables of a prompt. `write` makes a
+ * placeholder safe for the format; without it, the caption names no variables.
+ */
+export function captionOf(
+  { path, after }: AttributeChange,
+  diff: TextDiff,
+  { isShared = false, variables = null, write }: Partial<AttributeOwner> & { readonly write?: Write },
+): string {
   const unknown = after.kind === "unknown" ? ` → ${wordsFor(after)}` : "";
   // The sizes of the texts differ from object to object.
   const sizes = `${isShared ? "" : sizesOf(diff)}${unknown}`.trim();
@@ -81,7 +82,9 @@ export interface AttributeOwner {
   readonly isShared?: boolean;
 }
 
-function variableWords({ appear, vanish }: VariableChange, write: (text: string) => string): string[] {
+type Write = (text: string) => string;
+
+function variableWords({ appear, vanish }: VariableChange, write: Write): string[] {
   const list = (words: string, variables: readonly string[]) =>
     variables.length === 0 ? [] : [`${words} ${variables.map((one) => write(`{${one}}`)).join(", ")}`];
   return [...list("new variables", appear), ...list("variables gone", vanish)];

@@ -1,8 +1,7 @@
 import { count } from "../../shared/text";
 import type { Entry, Member } from "../model/entries";
 import { isOwnType } from "../model/declared-attributes";
-import { withoutObject } from "../model/likeness";
-import type { Texts } from "../model/messages";
+import { type Texts, withoutObject } from "../model/likeness";
 import { editLinesOf } from "../model/outliers";
 import type { Action, AttributeChange, LineCount, ObjectChange, Source } from "../model/review";
 import { originFacts } from "./base";
@@ -62,7 +61,7 @@ function factsOfEntry(entry: Entry, isAnnounced: boolean): Fact[] {
 /** Returns the warnings about an entry, without their object if there are several objects. */
 function warningsOf({ change, members }: Entry): readonly Texts[] {
   if (members.length === 1) return change.warnings;
-  return change.warnings.map((one) => ({ severity: one.severity, ...withoutObject(one, change) }));
+  return change.warnings.map((one) => withoutObject(one, change));
 }
 
 /** Returns what the list of a group says about one of its objects; null for nothing. */

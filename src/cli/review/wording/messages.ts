@@ -1,17 +1,21 @@
 import { onceForEach } from "../../../shared/once-for-each";
 import { count } from "../../shared/text";
-import { withoutObject } from "../model/likeness";
-import type { Acknowledged, Message, MessageMember, Texts } from "../model/messages";
+import { type Texts, withoutAddress } from "../model/likeness";
+import type { Acknowledged, Message, MessageMember } from "../model/messages";
 import type { ObjectIdentity, StackReview } from "../model/review";
 import { placesOf } from "../warnings/diagnostics";
 import { MAX_NAMED, namesOf } from "./objects";
 
-/** Returns the texts of a message, without its object if the message is about several. */
-export function textsOf({ severity, members }: Message): Texts {
-  const [{ diagnostic }] = members;
-  const { address, summary, detail } = diagnostic;
-  if (members.length === 1) return { severity, summary, detail };
-  return { severity, ...withoutObject(diagnostic, { address, name: null, id: null }) };
+/**
+ * Returns the texts of a message, without its object if the message is about several, and the places of each. `beside`
+ * has the places of a single one that its summary lacks.
+ */
+export function wordsOfMessage({ members }: Message, isOneOfMany: boolean) {
+  const [{ diagnostic }, ...others] = members;
+  const texts: Texts = others.length === 0 ? diagnostic : withoutAddress(diagnostic);
+  const places = members.map((member) => placesOfMember(member, isOneOfMany));
+  const beside = others.length === 0 ? places[0]!.filter((place) => !texts.summary.includes(place)) : [];
+  return { texts, places, beside };
 }
 
 /** Returns where a member of a message is: its stack if the review has several, its object, and its places. */
