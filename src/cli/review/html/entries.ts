@@ -1,9 +1,8 @@
 import { element, type Markup } from "../../../page/markup";
-import { groupBy } from "../../shared/lists";
 import { HARMLESS } from "../model/danger-order";
 import type { Entry, Member } from "../model/entries";
 import type { ObjectIdentity } from "../model/review";
-import { countOf, memberNote, wordsOfEntry } from "../wording/entries";
+import { countOf, type EntryWords, memberNote, wordsOfEntry } from "../wording/entries";
 import { type Fact, isNamed, kindOf, nameOf } from "../wording/objects";
 import { article, listOf } from "./article";
 import { attributeList, variableList } from "./attributes";
@@ -21,15 +20,14 @@ export interface Display {
 
 /** Returns a change, or the change that several objects share. */
 export function changeEntry(entry: Entry, id: string, display: Display): Markup {
-  const { change, members, danger, attributes } = entry;
+  const { change, danger, attributes } = entry;
   const { isFolded, isOneOfMany, announced } = display;
-  const words = wordsOfEntry(entry, announced.has(entry));
-  const { isGroup, lineCount, rest } = words;
-  const stack = isOneOfMany && !isGroup ? members[0].stack.name : null;
+  const words = wordsOfEntry(entry, isOneOfMany, announced.has(entry));
+  const { isGroup, lineCount, rest, where } = words;
   return article({
     id,
     kinds: kindsOfEntry(entry),
-    ...(isGroup ? { title: countOf(entry), where: null } : identityOf(change, stack)),
+    ...(isGroup ? { title: countOf(entry), where: null } : identityOf(change, where)),
     aside: lineCount === "" ? null : element`<span class="lines">${lineCount}</span>`,
     isOpen: (!isFolded && change.origin !== "base") || !HARMLESS.has(danger),
     body: [
@@ -40,13 +38,13 @@ export function changeEntry(entry: Entry, id: string, display: Display): Markup 
       attributeList(words.edit, { action: "update" }, `${id}e`),
       attributeList(attributes, words.owner, id),
       rest === null ? null : element`<p class="later">${rest}: ${listOf(change.knownAfterApply)}</p>`,
-      isGroup ? memberList(entry, isOneOfMany) : null,
+      isGroup ? memberList(entry, words) : null,
     ],
   });
 }
 
 /** Returns where the change stands in the code, with a link if the code host is known; null if it is not known. */
-function sourceLine({ source }: ReturnType<typeof wordsOfEntry>): Markup | null {
+function sourceLine({ source }: EntryWords): Markup | null {
   if (source === null) return null;
   const { place, url, construct } = source;
   const code = place === null ? null : element`<code><bdi>${place}</bdi></code>`;
@@ -77,18 +75,14 @@ export function identityOf(object: ObjectIdentity, stack: string | null) {
 const MAX_OPEN = 12;
 
 /** Returns the objects of a group, by stack. A group may have thousands, so each takes few characters. */
-function memberList(entry: Entry, isOneOfMany: boolean): Markup {
-  const { members } = entry;
-  const lists = Array.from(
-    groupBy(members, ({ stack }) => stack),
-    ([{ name }, own]) => [
-      isOneOfMany ? element`<p class="where">in <bdi>${name}</bdi></p>` : null,
-      element`<ul class="names">${own.map(memberItem)}</ul>`,
-    ],
-  );
-  return element`<details class="members"${members.length > MAX_OPEN ? "" : " open"}>
+function memberList(entry: Entry, { lists }: EntryWords): Markup {
+  const shown = lists.map(({ where, own }) => [
+    where === null ? null : element`<p class="where">in <bdi>${where}</bdi></p>`,
+    element`<ul class="names">${own.map(memberItem)}</ul>`,
+  ]);
+  return element`<details class="members"${entry.members.length > MAX_OPEN ? "" : " open"}>
     <summary>${countOf(entry)}</summary>
-    ${lists}
+    ${shown}
   </details>`;
 }
 

@@ -1,17 +1,16 @@
 import { element, type Markup, textLines } from "../../../page/markup";
 import { capitalized, count } from "../../shared/text";
 import type { Texts } from "../model/likeness";
-import type { Acknowledged, Message } from "../model/messages";
-import { placesOfAcknowledged, REASON, wordsOfMessage } from "../wording/messages";
+import type { AcknowledgedWords, MessageWords } from "../wording/contents";
+import { REASON } from "../wording/messages";
 import { article, listOf } from "./article";
 
 /** Returns a diagnostic, or the diagnostic that several objects share, that is about none of the changes. */
-export function messageEntry(one: Message, id: string, isOneOfMany: boolean): Markup {
-  const { texts, places } = wordsOfMessage(one, isOneOfMany);
+export function messageEntry({ texts, places }: MessageWords, id: string): Markup {
   const { where, list } = placed(places);
   return article({
     id,
-    kinds: [one.severity],
+    kinds: [texts.severity],
     title: texts.summary,
     where,
     body: [detailOf(texts), list],
@@ -19,8 +18,8 @@ export function messageEntry(one: Message, id: string, isOneOfMany: boolean): Ma
 }
 
 /** Returns an acknowledged warning, or the one that several snippets share. It is folded. */
-export function acknowledgedEntry(one: Acknowledged, id: string, isOneOfMany: boolean): Markup {
-  const { where, list } = placed(placesOfAcknowledged(one, isOneOfMany));
+export function acknowledgedEntry(one: AcknowledgedWords, id: string): Markup {
+  const { where, list } = placed(one.places);
   const reason = element`<p class="fact">${REASON} <bdi>${one.reason}</bdi></p>`;
   return article({
     id,

@@ -1,21 +1,20 @@
 import { element, type Markup } from "../../../page/markup";
-import type { Message } from "../model/messages";
 import type { Origin } from "../model/review";
-import type { Contents } from "../wording/contents";
+import type { Contents, MessageWords } from "../wording/contents";
 import { driftEntry, outputEntry } from "./beside-changes";
 import { changeEntry, type Display } from "./entries";
 import { acknowledgedEntry, messageEntry } from "./messages";
 
 /** Returns the sections with everything that a reader can filter. Errors come first. */
 export function sections(contents: Contents, display: Display): Markup[] {
-  const { isOneOfMany, errors, warnings, entries, drift, outputs, acknowledged } = contents;
+  const { errors, warnings, entries, drift, outputs, acknowledged } = contents;
   const changes = entries.map((one, i) => ({ one, source: changeEntry(one, changeId(i), display) }));
   const changesOf = (origin: Origin | null, isKept: boolean) =>
     changes.flatMap(({ one: { change, danger }, source }) =>
       change.origin === origin && (danger === "kept") === isKept ? source : [],
     );
-  const messages = (all: readonly Message[], first: number) =>
-    all.map((one, i) => messageEntry(one, messageId(first + i), isOneOfMany));
+  const messages = (all: readonly MessageWords[], first: number) =>
+    all.map((one, i) => messageEntry(one, messageId(first + i)));
   const groups: (readonly [title: string, entries: readonly Markup[]])[] = [
     ["Errors", messages(errors, 0)],
     ...TITLES.flatMap(([origin, title, kept]) => [
@@ -25,7 +24,7 @@ export function sections(contents: Contents, display: Display): Markup[] {
     ["Warnings", messages(warnings, errors.length)],
     ["Drift", drift.map(({ one, where }, i) => driftEntry(one, `d${i}`, where))],
     ["Outputs", outputs.map(({ one, where }, i) => outputEntry(one, `o${i}`, where))],
-    ["Acknowledged warnings", acknowledged.map((one, i) => acknowledgedEntry(one, `a${i}`, isOneOfMany))],
+    ["Acknowledged warnings", acknowledged.map((one, i) => acknowledgedEntry(one, `a${i}`))],
   ];
   return groups.flatMap(([title, all], i) => group(`g${i}`, title, all) ?? []);
 }

@@ -1,10 +1,10 @@
 import { count } from "../../shared/text";
-import { groupBy } from "../../shared/lists";
 import type { Danger } from "../model/danger-order";
 import type { Entry, Member } from "../model/entries";
+import type { ObjectChange } from "../model/review";
 import { originWords } from "../wording/base";
 import { isAnnounced } from "../wording/dangers";
-import { countOf, lineWords, memberNote, wordsOfEntry } from "../wording/entries";
+import { countOf, type EntryWords, lineWords, memberNote, wordsOfEntry } from "../wording/entries";
 import { type Fact, MAX_NAMED, nameOf } from "../wording/objects";
 import { verbOfEntry } from "../wording/pairs";
 import { attributeFact, diffBlocks } from "./attribute";
@@ -34,7 +34,7 @@ const PENDING = 2;
 /** Returns a change, or the change that several objects share. */
 export function entryPiece(entry: Entry, isOneOfMany: boolean, isOpen: boolean): Piece {
   const { change, members, danger, attributes } = entry;
-  const words = wordsOfEntry(entry);
+  const words = wordsOfEntry(entry, isOneOfMany);
   const { edit, owner, rest } = words;
   const facts = [
     ...sourceFact(words),
@@ -45,7 +45,7 @@ export function entryPiece(entry: Entry, isOneOfMany: boolean, isOpen: boolean):
   ];
   const messages = words.warnings.map((one) => messageBlock(one));
   const block = (names: number, lines?: number) => {
-    const objects = objectFacts(members, isOneOfMany, names);
+    const objects = objectFacts(change, words, names);
     // The object of a single change comes first, a long list of objects last.
     const [first, last] = members.length === 1 ? [[...objects, ...facts], []] : [facts, [bullets(objects)]];
     return details(
@@ -100,19 +100,14 @@ export function plural(entry: Entry, write: (text: string) => string): string {
 }
 
 /** Returns where the object is. For several objects, returns a list for each stack, of at most `most` names. */
-function objectFacts(members: Entry["members"], isOneOfMany: boolean, most: number): string[] {
-  const where = ({ name }: Member["stack"]) => inStack(isOneOfMany ? name : null);
-  const [{ stack, change }] = members;
-  if (members.length === 1) return [`${identityFact(change)}${where(stack)}`];
+function objectFacts(change: ObjectChange, { isGroup, where, lists }: EntryWords, most: number): string[] {
+  if (!isGroup) return [`${identityFact(change)}${inStack(where)}`];
   let room = most;
-  return Array.from(
-    groupBy(members, (member) => member.stack),
-    ([own, inStack]) => {
-      const names = firstOf(inStack.map(nameFact), room, room > 0 ? "more" : "objects");
-      room = Math.max(room - inStack.length, 0);
-      return `Objects${where(own)}: ${names}`;
-    },
-  );
+  return lists.map(({ where: stack, own }) => {
+    const names = firstOf(own.map(nameFact), room, room > 0 ? "more" : "objects");
+    room = Math.max(room - own.length, 0);
+    return `Objects${inStack(stack)}: ${names}`;
+  });
 }
 
 function nameFact(member: Member): string {
@@ -124,7 +119,7 @@ function nameFact(member: Member): string {
 }
 
 /** Returns where the change stands in the code. The address of a link is encoded, so nothing in it ends the link. */
-function sourceFact({ source }: ReturnType<typeof wordsOfEntry>): string[] {
+function sourceFact({ source }: EntryWords): string[] {
   if (source === null) return [];
   const { place, url, construct } = source;
   const parts = [

@@ -15,7 +15,7 @@ import { codeSpan } from "./escape";
 import { bullets } from "./identity";
 import { COMMENT_LIMIT, fit, frame, type Piece } from "./fit";
 import { acknowledgedPiece, messagePiece } from "./message";
-import { cellCode, entryTables } from "./table";
+import { cellCode, tablePiece } from "./table";
 
 /** If there are more entries, the harmless ones are folded, so that a reader sees the whole list first. */
 const MAX_OPEN = 8;
@@ -34,14 +34,14 @@ export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
       : []),
     ...(summary.lacksEngineWarnings(review) ? [frame(`<sub>${summary.NO_ENGINE_WARNINGS}</sub>`)] : []),
     ...(!isOneOfMany && stacks[0]?.onlyUpdatesState === true ? [frame(summary.UPDATES_STATE)] : []),
-    ...errors.map((one) => messagePiece(one, isOneOfMany)),
+    ...errors.map(messagePiece),
     ...lacks.map(lackPiece),
     ...(hasMarks(stacks) ? [frame(`<sub>${MARKS.join(" ")} marks what differs within a line.</sub>`)] : []),
     ...entries.map((entry) => entryPiece(entry, isOneOfMany, isOpen(entry, entries.length))),
-    ...warnings.map((one) => messagePiece(one, isOneOfMany)),
+    ...warnings.map(messagePiece),
     ...titled("Drift", drift.map(driftPiece)),
     ...titled("Outputs", outputs.map(outputPiece)),
-    ...(acknowledged.length > 0 ? [acknowledgedPiece(acknowledged, isOneOfMany)] : []),
+    ...(acknowledged.length > 0 ? [acknowledgedPiece(acknowledged)] : []),
   ];
   return `${fit(pieces, limit - 1)}\n`;
 }
@@ -86,15 +86,6 @@ function caution({ stacks }: Review, entries: readonly Entry[]): Piece[] {
   const more = others.length === 0 ? "" : `, and ${count(others.length, "other cluster")} in use`;
   const loss = first === undefined ? "" : ` **${sentence(`${first}${more}`)}**`;
   return [frame(`> [!CAUTION]\n> ${titles.map((title) => `${title}.`).join(" ")}${loss}`)];
-}
-
-function tablePiece(entries: readonly Entry[], isOneOfMany: boolean): Piece {
-  const [whole, ...shorter] = entryTables(entries, isOneOfMany);
-  return {
-    versions: [whole, ...shorter, ...shorter.slice(-1), ...shorter.slice(-1), ""],
-    importance: 8.5,
-    objects: 0,
-  };
 }
 
 function lackPiece({ one: { words, names, more }, where }: Contents["lacks"][number]): Piece {

@@ -1,6 +1,6 @@
 import type { Texts } from "../model/likeness";
-import type { Acknowledged, Message } from "../model/messages";
-import { acknowledgedTitle, placesOfAcknowledged, REASON, wordsOfMessage } from "../wording/messages";
+import type { AcknowledgedWords, MessageWords } from "../wording/contents";
+import { acknowledgedTitle, REASON } from "../wording/messages";
 import { MAX_NAMED } from "../wording/objects";
 import { WIDTH, wrapText } from "./code-block";
 import { codeSpan, fenced } from "./escape";
@@ -8,16 +8,14 @@ import { type Piece, piece } from "./fit";
 import { details, firstOf } from "./identity";
 
 /** Returns a message that is about none of the changes, as a `Piece` of the comment. */
-export function messagePiece(message: Message, isOneOfMany: boolean): Piece {
-  const { members, severity } = message;
-  const { texts, places, beside } = wordsOfMessage(message, isOneOfMany);
+export function messagePiece({ texts, places, beside }: MessageWords): Piece {
   const line = messageLine(texts, beside);
   const listed = (most: number) =>
     `${messageBlock(texts, beside)}${places.length < 2 ? "" : listOf(places, most)}`;
   const [whole, brief] = [listed(places.length), listed(MAX_NAMED)];
-  if (severity === "warning") return piece(5.5, members.length, [whole, brief, line, line]);
+  if (texts.severity === "warning") return piece(5.5, places.length, [whole, brief, line, line]);
   // Errors are shortened last: a reader needs the reason of a failed plan.
-  return { versions: [whole, brief, brief, brief, line, ""], importance: 8, objects: members.length };
+  return { versions: [whole, brief, brief, brief, line, ""], importance: 8, objects: places.length };
 }
 
 function listOf(places: readonly (readonly string[])[], most: number): string {
@@ -39,13 +37,13 @@ function messageLine({ severity, summary }: Texts, places: readonly string[]): s
 }
 
 /** Returns a folded list of the acknowledged warnings. It is shortened first. */
-export function acknowledgedPiece(all: readonly Acknowledged[], isOneOfMany: boolean): Piece {
+export function acknowledgedPiece(all: readonly AcknowledgedWords[]): Piece {
   const title = acknowledgedTitle(all);
-  const block = (most: number) => details(title, [all.map((one) => factOf(one, isOneOfMany, most))], false);
+  const block = (most: number) => details(title, [all.map((one) => factOf(one, most))], false);
   return { versions: [block(Infinity), block(MAX_NAMED), title, title, ""], importance: 1, objects: 0 };
 }
 
-function factOf(one: Acknowledged, isOneOfMany: boolean, most: number): string {
-  const places = placesOfAcknowledged(one, isOneOfMany).map((place) => place.map(codeSpan).join(" "));
+function factOf(one: AcknowledgedWords, most: number): string {
+  const places = one.places.map((place) => place.map(codeSpan).join(" "));
   return `${codeSpan(one.summary)}. ${REASON} ${codeSpan(one.reason)} (${firstOf(places, most)})`;
 }

@@ -7,13 +7,14 @@ import { titleOf } from "../wording/objects";
 import { verbOfEntry } from "../wording/pairs";
 import { plural } from "./entry";
 import { codeSpan } from "./escape";
+import type { Piece } from "./fit";
 import { kindSpan } from "./identity";
 
-/** Numbers of rows of the shorter tables. */
-const SHORTER = [100, 30, 10] as const;
+/** Numbers of rows of the shorter tables. The last one stays until the details of the entries are left out. */
+const SHORTER = [100, 30, 10, 10, 10] as const;
 
-/** Returns a table with a row for each entry, the most dangerous first, and shorter tables. */
-export function entryTables(entries: readonly Entry[], isOneOfMany: boolean): [string, ...string[]] {
+/** Returns a table with a row for each entry, the most dangerous first. */
+export function tablePiece(entries: readonly Entry[], isOneOfMany: boolean): Piece {
   const rows = entries.map((entry) => rowOf(entry, isOneOfMany));
   const head = ["action", "object", ...(isOneOfMany ? ["stack"] : []), "lines", "lost"];
   const table = (most: number) => {
@@ -27,7 +28,7 @@ export function entryTables(entries: readonly Entry[], isOneOfMany: boolean): [s
     ];
     return all.map((row) => `| ${row.join(" | ")} |`).join("\n");
   };
-  return [table(Infinity), ...SHORTER.map(table)];
+  return { versions: [table(Infinity), ...SHORTER.map(table), ""], importance: 8.5, objects: 0 };
 }
 
 function rowOf(entry: Entry, isOneOfMany: boolean): string[] {

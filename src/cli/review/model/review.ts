@@ -25,18 +25,16 @@ export interface Review {
   readonly messageGroups: readonly MessageGroup[];
   /** The comparison with the review of the base branch; null without `--base`. */
   readonly base: BaseComparison | null;
-  /** Digests of the workspaces, for a later comparison with this review; null in formats other than JSON. */
+  /** Digests of the workspaces, which a later review compares with the same salt; null in formats other than JSON. */
   readonly workspaces: Workspaces | null;
 }
 
-/** Digests of workspaces, which only a review with the same salt can compare. */
 export interface Workspaces {
   readonly salt: string;
   /** For each stack the workspaces of its objects, sorted; null if the plan does not make them certain. */
   readonly ofStacks: readonly (readonly string[] | null)[];
 }
 
-/** Diagnostics that say the same about different objects or stacks. */
 export interface MessageGroup {
   readonly diagnostics: readonly { readonly stack: number; readonly diagnostic: number }[];
 }
@@ -44,7 +42,7 @@ export interface MessageGroup {
 /** Changes that are alike: the same edit of several objects, or a change that no other object has. */
 export interface Group {
   readonly danger: Danger;
-  /** Where the changes are, by stack and address. */
+  /** By stack and address. */
   readonly objects: readonly ChangeIndex[];
   /** The lines that the change adds and removes in each object. */
   readonly lines: LineCount;
@@ -151,11 +149,10 @@ export interface ObjectChange extends ObjectIdentity {
   readonly importId: string | null;
   /** Whether the planned create adopts an existing object (`existing_name = "adopt"`). */
   readonly adopts: boolean;
-  /** The address before a move; null if the object did not move. */
   readonly previousAddress: string | null;
   /** Changed attributes; forcing ones come first. For a delete: those that users set, as the refresh found them. */
   readonly attributes: readonly AttributeChange[];
-  /** Names of the attributes that are unknown until the apply, sorted. */
+  /** Sorted names of attributes. */
   readonly knownAfterApply: readonly string[];
   /** Placeholders that the prompt gains or loses; null without two known prompts to compare. */
   readonly variables: VariableChange | null;
@@ -220,7 +217,6 @@ export type Value =
   | { readonly kind: "value"; readonly value: JsonValue }
   /** Null or missing. */
   | { readonly kind: "absent" }
-  /** Unknown until the apply. */
   | { readonly kind: "unknown" }
   | { readonly kind: "sensitive" };
 
@@ -247,7 +243,6 @@ export interface BaseComparison {
   readonly problems: readonly BaseProblem[];
 }
 
-/** A change that only the base plans. */
 export interface GoneChange extends Pick<ObjectChange, "address" | "type" | "name" | "action"> {
   readonly stack: string;
   /**

@@ -1,8 +1,7 @@
 import { makeVisible } from "../../../page/visible-text";
-import { groupBy } from "../../shared/lists";
 import type { Entry } from "../model/entries";
 import type { ObjectIdentity } from "../model/review";
-import { countOf, memberNote, wordsOfEntry } from "../wording/entries";
+import { countOf, type EntryWords, memberNote, wordsOfEntry } from "../wording/entries";
 import { type Fact, kindOf } from "../wording/objects";
 import { attributeLines } from "./attribute";
 import { diagnosticLines } from "./message";
@@ -10,11 +9,11 @@ import { COLOURS, type Paint } from "./paint";
 
 /** Returns the lines of an entry. If the review has several stacks, they name the stacks of the objects. */
 export function entryLines(entry: Entry, isOneOfMany: boolean, paint: Paint): string[] {
-  const { change, members } = entry;
-  const words = wordsOfEntry(entry);
+  const { change } = entry;
+  const words = wordsOfEntry(entry, isOneOfMany);
   const { isGroup, verb, lineCount, owner, rest } = words;
   const title = isGroup ? ` ${paint("bold", makeVisible(countOf(entry)))}` : titleOf(change, paint);
-  const where = inStack(isOneOfMany && !isGroup ? members[0].stack.name : null);
+  const where = inStack(words.where);
   return [
     `${paint(COLOURS[change.action], verb.toUpperCase())}${title}${where}${lineCount && `  ${lineCount}`}`,
     ...sourceLines(words),
@@ -23,29 +22,23 @@ export function entryLines(entry: Entry, isOneOfMany: boolean, paint: Paint): st
     ...entry.attributes.flatMap((attribute) => attributeLines(attribute, owner, paint)),
     ...(rest === null ? [] : [paint("dim", `  ${rest}`)]),
     ...words.warnings.flatMap((one) => diagnosticLines(one, paint).map((line) => `  ${line}`)),
-    ...(isGroup ? memberLines(entry, isOneOfMany, paint) : []),
+    ...words.lists.flatMap((one) => memberLines(one, paint)),
   ];
 }
 
-function sourceLines({ source }: ReturnType<typeof wordsOfEntry>): string[] {
+function sourceLines({ source }: EntryWords): string[] {
   if (source === null) return [];
   const { place, construct } = source;
   const parts = [place, construct === null ? null : `construct ${construct}`].filter((one) => one !== null);
   return [`  Source: ${parts.map(makeVisible).join(", ")}`];
 }
 
-function memberLines({ members }: Entry, isOneOfMany: boolean, paint: Paint): string[] {
-  return Array.from(
-    groupBy(members, ({ stack }) => stack),
-    ([{ name }, own]) => [
-      `  Objects${inStack(isOneOfMany ? name : null)}:`,
-      ...own.map((member) => {
-        const { change } = member;
-        const note = memberNote(member);
-        return `    ${identityOf(change, paint)}${note === null ? "" : `, ${makeVisible(note)}`}`;
-      }),
-    ],
-  ).flat();
+function memberLines({ where, own }: EntryWords["lists"][number], paint: Paint): string[] {
+  const members = own.map((member) => {
+    const note = memberNote(member);
+    return `    ${identityOf(member.change, paint)}${note === null ? "" : `, ${makeVisible(note)}`}`;
+  });
+  return [`  Objects${inStack(where)}:`, ...members];
 }
 
 /** Returns a sentence with its texts, in one line. */

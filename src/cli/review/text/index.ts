@@ -27,13 +27,13 @@ export function renderText(review: Review, { colours }: { readonly colours: bool
     ...(loud.length > 0 && isOneOfMany ? [stackLines(stacks)] : []),
     ...(lacksEngineWarnings(review) ? [[paint("dim", NO_ENGINE_WARNINGS)]] : []),
     ...(!isOneOfMany && stacks[0]?.onlyUpdatesState === true ? [[UPDATES_STATE]] : []),
-    ...errors.map((one) => messageLines(one, isOneOfMany, paint)),
+    ...errors.map((one) => messageLines(one, paint)),
     ...lacks.map((one) => lackLines(one, paint)),
     ...entries.map((entry) => entryLines(entry, isOneOfMany, paint)),
-    ...warnings.map((one) => messageLines(one, isOneOfMany, paint)),
+    ...warnings.map((one) => messageLines(one, paint)),
     ...drift.map((one) => driftLines(one, paint)),
     ...outputs.map((one) => outputLines(one, paint)),
-    ...(acknowledged.length > 0 ? [acknowledgedLines(acknowledged, isOneOfMany, paint)] : []),
+    ...(acknowledged.length > 0 ? [acknowledgedLines(acknowledged, paint)] : []),
   ];
   return `${all.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }

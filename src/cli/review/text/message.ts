@@ -1,12 +1,11 @@
 import { makeVisible } from "../../../page/visible-text";
 import type { Texts } from "../model/likeness";
-import type { Acknowledged, Message } from "../model/messages";
-import { acknowledgedTitle, placesOfAcknowledged, REASON, wordsOfMessage } from "../wording/messages";
+import type { AcknowledgedWords, MessageWords } from "../wording/contents";
+import { acknowledgedTitle, REASON } from "../wording/messages";
 import type { Paint } from "./paint";
 
 /** Returns the lines of a message that is about none of the changes. */
-export function messageLines(message: Message, isOneOfMany: boolean, paint: Paint): string[] {
-  const { texts, places, beside } = wordsOfMessage(message, isOneOfMany);
+export function messageLines({ texts, places, beside }: MessageWords, paint: Paint): string[] {
   const listed = places.length === 1 ? [] : places.map((place) => `    ${listOf(place)}`);
   return [...diagnosticLines(texts, paint, beside), ...listed];
 }
@@ -22,15 +21,11 @@ export function diagnosticLines(
   return [`${label}: ${makeVisible(summary)}${at}`, ...lines.map((line) => `  ${makeVisible(line)}`)];
 }
 
-export function acknowledgedLines(
-  all: readonly Acknowledged[],
-  isOneOfMany: boolean,
-  paint: Paint,
-): string[] {
-  const linesOf = (one: Acknowledged) => [
+export function acknowledgedLines(all: readonly AcknowledgedWords[], paint: Paint): string[] {
+  const linesOf = (one: AcknowledgedWords) => [
     `  ${makeVisible(one.summary)}`,
     `    ${REASON} ${makeVisible(one.reason)}`,
-    ...placesOfAcknowledged(one, isOneOfMany).map((place) => `    ${paint("dim", listOf(place))}`),
+    ...one.places.map((place) => `    ${paint("dim", listOf(place))}`),
   ];
   return [paint("bold", acknowledgedTitle(all)), ...all.flatMap(linesOf)];
 }

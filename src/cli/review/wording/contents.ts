@@ -2,15 +2,17 @@ import { entriesOf } from "../model/entries";
 import { acknowledgedIn, messagesOf } from "../model/messages";
 import type { Review, StackReview } from "../model/review";
 import { driftBesideChanges } from "../model/totals";
-import { lackOf } from "./messages";
+import { lackOf, wordsOfMessage } from "./messages";
 
 export type Contents = ReturnType<typeof contentsOf>;
+export type MessageWords = Contents["errors"][number];
+export type AcknowledgedWords = Contents["acknowledged"][number];
 
 /** Returns what the formats list of a review, in order. `where` is the name of the stack; null for the only one. */
 export function contentsOf(review: Review) {
   const { stacks } = review;
   const isOneOfMany = stacks.length > 1;
-  const messages = messagesOf(review);
+  const messages = messagesOf(review).map((one) => ({ ...one, ...wordsOfMessage(one, isOneOfMany) }));
   const each = <T>(of: (stack: StackReview) => readonly T[]) =>
     stacks.flatMap((stack) => of(stack).map((one) => ({ one, where: isOneOfMany ? stack.name : null })));
   return {
@@ -21,6 +23,12 @@ export function contentsOf(review: Review) {
     warnings: messages.filter(({ severity }) => severity === "warning"),
     drift: each(driftBesideChanges),
     outputs: each(({ outputs }) => outputs),
-    acknowledged: acknowledgedIn(review),
+    acknowledged: acknowledgedIn(review).map((one) => ({
+      ...one,
+      places: one.members.map(({ stack, warning }) => [
+        ...(isOneOfMany ? [stack.name] : []),
+        warning.address!,
+      ]),
+    })),
   };
 }

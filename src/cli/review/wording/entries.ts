@@ -1,17 +1,19 @@
+import { groupBy } from "../../shared/lists";
 import { count } from "../../shared/text";
 import type { Entry, Member } from "../model/entries";
 import { isOwnType } from "../model/declared-attributes";
 import { type Texts, withoutObject } from "../model/likeness";
 import { editLinesOf } from "../model/outliers";
-import type { Action, AttributeChange, LineCount, ObjectChange, Source } from "../model/review";
+import type { Action, AttributeChange, LineCount, ObjectChange, Source, StackReview } from "../model/review";
 import { originFacts } from "./base";
 import { pairFacts, pairNote, verbOfEntry } from "./pairs";
 import { cut, fact, type Fact, factsOf, filledIn, kindOf } from "./objects";
 
 /** Returns what every format shows of an entry. `isAnnounced`: the top of the page shows the effect on mailboxes. */
-export function wordsOfEntry(entry: Entry, isAnnounced = false) {
+export function wordsOfEntry(entry: Entry, isOneOfMany: boolean, isAnnounced = false) {
   const { change, members, lines, pairedBy } = entry;
   const isGroup = members.length > 1;
+  const whereOf = ({ name }: StackReview) => (isOneOfMany ? name : null);
   // The attributes of a pair have two sides.
   const action: Action = pairedBy === null ? change.action : "update";
   return {
@@ -24,8 +26,17 @@ export function wordsOfEntry(entry: Entry, isAnnounced = false) {
     edit: lostEditOf(change),
     owner: { ...change, action, isShared: isGroup },
     rest: filledIn(change),
+    /** The name of the stack of a single object, if the review has several. */
+    where: isGroup ? null : whereOf(members[0].stack),
+    /** The objects of a group, by stack. */
+    lists: Array.from(
+      groupBy(isGroup ? members : [], ({ stack }) => stack),
+      ([stack, own]) => ({ where: whereOf(stack), own }),
+    ),
   };
 }
+
+export type EntryWords = ReturnType<typeof wordsOfEntry>;
 
 /** Returns the number of objects of a group, such as `59 snippets`. */
 export function countOf({ members, change }: Pick<Entry, "members" | "change">): string {

@@ -40,11 +40,6 @@ export function acknowledgedTitle(all: readonly Acknowledged[]): string {
   return count(all.flatMap(({ members }) => members).length, "acknowledged warning");
 }
 
-/** Returns where the warnings of an entry are: stack and address if the review has several stacks, else address. */
-export function placesOfAcknowledged({ members }: Acknowledged, isOneOfMany: boolean): string[][] {
-  return members.map(({ stack, warning }) => [...(isOneOfMany ? [stack.name] : []), warning.address!]);
-}
-
 /**
  * Returns what the review lacks of a stack: words, name and address of some objects that are not reviewed, and words
  * about the others. Null if the plan succeeded, or failed before it had any object.
