@@ -7,7 +7,6 @@ import { contentsOf } from "../wording/contents";
 import { lacksEngineWarnings, NO_ENGINE_WARNINGS, shortCommit } from "../wording/summary";
 import { factLine } from "./entries";
 import { controls, NONE_FOUND, SCRIPT } from "./filter";
-import { kindsOfEntry } from "./kinds";
 import { dangers, failures, listedAbove, onlyStack, outliers, rollUp, totalsList } from "./overview";
 import { sections } from "./sections";
 import { STYLES } from "./styles";
@@ -24,7 +23,7 @@ export function renderHtml(review: Review): string {
   const { entries, isOneOfMany } = contents;
   const display = { isFolded: entries.length > MAX_OPEN, isOneOfMany, announced: listedAbove(entries) };
   const hasControls = entries.length > 0 || stacks.some(({ drift }) => drift.length > 0);
-  const hasOutliers = entries.some((entry) => kindsOfEntry(entry).includes("outlier"));
+  const hasOutliers = entries.some(({ danger }) => danger === "outlier");
   return htmlPage({
     title: `Plan review: ${headlineOf(review)}`,
     styles: STYLES,
@@ -53,7 +52,6 @@ export function renderHtml(review: Review): string {
   });
 }
 
-/** Returns what this branch adds and what the base has. */
 function comparison(review: Review): Markup {
   return element`<p class="stack"><strong>${sentence(headlineOf(review))}</strong></p>
   ${baseFacts(review).map(factLine)}`;

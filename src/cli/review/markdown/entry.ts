@@ -3,6 +3,7 @@ import type { Danger } from "../model/danger-order";
 import type { Entry, Member } from "../model/entries";
 import type { ObjectChange } from "../model/review";
 import { originWords } from "../wording/base";
+import { inStack } from "../wording/contents";
 import { isAnnounced } from "../wording/dangers";
 import { countOf, type EntryWords, lineWords, memberNote, wordsOfEntry } from "../wording/entries";
 import { type Fact, MAX_NAMED, nameOf } from "../wording/objects";
@@ -11,7 +12,7 @@ import { attributeFact, diffBlocks } from "./attribute";
 import { BRIEF_LINES } from "./beside-changes";
 import { codeElement, codeSpan } from "./escape";
 import { type Piece, piece } from "./fit";
-import { bullets, details, firstOf, identityFact, inStack, objectLine, summaryOf } from "./identity";
+import { bullets, details, firstOf, identityFact, objectLine, summaryOf } from "./identity";
 import { messageBlock } from "./message";
 
 /** A piece with a higher importance is shortened later. A group shows more in as many lines as one object. */
@@ -101,12 +102,13 @@ export function plural(entry: Entry, write: (text: string) => string): string {
 
 /** Returns where the object is. For several objects, returns a list for each stack, of at most `most` names. */
 function objectFacts(change: ObjectChange, { isGroup, where, lists }: EntryWords, most: number): string[] {
-  if (!isGroup) return [`${identityFact(change)}${inStack(where)}`];
+  if (!isGroup) return [`${identityFact(change)}${inStack(where, codeSpan)}`];
   let room = most;
   return lists.map(({ where: stack, own }) => {
-    const names = firstOf(own.map(nameFact), room, room > 0 ? "more" : "objects");
-    room = Math.max(room - own.length, 0);
-    return `Objects${inStack(stack)}: ${names}`;
+    const shown = own.slice(0, room).map(nameFact);
+    room -= shown.length;
+    const names = firstOf(shown, own.length, shown.length > 0 ? "more" : "objects");
+    return `Objects${inStack(stack, codeSpan)}: ${names}`;
   });
 }
 

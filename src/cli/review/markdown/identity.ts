@@ -25,11 +25,6 @@ export function identityFact({ address, id }: ObjectIdentity): string {
   return `${codeSpan(address)}${id === null ? "" : `, id ${codeSpan(id)}`}`;
 }
 
-/** Returns the words that name a stack; none for the only one. */
-export function inStack(name: string | null): string {
-  return name === null ? "" : ` in ${codeSpan(name)}`;
-}
-
 /** Returns a block that a reader can fold. */
 export function details(
   summary: string,
@@ -41,10 +36,10 @@ export function details(
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** Returns at most `most` texts, and the number of the others. */
-export function firstOf(texts: readonly string[], most: number, others = "more"): string {
-  const left = texts.length - most;
-  return [...texts.slice(0, most), ...(left > 0 ? [`${left} ${others}`] : [])].join(", ");
+/** Returns the first ones of `total` texts, and the number of the others. */
+export function firstOf(shown: readonly string[], total: number, others = "more"): string {
+  const left = total - shown.length;
+  return [...shown, ...(left > 0 ? [`${left} ${others}`] : [])].join(", ");
 }
 
 export function bullets(facts: readonly string[]): string {

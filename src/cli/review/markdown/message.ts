@@ -44,6 +44,6 @@ export function acknowledgedPiece(all: readonly AcknowledgedWords[]): Piece {
 }
 
 function factOf(one: AcknowledgedWords, most: number): string {
-  const places = one.places.map((place) => place.map(codeSpan).join(" "));
-  return `${codeSpan(one.summary)}. ${REASON} ${codeSpan(one.reason)} (${firstOf(places, most)})`;
+  const shown = one.places.slice(0, most).map((place) => place.map(codeSpan).join(" "));
+  return `${codeSpan(one.summary)}. ${REASON} ${codeSpan(one.reason)} (${firstOf(shown, one.places.length)})`;
 }

@@ -40,7 +40,6 @@ export function compareAddresses(a: string, b: string): number {
   return collator.compare(a, b) || compareText(a, b);
 }
 
-/** Compares two objects by their addresses, for `sort`. */
 export function byAddress(a: Addressed, b: Addressed): number {
   return compareAddresses(a.address, b.address);
 }

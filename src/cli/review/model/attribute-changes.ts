@@ -20,7 +20,6 @@ const MAX_SHORT_TEXT_LENGTH = 60;
 type Path = readonly (string | number)[];
 
 interface Options {
-  /** Paths that force a replacement. */
   readonly replacePaths?: readonly Path[];
   /** Attributes that are compared line by line, however short they are. */
   readonly texts?: readonly string[];

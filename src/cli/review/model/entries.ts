@@ -11,7 +11,6 @@ import type {
   StackReview,
 } from "./review";
 
-/** A change and its stack. */
 export interface Member {
   readonly stack: StackReview;
   readonly change: ObjectChange;

@@ -26,7 +26,6 @@ export interface MessageMember {
   readonly diagnostic: Diagnostic;
 }
 
-/** Returns the message groups of a review in their order. */
 export function messagesOf({ stacks, messageGroups }: Pick<Review, "stacks" | "messageGroups">): Message[] {
   return messageGroups.map(({ diagnostics }) => {
     const members = diagnostics.map(({ stack, diagnostic }) => {

@@ -8,7 +8,6 @@ import type * as model from "./review";
 import { afterOf, beforeOf, hasMark, isAbsent, partOf, type Side } from "../../engine/plan-sides";
 import { visible } from "./visible-value";
 
-/** Returns the planned change of one object; undefined if there is none. */
 export function changeOf(resource: PlannedResource, plan: PlanJson): model.ObjectChange | undefined {
   const { change, type } = resource;
   const action = actionOf(change.actions);
@@ -84,7 +83,6 @@ function isUndone(drift: PlannedChange, planned: PlannedResource, plan: PlanJson
   return action === "update" && declared !== undefined && [...declared].every(isRestored);
 }
 
-/** Returns the planned change of an output; undefined if there is none. */
 export function outputChangeOf(name: string, change: PlannedChange): model.OutputChange | undefined {
   const [action] = change.actions;
   if (action !== "create" && action !== "update" && action !== "delete") return undefined;

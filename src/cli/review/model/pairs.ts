@@ -7,7 +7,6 @@ import { currentResources, isOfDeposed } from "./addresses";
 import { keyOfObject, workspaceIn } from "./object-key";
 import type { ChangeIndex, ObjectChange, Pair, StackReview } from "./review";
 
-/** A reviewed stack and its plan. */
 interface Planned {
   readonly review: StackReview;
   readonly plan: PlanJson | null;

@@ -4,7 +4,6 @@ import type { Action, ObjectDrift, StackReview, Totals } from "./review";
 /** What an apply does to objects, the most dangerous first. */
 export const DONE_TO_OBJECTS = ["delete", "replace", "forget", "update", "create", "import", "move"] as const;
 
-/** The totals in the order of display. */
 export const TOTALS_IN_ORDER = ["error", ...DONE_TO_OBJECTS, "drift", "output", "warning"] as const;
 
 export function totalsOf(stack: Pick<StackReview, "changes" | "drift" | "outputs" | "diagnostics">): Totals {

@@ -1,6 +1,7 @@
 import { makeVisible } from "../../../page/visible-text";
 import type { Entry } from "../model/entries";
 import type { ObjectIdentity } from "../model/review";
+import { inStack } from "../wording/contents";
 import { countOf, type EntryWords, memberNote, wordsOfEntry } from "../wording/entries";
 import { type Fact, kindOf } from "../wording/objects";
 import { attributeLines } from "./attribute";
@@ -13,7 +14,7 @@ export function entryLines(entry: Entry, isOneOfMany: boolean, paint: Paint): st
   const words = wordsOfEntry(entry, isOneOfMany);
   const { isGroup, verb, lineCount, owner, rest } = words;
   const title = isGroup ? ` ${paint("bold", makeVisible(countOf(entry)))}` : titleOf(change, paint);
-  const where = inStack(words.where);
+  const where = inStack(words.where, makeVisible);
   return [
     `${paint(COLOURS[change.action], verb.toUpperCase())}${title}${where}${lineCount && `  ${lineCount}`}`,
     ...sourceLines(words),
@@ -38,18 +39,13 @@ function memberLines({ where, own }: EntryWords["lists"][number], paint: Paint):
     const note = memberNote(member);
     return `    ${identityOf(member.change, paint)}${note === null ? "" : `, ${makeVisible(note)}`}`;
   });
-  return [`  Objects${inStack(where)}:`, ...members];
+  return [`  Objects${inStack(where, makeVisible)}:`, ...members];
 }
 
 /** Returns a sentence with its texts, in one line. */
 export function factLine({ words, quoted, isLoud }: Fact, paint: Paint): string {
   const text = quoted.length > 0 ? `${words} ${quoted.map(makeVisible).join(", ")}.` : words;
   return isLoud ? paint("red", `  ${text}`) : `  ${text}`;
-}
-
-/** Returns the words that name a stack; none for the only one. */
-export function inStack(name: string | null): string {
-  return name === null ? "" : ` in ${makeVisible(name)}`;
 }
 
 /** Returns kind, name, address and id of an object, after a blank. */

@@ -4,11 +4,11 @@ import { driftWords } from "../model/actions";
 import type { Review, StackReview } from "../model/review";
 import { isQuiet } from "../model/totals";
 import { baseFacts, headlineOf } from "../wording/base";
-import { type Contents, contentsOf } from "../wording/contents";
+import { type Contents, contentsOf, inStack } from "../wording/contents";
 import { titlesOf } from "../wording/dangers";
 import { lacksEngineWarnings, NO_ENGINE_WARNINGS, reviewSentence, UPDATES_STATE } from "../wording/summary";
 import { attributeLines } from "./attribute";
-import { entryLines, factLine, inStack, titleOf } from "./entry";
+import { entryLines, factLine, titleOf } from "./entry";
 import { acknowledgedLines, messageLines } from "./message";
 import { COLOURS, type Paint, paintWith } from "./paint";
 
@@ -60,7 +60,7 @@ function lackLines(
 
 function driftLines({ one: drift, where }: Contents["drift"][number], paint: Paint): string[] {
   return [
-    `${paint("cyan", "DRIFT")}${titleOf(drift, paint)}${inStack(where)}`,
+    `${paint("cyan", "DRIFT")}${titleOf(drift, paint)}${inStack(where, makeVisible)}`,
     `  ${sentence(driftWords(drift))}`,
     ...drift.attributes.flatMap((attribute) => attributeLines(attribute, drift, paint)),
   ];
@@ -69,7 +69,7 @@ function driftLines({ one: drift, where }: Contents["drift"][number], paint: Pai
 function outputLines({ one: output, where }: Contents["outputs"][number], paint: Paint): string[] {
   const { name, action, attributes } = output;
   return [
-    `${paint(COLOURS[action], `${action.toUpperCase()} OUTPUT`)} ${makeVisible(name)}${inStack(where)}`,
+    `${paint(COLOURS[action], `${action.toUpperCase()} OUTPUT`)} ${makeVisible(name)}${inStack(where, makeVisible)}`,
     ...attributes.flatMap((attribute) => attributeLines(attribute, output, paint)),
   ];
 }

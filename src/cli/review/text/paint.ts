@@ -3,7 +3,6 @@ import type { Action } from "../model/review";
 /** Styles by their SGR codes. */
 const STYLES = { red: 31, green: 32, yellow: 33, cyan: 36, bold: 1, dim: 2, inverse: 7 } as const;
 
-/** Returns the text in a style. */
 export type Paint = (style: keyof typeof STYLES, text: string) => string;
 
 /** Returns how to paint. Without colours, ⟦ ⟧ mark the differences within a line. */

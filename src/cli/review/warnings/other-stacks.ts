@@ -82,14 +82,12 @@ function movesTo({ address, type, change }: PlannedResource, others: readonly Ot
 
 function movesFrom({ address, type }: PlannedResource, others: readonly OtherStack[]): Diagnostic[] {
   return others.flatMap(({ name, removes }) => {
-    const [from] = removes.filter((one) => one.startsWith(`${type}.`));
+    const from = removes.find((one) => one.startsWith(`${type}.`));
     if (from === undefined) return [];
-    return [
-      warningOf(
-        `${address}: the object that is imported here may be that of ${from} of the stack ${name}, which is not reviewed`,
-        `${name} has a removed block. Review both stacks in one command, and name ${name}, too.`,
-        address,
-      ),
-    ];
+    return warningOf(
+      `${address}: the object that is imported here may be that of ${from} of the stack ${name}, which is not reviewed`,
+      `${name} has a removed block. Review both stacks in one command, and name ${name}, too.`,
+      address,
+    );
   });
 }

@@ -3,12 +3,11 @@ import { type Diagnostic, warningOf } from "../../engine/diagnostics";
 import type { KnownVariables } from "../../engine/handed-over";
 import type { PlanJson, PlannedResource } from "../../engine/plan-json";
 import { isList } from "../../shared/json";
-import { configuredProvider, providerAddress } from "../model/declared-attributes";
+import { configuredProvider, ownResources, providerAddress } from "../model/declared-attributes";
 import type { AcknowledgedWarning } from "../model/review";
 import { afterOf, hasMark, partOf, type Side } from "../../engine/plan-sides";
 import { visible, visibleText } from "../model/visible-value";
 
-/** The warnings about the prompts of a plan. */
 export interface PromptWarnings {
   readonly warnings: readonly Diagnostic[];
   readonly acknowledged: readonly AcknowledgedWarning[];
@@ -19,23 +18,21 @@ export interface PromptWarnings {
  * the plan contains as a constant.
  */
 export function promptWarningsOf(plan: PlanJson, handedOver?: KnownVariables): PromptWarnings {
-  const found = (plan.resource_changes ?? []).flatMap((resource) => {
-    if (resource.mode !== "managed" || resource.type !== "outreach_snippet") return [];
-    const { address } = resource;
-    const { warnings, acknowledged } = warningsOf(resource, knownVariables(resource, plan, handedOver));
+  const snippets = ownResources(plan).filter(({ type }) => type === "outreach_snippet");
+  const found = snippets.map((snippet) => {
+    const { warnings, acknowledged } = warningsOf(snippet, knownVariables(snippet, plan, handedOver));
+    const diagnosticOf = ({ summary, detail, ...prompt }: PromptWarning) => {
+      return { ...warningOf(summary, detail, snippet.address), prompt };
+    };
     return {
-      warnings: warnings.map((one) => diagnosticOf(one, address)),
-      acknowledged: acknowledged.map(({ reason, ...one }) => ({ ...diagnosticOf(one, address), reason })),
+      warnings: warnings.map(diagnosticOf),
+      acknowledged: acknowledged.map(({ reason, ...one }) => ({ ...diagnosticOf(one), reason })),
     };
   });
   return {
     warnings: found.flatMap(({ warnings }) => warnings),
     acknowledged: found.flatMap(({ acknowledged }) => acknowledged),
   };
-}
-
-function diagnosticOf({ summary, detail, ...prompt }: PromptWarning, address: string): Diagnostic {
-  return { ...warningOf(summary, detail, address), prompt };
 }
 
 function warningsOf({ change }: PlannedResource, known: readonly string[] | undefined) {

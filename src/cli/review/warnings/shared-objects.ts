@@ -11,7 +11,6 @@ import { keyOfObject } from "../model/object-key";
 type Stack = Pick<PlannedStack, "name" | "plan" | "unfinished">;
 
 interface Use {
-  /** The key of the object. */
   readonly object: string;
   readonly stack: Stack;
   readonly address: string;

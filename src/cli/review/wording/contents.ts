@@ -4,6 +4,11 @@ import type { Review, StackReview } from "../model/review";
 import { driftBesideChanges } from "../model/totals";
 import { lackOf, wordsOfMessage } from "./messages";
 
+/** Returns the words that name a stack; none for the only one. `write` makes the name safe for the format. */
+export function inStack(where: string | null, write: (name: string) => string): string {
+  return where === null ? "" : ` in ${write(where)}`;
+}
+
 export type Contents = ReturnType<typeof contentsOf>;
 export type MessageWords = Contents["errors"][number];
 export type AcknowledgedWords = Contents["acknowledged"][number];

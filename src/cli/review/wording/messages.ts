@@ -32,7 +32,6 @@ const objectsOf = onceForEach(({ changes, notReviewed }: StackReview) => {
   return new Map(all.map((one) => [one.address, one]));
 });
 
-/** Words before the reason of an acknowledged warning. */
 export const REASON = "Acknowledged:";
 
 /** Returns a heading such as `2 acknowledged warnings`. */

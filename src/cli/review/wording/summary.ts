@@ -5,12 +5,10 @@ import { DONE_TO_OBJECTS, isNothingToDo } from "../model/totals";
 export const NO_ENGINE_WARNINGS =
   "A saved plan contains no warnings of the engine, except those about failed checks. The review checked the prompts itself.";
 
-/** Reports whether a stack lacks the engine's warnings. */
 export function lacksEngineWarnings({ stacks }: Pick<Review, "stacks">): boolean {
   return stacks.some(({ hasEngineWarnings }) => !hasEngineWarnings);
 }
 
-/** Words about a plan that only updates the state. */
 export const ONLY_STATE = "only the state";
 
 export const UPDATES_STATE = "Applying this plan only updates the state.";
