@@ -18,7 +18,7 @@ import { withoutVariables } from "./secrets/redact-diagnostics";
 import { attachWarnings } from "./warnings/attach";
 import { inOrder, withAddresses, withoutRepeats } from "./warnings/diagnostics";
 import { type OtherStack, warningsOfOthers } from "./warnings/other-stacks";
-import { checkWarningsOf, type PromptWarnings, promptWarningsOf } from "./warnings/plan-warnings";
+import { checkWarningsOf, promptWarningsOf } from "./warnings/plan-warnings";
 import { warningsOfShared } from "./warnings/shared-objects";
 import { withDependencies, withReasons } from "./warnings/stack-dependencies";
 
@@ -121,7 +121,7 @@ function changesIn(plan: PlanJson): Pick<StackReview, "changes" | "drift" | "out
 }
 
 /** Returns the warnings about prompts that a saved plan lacks or the provider left out. */
-function promptWarningsFor({ diagnostics, knownVariables }: PlannedStack, plan: PlanJson): PromptWarnings {
+function promptWarningsFor({ diagnostics, knownVariables }: PlannedStack, plan: PlanJson) {
   // An older provider has warned about the prompts itself.
   if (diagnostics !== null && knownVariables === undefined) return { warnings: [], acknowledged: [] };
   const { warnings, acknowledged } = promptWarningsOf(plan, knownVariables);

@@ -7,18 +7,12 @@ import type { BaseReview, BaseStack } from "./read-base";
 import { isSamePlan, isVisible, whyGone } from "./sameness";
 import { digestsWith } from "./workspaces";
 
-interface Compared {
-  readonly changes: readonly ObjectChange[];
-  readonly gone: readonly GoneChange[];
-  readonly problems: readonly BaseProblem[];
-}
-
 /** Returns the review with the origin of each change: this branch, or the base. */
 export function withBase(review: Review, planned: readonly PlannedStack[], base: BaseReview): Review {
   const problemOf = problemsWith(planned, base);
   const ofBase = new Map(base.stacks.map((stack) => [stack.name, stack]));
   const plans = new Map(planned.map((stack) => [stack.name, stack]));
-  const compared = review.stacks.map((stack): Compared => {
+  const compared = review.stacks.map((stack) => {
     const why = problemOf(stack);
     return why === undefined
       ? compareStack(stack, ofBase.get(stack.name)!, plans.get(stack.name)!)
@@ -76,7 +70,7 @@ function problemsWith(planned: readonly PlannedStack[], base: BaseReview) {
   };
 }
 
-function compareStack(stack: StackReview, base: BaseStack, { plan }: PlannedStack): Compared {
+function compareStack(stack: StackReview, base: BaseStack, { plan }: PlannedStack) {
   const planned = new Map(base.changes.map((change) => [change.address, change]));
   const changes = withOrigin(stack.changes, (change) => originOf(change, planned));
   const still = new Set(stack.changes.flatMap(({ address, previousAddress }) => [address, previousAddress]));
@@ -91,7 +85,7 @@ function compareStack(stack: StackReview, base: BaseStack, { plan }: PlannedStac
     })
     .sort(byAddress);
   const hidden = changes.some(({ origin }) => origin === "unknown");
-  return { changes, gone, problems: hidden ? [{ stack: name, why: "sensitive" }] : [] };
+  return { changes, gone, problems: hidden ? [{ stack: name, why: "sensitive" as const }] : [] };
 }
 
 function originOf(change: ObjectChange, planned: ReadonlyMap<string, ObjectChange>): Origin {

@@ -4,20 +4,14 @@ import type { KnownVariables } from "../../engine/handed-over";
 import type { PlanJson, PlannedResource } from "../../engine/plan-json";
 import { isList } from "../../shared/json";
 import { configuredProvider, ownResources, providerAddress } from "../model/declared-attributes";
-import type { AcknowledgedWarning } from "../model/review";
 import { afterOf, hasMark, partOf, type Side } from "../../engine/plan-sides";
 import { visible, visibleText } from "../model/visible-value";
-
-export interface PromptWarnings {
-  readonly warnings: readonly Diagnostic[];
-  readonly acknowledged: readonly AcknowledgedWarning[];
-}
 
 /**
  * Returns the warnings about the prompts of a plan. Without `handedOver`, the known variables are those that
  * the plan contains as a constant.
  */
-export function promptWarningsOf(plan: PlanJson, handedOver?: KnownVariables): PromptWarnings {
+export function promptWarningsOf(plan: PlanJson, handedOver?: KnownVariables) {
   const snippets = ownResources(plan).filter(({ type }) => type === "outreach_snippet");
   const found = snippets.map((snippet) => {
     const { warnings, acknowledged } = warningsOf(snippet, knownVariables(snippet, plan, handedOver));
