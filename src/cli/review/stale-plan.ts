@@ -52,12 +52,10 @@ function placesOf(
   cdktfOut: string | undefined,
 ): Pick<Stack, "name" | "folder">[] {
   const own = stacksIn(cdktfOut).filter(({ name }) => name === stackName(file));
+  const mayHaveState = (folder: string) =>
+    [".terraform", "terraform.tfstate"].some((name) => existsSync(join(folder, name)));
   const folders = [dirname(file), ...(lineage === "" ? [] : [process.cwd()])].filter(mayHaveState);
   const known = new Set(own.map(({ folder }) => resolve(folder)));
   const others = [...new Set(folders)].filter((folder) => !known.has(folder));
   return [...own, ...others.map((folder) => ({ name: folder, folder }))];
-}
-
-function mayHaveState(folder: string): boolean {
-  return [".terraform", "terraform.tfstate"].some((name) => existsSync(join(folder, name)));
 }

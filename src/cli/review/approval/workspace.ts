@@ -1,7 +1,7 @@
 import type { WorkspaceIdentity } from "../../../objects/workspace";
 import { environmentVariable } from "../../../provider/settings/configuration";
 import { addressOf } from "../../../provider/settings/provider-settings";
-import type { ConfiguredProvider, PlanJson, PlannedResource } from "../../engine/plan-json";
+import type { ConfiguredProvider, PlannedResource } from "../../engine/plan-json";
 import type { PlannedStack } from "../../engine/plan-stack";
 import { configuredProvider, isOwnProvider, providerAddress } from "../model/declared-attributes";
 import { afterOf, beforeOf, partOf } from "../../engine/plan-sides";
@@ -39,21 +39,16 @@ export function workspaceOf(planned: Planned): WorkspaceIdentity {
 function addressesOf({ resource, stack }: Planned, unsure: Unsure): string[] {
   const plan = stack.plan ?? {};
   const configured = configuredProvider(resource, plan);
+  const own = Object.values(plan.configuration?.provider_config ?? {}).filter(isOwnProvider);
   // A saved plan contains no diagnostics, so no provider was able to give its address.
   if (stack.diagnostics === null)
-    return (configured === undefined ? ownProviders(plan) : [configured]).map((one) =>
-      savedAddress(one, unsure),
-    );
+    return (configured === undefined ? own : [configured]).map((one) => savedAddress(one, unsure));
   const given = stack.addresses?.get(providerAddress(configured ?? {}));
   const found = given === undefined ? [...(stack.addresses?.values() ?? [])] : [given];
   return found.map((address) => {
     if (address !== null) return address;
     throw unsure("the base_url of its provider is known only after the apply", "Set it to a known value");
   });
-}
-
-function ownProviders({ configuration }: PlanJson): ConfiguredProvider[] {
-  return Object.values(configuration?.provider_config ?? {}).filter(isOwnProvider);
 }
 
 /** Returns the address that a provider configuration of a saved plan has, or takes from the environment. */

@@ -40,12 +40,9 @@ function printed(line: UnifiedLine): string[] {
   if (line.kind === "folded") return [`@@ ${count(line.count, "unchanged line")} @@`];
   if (line.kind === "unended") return [`\\ ${NO_LINE_BREAK}`];
   return wrapSpans(line.spans, WIDTH).map(
-    (piece, i) => `${SIGNS[line.kind]} ${i === 0 ? "" : "  ↪ "}${piece.map(markedText).join("")}`,
+    (piece, i) =>
+      `${SIGNS[line.kind]} ${i === 0 ? "" : "  ↪ "}${piece.map(({ text, marked }) => (marked ? MARKS.join(text) : text)).join("")}`,
   );
-}
-
-function markedText({ text, marked }: DiffSpan): string {
-  return marked ? MARKS.join(text) : text;
 }
 
 /** Breaks a line into parts of at most `width` UTF-16 code units: at blanks, or else within a word. */

@@ -31,7 +31,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): model.Objec
     forgetsOld,
     reason: reasonOf(resource),
     undoesDrift: false,
-    updatedAt: isOwnType(type) ? timeIn(before, "last_updated_at") : null,
+    updatedAt: isOwnType(type) ? timeIn(before) : null,
     lostEdit: null,
     forcedBy: replacePaths.map(formatPath),
     importId: change.importing === undefined ? null : (change.importing.id ?? ""),
@@ -160,8 +160,8 @@ function variablesOf(type: string, before: Side, after: Side): model.VariableCha
 /** Matches a time in ISO 8601. The server may send any text, which would stand in sentences that no format escapes. */
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.,]{1,20}(?:Z|[+-]\d\d:?\d\d)?$/;
 
-function timeIn(side: Side, attribute: string): string | null {
-  const { value } = partOf(side, attribute);
+function timeIn(side: Side): string | null {
+  const { value } = partOf(side, "last_updated_at");
   return typeof value === "string" && TIME.test(value) ? value : null;
 }
 

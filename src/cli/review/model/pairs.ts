@@ -1,9 +1,9 @@
-import { kindOfType } from "../../../objects/kinds";
 import { canonicalText } from "../../../objects/text";
 import type { PlanJson, PlannedResource } from "../../engine/plan-json";
 import { isObject, type JsonValue } from "../../shared/json";
 import { groupBy } from "../../shared/lists";
 import { currentResources, isOfDeposed } from "./addresses";
+import { isOwnType } from "./declared-attributes";
 import { keyOfObject, workspaceIn } from "./object-key";
 import type { ChangeIndex, ObjectChange, Pair, StackReview } from "./review";
 
@@ -50,7 +50,7 @@ function halvesIn({ review, plan }: Planned, stack: number): Half[] {
   const resources = currentResources(plan);
   return review.changes.flatMap((change, i) => {
     const resource = resources.get(change.address);
-    const isHalf = kindOfType(change.type) !== undefined && !isOfDeposed(change);
+    const isHalf = isOwnType(change.type) && !isOfDeposed(change);
     return resource === undefined || !isHalf ? [] : [{ at: { stack, change: i }, change, resource }];
   });
 }

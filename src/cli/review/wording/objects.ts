@@ -76,7 +76,8 @@ export function factsOf(change: ObjectChange, isAnnounced: boolean): Fact[] {
   const facts: Fact[] = [];
   const add = (...given: Parameters<typeof fact>) => facts.push(fact(...given));
   if (consequence !== null) add(sentence(consequence), [], isLoss(change));
-  if (lostEdit !== null) add(lostEditWords(updatedAt), [], true);
+  const time = updatedAt === null ? "" : ` The object was last updated at ${timeWords(updatedAt)}.`;
+  if (lostEdit !== null) add(`An edit made outside of Terraform will be lost.${time}`, [], true);
   // Terraform shows an adoption as a create, so this fact is highlighted.
   if (adopts) add("It exists already and is adopted: the apply overwrites its content.", [], true);
   // With `existing_name = "adopt"`, the provider leaves `adopted` unknown if the name is not known yet.
@@ -90,13 +91,6 @@ export function factsOf(change: ObjectChange, isAnnounced: boolean): Fact[] {
   else if (importId !== null) add("Imported from the id", [importId]);
   if (previousAddress !== null) add("Moved here from", [previousAddress]);
   return facts;
-}
-
-function lostEditWords(updatedAt: string | null): string {
-  const words = "An edit made outside of Terraform will be lost";
-  return updatedAt === null
-    ? `${words}.`
-    : `${words}. The object was last updated at ${timeWords(updatedAt)}.`;
 }
 
 const MAY_ADOPT =
