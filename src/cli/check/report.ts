@@ -62,17 +62,14 @@ export function textReport(comparison: Comparison): string {
 
 function notesOn(comparison: Comparison): string[] {
   const { unmanaged, unlisted, incomplete, hasOtherNames, ofOtherWorkspaces, withoutState } = comparison;
+  const otherNames = `Not known: ${OTHER_NAMES} Leave objects out by their ids with --ignore FILE.`;
+  const aboutList = (kind: string, problem: string) =>
+    `Not known: the list of ${kind}s ${problem}. Run the command again later, or choose the other kind with --kind.`;
   const notes = [
-    ...(hasOtherNames
-      ? [`Not known: ${OTHER_NAMES} Leave objects out by their ids with --ignore FILE.`]
-      : []),
-    ...unlisted.map(
-      (kind) =>
-        `Not known: the list of ${kind}s has no array of objects, so it may omit unmanaged ones. Run the command again later, or choose the other kind with --kind.`,
-    ),
-    ...incomplete.map(
-      (kind) =>
-        `Not known: the list of ${kind}s lacks objects that a read finds, so it may omit unmanaged ones, too. Run the command again later, or choose the other kind with --kind.`,
+    ...(hasOtherNames ? [otherNames] : []),
+    ...unlisted.map((kind) => aboutList(kind, "has no array of objects, so it may omit unmanaged ones")),
+    ...incomplete.map((kind) =>
+      aboutList(kind, "lacks objects that a read finds, so it may omit unmanaged ones, too"),
     ),
     ...withoutState.map((source) => `Not compared: the ${stackWithoutState(source)}`),
     ...notesOnOthers(ofOtherWorkspaces, hasOwn(comparison)),

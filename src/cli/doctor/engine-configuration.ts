@@ -145,7 +145,6 @@ function lockFindings({ folder, isStack }: Place, address: string): SharedFindin
   }
 }
 
-/** Returns the sources of the providers, besides ours, that a stack requires and its lock file lacks. */
 function sourcesWithoutLock(stack: string, own: string): string[] {
   const locked = lockEntries(readLockFile(stack)).map(({ address }) => `/${address}`);
   return requiredSources(stack)

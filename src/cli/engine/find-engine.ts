@@ -29,7 +29,6 @@ export function engineCandidates(environment: NodeJS.ProcessEnv): string[] {
   return [basename(named) === named ? named : resolve(named)];
 }
 
-/** Returns the error that says why no candidate runs, and what to do. */
 export function noEngine(
   environment: NodeJS.ProcessEnv,
   runs: readonly (readonly [engine: string, run: VersionRun])[],

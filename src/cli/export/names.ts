@@ -61,16 +61,12 @@ function isReserved(slug: string): boolean {
 
 /** Returns an id made from a name, in lower case because some file systems ignore letter case. */
 function slugOf(kind: string, name: string): string {
-  const characters = Array.from(
-    name
-      .slice(0, 4 * MAX_LENGTH)
-      .normalize("NFKC")
-      .toLowerCase()
-      .normalize("NFKC"),
-  );
-  const slug = characters
-    .map((character) => (isAllowed(character) ? character : "-"))
-    .join("")
+  const slug = name
+    .slice(0, 4 * MAX_LENGTH)
+    .normalize("NFKC")
+    .toLowerCase()
+    .normalize("NFKC")
+    .replace(/./gsu, (character) => (isAllowed(character) ? character : "-"))
     .replace(/-+\p{M}*/gu, "-")
     .slice(0, MAX_LENGTH)
     .replace(/^[-\p{M}]+|-+$/gu, "");

@@ -7,13 +7,11 @@ import type { Connection } from "../workspace/connection";
 import { type Kind, type ListedObject, readObject, type WorkspaceObject } from "../workspace/objects";
 import { listPages } from "../workspace/page-size";
 
-/** A complete list, and its objects in order. */
 export interface List {
   readonly listing: Listing;
   readonly objects: readonly ListedObject[];
 }
 
-/** Returns the sentence about a list that proves nothing. */
 export function unlisted(kind: Kind): string {
   return `The response to the list of ${kind}s has no array, so it is not known which ${kind}s exist.`;
 }
@@ -31,7 +29,6 @@ export interface Failure {
   readonly message: string;
 }
 
-/** What the objects of the workspace are compared with. */
 export interface Scope {
   readonly connection: Connection;
   /** The objects of the workspace that a state holds. */

@@ -3,7 +3,6 @@ import { type ProviderPackage, readText } from "../../install";
 import { configurationFiles } from "../shared/configuration-files";
 import { Attempts } from "../shared/attempts";
 
-/** Returns the HCL that a configuration needs to use the provider. */
 export function configurationBlocks(provider: ProviderPackage): string {
   return `${requirementBlock(provider)}
 

@@ -56,22 +56,14 @@ export function problemsOf(checked: readonly CheckedFile[]): string {
 }
 
 export function jsonReport(checked: readonly CheckedFile[]): string {
-  const report = {
+  return printJson({
     files: checked.map(({ file, lints, isCut, problem = null }) => ({
       ...{ file, problem, isComplete: problem === null && !isCut },
       findings: lints.map((lint) => {
         const { line, column, code, text, suggestion } = lint;
-        return {
-          line,
-          column,
-          code,
-          severity: severityOf(lint),
-          text,
-          suggestion,
-          message: messageOfLint(lint),
-        };
+        const [severity, message] = [severityOf(lint), messageOfLint(lint)];
+        return { line, column, code, severity, text, suggestion, message };
       }),
     })),
-  };
-  return printJson(report);
+  });
 }

@@ -17,7 +17,6 @@ export function newRunPrefix(): string {
   return `${PREFIX} ${randomBytes(8).toString("hex")} `;
 }
 
-/** Reports whether a whole name is one that a probe gives. */
 export function isOfProbe(name: string): boolean {
   return OF_A_PROBE.test(name);
 }

@@ -29,13 +29,12 @@ export interface Question {
   ask(probe: Probe): Promise<Answer>;
 }
 
-export const certain = (seen: string, dialect: Behaviour["dialect"] = {}): Answer => ({
-  ...{ seen, certainty: "certain", behaviour: { dialect } },
-});
+const answerOf =
+  (certainty: Certainty) =>
+  (seen: string, dialect: Behaviour["dialect"] = {}): Answer => ({ seen, certainty, behaviour: { dialect } });
 
-export const likely = (seen: string, dialect: Behaviour["dialect"] = {}): Answer => ({
-  ...{ seen, certainty: "likely", behaviour: { dialect } },
-});
+export const certain = answerOf("certain");
+export const likely = answerOf("likely");
 
 /** The answer if the probe cannot provoke what the question is about. */
 export const notSeen = (why: string): Answer => ({ seen: why, certainty: "not seen" });
