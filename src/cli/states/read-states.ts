@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { kindOfType } from "../../objects/kinds";
 import { isInWorkspace } from "../../objects/workspace";
-import { messageOf } from "../../shared/message-of";
 import { findEngine, quotation } from "../engine/find-engine";
 import { type EngineOutcome, runEngine } from "../engine/run-engine";
 import { findStacks, plainStack, type Stack, synthesizedStacks } from "../engine/stacks";
 import { readConfiguration, SYNTHESIZED } from "../hcl/configuration";
 import { configurationFiles } from "../shared/configuration-files";
+import { readTextFile } from "../shared/json-file";
 import { realPath } from "../shared/real-path";
 import {
   identityOfState,
@@ -53,7 +53,7 @@ export async function readEachState({ cdktfOut, files, hcl, signal }: StateSourc
   const known = new Set(states.flatMap(({ source: { file }, version }) => keysOf(file, version)));
   for (const file of files) {
     const source = { name: file, file };
-    const text = readFile(file);
+    const text = readTextFile("state file", file);
     const state = { source, stack: undefined, ...contentOf(text, source), isMissing: false };
     const keys = keysOf(file, state.version);
     if (!keys.some((key) => known.has(key))) states.push(state);
@@ -107,18 +107,10 @@ function stackIn(folder: string | undefined): Stack[] {
   return configurationFiles(folder).length > 0 ? [plainStack(folder)] : [];
 }
 
-function readFile(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (cause) {
-    throw new Error(`The state file ${file} cannot be read: ${messageOf(cause)}`, { cause });
-  }
-}
-
 /** Reads a local state file directly. The engine fetches any other state, and decrypts an encrypted file. */
 async function stateOf(stack: Stack, signal: AbortSignal): Promise<State> {
   const { file, isLocal } = locateState(stack);
-  const text = file !== null && existsSync(file) ? readFile(file) : "";
+  const text = file !== null && existsSync(file) ? readTextFile("state file", file) : "";
   const isFetched = file === null || text.includes('"encrypted_data"');
   const source = { name: stack.name, file: isFetched ? null : relative("", file) };
   const fetched = isFetched ? await pull(stack, signal) : text;
