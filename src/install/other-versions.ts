@@ -34,12 +34,6 @@ export function markShared(versions: string): void {
   }
 }
 
-export interface KeptVersion {
-  readonly version: string;
-  /** Why it was not removed, as the end of a sentence. */
-  readonly reason: string;
-}
-
 interface Versions {
   /** The folder with one folder for each version. */
   readonly versions: string;
@@ -54,7 +48,8 @@ interface Versions {
 export function removeReplaced(context: Versions) {
   const { versions, current } = context;
   const removed: string[] = [];
-  const kept: KeptVersion[] = [];
+  // The reason why a version was not removed is the end of a sentence.
+  const kept: { version: string; reason: string }[] = [];
   for (const version of readdirSync(versions).filter(isVersion).sort()) {
     if (version === current) continue;
     const reason = reasonToKeep(version, context) ?? failureToRemove(version, versions);
