@@ -5,10 +5,16 @@ import { readPromptFiles } from "./prompt-files";
 import { sharedState } from "./stack";
 
 /** What does not change while the app runs. Node.js has loaded these sources, so later edits do not count. */
-const loaded = sharedState("synth record", () => ({
-  digests: new Map<string, string | undefined>(),
-  commit: undefined as string | null | undefined,
-  modules: undefined as readonly string[] | undefined,
+interface Loaded {
+  readonly digests: Map<string, string | undefined>;
+  commit: string | null | undefined;
+  modules: readonly string[] | undefined;
+}
+
+const loaded = sharedState<Loaded>("synth record", () => ({
+  digests: new Map(),
+  commit: undefined,
+  modules: undefined,
 }));
 
 /** Records beside a synthesized stack what it was made from: the commit, the prompt files and the app's sources. */

@@ -3,13 +3,28 @@ import { basename, delimiter, dirname, join, resolve } from "node:path";
 import { isObject, type JsonObject, parseJson } from "../shared/json";
 import { readText, UnusableFile } from "./read-text";
 
+export interface InstalledPackage {
+  /** Real path of its folder. */
+  readonly folder: string;
+  /** Empty if its package.json has none. */
+  readonly version: string;
+  readonly manifest: JsonObject;
+}
+
+/** The libraries that the constructs are built for. */
+export type Fork = "cdktf" | "cdktn";
+
 /**
  * Returns the package that Node loads for an import in a folder: from `node_modules` of the folder or of a
  * parent folder (workspaces of npm), through links (pnpm), or from NODE_PATH. Returns undefined if it is not
- * installed. The folder need not exist. `version` is empty if package.json has none.
+ * installed. The folder need not exist.
  * @throws Error naming a package.json that cannot be read
  */
-export function findInstalled(name: string, folder: string, environment: NodeJS.ProcessEnv = process.env) {
+export function findInstalled(
+  name: string,
+  folder: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): InstalledPackage | undefined {
   const around = foldersAround(folder).filter((one) => basename(one) !== "node_modules");
   const paths = around.map((one) => join(one, "node_modules"));
   paths.push(...(environment.NODE_PATH ?? "").split(delimiter).filter((path) => path !== ""));
@@ -26,8 +41,8 @@ export function findInstalled(name: string, folder: string, environment: NodeJS.
  * of them, or else what is installed. Returns undefined if it is neither or both.
  * @throws Error naming a package.json that cannot be read
  */
-export function findFork(folder: string, environment?: NodeJS.ProcessEnv) {
-  const forks = ["cdktf", "cdktn"] as const;
+export function findFork(folder: string, environment?: NodeJS.ProcessEnv): Fork | undefined {
+  const forks: readonly Fork[] = ["cdktf", "cdktn"];
   for (const around of foldersAround(folder)) {
     const file = join(around, "package.json");
     const manifest = existsSync(file) ? readManifest(file) : {};

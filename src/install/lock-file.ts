@@ -1,11 +1,20 @@
 import { join } from "node:path";
 import { type HclBlock, parseHcl } from "./hcl";
+import type { ProviderPackage } from "./provider-package";
 import { readText, UnusableFile } from "./read-text";
 
-export type LockEntry = ReturnType<typeof entryOf>;
+interface LockedProvider extends Pick<ProviderPackage, "address" | "version"> {
+  /** The checksums of the builds. The first one is of the build that every machine has. */
+  readonly hashes: readonly string[];
+}
 
-/** The first of its checksums is that of the build which every machine has. */
-type LockedProvider = Omit<LockEntry, "constraints">;
+export interface LockEntry {
+  readonly address: string;
+  /** Empty if the entry has none. */
+  readonly version: string;
+  readonly constraints: string;
+  readonly hashes: readonly string[];
+}
 
 /**
  * Returns the text of the lock file in a folder that an engine runs in; empty if there is none.
@@ -85,8 +94,7 @@ function providerBlocks(lockFile: string): HclBlock[] {
   return parseHcl(lockFile).blocks.filter(({ type }) => type === "provider");
 }
 
-/** Returns what a block records of a provider. The version and the constraints may be empty. */
-function entryOf({ labels: [address = ""], attributes }: HclBlock) {
+function entryOf({ labels: [address = ""], attributes }: HclBlock): LockEntry {
   const { version, constraints, hashes } = attributes;
   return {
     address,

@@ -3,22 +3,33 @@ import { dirname, join, resolve } from "node:path";
 
 const PACKAGE = "cdktf-outreach";
 
-/** The lock files, the commands that install their versions, and functions that find those of this package. */
-const LOCK_FILES = [
+/** The version of this package in the lock file of a package manager. */
+export interface LockedVersion {
+  readonly version: string;
+  readonly file: string;
+  /** The command that installs the versions of the lock file. */
+  readonly command: string;
+}
+
+interface LockFile {
+  readonly name: string;
+  readonly command: string;
+  /** Returns the versions of this package in the text of the lock file. Throws if the text is not valid. */
+  readonly versionsIn: (text: string) => string[];
+}
+
+const LOCK_FILES: readonly LockFile[] = [
   { name: "npm-shrinkwrap.json", command: "npm ci", versionsIn: versionsInNpm },
   { name: "package-lock.json", command: "npm ci", versionsIn: versionsInNpm },
   { name: "pnpm-lock.yaml", command: "pnpm install --frozen-lockfile", versionsIn: versionsInPnpm },
   { name: "yarn.lock", command: "yarn install", versionsIn: versionsInYarn },
 ];
 
-type LockFile = (typeof LOCK_FILES)[number];
-
 /**
  * Returns the version in the nearest lock file of npm, pnpm or Yarn, in this folder or in one above it, if
- * the file has other versions than the installed one, with the file's path and the command that installs its
- * versions. Otherwise, and if that is unknown, returns undefined.
+ * the file has other versions than the installed one. Otherwise, and if that is unknown, returns undefined.
  */
-export function differentLockedVersion(folder: string, installed: string) {
+export function differentLockedVersion(folder: string, installed: string): LockedVersion | undefined {
   const locked = lockFilesNear(resolve(folder)).flatMap(([file, { command, versionsIn }]) =>
     readVersions(file, versionsIn).map((version) => ({ version, file, command })),
   );

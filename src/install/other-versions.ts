@@ -34,6 +34,12 @@ export function markShared(versions: string): void {
   }
 }
 
+export interface KeptVersion {
+  readonly version: string;
+  /** Why it was not removed, as the end of a sentence. */
+  readonly reason: string;
+}
+
 interface Versions {
   /** The folder with one folder for each version. */
   readonly versions: string;
@@ -48,8 +54,7 @@ interface Versions {
 export function removeReplaced(context: Versions) {
   const { versions, current } = context;
   const removed: string[] = [];
-  // The reason why a version was not removed is the end of a sentence.
-  const kept: { version: string; reason: string }[] = [];
+  const kept: KeptVersion[] = [];
   for (const version of readdirSync(versions).filter(isVersion).sort()) {
     if (version === current) continue;
     const reason = reasonToKeep(version, context) ?? failureToRemove(version, versions);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { temporaryPath } from "../files/temporary-file";
 import { messageOf } from "../shared/message-of";
 import { lockEntries, readLockFile, withProviderLock } from "./lock-file";
-import { isShared, isVersion, markShared, removeReplaced } from "./other-versions";
+import { isShared, isVersion, type KeptVersion, markShared, removeReplaced } from "./other-versions";
 import { pathOf, type ProviderPackage } from "./provider-package";
 import { type PlatformBuild, platformBuilds } from "./platform-builds";
 import { UnusableFile } from "./read-text";
@@ -14,7 +14,11 @@ import { WholeFileWriter } from "./whole-file-writer";
 const MIRROR = "terraform.d/plugins";
 
 /** The platforms of the provider in a folder, and what happened to its other versions. */
-export type Placement = ReturnType<typeof place>;
+export interface Placement {
+  readonly platforms: readonly string[];
+  readonly removed: readonly string[];
+  readonly kept: readonly KeptVersion[];
+}
 
 /**
  * Puts the provider and its lock entry into the folder that Terraform runs in. Then Terraform needs no
@@ -62,7 +66,7 @@ function place(
   { address, version, hash }: ProviderPackage,
   stackFolder: string,
   builds: readonly PlatformBuild[],
-) {
+): Placement {
   // An unusable lock file ends the run before it writes anything.
   const replaced = lockEntries(readLockFile(stackFolder)).find((entry) => entry.address === address);
   const versions = join(stackFolder, MIRROR, address);

@@ -40,6 +40,12 @@ export interface AcknowledgedWarning extends PromptWarning {
   readonly reason: string;
 }
 
+export interface SnippetWarnings {
+  /** The warnings that no entry acknowledges, and a warning for each entry that acknowledges none. */
+  readonly warnings: PromptWarning[];
+  readonly acknowledged: AcknowledgedWarning[];
+}
+
 interface Found {
   /** The warnings about an empty name or prompt. */
   readonly blanks: readonly PromptWarning[];
@@ -56,11 +62,11 @@ interface AcknowledgingSnippet {
   isChecked(code: string): boolean;
 }
 
-/** Separates the warnings that the entries acknowledge from all others, and adds one for each unmatched entry. */
+/** Separates the warnings that the entries acknowledge from all others. */
 export function separateAcknowledged(
   { blanks, findings }: Found,
   context: AcknowledgingSnippet,
-): { warnings: PromptWarning[]; acknowledged: AcknowledgedWarning[] } {
+): SnippetWarnings {
   const { snippet, entries, isSensitive } = context;
   const warningsOn = (some: readonly PromptFinding[]) => promptWarnings(snippet, some, { isSensitive });
   if (entries.length === 0) return { warnings: [...blanks, ...warningsOn(findings)], acknowledged: [] };

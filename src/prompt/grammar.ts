@@ -19,15 +19,24 @@ const BEYOND_ASCII = /\{\{?[^{}\x80-\uffff]*[\x80-\uffff]/y;
 export const IDENTIFIER_RULE =
   'An identifier has letters, digits, "_", "-" and ".", starts with a letter, a digit or "_", and is not all digits.';
 
+/** One `{variable_id}` in a prompt. */
+interface Placeholder {
+  readonly variable: string;
+  /** Offset of the opening brace, in UTF-16 code units as `String#slice` counts. */
+  readonly start: number;
+  /** Offset after the closing brace. */
+  readonly end: number;
+}
+
 /** A position in a text, as an editor shows it. Line and column count from 1. A column is a code point. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** Returns the placeholders of a prompt in order, with their offsets as `String#slice` counts, in code units. */
-export function parsePrompt(prompt: string) {
-  const placeholders: { variable: string; start: number; end: number }[] = [];
+/** Returns the placeholders of a prompt, sorted by position. */
+export function parsePrompt(prompt: string): Placeholder[] {
+  const placeholders: Placeholder[] = [];
   visitPlaceholders(prompt, (variable, start, end) => placeholders.push({ variable, start, end }));
   return placeholders;
 }

@@ -1,4 +1,9 @@
-import { type Acknowledgement, acknowledges, separateAcknowledged } from "./acknowledged";
+import {
+  type Acknowledgement,
+  acknowledges,
+  separateAcknowledged,
+  type SnippetWarnings,
+} from "./acknowledged";
 import { checkPrompt, checkVariables } from "./checks";
 import { emptyTextWarnings, subject } from "./warnings";
 
@@ -16,7 +21,7 @@ interface Checks {
 const SNIPPET = "outreach_snippet";
 
 /** Returns the warnings about a prompt and about the name of its snippet. An unknown name is null. */
-export function warningsOfPrompt(name: string | null, prompt: string, checks: Checks) {
+export function warningsOfPrompt(name: string | null, prompt: string, checks: Checks): SnippetWarnings {
   const { known, entries = [], isPartial = false, isSensitive = false } = checks;
   const isAcknowledged = acknowledges(entries);
   const findings = [

@@ -12,6 +12,11 @@ interface PageRequest extends Pick<RequestValues, "workspaceId" | "maxItems" | "
   readonly list: string;
 }
 
+interface Page {
+  readonly items: readonly SimulatedObject[];
+  readonly nextToken: string | null;
+}
+
 interface Order {
   /** The field by which a list is sorted. Objects with equal values are in the creation order. */
   readonly key: "sequence" | "name" | "id";
@@ -23,7 +28,7 @@ interface Order {
  * of its page. A create or delete between two pages therefore neither skips nor repeats other objects. A
  * token is valid only for its list, workspace and order.
  */
-export function pageOf(objects: readonly SimulatedObject[], request: PageRequest, dialect: Dialect) {
+export function pageOf(objects: readonly SimulatedObject[], request: PageRequest, dialect: Dialect): Page {
   const { list, workspaceId, nextToken } = request;
   const order = orderOf(request, dialect);
   const positionOf = (object: SimulatedObject): Position => [object[order.key], object.sequence];

@@ -21,11 +21,14 @@ export interface Stored {
   readonly objects: readonly SimulatedObject[];
 }
 
-/**
- * Locks and opens a state file, or creates an empty one, and returns it with what it stores.
- * @throws InvalidInput if it is unusable, damaged or in use
- */
-export function openStateFile(path: string) {
+/** A state file that this process has locked. `stored` is what the file contained. */
+interface OpenStateFile {
+  readonly stored: Stored;
+  readonly file: StateFile;
+}
+
+/** Opens a state file, or creates an empty one. @throws InvalidInput if it is unusable, damaged or in use */
+export function openStateFile(path: string): OpenStateFile {
   try {
     return openLocked(fileAt(path));
   } catch (error) {
@@ -42,7 +45,7 @@ function fileAt(path: string): string {
   return fileAt(resolve(realpathSync(dirname(path)), readlinkSync(path)));
 }
 
-function openLocked(path: string) {
+function openLocked(path: string): OpenStateFile {
   const unlock = lockFile(`${path}.lock`, (pid) => heldBy(pid, path));
   const file = new StateFile(path, unlock);
   try {

@@ -1,16 +1,23 @@
 import { BlockList, isIP } from "node:net";
 import { domainToASCII } from "node:url";
 
+interface Target {
+  /** The host name as `URL` returns it, but without the brackets of an IPv6 address. */
+  readonly host: string;
+  readonly port: string;
+}
+
 /** Reports whether the list in NO_PROXY includes an origin, as in Go and curl (docs/design/client.md). */
 export function isListed(origin: string, list: string): boolean {
   const { hostname, port, protocol } = new URL(origin);
-  // `URL` writes an IPv6 address in brackets.
-  const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  const used = port === "" ? { "http:": "80", "https:": "443" }[protocol]! : port;
-  return list.split(/[\s,]+/).some((entry) => entry !== "" && matches(entry, host, used));
+  const target = {
+    host: hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: port === "" ? { "http:": "80", "https:": "443" }[protocol]! : port,
+  };
+  return list.split(/[\s,]+/).some((entry) => entry !== "" && matches(entry, target));
 }
 
-function matches(entry: string, host: string, port: string): boolean {
+function matches(entry: string, { host, port }: Target): boolean {
   if (entry === "*") return true;
   const parts = /^\[(.*)\](?::(\d+))?$/.exec(entry) ?? /^([^:]+):(\d+)$/.exec(entry);
   const [, name = entry, only = port] = parts ?? [];

@@ -15,9 +15,12 @@ const ESTIMATE_MS = 1_000;
 const ADVISED_FRACTION = 0.95;
 
 /** One request that got a response. */
-interface Sent extends Pick<Circumstances, "attempt" | "isRead"> {
+interface Sent {
   /** In ms of the clock. */
   readonly sentAt: number;
+  /** Number of the attempt within its call, from 1. */
+  readonly attempt: number;
+  readonly isRead: boolean;
 }
 
 /** A pace that learns from refusals which rate the server accepts, and keeps the requests below it. */
