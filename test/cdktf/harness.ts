@@ -25,6 +25,9 @@ export const CLI = join(ROOT, "node_modules/cdktf-cli/bundle/bin/cdktf");
 /** Saves cdktf-cli and cdktn-cli a third of their CPU time. */
 export const LAZY_CONVERT = join(__dirname, "lazy-convert.cjs");
 
+/** The arguments of Node.js that run cdktf-cli. */
+export const CLI_COMMAND = ["--require", LAZY_CONVERT, CLI] as const;
+
 /**
  * What `cdktf` is where a test is of an app or a guide and not of cdktf-cli: its stand-in. With
  * OUTREACH_TEST_CDKTF_CLI=1, as in CI on the main branch, cdktf-cli itself.
@@ -148,9 +151,9 @@ export class CdktfProject {
     symlinkSync(target, path);
   }
 
-  /** Makes what npm makes of the packages' commands, which npx runs. `cdktf` is the path of cdktf's. */
-  linkCommands(cdktf = CDKTF): void {
-    const commands = { cdktf: [cdktf], "cdktf-outreach": this.#ownCommand() };
+  /** Makes what npm makes of the packages' commands, which npx runs. `cdktf` has the arguments of Node.js. */
+  linkCommands(cdktf: readonly string[] = [CDKTF]): void {
+    const commands = { cdktf, "cdktf-outreach": this.#ownCommand() };
     for (const [name, args] of Object.entries(commands)) {
       const command = join("node_modules/.bin", name);
       const quoted = [process.execPath, ...args].map((arg) => `"${arg}"`);
@@ -182,9 +185,9 @@ export class CdktfProject {
     this.write("main.js", `${load}\nconst app = new cdktf.App();\n${bodies.join("\n")}\napp.synth();\n`);
   }
 
-  /** Runs a command of cdktf-cli other than `convert`, with the built provider. */
-  run(args: readonly string[]): Promise<CommandOutcome> {
-    return this.spawn(process.execPath, ["--require", LAZY_CONVERT, CLI, ...args], { env: BUILT });
+  /** Runs a command of cdktf-cli other than `convert`. With the built provider, unless the environment is empty. */
+  run(args: readonly string[], env: NodeJS.ProcessEnv = BUILT): Promise<CommandOutcome> {
+    return this.spawn(process.execPath, [...CLI_COMMAND, ...args], { env });
   }
 
   /** Writes the stacks by running the app, as `cdktf synth` does; the CLI itself takes seconds to start. */
@@ -222,11 +225,6 @@ export class CdktfProject {
     const cwd = this.stackFolder(stack);
     const outcome = await this.spawn(ENGINE, [...args, "-input=false", "-no-color"], { cwd, env });
     return succeeded(`${ENGINE} ${args.join(" ")}`, outcome);
-  }
-
-  /** Runs a command of cdktf that must succeed and returns what it printed. */
-  async cdktf(...args: string[]): Promise<string> {
-    return succeeded(`cdktf ${args.join(" ")}`, await this.run(args));
   }
 
   /** Gives the provider in this process variables that a program sets only for the engine. */
