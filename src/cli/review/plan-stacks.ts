@@ -65,13 +65,10 @@ function refuseMixed(values: Values, names: readonly string[]): void {
   if (plan !== undefined && names.length > 0)
     throw new UsageError("Name stacks or give plans with --plan, not both.");
   if (dir === undefined) return;
-  const others = (["plan", "skip-synth", "cdktf-out"] as const).filter((name) => values[name] !== undefined);
-  const [other] = [
-    ...others.map((name) => `--${name}`),
-    ...(names.length > 0 ? ["the name of a stack"] : []),
-  ];
-  if (other !== undefined)
-    throw new UsageError(`--dir plans folders of .tf files, so it cannot be used with ${other}.`);
+  const option = (["plan", "skip-synth", "cdktf-out"] as const).find((name) => values[name] !== undefined);
+  if (option === undefined && names.length === 0) return;
+  const other = option === undefined ? "the name of a stack" : `--${option}`;
+  throw new UsageError(`--dir plans folders of .tf files, so it cannot be used with ${other}.`);
 }
 
 function planEach(stacks: readonly Stack[], parallelism: number, { signal, stderr }: Planning) {

@@ -2,7 +2,7 @@ import { type MarkupContent, element, type Markup } from "../../../page/markup";
 import { badge, type Kind } from "./kinds";
 
 /** A part of the page that a reader can filter and fold: a change, drift, an output or a message. */
-interface Article {
+export interface Article {
   readonly id: string;
   /** Each kind has a badge, and the first kind decides the colour. */
   readonly kinds: readonly Kind[];

@@ -71,9 +71,10 @@ export function dangers(entries: readonly Entry[], { stacks }: Review): Markup |
     return element`<section class="dangers" aria-labelledby="dangers"><h2 id="dangers">${titles[0]!}</h2></section>`;
   return announcement(["dangers", titles.join(". ")], items, (entry) => {
     const { change } = entry;
+    const at = change.updatedAt === null ? "" : ` (last updated at ${timeWords(change.updatedAt)})`;
     return element`${badge(change.action === "none" ? "update" : change.action)}
       ${linkTo(entry, entries, stacks)}
-      ${consequence(change)}${change.lostEdit !== null ? element`<strong>It was edited outside of Terraform${at(change)}.</strong> ` : null}${forced(change)}`;
+      ${consequence(change)}${change.lostEdit !== null ? element`<strong>It was edited outside of Terraform${at}.</strong> ` : null}${forced(change)}`;
   });
 }
 
@@ -130,10 +131,6 @@ function consequence(change: ObjectChange): Markup | null {
   return isLoss(change)
     ? element`<strong>${sentence(words)}</strong> `
     : element`<span class="aside">· ${sentence(words)}</span> `;
-}
-
-function at({ updatedAt }: ObjectChange): string {
-  return updatedAt === null ? "" : ` (last updated at ${timeWords(updatedAt)})`;
 }
 
 function forced({ forcedBy }: ObjectChange): Markup | null {

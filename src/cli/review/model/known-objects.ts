@@ -9,7 +9,6 @@ import type { ObjectIdentity } from "./review";
 export interface KnownObjects {
   /** What the plan has an action for, be it none. */
   readonly planned: ReadonlyMap<string, ObjectIdentity>;
-  /** What is in the prior state. */
   readonly stored: ReadonlyMap<string, ObjectIdentity>;
   /** What is in the configuration, without keys. A resource whose `count` is the number 0 is left out. */
   readonly configured: ReadonlyMap<string, ObjectIdentity>;

@@ -16,10 +16,7 @@ export function messageGroupsOf(stacks: readonly StackReview[]): MessageGroup[] 
 }
 
 /** Messages that are alike: the same text about different objects or stacks. */
-export interface Message {
-  readonly severity: Diagnostic["severity"];
-  readonly members: readonly [MessageMember, ...MessageMember[]];
-}
+export type Message = readonly [MessageMember, ...MessageMember[]];
 
 export interface MessageMember {
   readonly stack: StackReview;
@@ -27,24 +24,19 @@ export interface MessageMember {
 }
 
 export function messagesOf({ stacks, messageGroups }: Pick<Review, "stacks" | "messageGroups">): Message[] {
-  return messageGroups.map(({ diagnostics }) => {
-    const members = diagnostics.map(({ stack, diagnostic }) => {
-      return { stack: stacks[stack]!, diagnostic: stacks[stack]!.diagnostics[diagnostic]! };
-    }) as [MessageMember, ...MessageMember[]];
-    return { severity: members[0].diagnostic.severity, members };
-  });
+  const memberAt = ({ stack, diagnostic }: MessageGroup["diagnostics"][number]): MessageMember => {
+    return { stack: stacks[stack]!, diagnostic: stacks[stack]!.diagnostics[diagnostic]! };
+  };
+  return messageGroups.map(
+    ({ diagnostics }) => diagnostics.map(memberAt) as [MessageMember, ...MessageMember[]],
+  );
 }
 
-/** Acknowledged warnings that say the same about different snippets, for the same reason. */
-export interface Acknowledged {
-  /** What the warning says; without its snippet if there are several. */
-  readonly summary: string;
-  readonly reason: string;
-  readonly members: readonly { readonly stack: StackReview; readonly warning: AcknowledgedWarning }[];
-}
-
-/** Returns the acknowledged warnings of all stacks, alike ones together, in the order of the stacks. */
-export function acknowledgedIn({ stacks }: Pick<Review, "stacks">): Acknowledged[] {
+/**
+ * Returns the acknowledged warnings of all stacks, in their order. Those that say the same for the same reason are
+ * together, with a summary that names no snippet.
+ */
+export function acknowledgedIn({ stacks }: Pick<Review, "stacks">) {
   const all = stacks.flatMap((stack) => stack.acknowledged.map((warning) => ({ stack, warning })));
   const whatOf = ({ prompt, summary }: AcknowledgedWarning) => prompt?.what ?? summary;
   const groups = groupBy(all, ({ warning }) => JSON.stringify([whatOf(warning), warning.reason]));

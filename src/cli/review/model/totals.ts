@@ -28,10 +28,9 @@ export function totalsOf(stack: Pick<StackReview, "changes" | "drift" | "outputs
   };
 }
 
-const NONE = totalsOf({ changes: [], drift: [], outputs: [], diagnostics: [] });
-
 export function sumOf(totals: readonly Totals[]): Totals {
-  const names = Object.keys(NONE) as (keyof Totals)[];
+  const none = totalsOf({ changes: [], drift: [], outputs: [], diagnostics: [] });
+  const names = Object.keys(none) as (keyof Totals)[];
   return Object.fromEntries(
     names.map((name) => [name, totals.reduce((sum, one) => sum + one[name], 0)]),
   ) as unknown as Totals;

@@ -30,14 +30,11 @@ function numberOf(value: number): string {
 export function baseFacts({ base, stacks }: Review): Fact[] {
   if (base === null) return [];
   const of = base.name ?? "the base";
-  const at =
-    base.commit === null
-      ? fact(`Compared with the review of ${of}.`)
-      : fact(`Compared with the review of ${of} at`, [shortCommit(base.commit)]);
+  const commit = base.commit === null ? [] : [shortCommit(base.commit)];
   const gone = groupBy(base.gone, ({ why }) => why);
   const isOneOfMany = stacks.length > 1;
   return [
-    at,
+    fact(`Compared with the review of ${of}${commit.length > 0 ? " at" : "."}`, commit),
     ...listed("This branch takes back", gone.get("taken-back"), isOneOfMany),
     ...listed(`Of ${of}, the plan does not show what happened to`, gone.get("unknown"), isOneOfMany),
     ...listed(`Since the review of ${of}, an apply has made`, gone.get("applied"), isOneOfMany),

@@ -17,15 +17,18 @@ export type AcknowledgedWords = Contents["acknowledged"][number];
 export function contentsOf(review: Review) {
   const { stacks } = review;
   const isOneOfMany = stacks.length > 1;
-  const messages = messagesOf(review).map((one) => ({ ...one, ...wordsOfMessage(one, isOneOfMany) }));
+  const messages = messagesOf(review).map((members) => ({
+    members,
+    ...wordsOfMessage(members, isOneOfMany),
+  }));
   const each = <T>(of: (stack: StackReview) => readonly T[]) =>
     stacks.flatMap((stack) => of(stack).map((one) => ({ one, where: isOneOfMany ? stack.name : null })));
   return {
     isOneOfMany,
-    errors: messages.filter(({ severity }) => severity === "error"),
+    errors: messages.filter(({ texts }) => texts.severity === "error"),
     lacks: each((stack) => [lackOf(stack)].filter((lack) => lack !== null)),
     entries: entriesOf(review),
-    warnings: messages.filter(({ severity }) => severity === "warning"),
+    warnings: messages.filter(({ texts }) => texts.severity === "warning"),
     drift: each(driftBesideChanges),
     outputs: each(({ outputs }) => outputs),
     acknowledged: acknowledgedIn(review).map((one) => ({

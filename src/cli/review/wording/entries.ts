@@ -16,13 +16,21 @@ export function wordsOfEntry(entry: Entry, isOneOfMany: boolean, isAnnounced = f
   const whereOf = ({ name }: StackReview) => (isOneOfMany ? name : null);
   // The attributes of a pair have two sides.
   const action: Action = pairedBy === null ? change.action : "update";
+  // Times, import ids and former addresses differ from object to object: the list of the objects shows them.
+  const shared = isGroup ? { ...change, updatedAt: null, importId: null, previousAddress: null } : change;
   return {
     isGroup,
     verb: verbOfEntry(entry),
     lineCount: lineWords(lines),
     source: sourceOf(entry),
-    facts: factsOfEntry(entry, isAnnounced),
-    warnings: warningsOf(entry),
+    facts: [
+      ...originFacts(change),
+      ...pairFacts(entry),
+      ...differences(entry),
+      ...factsOf(shared, isAnnounced),
+    ],
+    /** Without their object if there are several. */
+    warnings: isGroup ? change.warnings.map((one): Texts => withoutObject(one, change)) : change.warnings,
     edit: lostEditOf(change),
     owner: { ...change, action, isShared: isGroup },
     rest: filledIn(change),
@@ -53,26 +61,6 @@ function plainCountOf(entry: Pick<Entry, "members" | "change">): string {
 /** Returns added and removed lines, such as `+3 −2`; the empty text if there are none. */
 export function lineWords({ added, removed }: LineCount): string {
   return [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`−${removed}`] : [])].join(" ");
-}
-
-/** Returns the facts about an entry: first how it differs from a larger one, then the facts of its change. */
-function factsOfEntry(entry: Entry, isAnnounced: boolean): Fact[] {
-  const { members, change } = entry;
-  // Times, import ids and former addresses differ from object to object: the list of the objects shows them.
-  const shared =
-    members.length === 1 ? change : { ...change, updatedAt: null, importId: null, previousAddress: null };
-  return [
-    ...originFacts(change),
-    ...pairFacts(entry),
-    ...differences(entry),
-    ...factsOf(shared, isAnnounced),
-  ];
-}
-
-/** Returns the warnings about an entry, without their object if there are several objects. */
-function warningsOf({ change, members }: Entry): readonly Texts[] {
-  if (members.length === 1) return change.warnings;
-  return change.warnings.map((one) => withoutObject(one, change));
 }
 
 /** Returns what the list of a group says about one of its objects; null for nothing. */

@@ -1,7 +1,7 @@
 import { onceForEach } from "../../../shared/once-for-each";
 import { count } from "../../shared/text";
 import { type Texts, withoutAddress } from "../model/likeness";
-import type { Acknowledged, Message, MessageMember } from "../model/messages";
+import type { Message, MessageMember } from "../model/messages";
 import type { ObjectIdentity, StackReview } from "../model/review";
 import { placesOf } from "../warnings/diagnostics";
 import { MAX_NAMED, namesOf } from "./objects";
@@ -10,7 +10,7 @@ import { MAX_NAMED, namesOf } from "./objects";
  * Returns the texts of a message, without its object if the message is about several, and the places of each. `beside`
  * has the places of a single one that its summary lacks.
  */
-export function wordsOfMessage({ members }: Message, isOneOfMany: boolean) {
+export function wordsOfMessage(members: Message, isOneOfMany: boolean) {
   const [{ diagnostic }, ...others] = members;
   const texts: Texts = others.length === 0 ? diagnostic : withoutAddress(diagnostic);
   const places = members.map((member) => placesOfMember(member, isOneOfMany));
@@ -35,8 +35,8 @@ const objectsOf = onceForEach(({ changes, notReviewed }: StackReview) => {
 export const REASON = "Acknowledged:";
 
 /** Returns a heading such as `2 acknowledged warnings`. */
-export function acknowledgedTitle(all: readonly Acknowledged[]): string {
-  return count(all.flatMap(({ members }) => members).length, "acknowledged warning");
+export function acknowledgedTitle(all: readonly { readonly places: readonly string[][] }[]): string {
+  return count(all.flatMap(({ places }) => places).length, "acknowledged warning");
 }
 
 /**
