@@ -10,7 +10,7 @@ export interface HclBody {
 export interface HclBlock extends HclBody {
   readonly type: string;
   readonly labels: readonly string[];
-  /** Index of its first character, and after its last one, in UTF-16 code units. */
+  /** Indexes of its first character and after its last one, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
 }

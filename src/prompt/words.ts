@@ -46,8 +46,8 @@ export function wordsIn(name: string): string[] {
 const MAX_LENGTH = 200;
 
 /**
- * Returns the name of a variable in a text, as people write it between braces, without surrounding blanks, escapes
- * and invisible characters. Returns undefined for a text that cannot be a name.
+ * Returns the name of a variable in a text, as people write it between braces, without surrounding blanks,
+ * escapes and invisible characters. Returns undefined for a text that cannot be a name.
  */
 export function nameIn(text: string): string | undefined {
   const shown = text.length > MAX_LENGTH ? "" : visible(text).trim();

@@ -30,7 +30,7 @@ function sketch(path: string): string {
 
 const loopbackName = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
-/** Returns why a request of a web page is refused; undefined for any other (docs/design/simulator.md). */
+/** Returns why a request is refused, as one of a web page (docs/design/simulator.md); else undefined. */
 export function refusedFor({ headers }: IncomingMessage): string | undefined {
   const { host = "", origin } = headers;
   if (!loopbackName.test(host))

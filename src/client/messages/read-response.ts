@@ -20,8 +20,8 @@ import { topicOf } from "./topic";
 export type Reading = { readonly value: unknown } | { readonly failure: Failure };
 
 /**
- * Returns the values of a complete response, or the failure that the response means. `now` is the server's time
- * in milliseconds since 1970, for dates of Retry-After.
+ * Returns the values of a complete response, or the failure that the response means. `now` is the server's
+ * time in milliseconds since 1970, for dates of Retry-After.
  */
 export function readResponse(context: Received, now: number): Reading {
   const { status } = context.response;

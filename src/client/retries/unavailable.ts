@@ -45,7 +45,7 @@ export class UnavailableResponses {
     return this.#limitsRate;
   }
 
-  /** Records a response with 503. Returns "refuted" if it shows that the rate was not the cause of earlier ones. */
+  /** Records a response with 503. "refuted": it shows that the rate was not the cause of earlier ones. */
   recordUnavailable(circumstances: Circumstances): "rate" | "refuted" | "other" {
     const { now, isBelowLimit } = circumstances;
     this.#inRow += 1;
