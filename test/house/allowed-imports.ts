@@ -62,7 +62,7 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
   // No command imports another command.
   cli: {
     shared: ["interruption", "usage-error"],
-    diff: [],
+    diff: ["shared"],
     hcl: ["shared"],
     engine: ["shared", "usage-error"],
     declared: ["engine", "hcl", "shared"],

@@ -1,3 +1,4 @@
+import { groupBy } from "../shared/lists";
 import { commonPairs, type Pair } from "./common";
 
 /**
@@ -17,24 +18,14 @@ export function commonLines(a: readonly string[], b: readonly string[]): Pair[] 
   while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
   // The common end is not left out here, because the lines of the result would not come first any more.
   const [left, right] = [a.slice(start), b.slice(start)];
-  const places = placesOf(right);
+  /** The indexes of each line, in descending order. */
+  const places = groupBy([...right.keys()].reverse(), (at) => right[at]!);
   const pairs = left.reduce((sum, line) => sum + (places.get(line)?.length ?? 0), 0);
   const found = pairs > MAX_PAIRS ? commonPairs(left, right) : search(left, places);
   return [
     ...Array.from({ length: start }, (_, i): Pair => [i, i]),
     ...found.map(([i, j]): Pair => [i + start, j + start]),
   ];
-}
-
-/** Returns the indexes of each line, in descending order. */
-function placesOf(lines: readonly string[]): Map<string, number[]> {
-  const places = new Map<string, number[]>();
-  for (let at = lines.length - 1; at >= 0; at -= 1) {
-    const known = places.get(lines[at]!);
-    if (known === undefined) places.set(lines[at]!, [at]);
-    else known.push(at);
-  }
-  return places;
 }
 
 /** A common subsequence, from its last pair backwards. */

@@ -6,29 +6,20 @@ import type { EngineOutcome } from "../engine/run-engine";
 /** What a program did. The status is null if it was killed or not started, and `error` says why. */
 export type ProgramRun = EngineOutcome & { readonly error?: Error };
 
-interface ProgramOptions {
-  readonly environment: NodeJS.ProcessEnv;
-  /** Kills the program, and all programs that it has started. */
-  readonly signal: AbortSignal;
-}
-
 /** A version manager may install a program before it runs, but does not take longer than this. */
 const TIMEOUT_MS = 60_000;
 
-/** Runs a program without input, and returns its output. Rejects only after the signal was aborted. */
+/**
+ * Runs a program without input, and returns its output. The signal kills it, and all programs that it has started.
+ * Rejects only after the signal was aborted.
+ */
 export async function runProgram(
   program: string,
   args: readonly string[],
-  { environment, signal }: ProgramOptions,
+  { environment, signal }: { readonly environment: NodeJS.ProcessEnv; readonly signal: AbortSignal },
 ): Promise<ProgramRun> {
   signal.throwIfAborted();
   const end = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-  const run = await ended(program, args, { environment, signal: end });
-  signal.throwIfAborted();
-  return run;
-}
-
-function ended(program: string, args: readonly string[], { environment, signal }: ProgramOptions) {
   let [stdout, stderr] = ["", ""];
   // As the leader of its process group, it can be killed with the programs that it has started.
   const child = spawn(program, args, {
@@ -41,22 +32,24 @@ function ended(program: string, args: readonly string[], { environment, signal }
   const { stdout: output, stderr: errors } = child as Partial<typeof child>;
   output?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
   errors?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  return new Promise<ProgramRun>((resolve) => {
+  const run = await new Promise<ProgramRun>((resolve) => {
     const fail = (error: Error) => resolve({ status: null, stdout, stderr, error });
     const kill = () => {
-      fail(new Error(`${program} ${args.join(" ")} does not end: ${messageOf(signal.reason)}`));
+      fail(new Error(`${program} ${args.join(" ")} does not end: ${messageOf(end.reason)}`));
       if (child.pid !== undefined) killGroup(child.pid);
       // A program that has left the group may hold the pipes open.
       output?.destroy();
       errors?.destroy();
     };
-    signal.addEventListener("abort", kill, { once: true });
+    end.addEventListener("abort", kill, { once: true });
     child.on("error", fail);
     child.on("close", (status) => {
-      signal.removeEventListener("abort", kill);
+      end.removeEventListener("abort", kill);
       resolve({ status, stdout, stderr });
     });
   });
+  signal.throwIfAborted();
+  return run;
 }
 
 function killGroup(leader: number): void {

@@ -3,7 +3,6 @@ import { basename, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { withoutLog } from "./run-engine";
 
-/** What a run of `version` did. */
 type VersionRun = Pick<SpawnSyncReturns<string>, "status" | "error" | "stderr">;
 
 /** Returns the program that TERRAFORM_BINARY_NAME names, else terraform, else tofu. Throws if none runs. */

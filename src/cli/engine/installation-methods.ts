@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { type HclBody, parseHcl, type ProviderPackage } from "../../install";
 import { isObject, type JsonObject, parseJson } from "../../shared/json";
 import { objectsIn } from "../shared/json";
+import { groupBy } from "../shared/lists";
 
 /** A method of a `provider_installation` block. An engine looks for a provider with each of them. */
 export interface InstallationMethod {
@@ -46,8 +47,7 @@ function contentOf(text: string): JsonObject {
 
 /** Returns a body as an engine's JSON has it: a block is a list of objects below the block's type. */
 function asJson({ attributes, blocks }: HclBody): JsonObject {
-  const types = [...new Set(blocks.map(({ type }) => type))];
-  const lists = types.map((type) => [type, blocks.filter((block) => block.type === type).map(asJson)]);
+  const lists = [...groupBy(blocks, ({ type }) => type)].map(([type, bodies]) => [type, bodies.map(asJson)]);
   return { ...attributes, ...(Object.fromEntries(lists) as JsonObject) };
 }
 

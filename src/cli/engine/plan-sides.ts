@@ -17,7 +17,6 @@ export function afterOf({ after, after_sensitive, after_unknown }: PlannedChange
   return { value: after, sensitive: after_sensitive, unknown: after_unknown };
 }
 
-/** Returns the part of a side below a key or an index. */
 export function partOf({ value, sensitive, unknown }: Side, step: string | number): Side {
   return {
     value: below(value, step),

@@ -12,7 +12,6 @@ import { type Match, matchByName } from "./match-by-name";
 import { readObjects, type Reading, unlisted } from "./read-objects";
 import { readStateless, type Stateless } from "./stateless";
 
-/** A resource without a state, and the object that has its name. */
 export interface Matched {
   readonly resource: Stateless;
   readonly match: Match;

@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { dirname, extname, join, relative, resolve, sep } from "node:path";
 import { messageOf } from "../../shared/message-of";
 import { realPath } from "../shared/real-path";
@@ -36,13 +36,9 @@ function filesBeside(used: readonly string[]): string[] {
 /** Does not go below the project's own folder, which holds more than prompts. */
 function entriesOf(folder: string): string[] {
   const recursive = relative(folder, realPath(process.cwd())).split(sep)[0] === "..";
-  const entries = entriesIn(folder, recursive);
-  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-}
-
-function entriesIn(folder: string, recursive: boolean): Dirent[] {
   try {
-    return readdirSync(folder, { recursive, withFileTypes: true });
+    const entries = readdirSync(folder, { recursive, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   } catch (cause) {
     const shown = relative("", folder);
     throw new Error(

@@ -1,6 +1,5 @@
 // Terraform's JSON syntax holds an expression as a text with a template, such as "${file("a.md")}".
 
-/** Matches the escape of a template's opening. */
 const ESCAPED = /([$%])\1\{/g;
 
 /** Returns the text of a template that evaluates nothing; undefined for any other value. */

@@ -38,7 +38,7 @@ export function textReport(checked: readonly CheckedFile[]): string {
 function totals(checked: readonly CheckedFile[]): string {
   const done = checked.filter(({ problem }) => problem === undefined);
   const wrong = done.filter(({ lints }) => lints.length > 0);
-  const mistakes = wrong.reduce((sum, { lints }) => sum + lints.length, 0);
+  const mistakes = done.flatMap(({ lints }) => lints).length;
   const unchecked = checked.length - done.length;
   return [
     `${count(done.length, "prompt file")} checked`,

@@ -28,7 +28,6 @@ export function fieldOf(kind: Kind, { json }: { readonly json: unknown }, proper
   return bodyOf({ json })[wireOf(kind, property)];
 }
 
-/** Returns the name that the API has for a field. */
 export function wireOf(kind: Kind, property: string): string {
   const fields: Fields = API[kind].fields;
   return fields[property]?.wire ?? property;

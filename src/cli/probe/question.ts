@@ -39,7 +39,6 @@ export const likely = answerOf("likely");
 /** The answer if the probe cannot provoke what the question is about. */
 export const notSeen = (why: string): Answer => ({ seen: why, certainty: "not seen" });
 
-/** Returns how the server refused a call, in words. */
 export function refusedWith({ status }: RawResponse): string {
   return status >= 200 && status < 300
     ? `refused with an error and status ${status}`

@@ -25,7 +25,6 @@ export function decide({ state, finding }: Found, project: Places): Decision[] {
   });
 }
 
-/** An attribute with its text in the state and at the server. */
 interface Edit {
   readonly state: StateObject;
   readonly attribute: "name" | "description" | "prompt";

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from "../../shared/json";
 
-/** A value of JSON, as `JSON.parse` returns it. */
 export type JsonValue =
   | string
   | number

@@ -43,7 +43,6 @@ function isSame(one: Backend, other: Backend): boolean {
   return one.type === other.type && one.path === other.path && one.workspace_dir === other.workspace_dir;
 }
 
-/** Returns the backend of the last `init`; undefined without one. */
 function initializedBackend(dataFolder: string): Backend | undefined {
   const file = join(dataFolder, STATE_FILE);
   if (!existsSync(file)) return undefined;

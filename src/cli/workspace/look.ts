@@ -8,7 +8,7 @@ import { hadToShow, isStale, lastWrite, leftToShow } from "../../objects/visibil
 import { isInWorkspace } from "../../objects/workspace";
 import { pollUntil } from "../../provider/run/polling";
 import { type StateObject, textOf } from "../states/state-file";
-import type { FoundObject } from "./objects";
+import { type FoundObject, readObject } from "./objects";
 import type { Workspace } from "./workspace";
 
 /** What one read of the object of a state shows, and one list if the read is refused. */
@@ -21,7 +21,6 @@ export type Look =
   /** The read, or the list after it, failed for a reason that does not show whether the object exists. */
   | { readonly is: "failed"; readonly error: unknown };
 
-/** Returns the facts that identify the object of a state at this address. */
 export function identityIn(state: StateObject, address: string): Identity {
   const { kind, createdAt, seenAt } = state;
   const declared = Object.fromEntries(CONTENT[kind].map((name) => [name, textOf(state, name)]));
@@ -53,7 +52,7 @@ async function lookOnce(workspace: Workspace, state: StateObject): Promise<Look>
   const { address, workspaceId } = workspace.connection;
   const identity = identityIn(state, address);
   try {
-    const object = await workspace.read(state);
+    const object = await readObject(workspace.connection.client, state, workspace.signal);
     const same = identityOf(identity, object);
     if (same !== "same") return { is: same, object };
     const isHere = isInWorkspace(object.workspaceId, workspaceId);

@@ -2,7 +2,7 @@ import type { Kind } from "../../objects/kinds";
 import type { VisibilityWindow } from "../../objects/visibility-window";
 import { Inventory } from "../../provider/run/inventory";
 import type { Connection } from "./connection";
-import { type FoundObject, type ListedObject, readObject } from "./objects";
+import type { ListedObject } from "./objects";
 import { listPages } from "./page-size";
 
 /** The configured workspace, as one run of a command sees it. Its lists are shared, as in a provider. */
@@ -34,10 +34,6 @@ export class Workspace {
   get window(): VisibilityWindow {
     const { client, visibilityTimeoutMs: timeoutMs } = this.connection;
     return { now: client.earliestServerTime() ?? Date.now(), timeoutMs };
-  }
-
-  read(object: { readonly kind: Kind; readonly id: string }): Promise<FoundObject> {
-    return readObject(this.connection.client, object, this.signal);
   }
 
   async *#list(

@@ -23,7 +23,6 @@ async function firstPage(server: Server, maxItems?: number): Promise<Page | unde
   return { maxItems, items, hasNext: nextToken !== null };
 }
 
-/** Returns the page for the largest accepted `maxItems`. */
 async function largePage(server: Server): Promise<Page | undefined> {
   for (const maxItems of LARGE) {
     const page = await firstPage(server, maxItems);
