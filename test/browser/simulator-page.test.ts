@@ -19,6 +19,9 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
   beforeAll(async () => {
     browser = new Chromium(program!);
     page = await browser.openPage();
+    // The page looks for changes every two seconds, for which five tests would wait.
+    const source = `{ const slow = setInterval; window.setInterval = (look, ms) => slow(look, ms / 20); }`;
+    await page.send("Page.addScriptToEvaluateOnNewDocument", { source });
   });
   afterAll(() => browser.close());
   beforeEach(async () => {
