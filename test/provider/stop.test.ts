@@ -61,7 +61,7 @@ describe.each(KINDS)("when Terraform asks the provider to stop, %s", (_type, kin
     const hold = bench.simulator.addFault({ operation: operations[write], effect: { type: "hold" } });
     bench.simulator.addFault({
       operation: operations[write],
-      effect: { type: "throttle", retryAfter: 60 },
+      effect: { type: "throttle", retryAfter: 2 },
     });
     const before = object.instance.state;
     const applying = object.carryOut(declared, plan, provider);
