@@ -83,10 +83,7 @@ export class PromptFileSearch {
     this.#keyLengths = [...new Set(Array.from(this.#byKey.keys(), ({ length }) => length))];
   }
 
-  /**
-   * Returns all places of a text that have the content of a prompt file, sorted by offset and then by file. A
-   * place within the place of a longer content does not count.
-   */
+  /** Returns the outermost places of a text with the content of a prompt file, by offset and then by file. */
   placesIn(text: string): FoundFile[] {
     if (this.#byKey.size === 0) return [];
     const all: FoundFile[] = [];

@@ -35,8 +35,7 @@ export function providerWithoutAlias(stack: TerraformStack): OutreachProvider | 
 
 /**
  * Returns how many objects of a resource type the provider's stack declares through this provider; undefined
- * if it declares none. The number of instances of a `forEach` is unknown at synth and counts as one, so the
- * provider prefetches too few objects rather than too many.
+ * if none. A `forEach` counts as one, so the provider prefetches too few objects rather than too many.
  */
 export function countDeclared(provider: TerraformProvider, type: string): number | undefined {
   const objects = resourcesIn(TerraformStack.of(provider))

@@ -4,8 +4,7 @@ type Class = abstract new (...args: never[]) => unknown;
 
 /**
  * Returns the error for a mistake in the user's program. Its stack trace begins where that program calls
- * `called`, a function or class of this package. The error has no `cause`: Node would print its stack trace
- * too.
+ * `called`. The error has no `cause`: Node would print its stack trace, too.
  */
 export function userError(message: string, called: Class | ((...args: never[]) => unknown)): Error {
   const error = new Error(message);

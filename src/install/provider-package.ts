@@ -53,10 +53,7 @@ export function hashOfFolder(folder: string): string {
   return hashOfFiles(readdirSync(folder).map((name) => ({ name, path: join(folder, name) })));
 }
 
-/**
- * Returns Terraform's checksum of a provider with these files: `h1:` and the Base64 of a SHA-256 over the
- * lines that sha256sum would print for them, sorted by name (cdktf.md, section 3).
- */
+/** Returns Terraform's checksum of a provider with these files, sorted by name (cdktf.md, section 3). */
 export function hashOfFiles(files: readonly Required<ProviderFile>[]): string {
   const sha256 = (data: string | Buffer) => createHash("sha256").update(data);
   const lines = [...files]

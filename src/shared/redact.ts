@@ -8,15 +8,12 @@ interface Needle {
   readonly isContent: boolean;
 }
 
-/**
- * A piece that a reading and a needle have in common: in the reading it begins at `at`, in the needle at
- * `offset`. Positions and length are in UTF-16 code units.
- */
+/** A piece that a reading and a needle have in common. Positions and length are in UTF-16 code units. */
 interface Match {
   readonly needle: Needle;
   readonly reading: Reading;
   readonly at: number;
-  /** The position in the needle. */
+  /** The position in the needle; `at` is that in the reading. */
   readonly offset: number;
   readonly length: number;
 }

@@ -23,9 +23,8 @@ interface Hidden {
 }
 
 /**
- * Decides which versions of objects reads see, to simulate eventual consistency. While a create is hidden,
- * reads do not see the object. While an update is hidden, they see the old values. While a delete is hidden,
- * they still see the object. Writes use the store.
+ * Decides which versions of objects reads see, to simulate eventual consistency. While a write is hidden,
+ * reads see the object as it was before the write. Writes use the store.
  */
 export class Visibility {
   readonly #store: Store;
@@ -113,10 +112,7 @@ export class Visibility {
     return overrides;
   }
 
-  /**
-   * Returns the writes that a read does not show, newest first: those that lag, and the last `staleBy` of the
-   * workspace. If they are undone in this order, the result is the version before the oldest write.
-   */
+  /** Returns the writes that a read does not show, newest first: those that lag, and the last `staleBy`. */
   #unshown(workspaceId: string, staleBy: number): Write[] {
     const now = this.#now().getTime();
     this.#lagging = this.#lagging.filter(({ until }) => until > now);

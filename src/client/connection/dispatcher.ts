@@ -14,10 +14,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** Longest time to connect to one address, if a host has several addresses (docs/design/client.md). */
 const ADDRESS_TIMEOUT_MS = 2_500;
 
-/**
- * TCP keep-alive stays off. A request has its own timeout, so keep-alive detects nothing that the client would
- * miss, and Wine 8 fails every connection that sets it.
- */
+/** TCP keep-alive stays off: a request has its own timeout (docs/design/packaging.md). */
 const NO_KEEP_ALIVE = { keepAlive: false };
 
 function createConnect() {

@@ -45,20 +45,17 @@ function isShownWhole(object: SimulatedObject, redactor: Redactor): boolean {
 function editor(object: SimulatedObject): Markup {
   const { kind, id, name } = object;
   const field = kind === "cluster" ? "description" : "prompt";
+  const rows = Math.min(16, Math.max(2, textOf(object).split("\n").length + 1));
   return element`<details class="edit tools">
     <summary>Edit <span class="unseen">${name}</span></summary>
     <form data-action="update"${exactAttribute("data-id", id)}>
       <p class="note">The next plan shows this change as drift.</p>
       <label>Name <input name="name"${exactAttribute("value", name)}></label>
-      <label>${field === "prompt" ? "Prompt" : "Description"} <textarea name="${field}" rows="${rowsFor(textOf(object))}">${exactContent(textOf(object))}</textarea></label>
+      <label>${field === "prompt" ? "Prompt" : "Description"} <textarea name="${field}" rows="${rows}">${exactContent(textOf(object))}</textarea></label>
       ${object.kind === "cluster" ? element`<label>Linked mailboxes <input name="associatedCount" type="number" min="0" value="${object.associatedCount}"></label>` : null}
       <div class="bar"><button type="submit" class="main">Save</button> ${button({ words: "Delete", action: "delete", of: name, id, confirm: "Delete permanently" })}</div>
     </form>
   </details>`;
-}
-
-function rowsFor(text: string): number {
-  return Math.min(16, Math.max(2, text.split("\n").length + 1));
 }
 
 /** Returns the form that adds objects. The user types the workspace id, which the page must not show. */
