@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { startSimulator } from "../../src/simulator";
 import { ENGINE } from "../terraform/engine";
-import { CDKTF, cdktfBench, type CommandOutcome, ROOT, succeeded } from "./harness";
+import { addTsx, CDKTF, cdktfBench, type CommandOutcome, ROOT, succeeded } from "./harness";
 
 const bench = cdktfBench({ provider: "in-process" });
 const search = process.env["PATH"]!.split(delimiter);
@@ -35,10 +35,12 @@ beforeAll(() => {
   }
   const modules = join(copy, "node_modules");
   mkdirSync(join(modules, "cdktf-cli/bundle/bin"), { recursive: true });
+  addTsx(modules);
   // The examples run cdktf-cli by this path.
   writeFileSync(join(modules, "cdktf-cli/bundle/bin/cdktf"), `require(${JSON.stringify(CDKTF)});\n`);
   for (const name of readdirSync(join(ROOT, "node_modules"))) {
-    if (name !== "cdktf-cli") symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
+    if (name !== "cdktf-cli" && name !== "tsx")
+      symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
   }
 });
 

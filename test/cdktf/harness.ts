@@ -45,6 +45,21 @@ export const COMMAND = ["--liftoff-only", join(ROOT, "dist/cli/cdktf-outreach.cj
 /** The environment in which `cdktf synth --hcl` runs an app. */
 export const HCL = { SYNTH_HCL_OUTPUT: "true" };
 
+/**
+ * Puts what apps in TypeScript are run with into a folder of packages: the stand-in for tsx, or tsx itself where
+ * `cdktf` is cdktf-cli.
+ */
+export function addTsx(modules: string): void {
+  const folder = join(modules, "tsx");
+  rmSync(folder, { recursive: true, force: true });
+  if (CDKTF === CLI) return symlinkSync(join(ROOT, "node_modules/tsx"), folder);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(folder, "index.js"),
+    `require(${JSON.stringify(join(__dirname, "tsx-stand-in.cjs"))});\n`,
+  );
+}
+
 /** What a command did; cdktf prints its results to stdout. */
 export interface CommandOutcome {
   readonly status: number | null;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import shown from "../../docs/images/shown.json";
 import { ENGINE } from "../terraform/engine";
 import { commandsOf, scriptOf } from "./guide-commands";
-import { cdktfBench, type CdktfProject, type CommandOutcome, ROOT, succeeded } from "./harness";
+import { addTsx, cdktfBench, type CdktfProject, type CommandOutcome, ROOT, succeeded } from "./harness";
 import { EDITED_OPENER, editPictured, picturedRows, RENAMED, seedPictured } from "./pictured-workspace";
 
 const bench = cdktfBench({ provider: "in-process" });
@@ -48,7 +48,8 @@ test("the guide to plain HCL goes from an empty folder to destroy, by its own co
 function fullWorkspace(): CdktfProject {
   const project = bench.project();
   rmSync(join(project.folder, "cdktf.json"));
-  for (const name of ["tsx", "typescript"]) project.link(name, join(ROOT, "node_modules", name));
+  project.link("typescript", join(ROOT, "node_modules/typescript"));
+  addTsx(join(project.folder, "node_modules"));
   project.linkCommands();
   seedPictured(bench.simulator());
   return project;
