@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../shared/json";
 import type { Configuration } from "../hcl/configuration";
 import { literalOf } from "../hcl/template";
-import { movedAddress } from "../states/moved-address";
 import { type Kind, KINDS } from "../workspace/objects";
 import { type DeclaredObject, isImported } from "./format";
 import type { ObjectsFile, Row, Rows } from "./objects-file";
@@ -33,10 +32,16 @@ export function rowsInCode({ rows }: ObjectsFile, configuration: Configuration):
   return { cluster: rowsOf("cluster"), snippet: rowsOf("snippet") };
 }
 
-/** Returns the address that a resource has now; undefined if the code no longer declares it. */
+/**
+ * Returns the address that a resource has now; undefined if the code no longer declares it. Follows no move of a resource
+ * that the code declares: engines refuse such a move, and the import would go to another resource.
+ */
 function laterAddress(address: string, { resources, moves }: Configuration): string | undefined {
-  const later = resources.has(address) ? address : movedAddress(address, moves, new Set());
-  return resources.has(later) ? later : undefined;
+  let later: string | undefined = address;
+  // A configuration with a circle of moves is invalid; each move is followed at most once.
+  for (let left = moves.size; left > 0 && later !== undefined && !resources.has(later); left -= 1)
+    later = moves.get(later);
+  return later !== undefined && resources.has(later) ? later : undefined;
 }
 
 /** Returns the name in the code; null if it is computed. */

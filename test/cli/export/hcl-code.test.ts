@@ -75,6 +75,19 @@ it("a resource is followed by its moved block, and its import goes with it", asy
   expect(imports()).toEqual([{ to: "outreach_cluster.emea", id: "1" }]);
 });
 
+it("the object of a declared resource stays with it, even if a moved block wrongly names this resource", async () => {
+  await exporting([cluster("1", "Europe"), cluster("2", "Asia")]);
+  const move = (from: string, to: string) =>
+    `moved {\n  from = outreach_cluster.${from}\n  to   = outreach_cluster.${to}\n}\n`;
+  const moved = move("europe", "emea") + move("emea", "asia");
+  write("clusters.tf", read("clusters.tf").replace("europe", "emea") + moved);
+  await exporting([cluster("1", "Europe"), cluster("2", "Asia")]);
+  expect(imports()).toEqual([
+    { to: "outreach_cluster.emea", id: "1" },
+    { to: "outreach_cluster.asia", id: "2" },
+  ]);
+});
+
 it("a resource that was renamed without a moved block is reported, and not exported a second time", async () => {
   await exporting([cluster("1", "Europe")]);
   write("clusters.tf", read("clusters.tf").replace("europe", "emea"));
