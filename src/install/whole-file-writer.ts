@@ -18,7 +18,7 @@ const EXECUTABLE = 0o100;
 export class WholeFileWriter {
   readonly #folder: string;
 
-  /** The folder is made when needed, on the file system of the files. No link may lead away from it. */
+  /** Made when needed. It must be on the file system of the files, and no link may lead away from it. */
   constructor(temporaryFolder: string) {
     this.#folder = temporaryFolder;
   }

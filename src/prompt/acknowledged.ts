@@ -18,7 +18,10 @@ export const ACKNOWLEDGED_CODES: readonly string[] = [...LINT_CODES, "blank-name
 /** An entry as code declares it. An undefined member is not known yet. */
 export type DeclaredEntry = { readonly [K in keyof Acknowledgement]: string | null | undefined };
 
-/** Returns what is wrong with an entry, as the end of a sentence, and what to do. Quotes no text of it. */
+/**
+ * Returns what is wrong with an entry, as the end of a sentence, and what to do; undefined for a correct one.
+ * Quotes no text of the entry.
+ */
 export function problemOfEntry({
   code,
   text,

@@ -13,9 +13,9 @@ interface ParentView {
 }
 
 /**
- * Returns a function that reports whether Terraform has ended (times of a monotonic clock). If Terraform
- * started this process directly, the parent id then changes. Behind a shell and on Windows, only the lost
- * connection shows it.
+ * Returns a function that reports whether Terraform has ended. If Terraform started this process directly, the
+ * parent id then changes. Behind a shell and on Windows, only the lost connection shows it. Times are in
+ * milliseconds of a monotonic clock.
  */
 export function parentWatch(
   first: ParentView,

@@ -103,7 +103,7 @@ function linkTo(entry: Entry, entries: readonly Entry[], stacks: Review["stacks"
       <span class="aside">${isGroup ? null : kindOf(change)}${where}</span>`;
 }
 
-/** Returns a list of items that a reader must not miss; null if there are none. More would push the changes far down. */
+/** Returns the first items of a list that a reader must not miss: all would push the changes off the screen. */
 function announcement<T>(
   [id, title, rest = "at the top of the changes"]: readonly [id: string, title: string, rest?: string],
   items: readonly T[],
