@@ -134,7 +134,9 @@ function skipFindings(skip: string): Finding[] {
 function lockFindings({ folder, isStack }: Place, address: string): SharedFinding[] {
   if (!isStack) return [];
   try {
-    const lacking = sourcesWithoutLock(folder, address).join(", ");
+    const locked = lockEntries(readLockFile(folder)).map((entry) => `/${entry.address}`);
+    const others = requiredSources(folder).filter((source) => source !== address);
+    const lacking = others.filter((source) => !locked.some((one) => one.endsWith(`/${source}`))).join(", ");
     if (lacking === "") return [];
     const text = (names: string) =>
       `The lock file of ${names} lacks ${lacking}, so cdktf-cli requests every provider from a registry and fails.`;
@@ -143,11 +145,4 @@ function lockFindings({ folder, isStack }: Place, address: string): SharedFindin
   } catch (failure) {
     return [failed(failure)];
   }
-}
-
-function sourcesWithoutLock(stack: string, own: string): string[] {
-  const locked = lockEntries(readLockFile(stack)).map(({ address }) => `/${address}`);
-  return requiredSources(stack)
-    .filter((source) => source !== own)
-    .filter((source) => !locked.some((address) => address.endsWith(`/${source}`)));
 }

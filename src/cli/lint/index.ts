@@ -28,7 +28,9 @@ export async function run(args: string[]): Promise<number> {
   });
   refuseEmpty(values);
   const format = oneOf("--format", values.format, FORMATS);
-  const checks = { known: parseKnown(values["known-variables"]), ignored: parseIgnored(values.ignore) };
+  const known = parseKnown(values["known-variables"]);
+  const ignored = new Set<string>(itemsOf(values.ignore).map((code) => oneOf("--ignore", code, LINT_CODES)));
+  const checks = { known, ignored };
   const checked = await interruptible(async (signal) => {
     const named = positionals.length > 0 ? positionals : await declaredFiles(values["cdktf-out"], signal);
     const all: CheckedFile[] = [];
@@ -54,11 +56,6 @@ const REPORTS: Readonly<
   gitlab: gitlabReport,
 };
 
-/** Parses lists such as `doubled,nearly`. Throws UsageError for a code that no rule has. */
-function parseIgnored(lists: readonly string[]): ReadonlySet<string> {
-  return new Set(itemsOf(lists).map((code) => oneOf("--ignore", code, LINT_CODES)));
-}
-
 /** Parses lists such as `first_name,company`; undefined without a list. Throws UsageError for no identifier. */
 function parseKnown(lists: readonly string[] | undefined): readonly string[] | undefined {
   const known = lists === undefined ? undefined : itemsOf(lists);
@@ -69,6 +66,7 @@ function parseKnown(lists: readonly string[] | undefined): readonly string[] | u
   );
 }
 
+/** Returns the items of lists such as `doubled,nearly`. */
 function itemsOf(lists: readonly string[]): string[] {
   return lists.flatMap((list) => list.split(",")).map((item) => item.trim());
 }
