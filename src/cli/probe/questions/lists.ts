@@ -59,15 +59,13 @@ async function meaningOf(probe: Probe, known: readonly OwnObject[], usual: reado
   const [ascending, descending] = [await sorted(probe, known, "asc"), await sorted(probe, known, "desc")];
   if (ascending === undefined || descending === undefined) return { seen: "asc or desc is refused" };
   const { created, name } = orders(known);
-  const is = (up: readonly string[], down: readonly string[]) =>
-    isSame(ascending, up) && isSame(descending, down);
-  const sortOrder: Dialect["sortOrder"] | undefined = is(usual, usual)
-    ? "ignored"
-    : is(name, name.toReversed())
-      ? "by-name"
-      : is(created, created.toReversed())
-        ? "by-creation"
-        : undefined;
+  const meanings = [
+    ["ignored", usual, usual],
+    ["by-name", name, name.toReversed()],
+    ["by-creation", created, created.toReversed()],
+  ] as const;
+  const [sortOrder] =
+    meanings.find(([, up, down]) => isSame(ascending, up) && isSame(descending, down)) ?? [];
   return { seen: sortOrder ?? "another meaning", ...(sortOrder && { sortOrder }) };
 }
 

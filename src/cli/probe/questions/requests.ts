@@ -8,10 +8,7 @@ import { certain, isPassing, likely, notSeen, refusedWith, type Question } from 
 const NO_ERRORS = "Section 7: error shape, status codes and error codes are not shown.";
 
 /** Returns the shape of an error body as a setting; undefined for a shape that no setting has. */
-export function errorShape({
-  text,
-  json,
-}: Pick<RawResponse, "text" | "json">): Dialect["errorBody"] | undefined {
+export function errorShape({ text, json }: RawResponse): Dialect["errorBody"] | undefined {
   if (text.trim() === "") return "empty";
   if (json === undefined) return "text";
   if (!isObject(json)) return undefined;
