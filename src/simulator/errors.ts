@@ -41,12 +41,6 @@ export function errorResponse(error: ApiError, dialect: Dialect): HttpResponse {
   return errorBody(Number(status), error, dialect);
 }
 
-/** Returns the response to a call that the simulator failed to carry out. Emits a warning with the reason. */
-export function failureResponse(call: string, error: unknown, dialect: Dialect): HttpResponse {
-  process.emitWarning(`The simulator could not carry out ${call}: ${String(error)}`);
-  return errorResponse(new ApiError("InternalError", "The simulator could not carry out the call."), dialect);
-}
-
 /** Returns a response with an error body in the dialect's shape. */
 export function errorBody(
   status: number,

@@ -4,7 +4,7 @@ import { handleAdmin, type Served } from "./admin";
 import { handleCall } from "./calls";
 import { deliver } from "./delivery";
 import type { Dialect } from "./dialect";
-import { ApiError, errorResponse, failureResponse } from "./errors";
+import { ApiError, errorResponse } from "./errors";
 import { type HttpResponse, parseBody, readBody, TOO_LARGE, withHeaders } from "./http";
 import { InvalidInput } from "./fields";
 import type { OpenRequest } from "./journal";
@@ -93,7 +93,9 @@ async function handleRecorded(simulation: Simulation, exchange: Exchange): Promi
     }
     reply = refusal(target, request, simulation.dialect);
   } catch (error) {
-    reply = failureResponse(operation ?? "a request", error, simulation.dialect);
+    process.emitWarning(`The simulator could not carry out ${operation ?? "a request"}: ${String(error)}`);
+    const failure = new ApiError("InternalError", "The simulator could not carry out the call.");
+    reply = errorResponse(failure, simulation.dialect);
   }
   const outcome = await deliver(response, reply, simulation.closing);
   entry?.end(outcome, reply.status);

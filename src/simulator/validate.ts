@@ -1,12 +1,4 @@
-import {
-  type Fields,
-  identityFields,
-  isOfType,
-  type Operation,
-  operations,
-  requestFields,
-  typeInWords,
-} from "../api";
+import { type Fields, identityFields, isOfType, type Operation, requestFields, typeInWords } from "../api";
 import type { Dialect } from "./dialect";
 import { ApiError } from "./errors";
 import { isObject, type JsonObject } from "../shared/json";
@@ -84,18 +76,12 @@ function readFields(body: JsonObject, fields: Fields, required: boolean): Record
   return values;
 }
 
-const wireNames = new Map<Operation, ReadonlySet<string>>(
-  Object.values(operations).map((operation: Operation) => {
-    return [operation, new Set(Object.values(requestFields(operation)).map(({ wire }) => wire))];
-  }),
-);
-
 function rejectUnknown(body: JsonObject, operation: Operation): void {
-  const known = wireNames.get(operation)!;
-  const unknown = Object.keys(body).filter((key) => !known.has(key));
+  const known = Object.values(requestFields(operation)).map(({ wire }) => wire);
+  const unknown = Object.keys(body).filter((key) => !known.includes(key));
   if (unknown.length === 0) return;
   const names = unknown.map((key) => JSON.stringify(key)).join(", ");
-  throw badRequest(`The operation does not take ${names}. It takes ${[...known].join(", ")}.`);
+  throw badRequest(`The operation does not take ${names}. It takes ${known.join(", ")}.`);
 }
 
 function badRequest(message: string): ApiError {

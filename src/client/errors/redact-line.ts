@@ -18,15 +18,12 @@ export function lineRedactor(secrets: readonly string[], contents: readonly stri
   let redact: Redact | undefined;
   return (text, limit) => {
     redact ??= redactorOf(secrets, contents);
-    return truncate(redactedStart(text, redact, longest), limit);
+    const searched = text.slice(0, SEARCHED_LENGTH);
+    const shown = redact(searched);
+    if (searched.length === text.length) return truncate(shown, limit);
+    // The cut may have left a part of a secret at the end, and the search finds only whole secrets.
+    return truncate(shown.slice(0, Math.max(0, shown.length - longest)), limit);
   };
-}
-
-function redactedStart(text: string, redact: Redact, longest: number): string {
-  const searched = text.slice(0, SEARCHED_LENGTH);
-  const shown = redact(searched);
-  // The cut may have left a part of a secret at the end, and the search finds only whole secrets.
-  return searched.length < text.length ? shown.slice(0, Math.max(0, shown.length - longest)) : shown;
 }
 
 /** Matches broken surrogates, and what can hide or reorder text. Not a literal (docs/design/speed.md). */

@@ -51,7 +51,7 @@ export function refusal(context: Received, now: number): Failure {
   const text = textOf(context);
   const error = readErrorBody(text);
   const isPage = isMarkup(text);
-  const code = refusalCode({ status, error, isPage }, operation);
+  const code = refusalCode(context, error, isPage);
   const retryAfterMs = parseRetryAfter(response.header("retry-after"), now);
   const wrongPath =
     code === "OUTREACH_NO_API" || (code === "OUTREACH_REJECTED" && (status === 404 || status === 410));
@@ -78,15 +78,10 @@ export function refusal(context: Received, now: number): Failure {
 const PLAIN_HTTP =
   /HTTP request to an HTTPS server|plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL-enabled|host and port requires TLS/;
 
-interface ErrorResponse {
-  readonly status: number;
-  readonly error: ServerError;
-  /** True if the body is HTML or XML. */
-  readonly isPage: boolean;
-}
-
 /** Decides by the status first, because wrong credentials must never look like a missing object. */
-function refusalCode({ status, error, isPage }: ErrorResponse, operation: Operation): OutreachErrorCode {
+function refusalCode(context: Received, error: ServerError, isPage: boolean): OutreachErrorCode {
+  const { operation } = context;
+  const { status } = context.response;
   // A 403 with an HTML page is from a firewall in front of the API, which inspects the texts of requests.
   const isOfContent = status === 403 && isPage && sendsContent(operation);
   const topic = topicOf(error, operation);
@@ -95,7 +90,7 @@ function refusalCode({ status, error, isPage }: ErrorResponse, operation: Operat
   if (status >= 500 || status === 408 || status === 425) return "OUTREACH_SERVER";
   if (isDenial(topic)) return denialCode(topic, operation);
   if (!addressesObject(operation)) {
-    return isList(operation) && isOfOtherServer({ status, error, isPage })
+    return isList(operation) && isOfOtherServer(status, error, isPage)
       ? "OUTREACH_NO_API"
       : "OUTREACH_REJECTED";
   }
@@ -130,7 +125,7 @@ export function mayBeMissing(status: number, operation: Operation, isPage: boole
 }
 
 /** Reports whether a server other than the API responded, such as a TLS port that got plain http. */
-function isOfOtherServer({ status, error: { message = "" }, isPage }: ErrorResponse): boolean {
+function isOfOtherServer(status: number, { message = "" }: ServerError, isPage: boolean): boolean {
   if (status === 400) return isPage || /\b(HTTPS|TLS)\b/.test(message);
   return status === 404 || status === 405 || status === 410;
 }

@@ -4,10 +4,8 @@ import type { Failure } from "../errors/failure";
 import type { RedactLine } from "../errors/redact-line";
 import type { NoRetry } from "./retry";
 
-/** One call and the state of its attempts. */
 export interface ApiCall {
   readonly operation: OperationName;
-  /** The id in the request, if the operation has one. */
   readonly id: string | undefined;
   readonly body: string;
   readonly redact: RedactLine;
