@@ -154,29 +154,30 @@ describe("a server that repeats the whole request in every error", () => {
 
   afterAll(() => server.close());
 
-  it.each([200, 302, 400, 401, 404, 429, 500, 503])(
-    "with status %i never brings a secret into diagnostics, logs or the report of a crash",
-    async (code) => {
-      status = code;
-      const { host, client } = await started();
+  it("never brings a secret into diagnostics, logs or the report of a crash, whatever its status", async () => {
+    const { host, client } = await started();
+    const said: string[] = [];
+    for (status of [200, 302, 400, 401, 404, 429, 500, 503]) {
+      // Each configuration begins a run, which knows nothing of earlier errors.
       await unary(client, Rpcs.ConfigureProvider.path, configureRequest(settings(server.url)));
-      const said: string[] = [];
+      const diagnostics: string[] = [];
       for (const { path, request, response } of calls.filter((call) => !isConfigure(call))) {
         const answer = decode(response, await unary(client, path, request)) as { diagnostics?: object };
-        said.push(JSON.stringify(answer.diagnostics ?? []));
+        diagnostics.push(JSON.stringify(answer.diagnostics ?? []));
       }
-      expect(said.join()).toContain("Could not");
-      const text = `cannot read ${server.requests.at(-1)!.text}`;
-      // The process may be gone before the answer is out.
-      await unary(client, "/test.Service/Crash", Buffer.from(text)).catch(() => undefined);
-      expect((await host.exited).code).toBe(1);
+      expect([status, diagnostics.join()]).toEqual([status, expect.stringContaining("Could not")]);
+      said.push(...diagnostics);
+    }
+    const text = `cannot read ${server.requests.at(-1)!.text}`;
+    // The process may be gone before the answer is out.
+    await unary(client, "/test.Service/Crash", Buffer.from(text)).catch(() => undefined);
+    expect((await host.exited).code).toBe(1);
 
-      const printed = [...host.stdout, ...host.stderr].join("\n");
-      expect(printed).toMatch(/^panic: Error: cannot read .*\(sensitive\)/m);
-      for (const secret of Object.values(credentials)) {
-        expect(said.join()).not.toContain(secret);
-        expect(printed).not.toContain(secret);
-      }
-    },
-  );
+    const printed = [...host.stdout, ...host.stderr].join("\n");
+    expect(printed).toMatch(/^panic: Error: cannot read .*\(sensitive\)/m);
+    for (const secret of Object.values(credentials)) {
+      expect(said.join()).not.toContain(secret);
+      expect(printed).not.toContain(secret);
+    }
+  });
 });
