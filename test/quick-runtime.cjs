@@ -68,12 +68,13 @@ module.exports = class QuickRuntime extends Runtime {
 
   /** Loads a module of Jest itself. Tests get the real `AsyncLocalStorage`. */
   requireInternalModule(...args) {
-    const { AsyncLocalStorage } = asyncHooks;
-    Object.assign(asyncHooks, { AsyncLocalStorage: SequentialStorage });
+    // Since Node.js 22, the property has no setter.
+    const real = Object.getOwnPropertyDescriptor(asyncHooks, "AsyncLocalStorage") ?? {};
+    Object.defineProperty(asyncHooks, "AsyncLocalStorage", { value: SequentialStorage, configurable: true });
     try {
       return super.requireInternalModule(...args);
     } finally {
-      Object.assign(asyncHooks, { AsyncLocalStorage });
+      Object.defineProperty(asyncHooks, "AsyncLocalStorage", real);
     }
   }
 };
