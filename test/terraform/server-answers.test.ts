@@ -200,8 +200,9 @@ describe("credentials that are not accepted (scenario 23)", () => {
     const { detail } = errors[0]!;
     expect(detail).toMatch(/OUTREACH_USER_ID.*OUTREACH_WORKSPACE_ID.*OUTREACH_AUTHORIZATION_TOKEN/s);
     expect(detail).not.toContain("somebody-else");
-    // Nothing is repeated, and no list is asked whether the object is gone.
-    expect(bench.simulator().journal().length).toBeLessThanOrEqual(count);
+    // Beside one read for each object, there are only calls that were under way when the first 401 arrived:
+    // the list for prefetching and prefetched reads. Terraform begins ten reads at a time.
+    expect(bench.simulator().journal().length).toBeLessThanOrEqual(count + 10);
     expect(bench.simulator().journal({ status: 401 })).toHaveLength(bench.simulator().journal().length);
     await project.expectEmptyPlan();
   });
