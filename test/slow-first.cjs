@@ -18,6 +18,7 @@ const SLOW = [
   "cdktf/terrain",
   "terraform/scale",
   "terraform/faulty-writes",
+  "terraform/faulty-updates-and-deletes",
   "chaos/chaos",
   "cdktf/package",
   "terraform/approval",
