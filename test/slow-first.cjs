@@ -25,6 +25,7 @@ const SLOW = [
   "terraform/attributes",
   "cli/probe/round-trip",
   "cdktf/stacks",
+  "cdktf/pull-conflict",
   "provider/lost-creates-rate-limited",
   "objects/list-memory",
   "cli/programs",

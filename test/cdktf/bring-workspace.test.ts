@@ -221,31 +221,6 @@ async function compileStrictly(project: CdktfProject): Promise<void> {
   succeeded("tsc", await project.spawn(process.execPath, [tsc, "-p", "."]));
 }
 
-test("an edit on both sides becomes conflict markers as git writes them, and the command says so", async () => {
-  const project = bench.project();
-  project.write("prompt.md", EDITED);
-  project.app({
-    one: `new OutreachProvider(stack, "outreach");
-      new OutreachSnippet(stack, "opener", { name: "Opener", prompt: promptFile("prompt.md") });
-      new OutreachSnippet(stack, "composed", { name: "Composed", prompt: "a\\nb " + variable("x") });`,
-  });
-  await project.synth();
-  await project.apply("one");
-  editAtServer(EDITED, EDITED.replace("two", "theirs"));
-  editAtServer("a\nb {x}", "a\nB {x}");
-  project.write("prompt.md", EDITED.replace("two", "ours").replaceAll("\n", "\r\n"));
-  const pulled = await command(project, "pull");
-  expect(pulled.status).toBe(2);
-  expect(pulled.stdout).toContain("Conflict prompt.md: outreach_snippet.opener");
-  expect(pulled.stdout).toMatch(
-    /Not written: outreach_snippet\.composed.*\n.*composed in code[^]*- b \{x\}\n\+ B \{x\}/,
-  );
-  expect(readFileSync(join(project.folder, "prompt.md"), "utf8").split("\r\n")).toEqual([
-    ...["one", "<<<<<<< file", "ours", "=======", "theirs", ">>>>>>> Outreach", "three", "four", "five", ""],
-  ]);
-  expect((await command(project, "pull")).stdout).toContain("still has conflict markers");
-});
-
 test("an export that is killed while it reads leaves nothing, and one whose read fails goes on with the next run", async () => {
   const project = bench.project();
   seedWorkspace();
