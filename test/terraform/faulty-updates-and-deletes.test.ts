@@ -1,15 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import type { FaultEffect } from "../../src/simulator";
+import { impatient, snippets } from "./faulty";
 import { BUILT, workbench } from "./harness";
-
-/** A failing call is not repeated, and where every write shows at once, the first look finds all there is. */
-const impatient = { OUTREACH_MAX_RETRIES: "0", OUTREACH_VISIBILITY_TIMEOUT: "0" };
-
-const snippets = (names: readonly string[]) => ({
-  outreach_snippet: Object.fromEntries(
-    names.map((name) => [name, { name: `Snippet ${name}`, prompt: "Hi {first_name}" }]),
-  ),
-});
 
 describe("an update that fails half way (scenario 18)", () => {
   const bench = workbench();

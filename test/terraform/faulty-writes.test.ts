@@ -1,14 +1,6 @@
 import type { FaultEffect } from "../../src/simulator";
+import { impatient, snippets } from "./faulty";
 import { workbench } from "./harness";
-
-/** A failing call is not repeated, and where every write shows at once, the first look finds all there is. */
-const impatient = { OUTREACH_MAX_RETRIES: "0", OUTREACH_VISIBILITY_TIMEOUT: "0" };
-
-const snippets = (names: readonly string[]) => ({
-  outreach_snippet: Object.fromEntries(
-    names.map((name) => [name, { name: `Snippet ${name}`, prompt: "Hi {first_name}" }]),
-  ),
-});
 
 describe("creates that the server carries out and whose answers are lost (scenario 15)", () => {
   const bench = workbench();

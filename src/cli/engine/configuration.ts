@@ -21,9 +21,7 @@ export function readCliConfiguration(env: NodeJS.ProcessEnv, folder: string): Cl
   const named = namedConfiguration(env, folder)?.path;
   const files = named === undefined ? unnamedFiles(env, folder, attempts) : [named];
   const blocks = files.flatMap((file) => {
-    const methods = attempts.read(file, (path) =>
-      found(path)?.isFile() === true ? installationMethods(readText(path)) : undefined,
-    );
+    const methods = attempts.read(file, methodsIn);
     return methods === undefined ? [] : [{ file, methods }];
   });
   return { blocks, unread: attempts.unread };
@@ -39,13 +37,19 @@ export function namedConfiguration(env: NodeJS.ProcessEnv, folder: string) {
 
 /** Returns the files that an engine looks for if the environment names none, in its order. */
 function unnamedFiles(env: NodeJS.ProcessEnv, folder: string, attempts: Attempts): string[] {
-  const home = isWindows() ? env.APPDATA : homeOf(env, folder);
+  if (isWindows()) return filesOfWindows(env, attempts);
+  const home = homeOf(env, folder);
   if (home === undefined) return [];
-  const fragments =
-    attempts.read(join(home, isWindows() ? "terraform.d" : ".terraform.d"), fragmentsIn) ?? [];
-  if (isWindows()) return [join(home, "terraform.rc"), join(home, "tofu.rc"), ...fragments];
   const config = resolve(folder, env.XDG_CONFIG_HOME || join(home, ".config"));
+  const fragments = attempts.read(join(home, ".terraform.d"), fragmentsIn) ?? [];
   return [join(home, ".terraformrc"), join(home, ".tofurc"), join(config, "opentofu/tofurc"), ...fragments];
+}
+
+/** Returns the files that an engine looks for on Windows. They are not in the home directory. */
+function filesOfWindows({ APPDATA: folder }: NodeJS.ProcessEnv, attempts: Attempts): string[] {
+  if (folder === undefined) return [];
+  const fragments = attempts.read(join(folder, "terraform.d"), fragmentsIn) ?? [];
+  return [join(folder, "terraform.rc"), join(folder, "tofu.rc"), ...fragments];
 }
 
 /** Returns the home directory; undefined for a user without one, as in some containers. */
@@ -61,6 +65,11 @@ function fragmentsIn(folder: string): string[] {
   if (found(folder)?.isDirectory() !== true) return [];
   const names = readdirSync(folder).filter((name) => /\.tfrc(\.json)?$/.test(name));
   return names.sort().map((name) => join(folder, name));
+}
+
+/** Returns the methods of the file's block; undefined if there is no such block or no such file. */
+function methodsIn(file: string): InstallationMethod[] | undefined {
+  return found(file)?.isFile() === true ? installationMethods(readText(file)) : undefined;
 }
 
 /** Returns what a path leads to; undefined if there is nothing, as in a home directory that is no folder. */

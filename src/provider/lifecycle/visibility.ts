@@ -17,11 +17,12 @@ export function recordWritten(
   dates: Dates | null,
   begunAt: number,
 ): void {
-  const age = oldestAgeOf(dates?.last_updated_at ?? dates?.created_at, timeNow(run));
+  const now = timeNow(run);
+  const age = oldestAgeOf(dates?.last_updated_at ?? dates?.created_at, now);
   const isShown = age !== undefined && age <= performance.now() - begunAt + PRECISION_MS;
   // The header may be older than the server's clock by its precision. A write that is recorded too early would
   // count as visible too early.
-  const latest = new Date(timeNow(run) + PRECISION_MS);
+  const latest = new Date(now + PRECISION_MS);
   call.private.set(WRITTEN, isShown ? undefined : latest.toISOString());
 }
 
