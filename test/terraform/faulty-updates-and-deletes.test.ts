@@ -85,7 +85,7 @@ describe("a delete that fails (scenario 20)", () => {
 describe("a provider that is killed during a create (scenario 25)", () => {
   const bench = workbench();
 
-  it("leaves an object that the next plan names, and that `adopt` takes over", async () => {
+  it("leaves an object that the next plan names, and that `adopt` adopts", async () => {
     const project = await bench.project({ provider: "both" });
     const simulator = bench.simulator();
     project.configure({ resource: { outreach_cluster: { a: { name: "A" } } } });

@@ -37,8 +37,8 @@ interface Setting {
 }
 
 /**
- * Examines the path in a setting. A relative path is seen from each folder in which the engine runs. The text of
- * `problemOf` is the end of a sentence, such as "does not exist" in "…, which does not exist".
+ * Examines the path in a setting. A relative path is seen from each folder in which the engine runs. The text
+ * of `problemOf` is the end of a sentence, such as "does not exist" in "…, which does not exist".
  */
 export function findingsOfPath(
   { name, value, reader }: Setting,

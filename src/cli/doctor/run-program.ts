@@ -10,8 +10,8 @@ export type ProgramRun = EngineOutcome & { readonly error?: Error };
 const TIMEOUT_MS = 60_000;
 
 /**
- * Runs a program without input, and returns its output. The signal kills it, and all programs that it has started.
- * Rejects only after the signal was aborted.
+ * Runs a program without input, and returns its output. The signal kills it, and all programs that it has
+ * started. Rejects only after the signal was aborted.
  */
 export async function runProgram(
   program: string,

@@ -33,8 +33,8 @@ export function rowsInCode({ rows }: ObjectsFile, configuration: Configuration):
 }
 
 /**
- * Returns the address that a resource has now; undefined if the code no longer declares it. Follows no move of a resource
- * that the code declares: engines refuse such a move, and the import would go to another resource.
+ * Returns the address that a resource has now; undefined if the code no longer declares it. Follows no move of
+ * a resource that the code declares: engines refuse such a move, and the import would go to another resource.
  */
 function laterAddress(address: string, { resources, moves }: Configuration): string | undefined {
   let later: string | undefined = address;

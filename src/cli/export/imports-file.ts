@@ -28,7 +28,9 @@ interface Written {
   readonly bytes: Buffer | null;
 }
 
-/** Returns a file with `import` blocks, which is removed if there are none; an empty list if it does not change. */
+/**
+ * Returns a file with `import` blocks, which is removed if there are none; an empty list if it does not change.
+ */
 export function fileOfImports(
   path: string,
   imports: readonly { readonly to: string; readonly id: string }[],

@@ -18,9 +18,9 @@ interface Folder {
 const HEAD = /^[ \t]*resource[ \t]+"?([\w-]+)"?[ \t]+"?([\w-]+)"?[ \t]*\{/;
 
 /**
- * Returns where the files in HCL of a user's folder declare each resource, by address; none of a folder that synth wrote.
- * Needs no parser for HCL, which may not be installed. An address with several places has none: one may be in an override
- * file, in a comment, or in a text.
+ * Returns where the files in HCL of a user's folder declare each resource, by address; none of a folder that
+ * synth wrote. Needs no parser for HCL, which may not be installed. An address with several places has none: one
+ * may be in an override file, in a comment, or in a text.
  */
 export function resourceBlocks({ folder, isPlain = false }: Folder): Map<string, FileLine> {
   const found = new Map<string, FileLine | null>();
