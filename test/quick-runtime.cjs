@@ -1,9 +1,15 @@
 const asyncHooks = require("node:async_hooks");
+const { setFlagsFromString } = require("node:v8");
 const { Script } = require("node:vm");
 
 // Only `executor` is missing from its public types.
 /** @type {new (...args: any[]) => any} */
 const Runtime = require("jest-runtime").default;
+
+// Each test file evaluates its modules anew, so a function runs in most files only for a moment. If Node.js 20
+// optimizes a function after five times as many steps, the unit tests take 6 % less CPU time. Later versions wait
+// longer themselves.
+if (process.versions.node.startsWith("20.")) setFlagsFromString("--interrupt-budget=300000");
 
 /**
  * What Jest needs of `AsyncLocalStorage`, for tests that run one after the other. Jest makes a storage for each test
