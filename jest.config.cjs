@@ -51,6 +51,7 @@ module.exports = {
     {
       ...shared,
       displayName: "unit",
+      globalSetup: "<rootDir>/test/cli/global-setup.ts",
       testMatch: unitFolders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
     },
     {

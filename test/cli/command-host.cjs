@@ -1,24 +1,21 @@
 /**
  * Runs commands one after the other, each with its own arguments, environment, folder and output. A Node.js
  * process costs 0.2 s of CPU, and a command in this process a tenth of that. The parent sends
- * `{ bundle, args, cwd, env }`, and gets what the process of the command would have ended with.
+ * `{ bundle, codeCache, args, cwd, env }`, and gets what the process of the command would have ended with.
  */
-const { readFileSync } = require("node:fs");
 const Module = require("node:module");
 const { dirname } = require("node:path");
 const { Writable } = require("node:stream");
+const { saveCode, scriptOf } = require("./compiled-bundle.cjs");
 
 const home = process.cwd();
 const bundles = new Map();
 
-/** Returns a function that evaluates every module of the bundle anew. As that of a file, its code can import. */
-function compiled(bundle) {
+/** Returns the script of a bundle, and the function that evaluates it. */
+function compiled(bundle, codeCache) {
   if (!bundles.has(bundle)) {
-    const parameters = "require, module, exports, __filename, __dirname, process";
-    const code = readFileSync(bundle, "utf8").replace(/^#!.*/, "");
-    const loaded = /** @type {any} */ (new Module(bundle));
-    loaded._compile(`module.exports = (${parameters}) => {${code}\n}`, bundle);
-    bundles.set(bundle, loaded.exports);
+    const script = scriptOf(bundle, codeCache);
+    bundles.set(bundle, { script, evaluate: script.runInThisContext() });
   }
   return bundles.get(bundle);
 }
@@ -71,7 +68,7 @@ function removeListeners(before) {
   }
 }
 
-async function run({ bundle, args, cwd, env }) {
+async function run({ bundle, codeCache, args, cwd, env }) {
   const [stdout, stderr] = [capture(), capture()];
   const warn = (warning) => stderr.stream.write(`${warning.stack}\n`);
   const before = listeners();
@@ -83,14 +80,16 @@ async function run({ bundle, args, cwd, env }) {
     stderr: stderr.stream,
     exitCode: undefined,
   };
+  const { script, evaluate } = compiled(bundle, codeCache);
   await new Promise((resolve) => {
     own.exit = () => setImmediate(resolve);
     const module = { exports: {} };
     const globals = [Module.createRequire(bundle), module, module.exports, bundle, dirname(bundle)];
-    compiled(bundle)(...globals, processOf(own, resolve));
+    evaluate(...globals, processOf(own, resolve));
   });
   removeListeners(before);
   process.chdir(home);
+  saveCode(script, codeCache);
   return {
     status: own.exitCode,
     signal: null,

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { buildSync } from "esbuild";
 import { type Finished, type Host, startHost } from "./host";
+import { codeCacheFor, sharedBundle } from "./shared-bundle";
 
 export type { Finished };
 
@@ -18,23 +18,14 @@ interface Surroundings {
  * Without V8's optimising compiler for WebAssembly, a process that reads HCL takes 0.15 s of CPU less, and ends with
  * the same result.
  */
-const NODE_OPTIONS = ["--liftoff-only", "--require", join(__dirname, "quick-digest.cjs")];
+const NODE_OPTIONS = ["--liftoff-only", "--require", join(__dirname, "quick-start.cjs")];
 
-/** The command, bundled once into a separate folder. `remove` ends its processes and deletes the folder. */
+/** The command in a separate folder. `remove` ends its processes and deletes the folder. */
 export function bundleCommand(file = "cdktf-outreach.cjs") {
   const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-cli-"));
-  const entry = join(__dirname, "../../src/cli/cdktf-outreach.ts");
   const bundle = join(folder, file);
-  // The parser of HCL is no part of the bundle; Node finds it beside the package.
-  const external = ["@cdktf/hcl2json", "@cdktn/hcl2json"];
-  buildSync({
-    entryPoints: [entry],
-    outfile: bundle,
-    bundle: true,
-    platform: "node",
-    format: "cjs",
-    external,
-  });
+  mkdirSync(dirname(bundle), { recursive: true });
+  copyFileSync(sharedBundle(), bundle);
   mkdirSync(join(folder, "node_modules/@cdktf"), { recursive: true });
   const parser = "node_modules/@cdktf/hcl2json";
   symlinkSync(join(__dirname, "../..", parser), join(folder, parser));
@@ -46,6 +37,7 @@ export function bundleCommand(file = "cdktf-outreach.cjs") {
   ): { child: ChildProcess; finished: Promise<Finished> } {
     const child = spawn(process.execPath, [...NODE_OPTIONS, bundle, ...args], {
       ...options,
+      env: { ...(options.env ?? process.env), CODE_CACHE: codeCacheFor(args) },
       stdio: ["ignore", "pipe", "pipe"],
     });
     children.add(child);
@@ -65,7 +57,7 @@ export function bundleCommand(file = "cdktf-outreach.cjs") {
   function runIn({ cwd = process.cwd(), env = process.env }: Surroundings, ...args: string[]) {
     host ??= startHost(NODE_OPTIONS);
     children.add(host.child);
-    return host.run({ bundle, args, cwd, env });
+    return host.run({ bundle, codeCache: codeCacheFor(args), args, cwd, env });
   }
 
   return {

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -64,16 +63,8 @@ describe("an interrupted review", () => {
           stacks: Object.fromEntries(names.map((name) => [name, { name, workingDirectory: name }])),
         }),
       );
-      const child = spawn(
-        process.execPath,
-        [
-          join(command.folder, "cdktf-outreach.cjs"),
-          "review",
-          "--cdktf-out",
-          out,
-          "--parallelism",
-          String(engines),
-        ],
+      const { child, finished } = command.start(
+        ["review", "--cdktf-out", out, "--parallelism", String(engines)],
         {
           env: {
             ...process.env,
@@ -82,19 +73,16 @@ describe("an interrupted review", () => {
             NEEDED: String(times),
             TMPDIR: join(out, "tmp"),
           },
-          stdio: ["ignore", "pipe", "pipe"],
         },
       );
-      let stderr = "";
-      child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
       await appear(out, "planning", engines);
       expect(readdirSync(join(out, "tmp"))).toHaveLength(engines);
-      const closed = once(child, "close");
       child.kill(signal);
       await appear(out, "interrupted1", 1);
       if (times === 2) child.kill(signal);
-      expect(await closed).toEqual([1, null]);
-      expect(stderr).toBe(`cdktf-outreach: Interrupted by ${signal}.\n`);
+      expect(await finished).toMatchObject({
+        ...{ status: 1, signal: null, stderr: `cdktf-outreach: Interrupted by ${signal}.\n` },
+      });
       // A slow machine gets to the second interrupt that follows by itself.
       const interrupts = readFileSync(join(out, "log"), "utf8").trimEnd().split("\n");
       expect(interrupts.length).toBeGreaterThanOrEqual(times * engines);

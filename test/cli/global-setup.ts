@@ -1,0 +1,12 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Run by Jest before the tests: makes a folder for what their processes share, until Jest ends. */
+function makeSharedFolder(): void {
+  const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-shared-"));
+  process.env["SHARED_BY_TESTS"] = folder;
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+}
+
+export = makeSharedFolder;

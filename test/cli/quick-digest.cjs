@@ -1,2 +1,0 @@
-/** For `node --require`: gives the whole process the cheap digest of a workspace. */
-require("node:crypto").scryptSync = require("../quick-crypto.cjs").scryptSync;
