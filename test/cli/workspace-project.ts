@@ -59,14 +59,18 @@ export class WorkspaceProject {
     readonly url: string,
   ) {}
 
-  #surroundings(env: NodeJS.ProcessEnv) {
-    const own = {
+  /** The environment variables of the provider's settings. */
+  get settings() {
+    return {
       OUTREACH_BASE_URL: this.url,
       OUTREACH_USER_ID: "user-1",
       OUTREACH_WORKSPACE_ID: WORKSPACE_ID,
     };
+  }
+
+  #surroundings(env: NodeJS.ProcessEnv) {
     const { PATH } = process.env;
-    return { cwd: this.folder, env: { PATH, HOME: this.folder, ...own, ...env } };
+    return { cwd: this.folder, env: { PATH, HOME: this.folder, ...this.settings, ...env } };
   }
 
   /** Starts a process for a command that a test interrupts, or that runs while the test does something. */

@@ -1,12 +1,12 @@
-import fs, { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { spawnSync } from "node:child_process";
 import { codeFor } from "../../../src/cli/export/code-for";
 import { readCode } from "../../../src/cli/export/open-code";
 import type { ExportOptions } from "../../../src/cli/export/options";
 import { writing } from "../../../src/cli/export/writing";
 import type { WorkspaceObject } from "../../../src/cli/workspace/objects";
+import { killedAt } from "../killed-at";
 import { listsOf } from "./lists";
 
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-killed-"));
@@ -32,52 +32,6 @@ async function write(format: "cdktf" | "hcl", objects: readonly WorkspaceObject[
   const decide = async () =>
     codeFor({ lists, objects, failures: [] }, await readCode(options, signal), selection);
   return writing(decide, options, signal);
-}
-
-/** The id of a process that has ended. */
-const ended = spawnSync(process.execPath, ["--version"]).pid;
-
-const STEPS = ["linkSync", "mkdirSync", "renameSync", "rmSync", "rmdirSync", "writeFileSync"] as const;
-
-class Killed extends Error {}
-
-/**
- * Runs a task whose process ends at a step of its writing: no later step takes place. A file that is written
- * has two steps, before its first byte and after half of its bytes. Returns whether the task has so many.
- */
-async function killedAt(last: number, task: () => Promise<unknown>): Promise<boolean> {
-  let step = 0;
-  const die = () => {
-    throw new Killed();
-  };
-  const { writeFileSync } = fs;
-  const originals = STEPS.map((name) => [name, fs[name]] as const);
-  for (const [name, original] of originals) {
-    const patched = (...args: unknown[]) => {
-      if ((step += 1) >= last) die();
-      if (name === "writeFileSync" && (step += 1) === last) {
-        const bytes = Buffer.from(args[1] as string);
-        writeFileSync(args[0] as string, bytes.subarray(0, bytes.length / 2), args[2] as object);
-        die();
-      }
-      return (original as (...args: unknown[]) => unknown)(...args);
-    };
-    Object.assign(fs, { [name]: patched });
-  }
-  // The lock and the temporary files name a process that has ended.
-  const { pid } = process;
-  Object.defineProperty(process, "pid", { value: ended });
-  try {
-    await task();
-    return false;
-  } catch (error) {
-    // A write names its file in an error of its own.
-    if ([error, (error as Error).cause].some((one) => one instanceof Killed)) return true;
-    throw error;
-  } finally {
-    Object.assign(fs, Object.fromEntries(originals));
-    Object.defineProperty(process, "pid", { value: pid });
-  }
 }
 
 /** The contents of all files below the folder of the export, without temporary files and the lock. */
