@@ -1,23 +1,22 @@
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "../../../src/cli/review";
 import { recordedStack } from "./recorded";
 
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
-const gate = join(folder, "gate");
 /** The connections of engines whose plans have not ended. */
 let planning: Socket[];
 let server: Server;
 const reviews: Promise<number>[] = [];
 let environment: NodeJS.ProcessEnv;
 
-/** An engine whose plan lasts until the test ends its connection. */
-const ENGINE = `#!/bin/sh
+/** An engine whose plan lasts until the test ends its connection. bash connects without another program. */
+const ENGINE = `#!/usr/bin/env bash
 case "$1" in
-  plan) exec ${JSON.stringify(process.execPath)} -e 'require("node:net").connect(process.argv[1]).resume()' "${gate}" ;;
+  plan) exec 3<>"/dev/tcp/127.0.0.1/$PORT"; read -r <&3; exit 0 ;;
   show) echo '{"format_version":"1.2","terraform_version":"1.9.0"}' ;;
 esac
 `;
@@ -31,8 +30,9 @@ beforeEach(async () => {
   server = createServer((socket) => {
     planning.push(socket);
     socket.on("error", () => undefined);
-  }).listen(gate);
+  }).listen(0, "127.0.0.1");
   await once(server, "listening");
+  process.env["PORT"] = String((server.address() as AddressInfo).port);
 });
 
 afterEach(async () => {
@@ -88,10 +88,14 @@ describe("a review of several stacks", () => {
   ])(
     "plans as many stacks at a time as --parallelism names, or four: %j",
     async (args, most) => {
-      synthesize(...Array.from({ length: 2 * most }, (_, index) => `s${index}`));
-      const { ended } = review(false, "--cdktf-out", folder, ...args);
+      const names = Array.from({ length: 2 * most }, (_, index) => `s${index}`);
+      synthesize(...names);
+      const { stderr, ended } = review(true, "--cdktf-out", folder, ...args);
       await underWay(most);
       expect(planning).toHaveLength(most);
+      // A plan too many may connect later, but the line names it as soon as it starts.
+      const first = names.slice(0, most).join(", ");
+      expect(stderr.at(-1)).toBe(`\r\u001B[KPlanning ${first} (0 of ${names.length} done)`);
       for (const socket of planning.splice(0)) socket.end();
       await underWay(most);
       expect(planning).toHaveLength(most);
