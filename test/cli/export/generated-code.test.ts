@@ -1,3 +1,4 @@
+import { anyText } from "../../any-text";
 import { fc } from "../../fast-check";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,7 +29,7 @@ const hostile = fc.constantFrom(
   "`; process.exit(1); `",
   "</script>",
 );
-const text = fc.oneof(hostile, fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" }));
+const text = fc.oneof(hostile, fc.string({ unit: "grapheme" }), anyText());
 const objectId = fc.stringMatching(/^[a-z0-9-]{1,12}$/);
 const object: fc.Arbitrary<WorkspaceObject> = fc.oneof(
   fc.record({

@@ -1,5 +1,8 @@
 import { operations, type OperationName } from "../../../src/api";
 import { REVEALING } from "../../../src/cli/probe/questions/texts";
+import { parseBaseUrl } from "../../../src/client/connection/base-url";
+import { createPool } from "../../../src/client/connection/dispatcher";
+import { send as sendTo } from "../../../src/client/connection/exchange";
 import type { Dialect, Simulator } from "../../../src/simulator";
 import { advance, identity, simulate } from "./probing";
 
@@ -12,17 +15,21 @@ const MANY = 24;
  */
 export async function contractOf(simulator: Simulator): Promise<unknown[]> {
   const responses: unknown[] = [];
+  const pool = createPool(simulator.url);
   const send = async (operation: OperationName, fields: object = {}, token = "any") => {
-    const response = await fetch(simulator.url + operations[operation].path, {
-      method: "POST",
+    // `fetch` takes three times the CPU.
+    const { status, body } = await sendTo(pool, parseBaseUrl(simulator.url), {
+      path: operations[operation].path,
       headers: {
         "content-type": "application/json",
         ...(token !== "" && { authorization: `Bearer ${token}` }),
       },
       body: JSON.stringify({ ...identity, ...fields }),
+      timeoutMs: 60_000,
+      finishOnceSent: false,
     });
-    const text = await response.text();
-    responses.push([operation, response.status, text]);
+    const text = body.toString();
+    responses.push([operation, status, text]);
     return text;
   };
   const idsFrom = (kind: "cluster" | "snippet") =>
@@ -87,6 +94,7 @@ export async function contractOf(simulator: Simulator): Promise<unknown[]> {
     await send("UpdateSnippet", { snippetId: snippet, name: "e", prompt: "" });
     await send("GetSnippet", { snippetId: snippet });
   }
+  await pool.close();
   return responses;
 }
 

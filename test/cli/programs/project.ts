@@ -134,6 +134,8 @@ export class Project {
   }
 
   write(file: string, contents: string | Buffer): void {
+    // Replacing a file costs much more than reading it, and most files of a flush stay the same.
+    if (this.exists(file) && readFileSync(join(this.folder, file)).equals(Buffer.from(contents))) return;
     const path = join(this.folder, file);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, contents);
