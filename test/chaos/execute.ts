@@ -210,7 +210,7 @@ class Execution {
     const orphans = world.orphans();
     if (orphans.length === 0) return;
     this.#bench.configure(new Map(programImports(world)));
-    const outcome = await this.#bench.command(["plan", "-json", "-input=false"]);
+    const outcome = await this.#bench.undisturbed(["plan", "-json", "-input=false"], "warn");
     const said = diagnosticsOf(outcome).map(({ summary, detail }) => `${summary}\n${detail}`);
     checkNamed(orphans, said);
   }
@@ -222,15 +222,17 @@ class Execution {
     // A data source of a check block that finds nothing is read again in each apply, so no plan is empty.
     bench.looksUp = false;
     const { existingName } = await this.#recover(true);
-    const env = { OUTREACH_EXISTING_NAME: existingName };
     const start = snapshot(bench.world);
-    const applied = await bench.command(APPLY, env);
+    const applied = await bench.undisturbed(APPLY, existingName);
     await bench.calm();
     if (applied.status !== 0) throw new Violation(`The apply after the faults failed:\n${applied.stderr}`);
     bench.world.settle();
     checkWorkspace(bench.world, start);
     checkConverged(bench.world);
-    const { status, stdout, stderr } = await bench.command(["plan", ...COMMON, "-detailed-exitcode"], env);
+    const { status, stdout, stderr } = await bench.undisturbed(
+      ["plan", ...COMMON, "-detailed-exitcode"],
+      existingName,
+    );
     if (status === 0) return;
     throw new Violation(`The plan after the last apply is not empty:\n${stdout}${stderr}`);
   }
@@ -238,7 +240,7 @@ class Execution {
   async #destroy(): Promise<void> {
     const { world } = this.#bench;
     const start = snapshot(world, world.declared.keys());
-    const { status, stderr } = await this.#bench.command(["destroy", ...COMMON, "-auto-approve"]);
+    const { status, stderr } = await this.#bench.undisturbed(["destroy", ...COMMON, "-auto-approve"], "warn");
     await this.#bench.calm();
     if (status !== 0) throw new Violation(`The destroy failed:\n${stderr}`);
     world.declared.clear();

@@ -121,6 +121,15 @@ export class Run {
     );
   }
 
+  /** Resolves when no provider of this run has a process: a provider finds by polling that its engine has ended. */
+  async pluginsEnded(): Promise<void> {
+    const deadline = Date.now() + 60_000;
+    while (this.pluginPids().length > 0) {
+      if (Date.now() > deadline) throw new Error("The provider did not exit within a minute.");
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
   #announce(): void {
     for (const [text, resolve] of this.#awaited) {
       if (this.#stdout.includes(text) || this.#stderr.includes(text)) resolve();
@@ -143,9 +152,11 @@ export class Run {
   }
 }
 
-/** The processes of the provider that these runs have started and that still run. Takes 20 ms of CPU time. */
+/** The processes of the provider that these runs have started and that still run. */
 export function pluginPidsOf(runs: readonly Run[]): number[] {
-  const engines = new Set(runs.map(({ pid }) => pid));
+  const engines = new Set(runs.map(({ pid }) => pid).filter(hasGroup));
+  // `ps` takes 20 ms of CPU time.
+  if (engines.size === 0) return [];
   return execFileSync("ps", ["-A", "-o", "pid=,pgid=,stat="], { encoding: "utf8" })
     .split("\n")
     .map((line) => line.trim().split(/\s+/))
@@ -153,6 +164,16 @@ export function pluginPidsOf(runs: readonly Run[]): number[] {
       ([pid, group, state]) => engines.has(Number(group)) && !engines.has(Number(pid)) && !isZombie(state),
     )
     .map(([pid]) => Number(pid));
+}
+
+/** Reports whether a process group has a process, which may be a zombie. */
+function hasGroup(leader: number): boolean {
+  try {
+    process.kill(-leader, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
 }
 
 /** A process that has ended and whose parent has not noticed. */

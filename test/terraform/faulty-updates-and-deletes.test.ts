@@ -90,8 +90,9 @@ describe("a provider that is killed during a create (scenario 25)", () => {
     const simulator = bench.simulator();
     project.configure({ resource: { outreach_cluster: { a: { name: "A" } } } });
     await project.init();
+    await project.actions();
     simulator.addFault({ operation: "CreateCluster", effect: { type: "hold", when: "after" } });
-    const run = project.start(["apply", "-auto-approve", "-no-color"], BUILT);
+    const run = project.start(["apply", "-no-color", "plan"], BUILT);
     await simulator.waitForCall("CreateCluster", 1, "committed");
     for (const pid of run.pluginPids()) process.kill(pid, "SIGKILL");
     expect(await run.ended).toMatchObject({

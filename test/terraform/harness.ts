@@ -4,8 +4,10 @@ import {
   type Simulator,
   type SimulatorOptions,
 } from "../../src/simulator";
-import { type InProcessProvider, startInProcess } from "./in-process";
-import { Project, type ProjectOptions } from "./project";
+import { startAttached } from "./attached";
+import { closeCommands } from "./commands";
+import { type RunningProvider, startInProcess } from "./in-process";
+import { Project, type ProjectOptions, settingsOf } from "./project";
 
 export { ENGINE, engineVersion, IS_TOFU, itWith, type RunOutcome, type Run } from "./engine";
 export * from "./plan-json";
@@ -15,10 +17,10 @@ export { BUILT, Project, USER_ID, WORKSPACE_ID, type Configuration, type Project
  * What the engine talks to. In-process, the provider runs within the test process and serves each connection
  * of the engine as a process of its own would. This takes less than half of the CPU time. Built, the engine
  * starts several provider processes for each command: for tests of processes, connections, the handshake, the
- * launcher, the bundle, kills and interrupts. With both, a command runs in-process unless its environment is
- * `BUILT`.
+ * launcher, kills and interrupts. With both, a command runs in-process unless its environment is `BUILT`. Attached,
+ * one process of the built provider serves all commands: for tests of the bundle.
  */
-type ProviderKind = "built" | "in-process" | "both";
+type ProviderKind = "built" | "in-process" | "both" | "attached";
 
 interface WorkbenchOptions extends SimulatorOptions {
   /** The provider of its projects. @default "in-process" */
@@ -46,7 +48,7 @@ export interface Workbench {
 export function workbench({ provider: usual = "in-process", ...options }: WorkbenchOptions = {}): Workbench {
   let simulator: Simulator;
   const projects: Project[] = [];
-  const providers: InProcessProvider[] = [];
+  const providers: RunningProvider[] = [];
   beforeEach(async () => {
     simulator = await startSimulator({ seed: 1, ...options });
   });
@@ -59,6 +61,7 @@ export function workbench({ provider: usual = "in-process", ...options }: Workbe
     await simulator.close();
     expect(leftovers).toEqual([]);
   });
+  afterAll(closeCommands);
   return {
     simulator: () => simulator,
     object(name) {
@@ -71,10 +74,15 @@ export function workbench({ provider: usual = "in-process", ...options }: Workbe
       return operations.filter((operation) => /^(Create|Update|Delete)/.test(operation));
     },
     async project({ provider = usual, ...projectOptions } = {}) {
-      const inProcess = provider === "built" ? undefined : await startInProcess();
-      if (inProcess !== undefined) providers.push(inProcess);
-      const isInstalled = provider !== "in-process";
-      const project = new Project(simulator.url, { ...projectOptions, inProcess, isInstalled });
+      const running =
+        provider === "attached"
+          ? await startAttached(settingsOf(simulator.url, projectOptions.env))
+          : provider === "built"
+            ? undefined
+            : await startInProcess();
+      if (running !== undefined) providers.push(running);
+      const isInstalled = provider === "built" || provider === "both";
+      const project = new Project(simulator.url, { ...projectOptions, running, isInstalled });
       projects.push(project);
       return project;
     },

@@ -3,8 +3,8 @@ import { createHost, startReattach } from "../../src/plugin/process";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
 import { loadOutreachProvider } from "../../src/provider/provider";
 
-/** The provider within this process, where a debugger and the coverage see it. */
-export interface InProcessProvider {
+/** A provider that the engine connects to. It serves each connection as a process of its own would. */
+export interface RunningProvider {
   /** The value of TF_REATTACH_PROVIDERS. */
   readonly reattach: string;
   /** Gives the provider the OUTREACH_ variables that it would inherit from the engine. */
@@ -13,6 +13,9 @@ export interface InProcessProvider {
   /** What it has left behind once it is closed. */
   leftovers(): string[];
 }
+
+/** The provider within this process, where a debugger and the coverage see it. */
+export type InProcessProvider = RunningProvider;
 
 export async function startInProcess(): Promise<InProcessProvider> {
   const { environmentValue, close } = await startReattach({

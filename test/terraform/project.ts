@@ -1,11 +1,11 @@
-import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
 import { PROVIDER_VERSION } from "../../src/provider/version";
 import { ENGINE, engineHas, pluginPidsOf, Run, type RunOutcome } from "./engine";
-import type { InProcessProvider } from "./in-process";
+import { runCommand } from "./commands";
+import type { RunningProvider } from "./in-process";
 import {
   announcedActions,
   announcementsOf,
@@ -16,7 +16,6 @@ import {
 import { readStateFile, type StoredInstance } from "./state-file";
 
 const DIST_PROVIDER = resolve(__dirname, "../../dist/provider");
-const CLI = resolve(__dirname, "../../dist/cli/cdktf-outreach.cjs");
 
 export const USER_ID = "user-0f3a9c7e";
 export const WORKSPACE_ID = "workspace-77b1d2e4";
@@ -31,9 +30,9 @@ const REQUIRED_PROVIDERS = {
 export interface ProjectOptions {
   /** Environment variables on top of the simulator's; undefined takes one away. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Serves the provider instead of the built one. */
-  readonly inProcess?: InProcessProvider | undefined;
-  /** Installs the built provider. @default if there is none in-process */
+  /** Serves the commands. Without it, the engine starts the built provider. */
+  readonly running?: RunningProvider | undefined;
+  /** Installs the built provider. @default if none is running */
   readonly isInstalled?: boolean;
 }
 
@@ -46,15 +45,12 @@ export class Project {
   /** Where the engine and the provider keep temporary files. */
   readonly temporary = join(this.folder, "tmp");
   readonly #env: NodeJS.ProcessEnv;
-  readonly #inProcess: InProcessProvider | undefined;
+  readonly #running: RunningProvider | undefined;
   readonly #isInstalled: boolean;
   readonly #runs: Run[] = [];
 
-  constructor(
-    baseUrl: string,
-    { env, inProcess, isInstalled = inProcess === undefined }: ProjectOptions = {},
-  ) {
-    this.#inProcess = inProcess;
+  constructor(baseUrl: string, { env, running, isInstalled = running === undefined }: ProjectOptions = {}) {
+    this.#running = running;
     this.#isInstalled = isInstalled;
     this.#env = {
       ...withoutSettings(process.env),
@@ -63,11 +59,8 @@ export class Project {
       TMPDIR: this.temporary,
       CHECKPOINT_DISABLE: "1",
       TF_IN_AUTOMATION: "1",
-      OUTREACH_BASE_URL: baseUrl,
-      OUTREACH_USER_ID: USER_ID,
-      OUTREACH_WORKSPACE_ID: WORKSPACE_ID,
-      ...(inProcess && { TF_REATTACH_PROVIDERS: inProcess.reattach }),
-      ...env,
+      ...(running && { TF_REATTACH_PROVIDERS: running.reattach }),
+      ...settingsOf(baseUrl, env),
     };
     mkdirSync(join(this.folder, "home"));
     mkdirSync(this.temporary);
@@ -98,7 +91,7 @@ export class Project {
   /** Starts the engine without waiting for it. */
   start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Run {
     const all = { ...this.#env, ...env };
-    this.#inProcess?.setEnvironment(all);
+    this.#running?.setEnvironment(all);
     const run = new Run(args, this.folder, all);
     this.#runs.push(run);
     return run;
@@ -153,18 +146,15 @@ export class Project {
   async review(
     args: readonly string[],
     env: NodeJS.ProcessEnv = {},
-  ): Promise<{ readonly status: unknown; readonly said: string }> {
+  ): Promise<{ readonly status: number | null; readonly said: string }> {
     const stacks = { main: { name: "main", workingDirectory: "." } };
     this.write("manifest.json", JSON.stringify({ stacks }));
-    const review = [CLI, "review", "--cdktf-out", ".", "--format", "text", ...args];
-    const options = { cwd: this.folder, env: { ...this.#env, ...env } };
+    const review = ["review", "--cdktf-out", ".", "--format", "text", ...args];
+    const all = { ...this.#env, ...env };
     // The command sets this variable for the engine, whose environment does not reach this provider.
-    this.#inProcess?.setEnvironment({ ...options.env, OUTREACH_REVIEW_RUN: "1" });
-    return new Promise((done) => {
-      execFile(process.execPath, review, options, (error, stdout, stderr) =>
-        done({ status: error?.code ?? 0, said: `${stdout}\n${stderr}` }),
-      );
-    });
+    this.#running?.setEnvironment({ ...all, OUTREACH_REVIEW_RUN: "1" });
+    const { status, stdout, stderr } = await runCommand(review, { cwd: this.folder, env: all });
+    return { status, said: `${stdout}\n${stderr}` };
   }
 
   /** Reviews changes, and returns the path of their approval. */
@@ -172,7 +162,7 @@ export class Project {
     const approval = join(this.folder, "approval.json");
     const { status, said } = await this.review([...args, "--approval", approval], env);
     if (status === 2) return approval;
-    throw new Error(`The review should have ended with 2, but ended with ${String(status)}: ${said}`);
+    throw new Error(`The review should have ended with 2, but ended with ${status}: ${said}`);
   }
 
   /** Plans and keeps the plan file. Returns what the plan would do: `{ "outreach_snippet.a": "update" }`. */
@@ -244,6 +234,16 @@ function reportOf(args: readonly string[], { status, signal, stdout, stderr }: R
   return `${ENGINE} ${args.join(" ")} ended with ${status ?? signal}\n${stdout}\n${stderr}`;
 }
 
-function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** Returns the settings of the provider for a server, with the environment of a project. */
+export function settingsOf(baseUrl: string, env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  return {
+    OUTREACH_BASE_URL: baseUrl,
+    OUTREACH_USER_ID: USER_ID,
+    OUTREACH_WORKSPACE_ID: WORKSPACE_ID,
+    ...env,
+  };
+}
+
+export function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(TF_|OUTREACH_|CDKTF_)/.test(name)));
 }

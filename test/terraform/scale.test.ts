@@ -31,8 +31,9 @@ describe("many resources at a time (scenario 35)", () => {
       });
     configure(COUNT);
     await project.init();
+    await project.actions("-parallelism=50");
     simulator.addFault({ operation: "CreateSnippet", nth: COUNT, effect: { type: "hold" } });
-    const run = project.start(["apply", "-auto-approve", "-no-color", "-parallelism=50"], BUILT);
+    const run = project.start(["apply", "-no-color", "-parallelism=50", "plan"], BUILT);
     await simulator.waitForCall("CreateSnippet", COUNT);
     const plugins = run.pluginPids();
     expect(plugins).toHaveLength(1);
@@ -60,7 +61,8 @@ describe("a prompt of 5 MB (scenario 36)", () => {
     const project = await bench.project();
     // Few lines: Terraform compares two texts line by line, in memory that grows with the square of their
     // number.
-    const line = `${"Hi {first_name} – „Grüße“ 🎉, from {company} ".repeat(1000)}\n`;
+    const greeting = `Hi {first_name} – „Grüße“ 🎉, from {company}. ${"Write a short and friendly mail. ".repeat(30)}`;
+    const line = `${greeting.repeat(50)}\n`;
     const text = line.repeat(Math.ceil(5_000_000 / Buffer.byteLength(line)));
     const configure = (prompt: string) => {
       project.write("prompt.txt", prompt);

@@ -1,5 +1,5 @@
 import type { FaultEffect, FaultRule } from "../../src/simulator";
-import { BUILT, USER_ID, WORKSPACE_ID, workbench } from "./harness";
+import { USER_ID, WORKSPACE_ID, workbench } from "./harness";
 
 const resource = {
   outreach_cluster: { a: { name: "A", description: "First" } },
@@ -44,7 +44,7 @@ describe("an error in an answer of status 200 (scenario 21)", () => {
   it("is never taken for success, and leaves the state as it was", async () => {
     // A refusal in words of its own may have been carried out: what became of it is looked for as long as
     // writes take to show.
-    const project = await bench.project({ env: { OUTREACH_VISIBILITY_TIMEOUT: "1" } });
+    const project = await bench.project({ env: { OUTREACH_VISIBILITY_TIMEOUT: "0.2" } });
     const simulator = bench.simulator();
     const body = { error: { code: "Refused", message: "The quota is used up." } };
     const expectErrors = async (args: string[], doing: "create" | "read" | "update" | "delete") => {
@@ -82,7 +82,7 @@ describe("an error in an answer of status 200 (scenario 21)", () => {
 
 describe("answers that are none (scenario 22)", () => {
   // Such answers reach code of undici that only the built provider has in another form.
-  const bench = workbench({ provider: "both" });
+  const bench = workbench({ provider: "attached" });
   const effects: Record<string, FaultEffect> = {
     html: { type: "content", content: "html" },
     text: { type: "content", content: "text" },
@@ -119,7 +119,7 @@ describe("answers that are none (scenario 22)", () => {
         const match: FaultRule["match"] = operation === "CreateCluster" ? { name } : { id: known!.id };
         simulator.addFault({ operation, match, effect });
       }
-      const errors = await project.fail(args, BUILT);
+      const errors = await project.fail(args);
       simulator.clearFaults();
       expect(errors.map(({ address }) => address)).toEqual(failing);
       for (const { summary, detail, address } of errors) {
@@ -158,7 +158,7 @@ describe("a create whose object cannot be read back (scenario 14)", () => {
 
   it("is kept with a warning, untainted, and completed by the next plan", async () => {
     const project = await bench.project({
-      env: { OUTREACH_MAX_RETRIES: "0", OUTREACH_VISIBILITY_TIMEOUT: "1" },
+      env: { OUTREACH_MAX_RETRIES: "0", OUTREACH_VISIBILITY_TIMEOUT: "0.2" },
     });
     const simulator = bench.simulator();
     project.configure({ resource });
