@@ -36,7 +36,7 @@ it("a deploy makes the approved changes, and anything else is refused before the
   const project = await deployed(snippets(earlier), "both");
   const [opener, closer] = [bench.object("Opener"), bench.object("Closer")];
   project.configure(snippets({ ...earlier, opener: snippet("Opener", "Older") }));
-  await project.plan();
+  await project.actions();
   renameSync(join(project.folder, "plan"), join(project.folder, "older"));
 
   const reviewed = { ...earlier, opener: snippet("Opener", "Newer"), ps: snippet("PS") };
@@ -149,7 +149,7 @@ it("an approval holds for -replace, -target, values that only the apply knows, d
   const c = snippet("C", "${outreach_snippet.a.last_updated_at}");
   project.configure(snippets({ a: snippet("A", "Bye"), c }));
   const replacing = "-replace=outreach_snippet.a";
-  await project.plan(replacing);
+  await project.actions(replacing);
   const env = { OUTREACH_APPROVED: await project.approve(["--plan", "plan"]) };
   const before = bench.writes();
 
@@ -171,7 +171,7 @@ it("an approval holds for -replace, -target, values that only the apply knows, d
   // An engine may not plan what depends on the refused delete.
   const [kept] = await refusal(project, destroy, env);
   expect(kept).toContain("OUTREACH_APPROVED covers 5 changes, but not this one.");
-  await project.plan("-destroy");
+  await project.actions("-destroy");
   await project.succeed([...destroy, "-no-color"], {
     OUTREACH_APPROVED: await project.approve(["--plan", "plan"]),
   });

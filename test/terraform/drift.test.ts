@@ -77,7 +77,7 @@ describe("changes made outside (scenarios 10 and 11)", () => {
       { summary: expect.stringContaining("in use by 2 linked mailboxes and other resources") as string },
     ]);
     bench.simulator().setAssociatedCount(ids[1], 0);
-    await project.plan();
+    await project.actions();
     bench.simulator().update(ids[2], { prompt: "Edited again" });
     const refused = await project.run(["apply", "-no-color", "plan"]);
     expect(refused.stderr.replace(/\s+/g, " ")).toContain(

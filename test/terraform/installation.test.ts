@@ -19,8 +19,8 @@ const resource = {
 };
 
 /** Expects a plan that lists the objects of the API, for which the engine starts the provider twice. */
-async function expectPlan(project: Project, env?: NodeJS.ProcessEnv): Promise<void> {
-  expect((await project.announcements([], env)).sort()).toEqual([
+async function expectPlan(project: Project, env?: NodeJS.ProcessEnv, ...args: string[]): Promise<void> {
+  expect((await project.announcements(args, env)).sort()).toEqual([
     "create outreach_cluster.a",
     "create outreach_snippet.b",
   ]);
@@ -90,12 +90,12 @@ describe("surroundings (scenario 45)", () => {
     // A home that cannot be written to, and none. The path of these temporary files is too long for a socket.
     const long = join(project.folder, "long".repeat(30));
     mkdirSync(long);
-    await expectPlan(project, { HOME: "/proc" });
-    await expectPlan(project, { HOME: undefined, TMPDIR: long });
+    const surroundings = [{ HOME: "/proc" }, { HOME: undefined, TMPDIR: long }];
+    await Promise.all([
+      ...surroundings.map((env) => expectPlan(project, env, "-lock=false")),
+      ...surroundings.map(() => project.succeed(["validate", "-no-color"])),
+    ]);
     expect(readdirSync(long)).toEqual([]);
-
-    const runs = Array.from({ length: 4 }, () => project.run(["validate", "-no-color"]));
-    expect((await Promise.all(runs)).map(({ status }) => status)).toEqual(runs.map(() => 0));
 
     const bin = join(project.folder, "bin");
     mkdirSync(bin);

@@ -17,7 +17,7 @@ describe("a saved plan (scenario 41)", () => {
     const project = await bench.project();
     project.configure({ resource });
     await project.init();
-    await project.plan();
+    await project.actions();
     writeFileSync(join(project.folder, "late"), readFileSync(join(project.folder, "plan")));
     await project.apply("plan");
     expect(bench.simulator().objects()).toHaveLength(2);
@@ -117,7 +117,7 @@ run "applies" {
   });
 
   itWith("tests")("run `test` on the API itself, several runs on one state", async () => {
-    const project = await bench.project({ provider: "built" });
+    const project = await bench.project();
     project.configure({
       variable: { name: { default: "First" } },
       resource: { outreach_cluster: { a: { name: "${var.name}" } } },

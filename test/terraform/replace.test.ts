@@ -35,9 +35,9 @@ describe("replacements (scenario 27)", () => {
 
     await project.succeed(["taint", "outreach_cluster.a"]);
     configure("2");
-    expect(actionsOf(await project.plan())).toEqual({
-      "outreach_cluster.a": "delete+create",
-      "outreach_snippet.b": "delete+create",
+    expect(await project.actions()).toEqual({
+      "outreach_cluster.a": "replace",
+      "outreach_snippet.b": "replace",
       "terraform_data.trigger": "update",
     });
     await project.apply("plan");

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import {
+  BUILT,
   changeOf,
   IS_TOFU,
   itWith,
@@ -38,25 +39,28 @@ describe("secrets (scenario 32)", () => {
   const logged = { TF_LOG: "TRACE", TF_LOG_PATH: "trace.log", OUTREACH_AUTHORIZATION_TOKEN: TOKEN };
 
   it("stay out of every output and out of the logs at TRACE, also when calls fail", async () => {
-    const project = await bench.project({ provider: "built", env: logged });
+    const project = await bench.project({ provider: "both", env: logged });
     const simulator = bench.simulator();
     project.configure({ resource: resource("First") });
     await project.init();
+    // The engine's log has what a built provider logs: in an apply, in a failed plan, and for another workspace.
     const outcomes = [
       await project.succeed(["plan", "-out=plan"]),
       await project.succeed(["show", "plan"]),
-      await project.succeed(["apply", "plan"]),
+      await project.succeed(["apply", "plan"], BUILT),
       await project.succeed(["show"]),
       await project.succeed(["state", "show", "outreach_cluster.a"]),
     ];
+    project.configure({ resource: resource("Second") });
+    await project.actions("-refresh=false");
     const echo = `The user ${USER_ID} of ${WORKSPACE_ID} with ${TOKEN} is tired.`;
     simulator.addFault({ effect: { type: "status", status: 400, body: { message: echo } } });
-    project.configure({ resource: resource("Second") });
-    outcomes.push(await project.run(["plan", "-input=false"]));
-    outcomes.push(await project.run(["apply", "-auto-approve", "-refresh=false"]));
+    outcomes.push(await project.run(["plan", "-input=false"], BUILT));
+    outcomes.push(await project.run(["apply", "plan"], BUILT));
     simulator.clearFaults();
     expect(outcomes.at(-1)!.stderr).toContain("is tired");
-    outcomes.push(await project.run(["plan", "-input=false"], { OUTREACH_WORKSPACE_ID: "elsewhere" }));
+    const elsewhere = { ...BUILT, OUTREACH_WORKSPACE_ID: "elsewhere" };
+    outcomes.push(await project.run(["plan", "-input=false"], elsewhere));
     expect(outcomes.map(({ status }) => status)).toEqual([0, 0, 0, 0, 0, 1, 1, 1]);
     expect(outcomes.map(toldBy)).toEqual(outcomes.map(() => []));
 
@@ -86,12 +90,13 @@ describe("secrets (scenario 32)", () => {
   });
 
   it("stay out of the error when the provider is killed during a create (scenario 25)", async () => {
-    const project = await bench.project({ provider: "built", env: logged });
+    const project = await bench.project({ provider: "both", env: logged });
     const simulator = bench.simulator();
     project.configure({ resource: resource("First") });
     await project.init();
+    await project.actions();
     simulator.addFault({ operation: ["CreateCluster", "CreateSnippet"], effect: { type: "hold" } });
-    const run = project.start(["apply", "-auto-approve", "-no-color"]);
+    const run = project.start(["apply", "-no-color", "plan"], BUILT);
     await simulator.waitForCall("CreateCluster", 1);
     await simulator.waitForCall("CreateSnippet", 1);
     for (const pid of run.pluginPids()) process.kill(pid, "SIGKILL");

@@ -23,22 +23,29 @@ const texts = {
   decomposed: "Zu\u0308rich {Stadt} e\u0301",
 };
 
+/** Returns the entries that have their turn: every other one, from the first or the second on. */
+const alternating = <T>(entries: readonly T[], first: number) =>
+  entries.filter((_, index) => index % 2 === first % 2);
+
 describe.each(dialects)("a server that normalises: $storedText (scenario 12)", (dialect) => {
   const bench = workbench({ dialect });
 
   it("causes no drift and no inconsistent result, whatever the form of the text", async () => {
     const project = await bench.project();
+    // test/provider/drift has each text in each kind, so here each text is in one of them.
+    const turn = dialects.indexOf(dialect);
+    const entries = Object.entries(texts);
     const configure = (prefix: string) =>
       project.configure({
         resource: {
           outreach_cluster: Object.fromEntries(
-            Object.entries(texts).map(([name, text]) => [
+            alternating(entries, turn).map(([name, text]) => [
               name,
               { name: `${prefix}${name} ${text}`, description: `${prefix}${text}` },
             ]),
           ),
           outreach_snippet: Object.fromEntries(
-            Object.entries(texts).map(([name, text]) => [
+            alternating(entries, turn + 1).map(([name, text]) => [
               name,
               { name: `${prefix}${name} ${text}`, prompt: `${prefix}${text}` },
             ]),
@@ -48,13 +55,11 @@ describe.each(dialects)("a server that normalises: $storedText (scenario 12)", (
     configure("");
     await project.init();
     await project.apply();
-    expect(bench.simulator().objects()).toHaveLength(2 * Object.keys(texts).length);
+    expect(bench.simulator().objects()).toHaveLength(entries.length);
     await project.expectEmptyPlan();
 
     configure("more ");
-    expect(Object.values(await project.actions())).toEqual(
-      Array(2 * Object.keys(texts).length).fill("update"),
-    );
+    expect(Object.values(await project.actions())).toEqual(entries.map(() => "update"));
     await project.apply("plan");
     await project.expectEmptyPlan();
 
