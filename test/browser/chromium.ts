@@ -80,7 +80,7 @@ export class Chromium {
     const { sessionId } = await this.send("Target.attachToTarget", { targetId, flatten: true });
     const page = new Page((method, params) => this.send(method, params, String(sessionId)));
     this.#pages.set(String(sessionId), page);
-    for (const domain of ["Page", "Runtime", "Network", "Log", "DOM"]) {
+    for (const domain of ["Page", "Runtime", "Network", "Log"]) {
       await page.send(`${domain}.enable`);
     }
     return page;
@@ -128,6 +128,8 @@ export class Page {
   /** Everything that happened, in order. */
   readonly events: DevToolsEvent[] = [];
   readonly #emitter = new EventEmitter();
+  /** Whether the size or the medium may differ from those of `reset`. */
+  #isAltered = true;
 
   constructor(readonly send: (method: string, params?: Params) => Promise<Params>) {}
 
@@ -147,11 +149,13 @@ export class Page {
     await this.send("Page.close");
   }
 
-  /** Leaves what the last test has opened and set, for a page that several tests share. */
+  /** Undoes the settings of the last test, for a page that several tests share. What it shows stays open. */
   async reset(): Promise<void> {
-    await this.resize(1280, 900);
-    await this.media("screen");
-    await this.open("about:blank");
+    if (this.#isAltered) {
+      await this.resize(1280, 900);
+      await this.media("screen");
+      this.#isAltered = false;
+    }
     this.events.length = 0;
   }
 
@@ -167,6 +171,7 @@ export class Page {
   }
 
   async resize(width: number, height: number, scale = 1): Promise<void> {
+    this.#isAltered = true;
     const mobile = width < 600;
     await this.send("Emulation.setDeviceMetricsOverride", {
       width,
@@ -177,6 +182,7 @@ export class Page {
   }
 
   async media(type: "screen" | "print", scheme: "light" | "dark" = "light"): Promise<void> {
+    this.#isAltered = true;
     await this.send("Emulation.setEmulatedMedia", {
       media: type,
       features: [{ name: "prefers-color-scheme", value: scheme }],
