@@ -18,6 +18,8 @@ const HARMLESS = new RegExp(
 
 /** Returns a line with invisible characters spelled out, as `␛`, `⟨U+202E⟩` or `⏎`. Tabs stay. */
 export function makeVisible(line: string): string {
+  // Most lines have no invisible character, and the search for harmless ones takes longer.
+  if (line.search(INVISIBLE) < 0) return line;
   const harmless = new Set(Array.from(line.matchAll(HARMLESS), ({ index }) => index));
   return line.replace(INVISIBLE, (sign, index: number) => (harmless.has(index) ? sign : spell(sign)));
 }
