@@ -14,8 +14,8 @@ const OWN_HTML =
   /^(<details(?: open)?><summary>(?:<b>[a-z ]+<\/b> (?:[a-z_]+ <code>[^<>]*<\/code>|\d+ [a-z]+|<code>[^<>]*<\/code>)(?: [+−]\d+)*(?:, unlike the others)?(?:, ⚠️ \d+ warnings?)?|\d+ acknowledged warnings?)<\/summary>|<\/details>|<sub>⟦ ⟧ marks what differs within a line\.<\/sub>|<\/?sub>)$/;
 
 /** Lists everything in a document that a hostile text could have caused. */
-function breaches(markdown: string): string[] {
-  return parseMarkdown(markdown).flatMap(({ type, literal }: MarkdownNode) => {
+function breaches(nodes: readonly MarkdownNode[]): string[] {
+  return nodes.flatMap(({ type, literal }) => {
     if (type === "link" || type === "image") return [`${type}`];
     if (type === "html_block" || type === "html_inline") {
       return (literal ?? "").split("\n").filter((line) => line !== "" && !OWN_HTML.test(line));
@@ -26,21 +26,14 @@ function breaches(markdown: string): string[] {
 }
 
 describe("Markdown", () => {
-  it("keeps every text of a plan within code", () => {
+  it("keeps every text of a plan within code, closes every object, and gets no other heading", () => {
     fc.assert(
       fc.property(hostileReview, (review) => {
         const markdown = renderMarkdown(review);
-        expect(breaches(markdown)).toEqual([]);
+        const nodes = parseMarkdown(markdown);
+        expect(breaches(nodes)).toEqual([]);
         expect(markdown).toContain(MARKER);
-      }),
-      { numRuns: 100 },
-    );
-  });
 
-  it("keeps its structure: every object is closed, and no heading is added", () => {
-    fc.assert(
-      fc.property(hostileReview, (review) => {
-        const nodes = parseMarkdown(renderMarkdown(review));
         const html = nodes.filter(({ type }) => type === "html_block").map(({ literal }) => literal ?? "");
         const [{ changes, drift, outputs, acknowledged }] = review.stacks as [StackReview];
         const beside = drift.filter(({ undone }) => !undone);
@@ -50,7 +43,7 @@ describe("Markdown", () => {
         const sections = Number(beside.length > 0) + Number(outputs.length > 0);
         expect(nodes.filter(({ type }) => type === "heading").length).toBe(1 + sections);
       }),
-      { numRuns: 50 },
+      { numRuns: 100 },
     );
   });
 

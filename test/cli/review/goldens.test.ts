@@ -150,25 +150,25 @@ it("a comment shows the start of a diff that is too long, and counts the missing
   expect(markdown).toMatch(/\n@@ left out here: 2988 lines or parts of them @@\n```\n\n<\/details>\n$/);
 });
 
-/** 200 stacks with one plan, whose names alone are longer than a comment. */
+/** 100 stacks with one plan, whose names alone are longer than a comment. */
 function reviewOfLongNames(scenario: string): Review {
   const stack = recordedStack(scenario);
-  const name = "stack".repeat(100);
-  return reviewOf(Array.from({ length: 200 }, (_, i) => ({ ...stack, name: `${name}-${i}` })));
+  const name = "stack".repeat(200);
+  return reviewOf(Array.from({ length: 100 }, (_, i) => ({ ...stack, name: `${name}-${i}` })));
 }
 
 it("a comment fits the limit with any number of stacks", () => {
   const markdown = renderMarkdown(reviewOfLongNames("warnings"));
   expect(markdown.length).toBeLessThanOrEqual(COMMENT_LIMIT);
-  expect(markdown).toMatch(/^## Plan review: 200 to update/);
-  expect(markdown).toContain("| create | 200 snippets | 200 stacks | +1 |");
+  expect(markdown).toMatch(/^## Plan review: 100 to update/);
+  expect(markdown).toContain("| create | 100 snippets | 100 stacks | +1 |");
   expect(markdown).toContain(
-    " leaves out the diffs and details of 400 objects, and 1 heading, the least important first",
+    " leaves out the diffs and details of 200 objects, and 1 heading, the least important first",
   );
 });
 
 it("a comment counts the stacks without changes if their names do not fit", () => {
-  expect(renderMarkdown(reviewOfLongNames("no-change"))).toBe("**Plan review: no changes** in 200 stacks.\n");
+  expect(renderMarkdown(reviewOfLongNames("no-change"))).toBe("**Plan review: no changes** in 100 stacks.\n");
 });
 
 it("a comment fits the limit with any number of objects", () => {

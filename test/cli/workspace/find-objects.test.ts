@@ -5,6 +5,11 @@ import { objectsOfState, type StateObject } from "../../../src/cli/states/state-
 import { type SimulatedObject, type Simulator, startSimulator } from "../../../src/simulator";
 import { WORKSPACE_ID } from "../workspace-project";
 
+jest.mock("node:timers/promises", () => ({
+  ...jest.requireActual<object>("node:timers/promises"),
+  ...jest.requireActual<object>("../../provider/quick-waits"),
+}));
+
 let simulator: Simulator;
 let client: OutreachClient;
 beforeEach(async () => {
