@@ -10,6 +10,7 @@ const { join, sep } = require("node:path");
 
 const home = process.cwd();
 const dependencies = realpathSync(join(__dirname, "../../node_modules")) + sep;
+require("./lazy-modules.cjs");
 // Before the first app, because it keeps its tokens in a global.
 require("cdktf");
 const globals = new Set(Reflect.ownKeys(globalThis));

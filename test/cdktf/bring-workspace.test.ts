@@ -1,169 +1,21 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ENGINE } from "../terraform/engine";
-import {
-  type CdktfProject,
-  cdktfBench,
-  COMMAND,
-  type CommandOutcome,
-  ROOT,
-  succeeded,
-  WORKSPACE_ID,
-} from "./harness";
+import { type CdktfProject, cdktfBench, COMMAND, type CommandOutcome, ROOT, succeeded } from "./harness";
+import { CLEAN, expectEditsPulled, filesIn, seedHostile } from "./hostile-workspace";
 
-// From a full workspace to code, and back: export, plan, apply, check, edits in Outreach, pull.
+// From a full workspace to code for CDKTF, and back: export, plan, apply, check, edits in Outreach, pull.
 
 const bench = cdktfBench({ provider: "in-process" });
-
-/** Names and texts that come from a server, whose users do not think of code. */
-const NAMES = [
-  ...[
-    "Opener",
-    "Opener",
-    "opener",
-    "a/b",
-    "../../etc",
-    "CON",
-    "con",
-    "nul",
-    "",
-    "😀",
-    "名前",
-    "Ärger",
-    "123 go",
-  ],
-  ...[
-    "*/ end",
-    "${danger}",
-    "%{if}",
-    "$${x}",
-    "quote\"'`",
-    "line\nbreak",
-    "\u202eright",
-    "  spaced  ",
-    "outreach",
-  ],
-  ...[
-    "e\u0301cole",
-    "tab\tx",
-    "\\back",
-    "${TfToken[TOKEN.0]}",
-    "a\u2028b",
-    "default",
-    "// c",
-    "x".repeat(10_000),
-  ],
-];
-const EDITED = "one\ntwo\nthree\nfour\nfive\n";
-const PROMPTS = [
-  ...[
-    "Hi {name}\n",
-    "\ufeffmarked\n",
-    "no end",
-    "",
-    "${x} %{y} $${z}\n",
-    "a\r\nb\r\n",
-    '"q" \\ \t\n',
-    "e\u0301\n",
-  ],
-  ...["```\n{a}\n```\n", "<<EOF\nEOF\n", "${TfToken[TOKEN.7]} x\n", EDITED],
-];
-
-function seedWorkspace(): void {
-  bench.simulator().seed({
-    workspaceId: WORKSPACE_ID,
-    clusters: NAMES.map((name, index) => ({ name, ...(index % 2 === 0 && { description: `of ${name}` }) })),
-    snippets: NAMES.map((name, index) => ({ name, prompt: PROMPTS[index % PROMPTS.length]! })),
-  });
-}
 
 function command(project: CdktfProject, ...args: string[]): Promise<CommandOutcome> {
   return project.command(args);
 }
 
-/** The bytes of every file below a folder, by path. */
-function filesIn(folder: string): Record<string, string> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  return Object.fromEntries(
-    files.map(({ parentPath, name }) => [
-      join(parentPath, name),
-      readFileSync(join(parentPath, name), "latin1"),
-    ]),
-  );
-}
-
-/** Edits every snippet of a prompt at the server, as people do in Outreach. */
-function editAtServer(prompt: string, edited: string): number {
-  const found = bench
-    .simulator()
-    .objects()
-    .filter((object) => object.kind === "snippet" && object.prompt === prompt);
-  for (const { id } of found) bench.simulator().update(id, { prompt: edited });
-  return found.length;
-}
-
-const CLEAN = `Verified with the engine: ${2 * NAMES.length} to import, 0 to add, 0 to change, 0 to destroy.\n`;
-
-/** What follows once the exported objects are applied; `plan` returns the status of -detailed-exitcode. */
-async function editAndPull(project: CdktfProject, plan: () => Promise<number | null>): Promise<void> {
-  const edits = editAtServer(EDITED, EDITED.replace("two", "2"));
-  expect(await plan()).toBe(2);
-  const pulled = await command(project, "pull");
-  expect(pulled).toMatchObject({ status: 2, stderr: "" });
-  expect(pulled.stdout.match(/^Wrote /gm)).toHaveLength(edits);
-  expect(await command(project, "pull")).toMatchObject({
-    status: 0,
-    stdout: expect.stringMatching(/^Nothing to pull\. Compared \d+ objects\.\n$/) as string,
-  });
-  expect(await plan()).toBe(0);
-
-  bench.simulator().create("cluster", WORKSPACE_ID, { name: "New" });
-  const checked = await command(project, "check", "--json");
-  expect(checked.status).toBe(2);
-  const { unmanaged } = JSON.parse(checked.stdout) as { unmanaged: { name: string }[] };
-  expect(unmanaged).toMatchObject([{ name: "New" }]);
-}
-
-test("a workspace becomes HCL that plans clean, and edits come back to its files", async () => {
-  const project = bench.project();
-  rmSync(join(project.folder, "cdktf.json"));
-  seedWorkspace();
-  // An id is data: if it were evaluated, the import would look for the object "stolen".
-  const id = '${trimspace(file("secret"))}';
-  project.write("secret", "stolen\n");
-  bench.simulator().seed({ workspaceId: WORKSPACE_ID, clusters: [{ id, name: "Hostile id" }] });
-  const total = 2 * NAMES.length + 1;
-  const exported = await command(project, "export", "--format", "hcl", "--out", ".", "--verify");
-  expect(exported).toMatchObject({ status: 0, stderr: CLEAN.replace(/\d+/, `${total}`) });
-
-  succeeded("install", await command(project, "install"));
-  const engine = (...args: string[]) => project.spawn(ENGINE, [...args, "-input=false", "-no-color"]);
-  succeeded("init", await engine("init"));
-  succeeded("apply", await engine("apply", "-auto-approve"));
-  await editAndPull(project, async () => (await engine("plan", "-detailed-exitcode")).status);
-
-  succeeded("settle", await command(project, "export", "--format", "hcl", "--out", ".", "--settle"));
-  expect(existsSync(join(project.folder, "outreach-imports.tf.json"))).toBe(false);
-  const before = filesIn(project.folder);
-  const again = await command(project, "export", "--format", "hcl", "--out", ".", "--json", "--verify");
-  expect(JSON.parse(again.stdout)).toMatchObject({ added: [{ name: "New" }], managed: total, gone: [] });
-  expect(again).toMatchObject({ status: 0, stderr: CLEAN.replace(/\d+/, "1") });
-  const data = join(project.folder, "outreach-export.json");
-  for (const [file, bytes] of Object.entries(before)) {
-    if (file !== data) expect(readFileSync(file, "latin1")).toBe(bytes);
-  }
-  const { import: imports } = JSON.parse(
-    readFileSync(join(project.folder, "outreach-imports.tf.json"), "utf8"),
-  ) as { import: object[] };
-  expect(imports).toMatchObject([{ to: "outreach_cluster.new" }]);
-});
-
 test("a workspace becomes code for CDKTF that plans clean, and edits come back to its files", async () => {
   const project = bench.project();
   project.link("typescript", join(ROOT, "node_modules/typescript"));
-  seedWorkspace();
+  seedHostile(bench.simulator());
   const exported = await command(project, "export", "--verify", "--no-states");
   expect(exported).toMatchObject({ status: 0, stderr: CLEAN });
   await compileStrictly(project);
@@ -177,7 +29,7 @@ test("a workspace becomes code for CDKTF that plans clean, and edits come back t
   await project.synthInProcess({ TERRAFORM_BINARY_NAME: "./engine" });
   expect(readFileSync(join(project.folder, "runs"), "utf8")).toBe("run\n");
   await project.apply("whole");
-  await editAndPull(project, async () => {
+  await expectEditsPulled(bench.simulator(), project, async () => {
     await project.synth();
     const args = ["plan", "-detailed-exitcode", "-input=false"];
     return (await project.spawn(ENGINE, args, { cwd: project.stackFolder("whole") })).status;
@@ -223,7 +75,7 @@ async function compileStrictly(project: CdktfProject): Promise<void> {
 
 test("an export that is killed while it reads leaves nothing, and one whose read fails goes on with the next run", async () => {
   const project = bench.project();
-  seedWorkspace();
+  seedHostile(bench.simulator());
   const { simulator } = bench;
   const before = readdirSync(project.folder).sort();
   const held = simulator().addFault({ operation: "GetSnippet", nth: 20, effect: { type: "hold" } });

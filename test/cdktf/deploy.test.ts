@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { installBuild } from "./builds";
 import { BUILT } from "../terraform/project";
-import { cdktfBench, type CdktfProject, HCL, succeeded } from "./harness";
+import { CDKTF, cdktfBench, type CdktfProject, HCL, succeeded } from "./harness";
 
 // cdktf-cli takes seconds of CPU time for each command, so one life of an app shows all of it. What a stack does
 // once it is written is tested with the engine itself (stacks.test.ts).
@@ -81,7 +81,8 @@ test("two stacks deploy together, with the warnings of synth and no other, are i
 
   installBuild(project, { version: "0.1.1", comment: "other bytes" });
   // With the provider in this process: the destroys of the built one take 4 s of CPU time.
-  succeeded("cdktf destroy", await project.run(["destroy", "*", "--auto-approve"], {}));
+  const destroy = [CDKTF, "destroy", "reader", "writer", "--auto-approve"];
+  succeeded("cdktf destroy", await project.spawn(process.execPath, destroy));
   expect(project.lockFile("writer")).not.toBe(newer);
   expect(names()).toEqual([]);
 });

@@ -1,5 +1,8 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import type { Simulator } from "../../src/simulator";
-import { WORKSPACE_ID } from "./harness";
+import { ENGINE } from "../terraform/engine";
+import { addTsx, type CdktfProject, ROOT, WORKSPACE_ID } from "./harness";
 
 // The workspace in the pictures of export and pull in docs/images.
 
@@ -48,3 +51,20 @@ export function picturedRows(objects: string): string {
   if (rows === undefined) throw new Error("outreach/objects.json lists no clusters.");
   return `…\n${rows}…\n`;
 }
+
+/** Makes a project an empty folder in which the packages of the guides are installed, and fills the workspace. */
+export function fullWorkspace(project: CdktfProject, simulator: Simulator): CdktfProject {
+  rmSync(join(project.folder, "cdktf.json"));
+  project.link("typescript", join(ROOT, "node_modules/typescript"));
+  addTsx(join(project.folder, "node_modules"));
+  project.linkCommands();
+  seedPictured(simulator);
+  return project;
+}
+
+/** Runs the commands of a guide, with the engine that the tests use. */
+export const bash = (project: CdktfProject, commands: string, ...options: string[]) =>
+  project.spawn("bash", [...options, "-c", commands], { env: { TERRAFORM_BINARY_NAME: ENGINE } });
+
+/** What a plan of the exported workspace says. */
+export const IMPORTS = "5 to import, 0 to add, 0 to change, 0 to destroy";

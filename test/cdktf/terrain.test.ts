@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { startSimulator, type Simulator } from "../../src/simulator";
-import { CdktfProject, LAZY_CONVERT, ROOT, succeeded, WORKSPACE_ID } from "./harness";
+import { CdktfProject, QUICK_START, ROOT, succeeded, WORKSPACE_ID } from "./harness";
 import { type InProcessProvider, startInProcess } from "../terraform/in-process";
 import { BUILT } from "../terraform/project";
 import { Hosts } from "./hosts";
@@ -44,7 +44,7 @@ async function cdktn(...args: string[]): Promise<string> {
   const env = { ...BUILT, PATH: `${join(newerNode(), "..")}:${process.env.PATH}` };
   return succeeded(
     `cdktn ${args.join(" ")}`,
-    await project.spawn(newerNode(), ["--require", LAZY_CONVERT, TERRAIN_CLI, ...args], { env }),
+    await project.spawn(newerNode(), [...QUICK_START, TERRAIN_CLI, ...args], { env }),
   );
 }
 

@@ -2,6 +2,7 @@
 // that is required, runs the program, and ends the process. For programs that only use `import` of CommonJS.
 const { resolve } = require("node:path");
 const { transformFileSync } = require("@swc/core");
+require("./lazy-modules.cjs");
 
 const options = /** @type {const} */ ({
   jsc: { parser: { syntax: "typescript" }, target: "es2022" },

@@ -1,0 +1,116 @@
+import { join } from "node:path";
+import { cdktfBench } from "./harness";
+import { review, stackOf, synthesized } from "./reviewing";
+
+// Reviews of stacks that have been applied.
+
+const bench = cdktfBench({ provider: "in-process" });
+
+describe("cdktf-outreach review", () => {
+  it("says in one line that an applied stack has no changes, fails on its destroy, and shows what was changed outside", async () => {
+    const project = await synthesized(bench.project(), {
+      emea: stackOf("A", "Write to {first_name}.\nBe brief.\n"),
+    });
+    await project.apply("emea");
+    const unchanged = "**Plan review: no changes** in `emea`.\n";
+    expect(await review(project, ["emea"])).toMatchObject({ status: 0, stdout: unchanged });
+
+    const cluster = bench
+      .simulator()
+      .objects()
+      .find(({ name }) => name === "Cluster A")!;
+    bench.simulator().setAssociatedCount(cluster.id, 7);
+    project.app({ emea: 'new OutreachProvider(stack, "outreach");' });
+    await project.synth();
+    const destroying = await review(project, ["--fail-on", "destroy,warning"]);
+    expect(destroying.status).toBe(3);
+    expect(destroying.stdout).toContain(
+      "| cluster `Cluster A` | −1 | **7 linked mailboxes and other resources lose their cluster** |",
+    );
+
+    project.app({ emea: stackOf("A", "Write to {first_name}.\nBe brief.\n") });
+    await project.synth();
+    for (const { id, name } of bench.simulator().objects()) {
+      if (name === "Cluster A") bench.simulator().delete(id);
+      else bench.simulator().update(id, { prompt: "Write to {name}.\nBe brief.\n" });
+    }
+    const { status, stdout } = await review(project, ["--format", "text"]);
+    expect(status).toBe(2);
+    expect(stdout).toContain("- Write to ⟦{name}⟧.\n    + Write to ⟦{first_name}⟧.");
+    expect(stdout).toMatch(
+      /CREATE cluster "Cluster A".*\n(.*\n)?  This change undoes drift: it was deleted outside/,
+    );
+  });
+
+  it("says of a stack that reads from another one what has to be applied first, as long as that is so", async () => {
+    const project = bench.project();
+    const app = (name: string, reads: readonly string[]) =>
+      project.app({
+        base: `${stackOf("A", "Hi.\n").replace("Cluster A", name)}
+          global.cluster = stack.node.findChild("cluster");`,
+        reader: `new OutreachProvider(stack, "outreach");
+          for (const value of [${reads.map((read) => `cluster.${read}`).join(", ")}])
+            new OutreachSnippet(stack, "s" + stack.node.children.length, { name: value, prompt: "p" });`,
+      });
+
+    const apply = ["apply", "-auto-approve"];
+    app("Europe", ["id"]);
+    await project.synth();
+    const first = await review(project, ["--format", "text"]);
+    expect(first.status).toBe(1);
+    expect(first.stdout).toContain(
+      "Error: reader reads from base, which has not been applied yet\n" +
+        "  reader can be planned only after an apply of base. Apply base first, then review again.\n",
+    );
+    expect(first.stdout).not.toContain("remote state");
+
+    await project.apply("base");
+    app("Europe", ["id", "createdAt"]);
+    await project.synth();
+    expect((await review(project, ["--format", "text"])).stdout).toContain(
+      "Error: reader reads outputs that only the next apply of base writes\n",
+    );
+
+    await project.engine("base", apply);
+    await project.apply("reader");
+    app("Asia", ["id", "createdAt"]);
+    await project.synth();
+    const marked = await review(project, ["--format", "text", "--fail-on", "warning"]);
+    expect(marked.status).toBe(3);
+    expect(marked.stdout).toContain(
+      "Warning: reader reads from base, which changes: the changes of reader show only after base is applied\n",
+    );
+
+    await project.engine("base", apply);
+    expect((await review(project)).stdout).toBe("**Plan review: no changes** in `base`, `reader`.\n");
+  });
+
+  it("shows the delete that the engine plans beside a refused update, also of a folder that --dir names", async () => {
+    const app = (prompt: string) => `
+      new OutreachProvider(stack, "outreach", { visibilityTimeout: 0, outsideEdits: "fail" });
+      new OutreachSnippet(stack, "opener", { name: "Opener", prompt: ${JSON.stringify(prompt)} });`;
+    const project = await synthesized(bench.project(), {
+      emea: `${app("Hi.")} new OutreachCluster(stack, "cluster", { name: "Europe" });`,
+    });
+    await project.apply("emea");
+    const { id } = bench
+      .simulator()
+      .objects()
+      .find(({ name }) => name === "Opener")!;
+    bench.simulator().update(id, { prompt: "Edited." });
+    project.app({ emea: app("Hello.") });
+    await project.synth();
+    const args = ["--format", "text", "--fail-on", "destroy", "--approval", join(project.folder, "approval")];
+    const failed = await review(project, args);
+    expect(failed).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("No approval is written") as string,
+    });
+    expect(failed.stdout).toMatch(
+      /^Plan review of emea: the plan failed, 1 to delete, 1 with drift, 1 error\n[^]*\nError: outreach_snippet \(\w+\): this plan overwrites an edit made in Outreach \(prompt\) \(snippet "Opener", outreach_snippet\.opener,[^]*\nThe plan stopped, so 1 object is not reviewed: it failed, or depends on what failed\.\n  snippet "Opener" outreach_snippet\.opener\n[^]*\nDELETE cluster "Europe"/,
+    );
+    const folder = join("cdktf.out", "stacks", "emea");
+    const plain = await review(project, ["--dir", folder, ...args]);
+    expect({ ...plain, stdout: plain.stdout.replaceAll(folder, "emea") }).toEqual(failed);
+  });
+});
