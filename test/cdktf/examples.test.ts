@@ -6,7 +6,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -16,7 +15,8 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { startSimulator } from "../../src/simulator";
 import { ENGINE } from "../terraform/engine";
-import { addTsx, CDKTF, cdktfBench, type CommandOutcome, ROOT, succeeded } from "./harness";
+import { cloneInto } from "./clone";
+import { cdktfBench, type CommandOutcome, ROOT, succeeded } from "./harness";
 
 const bench = cdktfBench({ provider: "in-process" });
 const search = process.env["PATH"]!.split(delimiter);
@@ -24,24 +24,9 @@ const search = process.env["PATH"]!.split(delimiter);
 let base: string;
 let copy: string;
 
-/** A copy of what the examples need, as they are in a clone after `npm run setup`. */
 beforeAll(() => {
   base = mkdtempSync(join(tmpdir(), "cdktf-outreach-examples-"));
-  copy = join(base, "clone");
-  const parts = ["dist", "examples", "scripts", "src", "cdktf.json", "package.json", "package-lock.json"];
-  for (const part of [...parts, "tsconfig.json", "tsconfig.build.json"]) {
-    // With the times of the original, by which the set-up tells whether anything has to be installed.
-    cpSync(join(ROOT, part), join(copy, part), { recursive: true, preserveTimestamps: true });
-  }
-  const modules = join(copy, "node_modules");
-  mkdirSync(join(modules, "cdktf-cli/bundle/bin"), { recursive: true });
-  addTsx(modules);
-  // The examples run cdktf-cli by this path.
-  writeFileSync(join(modules, "cdktf-cli/bundle/bin/cdktf"), `require(${JSON.stringify(CDKTF)});\n`);
-  for (const name of readdirSync(join(ROOT, "node_modules"))) {
-    if (name !== "cdktf-cli" && name !== "tsx")
-      symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
-  }
+  copy = cloneInto(base);
 });
 
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -172,32 +157,4 @@ describe("the quickstart", () => {
       await simulator.close();
     }
   });
-});
-
-test("the team's workspace: both of its stacks are deployed, each with its clusters and prompts", async () => {
-  const cwd = join(copy, "examples/team-workspace");
-  // The example allows two requests per second, which would take 15 s here.
-  const stack = join(cwd, "region-stack.ts");
-  const text = readFileSync(stack, "utf8");
-  expect(text).toContain("requestsPerSecond: 2 ");
-  writeFileSync(stack, text.replace("requestsPerSecond: 2 ", "requestsPerSecond: 200 "));
-  const project = bench.project({ package: "none" });
-  const deploy = [CDKTF, "deploy", "emea", "americas", "--auto-approve"];
-  succeeded("cdktf deploy", await project.spawn(process.execPath, deploy, { cwd }));
-  const names = bench
-    .simulator()
-    .objects()
-    .map(({ name }) => name);
-  const emea = ["new-business", "opener", "partners", "renewal-check", "renewals"];
-  const americas = ["event-invitation", "events", "new-business", "opener"];
-  expect(names.sort()).toEqual([
-    ...americas.map((name) => `americas ${name}`),
-    ...emea.map((name) => `emea ${name}`),
-  ]);
-  // It would end with another status than 0 where anything is to be done.
-  for (const stack of ["emea", "americas"]) {
-    const folder = join(cwd, "cdktf.out/stacks", stack);
-    const plan = await project.spawn(ENGINE, ["plan", "-detailed-exitcode"], { cwd: folder });
-    expect(plan).toMatchObject({ status: 0 });
-  }
 });

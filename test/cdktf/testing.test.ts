@@ -75,10 +75,7 @@ function withFullSynth(check: (folder: string) => void): void {
   }
 }
 
-test("a stack is valid for terraform", () => {
-  withFullSynth((folder) => expect(folder).toBeValidTerraform());
-});
-
+// toBeValidTerraform runs in guides.test.ts.
 test("a stack plans", () => {
   withFullSynth((folder) => expect(folder).toPlanSuccessfully());
 });
