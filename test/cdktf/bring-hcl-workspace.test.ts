@@ -2,7 +2,15 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ENGINE } from "../terraform/engine";
 import { cdktfBench, type CdktfProject, type CommandOutcome, succeeded, WORKSPACE_ID } from "./harness";
-import { CLEAN, expectEditsPulled, filesIn, NAMES, seedHostile } from "./hostile-workspace";
+import {
+  CLEAN,
+  editHostile,
+  expectNewFound,
+  expectPulled,
+  filesIn,
+  NAMES,
+  seedHostile,
+} from "./hostile-workspace";
 
 // From a full workspace to HCL, and back: export, plan, apply, check, edits in Outreach, pull.
 
@@ -28,11 +36,12 @@ test("a workspace becomes HCL that plans clean, and edits come back to its files
   const engine = (...args: string[]) => project.spawn(ENGINE, [...args, "-input=false", "-no-color"]);
   succeeded("init", await engine("init"));
   succeeded("apply", await engine("apply", "-auto-approve"));
-  await expectEditsPulled(
-    bench.simulator(),
-    project,
-    async () => (await engine("plan", "-detailed-exitcode")).status,
-  );
+  const plan = async () => (await engine("plan", "-detailed-exitcode")).status;
+  const edits = editHostile(bench.simulator());
+  expect(await plan()).toBe(2);
+  await expectPulled(project, edits);
+  expect(await plan()).toBe(0);
+  await expectNewFound(bench.simulator(), project);
 
   succeeded("settle", await command(project, "export", "--format", "hcl", "--out", ".", "--settle"));
   expect(existsSync(join(project.folder, "outreach-imports.tf.json"))).toBe(false);

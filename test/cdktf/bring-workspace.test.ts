@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ENGINE } from "../terraform/engine";
 import { type CdktfProject, cdktfBench, COMMAND, type CommandOutcome, ROOT, succeeded } from "./harness";
-import { CLEAN, expectEditsPulled, filesIn, seedHostile } from "./hostile-workspace";
+import { CLEAN, editHostile, expectNewFound, expectPulled, filesIn, seedHostile } from "./hostile-workspace";
 
 // From a full workspace to code for CDKTF, and back: export, plan, apply, check, edits in Outreach, pull.
 
@@ -29,11 +29,11 @@ test("a workspace becomes code for CDKTF that plans clean, and edits come back t
   await project.synthInProcess({ TERRAFORM_BINARY_NAME: "./engine" });
   expect(readFileSync(join(project.folder, "runs"), "utf8")).toBe("run\n");
   await project.apply("whole");
-  await expectEditsPulled(bench.simulator(), project, async () => {
-    await project.synth();
-    const args = ["plan", "-detailed-exitcode", "-input=false"];
-    return (await project.spawn(ENGINE, args, { cwd: project.stackFolder("whole") })).status;
-  });
+  // That such an edit is planned as a change is tested with HCL.
+  await expectPulled(project, editHostile(bench.simulator()));
+  await project.synth();
+  await project.engine("whole", ["plan", "-detailed-exitcode"]);
+  await expectNewFound(bench.simulator(), project);
 
   const before = filesIn(join(project.folder, "outreach"));
   expect((await command(project, "export")).stdout).toContain("Exported 1 cluster and 0 snippets");

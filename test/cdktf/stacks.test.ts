@@ -25,6 +25,12 @@ const names = () =>
     .map(({ name }) => name)
     .sort();
 
+/** Starts the provider, as a plan does, but fewer times. */
+async function validate(project: CdktfProject, stack: string, env: NodeJS.ProcessEnv = {}): Promise<void> {
+  const options = { cwd: project.stackFolder(stack), env };
+  succeeded("validate", await project.spawn(ENGINE, ["validate"], options));
+}
+
 test("a plan needs no setting of the user: neither a CLI configuration with the block of docs/guides/setups.md nor options of the user's own Node disturb it", async () => {
   const project = bench.project({ provider: "built" });
   project.app({ configured: oneOfEach });
@@ -75,10 +81,12 @@ test("an ES module imports by name, in a folder whose path has spaces", async ()
   project.app({ module: oneOfEach }, "import");
   await project.synthInProcess();
   await project.engine("module", ["init"]);
-  expect(await project.engine("module", ["plan"])).toContain("2 to add");
+  await validate(project, "module");
+  const written = readFileSync(join(project.stackFolder("module"), "cdk.tf.json"), "utf8");
+  expect(JSON.parse(written)).toMatchObject({ resource: { outreach_cluster: {}, outreach_snippet: {} } });
 });
 
-test("objects that exist are imported by import blocks, and a data source's lists can be used in outputs", async () => {
+test("objects that exist are imported by import blocks, a data source's lists can be used in outputs, and a second provider creates in its own workspace", async () => {
   const { simulator } = bench;
   const cluster = simulator().create("cluster", WORKSPACE_ID, { name: "Old", description: "d" });
   const snippet = simulator().create("snippet", WORKSPACE_ID, { name: "Old", prompt: "p" });
@@ -89,16 +97,19 @@ test("objects that exist are imported by import blocks, and a data source's list
       new OutreachCluster(stack, "cluster", { name: "New", description: "d" }).importFrom("${cluster.id}");
       new OutreachSnippet(stack, "snippet", { name: "Old", prompt: "p" }).importFrom("${snippet.id}");
       const found = new DataOutreachSnippets(stack, "found");
-      new cdktf.TerraformOutput(stack, "first", { value: found.snippets.get(0).name });`,
+      new cdktf.TerraformOutput(stack, "first", { value: found.snippets.get(0).name });
+      const other = new OutreachProvider(stack, "other", { alias: "other", workspaceId: "workspace-other" });
+      new OutreachCluster(stack, "there", { name: "There", provider: other });`,
   });
   await project.synth();
   const applied = await project.apply("imports");
-  expect(applied).toMatch(/2 imported, 0 added, 1 changed, 0 destroyed/);
+  expect(applied).toMatch(/2 imported, 1 added, 1 changed, 0 destroyed/);
   expect(applied).toContain('first = "Old"');
-  expect(simulator().objects()).toMatchObject([
+  expect(simulator().objects(WORKSPACE_ID)).toMatchObject([
     { id: cluster.id, name: "New" },
     { id: snippet.id, name: "Old" },
   ]);
+  expect(simulator().objects("workspace-other")).toMatchObject([{ name: "There" }]);
 });
 
 test("a stack that synth writes as HCL plans too, without snippets and where nothing is read ahead", async () => {
@@ -126,9 +137,7 @@ test("the cache of providers in the home directory serves other projects, where 
     await project.synth();
     const env = { TF_PLUGIN_CACHE_DIR: cache };
     await project.engine("cached", ["init"], env);
-    // Starts the provider, as a plan does, but fewer times.
-    const options = { cwd: project.stackFolder("cached"), env };
-    succeeded("validate", await project.spawn(ENGINE, ["validate"], options));
+    await validate(project, "cached", env);
     return project;
   };
   try {
