@@ -20,13 +20,23 @@ describe("the examples in HCL", () => {
   itWith("functions")("are valid for the engine", async () => {
     expect(pages.length).toBe(8);
     const project = await bench.project();
-    mkdirSync(join(project.folder, "prompts"));
-    project.write("prompts/opener.md", "Write an opener to {first_name}.\n");
     const [provider, ...others] = pages.flatMap(({ blocks }) => blocks);
-    project.write("main.tf", provider!);
-    await project.init();
-    for (const example of [provider!, ...others.map((block) => requirement(provider!) + block)]) {
-      project.write("main.tf", example);
+    const examples = [provider!, ...others.map((block) => requirement(provider!) + block)];
+    const write = (folder: string, example: string) => {
+      mkdirSync(join(project.folder, folder, "prompts"), { recursive: true });
+      project.write(join(folder, "prompts/opener.md"), "Write an opener to {first_name}.\n");
+      project.write(join(folder, "main.tf"), example);
+    };
+    // The engine validates all examples at once, as modules, except those that only a root module can have.
+    const isForRoot = (example: string) => /^(import|moved|removed|variable) /m.test(example);
+    const modules = examples.filter((example) => !isForRoot(example));
+    modules.forEach((example, index) => write(`example-${index}`, example));
+    const calls = modules.map((_, index) => `module "m${index}" {\n  source = "./example-${index}"\n}\n`);
+    write(".", calls.join(""));
+    await project.succeed(["get"]);
+    await project.succeed(["validate", "-no-color"]);
+    for (const example of examples.filter(isForRoot)) {
+      write(".", example);
       await project.succeed(["validate", "-no-color"]);
     }
   });
