@@ -45,7 +45,9 @@ const killed: Program = {
     const operation = kill.at === "planning" || isLast ? 1 : 0;
     const ending: Kill = { do: "kill", ...kill, twice: false, operation, nth: 1, afterMs: 0 };
     const actions = index === 0 ? [add("Killed")] : isLast ? [add("Killed last")] : [];
-    return { ...calm, existingName: "adopt", parallelism: isLast ? 1 : 10, actions, ending };
+    // An apply of a saved plan starts fewer processes of the provider.
+    const between = kill.at === "planning" ? null : [];
+    return { ...calm, existingName: "adopt", parallelism: isLast ? 1 : 10, actions, between, ending };
   }),
 };
 

@@ -69,7 +69,7 @@ function describe(error: unknown): string {
 
 /** What the plan and the apply of a step have in common. */
 interface Command {
-  readonly env: NodeJS.ProcessEnv;
+  readonly env: { readonly OUTREACH_EXISTING_NAME: string };
   /** The first one is for every apply, the others are for plans. */
   readonly options: readonly string[];
   /** Returns the calls that the apply is likely to make. */
@@ -168,9 +168,10 @@ class Execution {
   /** Saves a plan. Returns whether there is one. */
   async #plan({ planFaults }: Step, { env, options }: Command): Promise<boolean> {
     const args = ["plan", ...COMMON, "-out=saved", ...options];
-    const { status } = await this.#withFaults(planFaults, (timeout) =>
-      this.#bench.command(args, { ...env, ...timeout }),
-    );
+    const { status } =
+      planFaults.length === 0
+        ? await this.#bench.undisturbed(args, env.OUTREACH_EXISTING_NAME)
+        : await this.#withFaults(planFaults, (timeout) => this.#bench.command(args, { ...env, ...timeout }));
     await this.#bench.calm();
     return status === 0;
   }

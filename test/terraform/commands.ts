@@ -10,7 +10,7 @@ export function runCommand(
   args: readonly string[],
   surroundings: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ): Promise<Finished> {
-  // As in test/cdktf, for a command that runs once.
+  // As in test/cdktf: without V8's optimising compiler for WebAssembly.
   host ??= startHost(["--liftoff-only"]);
   return host.run({ bundle: CLI, args, ...surroundings });
 }
