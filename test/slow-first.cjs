@@ -2,15 +2,15 @@ const { relative, sep } = require("node:path");
 const Sequencer = require("@jest/test-sequencer").default;
 
 /**
- * The test files that take longest, from the slowest on (`npm test -- --slowest`). In a fresh clone, Jest knows
+ * The test files that take longest, roughly from the slowest on (`npm test -- --slowest`). In a fresh clone, Jest knows
  * no durations: without these lists, it would start some of these files last, with one core idle.
  */
 const BUSY = [
-  ...["cdktf/deploy", "cdktf/examples", "terraform/approval", "cdktf/readme", "cdktf/package"],
-  ...["terraform/scale", "cdktf/bring-hcl-workspace", "cdktf/review", "cdktf/terrain"],
+  ...["cdktf/deploy", "terraform/approval", "cdktf/examples", "terraform/interruption", "cdktf/readme"],
+  ...["cdktf/package", "terraform/scale", "cdktf/bring-hcl-workspace", "cdktf/review", "cdktf/terrain"],
   ...["cdktf/bring-workspace", "cdktf/workspace-guides", "cdktf/guides", "chaos/chaos"],
   ...["cdktf/deploy-guide", "cdktf/review-applied", "cdktf/stacks", "cdktf/hcl-guides"],
-  ...["terraform/interruption", "terraform/faulty-writes", "terraform/replace", "terraform/attributes"],
+  ...["terraform/faulty-writes", "terraform/replace", "terraform/attributes"],
   ...["objects/list-memory", "terraform/drift", "terraform/secrets", "terraform/server-answers"],
   ...["terraform/server-dialects", "cli/programs", "cdktf/commands", "cli/probe/round-trip"],
   ...["cli/deploy-workflows", "provider/drift"],
@@ -18,13 +18,15 @@ const BUSY = [
 
 /** Slow files that mostly wait. One runs beside every two busy ones, which would otherwise share two cores by three. */
 const WAITING = [
-  ...["browser/review-page", "provider/lost-creates-rate-limited", "terraform/throttled-writes"],
+  ...["provider/lost-creates-rate-limited", "browser/review-page", "terraform/throttled-writes"],
   ...["cli/simulate", "plugin/process/serve", "browser/simulator-page", "provider/model", "cdktf/launcher"],
   ...["cli/probe/command", "provider/outages-writes", "terraform/killed-engine", "provider/overload"],
   ...["client/slow-connections", "provider/recent-writes"],
 ];
 
-const SLOW = BUSY.flatMap((name, index) => (index % 2 === 0 ? [name] : [name, WAITING[(index - 1) / 2]]));
+const SLOW = BUSY.flatMap((name, index) =>
+  index % 2 === 0 ? [...WAITING.slice(index / 2, index / 2 + 1), name] : [name],
+);
 
 /** Starts the slow files first, and otherwise keeps Jest's order. */
 module.exports = class SlowFirst extends Sequencer {
