@@ -46,6 +46,12 @@ const unitFolders = [
  */
 const withLibrary = ["fork", "hcl-overrides", "provider", "text", "tokens"];
 
+/** Files of src that declare only types. Nothing loads them, so all their lines would count as not covered. */
+const ofTypes = [
+  ...["objects/found", "plugin/framework/call", "plugin/framework/logger", "plugin/process/plugin"],
+  ...["plugin/rpc/handler", "plugin/transport/method", "provider/run/object-kind", "provider/run/operation"],
+];
+
 module.exports = {
   projects: [
     {
@@ -82,7 +88,11 @@ module.exports = {
   // `npm run coverage` measures these folders. Code that only a bundled process runs counts as not covered.
   coverageProvider: "v8",
   coverageReporters: ["text-summary", "lcov"],
-  collectCoverageFrom: ["src/{approval,objects,plugin,provider}/**/*.ts", "!**/generated/**"],
+  collectCoverageFrom: [
+    "src/{approval,objects,plugin,provider}/**/*.ts",
+    "!**/generated/**",
+    ...ofTypes.map((file) => `!src/${file}.ts`),
+  ],
   coverageThreshold: {
     "./src/plugin/": { lines: 95, branches: 97, functions: 95 },
     "./src/provider/": { lines: 96, branches: 97, functions: 97 },
