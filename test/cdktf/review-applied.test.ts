@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { cdktfBench } from "./harness";
+import { cdktfBench, WORKSPACE_ID } from "./harness";
 import { review, stackOf, synthesized } from "./reviewing";
 
 // Reviews of stacks that have been applied.
@@ -85,20 +85,17 @@ describe("cdktf-outreach review", () => {
     expect((await review(project)).stdout).toBe("**Plan review: no changes** in `base`, `reader`.\n");
   });
 
-  it("shows the delete that the engine plans beside a refused update, also of a folder that --dir names", async () => {
-    const app = (prompt: string) => `
-      new OutreachProvider(stack, "outreach", { visibilityTimeout: 0, outsideEdits: "fail" });
-      new OutreachSnippet(stack, "opener", { name: "Opener", prompt: ${JSON.stringify(prompt)} });`;
+  it("shows the delete that the engine plans beside a refused create, also of a folder that --dir names", async () => {
+    const provider =
+      'new OutreachProvider(stack, "outreach", { visibilityTimeout: 0, existingName: "fail" });';
     const project = await synthesized(bench.project(), {
-      emea: `${app("Hi.")} new OutreachCluster(stack, "cluster", { name: "Europe" });`,
+      emea: `${provider} new OutreachCluster(stack, "cluster", { name: "Europe" });`,
     });
     await project.apply("emea");
-    const { id } = bench
-      .simulator()
-      .objects()
-      .find(({ name }) => name === "Opener")!;
-    bench.simulator().update(id, { prompt: "Edited." });
-    project.app({ emea: app("Hello.") });
+    bench.simulator().create("snippet", WORKSPACE_ID, { name: "Opener", prompt: "Made in Outreach." });
+    project.app({
+      emea: `${provider} new OutreachSnippet(stack, "opener", { name: "Opener", prompt: "Hello." });`,
+    });
     await project.synth();
     const args = ["--format", "text", "--fail-on", "destroy", "--approval", join(project.folder, "approval")];
     const failed = await review(project, args);
@@ -107,7 +104,7 @@ describe("cdktf-outreach review", () => {
       stderr: expect.stringContaining("No approval is written") as string,
     });
     expect(failed.stdout).toMatch(
-      /^Plan review of emea: the plan failed, 1 to delete, 1 with drift, 1 error\n[^]*\nError: outreach_snippet \(\w+\): this plan overwrites an edit made in Outreach \(prompt\) \(snippet "Opener", outreach_snippet\.opener,[^]*\nThe plan stopped, so 1 object is not reviewed: it failed, or depends on what failed\.\n  snippet "Opener" outreach_snippet\.opener\n[^]*\nDELETE cluster "Europe"/,
+      /^Plan review of emea: the plan failed, 1 to delete, 1 error\n[^]*\nError: outreach_snippet of this name exists already \(\w+\) \(snippet "Opener", outreach_snippet\.opener,[^]*\nThe plan stopped, so 1 object is not reviewed: it failed, or depends on what failed\.\n  snippet "Opener" outreach_snippet\.opener\n[^]*\nDELETE cluster "Europe"/,
     );
     const folder = join("cdktf.out", "stacks", "emea");
     const plain = await review(project, ["--dir", folder, ...args]);
