@@ -7,6 +7,8 @@ import type { RunningProvider } from "./in-process";
 import { withoutSettings } from "./project";
 
 const PROVIDER = resolve(__dirname, "../../dist/provider/provider.cjs");
+/** A provider with --debug runs until a signal. If this process is killed, it cannot send one. */
+const END_WITH_PARENT = ["--require", resolve(__dirname, "end-with-parent.cjs")] as const;
 
 export interface AttachedProvider extends RunningProvider {
   /** What the provider has written to stderr so far. */
@@ -18,9 +20,9 @@ export interface AttachedProvider extends RunningProvider {
  * provider, a command takes three or four processes of 0.2 s of CPU time each.
  */
 export async function startAttached(settings: NodeJS.ProcessEnv): Promise<AttachedProvider> {
-  const child = spawn(process.execPath, [PROVIDER, "--debug"], {
+  const child = spawn(process.execPath, [...END_WITH_PARENT, PROVIDER, "--debug"], {
     env: { ...withoutSettings(process.env), ...settings },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
   const closed = once(child, "close");
   const output = { stdout: "", stderr: "" };
