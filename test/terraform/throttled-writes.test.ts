@@ -4,7 +4,8 @@ import { workbench } from "./harness";
 describe("a server that asks to wait (scenario 17)", () => {
   const bench = workbench();
 
-  it("in seconds or by a date is waited for, at -parallelism=50", async () => {
+  // test/client/retries has how long the provider waits.
+  it("in seconds or by a date gets each refused create once more, at -parallelism=50", async () => {
     const project = await bench.project();
     const simulator = bench.simulator();
     // After a second refusal, the provider sends as little as one request a second.
