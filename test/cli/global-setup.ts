@@ -6,7 +6,15 @@ import { join } from "node:path";
 function makeSharedFolder(): void {
   const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-shared-"));
   process.env["SHARED_BY_TESTS"] = folder;
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.on("exit", remove);
+  // A process that a signal ends emits no event "exit".
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      remove();
+      process.kill(process.pid, signal);
+    });
+  }
 }
 
 export = makeSharedFolder;
