@@ -16,7 +16,7 @@ const documentation = readFileSync(join(__dirname, "../../../docs/guides/review-
 type Policy = (
   read: typeof text,
   process: { readonly stdin: Readable; exitCode: number | undefined },
-  console: { log(line: string): void },
+  console: { log(text: string): void },
 ) => Promise<void>;
 
 /** Lists the names of all members, except members of values in a plan. */
@@ -58,12 +58,14 @@ describe("docs/guides/review-json.md", () => {
       const policy = runInThisContext(`(async (text, process, console) => {${body}})`) as Policy;
       const ended = { stdin: Readable.from([JSON.stringify(review)]), exitCode: undefined };
       const lines: string[] = [];
-      await policy(text, ended, { log: (line) => lines.push(line) });
+      await policy(text, ended, { log: (text) => lines.push(...text.split("\n")) });
       return { status: ended.exitCode, refused: lines };
     };
     const of = (...resources: PlannedResource[]) => reviewOf([stack("s", { resource_changes: resources })]);
     const cluster = (count: number | null) =>
       planned("outreach_cluster", ["delete"], { name: "C", associated_count: count }, null);
+    const replaced = (...actions: string[]) =>
+      planned("outreach_cluster", actions, { name: "C", associated_count: 3 }, { name: "D" });
     const snippet = (prompt: string, actions = ["create"]) =>
       planned("outreach_snippet", actions, null, { name: "S", prompt });
     const withUnknown = (resource: PlannedResource, unknown: object): PlannedResource => ({
@@ -73,7 +75,7 @@ describe("docs/guides/review-json.md", () => {
 
     it("accepts changes that it does not judge", async () => {
       const gone = planned("outreach_snippet", ["delete"], { name: "S", prompt: "Hi" }, null);
-      const review = of(cluster(0), snippet("Hi {unsubscribe}"), gone);
+      const review = of(cluster(0), snippet("Hi {unsubscribe}"), gone, replaced("create", "forget"));
       expect(judge(review)).toEqual({ status: 0, refused: [""] });
       expect(await judgeHere(review)).toEqual({ status: 0, refused: [""] });
     });
@@ -81,6 +83,7 @@ describe("docs/guides/review-json.md", () => {
     it.each([
       ["a cluster in use", "may be in use", of(cluster(3))],
       ["a cluster with a count below none", "may be in use", of(cluster(-1))],
+      ["a cluster that is replaced", "may be in use", of(replaced("delete", "create"))],
       ["a cluster with no known count", "may be in use", of(cluster(null))],
       ["a prompt without a variable", "has no {unsubscribe}", of(snippet("Hi"))],
       ["a prompt that is not known", "none that shows", of(withUnknown(snippet(""), { prompt: true }))],
