@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ENGINE } from "../terraform/engine";
-import { cdktfBench, type CdktfProject, type CommandOutcome, succeeded, WORKSPACE_ID } from "./harness";
+import { cdktfBench, succeeded, WORKSPACE_ID } from "./harness";
 import {
   CLEAN,
   editHostile,
@@ -16,10 +16,6 @@ import {
 
 const bench = cdktfBench({ provider: "in-process" });
 
-function command(project: CdktfProject, ...args: string[]): Promise<CommandOutcome> {
-  return project.command(args);
-}
-
 test("a workspace becomes HCL that plans clean, and edits come back to its files", async () => {
   const project = bench.project();
   rmSync(join(project.folder, "cdktf.json"));
@@ -29,10 +25,10 @@ test("a workspace becomes HCL that plans clean, and edits come back to its files
   project.write("secret", "stolen\n");
   bench.simulator().seed({ workspaceId: WORKSPACE_ID, clusters: [{ id, name: "Hostile id" }] });
   const total = 2 * NAMES.length + 1;
-  const exported = await command(project, "export", "--format", "hcl", "--out", ".", "--verify");
+  const exported = await project.command(["export", "--format", "hcl", "--out", ".", "--verify"]);
   expect(exported).toMatchObject({ status: 0, stderr: CLEAN.replace(/\d+/, `${total}`) });
 
-  succeeded("install", await command(project, "install"));
+  succeeded("install", await project.command(["install"]));
   const engine = (...args: string[]) => project.spawn(ENGINE, [...args, "-input=false", "-no-color"]);
   succeeded("init", await engine("init"));
   succeeded("apply", await engine("apply", "-auto-approve"));
@@ -43,10 +39,10 @@ test("a workspace becomes HCL that plans clean, and edits come back to its files
   expect(await plan()).toBe(0);
   await expectNewFound(bench.simulator(), project);
 
-  succeeded("settle", await command(project, "export", "--format", "hcl", "--out", ".", "--settle"));
+  succeeded("settle", await project.command(["export", "--format", "hcl", "--out", ".", "--settle"]));
   expect(existsSync(join(project.folder, "outreach-imports.tf.json"))).toBe(false);
   const before = filesIn(project.folder);
-  const again = await command(project, "export", "--format", "hcl", "--out", ".", "--json", "--verify");
+  const again = await project.command(["export", "--format", "hcl", "--out", ".", "--json", "--verify"]);
   expect(JSON.parse(again.stdout)).toMatchObject({ added: [{ name: "New" }], managed: total, gone: [] });
   expect(again).toMatchObject({ status: 0, stderr: CLEAN.replace(/\d+/, "1") });
   const data = join(project.folder, "outreach-export.json");

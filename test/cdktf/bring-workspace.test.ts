@@ -1,22 +1,18 @@
 import { chmodSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ENGINE } from "../terraform/engine";
-import { type CdktfProject, cdktfBench, COMMAND, type CommandOutcome, ROOT, succeeded } from "./harness";
+import { type CdktfProject, cdktfBench, COMMAND, ROOT, succeeded } from "./harness";
 import { CLEAN, editHostile, expectNewFound, expectPulled, filesIn, seedHostile } from "./hostile-workspace";
 
 // From a full workspace to code for CDKTF, and back: export, plan, apply, check, edits in Outreach, pull.
 
 const bench = cdktfBench({ provider: "in-process" });
 
-function command(project: CdktfProject, ...args: string[]): Promise<CommandOutcome> {
-  return project.command(args);
-}
-
 test("a workspace becomes code for CDKTF that plans clean, and edits come back to its files", async () => {
   const project = bench.project();
   project.link("typescript", join(ROOT, "node_modules/typescript"));
   seedHostile(bench.simulator());
-  const exported = await command(project, "export", "--verify", "--no-states");
+  const exported = await project.command(["export", "--verify", "--no-states"]);
   expect(exported).toMatchObject({ status: 0, stderr: CLEAN });
   await compileStrictly(project);
 
@@ -36,12 +32,12 @@ test("a workspace becomes code for CDKTF that plans clean, and edits come back t
   await expectNewFound(bench.simulator(), project);
 
   const before = filesIn(join(project.folder, "outreach"));
-  expect((await command(project, "export")).stdout).toContain("Exported 1 cluster and 0 snippets");
+  expect((await project.command(["export"])).stdout).toContain("Exported 1 cluster and 0 snippets");
   const data = join(project.folder, "outreach/objects.json");
   for (const [file, bytes] of Object.entries(before)) {
     if (file !== data) expect(readFileSync(file, "latin1")).toBe(bytes);
   }
-  succeeded("settle", await command(project, "export", "--settle"));
+  succeeded("settle", await project.command(["export", "--settle"]));
   const rows = Object.values(JSON.parse(readFileSync(data, "utf8")) as Record<string, unknown>)
     .filter((list) => Array.isArray(list))
     .flat() as { id: string; settled?: boolean }[];
@@ -97,11 +93,11 @@ test("an export that is killed while it reads leaves nothing, and one whose read
     times: 1_000,
     effect: { type: "status", status: 422 },
   });
-  const first = await command(project, "export", "--no-states");
+  const first = await project.command(["export", "--no-states"]);
   expect(first.status).toBe(1);
   expect(first.stdout).toMatch(/Not exported: snippet ".*" \(\w+\): .*422/);
   simulator().clearFaults();
-  expect((await command(project, "export", "--no-states")).stdout).toContain(
+  expect((await project.command(["export", "--no-states"])).stdout).toContain(
     "Exported 0 clusters and 1 snippet to outreach.",
   );
 });

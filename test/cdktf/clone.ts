@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { addTsx, CDKTF, ROOT } from "./harness";
 
 /**
- * Makes a folder of what the examples need, as they are in a clone after `npm run setup`, and returns its path. The
- * sources are a link, because nothing writes to them. The build is a copy: a set-up that finds it out of date builds
- * it anew.
+ * Makes a folder of what the examples need, as they are in a clone after `npm run setup`, and returns its path.
+ * The sources are a link, because nothing writes to them. The build is a copy: a set-up that finds it out of
+ * date builds it anew.
  */
 export function cloneInto(base: string): string {
   const copy = join(base, "clone");

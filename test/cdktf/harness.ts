@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { startSimulator, type Simulator } from "../../src/simulator";
 import { ENGINE } from "../terraform/engine";
-import type { InProcessProvider } from "../terraform/in-process";
+import type { RunningProvider } from "../terraform/running-provider";
 import { BUILT } from "../terraform/project";
 import { Hosts } from "./hosts";
 
@@ -80,7 +80,7 @@ export interface ProjectOptions {
    */
   readonly package?: "linked" | "none";
   /** Serves the provider instead of the built one, except to cdktf-cli. */
-  readonly inProcess?: InProcessProvider | undefined;
+  readonly inProcess?: RunningProvider | undefined;
   /** Run the app and our commands. Without them, each run is a process. */
   readonly hosts?: Hosts;
 }
@@ -109,7 +109,7 @@ export class CdktfProject {
   readonly #base: string;
   readonly folder: string;
   readonly #env: NodeJS.ProcessEnv;
-  readonly #inProcess: InProcessProvider | undefined;
+  readonly #inProcess: RunningProvider | undefined;
   readonly #hosts: Hosts | undefined;
   readonly #running = new Set<ChildProcess>();
 
@@ -329,7 +329,7 @@ function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /** Starts the provider in this process. Loads its code only here: Jest takes a second of CPU time for it. */
-async function startInProcess(): Promise<InProcessProvider> {
+async function startInProcess(): Promise<RunningProvider> {
   return (await import("../terraform/in-process")).startInProcess();
 }
 
@@ -342,7 +342,7 @@ export function cdktfBench({ provider: usual = "built" }: { readonly provider?: 
     throw new Error("dist is missing: run `npm run build`.");
   }
   let simulator: Simulator;
-  let inProcess: InProcessProvider | undefined;
+  let inProcess: RunningProvider | undefined;
   const projects: CdktfProject[] = [];
   const hosts = new Hosts();
   beforeEach(async () => {

@@ -2,7 +2,8 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { startSimulator, type Simulator } from "../../src/simulator";
 import { CdktfProject, QUICK_START, ROOT, succeeded, WORKSPACE_ID } from "./harness";
-import { type InProcessProvider, startInProcess } from "../terraform/in-process";
+import { startInProcess } from "../terraform/in-process";
+import type { RunningProvider } from "../terraform/running-provider";
 import { BUILT } from "../terraform/project";
 import { Hosts } from "./hosts";
 import { newerNode, TERRAIN_CLI } from "./terrain-cli";
@@ -11,7 +12,7 @@ import { newerNode, TERRAIN_CLI } from "./terrain-cli";
 
 let project: CdktfProject;
 let simulator: Simulator;
-let inProcess: InProcessProvider;
+let inProcess: RunningProvider;
 const hosts = new Hosts();
 
 beforeAll(async () => {

@@ -1,9 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { PROVIDER_ADDRESS } from "../../src/provider/address";
-import type { RunningProvider } from "./in-process";
+import { leftoversOf, type RunningProvider } from "./running-provider";
 import { withoutSettings } from "./project";
 
 const PROVIDER = resolve(__dirname, "../../dist/provider/provider.cjs");
@@ -35,8 +33,6 @@ export async function startAttached(settings: NodeJS.ProcessEnv): Promise<Attach
     });
     closed.then(() => fail(new Error(`The provider has ended: ${output.stdout}${output.stderr}`)), fail);
   });
-  const entries = JSON.parse(reattach) as Record<string, { Addr: { String: string } }>;
-  const socket = entries[PROVIDER_ADDRESS]!.Addr.String;
   return {
     reattach,
     setEnvironment(wanted) {
@@ -49,7 +45,7 @@ export async function startAttached(settings: NodeJS.ProcessEnv): Promise<Attach
       child.kill("SIGTERM");
       await closed;
     },
-    leftovers: () => (existsSync(socket) ? [socket] : []),
+    leftovers: leftoversOf(reattach),
     log: () => output.stderr,
   };
 }

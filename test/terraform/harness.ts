@@ -6,8 +6,9 @@ import {
 } from "../../src/simulator";
 import { startAttached } from "./attached";
 import { closeCommands } from "./commands";
-import { type RunningProvider, startInProcess } from "./in-process";
+import { startInProcess } from "./in-process";
 import { Project, type ProjectOptions, settingsOf } from "./project";
+import type { RunningProvider } from "./running-provider";
 
 export { ENGINE, engineVersion, IS_TOFU, itWith, type RunOutcome, type Run } from "./engine";
 export * from "./plan-json";

@@ -5,7 +5,7 @@ import { PROVIDER_ADDRESS } from "../../src/provider/address";
 import { PROVIDER_VERSION } from "../../src/provider/version";
 import { ENGINE, engineHas, pluginPidsOf, Run, type RunOutcome } from "./engine";
 import { runCommand } from "./commands";
-import type { RunningProvider } from "./in-process";
+import type { RunningProvider } from "./running-provider";
 import {
   announcedActions,
   announcementsOf,

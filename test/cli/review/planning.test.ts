@@ -80,9 +80,8 @@ describe("an interrupted review", () => {
       child.kill(signal);
       await appear(out, "interrupted1", 1);
       if (times === 2) child.kill(signal);
-      expect(await finished).toMatchObject({
-        ...{ status: 1, signal: null, stderr: `cdktf-outreach: Interrupted by ${signal}.\n` },
-      });
+      const stderr = `cdktf-outreach: Interrupted by ${signal}.\n`;
+      expect(await finished).toMatchObject({ status: 1, signal: null, stderr });
       // A slow machine gets to the second interrupt that follows by itself.
       const interrupts = readFileSync(join(out, "log"), "utf8").trimEnd().split("\n");
       expect(interrupts.length).toBeGreaterThanOrEqual(times * engines);
