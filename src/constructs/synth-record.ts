@@ -1,6 +1,13 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { currentCommit, digestOfFile, SYNTH_RECORD, type SynthRecord, WholeFileWriter } from "../install";
+import {
+  currentCommit,
+  digestOfFile,
+  repositoryOf,
+  SYNTH_RECORD,
+  type SynthRecord,
+  WholeFileWriter,
+} from "../install";
 import { readPromptFiles } from "./prompt-files";
 import { sharedState } from "./stack";
 
@@ -59,13 +66,6 @@ function loadedSources(): (readonly [file: string, digest: string | undefined])[
   for (const file of new Set([...all, ...Object.keys(require.cache)]))
     if (isOwn(file) && !digests.has(file)) digests.set(file, digestOfFile(file));
   return [...digests];
-}
-
-/** Returns the folder of the Git repository that a folder is in; undefined if it is in none. */
-function repositoryOf(folder: string): string | undefined {
-  if (existsSync(join(folder, ".git"))) return folder;
-  const parent = dirname(folder);
-  return parent === folder ? undefined : repositoryOf(parent);
 }
 
 /** Lists the ES modules of the program; only its file if it is CommonJS, whose modules `require.cache` has. */

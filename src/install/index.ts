@@ -15,5 +15,14 @@ export { PROMPT_RECORD, type PromptPart, type PromptRecord } from "./prompt-reco
 export { findProviderPackage, hashOfFolder, pathOf, type ProviderPackage } from "./provider-package";
 export { readText } from "./read-text";
 export { remove } from "./remove";
-export { changedFiles, currentCommit, digestOfFile, SYNTH_RECORD, type SynthRecord } from "./synth-record";
+export {
+  changedFiles,
+  commitIn,
+  commitOfRun,
+  currentCommit,
+  digestOfFile,
+  repositoryOf,
+  SYNTH_RECORD,
+  type SynthRecord,
+} from "./synth-record";
 export { WholeFileWriter } from "./whole-file-writer";

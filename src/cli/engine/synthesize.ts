@@ -7,12 +7,12 @@ import { runEngine } from "./run-engine";
 import { synthesizedFolder } from "./stacks";
 
 /**
- * Runs the app that cdktf.json names, as `cdktf synth` does. Does nothing without cdktf.json, or if it names no app.
+ * Runs the app that cdktf.json names, as `cdktf synth` does. Returns false without cdktf.json, and if it names no app.
  * @throws Error with the output of the app if it fails or writes no stacks
  */
-export async function synthesize(signal: AbortSignal, stderr: NodeJS.WriteStream): Promise<void> {
+export async function synthesize(signal: AbortSignal, stderr: NodeJS.WriteStream): Promise<boolean> {
   const { app, context = {} } = readProject();
-  if (typeof app !== "string" || app.trim() === "") return;
+  if (typeof app !== "string" || app.trim() === "") return false;
   const output = synthesizedFolder();
   const manifest = join(output, "manifest.json");
   const before = writtenAt(manifest);
@@ -22,7 +22,7 @@ export async function synthesize(signal: AbortSignal, stderr: NodeJS.WriteStream
   const env = { CDKTF_OUTDIR: output, CDKTF_CONTEXT_JSON: JSON.stringify(context) };
   const outcome = await runEngine(shell!, args, { folder: ".", signal, env }).finally(() => show(""));
   signal.throwIfAborted();
-  if (outcome.status === 0 && writtenAt(manifest) !== before) return;
+  if (outcome.status === 0 && writtenAt(manifest) !== before) return true;
   const problem =
     outcome.status === 0 ? `wrote no ${manifest}` : `ended with status ${outcome.status ?? "none"}`;
   const said = `${outcome.stdout}\n${outcome.stderr}`.trim();

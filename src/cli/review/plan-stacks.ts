@@ -46,12 +46,11 @@ export async function planAll(
     return { planned, commit: null, others: [], sources: new Map() };
   }
   const { dir, "cdktf-out": out, "skip-synth": skips } = values;
-  if (dir === undefined && out === undefined) {
-    if (skips !== true) await synthesize(signal, stderr);
-    refusePlainFolder();
-  }
+  const synthesizes = dir === undefined && out === undefined && skips !== true;
+  const isFresh = synthesizes && (await synthesize(signal, stderr));
+  if (dir === undefined && out === undefined) refusePlainFolder();
   const stacks = dir === undefined ? findStacks(out, names) : foldersToPlan(dir);
-  const commit = dir === undefined ? synthesizedCommit(stacks) : commitOf(stacks);
+  const commit = dir === undefined ? synthesizedCommit(stacks, { isFresh }) : commitOf(stacks);
   const others = dir === undefined ? otherStacks(stacks, out).map(otherStack) : [];
   const planned = await planEach(stacks, parallelism, { signal, stderr });
   const sources = new Map<string, StackSources>();

@@ -115,11 +115,86 @@ describe("a synthesized stack", () => {
     );
   });
 
-  it("is refused if its record cannot be read, and accepted without a record or without the project", () => {
+  describe("of which nothing shows the age", () => {
+    const environment = process.env;
+    let sha: string;
+    beforeEach(() => {
+      process.env = { ...environment };
+      for (const name of ["GITHUB_SHA", "CI_COMMIT_SHA"]) delete process.env[name];
+      sha = currentCommit(folder)!;
+      record();
+    });
+    afterEach(() => (process.env = environment));
+
+    /** As in a container whose user does not own the checkout. */
+    const refuseOwner = () => (process.env["GIT_TEST_ASSUME_DIFFERENT_OWNER"] = "1");
+    const removeProject = () => {
+      for (const name of ["prompts", ".git"]) rmSync(join(folder, name), { recursive: true });
+    };
+    const recordWithoutCommit = () => {
+      const file = `cdktf.out/stacks/emea/${SYNTH_RECORD}`;
+      const written = JSON.parse(readFileSync(join(folder, file), "utf8")) as object;
+      write(file, { ...written, commit: null });
+    };
+
+    it.each<[string, () => void, RegExp]>([
+      [
+        "git refuses the owner of the files",
+        refuseOwner,
+        /from the commit [0-9a-f]{40}, and git does not say .* \(detected dubious ownership.*\)\. .*GITHUB_SHA or CI_COMMIT_SHA/,
+      ],
+      ["the project is not here", removeProject, /from the commit [0-9a-f]{40}, and git does not say which/],
+      [
+        "synth recorded no commit, and one is checked out",
+        recordWithoutCommit,
+        /emea was synthesized where git did not say the commit/,
+      ],
+      [
+        "git refuses the owner, and refused it for synth",
+        () => {
+          recordWithoutCommit();
+          refuseOwner();
+        },
+        /emea was synthesized where git did not say the commit/,
+      ],
+      [
+        "synth recorded no commit, and the project is not here",
+        () => {
+          recordWithoutCommit();
+          removeProject();
+        },
+        /none of the files that the stack emea was synthesized from is here/,
+      ],
+    ])("is refused if %s, unless this review has synthesized it", (_, happen, message) => {
+      happen();
+      expect(() => synthesizedCommit(stacks())).toThrow(message);
+      expect(() => synthesizedCommit(stacks())).toThrow(/run cdktf synth/i);
+      expect(() => synthesizedCommit(stacks(), { isFresh: true })).not.toThrow();
+    });
+
+    it.each(["GITHUB_SHA", "CI_COMMIT_SHA"])("is as old as %s says, where git cannot be asked", (name) => {
+      refuseOwner();
+      process.env[name] = sha;
+      expect(synthesizedCommit(stacks())).toBe(sha);
+      expect(currentCommit(folder)).toBe(sha);
+      process.env[name] = sha.replace(/^./, (digit) => (digit === "0" ? "1" : "0"));
+      expect(() => synthesizedCommit(stacks())).toThrow("and another one is checked out");
+      process.env[name] = "main; rm -rf /";
+      expect(currentCommit(folder)).toBeNull();
+      delete process.env["GIT_TEST_ASSUME_DIFFERENT_OWNER"];
+      process.env[name] = sha.replace(/./g, "0");
+      expect(synthesizedCommit(stacks())).toBe(sha);
+    });
+
+    it("is accepted in a project without a repository, if its sources are as they were", () => {
+      recordWithoutCommit();
+      rmSync(join(folder, ".git"), { recursive: true });
+      expect(synthesizedCommit(stacks())).toBeNull();
+    });
+  });
+
+  it("is refused if its record cannot be read, and accepted without a record", () => {
     expect(synthesizedCommit(stacks())).toBeNull();
-    record();
-    for (const name of ["prompts", ".git"]) rmSync(join(folder, name), { recursive: true });
-    expect(() => synthesizedCommit(stacks())).not.toThrow();
     write(`cdktf.out/stacks/emea/${SYNTH_RECORD}`, { version: 2 });
     expect(() => synthesizedCommit(stacks())).toThrow("was not written by this version of cdktf-outreach");
   });

@@ -275,6 +275,16 @@ describe("the link to a source", () => {
     expect(linksIn(env, commit)(line)).toBe(expected);
   });
 
+  it("is made also where git refuses the owner of the files", () => {
+    process.env["GIT_TEST_ASSUME_DIFFERENT_OWNER"] = "1";
+    try {
+      const url = linksIn({ ...GITHUB, GITHUB_SHA: SHA }, null)(line);
+      expect(url).toBe(`https://github.com/acme/outreach/blob/${SHA}/prompts/a%20b%20(1).md#L7`);
+    } finally {
+      delete process.env["GIT_TEST_ASSUME_DIFFERENT_OWNER"];
+    }
+  });
+
   it("is missing for a file outside of the repository", () => {
     expect(linksIn(GITHUB, SHA)({ file: "/etc/prompts/a.md", line: 1 })).toBeNull();
   });

@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
 import { relative, sep } from "node:path";
+import { commitOfRun, repositoryOf } from "../../../install";
 import type { FileLine } from "../../hcl/resource-blocks";
 import { realPath } from "../../shared/real-path";
 
@@ -9,7 +9,7 @@ export type LinkTo = (line: FileLine) => string | null;
 /** Returns how to link to lines. No line has a link unless GitHub's or GitLab's variables name the repository. */
 export function linksIn(env: NodeJS.ProcessEnv, commit: string | null): LinkTo {
   const start = startOfLinks(env, commit);
-  const root = start === undefined ? undefined : rootOfRepository();
+  const root = start === undefined ? undefined : repositoryOf(realPath(process.cwd()));
   if (start === undefined || root === undefined) return () => null;
   return ({ file, line }) => {
     const path = relative(root, realPath(file)).split(sep);
@@ -21,7 +21,7 @@ export function linksIn(env: NodeJS.ProcessEnv, commit: string | null): LinkTo {
 /** Returns the address of the repository's files at the commit; undefined if the environment names no repository. */
 function startOfLinks(env: NodeJS.ProcessEnv, commit: string | null): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, CI_PROJECT_URL: project } = env;
-  const sha = commit?.replace(/-dirty$/, "") ?? env["GITHUB_SHA"] ?? env["CI_COMMIT_SHA"];
+  const sha = commit?.replace(/-dirty$/, "") ?? commitOfRun(env);
   if (sha === undefined || !/^[0-9a-f]+$/.test(sha)) return undefined;
   if (server && repository)
     return /^[\w.-]+\/[\w.-]+$/.test(repository) ? checked(`${server}/${repository}/blob/${sha}`) : undefined;
@@ -37,12 +37,4 @@ function checked(address: string): string | undefined {
   if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
   const { username, password, search, hash } = url;
   return username + password + search + hash === "" ? url.href : undefined;
-}
-
-function rootOfRepository(): string | undefined {
-  const { status, stdout } = spawnSync("git", ["rev-parse", "--show-toplevel"], {
-    stdio: ["ignore", "pipe", "ignore"],
-    encoding: "utf8",
-  });
-  return status === 0 ? realPath(stdout.trim()) : undefined;
 }
