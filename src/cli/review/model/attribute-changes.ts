@@ -1,6 +1,7 @@
 import type { TextDiff } from "../../diff/rows";
 import { diffTexts } from "../../diff/text-diff";
-import { isList, isObject, type JsonValue, parseJson, sameJson, sorted } from "../../shared/json";
+import { parseJson } from "../../../shared/json";
+import { isList, isObject, type JsonValue, sameJson, sorted } from "../../shared/json";
 import { compareText } from "../../shared/lists";
 import type { AttributeChange, Value } from "./review";
 import {
@@ -121,25 +122,46 @@ function isLong(text: string | null): boolean {
   return text !== null && (text.length > MAX_SHORT_TEXT_LENGTH || /[\r\n]/.test(text));
 }
 
-/** Returns two JSON texts with one value per line; undefined for equal values, and without two JSON texts. */
+/** Returns two JSON texts with one value per line; undefined if they differ only in blanks, and without two JSON texts. */
 function laidOutTexts(before: string | null, after: string | null) {
-  const [a, b] = [parseStructure(before), parseStructure(after)];
-  if ((before !== null && a === undefined) || (after !== null && b === undefined)) return undefined;
+  const [a, b] = [before, after].map((text) => (text === null ? null : layOutText(text)));
+  return a === undefined || b === undefined || a === b ? undefined : ([a, b] as const);
+}
+
+/** Matches a token of JSON. */
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]|[^\s[\]{},:"]+/g;
+
+/** Deeper JSON is shown as it is: with more indentation, its lines would be too long to read, and too many to keep. */
+const MAX_DEPTH = 32;
+
+/**
+ * Returns a text with an object or list in JSON, such as a policy, with one value per line; undefined for any other text.
+ * Every token stays as it is written, also a key that stands twice: an approval covers the text, not its meaning.
+ */
+function layOutText(text: string): string | undefined {
+  if (!/^[ \t\r\n]*[[{]/.test(text) || parseJson(text) === undefined) return undefined;
+  const tokens = tokensOf(text);
+  let [laidOut, depth, last] = ["", 0, ""];
+  for (const token of tokens ?? []) {
+    const isEnd = token === "}" || token === "]";
+    if (isEnd) depth -= 1;
+    const isEmpty = isEnd && /^[[{]$/.test(last);
+    if (!isEmpty && (isEnd || /^[[{,]$/.test(last))) laidOut += `\n${"  ".repeat(depth)}`;
+    laidOut += token === ":" ? ": " : token;
+    if (token === "{" || token === "[") depth += 1;
+    if (depth > MAX_DEPTH) return undefined;
+    last = token;
+  }
+  return tokens && laidOut;
+}
+
+/** Undefined if a string has so many escapes that the regular expression overflows its stack. */
+function tokensOf(json: string): readonly string[] | undefined {
   try {
-    return sameJson(a, b) ? undefined : ([layOut(a), layOut(b)] as const);
+    return json.match(TOKENS) ?? [];
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
-  }
-}
-
-/** Parses a string with an object or list in JSON, such as a policy; undefined for any other string. */
-function parseStructure(text: string | null): JsonValue | undefined {
-  if (text === null || !/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
   }
 }
 
