@@ -56,6 +56,54 @@ describe("changes that are alike", () => {
     }
   });
 
+  const RULE = "- say that the offer ends today\n";
+
+  it.each([
+    ["a heading", "## Always", "## Never"],
+    ["an emphasised line", "*Always*", "**Never**"],
+    ["a line with a colon", "Do this:", "Never do this:"],
+    ["a tag", "<always>", "<never>"],
+    ["capital letters", "ALWAYS", "NEVER"],
+    ["an underlined line", "Always\n======", "Never\n====="],
+    ["a line directly above their list", "You do these things", "You do none of these things"],
+    ["the item above them", "- Always\n  - use first names", "- Never\n  - use first names"],
+  ])("are not one entry under different sections, which are named by %s", (_, always, never) => {
+    const indented = always.startsWith("-") ? "  " : "";
+    const list = `${indented}- be polite\n${indented}- be brief\n${indented}- be kind\n`;
+    const before = `Write to {first_name}.\n\n${always}\n${list}\n${never}\n${list}`;
+    const add = (under: string) => before.replace(`${under}\n${list}`, `${under}\n${list}${indented}${RULE}`);
+    const [kept, hidden] = [add(always), add(never)];
+    expect(hidden).not.toBe(kept);
+    const review = of(...numbered(prompts(before, kept), prompts(before, kept), prompts(before, hidden)));
+    expect(shape(review)).toEqual([
+      ["outlier", "outreach_snippet.x2"],
+      ["group", "outreach_snippet.x0", "outreach_snippet.x1"],
+    ]);
+    for (const text of seen(review))
+      expect(text).toContain("Unlike the similar edit of 2 snippets, the same lines stand at another place");
+  });
+
+  it("are not one entry if the lines beside them differ, as far as the next empty line", () => {
+    const edit = (above: string, below: string) =>
+      prompts(`${above}\nbe short\n${below}\n`, `${above}\nbe long\n${below}\n`);
+    const shapeOf = (...edits: PlannedResource[]) => shape(of(...numbered(...edits))).length;
+    expect(shapeOf(edit("Never:\ntwo", "x"), edit("Never:\ntwo", "x"))).toBe(1);
+    expect(shapeOf(edit("one\ntwo", "x"), edit("other\ntwo", "x"))).toBe(2);
+    expect(shapeOf(edit("one", "x\ny"), edit("one", "x\nother"))).toBe(2);
+    expect(shapeOf(edit("one\n", "\nx"), edit("other\n", "\ny"))).toBe(1);
+  });
+
+  it("are not one entry at different places of JSON", () => {
+    const clusters = ["always", "never"].map((key, i) => {
+      const json = (words: readonly string[]) =>
+        JSON.stringify({ always: ["be polite", "be brief"], never: ["be polite", "be brief"], [key]: words });
+      const side = (words: readonly string[]) => ({ name: "C", description: json(words) });
+      const [before, after] = [side(["be polite", "be brief"]), side(["be polite", "be brief", "lie"])];
+      return { ...planned("outreach_cluster", ["update"], before, after), address: `outreach_cluster.x${i}` };
+    });
+    expect(shape(of(...clusters))).toHaveLength(2);
+  });
+
   it("have an outlier that lacks one of their lines", () => {
     const [before, after] = ["one\ntwo\n", "uno\ndue\n"];
     const review = of(
@@ -101,7 +149,7 @@ describe("changes that are alike", () => {
   it("have their warnings once, without the names of the objects and the places in the prompts", () => {
     const edits = numbered(
       prompts("Hi\n", "Hi {first name}\n", "One"),
-      prompts("A line before.\nHi\n", "A line before.\nHi {first name}\n", "Two"),
+      prompts("A line before.\n\nHi\n", "A line before.\n\nHi {first name}\n", "Two"),
     );
     const review = reviewOf([stack("s", { resource_changes: edits }, { diagnostics: null })]);
     expect(shape(review)).toEqual([["warning", "outreach_snippet.x0", "outreach_snippet.x1"]]);

@@ -9,6 +9,7 @@ function promptOf(i: number, tone: string): string {
     `Write email ${(i % 5) + 1} of sequence ${Math.floor(i / 5) + 1} to {first_name}, who works at {company}.`,
     "",
     ...Array.from({ length: i % 4 }, (_, line) => `Fact ${line + 1} of ${i}: we work with {industry}.`),
+    "",
     "Use {company_news} where it is not older than a month.",
     `Rule ${i % EDITS}: be ${tone}.`,
     "Length: at most 90 words.",

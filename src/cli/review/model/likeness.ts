@@ -1,10 +1,10 @@
 import type { Diagnostic } from "../../engine/diagnostics";
-import { editedLines } from "./edits";
+import { editsInPlace } from "./edits";
 import type { AttributeChange, ObjectChange } from "./review";
 
 /**
- * Returns a key that two changes share if they are alike: the same action, the same removed and added lines
- * wherever they stand, and the same warnings. `attributes` are those that the formats list.
+ * Returns a key that two changes share if they are alike: the same action, the same edits at places with the same meaning
+ * (`editsInPlace`), and the same warnings. `attributes` are those that the formats list.
  */
 export function likenessOf(change: ObjectChange, attributes: readonly AttributeChange[]): string {
   const { importId, previousAddress, warnings, lostEdit } = change;
@@ -29,7 +29,7 @@ export function listedAttributes({ action, attributes, name }: ObjectChange): re
 function likenessOfAttribute({ diff, ...attribute }: AttributeChange): unknown {
   if (diff === null) return attribute;
   const { path, forcesReplace, before, after } = attribute;
-  return [path, forcesReplace, before.kind, after.kind, diff.of, editedLines(diff)];
+  return [path, forcesReplace, before.kind, after.kind, diff.of, editsInPlace(diff)];
 }
 
 /** The texts of a diagnostic that formats show. */

@@ -100,10 +100,11 @@ const [MAX_LINES, MAX_CHARACTERS] = [3, 100];
 export function differences({ change, resembles }: Entry): Fact[] {
   if (resembles === null) return [];
   const [own, other] = [editLinesOf(change), editLinesOf(resembles.change)];
+  const unlike = `Unlike the similar edit of ${plainCountOf(resembles)}`;
   const listed = (where: string, lines: readonly string[]): Fact[] => {
     if (lines.length === 0) return [];
     const first = lines.length > MAX_LINES ? ` (the first ${MAX_LINES} of ${lines.length} lines)` : "";
-    const words = `Unlike the similar edit of ${plainCountOf(resembles)}, ${where}${first}:`;
+    const words = `${unlike}, ${where}${first}:`;
     return [
       fact(
         words,
@@ -114,7 +115,8 @@ export function differences({ change, resembles }: Entry): Fact[] {
   };
   const linesIn = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>) =>
     Array.from(a).flatMap(([key, line]) => (b.has(key) ? [] : line));
-  return [...listed("only here", linesIn(own, other)), ...listed("not here", linesIn(other, own))];
+  const found = [...listed("only here", linesIn(own, other)), ...listed("not here", linesIn(other, own))];
+  return found.length > 0 ? found : [fact(`${unlike}, the same lines stand at another place.`, [], true)];
 }
 
 /**
