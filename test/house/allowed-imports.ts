@@ -88,7 +88,7 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
     markdown: ["model", "wording"],
     text: ["model", "wording"],
     // Writes an approval beside a review, so it needs the review itself.
-    approval: ["from-plan", "model", "output"],
+    approval: ["from-plan", "model", "output", "wording"],
     // Compares workspaces as an approval knows them.
     base: ["approval", "model"],
     sources: ["model"],

@@ -207,9 +207,9 @@ describe.each(KINDS)("an approval of a change of %s", (_type, kind) => {
 
   it("sends no request more than a run without an approval", async () => {
     const counts = [];
-    for (const isApproved of [false, true]) {
+    for (const approved of [false, true]) {
       bench.simulator.reset();
-      if (isApproved) approve({ action: "create", after: given });
+      if (approved) approve({ action: "create", after: given });
       await one().settle(given);
       counts.push(bench.simulator.counts());
     }

@@ -48,11 +48,10 @@ export function reviewOf(
   const [shared, moved] = [warningsOfShared(stacks), warningsOfOthers(stacks, others)];
   const betweenStacks = (stack: PlannedStack) => [...(shared.get(stack) ?? []), ...(moved.get(stack) ?? [])];
   const each = stacks.map((stack) => reviewStack(withReasons(stack), betweenStacks(stack)));
-  const inOrder = withDependencies(each, stacks)
-    .map((review, i) => ({ review, plan: stacks[i]!.plan }))
-    .sort((a, b) => compareText(a.review.name, b.review.name));
-  const reviews = inOrder.map(({ review }) => review);
-  const pairs = pairsOf(inOrder);
+  const reviewsOf = new Map(withDependencies(each, stacks).map((review, i) => [stacks[i]!, review]));
+  const ordered = inReview(stacks).map((stack) => ({ review: reviewsOf.get(stack)!, plan: stack.plan }));
+  const reviews = ordered.map(({ review }) => review);
+  const pairs = pairsOf(ordered);
   return {
     formatVersion: FORMAT_VERSION,
     generatorVersion: PROVIDER_VERSION,
@@ -63,8 +62,14 @@ export function reviewOf(
     pairs,
     messageGroups: messageGroupsOf(reviews),
     base: null,
+    approvalExceptions: null,
     workspaces: null,
   };
+}
+
+/** Returns the stacks in the order of the review. */
+export function inReview(stacks: readonly PlannedStack[]): PlannedStack[] {
+  return [...stacks].sort((a, b) => compareText(a.name, b.name));
 }
 
 function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackReview {

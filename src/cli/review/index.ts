@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import { interruptible } from "../shared/interruptible";
-import { oneOf } from "../usage-error";
-import { prepareApproval, writeApprovalOf } from "./approval/approval-file";
+import { askedOf, prepareApproval, writeApprovalOf } from "./approval/approval-file";
 import { withBase } from "./base/compare";
 import { readBase } from "./base/read-base";
 import { withWorkspaces } from "./base/workspaces";
@@ -11,8 +10,8 @@ import { reviewOf } from "./from-plan";
 import { isDangerous } from "./model/actions";
 import type { Review } from "./model/review";
 import { isNothingToDo } from "./model/totals";
-import { FAIL_ON, type FailOn, options, parseFailOn, FORMATS } from "./options";
-import { checkOut, write } from "./output";
+import { FAIL_ON, type FailOn, options, parseFailOn } from "./options";
+import { outputsOf, printAll, refuseOneFileTwice, writeAll } from "./output";
 import { planAll } from "./plan-stacks";
 
 export { usage } from "./options";
@@ -25,25 +24,31 @@ interface Streams {
 /** Makes the review and writes it. Returns the exit status that the help text describes. */
 export async function run(args: string[], { stdout, stderr }: Streams = process): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-  const format = oneOf("--format", values.format, FORMATS);
   const failOn = parseFailOn(values["fail-on"] ?? []);
-  checkOut(values.out);
+  const target = { outputs: outputsOf(values), stdout };
+  refuseOneFileTwice(values);
   const base = readBase(values.base);
-  const approval = prepareApproval(values.approval);
+  const approval = prepareApproval(values);
   const { planned, commit, others, sources } = await interruptible((signal) =>
     planAll(values, positionals, { signal, stderr }),
   );
   const made = reviewOf(planned, commit, others);
   const compared = base === undefined ? made : withBase(made, planned, base);
-  const review = withSources(compared, sources, linksIn(process.env, commit));
-  const shown = format === "json" ? withWorkspaces(review, planned) : review;
-  const isWritten = await write(shown, { format, file: values.out, stdout });
+  const complete = withSources(compared, sources, linksIn(process.env, commit));
+  const hasJson = target.outputs.some(({ format }) => format === "json");
+  const review = hasJson ? withWorkspaces(complete, planned) : complete;
   const status = exitStatusOf(review, failOn);
+  const asked = approval === undefined || status === 1 ? undefined : askedOf(approval, planned, review);
+  const printed = printAll(review, target, asked instanceof Error ? undefined : asked);
+  const isWritten = await writeAll(printed, target);
   if (approval === undefined) return status;
+  if (asked instanceof Error) throw asked;
   // The approval is written last, so that it covers no change that the review lacks.
-  const isSeen = isWritten && status !== 1;
+  const isSeen = isWritten && asked !== undefined;
   stderr.write(
-    isSeen ? writeApprovalOf(planned, approval) : "No approval is written: the review is not complete.\n",
+    isSeen
+      ? writeApprovalOf(asked.changes, printed.review, approval)
+      : "No approval is written: the review is not complete.\n",
   );
   return isSeen ? status : 1;
 }

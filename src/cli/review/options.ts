@@ -10,9 +10,10 @@ export type FailOn = (typeof FAIL_ON)[number];
 const DEFAULT_PARALLELISM = 4;
 
 export const options = {
-  format: { type: "string", default: "markdown" },
-  out: { type: "string" },
+  format: { type: "string" },
+  out: { type: "string", multiple: true },
   approval: { type: "string" },
+  "approve-sensitive": { type: "boolean" },
   base: { type: "string" },
   plan: { type: "string", multiple: true },
   dir: { type: "string", multiple: true },
@@ -46,10 +47,13 @@ Options:
                       html: one page with everything
                       json: everything, for programs
                       text: for a terminal
-  --out FILE          Write the review into this file. Default: standard output.
+  --out FILE          Write the review into this file. The ending names the format unless --format does: .md, .html,
+                      .json or .txt. May be repeated: all files are of one plan. Default: standard output.
   --approval FILE     Also write an approval of the reviewed changes into this file. With OUTREACH_APPROVED=FILE, the
                       provider plans and applies no other change. It is signed if OUTREACH_APPROVAL_KEY is set. No
-                      file is written if a plan failed, or if the workspace of a change is not certain.
+                      file is written if a plan failed, or if the workspace of a change is not certain. It leaves out
+                      what no file of this review shows whole: add --out review.html to a comment that may be cut.
+  --approve-sensitive Approve changes of sensitive texts, too, which no review shows. The review says so.
   --plan FILE         Review this plan instead: a plan file, or the output of terraform show -json PLAN. Neither has
                       the engine's warnings, except those about failed check blocks. The review itself adds the
                       warnings about prompts. The engine reads a plan file in the first folder that has the plan's

@@ -4,6 +4,7 @@ import { exitStatusOf } from "../../../src/cli/review";
 import { renderHtml } from "../../../src/cli/review/html";
 import { renderMarkdown } from "../../../src/cli/review/markdown";
 import type { PlannedChange } from "../../../src/cli/engine/plan-json";
+import type { PlannedStack } from "../../../src/cli/engine/plan-stack";
 import type { JsonValue } from "../../../src/cli/shared/json";
 import { seen, stack } from "./every-format";
 import { resource } from "./planned-change";
@@ -154,8 +155,9 @@ describe("an update of acknowledged_warnings alone", () => {
   it("needs no approval, and any other update does", () => {
     const stackOf = (one: typeof update) =>
       stack("s", { resource_changes: [one] }, { addresses: new Map([["", "https://a.example"]]) });
-    expect(reviewedChanges([stackOf(update)])).toEqual([]);
+    const changesOf = (one: PlannedStack) => reviewedChanges([one], reviewOf([one]));
+    expect(changesOf(stackOf(update))).toEqual([]);
     expect(reviewed(edit).stacks[0]!.changes).toMatchObject([{ onlyUpdatesState: false }]);
-    expect(reviewedChanges([stackOf(edit)])).toMatchObject([{ action: "update", id: "snp_1" }]);
+    expect(changesOf(stackOf(edit))).toMatchObject([{ action: "update", id: "snp_1" }]);
   });
 });

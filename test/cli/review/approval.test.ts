@@ -5,6 +5,8 @@ import { Approvals, type Change, notKnown, parseApproval } from "../../../src/ap
 import type { PlanJson, PlannedResource } from "../../../src/cli/engine/plan-json";
 import type { PlannedStack } from "../../../src/cli/engine/plan-stack";
 import { prepareApproval, writeApprovalOf } from "../../../src/cli/review/approval/approval-file";
+import { reviewedChanges } from "../../../src/cli/review/approval/reviewed-changes";
+import { reviewOf } from "../../../src/cli/review/from-plan";
 import { bundleCommand } from "../command";
 import { planned } from "./every-format";
 import { recordedStack } from "./recorded";
@@ -34,7 +36,12 @@ function live(plan: PlanJson, addresses: Readonly<Record<string, string | null>>
 }
 
 function approvals(...stacks: PlannedStack[]) {
-  writeApprovalOf(stacks, { file, key: undefined });
+  const review = reviewOf(stacks);
+  writeApprovalOf(reviewedChanges(stacks, review), review, {
+    file,
+    key: undefined,
+    approvesSensitive: false,
+  });
   const text = readFileSync(file, "utf8");
   const approval = parseApproval(text, file);
   return { text, entries: approval.entries, covered: new Approvals([approval]) };
@@ -243,10 +250,12 @@ describe("cdktf-outreach review --approval", () => {
       [folder, `--approval takes the name of a file, not "${folder}".`],
       [join(folder, "missing/a.json"), "the folder of the file that --approval names, is missing."],
     ])
-      expect(() => prepareApproval(path)).toThrow(message);
+      expect(() => prepareApproval({ approval: path })).toThrow(message);
     process.env["OUTREACH_APPROVAL_KEY"] = "short";
     try {
-      expect(() => prepareApproval(file)).toThrow("OUTREACH_APPROVAL_KEY has fewer than 16 characters");
+      expect(() => prepareApproval({ approval: file })).toThrow(
+        "OUTREACH_APPROVAL_KEY has fewer than 16 characters",
+      );
     } finally {
       delete process.env["OUTREACH_APPROVAL_KEY"];
     }

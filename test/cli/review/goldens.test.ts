@@ -174,7 +174,13 @@ it("a comment counts the stacks without changes if their names do not fit", () =
 it("a comment fits the limit with any number of objects", () => {
   const object = { versions: ["whole", ""] as [string, string], importance: 1, objects: 1 };
   const frame = { versions: ["title"] as [string], importance: 9, objects: 0 };
-  const text = fit([frame, ...Array.from({ length: 200_000 }, () => object)], 1_000);
-  expect(text).toMatch(/^title\n\n> \[!NOTE\]\n> .* leaves out 199\d{3} objects altogether/);
-  expect(text.length).toBeLessThanOrEqual(1_000);
+  const { texts, note } = fit(
+    [frame, ...Array.from({ length: 200_000 }, () => object)],
+    1_000,
+    "More: there.",
+  );
+  expect(note).toMatch(/^> \[!NOTE\]\n> .* leaves out 199\d{3} objects altogether.* More: there\.$/);
+  const all = [...texts, note].filter((text) => text !== "");
+  expect(all[0]).toBe("title");
+  expect(all.join("\n\n").length).toBeLessThanOrEqual(1_000);
 });

@@ -15,7 +15,7 @@ interface CarriedOut {
   /** The ids of objects that others changed between the plan and the apply. */
   readonly changed: ReadonlySet<string>;
   readonly mode: Step["outsideEdits"];
-  readonly isApproved: boolean;
+  readonly approved: boolean;
 }
 
 const PARTS = ["name", "text"] as const;
@@ -47,7 +47,7 @@ export class Edits {
       const lost = this.#lostIn(one, run);
       if (lost.length === 0) continue;
       const id = idOf(one)!;
-      if (run.mode === "fail" && !run.isApproved)
+      if (run.mode === "fail" && !run.approved)
         throw new Violation(
           `outside_edits = "fail" has let the edit of ${id} (${lost.join(", ")}) get lost.`,
         );

@@ -90,8 +90,8 @@ export class Oversight {
     }
     if (isCalm && !isStale) {
       const [found, printed] = [this.#found, this.#printed];
-      const isApproved = this.approvedFor("plan", step) !== undefined;
-      this.edits.check({ planned, printed, found, changed, mode, isApproved });
+      const approved = this.approvedFor("plan", step) !== undefined;
+      this.edits.check({ planned, printed, found, changed, mode, approved });
     }
     this.#recordAccepted(planned, isCalm && !isStale ? applied : []);
   }

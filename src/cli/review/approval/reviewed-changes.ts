@@ -10,19 +10,31 @@ import {
 import { kindOfType, type Kind } from "../../../objects/kinds";
 import type { PlannedResource } from "../../engine/plan-json";
 import type { PlannedStack } from "../../engine/plan-stack";
-import { asFound } from "../from-plan";
+import { asFound, inReview } from "../from-plan";
 import { actionOf } from "../model/actions";
-import { isUpdateOfState } from "../model/object-changes";
+import { identityOf, isUpdateOfState } from "../model/object-changes";
+import { placeOf } from "../model/pairs";
+import type { Review } from "../model/review";
 import { afterOf, beforeOf, partOf, type Side } from "../../engine/plan-sides";
 import { workspaceOf } from "./workspace";
+
+/** A change as an approval lists it, and its place in the review. */
+export interface Reviewed extends ReviewedChange {
+  readonly place: string;
+}
 
 /**
  * Returns the changes of clusters and snippets in the plans, as an approval lists them: a replace is a delete
  * and a create. Throws an Error if the workspace of a change is not certain.
  */
-export function reviewedChanges(stacks: readonly PlannedStack[]): ReviewedChange[] {
-  return stacks.flatMap((stack) =>
-    asFound(stack.plan ?? {}).flatMap((resource) => {
+export function reviewedChanges(planned: readonly PlannedStack[], { stacks }: Review): Reviewed[] {
+  const order = inReview(planned);
+  return planned.flatMap((stack) => {
+    const index = order.indexOf(stack);
+    const places = new Map(
+      stacks[index]!.changes.map(({ address }, change) => [address, placeOf({ stack: index, change })]),
+    );
+    return asFound(stack.plan ?? {}).flatMap((resource) => {
       const kind = kindOfType(resource.type);
       const actions = kind === undefined ? [] : writesOf(resource);
       return actions
@@ -30,11 +42,12 @@ export function reviewedChanges(stacks: readonly PlannedStack[]): ReviewedChange
         .filter((change) => !isOfStateOnly(change, resource))
         .map((change) => ({
           ...change,
+          place: places.get(identityOf(resource).address)!,
           workspace: workspaceOf({ resource, stack }),
           resource: { stack: stack.name, address: resource.address },
         }));
-    }),
-  );
+    });
+  });
 }
 
 /** Reports whether a change sends nothing and leaves the approved attributes as they are: no limit applies to it. */

@@ -2,6 +2,7 @@ import { contentPolicy, htmlPage } from "../../../page/html-page";
 import { element, type Markup } from "../../../page/markup";
 import { sentence } from "../../shared/text";
 import type { Review } from "../model/review";
+import { approvalFacts } from "../wording/approval";
 import { baseFacts, headlineOf } from "../wording/base";
 import { contentsOf } from "../wording/contents";
 import { lacksEngineWarnings, NO_ENGINE_WARNINGS, shortCommit } from "../wording/summary";
@@ -34,7 +35,7 @@ export function renderHtml(review: Review): string {
   <p class="maker">cdktf-outreach${commit === null ? null : element`, commit <code>${shortCommit(commit)}</code>`}</p>
   <h1>Plan review</h1>
   ${onlyStack(review)}
-  ${totalsList(review)}${review.base === null ? null : comparison(review)}
+  ${totalsList(review)}${review.base === null ? null : comparison(review)}${approvalFacts(review).map(factLine)}
   ${lacksEngineWarnings(review) ? element`<p class="stack">${NO_ENGINE_WARNINGS}</p>` : null}
 </header>
 <main>

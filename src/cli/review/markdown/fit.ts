@@ -31,10 +31,11 @@ export function frame(text: string, shorter = text): Piece {
 }
 
 /**
- * Joins the pieces into at most `limit` UTF-16 code units. If needed, it shortens pieces and leaves pieces
- * out, the least important first. A note after the first piece says what is missing.
+ * Returns a version of each piece, and a note on what is missing, empty for nothing. Together they have at most `limit`
+ * UTF-16 code units: if needed, pieces are shortened and left out, the least important first. `whole` are the words of
+ * the note about the whole review.
  */
-export function fit(pieces: readonly Piece[], limit: number): string {
+export function fit(pieces: readonly Piece[], limit: number, whole: string) {
   const levels = pieces.map(() => 0);
   const order = Array.from(pieces.keys()).sort(
     (a, b) => pieces[a]!.importance - pieces[b]!.importance || b - a,
@@ -42,7 +43,7 @@ export function fit(pieces: readonly Piece[], limit: number): string {
   // Math.max with an argument for each object of a large plan overflows the stack.
   const most = pieces.reduce((longest, { versions }) => Math.max(longest, versions.length), 0);
   let length = pieces.reduce((sum, { versions }) => sum + costOf(versions[0]), 0);
-  const room = limit - MAX_NOTE_LENGTH;
+  const room = limit - MAX_NOTE_LENGTH - whole.length;
   for (let level = 1; level < most && length > room; level += 1) {
     for (const index of order) {
       const { versions } = pieces[index]!;
@@ -52,11 +53,12 @@ export function fit(pieces: readonly Piece[], limit: number): string {
       levels[index] = level;
     }
   }
-  const [first, ...others] = pieces.map(({ versions }, index) => versions[levels[index]!]!);
-  return [first!, noteOn(pieces, levels), ...others].filter((text) => text !== "").join("\n\n");
+  const texts = pieces.map(({ versions }, index) => versions[levels[index]!]!);
+  const note = noteOn(pieces, levels);
+  return { texts, note: note && `> [!NOTE]\n> ${note} ${whole}` };
 }
 
-const MAX_NOTE_LENGTH = 400;
+const MAX_NOTE_LENGTH = 300;
 
 function costOf(text: string): number {
   return text === "" ? 0 : text.length + 2;
@@ -85,8 +87,5 @@ function noteOn(pieces: readonly Piece[], levels: readonly number[]): string {
     headings > 0 && count(headings, "heading"),
   ].filter((part) => part !== false);
   if (parts.length === 0) return "";
-  return (
-    `> [!NOTE]\n> To fit into one comment this leaves out ${parts.join(", and ")}, the least important first. ` +
-    "The whole review: `cdktf-outreach review --format html --out review.html`."
-  );
+  return `To fit into one comment this leaves out ${parts.join(", and ")}, the least important first.`;
 }

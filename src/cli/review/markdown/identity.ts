@@ -1,5 +1,5 @@
 import type { ObjectIdentity } from "../model/review";
-import { kindOf, titleOf } from "../wording/objects";
+import { kindOf, nameOf, titleOf } from "../wording/objects";
 import { codeElement, codeSpan } from "./escape";
 
 /** Returns the summary of a folded object, in HTML: Markdown is not read within an HTML block. */
@@ -21,8 +21,12 @@ export function objectLine(verb: string, object: ObjectIdentity): string {
   return `- **${verb}** ${codeSpan(kindOf(object))}${title}: ${codeSpan(object.address)}`;
 }
 
-export function identityFact({ address, id }: ObjectIdentity): string {
-  return `${codeSpan(address)}${id === null ? "" : `, id ${codeSpan(id)}`}`;
+/** Returns address and id, and the name if the title has only its beginning. */
+export function identityFact(object: ObjectIdentity): string {
+  const { address, id } = object;
+  const name = nameOf(object);
+  const whole = titleOf(object) === name ? "" : `, name ${codeSpan(name)}`;
+  return `${codeSpan(address)}${id === null ? "" : `, id ${codeSpan(id)}`}${whole}`;
 }
 
 /** Returns a block that a reader can fold. */

@@ -1,14 +1,18 @@
+import { basename } from "node:path";
 import { count, sentence } from "../../shared/text";
+import type { Document } from "./shown";
 import { HARMLESS } from "../model/danger-order";
 import type { Entry } from "../model/entries";
 import type { Review, StackReview } from "../model/review";
 import { driftBesideChanges, isQuiet, TOTALS_IN_ORDER } from "../model/totals";
+import { approvalFacts } from "../wording/approval";
 import { baseFacts, headlineOf } from "../wording/base";
 import { type Contents, contentsOf } from "../wording/contents";
 import { consequenceOf, isAnnounced, isLoss, titlesOf } from "../wording/dangers";
 import { lostEditOf } from "../wording/entries";
 import * as summary from "../wording/summary";
 import { driftPiece, outputPiece } from "./beside-changes";
+import type { Fact } from "../wording/objects";
 import { MARKS } from "./code-block";
 import { entryPiece, factLine } from "./entry";
 import { codeSpan } from "./escape";
@@ -20,13 +24,24 @@ import { cellCode, tablePiece } from "./table";
 /** If there are more entries, the harmless ones are folded, so that a reader sees the whole list first. */
 const MAX_OPEN = 8;
 
+interface Options {
+  readonly limit?: number;
+  /** The file of this run that shows everything. Default: there is none. */
+  readonly whole?: string | undefined;
+}
+
+export function renderMarkdown(review: Review, limit?: number): string {
+  return printMarkdown(review, { limit }).text;
+}
+
 /** Returns the review as a comment in GitHub's Markdown, in at most `limit` UTF-16 code units. */
-export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
+export function printMarkdown(review: Review, { limit = COMMENT_LIMIT, whole }: Options): Document {
   const { stacks } = review;
   const { isOneOfMany, entries, errors, warnings, lacks, drift, outputs, acknowledged } = contentsOf(review);
-  const pieces: Piece[] = [
+  const above: Piece[] = [
     { versions: headings(review), importance: 9.5, objects: 0 },
-    ...(review.base === null ? [] : [frame(bullets(baseFacts(review).map(factLine)))]),
+    ...noted(approvalFacts(review)),
+    ...noted(baseFacts(review)),
     ...caution(review, entries),
     ...(entries.length > 0 ? [tablePiece(entries, isOneOfMany)] : []),
     ...(isOneOfMany && !stacks.every(isQuiet)
@@ -37,13 +52,32 @@ export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
     ...errors.map(messagePiece),
     ...lacks.map(lackPiece),
     ...(hasMarks(stacks) ? [frame(`<sub>${MARKS.join(" ")} marks what differs within a line.</sub>`)] : []),
+  ];
+  const pieces = [
+    ...above,
     ...entries.map((entry) => entryPiece(entry, isOneOfMany, isOpen(entry, entries.length))),
     ...warnings.map(messagePiece),
     ...titled("Drift", drift.map(driftPiece)),
     ...titled("Outputs", outputs.map(outputPiece)),
     ...(acknowledged.length > 0 ? [acknowledgedPiece(acknowledged)] : []),
   ];
-  return `${fit(pieces, limit - 1)}\n`;
+  const { texts, note } = fit(pieces, limit - 1, wholeWords(review, whole));
+  const [first, ...others] = texts;
+  return {
+    text: `${[first, note, ...others].filter((text) => text !== "").join("\n\n")}\n`,
+    entries: texts.slice(above.length, above.length + entries.length),
+  };
+}
+
+/** Returns where the whole review is. An approval that leaves nothing out covers what only the whole review shows. */
+function wholeWords({ approvalExceptions }: Review, file: string | undefined): string {
+  if (file === undefined) return "The whole review: `cdktf-outreach review --out review.html`.";
+  const covers = approvalExceptions === null ? "" : " The approval also covers what only that file shows.";
+  return `The whole review is the file ${codeSpan(basename(file))} of this run.${covers}`;
+}
+
+function noted(facts: readonly Fact[]): Piece[] {
+  return facts.length === 0 ? [] : [frame(bullets(facts.map(factLine)))];
 }
 
 function isOpen(entry: Entry, entries: number): boolean {

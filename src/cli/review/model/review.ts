@@ -25,6 +25,8 @@ export interface Review {
   readonly messageGroups: readonly MessageGroup[];
   /** The comparison with the review of the base branch; null without `--base`. */
   readonly base: BaseComparison | null;
+  /** The changes that the approval does not cover, or covers without having shown them; null without `--approval`. */
+  readonly approvalExceptions: readonly ApprovalException[] | null;
   /** Digests of the workspaces, which a later review compares with the same salt; null in formats other than JSON. */
   readonly workspaces: Workspaces | null;
 }
@@ -64,6 +66,16 @@ export interface Pair {
 export interface ChangeIndex {
   readonly stack: number;
   readonly change: number;
+}
+
+/**
+ * A change that readers did not see whole. `not shown`: each document of the review leaves out a part of it. `sensitive`:
+ * no document shows its text.
+ */
+export interface ApprovalException extends ChangeIndex {
+  readonly why: "not shown" | "sensitive";
+  /** Whether the approval covers it all the same, as with `--approve-sensitive`. */
+  readonly approved: boolean;
 }
 
 export interface LineCount {

@@ -3,6 +3,7 @@ import { sentence } from "../../shared/text";
 import { driftWords } from "../model/actions";
 import type { Review, StackReview } from "../model/review";
 import { isQuiet } from "../model/totals";
+import { approvalFacts } from "../wording/approval";
 import { baseFacts, headlineOf } from "../wording/base";
 import { type Contents, contentsOf, inStack } from "../wording/contents";
 import { titlesOf } from "../wording/dangers";
@@ -17,12 +18,14 @@ export function renderText(review: Review, { colours }: { readonly colours: bool
   const paint = paintWith(colours);
   const { stacks } = review;
   const { isOneOfMany, entries, errors, warnings, lacks, drift, outputs, acknowledged } = contentsOf(review);
+  const approved = approvalFacts(review);
   const loud = stacks.filter((stack) => !isQuiet(stack));
   const of = loud.length > 0 && !isOneOfMany ? ` of ${namesOf(stacks)}` : "";
   const title = paint("bold", `Plan review${of}: ${headlineOf(review)}`);
   const all = [
     [loud.length === 0 ? `${title} in ${namesOf(stacks)}` : title],
     ...(review.base === null ? [] : [baseFacts(review).map((fact) => factLine(fact, paint))]),
+    ...(approved.length === 0 ? [] : [approved.map((fact) => factLine(fact, paint))]),
     ...titlesOf(entries, review).map((one) => [paint("red", `${one}.`)]),
     ...(loud.length > 0 && isOneOfMany ? [stackLines(stacks)] : []),
     ...(lacksEngineWarnings(review) ? [[paint("dim", NO_ENGINE_WARNINGS)]] : []),
