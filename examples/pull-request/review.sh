@@ -4,6 +4,9 @@
 #
 #   REPOSITORY=acme/prompts PULL_REQUEST=12 COMMENT_TOKEN=… bash review.sh --fail-on destroy
 #
+# A long comment leaves things out. To keep the page that shows everything, add --out FILE.html, let your CI keep the file,
+# and set PAGE_URL to the address where it does.
+#
 # COMMENT_API is the API's address where that is not GitHub's own, such as https://git.example.com/api/v1, whose token needs
 # the scopes write:issue and read:user.
 #
@@ -31,6 +34,7 @@ status=0
 TF_CLI_ARGS_plan="-lock=false ${TF_CLI_ARGS_plan-}" npx cdktf-outreach review --out "$work/review.md" "$@" || status=$?
 [ -s "$work/review.md" ] || echo "The review failed before it was written: see the log." >"$work/review.md"
 [ -z "$commit" ] || printf '\n<sub>Planned at %s.</sub>\n' "$commit" >>"$work/review.md"
+[ -z "${PAGE_URL-}" ] || printf '\n<sub>[The whole review](<%s>)</sub>\n' "$PAGE_URL" >>"$work/review.md"
 
 # By a file, because every program of the machine can read the arguments of a command.
 printf 'header = "Authorization: Bearer %s"\n' "$token" >"$work/curl"

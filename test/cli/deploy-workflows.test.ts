@@ -161,6 +161,8 @@ describe("gitlab-ci.yml", () => {
     CI_COMMIT_BRANCH: "main",
     CI_DEFAULT_BRANCH: "main",
     CI_JOB_NAME: "staging",
+    CI_JOB_ID: "31",
+    CI_PROJECT_URL: "https://gitlab.example/acme/prompts",
     CI_JOB_TOKEN: TOKEN,
     CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "release/1",
     NOTE_TOKEN: TOKEN,
@@ -171,13 +173,16 @@ describe("gitlab-ci.yml", () => {
     async (status, ended) => {
       program("npm", "");
       program("npx", `case "$2" in review) exit ${status} ;; esac`);
-      writeFileSync(join(folder, "approval.json"), "committed by mistake");
+      for (const name of ["approval.json", "review.html"])
+        writeFileSync(join(folder, name), "committed by mistake");
       expect((await run("gitlab-ci.yml", "--approval approval.json", env())).status).toBe(ended);
       expect(read("review.md")).toContain("The review failed");
-      expect({ status: read("status"), approval: read("approval.json") }).toEqual({
-        status: `${status}\n`,
-        approval: "",
-      });
+      expect(["status", "job", "approval.json", "review.html"].map(read)).toEqual([
+        `${status}\n`,
+        "31\n",
+        "",
+        "",
+      ]);
     },
   );
 
@@ -190,7 +195,7 @@ describe("gitlab-ci.yml", () => {
       const { status, output } = await run("gitlab-ci.yml", "--approval approval.json", env());
       return { status, output, called: read("calls").trimEnd().split("\n").at(-1) };
     };
-    const REVIEW = "cdktf-outreach review --out review.md --approval approval.json";
+    const REVIEW = "cdktf-outreach review --out review.md --out review.html --approval approval.json";
 
     it("that its last pipeline has kept, by the same version", async () => {
       host.answers[kept] = { formatVersion: "1.0" };
@@ -218,8 +223,9 @@ describe("gitlab-ci.yml", () => {
   });
 
   const notes = (page: number) => `GET ${project}/merge_requests/12/notes?per_page=100&page=${page}`;
-  const note = (status: string) => {
+  const note = (status: string, job = "31\n") => {
     writeFileSync(join(folder, "review.md"), "## Plan review: $(touch pwned) `x`\n");
+    writeFileSync(join(folder, "job"), job);
     writeFileSync(join(folder, "status"), status);
     host.answers["GET /user"] = { username: "project_7_bot" };
     return run("gitlab-ci.yml", 'readFileSync("review.md"', env());
@@ -236,6 +242,21 @@ describe("gitlab-ci.yml", () => {
     expect(host.sent).toEqual([
       [`POST ${project}/merge_requests/12/notes`, BODY],
       [`PUT ${project}/merge_requests/12/notes/1001`, BODY],
+    ]);
+  });
+
+  it.each([
+    [
+      "31\n",
+      " [The whole review](https://gitlab.example/acme/prompts/-/jobs/31/artifacts/file/review.html) is kept for 90 days.",
+    ],
+    ["../../mallory\n", ""],
+  ])("links the page of the review by the number %j of its job, if it is one", async (job, words) => {
+    host.answers[notes(1)] = [];
+    writeFileSync(join(folder, "review.html"), "<!doctype html>");
+    expect(await note("2", job)).toEqual({ status: 0, output: "" });
+    expect(host.sent).toEqual([
+      [`POST ${project}/merge_requests/12/notes`, BODY.replace(`${SHA}.`, `${SHA}.${words}`)],
     ]);
   });
 

@@ -133,6 +133,17 @@ describe("examples/pull-request/review.sh", () => {
     ]);
   });
 
+  it("links the page that another --out writes, if it knows its address", async () => {
+    stub("## Plan review\n", 2);
+    expect(
+      (await run(["--out", "review.html"], { PAGE_URL: "https://ci.example/12/review.html" })).status,
+    ).toBe(0);
+    expect(readFileSync(join(folder, "arguments"), "utf8")).toBe("--out review.html\n");
+    expect(host.comments.map(({ body }) => body)).toEqual([
+      `${MARKER}\n## Plan review\n\n<sub>[The whole review](<https://ci.example/12/review.html>)</sub>\n`,
+    ]);
+  });
+
   it("updates its comment in the next run, also if there is nothing to do any more", async () => {
     stub("first\n", 2);
     await run();

@@ -39,7 +39,10 @@ class Step {
 }
 
 describe("the step of review.yml that comments", () => {
-  const environment = { GH_TOKEN: TOKEN, REPOSITORY: "acme/prompts", PULL_REQUEST: "12", COMMIT: "c0ffee" };
+  const environment = {
+    ...{ GH_TOKEN: TOKEN, REPOSITORY: "acme/prompts", PULL_REQUEST: "12", COMMIT: "c0ffee", PAGE: "" },
+    ...{ GITHUB_SERVER_URL: "https://github.com", GITHUB_RUN_ID: "77" },
+  };
   let step: Step;
   beforeEach(() => {
     step = new Step(scriptsOf("review.yml").find((script) => script.includes("gh api"))!);
@@ -79,6 +82,20 @@ describe("the step of review.yml that comments", () => {
     expect(existsSync(join(step.folder, "pwned"))).toBe(false);
   });
 
+  it.each([
+    [
+      "9001",
+      " [The whole review](https://github.com/acme/prompts/actions/runs/77/artifacts/9001) is kept for 30 days.",
+    ],
+    ["../../../mallory", ""],
+    ["1)[x](https://mallory.example", ""],
+  ])("links the page of the review by the number %s of its artifact, if it is one", (PAGE, words) => {
+    gh("");
+    expect(step.run({ ...environment, STATUS: "2", PAGE })).toMatchObject({ status: 0, stderr: "" });
+    expect(step.read("sent")).toMatch(/<sub>Planned at c0ffee\..*<\/sub>\n$/);
+    expect(step.read("sent")).toContain(`<sub>Planned at c0ffee.${words}</sub>`);
+  });
+
   it.each(["0", "2", "1"])("updates its first comment if it has several, with the status %s", (STATUS) => {
     gh("1001\\n1002\\n");
     expect(step.run({ ...environment, STATUS }).status).toBe(0);
@@ -107,7 +124,8 @@ describe("the steps that review", () => {
       scriptsOf(workflow).find((script) => script.includes("cdktf-outreach review --out"))!,
     );
     try {
-      writeFileSync(join(step.folder, "review.md"), "committed by mistake\n");
+      for (const name of ["review.md", "review.html", "approval.json"])
+        writeFileSync(join(step.folder, name), "committed by mistake\n");
       step.program("npx", `${written ? "echo '## Plan review' >review.md" : ":"}\nexit ${status}`);
       const summary = join(step.folder, "summary");
       const env = { GITHUB_OUTPUT: join(step.folder, "output"), GITHUB_STEP_SUMMARY: summary };
@@ -117,6 +135,8 @@ describe("the steps that review", () => {
         stdout,
         output: step.read("output"),
         review: step.read("review.md"),
+        calls: step.read("calls"),
+        kept: ["review.html", "approval.json"].filter((name) => existsSync(join(step.folder, name))),
         summary: step.read("summary"),
       };
     } finally {
@@ -127,6 +147,11 @@ describe("the steps that review", () => {
   it.each([0, 1, 2, 3])("pass the status %i on in review.yml, always with a review", (status) => {
     expect(run("review.yml", status, true)).toMatchObject({ ended: 0, output: `status=${status}\n` });
     expect(run("review.yml", status, false).review).toMatch(/The review failed/);
+    // One plan makes the comment, the page and the approval.
+    expect(run("review.yml", status, true)).toMatchObject({
+      calls: "cdktf-outreach review --out review.md --out review.html --approval approval.json\n",
+      kept: [],
+    });
   });
 
   it.each([
