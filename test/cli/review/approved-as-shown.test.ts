@@ -271,6 +271,36 @@ describe("what a comment shows is read from its text", () => {
     expect(counts).toEqual([...counts].sort((a, b) => a - b));
   });
 
+  it("so a value that only stands in a name, or a name in a name, does not count as shown", () => {
+    const described = (description: string) => ({ id: "c", name: "Sales", description });
+    const sides = [described("Sales"), described("outreach_cluster.x")] as const;
+    const mimic = "`s1` `outreach_snippet.s1`";
+    const named = (name: string, address: string) => ({ ...snippet(name, "a\n", "b\n"), address });
+    const review = reviewOf([
+      stack("s", {
+        resource_changes: [
+          planned("outreach_cluster", ["update"], ...sides),
+          named("s1", "outreach_snippet.s1"),
+          named(mimic, "outreach_snippet.s2"),
+        ],
+      }),
+    ]);
+    const document = printMarkdown(review, {});
+    expect(hiddenIn(review, [document])).toEqual([]);
+    const entries = document.entries!.map((entry) =>
+      entry.includes("cluster")
+        ? "- **update** `cluster` `Sales`: `outreach_cluster.x`"
+        : entry.replace("`s1` `outreach_snippet.s1`, ", ""),
+    );
+    expect(entries.join("\n")).toContain("`` `s1` `outreach_snippet.s1` ``");
+    const left = hiddenIn(review, [{ ...document, entries }]);
+    const { changes } = review.stacks[0]!;
+    expect(left.map(({ change }) => changes[change]!.address)).toEqual([
+      "outreach_cluster.x",
+      "outreach_snippet.s1",
+    ]);
+  });
+
   it("so a line that looks like the rest of a wrapped one does not count as shown", () => {
     const review = reviewOf([stack("s", { resource_changes: [snippet("s", null, "one\n  ↪ two\n")] })]);
     expect(shownIn(review).shown).toEqual([]);

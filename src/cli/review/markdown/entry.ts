@@ -112,7 +112,7 @@ function objectFacts(change: ObjectChange, { isGroup, where, lists }: EntryWords
   });
 }
 
-function nameFact(member: Member): string {
+export function nameFact(member: Member): string {
   const { change } = member;
   const note = memberNote(member);
   const named = nameOf(change);

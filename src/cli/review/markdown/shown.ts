@@ -1,17 +1,18 @@
 import { APPROVED } from "../../../approval";
 import { kindOfType } from "../../../objects/kinds";
-import { escapeMarkup } from "../../../page/markup";
 import { makeVisible } from "../../../page/visible-text";
 import { shownDiff } from "../../diff/display";
 import type { DiffLine, TextDiff } from "../../diff/rows";
-import { codeSpan } from "./escape";
-import { entriesOf, type Member } from "../model/entries";
+import { textOf } from "../model/edits";
+import { entriesOf } from "../model/entries";
 import { placeOf } from "../model/pairs";
 import { type Placed, placedIn } from "../model/placed";
 import type { ApprovalException, ObjectChange, Review } from "../model/review";
-import { shownSides, valueText } from "../wording/attributes";
 import { lostEditOf, wordsOfEntry } from "../wording/entries";
-import { isNamed } from "../wording/objects";
+import { attributeFact } from "./attribute";
+import { factLine, nameFact } from "./entry";
+import { codeSpan } from "./escape";
+import { identityFact } from "./identity";
 
 /** A printed review. */
 export interface Document {
@@ -55,12 +56,12 @@ function shownIn(review: Review, comments: readonly (readonly string[])[]): Set<
   const shown = new Set<string>();
   for (const [index, entry] of entriesOf(review).entries()) {
     const { facts } = wordsOfEntry(entry, stacks.length > 1);
-    const words = facts.flatMap((fact) => [fact.words, ...fact.quoted]).map(bare);
     const printed = comments.map((entries) => read(entries[index]!));
-    const whole = printed.filter(({ text }) => words.every((one) => text.includes(one)));
+    const whole = printed.filter(({ text }) => facts.every((fact) => text.includes(factLine(fact))));
     for (const [i, member] of entry.members.entries()) {
       const one = placed.get(placeOf(groups[index]!.objects[i]!))!;
-      if (whole.some((comment) => shows(comment, one, member))) shown.add(placeOf(one.at));
+      const named = entry.members.length === 1 ? identityFact(member.change) : nameFact(member);
+      if (whole.some((comment) => shows(comment, one, named))) shown.add(placeOf(one.at));
     }
   }
   return shown;
@@ -68,29 +69,33 @@ function shownIn(review: Review, comments: readonly (readonly string[])[]): Set<
 
 /** What a comment prints about an entry. */
 interface Printed {
-  /** Without blanks and signs. */
   readonly text: string;
+  /** A name can look like the name of another object, but not as a whole span. */
   readonly spans: ReadonlySet<string>;
-  /** The removed and added lines of its diffs, in order, and the text between the signs of a difference within a line. */
+  /** The removed and added lines of all diffs, in order. */
   readonly lines: readonly Line[];
 }
 
 interface Line {
   readonly sign: string;
   readonly text: string;
+  /** What is between the signs of a difference within the line. */
   readonly marked: string;
 }
 
-function read(markdown: string): Printed {
-  const spans = markdown.match(/(?<!`)(`+)(?!`)[^]*?[^`]\1(?!`)/g);
+type Wanted = Omit<Line, "marked"> & Partial<Line>;
+
+function read(text: string): Printed {
+  // Within a diff, each line begins with a sign or a blank, and so ends no fence.
+  const diffs = Array.from(text.matchAll(/^(`{3,})diff\n([^]*?)\n\1$/gm), ([, , lines]) => lines!);
   // A wrapped line goes on after its sign and an arrow.
-  const lines = markdown.replace(/\n[-+] {3}↪ /g, "").split("\n");
+  const lines = diffs.flatMap((diff) => diff.replace(/\n[-+] {3}↪ /g, "").split("\n"));
   return {
-    text: bare(markdown),
-    spans: new Set(spans),
+    text,
+    spans: new Set(text.match(/(?<!`)(`+)(?!`)[^]*?[^`]\1(?!`)/g)),
     lines: lines.flatMap((line) => {
       if (!/^[-+] /.test(line)) return [];
-      const marked = Array.from(line.matchAll(/⟦([^⟧]*)⟧/g), ([, text]) => text);
+      const marked = Array.from(line.matchAll(/⟦([^⟧]*)⟧/g), ([, part]) => part);
       return [{ sign: line[0]!, text: bare(line.slice(2)), marked: bare(marked.join("")) }];
     }),
   };
@@ -98,30 +103,25 @@ function read(markdown: string): Printed {
 
 /** Returns a text without blanks, and without the signs that a comment adds or draws in place of invisible characters. */
 function bare(text: string): string {
-  return makeVisible(text).replace(/⟨U\+[0-9A-F]{4,6}⟩|[\s`*⟦⟧⇥⏎·→\p{Default_Ignorable_Code_Point}]/gu, "");
+  return makeVisible(text).replace(/⟨U\+[0-9A-F]{4,6}⟩|[\s⟦⟧·→\p{Default_Ignorable_Code_Point}]/gu, "");
 }
 
-/** Reports whether a comment names an object, and shows all that changes in it. */
+/** Reports whether a comment names an object by these words, and shows all that changes in it. */
 function shows(
   { text, spans, lines }: Printed,
   { change, attributes, pair }: Placed,
-  { partner }: Member,
+  named: string,
 ): boolean {
-  const { name, address } = change;
-  const spelled = [name ?? "", JSON.stringify(name), escapeMarkup(makeVisible(name ?? ""))];
-  if (isNamed(change) && !spelled.some((one) => text.includes(bare(one)))) return false;
-  if (!spans.has(codeSpan(address))) return false;
-  if (partner !== null && !text.includes(bare(partner.change.address))) return false;
-  const action = pair === null ? change.action : "update";
-  const listed = [
-    ...lostEditOf(change).map((one) => ({ one, action: "update" as const })),
-    ...attributes.map((one) => ({ one, action })),
+  if (!text.includes(named) || !spans.has(codeSpan(change.address))) return false;
+  const owner = { action: pair === null ? change.action : ("update" as const) };
+  const facts = [
+    ...lostEditOf(change).map((one) => [one, attributeFact(one, { action: "update" })] as const),
+    ...attributes.map((one) => [one, attributeFact(one, owner)] as const),
   ];
   let next = 0;
-  return listed.every(({ one, action }) => {
-    const sides = shownSides(one, action);
-    if (one.diff === null) return sides.every((side) => text.includes(bare(valueText(side, sides))));
-    return changedLines(one.diff).every((wanted) => {
+  return facts.every(([{ diff }, fact]) => {
+    if (diff === null) return text.includes(`- ${fact}\n`);
+    return changedLines(diff).every((wanted) => {
       while (next < lines.length && !isLine(lines[next]!, wanted)) next += 1;
       next += 1;
       return next <= lines.length;
@@ -129,24 +129,20 @@ function shows(
   });
 }
 
-/** Returns the lines that a diff has to show: a removed or added line whole, of any other one the marked parts. */
-function changedLines(diff: TextDiff): Partial<Line>[] {
-  const whole = (sign: string, { spans }: DiffLine) => ({
-    sign,
-    text: bare(spans.map(({ text }) => text).join("")),
-  });
-  const parts = (sign: string, { spans }: DiffLine) => {
-    return { sign, marked: bare(spans.map(({ text, marked }) => (marked ? text : "")).join("")) };
+/** Returns the lines that a diff has to show. Of a line that both texts have in part, only `marked` must be there. */
+function changedLines(diff: TextDiff): Wanted[] {
+  const whole = (sign: string, line: DiffLine) => ({ sign, text: bare(textOf(line)) });
+  const part = (sign: string, line: DiffLine) => {
+    const marked = line.spans.map(({ text, marked }) => (marked ? text : "")).join("");
+    return { ...whole(sign, line), marked: bare(marked) };
   };
-  return shownDiff(diff).rows.flatMap((row): Partial<Line>[] => {
+  return shownDiff(diff).rows.flatMap((row): Wanted[] => {
     if (row.kind === "removed") return [whole("-", row.before)];
     if (row.kind === "added") return [whole("+", row.after)];
-    return row.kind === "changed" ? [parts("-", row.before), parts("+", row.after)] : [];
+    return row.kind === "changed" ? [part("-", row.before), part("+", row.after)] : [];
   });
 }
 
-function isLine(line: Line, wanted: Partial<Line>): boolean {
-  return (["sign", "text", "marked"] as const).every(
-    (part) => wanted[part] === undefined || wanted[part] === line[part],
-  );
+function isLine(line: Line, { sign, text, marked }: Wanted): boolean {
+  return line.sign === sign && (line.text === text || line.marked === marked);
 }
