@@ -99,7 +99,7 @@ interface Target {
 }
 
 /** What `--approval` asks for. `places` has the changes that it may cover. */
-export interface Asked {
+interface Asked {
   readonly places: ReadonlySet<string>;
   readonly approvesSensitive: boolean;
 }
