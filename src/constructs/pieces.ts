@@ -1,23 +1,23 @@
 import { type IResolvable, type IResolveContext, Tokenization } from "cdktf";
-import { verbatimTextOf } from "./tokens";
+import { LONG_NUMBER, NUMBER_TOKEN, verbatimTextOf } from "./tokens";
 
 /**
  * A part of a text: text, or a value that Terraform evaluates. Verbatim text looks like a token but is none.
  */
 export type Piece = { readonly text: string; readonly isVerbatim?: boolean } | { readonly value: unknown };
 
-/**
- * Matches a token of CDKTF in a string: `${TfToken[…]}` for a text, `#{…}` for a list, `&{…}` for a map. The
- * token for a number is itself a number near -8.1e+298, which programs do not compute.
- */
-const TOKEN = /([$#&]\{TfToken\[[\w:.-]+\]\}|-8\.1\d+e\+298)/;
+/** Matches a token of CDKTF in a string: `${TfToken[…]}` for a text, `#{…}` for a list, `&{…}` for a map, or a number. */
+const TOKEN = new RegExp(String.raw`([$#&]\{TfToken\[[\w:.-]+\]\}|${NUMBER_TOKEN.source})`);
 
 /**
  * Matches a text that may not reach Terraform unchanged: CDKTF or Terraform may read a part of it as a token,
  * a number that stands for a token, or a template. Also matches half of a character (a lone surrogate), which
- * is an error.
+ * is an error, and signs in which CDKTF would search a number for too long.
  */
-const MORE_THAN_TEXT = /TfToken|Map Token Value|[$%]\{|\r(?!\n)|^\ufeff|[-|\d.+]e[-|\d.eE+]|\p{Surrogate}/iu;
+const MORE_THAN_TEXT = new RegExp(
+  String.raw`TfToken|Map Token Value|[$%]\{|\r(?!\n)|^\ufeff|[-|\d.+]e[-|\d.eE+]|\p{Surrogate}|${LONG_NUMBER.source}`,
+  "iu",
+);
 
 /** Reports whether a text certainly has no tokens and reaches Terraform unchanged. Most texts do. */
 export function isPlain(text: string): boolean {
@@ -30,18 +30,6 @@ export function piecesOf(text: string, context: IResolveContext): Piece[] {
   return text
     .split(TOKEN)
     .flatMap((piece, index) => (index % 2 === 1 ? piecesOfToken(piece, context) : { text: piece }));
-}
-
-/** Returns a text with the characters of `plainText` in place of their tokens. Other tokens stay. */
-export function withVerbatimText(text: string): string {
-  const verbatim = (token: string) => {
-    const resolvable = tokenNamed(token);
-    return (resolvable && verbatimTextOf(resolvable)) ?? token;
-  };
-  return text
-    .split(TOKEN)
-    .map((piece, index) => (index % 2 === 1 ? verbatim(piece) : piece))
-    .join("");
 }
 
 function piecesOfToken(token: string, context: IResolveContext): Piece[] {

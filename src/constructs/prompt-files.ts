@@ -1,48 +1,17 @@
 import { whenUsed } from "../prompt";
 import { sharedState } from "./stack";
-import { emptyText } from "./tokens";
 
-interface PromptFile {
-  readonly content: string;
-  /** The string that `promptFile` returned. It has tokens in place of characters that look like tokens. */
-  readonly text: string;
-}
+/** The text of each file that `promptFile` has read, by absolute path. */
+const texts = sharedState("texts of prompt files", () => new Map<string, string>());
 
-const files = sharedState("prompt files", () => ({
-  /** The file that `promptFile` read, by the string that it returned. */
-  byText: new Map<string, string>(),
-  byFile: new Map<string, PromptFile>(),
-}));
-
-/**
- * Records which file a prompt comes from, and returns the string to use for the prompt. If another file has
- * the same content, the string ends in an empty token, so that the two strings differ. Synth writes nothing
- * for that token. `protectedText` is the content as `plainText` returns it.
- */
-export function rememberPromptFile(file: string, content: string, protectedText: string): string {
-  const known = files.byFile.get(file);
-  if (known?.content === content) return known.text;
-  const other = files.byText.get(protectedText) ?? file;
-  const text = other === file ? protectedText : protectedText + emptyText();
-  files.byText.set(text, file);
-  files.byFile.set(file, { content, text });
-  return text;
-}
-
-/** Returns the file for which `promptFile` returned a string; undefined for any other string. */
-export function promptFileOf(text: string): string | undefined {
-  return files.byText.get(text);
+/** Records that `promptFile` has read a file. */
+export function rememberPromptFile(file: string, text: string): void {
+  texts.set(file, text);
 }
 
 /** Returns the absolute paths of all files that `promptFile` has read. */
 export function readPromptFiles(): string[] {
-  return [...files.byFile.keys()];
-}
-
-/** Returns the only file with this content; undefined if there is none, or if there are several. */
-export function promptFileWith(content: string): string | undefined {
-  const found = [...files.byFile].filter(([, one]) => one.content === content);
-  return found.length === 1 ? found[0]![0] : undefined;
+  return [...texts.keys()];
 }
 
 interface Candidate {
@@ -71,9 +40,11 @@ export class PromptFileSearch {
   /** The files and their content, by the first characters of the content. */
   readonly #byKey = new Map<string, Candidate[]>();
   readonly #keyLengths: readonly number[];
+  readonly #byContent = new Map<string, string[]>();
 
   constructor() {
-    for (const [file, { content }] of files.byFile) {
+    for (const [file, content] of texts) {
+      this.#byContent.set(content, [...this.filesWith(content), file]);
       const key = content.trim().slice(0, KEY_LENGTH);
       if (key === "") continue;
       const candidates = this.#byKey.get(key) ?? [];
@@ -81,6 +52,11 @@ export class PromptFileSearch {
       this.#byKey.set(key, candidates);
     }
     this.#keyLengths = [...new Set(Array.from(this.#byKey.keys(), ({ length }) => length))];
+  }
+
+  /** Returns the files with exactly this content. Synth cannot know which of them the program has read for a prompt. */
+  filesWith(content: string): readonly string[] {
+    return this.#byContent.get(content) ?? [];
   }
 
   /** Returns the outermost places of a text with the content of a prompt file, by offset and then by file. */

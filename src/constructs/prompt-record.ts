@@ -4,7 +4,7 @@ import { join, relative, sep } from "node:path";
 import { PROMPT_RECORD, type PromptPart, type PromptRecord, remove, WholeFileWriter } from "../install";
 import { positionsIn } from "../prompt";
 import type { OutreachSnippet } from "./generated/outreach-snippet";
-import { promptFileOf, PromptFileSearch, promptFileWith } from "./prompt-files";
+import { PromptFileSearch } from "./prompt-files";
 import { isMovedAway, resourcesIn } from "./stack";
 import { isPlainObject, overridesOf } from "./synth-checks";
 import { textAtSynth } from "./text-at-synth";
@@ -13,6 +13,8 @@ import { textAtSynth } from "./text-at-synth";
 interface Uses {
   /** The file of each prompt that is exactly the content of one file, by address. */
   readonly files: Map<string, string>;
+  /** The files of each prompt that is exactly the content of several files, by address. */
+  readonly shared: Map<string, readonly string[]>;
   /** The parts of other prompts and overrides, by address or by path of the override. */
   readonly parts: Map<string, PromptPart[]>;
   readonly search: PromptFileSearch;
@@ -20,9 +22,9 @@ interface Uses {
 
 /** Records beside a stack where it uses which prompt files: `cdktf-outreach pull` writes edits into them. */
 export function recordPrompts(stack: TerraformStack, stackFolder: string): void {
-  const { files, parts } = usesIn(stack);
+  const { files, shared, parts } = usesIn(stack);
   const path = join(stackFolder, PROMPT_RECORD);
-  if (files.size === 0 && parts.size === 0) {
+  if (files.size + shared.size + parts.size === 0) {
     if (existsSync(path)) remove(path);
     return;
   }
@@ -32,6 +34,7 @@ export function recordPrompts(stack: TerraformStack, stackFolder: string): void 
   const record: PromptRecord = {
     version: 1,
     files: sortedRecord(files, relativePath),
+    ...(shared.size > 0 && { shared: sortedRecord(shared, (paths) => paths.map(relativePath).sort()) }),
     ...(parts.size > 0 && { parts: sortedRecord(parts, relativeParts) }),
   };
   const writer = new WholeFileWriter(stackFolder);
@@ -44,7 +47,12 @@ function sortedRecord<A, B>(map: ReadonlyMap<string, A>, convert: (value: A) => 
 }
 
 function usesIn(stack: TerraformStack): Uses {
-  const uses: Uses = { files: new Map(), parts: new Map(), search: new PromptFileSearch() };
+  const uses: Uses = {
+    files: new Map(),
+    shared: new Map(),
+    parts: new Map(),
+    search: new PromptFileSearch(),
+  };
   for (const [path, text] of textsIn(overridesOf(stack))) {
     addParts(uses, addressOf(path), textAtSynth(stack, text));
   }
@@ -61,12 +69,11 @@ function addPrompt(uses: Uses, stack: TerraformStack, snippet: OutreachSnippet):
   const address = `outreach_snippet.${snippet.friendlyUniqueId}`;
   const overrides = overridesOf(snippet);
   if (hasPrompt(overrides)) return addParts(uses, address, textAtSynth(snippet, overrides["prompt"]));
-  const prompt = snippet.promptInput;
-  const file = prompt === undefined ? undefined : promptFileOf(prompt);
-  const text = file === undefined ? textAtSynth(snippet, prompt) : null;
-  const whole = file ?? (text === null ? undefined : promptFileWith(text));
-  if (whole !== undefined) uses.files.set(address, whole);
-  else addParts(uses, address, text);
+  const text = textAtSynth(snippet, snippet.promptInput);
+  const [file, ...others] = text === null ? [] : uses.search.filesWith(text);
+  if (file === undefined) addParts(uses, address, text);
+  else if (others.length === 0) uses.files.set(address, file);
+  else uses.shared.set(address, [file, ...others]);
 }
 
 /** Returns what the stack's overrides set for a snippet. */

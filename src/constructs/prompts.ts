@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { conflictsIn, IDENTIFIER_RULE, placeholderFor, positionsIn } from "../prompt";
 import { rememberPromptFile } from "./prompt-files";
-import { userError } from "./user-error";
+import { rememberRead } from "./synth-record";
 import { plainText } from "./tokens";
+import { userError } from "./user-error";
 
 export interface PromptFileOptions {
   /** Whether the file may have conflict markers of a merge as part of its prompt. Default false. */
@@ -24,8 +25,10 @@ export function promptFile(path: string, options: PromptFileOptions = {}): strin
     throw userError(`promptFile takes the path of a file, but it got ${JSON.stringify(path)}.`, promptFile);
   const file = resolve(path);
   const { text, problem } = read(file, options);
-  if (text !== undefined) return rememberPromptFile(file, text, plainText(text));
-  throw userError(`promptFile(${JSON.stringify(path)}): ${file} ${problem}`, promptFile);
+  if (text === undefined)
+    throw userError(`promptFile(${JSON.stringify(path)}): ${file} ${problem}`, promptFile);
+  rememberPromptFile(file, text);
+  return plainText(text);
 }
 
 /** Returns the text of a file. If the file has a problem, returns the end of a sentence about the problem. */
@@ -34,7 +37,13 @@ function read(
   { allowConflictMarkers = false }: PromptFileOptions,
 ): { readonly text?: string; readonly problem?: string } {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
+    const found = statSync(file);
+    // A read of a named pipe would wait until another program writes to the pipe.
+    if (!found.isFile() && !found.isDirectory())
+      return { problem: "is no file. Copy the prompt into a file." };
+    const bytes = readFileSync(file);
+    rememberRead(file, bytes);
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     const [conflict] = allowConflictMarkers ? [] : conflictsIn(text);
     return conflict === undefined ? { text } : { problem: problemOfConflict(text, conflict.start) };
   } catch (error) {

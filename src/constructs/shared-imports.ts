@@ -1,6 +1,5 @@
 import { type TerraformResource, TerraformStack, Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { withVerbatimText } from "./pieces";
 import { hasInstances, providerWithoutAlias, sharedState, writtenArguments } from "./stack";
 import { overridesOf, warnOnce } from "./synth-checks";
 import { resolveAtSynth } from "./text-at-synth";
@@ -17,9 +16,7 @@ const ids = sharedState("imported ids", () => new WeakMap<TerraformResource, str
  * Records the object that a resource imports. At synth, checks that no earlier resource of the app imports
  * the same object of the same workspace: an error in a stack, else a warning (docs/design/constructs.md).
  */
-export function registerImport(resource: TerraformResource, importedId: string): void {
-  // Two calls of `plainText` return different strings for one text.
-  const id = withVerbatimText(importedId);
+export function registerImport(resource: TerraformResource, id: string): void {
   if (!ids.has(resource)) resource.node.addValidation({ validate: () => errorsOfImport(resource) });
   ids.set(resource, id);
   importersOf(resource, id).add(resource);

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import {
   currentCommit,
+  digestOf,
   digestOfFile,
   repositoryOf,
   SYNTH_RECORD,
@@ -11,32 +12,40 @@ import {
 import { readPromptFiles } from "./prompt-files";
 import { sharedState } from "./stack";
 
-/** What does not change while the app runs. Node.js has loaded these sources, so later edits do not count. */
-interface Loaded {
+/** What an app was made from, as the app has read it: later edits are not in the stacks. */
+interface Made {
   readonly digests: Map<string, string | undefined>;
   commit: string | null | undefined;
   modules: readonly string[] | undefined;
 }
 
-const loaded = sharedState<Loaded>("synth record", () => ({
+const made = sharedState<Made>("synth record", () => ({
   digests: new Map(),
   commit: undefined,
   modules: undefined,
 }));
 
+/**
+ * Records the content of a file that the app has read. If the app has read another content of the same file before,
+ * some stack is out of date, so the recorded digest is that of no content.
+ */
+export function rememberRead(file: string, content: Buffer): void {
+  const digest = digestOf(content);
+  const known = made.digests.get(file) ?? digest;
+  made.digests.set(file, known === digest ? digest : "read with several contents");
+}
+
 /** Records beside a synthesized stack what it was made from: the commit, the prompt files and the app's sources. */
 export function recordSynth(stackFolder: string): void {
-  loaded.commit ??= currentCommit(process.cwd());
-  const sources = [
-    ...loadedSources(),
-    ...[...readPromptFiles(), ...promptFolders()].map((path) => [path, digestOfFile(path)] as const),
-  ];
+  made.commit ??= currentCommit(process.cwd());
+  digestLoaded();
+  const sources = [...made.digests, ...promptFolders().map((path) => [path, digestOfFile(path)] as const)];
   const paths = sources.flatMap(([file, digest]) =>
     digest === undefined ? [] : [[relative(stackFolder, file).split(sep).join("/"), digest] as const],
   );
   const record: SynthRecord = {
     version: 1,
-    commit: loaded.commit,
+    commit: made.commit,
     sources: Object.fromEntries(paths.sort(([a], [b]) => (a < b ? -1 : 1))),
   };
   const writer = new WholeFileWriter(stackFolder);
@@ -53,19 +62,18 @@ function promptFolders(): string[] {
   return [...folders];
 }
 
-/** Returns the files of the repository that Node.js has loaded, and cdktf.json, with their digests. */
-function loadedSources(): (readonly [file: string, digest: string | undefined])[] {
+/** Adds the digests of cdktf.json, and of the repository's files that Node.js has loaded. */
+function digestLoaded(): void {
   const project = process.cwd();
   const start = join(repositoryOf(project) ?? project, sep);
   // Generated bindings are no sources, and an app with all of a provider's bindings has thousands.
   const isOwn = (file: string) =>
     file.startsWith(start) && !file.split(sep).some((name) => name === "node_modules" || name === ".gen");
-  loaded.modules ??= modulesOf(process.argv[1], isOwn);
-  const all = [join(project, "cdktf.json"), ...loaded.modules];
-  const { digests } = loaded;
+  made.modules ??= modulesOf(process.argv[1], isOwn);
+  const all = [join(project, "cdktf.json"), ...made.modules];
+  const { digests } = made;
   for (const file of new Set([...all, ...Object.keys(require.cache)]))
     if (isOwn(file) && !digests.has(file)) digests.set(file, digestOfFile(file));
-  return [...digests];
 }
 
 /** Lists the ES modules of the program; only its file if it is CommonJS, whose modules `require.cache` has. */

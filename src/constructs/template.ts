@@ -1,17 +1,18 @@
 import { Token } from "cdktf";
 import type { Piece } from "./pieces";
+import { isNumberToken, LONG_NUMBER, NUMBER } from "./tokens";
 
 /** Texts that CDKTF writes in place of a map's values. CDKTF rejects these texts in a program. */
 const IN_PLACE_OF_MAPS = new Set<string>([Token.STRING_MAP_TOKEN_VALUE, Token.ANY_MAP_TOKEN_VALUE]);
 
-/** Matches a line that would end a heredoc of CDKTF. A text in a heredoc must not contain such a line. */
-const END_OF_HEREDOC = /^[ \t]*EOF[ \t]*$/m;
+/** Matches a line that would end a heredoc of CDKTF, and control characters. */
+const NOT_IN_HEREDOC = /^[ \t]*EOF[ \t]*$|[^\P{Cc}\t\n]/mu;
 
 /**
  * Matches text that must be written as an expression: the beginning of a token that CDKTF would resolve, and
  * a CR without a line feed, after which Terraform reads expressions as text (seen with 1.11).
  */
-const WRITTEN_AS_EXPRESSION = /([$%#&]*\{(?=TfToken\[)|[$%]*\r(?!\n))/;
+const WRITTEN_AS_EXPRESSION = /((?<![$%#&])[$%#&]*\{(?=TfToken\[)|(?<![$%])[$%]*\r(?!\n))/;
 
 /** Returns the pieces as a template of Terraform, with `${` and `%{` in texts escaped. */
 export function templateOf(pieces: readonly Piece[]): string {
@@ -32,9 +33,9 @@ export function templateOf(pieces: readonly Piece[]): string {
  */
 export function hclTemplateOf(pieces: readonly Piece[]): string {
   const template = templateOf(pieces);
-  const isHeredoc =
-    /\n[^]*\n$/.test(template) && !/[^\P{Cc}\t\n]/u.test(template) && !END_OF_HEREDOC.test(template);
-  if (isHeredoc) return template.slice(0, -1);
+  const lines = template.slice(0, -1);
+  const isHeredoc = template.endsWith("\n") && lines.includes("\n") && !NOT_IN_HEREDOC.test(lines);
+  if (isHeredoc) return lines;
   return templateOf(pieces.map((piece) => ("text" in piece ? { text: withEscapes(piece.text) } : piece)));
 }
 
@@ -72,15 +73,15 @@ function escapeText(text: string): string {
     .join("");
 }
 
-/** Escapes numbers that CDKTF would read as tokens, however they are spelled. */
+/** Escapes numbers that CDKTF would read as tokens, however they are spelled, and interrupts very long numbers. */
 function withoutNumberTokens(text: string): string {
-  return text.replace(/[-|\d.+]+e[-|\d.eE+]+/g, (number) =>
-    Token.isUnresolved(parseFloat(number)) ? number.replaceAll("e", '${"e"}') : number,
-  );
+  return text
+    .replace(NUMBER, (number) => (isNumberToken(number) ? number.replaceAll("e", '${"e"}') : number))
+    .replace(LONG_NUMBER, (signs) => `${signs.charAt(0)}\${"${signs.charAt(1)}"}${signs.slice(2)}`);
 }
 
 /** Escapes a text before a reference. A final `$` becomes an expression: it would escape the reference. */
 function escapeBefore(text: string): string {
-  const signs = /[$%]+$/.exec(text)?.[0];
+  const signs = /(?<![$%])[$%]+$/.exec(text)?.[0];
   return signs === undefined ? escapeText(text) : `${escapeText(text.slice(0, -signs.length))}\${"${signs}"}`;
 }

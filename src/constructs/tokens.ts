@@ -11,13 +11,25 @@ export class LateValue implements IResolvable {
   }
 }
 
-/** Pattern of the beginning of a token for a text, list or map, in upper or lower case. */
-const MARKER = String.raw`[$%#&]*\{?TfToken\[?`;
-/** Pattern of a `MARKER` that is cut at the end of a text. The next text may complete the marker. */
-const CUT_MARKER = String.raw`[$%#&]*\{(?:T(?:f(?:T(?:o(?:k(?:en?)?)?)?)?)?)?$`;
-/** Pattern of a number's exponent, whole or cut: CDKTF's tokens for numbers are numbers with an exponent. */
-const EXPONENT = String.raw`(?<=^|[\d.])e(?=[+-]?(?:\d|$))`;
-const LOOKS_LIKE_TOKEN = new RegExp([MARKER, CUT_MARKER, EXPONENT].join("|"), "gi");
+/** Pattern of what CDKTF reads as one number in a text, whole or cut in its exponent. Starts at no digit within it. */
+const NUMBER_PATTERN = String.raw`(?<![-|\d.+])[-|\d.+]+e[-|\d.eE+]*`;
+/** Pattern of the beginning of a token for a text, list or map, also of one that the end of a text cuts. */
+const MARKER = String.raw`(?<![$%#&])[$%#&]*(?:\{?TfToken\[?|\{(?:T(?:f(?:T(?:o(?:k(?:en?)?)?)?)?)?)?(?=\s*$))`;
+/** Pattern of an exponent whose number is at the end of the text before. */
+const EXPONENT_AT_START = String.raw`(?<=^\s*)e(?=[+-]?(?:\d|\s*$))`;
+const LOOKS_LIKE_TOKEN = new RegExp(`(${NUMBER_PATTERN})|${MARKER}|${EXPONENT_AT_START}`, "gi");
+const EXPONENT = /(?<=[\d.])e(?=[+-]?(?:\d|$))/gi;
+
+export const NUMBER = new RegExp(NUMBER_PATTERN, "gi");
+/** Matches signs of a number, such as dashes, in which CDKTF's search for a token takes the square of their count. */
+export const LONG_NUMBER = /[-|\d.+]{200}/g;
+/** Matches a token for a number in a text: a number near -8.1e+298, which programs do not compute. */
+export const NUMBER_TOKEN = /-8\.1\d+e\+298/;
+
+/** Reports whether CDKTF would read a token in the characters that `NUMBER` matches. */
+export function isNumberToken(number: string): boolean {
+  return Token.isUnresolved(parseFloat(number)) || NUMBER_TOKEN.test(number);
+}
 
 /**
  * A token that stands for characters which look like a token or a part of one. Outside of our arguments, such
@@ -30,21 +42,32 @@ class Verbatim extends LateValue {
   }
 }
 
+/** The token for each sequence of characters. One text must always become one string. */
+const verbatims = new Map<string, string>();
+
+function verbatim(characters: string): string {
+  const token = verbatims.get(characters) ?? new Verbatim(characters).toString();
+  verbatims.set(characters, token);
+  return token;
+}
+
 /**
  * Returns a text in which CDKTF resolves nothing: characters that look like one of its tokens, such as
  * `${TfToken[TOKEN.0]}`, stay text. Use it for texts that do not come from your program, such as names in an
- * export.
+ * export. Any other text is returned unchanged.
  */
 export function plainText(text: string): string {
-  return text.replace(LOOKS_LIKE_TOKEN, (match) => new Verbatim(match).toString());
+  const start = text.length - text.trimStart().length;
+  const end = text.trimEnd().length;
+  return text.replace(LOOKS_LIKE_TOKEN, (match, number: string | undefined, offset: number) => {
+    if (number === undefined) return verbatim(match);
+    // Another text may continue a number that begins or ends this text.
+    const isOpen = offset <= start || offset + number.length >= end;
+    return isOpen || isNumberToken(number) ? number.replace(EXPONENT, verbatim) : number;
+  });
 }
 
 /** Returns the characters of a `Verbatim` token, even from another copy of this package; else undefined. */
 export function verbatimTextOf(token: IResolvable): string | undefined {
   return "verbatimText" in token ? String(token.verbatimText) : undefined;
-}
-
-/** Returns a token that stands for no characters. Added to a text, it makes a different string. */
-export function emptyText(): string {
-  return new Verbatim("").toString();
 }

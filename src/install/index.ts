@@ -20,6 +20,7 @@ export {
   commitIn,
   commitOfRun,
   currentCommit,
+  digestOf,
   digestOfFile,
   repositoryOf,
   SYNTH_RECORD,

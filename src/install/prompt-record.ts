@@ -3,8 +3,8 @@ export const PROMPT_RECORD = "outreach-prompts.json";
 
 /**
  * Says which prompt files the prompts of a stack come from. A prompt file may be written with the new prompt of
- * a snippet only if `files` names it for this snippet, and neither `files` nor `parts` of any stack names it
- * for something else.
+ * a snippet only if `files` names it for this snippet, and none of `files`, `shared` and `parts` of any stack names
+ * it for something else.
  */
 export interface PromptRecord {
   /**
@@ -17,6 +17,11 @@ export interface PromptRecord {
    * file, relative to the stack's folder. A prompt that an override sets is not among them.
    */
   readonly files: Readonly<Record<string, string>>;
+  /**
+   * Maps the address of each resource whose prompt is exactly the content of several prompt files to these files,
+   * sorted: a text does not say which of them it comes from. Missing if there are none.
+   */
+  readonly shared?: Readonly<Record<string, readonly string[]>>;
   /**
    * Maps the address of each resource whose prompt contains a prompt file among other text, and the path of each
    * override of the stack that contains one (such as `locals.tone`), to these parts in the order of the text.

@@ -13,22 +13,27 @@ export interface SynthRecord {
   /** As `commitIn` returns it. */
   readonly commit: string | null;
   /**
-   * The digests of prompt files, of their folders and of the app's sources, by path relative to the stack's folder. Of
-   * ES modules, only those are known that are imported by relative paths from the program's first file on.
+   * The digests of prompt files as they were read, of their folders and of the app's sources, by path relative to the
+   * stack's folder. Of ES modules, only those are known that are imported by relative paths from the program's first file on.
    */
   readonly sources: Readonly<Record<string, string>>;
 }
 
+/** Returns the SHA-256 in base64url. */
+export function digestOf(content: string | Buffer): string {
+  return createHash("sha256").update(content).digest("base64url");
+}
+
 /**
- * Returns the SHA-256 of a file in base64url; of a folder, that of the names in it which do not start with a dot.
- * Undefined if it cannot be read.
+ * Returns the digest of a file; of a folder, that of the names in it which do not start with a dot. Undefined if it
+ * cannot be read, and for anything else, such as a named pipe.
  */
 export function digestOfFile(file: string): string | undefined {
   try {
-    const isFolder = statSync(file).isDirectory();
+    const found = statSync(file);
     const names = () => readdirSync(file).filter((name) => !name.startsWith("."));
-    const content = isFolder ? names().sort().join("\n") : readFileSync(file);
-    return createHash("sha256").update(content).digest("base64url");
+    if (found.isDirectory()) return digestOf(names().sort().join("\n"));
+    return found.isFile() ? digestOf(readFileSync(file)) : undefined;
   } catch {
     return undefined;
   }

@@ -129,17 +129,20 @@ test("a short text of a file is not found within a word, and an empty file nowhe
   });
 });
 
-test("files with the same content are distinguished, but in a composed prompt all of them are parts", () => {
+test("of files with the same content, all are the files of a prompt with that content, and parts of a composed one", () => {
   const record = recordOf((stack) => {
-    const [one, two] = [file("one.md", "The same.\n"), file("two.md", "The same.\n")];
+    // The texts of the files do not say in which order the program has read them.
+    const [two, one] = [file("two.md", "The same.\n"), file("one.md", "The same.\n")];
     snippet(stack, "one", one);
     snippet(stack, "two", two);
     snippet(stack, "composed", `${two}Bye.`);
   });
   const part = { line: 1, fileLine: 1, lines: 1 };
+  const both = [path("one.md"), path("two.md")];
   expect(record).toEqual({
     version: 1,
-    files: { "outreach_snippet.one": path("one.md"), "outreach_snippet.two": path("two.md") },
+    files: {},
+    shared: { "outreach_snippet.one": both, "outreach_snippet.two": both },
     parts: {
       "outreach_snippet.composed": [
         { file: path("one.md"), ...part },

@@ -1,7 +1,9 @@
 import { fc } from "../fast-check";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { promptFile, variable } from "../../src/constructs";
+import { digestOfFile } from "../../src/install";
 import { promptVariables } from "../../src/prompt";
 import { temporaryFolder } from "./stacks";
 
@@ -19,8 +21,30 @@ describe("promptFile", () => {
     expect(promptFile(fileWith(Buffer.from(text)))).toBe(text);
   });
 
+  test("returns equal texts for files with the same content, also for parts of tokens, in any order of the calls", () => {
+    for (const content of ["The same.\n", "Say ${TfToken[TOKEN.0]} and -8.1881545897999999e+298.\n"]) {
+      const texts = ["a.md", "b.md", "a.md"].map((name) => {
+        writeFileSync(join(folder, name), content);
+        return promptFile(join(folder, name));
+      });
+      expect(new Set(texts).size).toBe(1);
+      if (!content.includes("TfToken")) expect(texts[0]).toBe(content);
+    }
+  });
+
+  test.each([
+    "Between 1.5e3 and 2e10 people\n",
+    "https://a.example/8f14e45f-ceea-467e-a1e9-6d2e4e12aa01.\n",
+    "Use #1e90ff.\n",
+    "An e2e test\n",
+  ])("returns the numbers within %j unchanged", (text) => {
+    expect(promptFile(fileWith(Buffer.from(text)))).toBe(text);
+  });
+
   test("returns a text unchanged if it has no part of a token", () => {
-    const plain = fc.string({ unit: "grapheme" }).filter((one) => !/\{$|e/i.test(one));
+    const plain = fc
+      .string({ unit: "grapheme" })
+      .filter((one) => !/\{\s*$|^\s*[-|\d.+]*e|e[-|\d.eE+]*\s*$/i.test(one));
     fc.assert(
       fc.property(plain, (text) => {
         expect(promptFile(fileWith(Buffer.from(text)))).toBe(text.replace(/^\uFEFF/, ""));
@@ -54,6 +78,12 @@ describe("promptFile", () => {
   test("names the absolute path of a file that cannot be read", () => {
     mkdirSync(join(folder, "a-folder"));
     expect(() => promptFile(join(folder, "a-folder"))).toThrow(/a-folder is a folder. Name a file in it.$/);
+  });
+
+  test("refuses a named pipe at once: a read of it would wait for a writer", () => {
+    execFileSync("mkfifo", [join(folder, "pipe")]);
+    expect(() => promptFile(join(folder, "pipe"))).toThrow(/pipe is no file. Copy the prompt into a file.$/);
+    expect(digestOfFile(join(folder, "pipe"))).toBeUndefined();
   });
 
   test.each([

@@ -33,6 +33,26 @@ test("synth records the commit, and the digests of the prompt files and of cdktf
   expect(paths.filter((path) => path.includes("node_modules"))).toEqual([]);
 });
 
+test("the record has the digest of what promptFile has read, and no digest of a file that has changed between two reads", () => {
+  const [saved, changing] = ["saved.md", "changing.md"].map((name) => join(folder, name)) as [string, string];
+  for (const file of [saved, changing]) writeFileSync(file, "Hi.\n");
+  const read = digestOfFile(saved);
+  const app = new App({ outdir: join(folder, "out-of-changes") });
+  const stack = new TerraformStack(app, "stack");
+  new OutreachProvider(stack, "outreach");
+  for (const file of [saved, changing, changing]) {
+    promptFile(file);
+    writeFileSync(file, "Saved meanwhile.\n");
+  }
+  app.synth();
+  const record = JSON.parse(
+    readFileSync(join(app.outdir, "stacks/stack/outreach-synth.json"), "utf8"),
+  ) as SynthRecord;
+  expect(record.sources["../../../saved.md"]).toBe(read);
+  expect([read, digestOfFile(changing)]).not.toContain(record.sources["../../../changing.md"]);
+  expect(record.sources["../../../changing.md"]).toBeDefined();
+});
+
 test("the sources of a project within a repository include those that it loads from elsewhere in the repository", async () => {
   const before = process.cwd();
   const repository = join(folder, "repository");

@@ -79,6 +79,21 @@ describe("literal text", () => {
     );
   });
 
+  // A search that takes the square of the length would take hours.
+  test.each([
+    ["lines without a final line break", `${"Be kind.\n".repeat(200_000)}Bye.`],
+    ["percent signs", `${"%".repeat(300_000)}\r`],
+    ["dashes", "-".repeat(300_000)],
+  ])("a text of very many %s reaches Terraform unchanged, in JSON and in HCL", (_, text) => {
+    const stack = stackIn(folder);
+    new OutreachSnippet(stack, "snippet", { name: "n", prompt: text });
+    const written = (template: string) =>
+      template.replace(/\$\{"([%-]*(?:\\r)?)"\}/g, "$1").replace("\\r", "\r");
+    expect(written(synth(stack).resource["outreach_snippet"]?.["snippet"]?.["prompt"] as string)).toBe(text);
+    const hcl = /^prompt = "(.*)"$/m.exec(Testing.synthHcl(stack))?.[1];
+    expect(written(hcl!).replaceAll("\\n", "\n")).toBe(text);
+  });
+
   test("the text that was set can be read back and set again", () => {
     const stack = stackIn(folder);
     const first = new OutreachSnippet(stack, "first", { name: "n", prompt: "${x}" });

@@ -12,9 +12,11 @@ export interface StackConfiguration {
   readonly stack: Stack;
   /** Maps the address of each snippet whose prompt is the content of one file to the file's absolute path. */
   readonly files: ReadonlyMap<string, string>;
+  /** The files of each snippet whose prompt is the content of several files, by address. */
+  readonly shared: ReadonlyMap<string, readonly string[]>;
   /**
-   * The other places that contain such a file among other text, with its absolute path: the address of a
-   * snippet whose prompt is composed, or the path of an override.
+   * The other places that contain such a file, with its absolute path: the address of a snippet whose prompt is
+   * composed, or may come from another file with the same content, or the path of an override.
    */
   readonly parts: readonly (readonly [place: string, file: string])[];
   /** The parts of each composed prompt and override that synth knows the lines of, with absolute paths. */
@@ -31,13 +33,18 @@ export async function readStackConfiguration(stack: Stack, signal: AbortSignal):
   const record = readRecord(folder);
   const { files, parts, moves, declared } = await readDeclared(folder, signal);
   const absolute = (file: string) => resolve(folder, file);
+  const shared = Object.entries(record.shared).map(
+    ([address, found]) => [address, found.map(absolute)] as const,
+  );
   return {
     stack,
     files: new Map(
       [...files, ...Object.entries(record.files)].map(([address, file]) => [address, absolute(file)]),
     ),
+    shared: new Map(shared),
     parts: [
       ...parts.map(([place, file]) => [place, absolute(file)] as const),
+      ...shared.flatMap(([place, found]) => found.map((file) => [place, file] as const)),
       ...Object.entries(record.parts).flatMap(([place, found]) =>
         found.map(({ file }) => [place, absolute(file)] as const),
       ),
@@ -75,16 +82,17 @@ function onlyOf([body, ...others]: readonly JsonObject[]): JsonObject {
   return body !== undefined && others.length === 0 ? body : {};
 }
 
-type PromptUses = Required<Pick<PromptRecord, "files" | "parts">>;
+type PromptUses = Required<Pick<PromptRecord, "files" | "shared" | "parts">>;
 
 const RECORD_VERSION: PromptRecord["version"] = 1;
 
 function readRecord(folder: string): PromptUses {
   const path = join(folder, PROMPT_RECORD);
-  if (!existsSync(path)) return { files: {}, parts: {} };
+  if (!existsSync(path)) return { files: {}, shared: {}, parts: {} };
   const problem = "is not what cdktf synth of this version writes. Run cdktf synth again.";
-  const { version, files, parts = {} } = readJsonFile(path, problem);
-  if (version === RECORD_VERSION && isFiles(files) && isParts(parts)) return { files, parts };
+  const { version, files, shared = {}, parts = {} } = readJsonFile(path, problem);
+  if (version === RECORD_VERSION && isFiles(files) && isShared(shared) && isParts(parts))
+    return { files, shared, parts };
   throw new Error(`${path} ${problem}`);
 }
 
@@ -92,12 +100,17 @@ function isFiles(value: unknown): value is PromptUses["files"] {
   return isObject(value) && Object.values(value).every((file) => typeof file === "string");
 }
 
+function isShared(value: unknown): value is PromptUses["shared"] {
+  return hasLists(value, (file) => typeof file === "string");
+}
+
 /** Checks of each part only the file, because pull reads nothing else of it. */
 function isParts(value: unknown): value is PromptUses["parts"] {
-  const isPart = (part: unknown) => isObject(part) && typeof part.file === "string";
-  return (
-    isObject(value) && Object.values(value).every((parts) => Array.isArray(parts) && parts.every(isPart))
-  );
+  return hasLists(value, (part) => isObject(part) && typeof part.file === "string");
+}
+
+function hasLists(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return isObject(value) && Object.values(value).every((list) => Array.isArray(list) && list.every(isItem));
 }
 
 /** Returns the path that synth writes beside the arguments of a construct; null for other configurations. */

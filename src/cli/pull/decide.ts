@@ -49,7 +49,7 @@ function reported(edit: Edit, project: Places): Decision[] {
   const declared = project.declaredText(state, attribute);
   if (declared !== undefined && sameText(declared, edit.after)) return [];
   const file = "file" in place ? relative(project.folder, place.file) : undefined;
-  const reason = `Its ${attribute} was edited${consequence(place, attribute)}`;
+  const reason = `Its ${attribute} was edited${consequence(place, attribute, project.folder)}`;
   const shown = attribute === "prompt" ? { file } : {};
   return [{ outcome: { state, result: "reported", ...shown, reason, change: changeOf(edit) } }];
 }
@@ -57,13 +57,17 @@ function reported(edit: Edit, project: Places): Decision[] {
 const COPY = "Copy the edit into the code.";
 
 /** Returns the end of the sentence about an edit: why it is not written, and what to do. */
-function consequence(place: Place, attribute: Edit["attribute"]): string {
+function consequence(place: Place, attribute: Edit["attribute"], folder: string): string {
   if (place.is === "nowhere")
     return (
       ", but its resource is not in the synthesized code, so the next deploy deletes the object. " +
       "Run cdktf synth again, or keep the edit elsewhere."
     );
   if (attribute !== "prompt") return `. ${COPY}`;
+  if (place.is === "one of several files") {
+    const files = place.files.map((file) => relative(folder, file)).join(" and ");
+    return `, and ${files} have the same content. Copy the edit into the one that this prompt comes from.`;
+  }
   if (place.is === "shared file")
     return ", and other prompts use its file, too. Copy the edit into the code or the file yourself.";
   return `. The prompt is composed in code, so there is no file to write. ${COPY}`;

@@ -12,6 +12,8 @@ export type Place =
   | { readonly is: "file"; readonly file: string }
   /** Other prompts or overrides of the workspace use this file, too. */
   | { readonly is: "shared file"; readonly file: string }
+  /** The prompt is the content of each of these files. */
+  | { readonly is: "one of several files"; readonly files: readonly string[] }
   /** The prompt is composed in code, or the configuration is not understood. */
   | { readonly is: "code" }
   /** The resource is not in the configuration, so the next apply deletes the object. */
@@ -40,6 +42,8 @@ export class Project {
     const address = this.#addressOf(state);
     const file = configuration.files.get(address);
     if (file !== undefined) return { is: this.#isShared(file) ? "shared file" : "file", file };
+    const files = configuration.shared.get(address);
+    if (files !== undefined) return { is: "one of several files", files };
     const isGone = configuration.declared?.has(address) === false && !address.startsWith("module.");
     return { is: isGone ? "nowhere" : "code" };
   }

@@ -21,13 +21,19 @@ describe("the configuration of a stack", () => {
     write("outreach-prompts.json", {
       version: 1,
       files: { "outreach_snippet.intro": "../intro.md" },
+      shared: { "outreach_snippet.one": ["../a.md", "../b.md"] },
       parts: { "locals.tone": [{ file: "../tone.md", line: 1 }] },
       later: {},
     });
     expect(await read()).toEqual({
       stack: { name: "one", folder, dependencies: [] },
       files: new Map([["outreach_snippet.intro", join(folder, "../intro.md")]]),
-      parts: [["locals.tone", join(folder, "../tone.md")]],
+      shared: new Map([["outreach_snippet.one", ["a.md", "b.md"].map((name) => join(folder, "..", name))]]),
+      parts: [
+        ["outreach_snippet.one", join(folder, "../a.md")],
+        ["outreach_snippet.one", join(folder, "../b.md")],
+        ["locals.tone", join(folder, "../tone.md")],
+      ],
       // An older record has no number of lines.
       composed: new Map([["locals.tone", []]]),
       moves: new Map([["outreach_snippet.opener", "outreach_snippet.intro"]]),

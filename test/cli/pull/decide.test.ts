@@ -66,6 +66,13 @@ describe("the decision about a snippet", () => {
     expect(results(EDITED, place)).toEqual(edited(reason));
   });
 
+  it("whose prompt is the content of several files reports an edit with their names", () => {
+    const files = ["a.md", "b.md"].map((name) => join(folder, name));
+    const reason =
+      "Its prompt was edited, and a.md and b.md have the same content. Copy the edit into the one that this prompt comes from.";
+    expect(results(EDITED, { is: "one of several files", files })).toEqual([["reported", reason]]);
+  });
+
   it("whose file other prompts use reports an edit until the file has it", () => {
     expect(results(EDITED, shared(BASE))).toEqual(edited("other prompts use its file, too"));
     expect(results(EDITED, shared(`${EDITED}more\n`))).toEqual([]);

@@ -8,6 +8,8 @@ type Stack = {
   readonly files?: Readonly<Record<string, string>>;
   /** Maps a place to the file that it contains among other text. */
   readonly parts?: Readonly<Record<string, string>>;
+  /** Maps a snippet's name to the files whose content is its prompt. */
+  readonly shared?: Readonly<Record<string, readonly string[]>>;
   readonly moves?: Readonly<Record<string, string>>;
   readonly declared?: readonly string[];
   /** Maps the address of each object of the state to its workspace. */
@@ -17,11 +19,12 @@ type Stack = {
 const address = (name: string) => `outreach_snippet.${name}`;
 
 function configurationOf(name: string, stack: Stack): StackConfiguration {
-  const { files = {}, parts = {}, moves = {}, declared } = stack;
+  const { files = {}, shared = {}, parts = {}, moves = {}, declared } = stack;
   return {
     stack: { name, folder: name, dependencies: [] },
     files: new Map(Object.entries(files).map(([one, file]) => [address(one), `/prompts/${file}`])),
     parts: Object.entries(parts).map(([place, file]) => [place, `/prompts/${file}`] as const),
+    shared: new Map(Object.entries(shared).map(([one, found]) => [address(one), found])),
     composed: new Map(),
     moves: new Map(Object.entries(moves).map(([from, to]) => [address(from), address(to)])),
     declared: declared && new Map(declared.map((one) => [address(one), {}])),
@@ -55,6 +58,11 @@ const SHARED = { is: "shared file", file: "/prompts/a.md" };
 
 it.each<[string, Readonly<Record<string, Stack>>, object]>([
   ["is its file", { one: ONE }, FILE],
+  [
+    "is not known if several files have the prompt as their content",
+    { one: { shared: { a: ["a.md", "b.md"] }, state: { a: "here" } } },
+    { is: "one of several files", files: ["a.md", "b.md"] },
+  ],
   ["is code without a file", { one: { state: { a: "here" } } }, { is: "code" }],
   ["is code if the configuration is not fully known", { one: { state: { a: null } } }, { is: "code" }],
   [
