@@ -159,7 +159,13 @@ function withTexts(text) {
     );
   const left = /.*cdktf\.stringTo.*/.exec(changed)?.[0];
   if (left !== undefined) throw new Error(`The generator wrote a text in a new way: ${left}`);
-  const names = ["textsToHclTerraform", "textsToTerraform", "textToHclTerraform", "textToTerraform"];
+  const names = [
+    "convertItems",
+    "textsToHclTerraform",
+    "textsToTerraform",
+    "textToHclTerraform",
+    "textToTerraform",
+  ];
   const used = names.filter((name) => changed.includes(`${name}(`));
   return importing(used.join(", "), "../text", text, changed);
 }
@@ -179,8 +185,8 @@ function withPlaces(text) {
       },
     )
     .replaceAll(
-      /\b(cdktf\.listMapper(?:Hcl)?\(\w+To(?:Hcl)?Terraform), false\)\(this\._(\w+)\.internalValue\)/g,
-      '$1(this, "$2"), false)(this._$2.internalValue)',
+      /\bcdktf\.listMapper(?:Hcl)?\((\w+To(?:Hcl)?Terraform), false\)\(this\._(\w+)\.internalValue\)/g,
+      'convertItems(this._$2.internalValue, $1(this, "$2"))',
     );
 }
 

@@ -1,9 +1,9 @@
-import { TerraformStack, type TerraformVariable } from "cdktf";
+import { type TerraformLocal, TerraformStack, type TerraformVariable } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { OutreachProvider } from "./generated/provider";
-import { writtenArguments } from "./stack";
-import { overridesOf, warnOnce } from "./synth-checks";
-import { REFERENCE, resolveAtSynth, textAtSynth } from "./text-at-synth";
+import { providersOf, writtenArguments } from "./stack";
+import { isPlainObject, overridesOf, warnOnce } from "./synth-checks";
+import { resolveAtSynth } from "./text-at-synth";
 
 const CREDENTIALS = ["userId", "workspaceId", "authorizationToken"] as const;
 
@@ -20,41 +20,43 @@ type Property = keyof typeof ARGUMENTS;
 /** Matches a URL that has a user name or password. Expects a URL without references. */
 const USER_INFO = /^\w+:\/\/:?[^:@/?#][^/?#]*@/;
 
-/** Matches `Fn.sensitive` of a literal text: Terraform hides the text, but cdk.tf.json holds it. */
-const SENSITIVE_TEXT = /\bsensitive\("((?:[^"\\]|\\.)*)"\)/;
-
 /** Warns at synth of credentials that synth writes to cdk.tf.json as plain text. */
 export function warnOfCredentials(provider: OutreachProvider): void {
-  const argumentsOf = writtenArguments(provider);
+  const stack = TerraformStack.of(provider);
+  const blocks = [
+    writtenArguments(provider),
+    ...(providersOf(stack)[0] === provider ? overridesIn(stack) : []),
+  ];
+  const named = namedValues(stack);
+  const writtenIn = (property: Property) =>
+    blocks.map((block) => resolveAtSynth(provider, block[ARGUMENTS[property]]));
   const warn = (property: Property, what: string, advice: string) =>
     warnOnce(
       provider,
       `${property} holds ${what}, so synth writes it to cdk.tf.json, where everyone with the output can read it. ${advice}`,
     );
   for (const credential of CREDENTIALS) {
-    const written = String(resolveAtSynth(provider, argumentsOf[ARGUMENTS[credential]]));
-    const sensitive = withoutExpressions(SENSITIVE_TEXT.exec(written)?.[1] ?? "");
-    const variable = variableWithDefault(provider, written);
-    if (literalOf(provider, credential) !== "" || sensitive !== "") {
-      warn(credential, "plain text", adviceOn(provider, credential));
-    } else if (variable !== undefined) {
-      const advice = `Leave the default out and set the environment variable TF_VAR_${variable}.`;
-      warn(credential, `the default of the TerraformVariable ${variable}`, advice);
+    const name = nameWithText(writtenIn(credential), named);
+    if (name === undefined) continue;
+    const [kind, id] = name.split(".");
+    if (kind === "var") {
+      const advice = `Leave the default out and set the environment variable TF_VAR_${id}.`;
+      warn(credential, `the default of the TerraformVariable ${id}`, advice);
+    } else {
+      const what = kind === "local" ? `the text of the TerraformLocal ${id}` : "plain text";
+      warn(credential, what, adviceOn(provider, credential));
     }
   }
-  if (USER_INFO.test(literalOf(provider, "baseUrl"))) {
+  if (writtenIn("baseUrl").some((url) => USER_INFO.test(withoutExpressions(String(url))))) {
     warn("baseUrl", "a user name or password", "Leave both out, because the provider refuses such a URL.");
   }
 }
 
-/** Returns the text that synth writes for a property, with references removed. */
-function literalOf(provider: OutreachProvider, property: Property): string {
-  const overrides = overridesOf(provider);
-  const isOverridden = ARGUMENTS[property] in overrides;
-  const value = isOverridden ? overrides[ARGUMENTS[property]] : provider[property];
-  const literal = textAtSynth(provider, value)?.replaceAll(REFERENCE, "") ?? "";
-  // An override may hold Terraform expressions. In a property, the same characters are plain text.
-  return isOverridden ? withoutExpressions(literal) : literal;
+/** Returns the arguments that a stack's overrides add to its provider blocks. */
+function overridesIn(stack: TerraformStack): Readonly<Record<string, unknown>>[] {
+  const { provider } = overridesOf(stack);
+  const blocks = isPlainObject(provider) ? provider["outreach"] : undefined;
+  return Object.values(blocks ?? {}).filter(isPlainObject);
 }
 
 function adviceOn({ alias }: OutreachProvider, credential: Property): string {
@@ -68,29 +70,97 @@ function adviceOn({ alias }: OutreachProvider, credential: Property): string {
   );
 }
 
-/** Returns a text without Terraform expressions. They nest, so the innermost ones are removed first. */
-function withoutExpressions(text: string): string {
-  const rest = text.replace(/\$?\{[^{}]*\}/g, "");
-  return rest === text ? text : withoutExpressions(rest);
+/** Returns a template without its expressions. They nest, so the innermost ones are removed first. */
+function withoutExpressions(template: string): string {
+  const rest = template.replace(/(?<![$%])[$%]?\{[^{}]*\}/g, "");
+  return rest === template ? template : withoutExpressions(rest);
 }
 
-const REFERENCE_TO_VARIABLE = /\$\{var\.([\w-]+)\}/g;
+type NamedValues = ReadonlyMap<string, unknown>;
+
+/** Returns the defaults of a stack's variables and the values of its locals, as synth writes them, by `var.x` or `local.x`. */
+function namedValues(stack: TerraformStack): NamedValues {
+  const written = [
+    ...stack.node
+      .findAll()
+      .filter(isNamed)
+      .map((one) => one.toTerraform()),
+    overridesOf(stack),
+  ];
+  const named = new Map<string, unknown>();
+  for (const { variable, locals } of written as { variable?: object; locals?: object }[]) {
+    for (const [name, { default: value }] of Object.entries(variable ?? {}) as [
+      string,
+      { default?: unknown },
+    ][])
+      if (value !== undefined) named.set(`var.${name}`, resolveAtSynth(stack, value));
+    for (const [name, value] of Object.entries(locals ?? {}))
+      named.set(`local.${name}`, resolveAtSynth(stack, value));
+  }
+  return named;
+}
+
+/** Checks the properties, not the class, because each copy of cdktf has its own classes of variables and locals. */
+function isNamed(construct: IConstruct): construct is TerraformVariable | TerraformLocal {
+  return (
+    ("default" in construct && "nullable" in construct) ||
+    ("expression" in construct && "asStringMap" in construct)
+  );
+}
+
+/** Matches a variable or local in an expression, with the keys that follow its name. */
+const NAMED = /\b((?:var|local)\.[\w-]+)((?:\.[\w-]+|\["[^"\\]*"\])*)/g;
 
 /**
- * Returns the name of a Terraform variable in `written` with a non-empty default; undefined if none has one.
+ * Returns the variable or local, such as `var.user`, through which a value holds text that synth writes, and "" for a
+ * value that holds text itself. Undefined for a value without text.
  */
-function variableWithDefault(scope: IConstruct, written: string): string | undefined {
-  const names = Array.from(written.matchAll(REFERENCE_TO_VARIABLE), ([, name]) => name);
-  if (names.length === 0) return undefined;
-  return TerraformStack.of(scope)
-    .node.findAll()
-    .filter(isVariable)
-    .filter((variable) => (textAtSynth(scope, variable.default) ?? "") !== "")
-    .map(({ friendlyUniqueId }) => friendlyUniqueId)
-    .find((name) => names.includes(name));
+function nameWithText(value: unknown, named: NamedValues, name = ""): string | undefined {
+  if (typeof value === "number") return name;
+  if (typeof value === "object" && value !== null)
+    return firstOf(Object.values(value), (one) => nameWithText(one, named, name));
+  if (typeof value !== "string") return undefined;
+  if (withoutExpressions(value) !== "" || literalsIn(value).some((text) => withoutExpressions(text) !== ""))
+    return name;
+  return firstOf(value.matchAll(NAMED), ([, other, keys]) => {
+    const others = new Map(named);
+    // A local that refers to itself is an error of Terraform.
+    others.delete(other!);
+    return nameWithText(valueAt(named.get(other!), keys!), others, other);
+  });
 }
 
-/** Checks the properties, not the class, because each copy of cdktf has its own class of variables. */
-function isVariable(construct: IConstruct): construct is TerraformVariable {
-  return "default" in construct && "nullable" in construct;
+function firstOf<T>(items: Iterable<T>, find: (item: T) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Returns the part of a value that keys name; the whole value if it has no such part, as an expression may compute it. */
+function valueAt(value: unknown, keys: string): unknown {
+  const [key, ...others] = keys.match(/[\w-]+/g) ?? [];
+  if (key === undefined || !isPlainObject(value) || !(key in value)) return value;
+  return valueAt(value[key], others.join("."));
+}
+
+/** Functions whose literals are usually patterns, keys or paths, and no part of their result. */
+const OF_PATTERNS =
+  /^(?:file|template|lookup|split|replace|regex|trim|contains|strcontains|startswith|endswith)/;
+
+/** Returns the literals of a template's expressions that may become a part of the value: no keys, and none compared. */
+function literalsIn(template: string): string[] {
+  const found: string[] = [];
+  const open: string[] = [];
+  const parts = template.match(/"(?:[^"\\]|\\.)*"|[\w:]+\(|[!=]=|[^\s,]/g) ?? [];
+  for (const [i, part] of parts.entries()) {
+    const isCompared = [parts[i - 1], parts[i + 1]].some((one) => one === "==" || one === "!=");
+    const isKey = open.at(-1) === "key" || OF_PATTERNS.test(open.findLast((one) => one.endsWith("(")) ?? "");
+    if (/^"./.test(part) && !isKey && !isCompared) found.push(part.slice(1, -1));
+    else if (/[([{]$/.test(part))
+      open.push(part === "[" && /[\w\])]$/.test(parts[i - 1] ?? "") ? "key" : part);
+    else if (/^[)\]}]$/.test(part)) open.pop();
+  }
+  return found;
 }

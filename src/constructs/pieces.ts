@@ -24,15 +24,22 @@ export function isPlain(text: string): boolean {
   return !MORE_THAN_TEXT.test(text);
 }
 
-/** Returns the parts of a text in order, with references and lazy values resolved in the context. */
-export function piecesOf(text: string, context: IResolveContext): Piece[] {
+type Resolve = IResolveContext["resolve"];
+
+/**
+ * Returns the parts of a text in order, with references and lazy values resolved in the context. `resolveLate` resolves
+ * what lazy values return.
+ */
+export function piecesOf(text: string, context: IResolveContext, resolveLate = context.resolve): Piece[] {
   // The pattern has one group, so `split` returns literals at even indexes and tokens at odd indexes.
   return text
     .split(TOKEN)
-    .flatMap((piece, index) => (index % 2 === 1 ? piecesOfToken(piece, context) : { text: piece }));
+    .flatMap((piece, index) =>
+      index % 2 === 1 ? piecesOfToken(piece, context, resolveLate) : { text: piece },
+    );
 }
 
-function piecesOfToken(token: string, context: IResolveContext): Piece[] {
+function piecesOfToken(token: string, context: IResolveContext, resolveLate: Resolve): Piece[] {
   const resolvable = tokenNamed(token);
   if (resolvable === undefined) return [{ text: token, isVerbatim: true }];
   // A token for a list or for a map's key cannot be a part of a text.
@@ -40,8 +47,10 @@ function piecesOfToken(token: string, context: IResolveContext): Piece[] {
   const verbatim = verbatimTextOf(resolvable);
   if (verbatim !== undefined) return [{ text: verbatim, isVerbatim: true }];
   // A lazy value stands for a text of the user's program. Any other token is a Terraform expression.
-  const value: unknown = isLazy(resolvable) ? resolvable.resolve(context) : resolvable;
-  return typeof value === "string" ? piecesOf(value, context) : [{ value: context.resolve(value) }];
+  if (!isLazy(resolvable)) return [{ value: context.resolve(resolvable) }];
+  const value: unknown = resolvable.resolve(context);
+  if (typeof value !== "string") return [{ value: resolveLate(value) }];
+  return piecesOf(value, { ...context, resolve: resolveLate }, resolveLate);
 }
 
 /** Returns the token that a text stands for; undefined for a text that only looks like a token. */
@@ -55,9 +64,10 @@ function tokenNamed(token: string): IResolvable | undefined {
   }
 }
 
-/** Reports whether a list has only one element: a token for a list that only Terraform knows. */
-export function isReferenceToList([token, ...others]: readonly string[]): boolean {
-  return others.length === 0 && token?.startsWith("#") === true && tokenNamed(token) !== undefined;
+/** Returns the token that is the only item of a list, and stands for the whole list. */
+export function listTokenOf([token, ...others]: readonly unknown[]): IResolvable | undefined {
+  const isOnly = others.length === 0 && typeof token === "string" && token.startsWith("#");
+  return isOnly ? tokenNamed(token) : undefined;
 }
 
 /** Joins neighbouring texts, because a `$` at the end of one may belong to a `{` at the start of the next. */

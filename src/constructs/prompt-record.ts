@@ -6,7 +6,7 @@ import { positionsIn } from "../prompt";
 import type { OutreachSnippet } from "./generated/outreach-snippet";
 import { PromptFileSearch } from "./prompt-files";
 import { isMovedAway, resourcesIn } from "./stack";
-import { isPlainObject, overridesOf } from "./synth-checks";
+import { isPlainObject, overridesOf, textsIn } from "./synth-checks";
 import { textAtSynth } from "./text-at-synth";
 
 /** The uses of prompt files in a stack. The paths are absolute. */
@@ -108,11 +108,4 @@ function addParts({ parts, search }: Uses, place: string, text: string | null): 
 function addressOf(path: string): string {
   const [, name] = /^resource\.outreach_snippet\.([^.]+)\.prompt$/.exec(path) ?? [];
   return name === undefined ? path : `outreach_snippet.${name}`;
-}
-
-/** Returns all texts within a value, each with its path: in its lists and plain objects, but not in tokens. */
-function textsIn(value: unknown, path: readonly string[] = []): [path: string, text: string][] {
-  if (typeof value === "string") return [[path.join("."), value]];
-  if (!Array.isArray(value) && !isPlainObject(value)) return [];
-  return Object.entries(value).flatMap(([key, one]) => textsIn(one, [...path, key]));
 }

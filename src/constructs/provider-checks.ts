@@ -2,18 +2,44 @@ import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { differentLockedVersion } from "../install";
 import type { OutreachProvider } from "./generated/provider";
-import { providersOf, sharedState, writtenArguments } from "./stack";
-import { overridesOf, warnOnce } from "./synth-checks";
+import { isMovedAway, providersOf, resourcesIn, sharedState, writtenArguments } from "./stack";
+import { errorsOfOverrides, overridesOf, warnOnce } from "./synth-checks";
+import { calculatedNumberIn } from "./text";
 import { resolveAtSynth } from "./text-at-synth";
 
 /**
- * Returns errors about arguments that are NaN or infinite. JSON would write null, which means the default.
+ * Returns errors about arguments that are NaN or infinite, for which JSON would write null, which means the default, and
+ * about those that code has calculated from a token.
  */
 export function errorsOfNumbers(provider: OutreachProvider): string[] {
   return Object.entries(writtenArguments(provider)).flatMap(([argument, written]) => {
     const value = resolveAtSynth(provider, written);
-    if (typeof value !== "number" || Number.isFinite(value)) return [];
-    return [`${argument} is ${value}. Set it to a number, or leave it out for the default.`];
+    if (typeof value !== "number") return [];
+    if (!Number.isFinite(value))
+      return [`${argument} is ${value}. Set it to a number, or leave it out for the default.`];
+    const problem = calculatedNumberIn(String(value));
+    return problem === undefined ? [] : [`The ${argument} of ${provider.node.path} ${problem}.`];
+  });
+}
+
+/**
+ * Returns an error for each two resources of a stack with the same address, for the first provider of the stack only.
+ * CDKTF merges them into one, so Terraform would delete the object of the other.
+ */
+export function errorsOfAddresses(provider: OutreachProvider): string[] {
+  const stack = TerraformStack.of(provider);
+  if (providersOf(stack)[0] !== provider) return [];
+  const first = new Map<string, string>();
+  const written = resourcesIn(stack).filter((resource) => !isMovedAway(resource));
+  return written.flatMap((resource) => {
+    const address = `${resource.terraformResourceType}.${resource.friendlyUniqueId}`;
+    const other = first.get(address);
+    first.set(address, other ?? resource.node.path);
+    if (other === undefined) return [];
+    return [
+      `${other} and ${resource.node.path} are both ${address}, so synth would write only one of them. Give each ` +
+        "resource its own id in overrideLogicalId.",
+    ];
   });
 }
 
@@ -54,10 +80,15 @@ function leavesOutWorkspace(provider: OutreachProvider): boolean {
 /** The only overrides of a stack that CDKTF writes as HCL (measured with 0.21). */
 const WRITTEN_BELOW_TERRAFORM = ["required_providers", "backend", "cloud"];
 
-/** Returns the error about overrides that CDKTF leaves out of HCL, for the first provider of a stack only. */
-export function errorsOfOverridesInHcl(provider: OutreachProvider): string[] {
+/** Returns the errors about a stack's overrides, for the first provider of the stack only. */
+export function errorsOfStackOverrides(provider: OutreachProvider): string[] {
   const stack = TerraformStack.of(provider);
-  if (providersOf(stack)[0] !== provider || !writesHcl(stack)) return [];
+  if (providersOf(stack)[0] !== provider) return [];
+  return [...errorsOfOverrides(stack), ...(writesHcl(stack) ? errorsOfLostOverrides(stack) : [])];
+}
+
+/** Returns the error about overrides that CDKTF leaves out of HCL. */
+function errorsOfLostOverrides(stack: TerraformStack): string[] {
   const { terraform, ...others } = overridesOf(stack);
   const settings = typeof terraform === "object" && terraform !== null ? Object.keys(terraform) : [];
   const lost = settings.filter((name) => !WRITTEN_BELOW_TERRAFORM.includes(name));

@@ -6,8 +6,9 @@ import { warnOfCredentials } from "./credentials";
 import { OutreachProvider as GeneratedProvider, type OutreachProviderConfig } from "./generated/provider";
 import { recordPrompts } from "./prompt-record";
 import {
+  errorsOfAddresses,
   errorsOfNumbers,
-  errorsOfOverridesInHcl,
+  errorsOfStackOverrides,
   warnOfLockedVersion,
   warnOfSharedWorkspace,
 } from "./provider-checks";
@@ -26,7 +27,7 @@ import { recordSynth } from "./synth-record";
  *
  * Synth warns of credentials in the code, of resources with the same name, of providers that share the
  * workspace of the environment, and of a version of this package that is not the one in the lock file. Synth fails for a number that is `NaN` or infinite, for half of a character,
- * and for overrides of the stack that CDKTF leaves out of HCL. The constructor throws if the app is made with
+ * for two resources with one address, and for overrides of the stack that CDKTF leaves out of HCL. The constructor throws if the app is made with
  * the other fork of CDKTF.
  */
 export class OutreachProvider extends GeneratedProvider {
@@ -41,7 +42,7 @@ export class OutreachProvider extends GeneratedProvider {
       warnOfSharedWorkspace(this);
       warnOfSameNames(this);
       warnOfLockedVersion(this);
-      return [...errorsOfNumbers(this), ...errorsOfOverridesInHcl(this)];
+      return [...errorsOfNumbers(this), ...errorsOfStackOverrides(this), ...errorsOfAddresses(this)];
     });
   }
 

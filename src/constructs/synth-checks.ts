@@ -43,21 +43,19 @@ export function warnOnce(construct: IConstruct, warning: string): void {
   if (!isThere) Annotations.of(construct).addWarning(warning);
 }
 
-function errorsOfOverrides(construct: IConstruct): string[] {
-  return Object.entries(overridesOf(construct)).flatMap(([argument, value]) => {
-    const problem = textsIn(value)
-      .map(halfCharacterIn)
-      .find((one) => one !== undefined);
-    return problem === undefined ? [] : [`The ${argument} of ${construct.node.path} ${problem}.`];
+/** Returns an error for each override that holds half of a character. */
+export function errorsOfOverrides(construct: IConstruct): string[] {
+  return textsIn(overridesOf(construct)).flatMap(([path, text]) => {
+    const problem = halfCharacterIn(path) ?? halfCharacterIn(text);
+    return problem === undefined ? [] : [`The ${path} of ${construct.node.path} ${problem}.`];
   });
 }
 
-/** Returns all texts and keys within a value: in its lists and plain objects, but not in tokens. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  if (!isPlainObject(value)) return [];
-  return Object.entries(value).flatMap(([key, one]) => [key, ...textsIn(one)]);
+/** Returns all texts within a value, each with its path, and "" for each other value. Does not look into tokens. */
+export function textsIn(value: unknown, path: readonly string[] = []): [path: string, text: string][] {
+  if (!Array.isArray(value) && !isPlainObject(value))
+    return [[path.join("."), typeof value === "string" ? value : ""]];
+  return Object.entries(value).flatMap(([key, one]) => textsIn(one, [...path, key]));
 }
 
 /** Reports whether a value is an object without a class. Tokens and constructs have classes. */

@@ -1,7 +1,8 @@
+import { DefaultTokenResolver, type IResolveContext, StringConcat, Tokenization } from "cdktf";
 import type { IConstruct } from "constructs";
-import { isNothing, isPlain, isReferenceToList, joinTexts, type Piece, piecesOf } from "./pieces";
+import { isLazy, isNothing, isPlain, joinTexts, listTokenOf, type Piece, piecesOf } from "./pieces";
 import { hclTemplateOf, keyOf, templateOf } from "./template";
-import { LateValue } from "./tokens";
+import { CALCULATED_NUMBER, LateValue } from "./tokens";
 
 /** Matches the remains of a token that code has cut or changed. */
 const REMAINS_OF_TOKEN = /\{TfToken|TfToken.{0,3}TOKEN/i;
@@ -13,16 +14,34 @@ function converter(write: Write) {
   return (value: string | undefined, construct: IConstruct, argument: string) => {
     if (typeof value !== "string" || (write === templateOf && isPlain(value))) return value;
     const place = `The ${argument} of ${construct.node.path}`;
-    return new LateValue((context) => resolveText(piecesOf(value, context), write, place));
+    return new LateValue((context) => {
+      const resolveLate = (late: unknown) => resolvePrepared(late, context);
+      return resolveText(piecesOf(value, context, resolveLate), write, place);
+    });
   };
 }
 
-/** Converts each text of a list. A reference to a list stays unchanged. */
+/**
+ * Returns what CDKTF writes for the result of a lazy value. If the result refers to another stack, CDKTF prepares an
+ * output for it, and then only that reference names the output. But each call of a lazy value makes a new reference,
+ * which would name the object with the same address in this stack.
+ */
+function resolvePrepared(value: unknown, { scope }: IResolveContext): unknown {
+  const resolver = new DefaultTokenResolver(new StringConcat());
+  return Tokenization.resolve(value, { scope, resolver, preparing: true });
+}
+
+/** Converts the items of a list, also of a lazy list, and lazy items. A reference stays unchanged. */
+export function convertItems(values: unknown, convert: (item: never) => unknown): unknown {
+  const token = Array.isArray(values) ? listTokenOf(values) : values;
+  if (Tokenization.isResolvable(token))
+    return isLazy(token) ? new LateValue((context) => convertItems(token.resolve(context), convert)) : values;
+  return Array.isArray(values) ? values.map((item) => convertItems(item, convert)) : convert(values as never);
+}
+
 function listConverter(convert: ReturnType<typeof converter>) {
   return (values: string[] | undefined, construct: IConstruct, argument: string) =>
-    Array.isArray(values) && !isReferenceToList(values)
-      ? values.map((value) => convert(value, construct, argument))
-      : values;
+    convertItems(values, (value: string) => convert(value, construct, argument));
 }
 
 /** Converts a text for JSON. */
@@ -60,11 +79,20 @@ function objectIn(pieces: readonly Piece[]): string | undefined {
 
 /** Returns what is wrong if a text contains parts of a reference, which the API would receive as text. */
 function remainsIn(pieces: readonly Piece[]): string | undefined {
-  const isRemains = (piece: Piece) =>
-    "text" in piece && piece.isVerbatim !== true && REMAINS_OF_TOKEN.test(piece.text);
-  if (!pieces.some(isRemains)) return undefined;
+  const texts = pieces.flatMap((piece) => ("text" in piece && piece.isVerbatim !== true ? [piece.text] : []));
+  if (texts.some((text) => REMAINS_OF_TOKEN.test(text)))
+    return (
+      "holds a reference that code has cut or changed, and only Terraform knows its value. Use Fn.substr or Fn.lower, " +
+      "for example"
+    );
+  return texts.map(calculatedNumberIn).find((problem) => problem !== undefined);
+}
+
+/** Returns what is wrong if a text contains a number that code has calculated from a token for a number. */
+export function calculatedNumberIn(text: string): string | undefined {
+  if (!CALCULATED_NUMBER.test(text)) return undefined;
   return (
-    "holds a reference that code has cut or changed, and only Terraform knows its value. Use Fn.substr or Fn.lower, " +
+    "holds a number that code has calculated from a reference, and only Terraform knows its value. Use Op.mul or Op.add, " +
     "for example"
   );
 }

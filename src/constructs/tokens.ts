@@ -23,12 +23,15 @@ const EXPONENT = /(?<=[\d.])e(?=[+-]?(?:\d|$))/gi;
 export const NUMBER = new RegExp(NUMBER_PATTERN, "gi");
 /** Matches signs of a number, such as dashes, in which CDKTF's search for a token takes the square of their count. */
 export const LONG_NUMBER = /[-|\d.+]{200}/g;
-/** Matches a token for a number in a text: a number near -8.1e+298, which programs do not compute. */
+/** Matches a token for a number in a text. Programs compute such a number only from another token. */
 export const NUMBER_TOKEN = /-8\.1\d+e\+298/;
+export const CALCULATED_NUMBER = /\d\.\d{10,}e\+(?:29|30)\d(?!\d)/;
 
-/** Reports whether CDKTF would read a token in the characters that `NUMBER` matches. */
+/** Reports whether characters that `NUMBER` matches are a token, or like one. */
 export function isNumberToken(number: string): boolean {
-  return Token.isUnresolved(parseFloat(number)) || NUMBER_TOKEN.test(number);
+  return (
+    Token.isUnresolved(parseFloat(number)) || NUMBER_TOKEN.test(number) || CALCULATED_NUMBER.test(number)
+  );
 }
 
 /**

@@ -21,8 +21,13 @@ function warningsOf({ stack, snippet }: ReturnType<typeof declare>): string[] {
 }
 
 describe("acknowledgedWarnings", () => {
-  it("are written as text, in JSON and in HCL", () => {
-    const { stack } = declare("Hi {{x}}", doubled);
+  it.each<[string, () => OutreachSnippetAcknowledgedWarnings[]]>([
+    ["values", () => [doubled]],
+    ["a lazy list", () => Lazy.anyValue({ produce: () => [doubled] }) as never],
+    ["a lazy entry", () => [Lazy.anyValue({ produce: () => doubled }) as never]],
+  ])("are written as text, in JSON and in HCL, from %s", (_, late) => {
+    const { stack, snippet } = declare("Hi {{x}}");
+    snippet.putAcknowledgedWarnings(late());
     const reason = 'A template: "$${x}".';
     expect(synth(stack).resource["outreach_snippet"]!["s"]).toEqual({
       name: "Opener",

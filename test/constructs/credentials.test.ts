@@ -1,4 +1,4 @@
-import { Annotations, Fn, Lazy, TerraformStack, TerraformVariable, Testing } from "cdktf";
+import { Annotations, Fn, Lazy, TerraformLocal, TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { OutreachProvider, type OutreachProviderConfig } from "../../src/constructs";
 import { secondCdktf, stackIn, stackWithProvider, temporaryFolder } from "./stacks";
 
@@ -122,6 +122,85 @@ describe("credentials written in code", () => {
       "workspaceId holds the default of the TerraformVariable workspace, so synth writes it to cdk.tf.json, where everyone " +
         "with the output can read it. Leave the default out and set the environment variable TF_VAR_workspace.",
     ]);
+  });
+
+  test.each<[string, (stack: TerraformStack, provider: OutreachProvider) => void, string?]>([
+    [
+      "a local",
+      (stack, provider) => (provider.userId = new TerraformLocal(stack, "l", secret).asString),
+      "TerraformLocal l",
+    ],
+    [
+      "the key of a local in a local",
+      (stack, provider) => {
+        const inner = new TerraformLocal(stack, "inner", { user: secret, url: "" });
+        const outer = new TerraformLocal(stack, "outer", { all: inner.expression, user: inner.asStringMap });
+        provider.userId = Fn.lookupNested(outer.asAnyMap, ["user", "user"]) as string;
+      },
+      "TerraformLocal inner",
+    ],
+    ["a function of literals", (_, provider) => (provider.userId = Fn.join("", ["s3cr3t", "-value"]))],
+    [
+      "a function of a reference and a literal",
+      (stack, provider) => {
+        const user = new TerraformVariable(stack, "user", {}).stringValue;
+        provider.userId = Fn.coalesce([user, secret]) as string;
+      },
+    ],
+    [
+      "a function of a variable",
+      (stack, provider) => {
+        provider.userId = Fn.trimspace(new TerraformVariable(stack, "user", { default: secret }).stringValue);
+      },
+      "TerraformVariable user",
+    ],
+    [
+      "a default that an override sets",
+      (stack, provider) => {
+        const user = new TerraformVariable(stack, "user", {});
+        user.addOverride("default", secret);
+        provider.userId = user.stringValue;
+      },
+      "TerraformVariable user",
+    ],
+    [
+      "a local of the stack's overrides",
+      (stack, provider) => {
+        stack.addOverride("locals.user", secret);
+        provider.addOverride("user_id", "${local.user}");
+      },
+      "TerraformLocal user",
+    ],
+    ["the stack's overrides", (stack) => stack.addOverride("provider.outreach.0.user_id", secret)],
+  ])(
+    "a credential that reaches the output through %s draws the warning",
+    (_title, use, where = "plain text") => {
+      const stack = stackIn(folder);
+      const provider = new OutreachProvider(stack, "outreach");
+      use(stack, provider);
+      expect(synth(stack)).toContain("s3cr3t");
+      expect(warningsOf(provider)).toEqual([expect.stringMatching(`^userId holds .*${where}, so synth`)]);
+    },
+  );
+
+  test.each([
+    ["a key of a local beside other texts", "${local.all.user}"],
+    ["a key of a variable", '${lookup(var.all, "user")}'],
+    ["an index", '${jsondecode(var.json)["user"]}'],
+    ["a comparison", '${var.env == "prod" ? var.a : var.b}'],
+    ["patterns", '${trimprefix(split(":", var.a)[0], "user-")}'],
+    ["a file", '${file("user.txt")}'],
+    ["a local that refers to itself", "${local.loop}"],
+  ])("%s is no credential in the output", (_title, expression) => {
+    const stack = stackIn(folder);
+    const provider = new OutreachProvider(stack, "outreach");
+    stack.addOverride("locals", {
+      all: { url: "https://a.example", user: "${var.user}" },
+      loop: "${local.loop}",
+    });
+    provider.addOverride("user_id", expression);
+    synth(stack);
+    expect(warningsOf(provider)).toEqual([]);
   });
 
   test("a default of a variable from another copy of cdktf draws the warning", () => {

@@ -53,6 +53,26 @@ test("numbers are accepted, even if only Terraform knows them", () => {
   });
 });
 
+test("two resources with one address are refused once, because synth would write only one of them", () => {
+  const stack = stackWithProvider(folder);
+  new OutreachProvider(stack, "second", { alias: "second" });
+  const [one, two] = ["one", "two"].map((id) => new OutreachCluster(stack, id, { name: id }));
+  for (const cluster of [one!, two!]) cluster.overrideLogicalId("same");
+  new OutreachSnippet(stack, "same", { name: "n", prompt: "p" });
+  expect(() => Testing.synth(stack, true)).toThrow(
+    /errors:\n {2}\[stack\/outreach\] stack\/one and stack\/two are both outreach_cluster\.same, so synth would write only one of them\..*\n\n/,
+  );
+});
+
+test("a resource that moves to another one may have its address", () => {
+  const stack = stackWithProvider(folder);
+  const [old, one] = ["old", "one"].map((id) => new OutreachCluster(stack, id, { name: id }));
+  for (const cluster of [old!, one!]) cluster.overrideLogicalId("same");
+  old!.moveTo("target");
+  new OutreachCluster(stack, "target", { name: "t" }).addMoveTarget("target");
+  expect(() => Testing.synth(stack, true)).not.toThrow();
+});
+
 test("two providers work side by side and resources choose one", () => {
   const stack = stackWithProvider(folder, { baseUrl: "https://a.example" });
   const second = new OutreachProvider(stack, "second", { alias: "second", baseUrl: "https://b.example" });

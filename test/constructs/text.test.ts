@@ -112,6 +112,9 @@ describe("literal text", () => {
     const stack = stackIn(folder);
     const provider = new OutreachProvider(stack, "outreach", { baseUrl: "https://${host}" });
     provider.alias = "second";
+    provider.knownVariables = Lazy.listValue({
+      produce: () => ["${v}", Lazy.stringValue({ produce: () => "%{w}" })],
+    });
     const snippet = new OutreachSnippet(stack, "snippet", { name: "n", prompt: "p" });
     snippet.name = "${name}";
     snippet.prompt = "%{prompt}";
@@ -126,7 +129,10 @@ describe("literal text", () => {
     });
     expect(resource["outreach_cluster"]?.["cluster"]).toMatchObject({ name: "$${a}", description: "%%{c}" });
     expect(data["outreach_snippet"]?.["found"]).toMatchObject({ name: "$${d}" });
-    expect(providers["outreach"]).toEqual([{ alias: "second", base_url: "https://$${host}" }]);
+    const known_variables = ["$${v}", "%%{w}"];
+    expect(providers["outreach"]).toEqual([
+      { alias: "second", base_url: "https://$${host}", known_variables },
+    ]);
   });
 
   test("an argument that is left out or reset stays out", () => {
@@ -274,10 +280,20 @@ describe("references in a text", () => {
     const app = new App({ outdir: join(folder, "two-stacks"), skipValidation: true });
     const cluster = new OutreachCluster(new TerraformStack(app, "first"), "cluster", { name: "c" });
     const second = new TerraformStack(app, "second");
+    new OutreachCluster(second, "cluster", { name: "has the same address" });
     new OutreachSnippet(second, "snippet", { name: "n", prompt: `\${x} ${cluster.id}` });
+    // Each call of a lazy value makes a new reference.
+    const late = Lazy.stringValue({ produce: () => `\${x} ${cluster.id}` });
+    new OutreachSnippet(second, "lazy", {
+      name: Lazy.stringValue({ produce: () => Fn.upper(cluster.id) }),
+      prompt: late,
+    });
     app.synth();
-    expect(synth(second).resource["outreach_snippet"]?.["snippet"]?.["prompt"]).toMatch(
+    const { snippet, lazy } = synth(second).resource["outreach_snippet"]!;
+    expect(snippet?.["prompt"]).toMatch(
       /^\$\$\{x\} \$\{data\.terraform_remote_state\.[\w-]+\.outputs\.[\w-]+\}$/,
     );
+    expect(lazy?.["prompt"]).toBe(snippet?.["prompt"]);
+    expect(lazy?.["name"]).toMatch(/^\$\{upper\(data\.terraform_remote_state\./);
   });
 });

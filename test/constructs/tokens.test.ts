@@ -156,6 +156,34 @@ describe("a marker whose token does not exist", () => {
   });
 });
 
+describe("a number that code has calculated from a reference", () => {
+  const calculate: [name: string, calculate: (number: number) => number][] = [
+    ["a product", (number) => number * 2],
+    ["a quotient", (number) => number / 3],
+    ["a negative number", (number) => -number],
+    ["a sum", (number) => number + number],
+  ];
+
+  test.each(calculate)("is an error in a text and in a number of the provider: %s", (_, calculated) => {
+    const stack = stackWithProvider(folder);
+    const { associatedCount } = new OutreachCluster(stack, "c", { name: "n" });
+    const cluster = new OutreachCluster(stack, "d", {
+      name: "n",
+      description: `of ${calculated(associatedCount)}`,
+    });
+    const refused = "holds a number that code has calculated from a reference";
+    expect(() => Testing.synth(stack)).toThrow(`The description of stack/d ${refused}`);
+    cluster.resetDescription();
+    (stack.node.findChild("outreach") as OutreachProvider).maxRetries = calculated(associatedCount);
+    expect(() => Testing.synth(stack, true)).toThrow(`The max_retries of stack/outreach ${refused}`);
+  });
+
+  test("is text if it comes from a file", () => {
+    const text = "of -1.6376309179599998e+299 and 2.7293848632666665e+298\n";
+    expect(evaluateTemplate(promptOf(stackIn(folder), textOfFile(text)), NONE)).toBe(text);
+  });
+});
+
 describe("half of a character", () => {
   const half = "🙂".slice(0, 1);
 
@@ -189,7 +217,7 @@ describe("half of a character", () => {
   test.each<[string, (stack: TerraformStack) => unknown]>([
     ["name of stack/c", (stack) => new OutreachCluster(stack, "c", { name: "n" }).addOverride("name", half)],
     [
-      "known_variables of stack/outreach",
+      "known_variables.0 of stack/outreach",
       (stack) =>
         (stack.node.findChild("outreach") as OutreachProvider).addOverride("known_variables", [half]),
     ],
@@ -201,6 +229,11 @@ describe("half of a character", () => {
           `\${upper("${half}")}`,
         ),
     ],
+    [
+      "resource.outreach_cluster.c.name of stack",
+      (stack) => stack.addOverride("resource.outreach_cluster.c.name", half),
+    ],
+    ["locals.a\ud83d of stack", (stack) => stack.addOverride("locals", { [`a${half}`]: 1 })],
   ])("in an override of the %s is an error at synth that names both", (place, make) => {
     const stack = stackWithProvider(folder);
     make(stack);

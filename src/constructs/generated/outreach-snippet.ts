@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
 import { GeneratedImport, ManagedResource } from "../managed-resource";
 import { setAtSynth } from "../text-at-synth";
-import { textToHclTerraform, textToTerraform } from "../text";
+import { convertItems, textToHclTerraform, textToTerraform } from "../text";
 import { refuseMistakes } from "../config";
 import { refuseOtherFork } from "../fork";
 
@@ -335,7 +335,7 @@ export class OutreachSnippet extends ManagedResource {
     return {
       name: textToTerraform(this._name, this, "name"),
       prompt: textToTerraform(this._prompt, this, "prompt"),
-      acknowledged_warnings: cdktf.listMapper(outreachSnippetAcknowledgedWarningsToTerraform(this, "acknowledgedWarnings"), false)(this._acknowledgedWarnings.internalValue),
+      acknowledged_warnings: convertItems(this._acknowledgedWarnings.internalValue, outreachSnippetAcknowledgedWarningsToTerraform(this, "acknowledgedWarnings")),
     };
   }
 
@@ -354,7 +354,7 @@ export class OutreachSnippet extends ManagedResource {
         storageClassType: "string",
       },
       acknowledged_warnings: {
-        value: cdktf.listMapperHcl(outreachSnippetAcknowledgedWarningsToHclTerraform(this, "acknowledgedWarnings"), false)(this._acknowledgedWarnings.internalValue),
+        value: convertItems(this._acknowledgedWarnings.internalValue, outreachSnippetAcknowledgedWarningsToHclTerraform(this, "acknowledgedWarnings")),
         isBlock: true,
         type: "list",
         storageClassType: "OutreachSnippetAcknowledgedWarningsList",
