@@ -15,7 +15,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, wr
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { bundle, nodeVersion } from "./bundle.mjs";
-import { bundleProvider } from "./bundle-provider.mjs";
+import { bundleProvider, leanUndici } from "./bundle-provider.mjs";
 import { compileClientTypes, compileForTerrain, compileLibraries } from "./compile.mjs";
 import { hashOfSources, root, stampFile } from "./sources.mjs";
 
@@ -51,12 +51,27 @@ async function buildAll() {
   writeFileSync(stampFile, sources);
 }
 
+/**
+ * Leaves out the second copy of undici's parser, which uses SIMD. The provider keeps it; the command and the client read
+ * few responses.
+ */
+const oneParser = {
+  name: "one-parser",
+  setup(build) {
+    const contents = `module.exports = require("./llhttp-wasm.js");`;
+    build.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp_simd-wasm\.js$/ }, () => ({
+      contents,
+    }));
+  },
+};
+
 async function bundleClient() {
   const { code } = await bundle("src/client/public.ts", {
     target: `node${nodeVersion}`,
     minify: true,
     // Users see the names of errors.
     keepNames: true,
+    plugins: [leanUndici, oneParser],
   });
   mkdirSync(join(staging, "client"), { recursive: true });
   writeFileSync(join(staging, "client/client.cjs"), code);
@@ -70,6 +85,7 @@ async function bundleCommand() {
     keepNames: true,
     // Optional peer dependencies.
     external: ["@cdktf/hcl2json", "@cdktn/hcl2json"],
+    plugins: [leanUndici, oneParser],
   });
   const file = join(staging, "cli/cdktf-outreach.cjs");
   mkdirSync(join(staging, "cli"));

@@ -97,10 +97,13 @@ const spared = {
 
 const FORMS = /[\\/]undici[\\/]lib[\\/]web[\\/]fetch[\\/]body\.js$/;
 
-const leanUndici = {
+/** Leaves out of a bundle what undici loads and our client does not need. Other modules get the real `node:http`. */
+export const leanUndici = {
   name: "lean-undici",
   setup(build) {
-    build.onResolve({ filter: /^node:(http|assert)$/ }, ({ path }) => ({ path, namespace: "spared" }));
+    build.onResolve({ filter: /^node:(http|assert)$/ }, ({ path, importer }) =>
+      /[\\/]undici[\\/]/.test(importer) ? { path, namespace: "spared" } : undefined,
+    );
     build.onLoad({ filter: /.*/, namespace: "spared" }, ({ path }) => ({ contents: spared[path] }));
     const replace = (filter, contents) => build.onLoad({ filter }, () => ({ contents }));
     replace(/[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/, spared.http2);

@@ -1,7 +1,8 @@
 // Packs the built package as npm would publish it, and checks the tarball with publint and Are The Types
-// Wrong: entry points, files and types. Run `npm run setup` first. Needs no network.
+// Wrong: entry points, files and types. Compares its size with the performance guide. Run `npm run setup` first.
+// Needs no network.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "./sources.mjs";
@@ -13,17 +14,41 @@ function succeeds(/** @type {string} */ program, /** @type {string[]} */ ...args
   return status === 0;
 }
 
+/** Packs the package into a folder; returns what npm says about it, or undefined if npm fails. */
+function pack(/** @type {string} */ folder) {
+  const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
+  const { status, stdout, stderr } = spawnSync("npm", args, { cwd: root, encoding: "utf8" });
+  if (status === 0) return JSON.parse(stdout)[0];
+  console.error(stderr);
+  return undefined;
+}
+
+/** Reports whether the sizes are those of the performance guide, within a tenth. */
+function isAsDocumented({ size, unpackedSize }) {
+  const guide = readFileSync(join(root, "docs/guides/performance.md"), "utf8");
+  const row = /^\| size of the package: packed, unpacked +\| ([\d.]+) KiB, ([\d.]+) MiB /m.exec(guide) ?? [];
+  const [packed, unpacked] = [size / 1024, unpackedSize / 1024 ** 2];
+  const measured = `${Math.round(packed)} KiB, ${unpacked.toFixed(2)} MiB`;
+  console.log(`Size of the package: packed, unpacked: ${measured}`);
+  const isNear = (/** @type {number} */ is, /** @type {string | undefined} */ said) =>
+    Math.abs(is / Number(said) - 1) < 0.1;
+  if (isNear(packed, row[1]) && isNear(unpacked, row[2])) return true;
+  console.error(`docs/guides/performance.md has other sizes. Look for the cause, then write ${measured}.`);
+  return false;
+}
+
 const bin = join(root, "node_modules/.bin");
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-package-"));
 try {
-  const isPacked = succeeds("npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", folder);
-  const tarball = join(folder, readdirSync(folder)[0] ?? "");
-  const results = isPacked && [
+  const packed = pack(folder);
+  const tarball = join(folder, packed?.filename ?? "");
+  const results = packed !== undefined && [
+    isAsDocumented(packed),
     succeeds(join(bin, "publint"), "run", tarball, "--strict"),
     // Both entry points are CommonJS, which `import` of an ES module can load as well.
     succeeds(join(bin, "attw"), tarball, "--no-emoji", "--format", "ascii"),
   ];
-  if (!isPacked || (results && results.includes(false))) process.exitCode = 1;
+  if (!results || results.includes(false)) process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -1,4 +1,4 @@
-/** The files that show the version to users, and `cdktf.provider` of package.json, which cdktf-cli reads. */
+/** The files that show the version to users, and `provider` in the blocks of package.json that both forks read. */
 export const carriers = ["README.md", "docs/guides/hcl.md", "docs/index.md", "package.json"] as const;
 
 interface Versions {
@@ -17,7 +17,7 @@ export function withVersion(path: string, text: string, { from, to }: Versions):
   if (path !== "package.json") {
     return text.replace(versionPattern(from), (_, name: string | undefined) => `${name ?? ""}${to}`);
   }
-  const contents = JSON.parse(text) as { cdktf: { provider: { version: string } } };
-  contents.cdktf.provider.version = to;
+  const contents = JSON.parse(text) as Record<"cdktf" | "cdktn", { provider: { version: string } }>;
+  for (const { provider } of [contents.cdktf, contents.cdktn]) provider.version = to;
   return `${JSON.stringify(contents, null, 2)}\n`;
 }

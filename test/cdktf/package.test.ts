@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { PROVIDER_VERSION } from "../../src/provider/version";
 import { startSimulator, type Simulator } from "../../src/simulator";
@@ -91,27 +94,58 @@ function pathsIn(lockFile: string): string[] {
   return Object.keys(lock.packages).filter((path) => path !== "");
 }
 
+type Manifest = Readonly<Record<string, unknown>>;
+
+/** A registry of npm on loopback that has only these packages. */
+async function registryOf(manifests: readonly Manifest[]): Promise<Server> {
+  const server = createServer(({ url }, response) => {
+    const found = manifests.filter(({ name }) => `/${String(name)}` === decodeURIComponent(url ?? ""));
+    const dist = { tarball: "http://127.0.0.1/none.tgz" };
+    const versions = Object.fromEntries(found.map((one) => [one["version"], { ...one, dist }]));
+    response.statusCode = found.length > 0 ? 200 : 404;
+    response.end(
+      JSON.stringify({
+        name: found[0]?.["name"],
+        "dist-tags": { latest: found.at(-1)?.["version"] },
+        versions,
+      }),
+    );
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return server;
+}
+
+/** A package of this repository's node_modules, without the dependencies, which would be more packages. */
+function manifestOf(name: string): Manifest {
+  const manifest = readFileSync(join(ROOT, "node_modules", name, "package.json"), "utf8");
+  const { version, peerDependencies } = JSON.parse(manifest) as Manifest;
+  return { name, version, peerDependencies };
+}
+
 /**
- * Lets npm resolve an installation of the packed package with others. Returns the paths that it would
+ * Lets npm resolve one installation of the packed package with others of a registry. Returns the paths that it would
  * install.
  */
-async function resolvedWith(peers: readonly string[]): Promise<string[]> {
-  for (const peer of peers) {
-    const manifest = readFileSync(join(ROOT, "node_modules", peer, "package.json"), "utf8");
-    // Without the dependencies, which these packages bundle and npm would look for in a registry.
-    const { name, version, peerDependencies } = JSON.parse(manifest) as Record<string, unknown>;
-    project.write(`beside/${peer}/package.json`, JSON.stringify({ name, version, peerDependencies }));
+async function resolvedWith(names: readonly string[], manifests: readonly Manifest[]): Promise<string[]> {
+  const registry = await registryOf(manifests);
+  try {
+    const { port } = registry.address() as AddressInfo;
+    project.write("beside/app/package.json", JSON.stringify({ private: true }));
+    // The folder that npm has unpacked: of a tarball, npm would unpack all files again to read its package.json.
+    const packages = ["../../node_modules/cdktf-outreach", ...names];
+    const options = ["--package-lock-only", "--install-links", "--ignore-scripts", "--no-audit"];
+    const at = `--registry=http://127.0.0.1:${port}/`;
+    const cwd = join(project.folder, "beside/app");
+    succeeded("npm install", await project.spawn("npm", ["install", at, ...options, ...packages], { cwd }));
+    return pathsIn("beside/app/package-lock.json").sort();
+  } finally {
+    registry.closeAllConnections();
+    registry.close();
+    rmSync(join(project.folder, "beside"), { recursive: true });
   }
-  project.write("beside/app/package.json", JSON.stringify({ private: true }));
-  // The folder that npm has unpacked: of a tarball, npm would unpack all files again to read its package.json.
-  const packages = ["../../node_modules/cdktf-outreach", ...peers.map((peer) => `../${peer}`)];
-  const options = ["--offline", "--package-lock-only", "--install-links", "--ignore-scripts", "--no-audit"];
-  const cwd = join(project.folder, "beside/app");
-  succeeded("npm install", await project.spawn("npm", ["install", ...options, ...packages], { cwd }));
-  const paths = pathsIn("beside/app/package-lock.json");
-  rmSync(join(project.folder, "beside"), { recursive: true });
-  return paths;
 }
+
+const pathsOf = (names: readonly string[]) => names.map((name) => `node_modules/${name}`).sort();
 
 test("npm installs the packed package in an empty project, and no other package", () => {
   expect(pathsIn("package-lock.json")).toEqual(["node_modules/cdktf-outreach"]);
@@ -119,8 +153,22 @@ test("npm installs the packed package in an empty project, and no other package"
 
 test("npm installs the packed package beside cdktf and cdktn, and no other package", async () => {
   const peers = ["cdktf", "cdktn", "constructs"];
-  const expected = ["cdktf-outreach", ...peers].map((name) => `node_modules/${name}`);
-  expect((await resolvedWith(peers)).sort()).toEqual(expected.sort());
+  expect(await resolvedWith(peers, peers.map(manifestOf))).toEqual(pathsOf(["cdktf-outreach", ...peers]));
+});
+
+test("npm installs the packed package, cdktf, its CLI and newer constructs than cdktn accepts in one command", async () => {
+  const cdktf = manifestOf("cdktf");
+  const cli = {
+    name: "cdktf-cli",
+    version: cdktf["version"],
+    dependencies: { cdktf: cdktf["version"], constructs: "10.4.2" },
+  };
+  const cdktn = { ...manifestOf("cdktn"), peerDependencies: { constructs: ">=10.6.0 <10.8.0" } };
+  const constructs = ["10.4.2", "10.7.2", "10.8.1"].map((version) => ({ name: "constructs", version }));
+  const names = ["cdktf", "constructs", "cdktf-cli"];
+  expect(await resolvedWith(names, [cdktf, cli, cdktn, ...constructs])).toEqual(
+    pathsOf(["cdktf-outreach", ...names]),
+  );
 });
 
 test("the packed package takes at most 3 MiB when it is unpacked", () => {

@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { indexModule } from "../../src/cli/export/index-module";
 
 const root = join(__dirname, "../..");
 
@@ -81,19 +82,22 @@ test("the .gitignore of the guide ignores the files that its table leaves out, a
   );
 });
 
-test("the type check in the block of the README accepts its app, and rejects a misspelled property", () => {
+test("the type check of README and guide accepts the app and exported code, and rejects a misspelled property", () => {
   const [command] = blocksOf("README.md", /^npx tsc (.*?)(?: +#.*)?$/gm);
+  expect(blocksOf("docs/guides/setups.md", /^npx tsc (.*)$/gm)).toEqual([command]);
   // The packages that the block installs.
-  mkdirSync(join(folder, "node_modules"));
+  mkdirSync(join(folder, "node_modules/@types"), { recursive: true });
   symlinkSync(root, join(folder, "node_modules/cdktf-outreach"));
-  for (const name of ["cdktf", "constructs"]) {
+  for (const name of ["cdktf", "constructs", "@types/node"]) {
     symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
   }
+  const exported = { language: "ts", fork: "cdktf", isModule: false, place: "outreach" } as const;
+  writeFileSync(join(folder, "exported.ts"), indexModule(exported).contents ?? "");
   const [app] = blocksOf("README.md", APP);
   writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }');
   writeFileSync(join(folder, "main.ts"), app!);
   writeFileSync(join(folder, "typo.ts"), app!.replace("description:", "descripton:"));
-  expect(tsc(...command!.split(" "), "typo.ts")).toEqual([
+  expect(tsc(...command!.split(" "), "exported.ts", "typo.ts")).toEqual([
     expect.stringMatching(/^typo\.ts.*'descripton' does not exist in type/),
   ]);
 });

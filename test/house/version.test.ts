@@ -50,3 +50,19 @@ test("npm version carries a new version to every file that repeats the old one",
 test.each(["10.1.0", "0.1.0-beta.1", "0.1.01", "v0.1.0"])("%s is not the version 0.1.0", (text) => {
   expect(versionPattern("0.1.0").test(text)).toBe(false);
 });
+
+test.each(["", "scripts/release/", "test/cdktf/terrain/"])(
+  "%spackage-lock.json names no registry, and has the hash of each package",
+  (folder) => {
+    const { packages } = JSON.parse(textOf(`${folder}package-lock.json`)) as {
+      packages: Record<string, { integrity?: string; resolved?: string; inBundle?: true }>;
+    };
+    const isFetched = ([path, { inBundle }]: [string, { inBundle?: true }]) =>
+      path !== "" && inBundle !== true;
+    const installed = Object.entries(packages).filter(isFetched);
+    expect(installed.length).toBeGreaterThan(0);
+    for (const [path, { integrity, resolved }] of installed)
+      expect([path, integrity, resolved]).toEqual([path, expect.stringMatching(/^sha512-/), undefined]);
+    expect(textOf(`${folder}.npmrc`)).toMatch(/^omit-lockfile-registry-resolved=true$/m);
+  },
+);

@@ -8,7 +8,7 @@ import { environmentVariable } from "../../src/provider/settings/configuration";
 import { outreachProvider } from "../../src/provider/provider";
 import { PROVIDER_VERSION } from "../../src/provider/version";
 import { placeholderFor } from "../../src/prompt";
-import { cdktf, version } from "../../package.json";
+import { cdktf, cdktn, version } from "../../package.json";
 import { schemaProblems } from "../plugin/schema-problems";
 import { KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";
@@ -98,7 +98,8 @@ describe("the provider", () => {
   it("has the version of the package", () => {
     expect(PROVIDER_VERSION).toBe(version);
     expect(outreachProvider.version).toBe(version);
-    expect(cdktf.provider).toEqual({ name: PROVIDER_ADDRESS, version });
+    // Where the CLIs of CDKTF and of CDK Terrain look.
+    for (const { provider } of [cdktf, cdktn]) expect(provider).toEqual({ name: PROVIDER_ADDRESS, version });
   });
 
   it("has a fully qualified address", () => {
