@@ -1,5 +1,6 @@
 import { DefaultTokenResolver, type IResolveContext, StringConcat, Tokenization } from "cdktf";
 import type { IConstruct } from "constructs";
+import { problemOfLength } from "../prompt";
 import { isLazy, isNothing, isPlain, joinTexts, listTokenOf, type Piece, piecesOf } from "./pieces";
 import { hclTemplateOf, keyOf, templateOf } from "./template";
 import { CALCULATED_NUMBER, LateValue } from "./tokens";
@@ -12,7 +13,8 @@ type Write = (pieces: readonly Piece[]) => string;
 /** Returns a converter that escapes `${` and `%{` at synth. References resolve (cdktf.md, section 4). */
 function converter(write: Write) {
   return (value: string | undefined, construct: IConstruct, argument: string) => {
-    if (typeof value !== "string" || (write === templateOf && isPlain(value))) return value;
+    if (typeof value !== "string") return value;
+    if (write === templateOf && isPlain(value) && problemOfLength(value) === undefined) return value;
     const place = `The ${argument} of ${construct.node.path}`;
     return new LateValue((context) => {
       const resolveLate = (late: unknown) => resolvePrepared(late, context);
@@ -61,10 +63,17 @@ function resolveText(found: readonly Piece[], write: Write, place: string): unkn
   if (pieces.length === 0 && nothing !== undefined) return nothing.value;
   const [first, ...others] = pieces;
   const isValue = first !== undefined && "value" in first && others.length === 0;
-  const problem = halfCharacterOf(pieces) ?? (isValue ? undefined : (objectIn(pieces) ?? remainsIn(given)));
+  const problem =
+    lengthOf(pieces) ??
+    halfCharacterOf(pieces) ??
+    (isValue ? undefined : (objectIn(pieces) ?? remainsIn(given)));
   // CDKTF adds a full stop to the message.
   if (problem !== undefined) throw new Error(`${place} ${problem}`);
   return isValue ? first.value : write(pieces);
+}
+
+function lengthOf(pieces: readonly Piece[]): string | undefined {
+  return problemOfLength(pieces.map((piece) => ("text" in piece ? piece.text : "")).join(""));
 }
 
 /** Returns what is wrong if a text contains a list or an object, which Terraform does not accept. */

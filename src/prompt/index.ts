@@ -14,5 +14,6 @@ export { IDENTIFIER_RULE, parsePrompt, placeholderFor, positionsIn, promptVariab
 export { type Lint, LINT_CODES, lintPrompt, MAX_LINTS } from "./lint";
 export { invisible, quoted } from "./quoted";
 export { warningsOfPrompt } from "./snippet-warnings";
+export { MAX_TEXT_BYTES, problemOfLength } from "./text-limit";
 export { emptyTextWarnings, type PromptFact, type PromptWarning, promptWarnings } from "./warnings";
 export { whenUsed } from "./when-used";

@@ -7,6 +7,7 @@ import {
   OutreachProvider,
   OutreachSnippet,
 } from "../../src/constructs";
+import { MAX_TEXT_BYTES } from "../../src/prompt";
 import { secondCdktf, stackIn, synth, temporaryFolder } from "./stacks";
 import { evaluateTemplate } from "./template";
 
@@ -92,6 +93,16 @@ describe("literal text", () => {
     expect(written(synth(stack).resource["outreach_snippet"]?.["snippet"]?.["prompt"] as string)).toBe(text);
     const hcl = /^prompt = "(.*)"$/m.exec(Testing.synthHcl(stack))?.[1];
     expect(written(hcl!).replaceAll("\\n", "\n")).toBe(text);
+  });
+
+  test.each([
+    ["plain", "x".repeat(MAX_TEXT_BYTES), false],
+    ["lazy", "${x}".repeat(MAX_TEXT_BYTES / 4), true],
+  ])("a %s text that no response could hold is rejected", (_, text, isLate) => {
+    const prompt = isLate ? Lazy.stringValue({ produce: () => text }) : text;
+    expect(() => synthesizedPrompt(prompt)).toThrow(
+      "The prompt of stack/snippet has 7.9 MiB as JSON. With more than 7.9 MiB, its object could be created, but no response",
+    );
   });
 
   test("the text that was set can be read back and set again", () => {

@@ -1,4 +1,5 @@
 import { unknown } from "../../src/plugin/values";
+import { MAX_TEXT_BYTES } from "../../src/prompt";
 import { credentials, useWorkbench } from "./workbench";
 
 const bench = useWorkbench();
@@ -50,6 +51,25 @@ describe("creating a snippet", () => {
     await snippet.settle({ name: "Opener", prompt });
     expect(bench.objects()).toMatchObject([{ prompt }]);
     expect(snippet.state).toMatchObject({ prompt });
+  });
+
+  it("creates and deletes a snippet with the longest prompt, and refuses a longer text in each argument", async () => {
+    const longest = "x".repeat(MAX_TEXT_BYTES - 2);
+    const snippet = bench.snippet();
+    await snippet.apply({ name: "Opener", prompt: longest });
+    await snippet.apply(null);
+    expect(bench.objects()).toEqual([]);
+    const longer = `${longest}x`;
+    const long: [type: string, config: Record<string, string>, argument: string][] = [
+      ["outreach_snippet", { name: "n", prompt: longer }, "prompt"],
+      ["outreach_snippet", { name: "n", prompt: "\u0001".repeat(MAX_TEXT_BYTES / 6 + 1) }, "prompt"],
+      ["outreach_snippet", { name: longer, prompt: "p" }, "name"],
+      ["outreach_cluster", { name: "n", description: longer }, "description"],
+    ];
+    for (const [type, config, argument] of long)
+      await expect(bench.provider.validate(type, config)).rejects.toThrow(
+        `${type}: ${argument} is too long\nThe ${argument} has 7.9 MiB as JSON.`,
+      );
   });
 
   it("uses the final value of an argument that is unknown in the plan", async () => {

@@ -41,17 +41,19 @@ import {
   withListedCount,
   type ReplaceableCluster,
 } from "./cluster-in-use";
-import { warnOfEmptyName } from "./prompt-warnings";
+import { warnOfEmptyName, withinResponse } from "./prompt-warnings";
 
 const attributes = {
   id: computed(string, { description: "Identifier of the cluster.", useStateForUnknown: true }),
   name: required(string, {
     description: "Display name used to organise and identify groups of mailboxes.",
     semanticEquals: sameText,
+    validate: withinResponse("outreach_cluster", "name"),
   }),
   description: optional(string, {
     description: "Purpose of the cluster. Removing the argument clears the description at the server.",
     semanticEquals: sameText,
+    validate: withinResponse("outreach_cluster", "description"),
   }),
   force_destroy: optional(bool, {
     description:

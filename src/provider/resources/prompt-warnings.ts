@@ -8,6 +8,7 @@ import {
   checkVariables,
   emptyTextWarnings,
   problemOfEntry,
+  problemOfLength,
   separateAcknowledged,
 } from "../../prompt";
 import { describe } from "../phrases/subject";
@@ -53,6 +54,15 @@ export function warnOfEmptyName(type: string, name: Text, call: HookCall): void 
   for (const { summary, detail } of emptyTextWarnings({ type, name: null }, "name", knownText(name))) {
     call.diagnostics.warn(summary, detail, "name");
   }
+}
+
+/** Returns a validator that rejects a text which no response could hold. */
+export function withinResponse(type: string, argument: string): (text: string) => Problem | undefined {
+  return (text) => {
+    const problem = problemOfLength(text);
+    if (problem === undefined) return undefined;
+    return { summary: `${type}: ${argument} is too long`, detail: `The ${argument} ${problem}.` };
+  };
 }
 
 /** Rejects an entry of `acknowledged_warnings` that cannot acknowledge anything, or gives no reason. */

@@ -28,18 +28,20 @@ import { updateManaged } from "../lifecycle/update";
 import type { ObjectKind } from "../run/object-kind";
 import { isReviewRun } from "../run/review-run";
 import type { Run } from "../run/run";
-import { onlyEntries, warnInPlan, warnOfSnippet } from "./prompt-warnings";
+import { onlyEntries, warnInPlan, warnOfSnippet, withinResponse } from "./prompt-warnings";
 
 const attributes = {
   id: computed(string, { description: "Identifier of the snippet.", useStateForUnknown: true }),
   name: required(string, {
     description: "Name used for reference in the user interface.",
     semanticEquals: sameText,
+    validate: withinResponse("outreach_snippet", "name"),
   }),
   prompt: required(string, {
     description:
       "Prompt passed to the language model at dispatch. May contain placeholders of the form `{variable_id}`.",
     semanticEquals: sameText,
+    validate: withinResponse("outreach_snippet", "prompt"),
   }),
   acknowledged_warnings: optional(list(object({ code: string, text: string, reason: string })), {
     description:
