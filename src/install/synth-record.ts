@@ -14,7 +14,8 @@ export interface SynthRecord {
   readonly commit: string | null;
   /**
    * The digests of prompt files as they were read, of their folders and of the app's sources, by path relative to the
-   * stack's folder. Of ES modules, only those are known that are imported by relative paths from the program's first file on.
+   * stack's folder. Of ES modules, only those are known that are imported by relative paths from the program's first
+   * file on.
    */
   readonly sources: Readonly<Record<string, string>>;
 }
