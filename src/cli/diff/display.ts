@@ -1,5 +1,7 @@
 import { drawBlanks, makeVisible } from "../../page/visible-text";
+import { count } from "../shared/text";
 import type { DiffLine, DiffRow, DiffSpan, TextDiff, TextSize } from "./rows";
+import { clustersOf, wordsOf } from "./words";
 
 interface ShownDiff {
   readonly rows: readonly DiffRow[];
@@ -34,13 +36,31 @@ function withoutEmptyEnd(row: DiffRow, before: TextSize, after: TextSize): DiffR
   return [isGone ? { kind: "added", after: row.after } : { kind: "removed", before: row.before }];
 }
 
+/** How much unchanged text a reader sees around a change. Lengths are in UTF-16 code units. */
+export interface Context {
+  /** Number of unchanged lines above and below a changed line. */
+  readonly lines: number;
+  /** Length that stays visible at each end of a long unchanged stretch of a line. */
+  readonly edge: number;
+  /** The same of a changed stretch, such as an added line. */
+  readonly changedEdge: number;
+  /** Least length that is folded away: a shorter fold would hide little. */
+  readonly least: number;
+}
+
+/** Shows every change as a whole. */
+export const WIDE: Context = { lines: 2, edge: 80, changedEdge: Infinity, least: 240 };
+
+/** Shows the changed words first: little else stays, and only the ends of a very long change. */
+export const NARROW: Context = { lines: 0, edge: 40, changedEdge: 200, least: 40 };
+
 interface Fold {
   readonly kind: "folded";
   readonly rows: readonly DiffRow[];
 }
 
 /** Returns the rows. Folds unchanged rows that are more than `context` rows away from a change. */
-export function foldRows(rows: readonly DiffRow[], context = 2): (DiffRow | Fold)[] {
+export function foldRows(rows: readonly DiffRow[], context = WIDE.lines): (DiffRow | Fold)[] {
   const isChanged = ({ kind }: DiffRow) => kind !== "same";
   const shown = rows.map((_, i) => rows.slice(Math.max(0, i - context), i + context + 1).some(isChanged));
   const folded: (DiffRow | Fold)[] = [];
@@ -55,28 +75,73 @@ export function foldRows(rows: readonly DiffRow[], context = 2): (DiffRow | Fold
   return folded;
 }
 
-/** A line of a diff in one column. Its spans are visible text without line breaks. */
+/** A stretch of a shown line. */
+export interface Segment extends DiffSpan {
+  /** Whether the other side lacks it: it is marked, or a part of a removed or added line. */
+  readonly isChange: boolean;
+  /** The text that is folded away, of which `text` gives the length; null for a stretch that is shown. */
+  readonly folded: string | null;
+}
+
+/** Returns the stretches of a line of a row. The middles of long ones are folded. */
+export function segmentsOf({ spans }: DiffLine, { kind }: DiffRow, context: Context): Segment[] {
+  return spans.flatMap((span) => {
+    const { text } = span;
+    const isChange = span.marked || kind === "removed" || kind === "added";
+    const part = (shown: string, folded: string | null) => ({ ...span, isChange, text: shown, folded });
+    const edge = isChange ? context.changedEdge : context.edge;
+    if (text.length < 2 * edge + context.least) return [part(text, null)];
+    const [start, end] = [startLength(text, edge), text.length - endLength(text, edge)];
+    if (end - start < context.least) return [part(text, null)];
+    const folded = text.slice(start, end);
+    const length = count(Array.from(folded).length, isChange ? "character" : "unchanged character");
+    return [part(text.slice(0, start), null), part(`… ${length} …`, folded), part(text.slice(end), null)];
+  });
+}
+
+/** Returns the length of the first words that together reach `edge`. Splits only the text up to a blank after them. */
+function startLength(text: string, edge: number): number {
+  const blank = text.indexOf(" ", 4 * edge);
+  return lengthOf(wordsOf(blank < 0 ? text : text.slice(0, blank)), edge);
+}
+
+/** Returns the same of the last words. */
+function endLength(text: string, edge: number): number {
+  const blank = text.lastIndexOf(" ", text.length - 4 * edge);
+  return lengthOf(wordsOf(text.slice(Math.max(blank, 0))).reverse(), edge);
+}
+
+/** Returns the length of the first words that together reach `edge`, with the blank after them. Cuts very long words. */
+function lengthOf(words: readonly string[], edge: number): number {
+  let length = 0;
+  for (const part of words.flatMap((word) => (word.length > edge ? clustersOf(word) : [word]))) {
+    if (length >= edge && part.trim() !== "") break;
+    length += part.length;
+  }
+  return length;
+}
+
+/** A line of a diff in one column. Its segments are visible text without line breaks. */
 export type UnifiedLine =
-  | { readonly kind: "same" | "removed" | "added"; readonly spans: readonly DiffSpan[] }
+  | { readonly kind: "same" | "removed" | "added"; readonly segments: readonly Segment[] }
   | { readonly kind: "folded"; readonly count: number }
   /** The text that contains the line above ends without a line break; the other text ends with one. */
   | { readonly kind: "unended" };
 
-/** Returns the diff in one column, with unchanged lines folded and invisible characters spelled out. */
+/** Returns the diff in one column, with unchanged text folded and invisible characters spelled out. */
 export function unifiedLines(diff: TextDiff): UnifiedLine[] {
   const { rows, unended } = shownDiff(diff);
   return foldRows(rows).flatMap((row) => linesOf(row, unended));
 }
 
 /** Returns the lines of one row. After the line `unended` comes a line that marks the missing line break. */
-export function linesOf(row: DiffRow | Fold, unended: DiffLine | null): UnifiedLine[] {
+export function linesOf(row: DiffRow | Fold, unended: DiffLine | null, context = WIDE): UnifiedLine[] {
+  if (row.kind === "folded") return [{ kind: "folded", count: row.rows.length }];
   const lines = (kind: "same" | "removed" | "added", line: DiffLine): UnifiedLine[] => [
-    { kind, spans: shown(line) },
+    { kind, segments: segmentsOf(line, row, context).map(shown) },
     ...(line === unended ? [{ kind: "unended" } as const] : []),
   ];
   switch (row.kind) {
-    case "folded":
-      return [{ kind: "folded", count: row.rows.length }];
     case "same":
     case "added":
       return lines(row.kind, row.after);
@@ -87,9 +152,12 @@ export function linesOf(row: DiffRow | Fold, unended: DiffLine | null): UnifiedL
   }
 }
 
-function shown({ spans }: DiffLine): DiffSpan[] {
-  return spans.map(({ text, marked }) => ({
-    text: makeVisible(marked && text.trim() === "" ? drawBlanks(text) : text),
-    marked,
-  }));
+function shown({ text, ...segment }: Segment): Segment {
+  const drawn = segment.marked && text.trim() === "" ? drawBlanks(text) : text;
+  return { ...segment, text: makeVisible(drawn) };
+}
+
+/** Reports whether a part of a change is folded away in a line. */
+export function foldsChange(line: UnifiedLine): boolean {
+  return "segments" in line && line.segments.some(({ isChange, folded }) => isChange && folded !== null);
 }

@@ -8,9 +8,6 @@ const MIN_SIMILARITY = 0.4;
 /** If the pairs of lines have more words in total, a line is only compared with the line at its position. */
 const MAX_PAIRED_WORDS = 1_000_000;
 
-/** A line with more words than this is not compared word by word. */
-const MAX_COMPARED_WORDS = 4_000;
-
 /** Returns the diff of two texts; null stands for no text. A `\r` before `\n` is a part of the line. */
 export function diffTexts(before: string | null, after: string | null, of: TextDiff["of"]): TextDiff {
   const rows = [before, after].every((text) => text === null || text.endsWith("\n"))
@@ -70,9 +67,7 @@ function rowsBetween(before: readonly DiffLine[], after: readonly DiffLine[]): D
 
 function similarPairs(left: readonly string[][], right: readonly string[][]): Pair[] {
   const compare = (i: number, j: number) => {
-    const [a, b] = [left[i]!, right[j]!];
-    if (a.length > MAX_COMPARED_WORDS || b.length > MAX_COMPARED_WORDS) return 0;
-    const found = similarity(a, b);
+    const found = similarity(left[i]!, right[j]!);
     return found < MIN_SIMILARITY ? 0 : found;
   };
   if (wordsIn(left) * right.length + wordsIn(right) * left.length > MAX_PAIRED_WORDS) {

@@ -83,5 +83,5 @@ const SIGNS = { same: " ", removed: "-", added: "+" } as const;
 function lineOf(line: UnifiedLine): string {
   if (line.kind === "folded") return `  … ${line.count} unchanged lines`;
   if (line.kind === "unended") return "\\ No line break at the end";
-  return `${SIGNS[line.kind]} ${line.spans.map(({ text }) => text).join("")}`;
+  return `${SIGNS[line.kind]} ${line.segments.map(({ text }) => text).join("")}`;
 }

@@ -15,7 +15,7 @@ const textOf = ({ spans }: DiffLine) => spans.map(({ text }) => text).join("");
 const shown = (before: string, after: string) =>
   unifiedLines(diffTexts(before, after, "text")).map((line) => {
     if (line.kind === "unended" || line.kind === "folded") return line.kind;
-    return SIGNS[line.kind] + textOf({ number: 0, spans: line.spans });
+    return SIGNS[line.kind] + textOf({ number: 0, spans: line.segments });
   });
 
 describe("a line break at the end of one side only", () => {

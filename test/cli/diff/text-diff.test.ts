@@ -19,6 +19,11 @@ const beforeLines = (rows: readonly DiffRow[]) =>
 const afterLines = (rows: readonly DiffRow[]) =>
   rows.flatMap((row) => (row.kind === "removed" ? [] : [row.after]));
 
+const sidesOf = (row: DiffRow) => [...beforeLines([row]), ...afterLines([row])];
+
+const marksOf = (row: DiffRow) =>
+  sidesOf(row).flatMap(({ spans }) => spans.flatMap(({ text, marked }) => (marked ? text : [])));
+
 const rowsOf = (before: string | null, after: string | null) => diffTexts(before, after, "text").rows;
 
 const shown = (before: string, after: string) =>
@@ -120,22 +125,73 @@ describe("the diff of two texts", () => {
     expect(pairs(500)).toEqual([]);
   });
 
-  it("compares the words of two lines; two very long lines are a removed and an added line", () => {
-    const words = (count: number, step: number) =>
-      Array.from({ length: count }, (_, i) => `w${i * step}`).join(" ");
-    const kinds = (count: number) => rowsOf(words(count, 1), words(count, 2)).map(({ kind }) => kind);
-    expect(kinds(2_000)).toEqual(["changed"]);
-    // The blanks between words count, too.
-    expect(kinds(2_001)).toEqual(["removed", "added"]);
+  it.each([
+    ["20,000 words", Array.from({ length: 20_000 }, (_, i) => `w${i}`), " "],
+    [
+      "20,000 Japanese characters",
+      Array.from({ length: 20_000 }, (_, i) => [..."最初の文を書く"][i % 7]!),
+      "",
+    ],
+  ])("marks the only words that change in a line of %s", (_, words, blank) => {
+    const side = (first: string, second: string) => words.with(5_000, first).with(15_000, second).join(blank);
+    expect(rowsOf(side("旧", "old"), side("新", "new")).map((row) => marksOf(row))).toEqual([
+      ["旧", "old", "新", "new"],
+    ]);
   });
 
-  it("shows two similar lines as a removed and an added line if one of them is too long to compare", () => {
-    const words = (count: number) => Array.from({ length: count }, (_, i) => `w${i}`).join(" ");
-    const [longest, longer] = [words(2_000), words(2_001)];
-    const kinds = (before: string, after: string) => rowsOf(before, after).map(({ kind }) => kind);
-    expect(kinds(words(1_999), longest)).toEqual(["changed"]);
-    expect(kinds(longest, longer)).toEqual(["removed", "added"]);
-    expect(kinds(longer, longest)).toEqual(["removed", "added"]);
+  it("marks whole grapheme clusters", () => {
+    expect(shown("We ship to 🇩🇪 from here", "We ship to 🇩🇰 from here")).toEqual([
+      "~ We ship to [🇩🇪] from here > We ship to [🇩🇰] from here",
+    ]);
+    const parts = [
+      "🇩",
+      "🇪",
+      "👩",
+      "🏽",
+      "\u200d",
+      "💻",
+      "1",
+      "\ufe0f",
+      "\u20e3",
+      "🏴",
+      "\u{e0067}",
+      "\u{e007f}",
+    ];
+    const others = [
+      "e",
+      "\u0301",
+      "ｶ",
+      "ﾞ",
+      "ก",
+      "ำ",
+      "か",
+      "\u3099",
+      "한",
+      "ᆨ",
+      "क",
+      "्",
+      "ष",
+      " ",
+      "a",
+      "{x}",
+    ];
+    const line = fc.array(fc.constantFrom(...parts, ...others), { maxLength: 16 }).map((all) => all.join(""));
+    const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+    fc.assert(
+      fc.property(line, line, (before, after) => {
+        for (const row of rowsOf(`${"same ".repeat(9)}${before}`, `${"same ".repeat(9)}${after}`))
+          for (const { spans } of sidesOf(row)) {
+            const starts = new Set(
+              Array.from(segmenter.segment(textOf({ number: 1, spans })), ({ index }) => index),
+            );
+            let at = 0;
+            for (const { text } of spans) {
+              expect(starts).toContain(at);
+              at += text.length;
+            }
+          }
+      }),
+    );
   });
 
   it("marks each word that differs; with too many such words, everything from the first to the last", () => {

@@ -1,8 +1,7 @@
 import { type MarkupContent, element, type Markup } from "../../../page/markup";
 import { drawBlanks } from "../../../page/visible-text";
-import { foldRows, shownDiff } from "../../diff/display";
-import type { DiffLine, DiffRow, DiffSpan, TextDiff } from "../../diff/rows";
-import { wordsOf } from "../../diff/words";
+import { foldRows, type Segment, segmentsOf, shownDiff, WIDE } from "../../diff/display";
+import type { DiffLine, DiffRow, TextDiff } from "../../diff/rows";
 import { count } from "../../shared/text";
 import { NO_LINE_BREAK } from "../wording/attributes";
 
@@ -22,19 +21,21 @@ export function diffLines(diff: TextDiff): Markup {
 }
 
 function row(one: DiffRow, unended: DiffLine | null): Markup {
-  const line = (as: keyof typeof LINES, shown: DiffLine, span: (one: DiffSpan) => MarkupContent) =>
-    LINES[as](shown.number, [shown.spans.map(span), shown === unended ? UNENDED : null]);
+  const line = (as: keyof typeof LINES, shown: DiffLine, segment = unfoldable) => {
+    const segments = segmentsOf(shown, one, WIDE).map(segment);
+    return LINES[as](shown.number, [segments, shown === unended ? UNENDED : null]);
+  };
   switch (one.kind) {
     case "same":
       // Both columns show the line. Screen readers skip the left column, so only the right line can be
       // unfolded.
-      return element`<div class="row">${line("hidden", one.before, shortenedSpan)}${line("span", one.after, foldedSpan)}</div>\n`;
+      return element`<div class="row">${line("hidden", one.before, shortened)}${line("span", one.after)}</div>\n`;
     case "changed":
-      return element`<div class="row">${line("del", one.before, foldedSpan)}${line("ins", one.after, foldedSpan)}</div>\n`;
+      return element`<div class="row">${line("del", one.before)}${line("ins", one.after)}</div>\n`;
     case "removed":
-      return element`<div class="row">${line("del", one.before, wholeSpan)}</div>\n`;
+      return element`<div class="row">${line("del", one.before)}</div>\n`;
     case "added":
-      return element`<div class="row">${line("ins", one.after, wholeSpan)}</div>\n`;
+      return element`<div class="row">${line("ins", one.after)}</div>\n`;
   }
 }
 
@@ -51,44 +52,17 @@ const LINES = {
 
 const UNENDED = element` <span class="char">${NO_LINE_BREAK}</span>`;
 
-/** Returns a span with marked blanks drawn as signs: the mark alone would be hard to see. */
-function wholeSpan({ text, marked }: DiffSpan): MarkupContent {
+/** Returns a segment, with marked blanks drawn as signs: the mark alone would be hard to see. */
+function drawn({ text, marked }: Segment): MarkupContent {
   if (!marked) return text;
   return element`<mark>${text.trim() === "" ? drawBlanks(text) : text}</mark>`;
 }
 
-function foldedSpan(span: DiffSpan): MarkupContent {
-  return shortened(
-    span,
-    (words, middle) => element`<details class="stretch"><summary>${words}</summary>${middle}</details>`,
-  );
+function unfoldable(segment: Segment): MarkupContent {
+  if (segment.folded === null) return drawn(segment);
+  return element`<details class="stretch"><summary>${segment.text}</summary>${segment.folded}</details>`;
 }
 
-function shortenedSpan(span: DiffSpan): MarkupContent {
-  return shortened(span, (words) => element`<i>${words}</i>`);
-}
-
-/** Number of UTF-16 code units that stay visible at each end of a long unchanged span. */
-const EDGE = 80;
-
-/** Least number of UTF-16 code units in a fold: a shorter fold would hide little. */
-const MIN_FOLD_LENGTH = 240;
-
-/** Returns a span. `fold` draws the middle of a long unchanged span; `words` gives the middle's length. */
-function shortened(span: DiffSpan, fold: (words: string, middle: string) => MarkupContent): MarkupContent {
-  const { text, marked } = span;
-  if (marked || text.length < 2 * EDGE + MIN_FOLD_LENGTH) return wholeSpan(span);
-  const words = wordsOf(text);
-  const [start, end] = [edgeOf(words), text.length - edgeOf(words.reverse())];
-  const middle = text.slice(start, end);
-  if (middle.length < MIN_FOLD_LENGTH) return text;
-  const length = count(Array.from(middle).length, "unchanged character");
-  return [text.slice(0, start), fold(`… ${length} …`, middle), text.slice(end)];
-}
-
-/** Returns the length of the first words that together reach `EDGE`. */
-function edgeOf(words: readonly string[]): number {
-  let length = 0;
-  for (let i = 0; length < EDGE && i < words.length; i += 1) length += words[i]!.length;
-  return length;
+function shortened(segment: Segment): MarkupContent {
+  return segment.folded === null ? drawn(segment) : element`<i>${segment.text}</i>`;
 }

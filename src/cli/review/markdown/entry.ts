@@ -6,12 +6,11 @@ import { originWords } from "../wording/base";
 import { inStack } from "../wording/contents";
 import { isAnnounced } from "../wording/dangers";
 import { countOf, type EntryWords, lineWords, memberNote, wordsOfEntry } from "../wording/entries";
-import { type Fact, MAX_NAMED, nameOf } from "../wording/objects";
+import { type Fact, nameOf } from "../wording/objects";
 import { verbOfEntry } from "../wording/pairs";
-import { attributeFact, diffBlocks } from "./attribute";
-import { BRIEF_LINES } from "./beside-changes";
+import { attributeFact, changePiece } from "./attribute";
 import { codeElement, codeSpan } from "./escape";
-import { type Piece, piece } from "./fit";
+import type { Piece } from "./fit";
 import { bullets, details, firstOf, identityFact, objectLine, summaryOf } from "./identity";
 import { messageBlock } from "./message";
 
@@ -45,26 +44,21 @@ export function entryPiece(entry: Entry, isOneOfMany: boolean, isOpen: boolean):
     ...(rest === null ? [] : [rest]),
   ];
   const messages = words.warnings.map((one) => messageBlock(one));
-  const block = (names: number, lines?: number) => {
+  const block = (diffs: readonly string[], names: number) => {
     const objects = objectFacts(change, words, names);
     // The object of a single change comes first, a long list of objects last.
     const [first, last] = members.length === 1 ? [[...objects, ...facts], []] : [facts, [bullets(objects)]];
-    return details(
-      headOf(entry),
-      [first, diffBlocks([...edit, ...attributes], lines), messages, last],
-      isOpen,
-    );
+    return details(headOf(entry), [first, diffs, messages, last], isOpen);
   };
   const importance =
     IMPORTANCE[danger] -
     (change.action === "create" ? 0.5 : 0) -
     (change.origin === "base" && !isAnnounced(entry) ? PENDING : 0);
-  return piece(importance, members.length, [
-    block(Infinity),
-    block(MAX_NAMED),
-    block(MAX_NAMED, BRIEF_LINES),
-    lineOf(entry),
-  ]);
+  return changePiece(importance, members.length, {
+    attributes: [...edit, ...attributes],
+    block,
+    line: lineOf(entry),
+  });
 }
 
 /** Returns what a folded block shows of an entry, in HTML. */

@@ -14,6 +14,8 @@ export interface Piece {
   readonly importance: number;
   /** Number of objects that the piece shows; 0 for a heading. */
   readonly objects: number;
+  /** Whether the shortened diffs of the third version have every change, and lack only unchanged text. Default: false. */
+  readonly keepsChanges?: boolean;
 }
 
 /** Returns a piece about objects. `versions` are all versions except the empty text. */
@@ -67,20 +69,26 @@ function costOf(text: string): number {
 /** What the versions of a piece lack, by their index. A version that equals the whole text lacks nothing. */
 const LACKS = ["", "names", "lines", "details"] as const;
 
+function lackOf({ versions, keepsChanges = false }: Piece, text: string) {
+  // A version may equal a longer one, as that of a single object equals the whole block.
+  const lack = LACKS[versions.indexOf(text)] || "details";
+  return lack === "lines" && keepsChanges ? "context" : lack;
+}
+
 function noteOn(pieces: readonly Piece[], levels: readonly number[]): string {
-  const missing = { names: 0, lines: 0, details: 0, objects: 0, headings: 0 };
-  for (const [index, { versions, objects }] of pieces.entries()) {
-    const level = levels[index]!;
-    const text = versions[level]!;
+  const missing = { names: 0, context: 0, lines: 0, details: 0, objects: 0, headings: 0 };
+  for (const [index, piece] of pieces.entries()) {
+    const { versions, objects } = piece;
+    const text = versions[levels[index]!]!;
     if (text === versions[0]) continue;
     if (objects === 0) missing.headings += Number(text === "");
     else if (text === "") missing.objects += objects;
-    // A version may equal a longer one, as that of a single object equals the whole block.
-    else missing[LACKS[versions.indexOf(text)] || "details"] += objects;
+    else missing[lackOf(piece, text)] += objects;
   }
-  const { names, lines, details, objects, headings } = missing;
+  const { names, context, lines, details, objects, headings } = missing;
   const parts = [
     names > 0 && `some names among ${count(names, "object")}`,
+    context > 0 && `unchanged text around the edits of ${count(context, "object")}`,
     lines > 0 && `parts of the diffs of ${count(lines, "object")}`,
     details > 0 && `the diffs and details of ${count(details, "object")}`,
     objects > 0 && `${count(objects, "object")} altogether`,

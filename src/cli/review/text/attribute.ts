@@ -1,5 +1,5 @@
 import { makeVisible } from "../../../page/visible-text";
-import { unifiedLines } from "../../diff/display";
+import { type Segment, unifiedLines } from "../../diff/display";
 import type { TextDiff } from "../../diff/rows";
 import { count } from "../../shared/text";
 import type { AttributeChange } from "../model/review";
@@ -28,13 +28,14 @@ function diffLines(diff: TextDiff, paint: Paint): string[] {
   return unifiedLines(diff).map((line) => {
     if (line.kind === "unended") return paint("dim", `    \\ ${wording.NO_LINE_BREAK}`);
     if (line.kind === "folded") return paint("dim", `    … ${count(line.count, "unchanged line")}`);
-    const { kind, spans } = line;
-    if (kind === "same") return `      ${spans.map(({ text }) => text).join("")}`.trimEnd();
+    const { kind, segments } = line;
+    const styled = (style: Parameters<Paint>[0] | null) => (segment: Segment) => {
+      if (segment.folded !== null) return paint("dim", segment.text);
+      const painted = style === null ? segment.text : paint(style, segment.text);
+      return segment.marked ? paint("inverse", painted) : painted;
+    };
+    if (kind === "same") return `      ${segments.map(styled(null)).join("")}`.trimEnd();
     const [sign, style] = kind === "removed" ? (["-", "red"] as const) : (["+", "green"] as const);
-    const texts = spans.map(({ text, marked }) => {
-      const painted = paint(style, text);
-      return marked ? paint("inverse", painted) : painted;
-    });
-    return `    ${paint(style, sign)} ${texts.join("")}`;
+    return `    ${paint(style, sign)} ${segments.map(styled(style)).join("")}`;
   });
 }
