@@ -161,7 +161,7 @@ it("a comment fits the limit with any number of stacks", () => {
   const markdown = renderMarkdown(reviewOfLongNames("warnings"));
   expect(markdown.length).toBeLessThanOrEqual(COMMENT_LIMIT);
   expect(markdown).toMatch(/^## Plan review: 100 to update/);
-  expect(markdown).toContain("| create | 100 snippets | 100 stacks | +1 |");
+  expect(markdown).toContain("| create | 100 snippets `Other` | 100 stacks | +1 |");
   expect(markdown).toContain(
     " leaves out the diffs and details of 200 objects, and 1 heading, the least important first",
   );

@@ -2,6 +2,7 @@ import type { PlannedResource } from "../../../src/cli/engine/plan-json";
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import { DANGERS } from "../../../src/cli/review/model/danger-order";
 import { entriesOf } from "../../../src/cli/review/model/entries";
+import { renderMarkdown } from "../../../src/cli/review/markdown";
 import type { Review } from "../../../src/cli/review/model/review";
 import { of, planned, seen, stack } from "./every-format";
 import { partialEdits } from "./pull-request";
@@ -111,7 +112,7 @@ describe("changes that are alike", () => {
     );
     expect(shape(review)[0]).toEqual(["outlier", "outreach_snippet.x2"]);
     for (const text of seen(review))
-      expect(text).toContain("Unlike the similar edit of 2 snippets, not here: − two, + due");
+      expect(text).toMatch(/Unlike the similar edit of 2 snippets, not here: − two,? \+ due/);
   });
 
   it("have no outlier among edits that share only empty lines, or that as many objects have", () => {
@@ -176,6 +177,38 @@ describe("changes that are alike", () => {
       expect(text).toContain("import id clu_2");
     }
   });
+});
+
+it("objects that share a name, as in two stacks from one code, have it in the title, also in the box of outliers", () => {
+  const of = (name: string, lines: string) => ({
+    ...prompts("Tone: cold.\n", `Tone: warm.\n${lines}`, name),
+    address: `outreach_snippet.${name}`,
+  });
+  const code = [of("Opener", "Offer 90 %.\n"), ...["A", "B", "C", "D"].map((name) => of(name, ""))];
+  const review = reviewOf(["eu", "us"].map((name) => stack(name, { resource_changes: code })));
+  expect(entriesOf(review).map(({ members }) => members.length)).toEqual([2, 8]);
+  const [markdown, text, page] = seen(review);
+  expect(markdown).toContain("| update, unlike the others | 2 snippets Opener | eu, us |");
+  expect(renderMarkdown(review)).toContain("<b>update</b> 2 snippets <code>Opener</code> +2 −1");
+  expect(markdown).toContain("| update | 8 snippets | eu, us |");
+  expect(text).toContain('UPDATE 2 snippets "Opener"');
+  expect(text).toMatch(/UPDATE 8 snippets (?!")/);
+  expect(page).toMatch(/1 change unlike the others \? ?Outlier Opener 2 snippets in eu, us/);
+  expect(page).toMatch(/Outlier 2 snippets Opener ?\+2 −1/);
+});
+
+it("a quoted line of an outlier ends as it does, and shows the changed word of a long line", () => {
+  const line = (word: string) =>
+    `${"Stay with the facts. ".repeat(20)}Use ${word} words. ${"Be kind. ".repeat(30)}`.trim();
+  const edit = (word: string, name: string) =>
+    prompts(`Hi.\n${line("many")}\n`, `Hello.\n${line(word)}\n`, name);
+  const review = of(...numbered(edit("few", "A"), edit("few", "B"), edit("no", "C")));
+  for (const text of seen(review)) {
+    expect(text).toMatch(
+      /only here: \+ Stay .*… \d+ unchanged characters … .{0,30}Use no words\. .{0,40} … \d+ unchanged/,
+    );
+    expect(text).not.toMatch(/[a-z]\.\./);
+  }
 });
 
 it("messages about objects without a change are one entry if they say the same", () => {

@@ -87,7 +87,7 @@ describe("the work for a large plan grows with its size", () => {
     const [stack] = review.stacks;
     const { seen, reads } = watched(stack!.drift);
     const text = render({ ...review, stacks: [{ ...stack!, drift: seen }] });
-    expect(text).toContain("changed outside of Terraform");
+    expect(text).toContain("edit made outside of Terraform");
     expect(reads()).toBeGreaterThan(0);
     expect(reads()).toBeLessThan(FEW * COUNT);
   });

@@ -1,6 +1,7 @@
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import { renderHtml } from "../../../src/cli/review/html";
 import { renderMarkdown } from "../../../src/cli/review/markdown";
+import { renderText } from "../../../src/cli/review/text";
 import type { JsonValue } from "../../../src/cli/shared/json";
 import { asFound } from "../../../src/cli/review/from-plan";
 import type { PlannedResource } from "../../../src/cli/engine/plan-json";
@@ -38,11 +39,14 @@ describe("an object that was changed outside of Terraform and is deleted", () =>
     expect(JSON.stringify(change!.attributes)).not.toContain("first_name");
   });
 
-  it("is marked as changed outside beside the reason of its delete, in every format", () => {
+  it("has its drift in the reason of its delete, which the formats do not repeat", () => {
     expect(change!.reason).toBe(
       "It is no longer in the configuration. Drift: it was changed outside of Terraform since the last apply.",
     );
-    for (const text of seen(review)) expect(text).toContain(change!.reason);
+    for (const text of seen(review)) {
+      expect(text).toContain("It is no longer in the configuration.");
+      expect(text).not.toMatch(CHANGED_OUTSIDE);
+    }
   });
 
   it("is marked as edited outside in the list of deletes at the top", () => {
@@ -72,6 +76,10 @@ describe("an edit that a change loses", () => {
   const edited = { ...found, last_updated_at: at };
   const next = { ...stored, prompt: "Rewritten for {industry}.\n" };
   const rewrite = planned(SNIPPET, ["update"], edited, next);
+  const overwrites = {
+    ...warning(`${SNIPPET} (1): this plan overwrites an edit made in Outreach (prompt)`, `${SNIPPET}.x`),
+    detail: "The planned text lacks the edit, so an apply removes it.",
+  };
   const TITLE = "Edits made outside of Terraform will be lost in 1 object";
 
   it("is announced at the top of every format, with its time, and shown as a diff from the prior state", () => {
@@ -93,6 +101,26 @@ describe("an edit that a change loses", () => {
     }
     // The entry shows the edit, so no format shows it again as drift.
     expect(renderMarkdown(review)).not.toContain("#### Drift");
+  });
+
+  it.each([
+    ["with the warning of the provider", [overwrites]],
+    ['without the warning, as with outside_edits = "overwrite"', []],
+  ])("is said once at the top and once in the entry, %s", (_, diagnostics) => {
+    const back = planned(SNIPPET, ["update"], edited, stored);
+    const resource_drift = [planned(SNIPPET, ["update"], stored, edited)];
+    const review = reviewOf([stack("s", { resource_changes: [back], resource_drift }, { diagnostics })]);
+    const says = /edits? made outside|changed outside|edited outside|overwrites an edit|undoes drift/gi;
+    const tops = [/<details.*/s, /\nUPDATE .*/s, /<article.*/s];
+    const texts = [renderMarkdown(review), renderText(review, { colours: false }), renderHtml(review)];
+    for (const [i, text] of texts.entries()) {
+      const [entry] = tops[i]!.exec(text)!;
+      // The page lists the object at its top. Its entry has a mark, and the warning with its advice.
+      const isMarked = i === 2 && diagnostics.length === 0;
+      expect(entry.match(says) ?? []).toHaveLength(isMarked ? 0 : 1);
+      expect(text.slice(0, -entry.length)).toContain(TITLE);
+    }
+    expect(texts[2]).toMatch(/<article class="entry update"[^>]*data-kinds="update drift/);
   });
 
   it("is announced, and not shown a second time, if the change only undoes it", () => {

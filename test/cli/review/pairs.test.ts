@@ -52,7 +52,7 @@ describe("a delete and a create in one review", () => {
       expect(text).toMatch(/This plan deletes 1 object/);
       expect(text).toMatch(/looks like a rename, because the new object has the same name/);
       expect(text).toContain('add to the new construct: moveFromId("outreach_snippet.old")');
-      expect(text).toMatch(/from = outreach_snippet\.old, to = outreach_snippet\.new/);
+      expect(text).toMatch(/from = outreach_snippet\.old,? to = outreach_snippet\.new/);
       expect(text).toMatch(/- ?Write to \{?⟦?.*\+ ?Other|Write to .*Other/);
     }
   });

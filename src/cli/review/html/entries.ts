@@ -2,8 +2,8 @@ import { element, type Markup } from "../../../page/markup";
 import { HARMLESS } from "../model/danger-order";
 import type { Entry, Member } from "../model/entries";
 import type { ObjectIdentity } from "../model/review";
-import { countOf, type EntryWords, memberNote, wordsOfEntry } from "../wording/entries";
-import { type Fact, isNamed, kindOf, nameOf } from "../wording/objects";
+import { countOf, type EntryWords, memberNote, sharedNameOf, wordsOfEntry } from "../wording/entries";
+import { endOf, type Fact, isNamed, kindOf, nameOf } from "../wording/objects";
 import { article, listOf } from "./article";
 import { attributeList, variableList } from "./attributes";
 import { kindsOfEntry } from "./kinds";
@@ -23,11 +23,11 @@ export function changeEntry(entry: Entry, id: string, display: Display): Markup 
   const { change, danger, attributes } = entry;
   const { isFolded, isOneOfMany, announced } = display;
   const words = wordsOfEntry(entry, isOneOfMany, announced.has(entry));
-  const { isGroup, lineCount, rest, where } = words;
+  const { isGroup, lineCount, rest } = words;
   return article({
     id,
     kinds: kindsOfEntry(entry),
-    ...(isGroup ? { title: countOf(entry), where: null } : identityOf(change, where)),
+    ...(isGroup ? groupTitle(entry) : identityOf(change, words.where)),
     aside: lineCount === "" ? null : element`<span class="lines">${lineCount}</span>`,
     isOpen: (!isFolded && change.origin !== "base") || !HARMLESS.has(danger),
     body: [
@@ -43,6 +43,13 @@ export function changeEntry(entry: Entry, id: string, display: Display): Markup 
   });
 }
 
+/** Returns the number of objects, and their name if all have the same one. */
+function groupTitle(entry: Entry) {
+  const name = sharedNameOf(entry);
+  const number = countOf(entry);
+  return name === null ? { title: number, where: null } : { kind: number, title: name, where: null };
+}
+
 /** Returns where the change stands in the code, with a link if the code host is known; null if it is not known. */
 function sourceLine({ source }: EntryWords): Markup | null {
   if (source === null) return null;
@@ -53,9 +60,10 @@ function sourceLine({ source }: EntryWords): Markup | null {
   return element`<p class="fact">Source: ${linked}${linked === null || named === null ? null : ", "}${named}</p>`;
 }
 
-export function factLine({ words, quoted, isLoud }: Fact): Markup {
+export function factLine(one: Fact): Markup {
+  const { words, quoted, isLoud } = one;
   const text = isLoud ? element`<strong>${words}</strong>` : words;
-  return element`<p class="fact">${text}${quoted.length > 0 ? [" ", listOf(quoted), "."] : null}</p>`;
+  return element`<p class="fact">${text}${quoted.length > 0 ? [" ", listOf(quoted), endOf(one)] : null}</p>`;
 }
 
 /** Returns the title of an object, and its place. `stack` is null if the review has a single stack. */

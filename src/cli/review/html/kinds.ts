@@ -50,7 +50,7 @@ export function kindsOfEntry({ change, danger, pairedBy }: Entry): Kind[] {
     change.importId !== null && "import",
     (pairedBy === "name" || pairedBy === "prompt") && "create",
     (pairedBy === "id" || change.previousAddress !== null) && "move",
-    change.undoesDrift && "drift",
+    (change.undoesDrift || change.lostEdit !== null) && "drift",
     change.warnings.length > 0 && "warning",
     danger === "outlier" && "outlier",
   ];

@@ -6,7 +6,7 @@ import type { ObjectChange, Review, StackReview } from "../model/review";
 import { isNothingToDo } from "../model/totals";
 import type { Contents } from "../wording/contents";
 import { consequenceOf, isAnnounced, isLoss, titlesOf } from "../wording/dangers";
-import { countOf, differences } from "../wording/entries";
+import { countOf, differences, sharedNameOf } from "../wording/entries";
 import { kindOf, MAX_NAMED, nameOf } from "../wording/objects";
 import { lackOf, placesOfMember } from "../wording/messages";
 import {
@@ -93,14 +93,20 @@ export function outliers(entries: readonly Entry[], { stacks }: Review): Markup 
 /** Returns a link to an entry of the page, with its kind and, if there are several, its stacks. */
 function linkTo(entry: Entry, entries: readonly Entry[], stacks: Review["stacks"]): Markup {
   const { change, members } = entry;
-  const isGroup = members.length > 1;
+  const name = sharedNameOf(entry);
+  const [title, kind] =
+    members.length === 1
+      ? [nameOf(change), kindOf(change)]
+      : name === null
+        ? [countOf(entry), null]
+        : [name, countOf(entry)];
   const names = [...new Set(members.map(({ stack }) => stack.name))];
   const where =
     stacks.length > 1
       ? element` in ${names.map((name, i) => element`${i === 0 ? "" : ", "}<bdi>${name}</bdi>`)}`
       : null;
-  return element`<a href="#${changeId(entries.indexOf(entry))}"><bdi>${isGroup ? countOf(entry) : nameOf(change)}</bdi></a>
-      <span class="aside">${isGroup ? null : kindOf(change)}${where}</span>`;
+  return element`<a href="#${changeId(entries.indexOf(entry))}"><bdi>${title}</bdi></a>
+      <span class="aside">${kind}${where}</span>`;
 }
 
 /** Returns the first items of a list that a reader must not miss: all would push the changes off the screen. */

@@ -5,8 +5,15 @@ import type { ObjectChange } from "../model/review";
 import { originWords } from "../wording/base";
 import { inStack } from "../wording/contents";
 import { isAnnounced } from "../wording/dangers";
-import { countOf, type EntryWords, lineWords, memberNote, wordsOfEntry } from "../wording/entries";
-import { type Fact, nameOf } from "../wording/objects";
+import {
+  countOf,
+  type EntryWords,
+  lineWords,
+  memberNote,
+  sharedNameOf,
+  wordsOfEntry,
+} from "../wording/entries";
+import { endOf, type Fact, nameOf } from "../wording/objects";
 import { verbOfEntry } from "../wording/pairs";
 import { attributeFact, changePiece } from "./attribute";
 import { codeElement, codeSpan } from "./escape";
@@ -88,10 +95,11 @@ function notesOf({ change, danger }: Entry): string[] {
   ];
 }
 
-/** Returns the number of objects of a group. `write` makes a type of another provider safe. */
+/** Returns the number of objects of a group, and the name that all share. `write` makes it safe, and foreign types. */
 export function plural(entry: Entry, write: (text: string) => string): string {
-  const words = countOf(entry);
-  return /^[\w ]+$/.test(words) && !words.includes("_") ? words : write(words);
+  const [words, name] = [countOf(entry), sharedNameOf(entry)];
+  const number = /^[\w ]+$/.test(words) && !words.includes("_") ? words : write(words);
+  return name === null ? number : `${number} ${write(name)}`;
 }
 
 /** Returns where the object is. For several objects, returns a list for each stack, of at most `most` names. */
@@ -126,8 +134,8 @@ function sourceFact({ source }: EntryWords): string[] {
 }
 
 /** Returns a sentence, with its texts in code spans. */
-export function factLine({ words, quoted, isLoud }: Fact): string {
-  if (quoted.length === 0) return isLoud ? `**${words}**` : words;
-  const list = quoted.map((text) => codeSpan(text)).join(", ");
-  return isLoud ? `**${words}** ${list}.` : `${words} ${list}.`;
+export function factLine(one: Fact): string {
+  const { words, quoted, isLoud } = one;
+  const loud = isLoud ? `**${words}**` : words;
+  return quoted.length === 0 ? loud : `${loud} ${quoted.map(codeSpan).join(", ")}${endOf(one)}`;
 }

@@ -73,7 +73,7 @@ export function withDrift(change: ObjectChange, drift: ObjectDrift | undefined):
   const isKept = action === "forget" || action === "none";
   const changed = new Set(isKept ? [] : attributes.map(({ path }) => path));
   const lost = drift.attributes.filter(({ path }) => changed.has(path));
-  const words = sentence(`${drift.undone ? "this change undoes drift" : "drift"}: ${driftWords(drift)}`);
+  const words = driftReason(drift);
   return {
     ...change,
     undoesDrift: drift.undone,
@@ -82,8 +82,17 @@ export function withDrift(change: ObjectChange, drift: ObjectDrift | undefined):
   };
 }
 
+function driftReason({ undone, action }: Pick<ObjectDrift, "undone" | "action">): string {
+  return sentence(`${undone ? "this change undoes drift" : "drift"}: ${driftWords({ action })}`);
+}
+
+/** Returns the reason of a change that loses an edit, without the drift: what is lost says the same. */
+export function withoutDrift({ reason, undoesDrift }: ObjectChange): string | null {
+  return reason?.replace(driftReason({ undone: undoesDrift, action: "update" }), "").trimEnd() || null;
+}
+
 /** Returns what happened to an object outside of Terraform. */
-export function driftWords({ action }: ObjectDrift): string {
+export function driftWords({ action }: Pick<ObjectDrift, "action">): string {
   return action === "delete"
     ? "it was deleted outside of Terraform"
     : "it was changed outside of Terraform since the last apply";

@@ -2,8 +2,8 @@ import { makeVisible } from "../../../page/visible-text";
 import type { Entry } from "../model/entries";
 import type { ObjectIdentity } from "../model/review";
 import { inStack } from "../wording/contents";
-import { countOf, type EntryWords, memberNote, wordsOfEntry } from "../wording/entries";
-import { type Fact, kindOf } from "../wording/objects";
+import { countOf, type EntryWords, memberNote, sharedNameOf, wordsOfEntry } from "../wording/entries";
+import { endOf, type Fact, kindOf } from "../wording/objects";
 import { attributeLines } from "./attribute";
 import { diagnosticLines } from "./message";
 import { COLOURS, type Paint } from "./paint";
@@ -13,7 +13,7 @@ export function entryLines(entry: Entry, isOneOfMany: boolean, paint: Paint): st
   const { change } = entry;
   const words = wordsOfEntry(entry, isOneOfMany);
   const { isGroup, verb, lineCount, owner, rest } = words;
-  const title = isGroup ? ` ${paint("bold", makeVisible(countOf(entry)))}` : titleOf(change, paint);
+  const title = isGroup ? groupTitle(entry, paint) : titleOf(change, paint);
   const where = inStack(words.where, makeVisible);
   return [
     `${paint(COLOURS[change.action], verb.toUpperCase())}${title}${where}${lineCount && `  ${lineCount}`}`,
@@ -42,10 +42,22 @@ function memberLines({ where, own }: EntryWords["lists"][number], paint: Paint):
   return [`  Objects${inStack(where, makeVisible)}:`, ...members];
 }
 
-/** Returns a sentence with its texts, in one line. */
-export function factLine({ words, quoted, isLoud }: Fact, paint: Paint): string {
-  const text = quoted.length > 0 ? `${words} ${quoted.map(makeVisible).join(", ")}.` : words;
+/** Returns a sentence with its texts: in one line, or several texts after a colon as one line each. */
+export function factLine(one: Fact, paint: Paint): string {
+  const { words, quoted, isLoud } = one;
+  const texts = quoted.map(makeVisible);
+  const list =
+    endOf(one) === "" && texts.length > 1
+      ? texts.map((text) => `\n    ${text}`).join("")
+      : ` ${texts.join(", ")}`;
+  const text = texts.length > 0 ? `${words}${list}${endOf(one)}` : words;
   return isLoud ? paint("red", `  ${text}`) : `  ${text}`;
+}
+
+function groupTitle(entry: Entry, paint: Paint): string {
+  const name = sharedNameOf(entry);
+  const named = name === null ? "" : ` ${JSON.stringify(name)}`;
+  return ` ${paint("bold", makeVisible(`${countOf(entry)}${named}`))}`;
 }
 
 /** Returns kind, name, address and id of an object, after a blank. */

@@ -41,9 +41,14 @@ export function attachWarnings(
 const LOSES_EDIT =
   /: this plan overwrites an edit made in Outreach\b| was changed outside of Terraform, and its delete discards /;
 
+/** Reports whether a warning of the provider says that an edit is lost. */
+export function saysLostEdit({ summary }: Pick<Diagnostic, "summary">): boolean {
+  return LOSES_EDIT.test(summary);
+}
+
 /** Adds warnings. One of them may say that an edit is lost: after an earlier refresh, the plan shows no drift of it. */
 function withWarnings(change: ObjectChange, warnings: readonly Diagnostic[]): ObjectChange {
-  const losesEdit = warnings.some(({ summary }) => LOSES_EDIT.test(summary));
+  const losesEdit = warnings.some(saysLostEdit);
   return { ...change, warnings, lostEdit: change.lostEdit ?? (losesEdit ? [] : null) };
 }
 

@@ -1,13 +1,15 @@
+import { type Context, segmentsOf } from "../../diff/display";
 import { groupBy } from "../../shared/lists";
 import { count } from "../../shared/text";
 import type { Entry, Member } from "../model/entries";
 import { isOwnType } from "../model/declared-attributes";
+import { textOf } from "../model/edits";
 import { type Texts, withoutObject } from "../model/likeness";
 import { editLinesOf } from "../model/outliers";
 import type { Action, AttributeChange, LineCount, ObjectChange, Source, StackReview } from "../model/review";
 import { originFacts } from "./base";
 import { pairFacts, pairNote, verbOfEntry } from "./pairs";
-import { cut, fact, type Fact, factsOf, filledIn, kindOf } from "./objects";
+import { cut, fact, type Fact, factsOf, filledIn, isNamed, kindOf, titleOf } from "./objects";
 
 /** Returns what every format shows of an entry. `isAnnounced`: the top of the page shows the effect on mailboxes. */
 export function wordsOfEntry(entry: Entry, isOneOfMany: boolean, isAnnounced = false) {
@@ -52,6 +54,12 @@ export function countOf({ members, change }: Pick<Entry, "members" | "change">):
   return `${members.length} objects of type ${change.type}`;
 }
 
+/** Returns the name that all objects of a group share; null for a single object, and for several names. */
+export function sharedNameOf({ members, change }: Pick<Entry, "members" | "change">): string | null {
+  const isShared = members.length > 1 && isNamed(change);
+  return isShared && members.every((member) => member.change.name === change.name) ? titleOf(change) : null;
+}
+
 /** Returns the number without a type of another provider, which may be any text: for words that no format escapes. */
 function plainCountOf(entry: Pick<Entry, "members" | "change">): string {
   const { members, change } = entry;
@@ -94,28 +102,41 @@ function placeOf(source: Source | null): string | null {
 }
 
 /** Largest number of lines that are quoted, and of characters of each. */
-const [MAX_LINES, MAX_CHARACTERS] = [3, 100];
+const [MAX_LINES, MAX_CHARACTERS] = [3, 200];
+
+/** How much of a quoted line is shown around its changed words. */
+const QUOTED: Context = { lines: 0, edge: 20, changedEdge: 60, least: 20 };
+
+/** Returns a line of an edit with its sign. Of a long line, the changed words come first. */
+function quotedLine(line: string, { attributes }: ObjectChange): string {
+  const [sign, text] = [line.slice(0, 2), line.slice(2)];
+  for (const row of attributes.flatMap(({ diff }) => diff?.rows ?? [])) {
+    if (row.kind === "same") continue;
+    const side = sign === "+ " ? row.kind !== "removed" && row.after : row.kind !== "added" && row.before;
+    if (side === false || textOf(side) !== text) continue;
+    const segments = segmentsOf(side, row, QUOTED);
+    return cut(sign + segments.map((segment) => segment.text).join(""), MAX_CHARACTERS);
+  }
+  return cut(line, MAX_CHARACTERS);
+}
 
 /** Returns the lines of an edit that the similar edit of more objects lacks, and the reverse; none for other entries. */
 export function differences({ change, resembles }: Entry): Fact[] {
   if (resembles === null) return [];
   const [own, other] = [editLinesOf(change), editLinesOf(resembles.change)];
   const unlike = `Unlike the similar edit of ${plainCountOf(resembles)}`;
-  const listed = (where: string, lines: readonly string[]): Fact[] => {
+  const listed = (where: string, lines: readonly string[], of: ObjectChange): Fact[] => {
     if (lines.length === 0) return [];
     const first = lines.length > MAX_LINES ? ` (the first ${MAX_LINES} of ${lines.length} lines)` : "";
-    const words = `${unlike}, ${where}${first}:`;
-    return [
-      fact(
-        words,
-        lines.slice(0, MAX_LINES).map((line) => cut(line, MAX_CHARACTERS)),
-        true,
-      ),
-    ];
+    const quoted = lines.slice(0, MAX_LINES).map((line) => quotedLine(line, of));
+    return [fact(`${unlike}, ${where}${first}:`, quoted, true)];
   };
   const linesIn = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>) =>
     Array.from(a).flatMap(([key, line]) => (b.has(key) ? [] : line));
-  const found = [...listed("only here", linesIn(own, other)), ...listed("not here", linesIn(other, own))];
+  const found = [
+    ...listed("only here", linesIn(own, other), change),
+    ...listed("not here", linesIn(other, own), resembles.change),
+  ];
   return found.length > 0 ? found : [fact(`${unlike}, the same lines stand at another place.`, [], true)];
 }
 

@@ -1,6 +1,8 @@
 import { count, sentence } from "../../shared/text";
+import { withoutDrift } from "../model/actions";
 import { isOwnType } from "../model/declared-attributes";
 import type { ObjectChange, ObjectIdentity } from "../model/review";
+import { saysLostEdit } from "../warnings/attach";
 import { consequenceOf, isLoss } from "./dangers";
 import { timeWords } from "./summary";
 
@@ -57,27 +59,39 @@ export function cut(text: string, most: number): string {
   return characters.length > most ? `${characters.slice(0, most).join("")}…` : text;
 }
 
-/** A sentence about a change. `words` is the whole sentence, or its start if `quoted` has texts to append. */
+/**
+ * A sentence about a change. `words` is the whole sentence, or its start if `quoted` has texts to append. After a
+ * colon, the texts are lines that end as they do, so formats add no full stop.
+ */
 export interface Fact {
   readonly words: string;
   readonly quoted: readonly string[];
   readonly isLoud: boolean;
 }
 
+/** Returns what ends a sentence after its quoted texts. */
+export function endOf({ words }: Fact): "" | "." {
+  return words.endsWith(":") ? "" : ".";
+}
+
 export function fact(words: string, quoted: readonly string[] = [], isLoud = false): Fact {
   return { words, quoted, isLoud };
 }
 
-/** Returns the facts about a change, without the effect on mailboxes if the top of the page shows it. */
+/**
+ * Returns the facts about a change. If the top of the page shows the effect on mailboxes and that an edit is lost, the
+ * facts do not repeat it. A lost edit is one sentence: that of the provider's warning, if there is one.
+ */
 export function factsOf(change: ObjectChange, isAnnounced: boolean): Fact[] {
-  const { action, type, forcedBy, importId, previousAddress, reason, adopts, knownAfterApply } = change;
-  const { lostEdit, updatedAt } = change;
+  const { action, type, forcedBy, importId, previousAddress, adopts, knownAfterApply } = change;
+  const { lostEdit, updatedAt, warnings } = change;
   const consequence = isAnnounced ? null : consequenceOf(change);
   const facts: Fact[] = [];
   const add = (...given: Parameters<typeof fact>) => facts.push(fact(...given));
   if (consequence !== null) add(sentence(consequence), [], isLoss(change));
   const time = updatedAt === null ? "" : ` The object was last updated at ${timeWords(updatedAt)}.`;
-  if (lostEdit !== null) add(`An edit made outside of Terraform will be lost.${time}`, [], true);
+  if (lostEdit !== null && !isAnnounced && !warnings.some(saysLostEdit))
+    add(`An edit made outside of Terraform will be lost.${time}`, [], true);
   // Terraform shows an adoption as a create, so this fact is highlighted.
   if (adopts) add("It exists already and is adopted: the apply overwrites its content.", [], true);
   // With `existing_name = "adopt"`, the provider leaves `adopted` unknown if the name is not known yet.
@@ -86,6 +100,7 @@ export function factsOf(change: ObjectChange, isAnnounced: boolean): Fact[] {
   if (action === "replace") add(replacementWords(change));
   if (change.onlyUpdatesState) add("Nothing is sent to Outreach: the apply changes only the state.");
   if (action === "forget") add("It leaves the state and stays at the server.");
+  const reason = lostEdit === null ? change.reason : withoutDrift(change);
   if (reason !== null) add(reason);
   if (importId === "") add("Imported from an id that is sensitive or not known yet.");
   else if (importId !== null) add("Imported from the id", [importId]);
