@@ -9,12 +9,11 @@ export const BASE_STYLES = `
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 1rem; }
 body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; overflow-wrap: anywhere; }
 header, main, footer { max-width: 84rem; margin: 0 auto; padding: 0 clamp(.875rem, 3vw, 2rem); }
-h1, h2, h3, h4, p, ul { margin: 0; padding: 0; }
+h1, h2, h3, p, ul { margin: 0; padding: 0; }
 ul { list-style: none; }
 h1 { font-size: 1.75rem; line-height: 1.2; letter-spacing: -.015em; }
 h2 { font-size: 1.25rem; line-height: 1.3; letter-spacing: -.01em; }
-h3 { font-size: .9375rem; margin: 1.5rem 0 .5rem; color: var(--muted); font-weight: 600; }
-h4 { font-size: 1rem; line-height: 1.4; display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: center; }
+h3 { font-size: 1rem; line-height: 1.4; display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: center; }
 a { color: var(--accent); text-underline-offset: .15em; }
 code, .path, .line { font-family: ui-monospace, "SF Mono", SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: .8125rem; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }

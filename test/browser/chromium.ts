@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { EventEmitter, once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
@@ -119,6 +119,8 @@ export class Chromium {
   }
 }
 
+const COLOURS = { runOnly: ["color-contrast"] };
+
 interface AccessibleNode {
   readonly role: string;
   readonly name: string;
@@ -219,6 +221,35 @@ export class Page {
     return (nodes as Node[])
       .filter(({ ignored }) => !ignored)
       .map(({ role, name }) => ({ role: role?.value ?? "", name: name?.value.trim() ?? "" }));
+  }
+
+  /**
+   * What axe-core finds wrong with the open page, in light and dark, on a desktop and a phone: each rule with the first
+   * element that breaks it. Only colours depend on the scheme, so two of the four runs check nothing else.
+   */
+  async accessibilityProblems(): Promise<string[]> {
+    await this.evaluate(readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
+    const found: string[] = [];
+    for (const [width, scheme, only] of [
+      [1280, "light", {}],
+      [1280, "dark", COLOURS],
+      [390, "light", COLOURS],
+      [390, "dark", {}],
+    ] as const) {
+      await this.resize(width, 844);
+      await this.media("screen", scheme);
+      const options = JSON.stringify({
+        ...only,
+        resultTypes: ["violations"],
+        preload: false,
+        selectors: false,
+      });
+      const broken = await this.evaluate<string[]>(
+        `axe.run(document, ${options}).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes[0].html))`,
+      );
+      found.push(...broken.map((one) => `${one}, ${scheme}, ${width} pixels`));
+    }
+    return found;
   }
 
   /** A PNG of what is in sight, or of a part of the page. */

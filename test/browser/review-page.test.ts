@@ -4,9 +4,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { renderHtml } from "../../src/cli/review/html";
 import { reviewOf } from "../../src/cli/review/from-plan";
+import { groupsOf } from "../../src/cli/review/model/groups";
+import type { ObjectChange, Review } from "../../src/cli/review/model/review";
 import { of, planned } from "../cli/review/every-format";
+import { warning } from "../cli/review/planned-change";
 import { pullRequest } from "../cli/review/pull-request";
-import { recordedReview } from "../cli/review/recorded";
+import { recordedReview, recordedStack } from "../cli/review/recorded";
 import { largeReview, sampleReview } from "../cli/review/sample";
 import { Chromium, findChromium, type Page } from "./chromium";
 
@@ -15,6 +18,29 @@ if (program === undefined) {
   process.stderr.write(
     "SKIPPED: the browser test of the review page, because no Chromium was found on PATH or in CHROMIUM.\n",
   );
+}
+
+const longLine = (word: string) => ({ prompt: `${word} ${"stays ".repeat(100)}${word}` });
+
+const FAILED = {
+  ...warning("No credentials", "outreach_snippet.x"),
+  severity: "error",
+  detail: "Set them.",
+} as const;
+
+/** A review with changes of this branch, pending ones, and one that is taken back. */
+function comparedReview(): Review {
+  const review = recordedReview("update", "delete");
+  const origins = ["branch", "base", "unknown"] as const;
+  const stacks = review.stacks.map((stack) => ({
+    ...stack,
+    changes: stack.changes.map((change, i) => ({ ...change, origin: origins[i % 3]! })),
+  }));
+  const [{ address, type, name, action }] = stacks[0]!.changes as [ObjectChange];
+  const gone = { stack: stacks[0]!.name, address, type, name, action, why: "taken-back" } as const;
+  const counts = { branch: 2, base: 1, unknown: 1 };
+  const base = { name: "main", commit: "5f0c3f6d2b7a", counts, gone: [gone], problems: [] };
+  return { ...review, stacks, groups: groupsOf(stacks, review.pairs), base };
 }
 
 (program === undefined ? describe.skip : describe)("the page of a review in a browser", () => {
@@ -51,7 +77,7 @@ if (program === undefined) {
 
   const shown = () =>
     page.evaluate<string[]>(
-      `[...document.querySelectorAll(".entry")].filter((entry) => entry.checkVisibility()).map((entry) => entry.querySelector("h4").textContent)`,
+      `[...document.querySelectorAll(".entry")].filter((entry) => entry.checkVisibility()).map((entry) => entry.querySelector("h3").textContent)`,
     );
   const visible = (selector: string) =>
     page.evaluate<boolean>(`document.querySelector(${JSON.stringify(selector)}).checkVisibility()`);
@@ -265,6 +291,42 @@ if (program === undefined) {
     expect(named("insertion").length).toBeGreaterThan(0);
   });
 
+  it.each([
+    ["one stack", () => recordedReview("drift")],
+    ["several stacks", () => recordedReview("update", "delete", "warnings")],
+    ["nothing to show", () => recordedReview("no-change")],
+    [
+      "a failed plan of two",
+      () => reviewOf([recordedStack("import"), { name: "s", plan: null, diagnostics: [FAILED] }]),
+    ],
+    ["groups and outliers", () => reviewOf(pullRequest())],
+    ["a comparison with the base", comparedReview],
+    ["long lines", () => of(planned("outreach_snippet", ["update"], longLine("old"), longLine("new")))],
+  ])("passes the checks of axe-core with %s", async (_, review) => {
+    await page.open(write("axe.html", renderHtml(review())));
+    expect(await page.accessibilityProblems()).toEqual([]);
+  });
+
+  it("axe-core finds headings, landmarks and colours that are wrong, in each of its runs", async () => {
+    const main =
+      '<main><h1>a</h1><h3>b</h3><section aria-label="a"></section><section aria-label="a"></section>';
+    const pale = '<p style="color: #ccc; background: #fff">pale</p>';
+    await page.open(
+      write("axe.html", `<!doctype html><html lang="en"><title>t</title>${main}${pale}</main>`),
+    );
+    const found = (await page.accessibilityProblems()).map((one) => one.replace(/:.*(?=, (light|dark))/, ""));
+    expect(found).toEqual(
+      expect.arrayContaining([
+        "heading-order, light, 1280 pixels",
+        "landmark-unique, dark, 390 pixels",
+        "color-contrast, light, 1280 pixels",
+        "color-contrast, dark, 1280 pixels",
+        "color-contrast, light, 390 pixels",
+        "color-contrast, dark, 390 pixels",
+      ]),
+    );
+  });
+
   it("opens and shows the entry that a link leads to, also if the filter hides it", async () => {
     await page.open(sample);
     await page.click("#fold");
@@ -306,11 +368,8 @@ if (program === undefined) {
   });
 
   it("unfolds the middle of a long line in its place", async () => {
-    const line = (word: string) => `${word} ${"stays ".repeat(100)}${word}`;
-    const [before, after] = [{ prompt: line("old") }, { prompt: line("new") }];
-    await page.open(
-      write("long.html", renderHtml(of(planned("outreach_snippet", ["update"], before, after)))),
-    );
+    const change = planned("outreach_snippet", ["update"], longLine("old"), longLine("new"));
+    await page.open(write("long.html", renderHtml(of(change))));
     const seenIn = `document.querySelector("del.line").innerText.replaceAll("\\n", "⏎")`;
     expect(await page.evaluate(seenIn)).toMatch(/^old stays [a-z ]+… \d+ unchanged characters …[a-z ]+ old$/);
     await page.click("del.line summary");

@@ -271,6 +271,20 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     for (const height of await page.evaluate<number[]>(heights)) expect(height).toBeLessThan(24);
   });
 
+  it.each([
+    ["objects, calls and a fault, all unfolded", true],
+    ["nothing", false],
+  ])("passes the checks of axe-core with %s", async (_, isFull) => {
+    if (isFull) {
+      simulator.addFault({ operation: "GetSnippet", effect: { type: "status", status: 503 } });
+      await call("GetSnippet", { snippetId: "s-1" });
+    } else for (const id of ["s-1", "c-1"]) simulator.delete(id);
+    await open();
+    await until(`document.querySelectorAll(".call").length === ${isFull ? 1 : 0}`);
+    await page.evaluate(`document.querySelectorAll("details").forEach((details) => (details.open = true))`);
+    expect(await page.accessibilityProblems()).toEqual([]);
+  });
+
   it("has dark colours if the system has them", async () => {
     await open();
     const ground = `getComputedStyle(document.body).backgroundColor`;

@@ -85,38 +85,48 @@ export interface Segment extends DiffSpan {
 
 /** Returns the stretches of a line of a row. The middles of long ones are folded. */
 export function segmentsOf({ spans }: DiffLine, { kind }: DiffRow, context: Context): Segment[] {
-  return spans.flatMap((span) => {
-    const { text } = span;
-    const isChange = span.marked || kind === "removed" || kind === "added";
-    const part = (shown: string, folded: string | null) => ({ ...span, isChange, text: shown, folded });
+  return spans.flatMap(({ text, marked }) => {
+    const isChange = marked || kind === "removed" || kind === "added";
+    const whole = { text, marked, isChange, folded: null };
     const edge = isChange ? context.changedEdge : context.edge;
-    if (text.length < 2 * edge + context.least) return [part(text, null)];
+    if (text.length < 2 * edge + context.least) return whole;
     const [start, end] = [startLength(text, edge), text.length - endLength(text, edge)];
-    if (end - start < context.least) return [part(text, null)];
+    if (end - start < context.least) return whole;
     const folded = text.slice(start, end);
     const length = count(Array.from(folded).length, isChange ? "character" : "unchanged character");
-    return [part(text.slice(0, start), null), part(`… ${length} …`, folded), part(text.slice(end), null)];
+    return [
+      { ...whole, text: text.slice(0, start) },
+      { ...whole, text: `… ${length} …`, folded },
+      { ...whole, text: text.slice(end) },
+    ];
   });
 }
 
 /** Returns the length of the first words that together reach `edge`. Splits only the text up to a blank after them. */
 function startLength(text: string, edge: number): number {
-  const blank = text.indexOf(" ", 4 * edge);
-  return lengthOf(wordsOf(blank < 0 ? text : text.slice(0, blank)), edge);
+  const blank = text.indexOf(" ", 2 * edge);
+  return lengthOf(wordsOf(blank < 0 ? text : text.slice(0, blank)), edge, clustersOf);
 }
 
 /** Returns the same of the last words. */
 function endLength(text: string, edge: number): number {
-  const blank = text.lastIndexOf(" ", text.length - 4 * edge);
-  return lengthOf(wordsOf(text.slice(Math.max(blank, 0))).reverse(), edge);
+  const blank = text.lastIndexOf(" ", text.length - 2 * edge);
+  const words = wordsOf(text.slice(Math.max(blank, 0))).reverse();
+  return lengthOf(words, edge, (word) => clustersOf(word).reverse());
 }
 
-/** Returns the length of the first words that together reach `edge`, with the blank after them. Cuts very long words. */
-function lengthOf(words: readonly string[], edge: number): number {
+/** Returns the length of the first words that together reach `edge`: up to a blank, if there is one soon. */
+function lengthOf(words: readonly string[], edge: number, cut: (longWord: string) => string[]): number {
   let length = 0;
-  for (const part of words.flatMap((word) => (word.length > edge ? clustersOf(word) : [word]))) {
-    if (length >= edge && part.trim() !== "") break;
-    length += part.length;
+  let wasBlank = false;
+  for (const word of words) {
+    const isBlank = word.trim() === "";
+    if (length >= edge && !isBlank && (wasBlank || length >= 1.25 * edge)) return length;
+    for (const part of word.length > edge ? cut(word) : [word]) {
+      if (word.length > edge && length >= edge) return length;
+      length += part.length;
+    }
+    wasBlank = isBlank;
   }
   return length;
 }

@@ -19,7 +19,7 @@ import { attachWarnings } from "./warnings/attach";
 import { inOrder, withAddresses, withoutRepeats } from "./warnings/diagnostics";
 import { type OtherStack, warningsOfOthers } from "./warnings/other-stacks";
 import { checkWarningsOf, promptWarningsOf } from "./warnings/plan-warnings";
-import { warningsOfShared } from "./warnings/shared-objects";
+import { warningsOfSameNames, warningsOfShared } from "./warnings/shared-objects";
 import { withDependencies, withReasons } from "./warnings/stack-dependencies";
 
 const NOTHING: PlanJson = {};
@@ -45,8 +45,8 @@ export function reviewOf(
   commit: string | null = null,
   others: readonly OtherStack[] = [],
 ): Review {
-  const [shared, moved] = [warningsOfShared(stacks), warningsOfOthers(stacks, others)];
-  const betweenStacks = (stack: PlannedStack) => [...(shared.get(stack) ?? []), ...(moved.get(stack) ?? [])];
+  const found = [warningsOfShared(stacks), warningsOfSameNames(stacks), warningsOfOthers(stacks, others)];
+  const betweenStacks = (stack: PlannedStack) => found.flatMap((warnings) => warnings.get(stack) ?? []);
   const each = stacks.map((stack) => reviewStack(withReasons(stack), betweenStacks(stack)));
   const reviewsOf = new Map(withDependencies(each, stacks).map((review, i) => [stacks[i]!, review]));
   const ordered = inReview(stacks).map((stack) => ({ review: reviewsOf.get(stack)!, plan: stack.plan }));

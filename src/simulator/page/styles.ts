@@ -5,7 +5,6 @@ body:not(.scripted) .tools { display: none; }
 header .bar { margin-top: .75rem; }
 h2 { margin: 1.5rem 0 .5rem; }
 h2:focus { outline: none; }
-h3 { margin: 0; color: inherit; font-size: 1rem; display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: center; }
 .bench { display: grid; grid-template-columns: minmax(0, 1fr); column-gap: 2rem; }
 .bar { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: center; justify-content: start; }
 .bar:has(> h2) { align-items: baseline; justify-content: space-between; margin-bottom: .5rem; }

@@ -1,5 +1,5 @@
 import { fc } from "../../fast-check";
-import { shownDiff, unifiedLines } from "../../../src/cli/diff/display";
+import { NARROW, segmentsOf, shownDiff, unifiedLines } from "../../../src/cli/diff/display";
 import type { DiffLine } from "../../../src/cli/diff/rows";
 import { diffTexts } from "../../../src/cli/diff/text-diff";
 import { reviewOf } from "../../../src/cli/review/from-plan";
@@ -66,6 +66,41 @@ describe("a line break at the end of one side only", () => {
       /Bye\. <span class="char">no line break at the end<\/span><\/del><ins [^>]*>Bye\.<\/ins>/,
     );
   });
+});
+
+it("a fold of a long line hides the middle of its words, ends at no cluster's inside, and counts it", () => {
+  const part = fc.constantFrom(
+    "word ",
+    "word. ",
+    "日本語",
+    "🇩🇪",
+    "👩🏽‍💻",
+    "x".repeat(90),
+    " ",
+    "é".repeat(60),
+    "e\u0301".repeat(99),
+  );
+  const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 60 }), fc.boolean(), (parts, isChanged) => {
+      const text = parts.join("");
+      const line = { number: 1, spans: [{ text, marked: false }] };
+      const row = isChanged
+        ? ({ kind: "added", after: line } as const)
+        : ({ kind: "same", before: line, after: line } as const);
+      const segments = segmentsOf(line, row, NARROW);
+      expect(segments.map(({ text: shown, folded }) => folded ?? shown).join("")).toBe(text);
+      const starts = new Set(Array.from(segmenter.segment(text), ({ index }) => index));
+      let at = 0;
+      for (const { text: shown, folded } of segments) {
+        if (shown !== "") expect(starts).toContain(at);
+        at += (folded ?? shown).length;
+        if (folded === null) expect(shown.length).toBeLessThan(4 * (isChanged ? 200 : 40) + 40);
+        else expect(shown).toContain(` ${Array.from(folded).length} `);
+      }
+    }),
+    { numRuns: 60 },
+  );
 });
 
 /** Returns the lines as an editor counts them. */

@@ -300,7 +300,7 @@ describe("the text of a plan", () => {
       "</script>",
       "</style>",
       "</title>",
-      "</bdi></h4>",
+      "</bdi></h3>",
       "<!--",
       "-->",
       "]]>",

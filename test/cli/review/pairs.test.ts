@@ -105,6 +105,68 @@ describe("a delete and a create in one review", () => {
   });
 });
 
+describe("a delete without a create of the object", () => {
+  const because = (action_reason: string | undefined, address = "a", name = "Intro") => ({
+    ...snippet(address, name).deleted,
+    ...(action_reason === undefined ? {} : { action_reason }),
+  });
+
+  it.each([
+    [
+      "its resource left the code, as a row of objects.json does",
+      "delete_because_no_resource_config",
+      "goodbye",
+    ],
+    ["its module left the code", "delete_because_no_module", "goodbye"],
+    ["all instances left the code", "delete_because_no_resource_config", 'goodbye["eu"]'],
+  ])("offers the lines that keep the object and end its management if %s", (_, reason, address) => {
+    for (const text of seen(one(because(reason, address)))) {
+      expect(text).toContain(
+        'To keep the object and end its management, add to the stack, beside other removed blocks: addOverride("removed", [{ from: "outreach_snippet.goodbye", lifecycle: { destroy: false } }])',
+      );
+      expect(text).toMatch(
+        /In HCL, write a removed block: from = outreach_snippet\.goodbye,? lifecycle \{ destroy = false \}/,
+      );
+    }
+  });
+
+  it.each(["delete_because_each_key", "delete_because_count_index"])(
+    "offers the command if the resource stays in the code: %s",
+    (reason) => {
+      const review = one(because(reason, 'goodbye["it\'s"]'));
+      const command = `terraform state rm 'outreach_snippet.goodbye["it'\\''s"]'`;
+      for (const text of seen(review)) {
+        expect(text).toContain(
+          `To keep the object and end its management, run in the folder of the stack before the apply: ${command}`,
+        );
+        expect(text).not.toContain("removed block");
+      }
+    },
+  );
+
+  it("offers nothing for another reason, a deposed object or another provider", () => {
+    const other = planned("null_resource", ["delete"], { id: "1" }, null);
+    for (const resource of [
+      because(undefined),
+      because("delete_because_wrong_repetition"),
+      { ...because("delete_because_no_resource_config"), deposed: "8a3c" },
+      { ...other, action_reason: "delete_because_no_resource_config" },
+    ])
+      for (const text of seen(one(resource))) expect(text).not.toContain("To keep");
+  });
+
+  it("offers one line for all objects of a group, whose addresses the list has", () => {
+    const alike = ["a", "b"].map((address) => because("delete_because_no_resource_config", address));
+    const line = '{ from: "ADDRESS", lifecycle: { destroy: false } }';
+    for (const text of seen(one(...alike))) {
+      expect(text).toContain(
+        `To keep the objects and end their management, add to the stack, with an entry for each: addOverride("removed", [${line}])`,
+      );
+      for (const address of ["a", "b"]) expect(text).toContain(`outreach_snippet.${address}`);
+    }
+  });
+});
+
 describe("a forget and an import of one object", () => {
   it("are one entry that moves the object to another stack", () => {
     const review = two([snippet("old", "Intro").forgotten], [snippet("new", "Intro").imported("snp_old")]);

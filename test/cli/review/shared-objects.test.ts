@@ -35,6 +35,45 @@ function warningsOf(...plans: readonly (readonly PlannedResource[])[]): string[]
   ]);
 }
 
+describe("planned creates of one name", () => {
+  const named = (address: string, given: object = {}, more: object = {}, type?: string) =>
+    at(address, { ...created, after: { ...created.after, ...given }, ...more }, type);
+  const summary = (other: string) => `x.b: ${other} creates an object with this name, too`;
+
+  it.each([
+    ["in one stack", [[named("x.a"), named("x.b")]], [summary("x.a")]],
+    ["in two stacks of a workspace", [[named("x.a")], [named("x.b")]], [summary("x.a of the stack stack0")]],
+    ["that differ in blanks only", [[named("x.a"), named("x.b", { name: "Greet " })]], [summary("x.a")]],
+    [
+      "of more than two resources",
+      [[named("x.a"), named("x.b"), named("x.c")]],
+      [summary("x.a"), summary("x.a").replace("x.b", "x.c")],
+    ],
+  ])("draw a warning at each but the first, %s", (_, plans, expected) => {
+    expect(warningsOf(...plans)).toEqual(expected);
+    for (const text of seen(reviewed(...plans))) expect(text).toContain("differ only in their ids");
+  });
+
+  it.each([
+    ["of two workspaces", [[named("x.a"), named("x.b", { workspace_id: "w2" })]]],
+    [
+      "of two stacks whose workspace is not known",
+      ["x.a", "x.b"].map((one) => [named(one, { workspace_id: null })]),
+    ],
+    ["of two kinds", [[named("x.a"), named("x.b", {}, {}, "outreach_cluster")]]],
+    ["of two names", [[named("x.a"), named("x.b", { name: "Other" })]]],
+    [
+      "whose names are known only after the apply",
+      [["x.a", "x.b"].map((one) => named(one, { name: null }, { after_unknown: { id: true, name: true } }))],
+    ],
+    ["one of which adopts an object", [[named("x.a"), named("x.b", { id: "s9", adopted: true })]]],
+    ["one of which exists", [[at("x.a", { actions: ["no-op"], before: held, after: held }), named("x.b")]]],
+    ["of another provider", [["x.a", "x.b"].map((one) => named(one, {}, {}, "other_thing"))]],
+  ])("draw none %s", (_, plans) => {
+    expect(warningsOf(...(plans as PlannedResource[][]))).toEqual([]);
+  });
+});
+
 describe("an object of two stacks", () => {
   it.each([
     ["deleted", "imported", deleted, imported],

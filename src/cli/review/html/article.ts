@@ -33,7 +33,7 @@ export function article(entry: Article): Markup {
   return element`<article class="entry ${kinds[0]!}" id="${id}" data-kinds="${kinds.join(" ")}"
       aria-labelledby="${id}-title">
     <div class="head">
-      <h4 id="${id}-title">${heading}</h4>
+      <h3 id="${id}-title">${heading}</h3>
       ${where}
     </div>
     ${isEmpty(body) ? null : details}

@@ -155,7 +155,7 @@ export function rollUp({ stacks, totals }: Review): Markup | null {
     element`<bdi>${stack.name}</bdi>${noteOf(stack)} <span class="origin">${originOf(stack)}</span>`;
   return element`<section class="roll-up" aria-labelledby="stacks">
     <h2 id="stacks">${stacks.length} stacks</h2>
-    <div class="scroll" role="region" aria-labelledby="stacks" tabindex="0">
+    <div class="scroll" role="group" aria-labelledby="stacks" tabindex="0">
       <table>
         <thead>
           <tr>

@@ -66,6 +66,23 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["delete_because_no_move_target", "It was moved to an address that is not in the configuration."],
 ]);
 
+/** The reasons of deletes whose resource has left the code as a whole, and of single instances of a resource. */
+const LEFT_CODE = ["delete_because_no_resource_config", "delete_because_no_module"] as const;
+const LEFT_RESOURCE = ["delete_because_count_index", "delete_because_each_key"] as const;
+
+/**
+ * Returns what can end the management of an object instead of its planned delete: a `removed` block, or, if the
+ * resource stays in the code, a command. Null if the engine's reason shows neither.
+ */
+export function keptBy({
+  action,
+  reason,
+}: Pick<ObjectChange, "action" | "reason">): "block" | "command" | null {
+  const isOf = (codes: readonly string[]) => codes.some((code) => reason?.startsWith(REASONS.get(code)!));
+  if (action !== "delete") return null;
+  return isOf(LEFT_CODE) ? "block" : isOf(LEFT_RESOURCE) ? "command" : null;
+}
+
 /** Adds the object's drift to the reason of its change, because the apply deletes or reverts that drift. */
 export function withDrift(change: ObjectChange, drift: ObjectDrift | undefined): ObjectChange {
   if (drift === undefined) return change;

@@ -1,11 +1,13 @@
+import { canonicalText } from "../../../objects/text";
 import { shellWord } from "../../../provider/phrases/subject";
 import { type Diagnostic, warningOf } from "../../engine/diagnostics";
 import type { PlannedResource } from "../../engine/plan-json";
+import { afterOf, partOf } from "../../engine/plan-sides";
 import type { PlannedStack } from "../../engine/plan-stack";
 import { groupBy } from "../../shared/lists";
 import { actionOf } from "../model/actions";
-import { ownResources } from "../model/declared-attributes";
-import { keyOfObject } from "../model/object-key";
+import { configuredProvider, ownResources, providerAddress } from "../model/declared-attributes";
+import { keyOfObject, workspaceIn } from "../model/object-key";
 
 /** Stacks are compared by identity, because plan files may give several stacks the same name. */
 type Stack = Pick<PlannedStack, "name" | "plan" | "unfinished">;
@@ -51,6 +53,49 @@ function warningsOf({ address, stack, verb }: Use, users: readonly Use[]): Diagn
 function oldPlaces(users: readonly Use[], others: readonly Use[]): string[] {
   const old = users.filter(({ verb }) => verb === "deleted" || verb === "managed");
   return [...new Set((old.length > 0 ? old : others).map(({ address }) => address))];
+}
+
+/** A planned create of an object of ours, and the key that creates of the same name in one workspace share. */
+interface Create {
+  readonly stack: Stack;
+  readonly address: string;
+  readonly key: string;
+}
+
+/** Warns of each create that has the name of an earlier one: synth sees this only for names in the code of one stack. */
+export function warningsOfSameNames(stacks: readonly Stack[]): Map<Stack, Diagnostic[]> {
+  const creates = stacks.flatMap((stack, i) =>
+    ownResources(stack.plan ?? stack.unfinished ?? {}).flatMap((one) => createOf(one, stack, i)),
+  );
+  const warned = [...groupBy(creates, ({ key }) => key).values()].flatMap(([first, ...others]) =>
+    others.map(({ stack, address }) => ({ stack, warning: sameNameWarning(address, stack, first) })),
+  );
+  return new Map(
+    Array.from(
+      groupBy(warned, ({ stack }) => stack),
+      ([stack, own]) => [stack, own.map(({ warning }) => warning)],
+    ),
+  );
+}
+
+function createOf(resource: PlannedResource, stack: Stack, index: number): Create[] {
+  const { address, type, change } = resource;
+  const [name, adopted] = ["name", "adopted"].map((attribute) => partOf(afterOf(change), attribute).value);
+  if (actionOf(change.actions) !== "create" || typeof name !== "string" || adopted === true) return [];
+  // Where the plan does not show the workspace, other stacks and other providers may have another one.
+  const provider = configuredProvider(resource, stack.plan ?? stack.unfinished ?? {});
+  const workspace = workspaceIn(change.after) || [index, providerAddress(provider ?? {})];
+  return [{ stack, address, key: JSON.stringify([type, workspace, canonicalText(name)]) }];
+}
+
+function sameNameWarning(address: string, stack: Stack, first: Create): Diagnostic {
+  const where = first.stack === stack ? "" : ` of the stack ${first.stack.name}`;
+  return warningOf(
+    `${address}: ${first.address}${where} creates an object with this name, too`,
+    "An apply creates duplicates that differ only in their ids, and existing_name cannot decide which resource owns " +
+      "which object. Rename one of them.",
+    address,
+  );
 }
 
 function usesBy({ address, change, type }: PlannedResource, stack: Stack): Use[] {

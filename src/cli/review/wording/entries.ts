@@ -8,7 +8,7 @@ import { type Texts, withoutObject } from "../model/likeness";
 import { editLinesOf } from "../model/outliers";
 import type { Action, AttributeChange, LineCount, ObjectChange, Source, StackReview } from "../model/review";
 import { originFacts } from "./base";
-import { pairFacts, pairNote, verbOfEntry } from "./pairs";
+import { keepFacts, pairFacts, pairNote, verbOfEntry } from "./pairs";
 import { cut, fact, type Fact, factsOf, filledIn, isNamed, kindOf, titleOf } from "./objects";
 
 /** Returns what every format shows of an entry. `isAnnounced`: the top of the page shows the effect on mailboxes. */
@@ -30,6 +30,7 @@ export function wordsOfEntry(entry: Entry, isOneOfMany: boolean, isAnnounced = f
       ...pairFacts(entry),
       ...differences(entry),
       ...factsOf(shared, isAnnounced),
+      ...keepFacts(entry),
     ],
     /** Without their object if there are several. */
     warnings: isGroup ? change.warnings.map((one): Texts => withoutObject(one, change)) : change.warnings,

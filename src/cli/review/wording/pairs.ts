@@ -1,3 +1,7 @@
+import { shellWord } from "../../../provider/phrases/subject";
+import { keptBy } from "../model/actions";
+import { isOfDeposed, withoutKeys } from "../model/addresses";
+import { isOwnType } from "../model/declared-attributes";
 import type { Entry, Member } from "../model/entries";
 import type { ObjectChange } from "../model/review";
 import { fact, type Fact, verbOf } from "./objects";
@@ -40,7 +44,7 @@ function linesFor({ change, stack, partner }: Member): Fact[] {
       fact("To keep the object, add to the new construct:", [moveLine(change)], true),
       fact("In HCL, write a moved block:", [`from = ${address}`, `to = ${partner!.change.address}`]),
     ];
-  const removed = `addOverride("removed", [{ from: ${JSON.stringify(address)}, lifecycle: { destroy: false } }])`;
+  const removed = removedLine(address);
   const words = "To keep the object, add to the old stack, beside other removed blocks:";
   if (id === null) return [fact(words, [removed], true)];
   return [
@@ -48,6 +52,31 @@ function linesFor({ change, stack, partner }: Member): Fact[] {
     fact("And add to the new construct:", [importLine(id)], true),
     fact("In HCL, write a removed block in the old stack, and an import block in the new one."),
   ];
+}
+
+/** Returns how to keep the objects of a delete that is no pair, as a rename says it; none for any other change. */
+export function keepFacts({ change, members, pairedBy }: Entry): Fact[] {
+  const by = pairedBy === null && isOwnType(change.type) && !isOfDeposed(change) ? keptBy(change) : null;
+  if (by === null) return [];
+  const isOne = members.length === 1;
+  const address = isOne ? change.address : "ADDRESS";
+  const keep = isOne
+    ? "To keep the object and end its management"
+    : "To keep the objects and end their management";
+  if (by === "command") {
+    const command = `terraform state rm ${shellWord(address)}`;
+    return [fact(`${keep}, run in the folder of the stack before the apply:`, [command])];
+  }
+  const from = withoutKeys(address);
+  const place = isOne ? "beside other removed blocks" : "with an entry for each";
+  return [
+    fact(`${keep}, add to the stack, ${place}:`, [removedLine(from)]),
+    fact("In HCL, write a removed block:", [`from = ${from}`, "lifecycle { destroy = false }"]),
+  ];
+}
+
+function removedLine(address: string): string {
+  return `addOverride("removed", [{ from: ${JSON.stringify(address)}, lifecycle: { destroy: false } }])`;
 }
 
 /** Returns what the list of a group says about one pair; null for any other change. */
