@@ -22,6 +22,7 @@ export {
   currentCommit,
   digestOf,
   digestOfFile,
+  git,
   repositoryOf,
   SYNTH_RECORD,
   type SynthRecord,

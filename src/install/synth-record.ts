@@ -78,7 +78,7 @@ export function repositoryOf(folder: string): string | undefined {
 }
 
 /** Runs git. Returns its output, or the first line of its error. */
-function git(folder: string, args: readonly string[]): { stdout?: string; refusal?: string } {
+export function git(folder: string, args: readonly string[]): { stdout?: string; refusal?: string } {
   const { status, stdout, stderr, error } = spawnSync("git", args, {
     cwd: folder,
     encoding: "utf8",

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -255,18 +256,18 @@ describe("the link to a source", () => {
   const GITLAB = { CI_PROJECT_URL: "https://gitlab.example/acme/outreach" };
 
   it.each([
-    ["GitHub", GITHUB, SHA, `https://github.com/acme/outreach/blob/${SHA}/prompts/a%20b%20(1).md#L7`],
+    ["GitHub", GITHUB, SHA, `https://github.com/acme/outreach/blob/${SHA}/prompts/a%20b%20(1).md?plain=1#L7`],
     [
       "GitLab",
       GITLAB,
       `${SHA}-dirty`,
-      `https://gitlab.example/acme/outreach/-/blob/${SHA}/prompts/a%20b%20(1).md#L7`,
+      `https://gitlab.example/acme/outreach/-/blob/${SHA}/prompts/a%20b%20(1).md?plain=1#L7`,
     ],
     [
       "the commit of the job",
       { ...GITLAB, CI_COMMIT_SHA: SHA },
       null,
-      `https://gitlab.example/acme/outreach/-/blob/${SHA}/prompts/a%20b%20(1).md#L7`,
+      `https://gitlab.example/acme/outreach/-/blob/${SHA}/prompts/a%20b%20(1).md?plain=1#L7`,
     ],
     ["no code host", {}, SHA, null],
     ["no commit", GITHUB, null, null],
@@ -279,10 +280,71 @@ describe("the link to a source", () => {
     process.env["GIT_TEST_ASSUME_DIFFERENT_OWNER"] = "1";
     try {
       const url = linksIn({ ...GITHUB, GITHUB_SHA: SHA }, null)(line);
-      expect(url).toBe(`https://github.com/acme/outreach/blob/${SHA}/prompts/a%20b%20(1).md#L7`);
+      expect(url).toBe(`https://github.com/acme/outreach/blob/${SHA}/prompts/a%20b%20(1).md?plain=1#L7`);
     } finally {
       delete process.env["GIT_TEST_ASSUME_DIFFERENT_OWNER"];
     }
+  });
+
+  it.each([
+    ["a.md", "a.md?plain=1"],
+    ["README.MARKDOWN", "README.MARKDOWN?plain=1"],
+    ["a.txt", "a.txt"],
+    ["main.tf", "main.tf"],
+  ])("asks for the plain text of a file that the code host would render: %s", (name, expected) => {
+    const start = `https://github.com/acme/outreach/blob/${SHA}`;
+    expect(linksIn(GITHUB, SHA)({ file: join(root, name), line: 7 })).toBe(`${start}/${expected}#L7`);
+  });
+
+  describe("of a file in a submodule", () => {
+    const git = (...args: string[]) => {
+      const found = spawnSync("git", ["-c", "user.name=t", "-c", "user.email=t@t.example", ...args], {
+        encoding: "utf8",
+      });
+      expect(found.stderr + found.status).toMatch(/0$/);
+      return found.stdout.trim();
+    };
+    let inner: string;
+    beforeEach(() => {
+      process.chdir(project);
+      mkdirSync("origin");
+      writeFileSync("origin/opener.md", "Hi\n");
+      for (const folder of ["origin", "app"]) git("init", "--quiet", folder);
+      git("-C", "origin", "add", ".");
+      git("-C", "origin", "commit", "--quiet", "--message", "one");
+      inner = git("-C", "origin", "rev-parse", "HEAD");
+      process.chdir("app");
+      git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", "../origin", "prompts");
+    });
+    const linkWith = (remote: string, env: object) => {
+      git("-C", "prompts", "remote", "set-url", "origin", remote);
+      const file = join(project, "app", "prompts", "opener.md");
+      const outer = linksIn(env as never, SHA)({ file: join(project, "app", "main.tf"), line: 1 });
+      process.chdir("prompts");
+      const fromWithin = linksIn(env as never, SHA)({ file, line: 2 });
+      process.chdir("..");
+      expect(linksIn(env as never, SHA)({ file, line: 2 })).toBe(fromWithin);
+      return { outer, link: fromWithin };
+    };
+
+    it("names the repository and the commit of the submodule, or is missing", () => {
+      for (const [remote, env, expected] of [
+        ["https://github.com/acme/prompts.git", GITHUB, "https://github.com/acme/prompts/blob/"],
+        ["https://user:secret@github.com/acme/prompts", GITHUB, "https://github.com/acme/prompts/blob/"],
+        ["git@github.com:acme/prompts.git", GITHUB, "https://github.com/acme/prompts/blob/"],
+        ["ssh://git@gitlab.example:2222/a/b/p.git", GITLAB, "https://gitlab.example/a/b/p/-/blob/"],
+        ["git@github.com:acme/prompts.git", GITLAB, null],
+        ["https://example.com/acme/prompts.git", GITHUB, null],
+        ["../origin", GITHUB, null],
+      ] as const) {
+        const { outer, link } = linkWith(remote, env);
+        expect([remote, link]).toEqual([remote, expected && `${expected}${inner}/opener.md?plain=1#L2`]);
+        expect(outer).toMatch(new RegExp(`/outreach/.*${SHA}/main\\.tf#L1$`));
+      }
+      git("-C", "prompts", "remote", "remove", "origin");
+      const file = join(project, "app", "prompts", "opener.md");
+      expect(linksIn(GITHUB, SHA)({ file, line: 1 })).toBeNull();
+    });
   });
 
   it("is missing for a file outside of the repository", () => {

@@ -1,31 +1,81 @@
-import { relative, sep } from "node:path";
-import { commitOfRun, repositoryOf } from "../../../install";
+import { dirname, relative, sep } from "node:path";
+import { commitOfRun, currentCommit, git, repositoryOf } from "../../../install";
 import type { FileLine } from "../../hcl/resource-blocks";
 import { realPath } from "../../shared/real-path";
 
 /** Returns the address of a line on a code host; null for a file outside of the repository. */
 export type LinkTo = (line: FileLine) => string | null;
 
-/** Returns how to link to lines. No line has a link unless GitHub's or GitLab's variables name the repository. */
+/** Files that GitHub and GitLab show as a page without lines, unless an address asks for the plain text. */
+const RENDERED =
+  /\.(?:md|mkdn?|mdown|markdown|mdx|rst|adoc|asc|asciidoc|org|textile|creole|mediawiki|wiki|rdoc|pod)$/i;
+
+/**
+ * Returns how to link to lines. No line has a link unless GitHub's or GitLab's variables name the repository. A line of
+ * a submodule links to the repository of the submodule, if the same code host has it.
+ */
 export function linksIn(env: NodeJS.ProcessEnv, commit: string | null): LinkTo {
-  const start = startOfLinks(env, commit);
-  const root = start === undefined ? undefined : repositoryOf(realPath(process.cwd()));
-  if (start === undefined || root === undefined) return () => null;
+  const host = hostIn(env);
+  const root = host && repositoryOf(realPath(process.cwd()));
+  if (host === undefined || root === undefined) return () => null;
+  const own = commit ?? commitOfRun(env) ?? null;
+  const starts = new Map<string, string | undefined>();
+  const startIn = (folder: string) => {
+    const isOuter =
+      folder === root && !git(folder, ["rev-parse", "--show-superproject-working-tree"]).stdout?.trim();
+    return isOuter ? startOfFiles(host, host.project, own) : startOfSubmodule(host, folder);
+  };
   return ({ file, line }) => {
-    const path = relative(root, realPath(file)).split(sep);
-    if (path[0] === ".." || path[0] === "") return null;
-    return `${start}/${path.map(encodeURIComponent).join("/")}#L${line}`;
+    const path = realPath(file);
+    if (relative(root, path).split(sep)[0] === "..") return null;
+    const folder = repositoryOf(dirname(path));
+    if (folder === undefined) return null;
+    if (!starts.has(folder)) starts.set(folder, startIn(folder));
+    const start = starts.get(folder);
+    const within = relative(folder, path).split(sep).map(encodeURIComponent).join("/");
+    return start === undefined ? null : `${start}/${within}${RENDERED.test(path) ? "?plain=1" : ""}#L${line}`;
   };
 }
 
-/** Returns the address of the repository's files at the commit; undefined if the environment names no repository. */
-function startOfLinks(env: NodeJS.ProcessEnv, commit: string | null): string | undefined {
+/** A code host, as the variables of a CI job name it. */
+interface Host {
+  readonly server: string;
+  /** The address of the job's repository. */
+  readonly project: string;
+  /** What stands between the addresses of a repository and of a commit. */
+  readonly files: "/blob/" | "/-/blob/";
+}
+
+function hostIn(env: NodeJS.ProcessEnv): Host | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, CI_PROJECT_URL: project } = env;
-  const sha = commit?.replace(/-dirty$/, "") ?? commitOfRun(env);
-  if (sha === undefined || !/^[0-9a-f]+$/.test(sha)) return undefined;
-  if (server && repository)
-    return /^[\w.-]+\/[\w.-]+$/.test(repository) ? checked(`${server}/${repository}/blob/${sha}`) : undefined;
-  return project ? checked(`${project}/-/blob/${sha}`) : undefined;
+  if (server && repository) {
+    const isPlain = URL.canParse(server) && /^[\w.-]+\/[\w.-]+$/.test(repository);
+    return isPlain ? { server, project: `${server}/${repository}`, files: "/blob/" } : undefined;
+  }
+  if (!project || !URL.canParse(project)) return undefined;
+  const { CI_SERVER_URL: gitlab = "" } = env;
+  return { server: URL.canParse(gitlab) ? gitlab : new URL(project).origin, project, files: "/-/blob/" };
+}
+
+/** Returns the address of a repository's files at a commit; undefined without a commit. */
+function startOfFiles({ files }: Host, project: string, commit: string | null): string | undefined {
+  const sha = commit?.replace(/-dirty$/, "") ?? "";
+  return /^[0-9a-f]+$/.test(sha) ? checked(`${project}${files}${sha}`) : undefined;
+}
+
+/** Matches the remote of a repository over SSH, as `git@host:path` or `ssh://git@host:port/path`. */
+const OVER_SSH =
+  /^(?:ssh:\/\/(?:[^@/]*@)?(?<host>[^/:]+)(?::\d+)?\/|(?:[^@/:]*@)?(?<short>[^/:]+):(?!\/\/))(?<path>.+)$/;
+
+/** Returns the same for a submodule, by its remote. A remote may contain a password, which no address has. */
+function startOfSubmodule(host: Host, folder: string): string | undefined {
+  const remote = git(folder, ["remote", "get-url", "origin"]).stdout?.trim() ?? "";
+  const { hostname } = new URL(host.server);
+  const web = /^https?:/.test(remote) && URL.canParse(remote) ? new URL(remote) : undefined;
+  const ssh = web === undefined ? OVER_SSH.exec(remote)?.groups : undefined;
+  if ((web?.hostname ?? ssh?.["host"] ?? ssh?.["short"]) !== hostname) return undefined;
+  const project = web === undefined ? `${host.server}/${ssh!["path"]}` : `${web.origin}${web.pathname}`;
+  return startOfFiles(host, project.replace(/\/*(?:\.git)?\/*$/, ""), currentCommit(folder));
 }
 
 /**
