@@ -1,6 +1,7 @@
 import { renderHtml } from "../../../src/cli/review/html";
-import { renderMarkdown } from "../../../src/cli/review/markdown";
+import { printMarkdown, renderMarkdown } from "../../../src/cli/review/markdown";
 import { COMMENT_LIMIT } from "../../../src/cli/review/markdown/fit";
+import { hiddenIn } from "../../../src/cli/review/markdown/shown";
 import type { Review } from "../../../src/cli/review/model/review";
 import { renderText } from "../../../src/cli/review/text";
 import { of, planned } from "./every-format";
@@ -38,6 +39,8 @@ function reviewOfMany(
   });
   return of(...changes);
 }
+
+const anew = (text: string, side: string) => text.replaceAll(/w(?=\d)/g, side);
 
 const numbers = Array.from({ length: COUNT }, (_, i) => i);
 
@@ -85,9 +88,15 @@ it("a comment says that only unchanged text around the edits is left out", () =>
   for (const i of numbers) expect(markdown).toContain(`⟦new${i}⟧`);
 });
 
+it("an approval covers an edit whose unchanged text is left out, and none of which a part is left out", () => {
+  const hidden = (review: Review, limit: number) => hiddenIn(review, [printMarkdown(review, { limit })]);
+  expect(hidden(reviewOfMany(5, 900, withWord), 50_000)).toEqual([]);
+  const [first, ...others] = hidden(reviewOfMany(1, 5_000, anew), COMMENT_LIMIT);
+  expect([first!.why, others.length > COUNT / 2]).toEqual(["not shown", true]);
+});
+
 it("a paragraph that is written anew is shown by its beginning and its end, old and new, with the length between", () => {
-  const anew = reviewOfMany(1, 5_000, (text, side) => text.replaceAll(/w(?=\d)/g, side));
-  const markdown = renderMarkdown(anew);
+  const markdown = renderMarkdown(reviewOfMany(1, 5_000, anew));
   expect(markdown).toMatch(/leaves out parts of the diffs of \d+ objects, the least important first/);
   const diffs = markdown.split("```diff\n").slice(1, -1);
   expect(diffs.length).toBeGreaterThan(20);
