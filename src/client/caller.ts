@@ -12,7 +12,7 @@ import { sendsContent } from "./messages/topic";
 import type { Settings } from "./options";
 import { ServerClock } from "./retries/clock";
 import { ConcurrencyLimit } from "./retries/concurrency";
-import { OutageDetector, type ApiCall } from "./retries/outage";
+import { isServed, OutageDetector, type ApiCall } from "./retries/outage";
 import { decide, noteOn, RetryBudget, type NoRetry } from "./retries/retry";
 import { Throttle } from "./retries/throttle";
 
@@ -115,9 +115,9 @@ export class Caller {
     return this.#throttle.limitsRate;
   }
 
-  /** Reports whether the server refused a call for the rate: by a 429, or by a 503 if it limits the rate so. */
-  isForRate({ status }: OutreachError): boolean {
-    return this.#throttle.isForRate(status);
+  /** Reports whether the server refused a call for the rate; see `Throttle.isForRate`. */
+  isForRate(error: OutreachError): boolean {
+    return this.#throttle.isForRate(error);
   }
 
   /** Refuses new calls, waits for running ones, then closes the connections. */
@@ -177,13 +177,14 @@ export class Caller {
       const limits = { timeoutMs, signal, finishOnceSent: intent !== "read" };
       const mayStart = () => this.#mayStart(call);
       const response = await send(dispatcher, baseUrl, { path, headers, body, ...limits, mayStart });
-      this.#outages.recordStatus(response.status);
       const ended = clock.now();
       this.#serverClock.record(response.header("date"), ended);
       const durationMs = Math.round(ended - started);
       onEvent({ type: "response", operation, attempt, status: response.status, durationMs });
       const context = { operation: operations[operation], id, response, redact };
-      return readResponse(context, this.serverTime() ?? ended);
+      const reading = readResponse(context, this.serverTime() ?? ended);
+      if ("value" in reading || isServed(reading.failure)) this.#outages.recordServed();
+      return reading;
     } catch (error) {
       if (call.isHeld) return undefined;
       if (error instanceof TransportError) return { failure: transportFailure(error, redact) };

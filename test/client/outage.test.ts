@@ -1,4 +1,4 @@
-import { OutageDetector, type ApiCall } from "../../src/client/retries/outage";
+import { isServed, OutageDetector, type ApiCall } from "../../src/client/retries/outage";
 import type { Failure } from "../../src/client/errors/failure";
 
 const timeout: Failure = {
@@ -38,7 +38,7 @@ describe.each([
       const detector = new OutageDetector();
       detector.failureOf(call(detector), failure, "attempts used up");
       const slow = call(detector, wasConcurrent);
-      detector.recordStatus(500);
+      detector.recordServed();
       expect(detector.failureOf(slow, failure, "attempts used up")).toBe(failure);
     },
   );
@@ -46,7 +46,7 @@ describe.each([
   it("keeps its own failure if a call got a response since the previous failure", () => {
     const detector = new OutageDetector();
     detector.failureOf(call(detector), failure, "attempts used up");
-    detector.recordStatus(200);
+    detector.recordServed();
     expect(detector.failureOf(call(detector), failure, "attempts used up")).toBe(failure);
   });
 
@@ -64,9 +64,14 @@ describe.each([
     const [created, detector] = [new OutageDetector(), new OutageDetector()];
     expect(created.failureOf(call(created, true), failure, "ambiguous")).toBe(failure);
     const beside = call(detector, true);
-    for (const status of [429, 502, 503, 504]) detector.recordStatus(status);
     expect(detector.failureOf(beside, failure, "budget used up")).toMatchObject({ code });
   });
+});
+
+it("a refusal for the rate, a 502, 503 or 504, and no response show no working server", () => {
+  const responses = [limited, { ...limited, status: 403 }, ...[502, 503, 504].map(answered), lost];
+  expect(responses.map(isServed)).toEqual(responses.map(() => false));
+  expect([400, 403, 500].map((status) => isServed(answered(status)))).toEqual([true, true, true]);
 });
 
 it.each([
@@ -84,7 +89,7 @@ it("a 429 with too long a Retry-After is an outage, unless another call got a re
   expect(detector.failureOf(asked, limited, "wait too long")).toMatchObject({
     code: "OUTREACH_UNAVAILABLE",
   });
-  detector.recordStatus(200);
+  detector.recordServed();
   expect(detector.failureOf(asked, limited, "wait too long")).toBe(limited);
 });
 
@@ -118,19 +123,19 @@ describe("a response that is not HTTP", () => {
 
   it("is one call's failure if other calls got responses, before it or meanwhile", () => {
     const detector = new OutageDetector();
-    detector.recordStatus(200);
+    detector.recordServed();
     expect(detector.failureOf(reading(detector), unreadable, "permanent")).toBe(unreadable);
     const beside = reading(detector, true);
-    detector.recordStatus(200);
+    detector.recordServed();
     expect(detector.failureOf(beside, unreadable, "permanent")).toBe(unreadable);
   });
 
   it("is an outage after another one, or beside a concurrent call, without a response between them", () => {
     const detector = new OutageDetector();
-    detector.recordStatus(200);
+    detector.recordServed();
     detector.failureOf(reading(detector), unreadable, "permanent");
     expect(detector.failureOf(reading(detector), unreadable, "permanent")).toEqual(outage);
-    detector.recordStatus(200);
+    detector.recordServed();
     expect(detector.failureOf(reading(detector, true), unreadable, "permanent")).toEqual(outage);
   });
 

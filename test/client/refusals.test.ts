@@ -258,3 +258,17 @@ describe("an error", () => {
     );
   });
 });
+
+it("a 403 that limits the rate refuses no credentials, says nothing about the object, and names the limit", async () => {
+  respondWith({ message: "Forbidden" }, 403, { "retry-after": "1" });
+  for (const call of [bench.client.getCluster("c-1"), collect(bench.client.listClusters())]) {
+    const error = await failure(call);
+    expect([error.code, isMaybeMissing(error), isOutage(error), error.retryAfterMs]).toEqual([
+      "OUTREACH_RATE_LIMITED",
+      false,
+      false,
+      1_000,
+    ]);
+    expect(error.message).toContain("the server responded with 403, for the rate of requests");
+  }
+});

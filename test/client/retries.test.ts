@@ -50,6 +50,15 @@ describe.each(retried)("%s", (_title, call) => {
     expect(server.requests).toHaveLength(3);
   });
 
+  it.each<Record<string, string>>([{ "retry-after": "1" }, { "x-ratelimit-remaining": "0" }])(
+    "is retried after a 403 with %j, which is a limit of the rate",
+    async (headers) => {
+      const { client } = await connected(status(403, headers), ok);
+      await call(client);
+      expect(server.requests).toHaveLength(2);
+    },
+  );
+
   it("is retried after a reset connection", async () => {
     const { client } = await connected(reset, ok);
     await call(client);
@@ -73,7 +82,7 @@ describe.each(retried)("%s", (_title, call) => {
   });
 
   it.each([400, 401, 403, 404, 409, 301])("is not retried after %i", async (code) => {
-    const { client } = await connected(status(code), ok);
+    const { client } = await connected(status(code, { "x-ratelimit-remaining": "1" }), ok);
     expect(isRetryable(await failure(call(client)))).toBe(false);
     expect(server.requests).toHaveLength(1);
   });

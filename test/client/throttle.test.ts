@@ -50,7 +50,8 @@ async function send(
           throttle.recordAccepted(sentAt);
           break;
         }
-        const failure = { code: "OUTREACH_SERVER", summary: "", transient: true, ambiguous: true } as const;
+        const code = refusal.status === 429 ? "OUTREACH_RATE_LIMITED" : "OUTREACH_SERVER";
+        const failure = { code, summary: "", transient: true, ambiguous: true } as const;
         throttle.recordFailed({ ...failure, ...refusal }, { sentAt, attempt, isRead: true });
         await clock.sleep(refusal.retryAfterMs ?? 0);
       }
@@ -169,10 +170,10 @@ describe("a server that refuses for another reason than the rate", () => {
     const refuse = (isRead: boolean) =>
       throttle.recordFailed({ ...failure, status: 503 }, { sentAt: 0, attempt: 1, isRead });
     for (let writes = 0; writes < 3; writes += 1) expect(refuse(false)).toBe(false);
-    expect(throttle.isForRate(503)).toBe(false);
+    expect(throttle.isForRate({ ...failure, status: 503 })).toBe(false);
     throttle.recordAccepted(0);
     expect(refuse(true)).toBe(true);
-    expect(throttle.isForRate(503)).toBe(true);
+    expect(throttle.isForRate({ ...failure, status: 503 })).toBe(true);
   });
 
   it("with a single 429, is not reported as one that limits the rate", async () => {

@@ -164,10 +164,10 @@ describe("an overloaded server", () => {
     expect(bench.simulator.counts().GetCluster).toBe(50);
   });
 
-  it("that lets a few calls through in each window completes all resources", async () => {
+  it.each([429, 403])("that limits the rate with a %i completes all resources", async (status) => {
     jest.spyOn(Math, "random").mockReturnValue(0);
     const instances = await clusters(40);
-    bench.simulator.addFault({ nth: 1, times: 12, effect: { type: "throttle", retryAfter: 0 } });
+    bench.simulator.addFault({ nth: 1, times: 12, effect: { type: "throttle", status, retryAfter: 0 } });
     const process = await bench.configured({ max_retries: 4 });
     const reads = instances.map((instance) => process.refresh(TYPE, instance));
     const states = (await Promise.all(reads)).map(({ state }) => state);
@@ -198,10 +198,13 @@ describe("an overloaded server", () => {
     expect(bench.simulator.counts().CreateCluster).toBe(1);
   });
 
-  it.each([503, 429])("that sends a %i once causes one retry and nothing else", async (status) => {
-    bench.simulator.addFault({ operation: "ListClusters", nth: 1, effect: { type: "status", status } });
+  it.each([503, 429, 403])("that sends a %i once causes one retry and nothing else", async (status) => {
+    const headers = { "x-ratelimit-remaining": "0" };
+    for (const operation of ["ListClusters", "CreateCluster"] as const)
+      bench.simulator.addFault({ operation, nth: 1, effect: { type: "status", status, headers } });
     const provider = await bench.configured({ max_retries: 1 });
     expect((await created(provider, { name: "a" })).errors).toEqual([]);
+    expect(bench.simulator.counts().CreateCluster).toBe(2);
     expect(bench.onlyObject().name).toBe("a");
   });
 

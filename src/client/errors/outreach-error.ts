@@ -45,7 +45,7 @@ export type OutreachErrorCode =
   | "OUTREACH_NOT_FOUND"
   /** Another response that servers send for a missing object. Only a list confirms that it is missing. */
   | "OUTREACH_MAYBE_NOT_FOUND"
-  /** 429. */
+  /** 429, or a 403 with `Retry-After` or with `X-RateLimit-Remaining: 0`. */
   | "OUTREACH_RATE_LIMITED"
   /** 408, 425 or 5xx. */
   | "OUTREACH_SERVER"

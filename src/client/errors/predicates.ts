@@ -38,7 +38,7 @@ export const isRejected = having("OUTREACH_REJECTED");
 /** Reports whether the server refused the credentials. */
 export const isUnauthorized = having("OUTREACH_UNAUTHORIZED");
 
-/** Reports whether the call got a 429. A gateway may send one for a call that the server carried out. */
+/** Reports whether the server refused the call for the rate. A gateway may do so after the server carried it out. */
 export const isRateLimited = having("OUTREACH_RATE_LIMITED");
 
 /** Reports whether the caller's own signal ended the call. */

@@ -51,27 +51,38 @@ export function refusal(context: Received, now: number): Failure {
   const text = textOf(context);
   const error = readErrorBody(text);
   const isPage = isMarkup(text);
-  const code = refusalCode(context, error, isPage);
   const retryAfterMs = parseRetryAfter(response.header("retry-after"), now);
+  const code = limitsRate(response, retryAfterMs)
+    ? "OUTREACH_RATE_LIMITED"
+    : refusalCode(context, error, isPage);
   const wrongPath =
     code === "OUTREACH_NO_API" || (code === "OUTREACH_REJECTED" && (status === 404 || status === 410));
   const isTls = status === 400 && PLAIN_HTTP.test(text.slice(0, 2_000));
+  const isRate = code === "OUTREACH_RATE_LIMITED";
   const hint = isTls
     ? `: ${SPEAKS_TLS}`
     : wrongPath
       ? ", so it does not know this operation; check the base URL"
-      : "";
+      : isRate && status !== 429
+        ? ", for the rate of requests"
+        : "";
   return {
     ...responseFactsAndText(context, error),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     code,
     summary: `the server responded with ${status}${hint}`,
-    mayBeMissing: code !== "OUTREACH_UNAUTHORIZED" && mayBeMissing(status, operation, isPage),
-    transient: code === "OUTREACH_SERVER" || code === "OUTREACH_RATE_LIMITED",
+    mayBeMissing: code !== "OUTREACH_UNAUTHORIZED" && !isRate && mayBeMissing(status, operation, isPage),
+    transient: code === "OUTREACH_SERVER" || isRate,
     // A 429 is ambiguous, too. A gateway may retry a request and forward only the last response, although the
     // server has carried out an earlier one.
-    ambiguous: code === "OUTREACH_SERVER" || code === "OUTREACH_RATE_LIMITED",
+    ambiguous: code === "OUTREACH_SERVER" || isRate,
   };
+}
+
+/** Some servers limit the rate by a 403. It then says when to try again, or that no request is left. */
+function limitsRate(response: Received["response"], retryAfterMs: number | undefined): boolean {
+  const isUsedUp = response.header("x-ratelimit-remaining")?.trim() === "0";
+  return response.status === 429 || (response.status === 403 && (retryAfterMs !== undefined || isUsedUp));
 }
 
 /** The messages of Go, nginx, Apache and Tomcat for plain http to a TLS port. */
@@ -86,7 +97,6 @@ function refusalCode(context: Received, error: ServerError, isPage: boolean): Ou
   const isOfContent = status === 403 && isPage && sendsContent(operation);
   const topic = topicOf(error, operation);
   if ((status === 401 || status === 403) && !isOfContent) return denialCode(topic, operation);
-  if (status === 429) return "OUTREACH_RATE_LIMITED";
   if (status >= 500 || status === 408 || status === 425) return "OUTREACH_SERVER";
   if (isDenial(topic)) return denialCode(topic, operation);
   if (!addressesObject(operation)) {

@@ -26,11 +26,10 @@ export interface ApiCall {
 
 /** Statuses of a server that is unavailable for all calls. A 500 may concern only one object. */
 const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
-const TOO_MANY_REQUESTS = 429;
 
-/** Reports whether a response shows a server that handles requests. Its answer may still be a refusal. */
-export function isServed(status: number): boolean {
-  return !UNAVAILABLE.has(status) && status !== TOO_MANY_REQUESTS;
+/** Reports whether a failure shows a server that handles requests. Its response may still be a refusal. */
+export function isServed({ code, status }: Pick<Failure, "code" | "status">): boolean {
+  return status !== undefined && !UNAVAILABLE.has(status) && code !== "OUTREACH_RATE_LIMITED";
 }
 
 /** Decides whether a failed call means an outage of the server (docs/design/client.md, "After an outage"). */
@@ -38,13 +37,13 @@ export class OutageDetector {
   #served = 0;
   #servedAtFailure: number | undefined;
 
-  /** Number of responses that show a working server: those with any status except 429, 502, 503 and 504. */
+  /** Number of responses that show a working server: successes, and the failures of `isServed`. */
   get servedCount(): number {
     return this.#served;
   }
 
-  recordStatus(status: number): void {
-    if (isServed(status)) this.#served += 1;
+  recordServed(): void {
+    this.#served += 1;
   }
 
   /** Returns the failure to report: an outage or, always for an ambiguous create, the call's own failure. */

@@ -5,7 +5,6 @@ import { Pace } from "./pace";
 import { MAX_RETRY_AFTER_MS } from "./retry";
 import { UnavailableResponses, type Circumstances } from "./unavailable";
 
-const TOO_MANY_REQUESTS = 429;
 const UNAVAILABLE = 503;
 
 /** Fewer refusals may have other causes than a limit of the rate. */
@@ -13,6 +12,8 @@ const TELLING_REFUSALS = 5;
 /** After the first refusal, the estimate of the limit may still be wrong for this long. */
 const ESTIMATE_MS = 1_000;
 const ADVISED_FRACTION = 0.95;
+
+type Refusal = Pick<Failure, "code" | "status">;
 
 /** One request that got a response. */
 interface Sent {
@@ -29,7 +30,8 @@ export class Throttle extends Pace {
   readonly #unavailable = new UnavailableResponses();
   #refusals = 0;
   #hasRefusedRead = false;
-  #isLimitedBy429 = false;
+  /** True after a refusal that names the rate, as a 429 does. */
+  #hasNamedRate = false;
   #firstRefusedAt: number | undefined;
 
   constructor(requestsPerSecond: number | undefined, clock: Clock) {
@@ -42,9 +44,9 @@ export class Throttle extends Pace {
     return this.#hasRefusedRead || this.#refusals >= TELLING_REFUSALS;
   }
 
-  /** Reports whether responses with this status are refusals for the rate. */
-  isForRate(status: number | undefined): boolean {
-    return status === TOO_MANY_REQUESTS || (status === UNAVAILABLE && this.#unavailable.limitsRate);
+  /** Reports whether a failure is a refusal for the rate: it names the rate, or is a 503 of a server that limits it so. */
+  isForRate({ code, status }: Refusal): boolean {
+    return namesRate(code) || (status === UNAVAILABLE && this.#unavailable.limitsRate);
   }
 
   get advisedRate(): number | undefined {
@@ -63,10 +65,10 @@ export class Throttle extends Pace {
 
   /** Records a failed request. Reports whether the server refused it for the rate. */
   recordFailed(failure: Failure, { sentAt, attempt, isRead }: Sent): boolean {
-    if (failure.status !== undefined && isServed(failure.status)) this.recordAccepted(sentAt);
+    if (isServed(failure)) this.recordAccepted(sentAt);
     const now = this.#clock.now();
     const isBelowLimit = this.isBelowLimit(sentAt);
-    if (!this.#isForRate(failure.status, { now, attempt, isRead, isBelowLimit })) return false;
+    if (!this.#isForRate(failure, { now, attempt, isRead, isBelowLimit })) return false;
     this.#refusals += 1;
     this.#hasRefusedRead ||= isRead;
     this.#firstRefusedAt ??= now;
@@ -76,12 +78,16 @@ export class Throttle extends Pace {
     return true;
   }
 
-  #isForRate(status: number | undefined, circumstances: Circumstances): boolean {
-    this.#isLimitedBy429 ||= status === TOO_MANY_REQUESTS;
-    if (status === TOO_MANY_REQUESTS) return true;
+  #isForRate({ code, status }: Refusal, circumstances: Circumstances): boolean {
+    this.#hasNamedRate ||= namesRate(code);
+    if (namesRate(code)) return true;
     if (status !== UNAVAILABLE) return false;
     const cause = this.#unavailable.recordUnavailable(circumstances);
-    if (cause === "refuted" && !this.#isLimitedBy429) this.forgetLimit();
+    if (cause === "refuted" && !this.#hasNamedRate) this.forgetLimit();
     return cause === "rate";
   }
+}
+
+function namesRate(code: Failure["code"]): boolean {
+  return code === "OUTREACH_RATE_LIMITED";
 }
