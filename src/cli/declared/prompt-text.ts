@@ -11,8 +11,10 @@ export interface PromptText {
 
 /** Decodes a prompt file; undefined if it is not UTF-8. */
 export function decodePrompt(bytes: Buffer): PromptText | undefined {
-  if (!isUtf8(bytes)) return undefined;
-  const text = bytes.toString();
+  return isUtf8(bytes) ? splitMark(bytes.toString()) : undefined;
+}
+
+export function splitMark(text: string): PromptText {
   const head = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
   return { text: text.slice(head.length), head };
 }

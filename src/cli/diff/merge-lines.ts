@@ -7,10 +7,18 @@ export interface Sides {
   readonly theirs: readonly string[];
 }
 
-/** A part of a merge. In `changed`, both sides have changed the same lines of the base, or adjoining ones. */
+/**
+ * A part of a merge. In `changed`, both sides have changed the same lines of the base, or adjoining ones. `at` is the
+ * index of the first line in ours; undefined if the lines are theirs.
+ */
 export type Region =
-  | { readonly is: "merged"; readonly lines: readonly string[] }
-  | { readonly is: "changed"; readonly ours: readonly string[]; readonly theirs: readonly string[] };
+  | { readonly is: "merged"; readonly at: number | undefined; readonly lines: readonly string[] }
+  | {
+      readonly is: "changed";
+      readonly at: number;
+      readonly ours: readonly string[];
+      readonly theirs: readonly string[];
+    };
 
 /** Lines of the base, and the lines of one side that replace them. The end of a range is exclusive. */
 interface Hunk {
@@ -28,28 +36,39 @@ export function mergeLines(sides: Sides): Region[] {
   const hunks = [...hunksOf("ours", sides), ...hunksOf("theirs", sides)].sort((a, b) => a.from - b.from);
   const regions: Region[] = [];
   let done = 0;
+  /** The index of a line in ours, minus its index in the base. */
+  let shift = 0;
   for (let at = 0; at < hunks.length;) {
     const from = hunks[at]!.from;
     let to = hunks[at]!.to;
     const first = at;
     for (at += 1; at < hunks.length && hunks[at]!.from <= to; at += 1) to = Math.max(to, hunks[at]!.to);
-    if (from > done) regions.push({ is: "merged", lines: base.slice(done, from) });
-    regions.push(regionOf(hunks.slice(first, at), { from, to }, sides));
+    if (from > done) regions.push({ is: "merged", at: done + shift, lines: base.slice(done, from) });
+    const own = hunks.slice(first, at);
+    regions.push(regionOf(own, { from, to, at: from + shift }, sides));
+    const last = own.findLast(({ of }) => of === "ours");
+    if (last !== undefined) shift = last.end - last.to;
     done = to;
   }
-  if (base.length > done) regions.push({ is: "merged", lines: base.slice(done) });
+  if (base.length > done) regions.push({ is: "merged", at: done + shift, lines: base.slice(done) });
   return regions;
 }
 
-function regionOf(hunks: readonly Hunk[], range: Pick<Hunk, "from" | "to">, sides: Sides): Region {
+/** `range.at` is the index in ours of the first line of the range. */
+function regionOf(
+  hunks: readonly Hunk[],
+  range: Pick<Hunk, "from" | "to"> & { readonly at: number },
+  sides: Sides,
+): Region {
   const linesOf = (side: Hunk["of"]) => {
     const own = hunks.filter(({ of }) => of === side);
     const [first, last] = [own[0]!, own.at(-1)!];
     // Around its own hunks, the side has the lines of the base.
     return sides[side].slice(first.start - (first.from - range.from), last.end + (range.to - last.to));
   };
-  if (hunks.length === 1) return { is: "merged", lines: linesOf(hunks[0]!.of) };
-  return { is: "changed", ours: linesOf("ours"), theirs: linesOf("theirs") };
+  const [{ of }] = hunks as [Hunk];
+  if (hunks.length === 1) return { is: "merged", at: of === "ours" ? range.at : undefined, lines: linesOf(of) };
+  return { is: "changed", at: range.at, ours: linesOf("ours"), theirs: linesOf("theirs") };
 }
 
 function hunksOf(of: Hunk["of"], sides: Sides): Hunk[] {

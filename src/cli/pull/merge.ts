@@ -1,7 +1,8 @@
+import { splitMark } from "../declared/prompt-text";
 import { mergeLines } from "../diff/merge-lines";
 
 interface Versions {
-  /** The text of the last apply, from the state. */
+  /** The text that ours and theirs were made from. */
   readonly base: string;
   /** The content of the file, without a byte order mark. */
   readonly ours: string;
@@ -9,35 +10,58 @@ interface Versions {
   readonly theirs: string;
 }
 
+/** A line, and the line break after it if the file has one there. */
+interface Line {
+  readonly text: string;
+  readonly end?: string | undefined;
+}
+
 /**
- * Merges line by line, with conflict markers as git writes them. The result keeps the file's line endings,
- * the line breaks at its end, and the Unicode form of unchanged lines.
+ * Merges line by line, with conflict markers as git writes them. The lines of the file keep their line breaks and their
+ * Unicode form. A line of the server gets the line break of the line before it. A byte order mark is no part of a text:
+ * in HCL, `file` passes the one of the file on to the state and the server.
  */
 export function mergePrompts({ base, ours, theirs }: Versions): { text: string; isConflict: boolean } {
-  const spelling = new Map(linesOf(ours).map((line) => [line.normalize("NFC"), line]));
-  const [baseLines, ourLines, theirLines] = [base, ours, theirs].map((text) =>
-    linesOf(text.normalize("NFC")),
-  ) as [string[], string[], string[]];
-  const parts: (readonly string[])[] = [];
+  const own = linesOf(ours);
+  const sides = { base: compared(linesOf(base)), ours: compared(own), theirs: compared(linesOf(theirs)) };
+  const parts: (readonly Line[])[] = [];
   let isConflict = false;
-  for (const region of mergeLines({ base: baseLines, ours: ourLines, theirs: theirLines })) {
-    if (region.is === "merged") {
-      parts.push(region.lines);
-    } else if (region.ours.join("\n") === region.theirs.join("\n")) {
-      parts.push(region.ours);
+  for (const region of mergeLines(sides)) {
+    const kept = region.is === "merged" ? region.lines : region.ours;
+    const lines = region.at === undefined ? added(kept) : own.slice(region.at, region.at + kept.length);
+    if (region.is === "merged" || kept.join("\n") === region.theirs.join("\n")) {
+      parts.push(lines);
     } else {
       isConflict = true;
-      parts.push(["<<<<<<< file"], region.ours, ["======="], region.theirs, [">>>>>>> Outreach"]);
+      const theirLines = added(["=======", ...region.theirs, ">>>>>>> Outreach"]);
+      parts.push(added(["<<<<<<< file"]), lines, theirLines);
     }
   }
-  const lineEnd = ours.includes("\r\n") ? "\r\n" : "\n";
-  const body = parts.flat().map((line) => spelling.get(line) ?? line);
-  return { text: body.join(lineEnd) + ours.slice(lengthWithoutEnd(ours)), isConflict };
+  return { text: joined(parts.flat(), ours) + ours.slice(lengthWithoutEnd(ours)), isConflict };
 }
 
 /** Returns the lines of a text, without line breaks at its end. */
-function linesOf(text: string): string[] {
-  return text.slice(0, lengthWithoutEnd(text)).replace(/\r\n?/g, "\n").split("\n");
+function linesOf(text: string): Line[] {
+  const body = splitMark(text.slice(0, lengthWithoutEnd(text))).text;
+  const pieces = body.split(/(\r\n?|\n)/);
+  return pieces.flatMap((piece, at) => (at % 2 === 0 ? { text: piece, end: pieces[at + 1] } : []));
+}
+
+function compared(lines: readonly Line[]): string[] {
+  return lines.map(({ text }) => text.normalize("NFC"));
+}
+
+function added(lines: readonly string[]): Line[] {
+  return lines.map((text) => ({ text }));
+}
+
+function joined(lines: readonly Line[], file: string): string {
+  let end = /\r\n?|\n/.exec(file)?.[0] ?? "\n";
+  const pieces = lines.map((line, at) => {
+    end = line.end ?? end;
+    return at === lines.length - 1 ? line.text : line.text + end;
+  });
+  return pieces.join("");
 }
 
 /** Returns the length without line breaks at the end. /[\r\n]*$/ takes quadratic time on many blank lines. */

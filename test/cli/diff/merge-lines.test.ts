@@ -10,8 +10,8 @@ const lines = fc.array(fc.constantFrom("a", "b", "c", ""), { maxLength: 14 });
 function merged({ base, ours, theirs }: Sides): Region[] {
   return diff3MergeRegions([...ours], [...base], [...theirs]).map((region) =>
     region.stable
-      ? { is: "merged", lines: region.bufferContent }
-      : { is: "changed", ours: region.aContent, theirs: region.bContent },
+      ? { is: "merged", at: undefined, lines: region.bufferContent }
+      : { is: "changed", at: region.aStart, ours: region.aContent, theirs: region.bContent },
   );
 }
 
@@ -32,7 +32,12 @@ describe("a merge of lines", () => {
     fc.assert(
       fc.property(lines, lines, lines, (base, ours, theirs) => {
         const sides = { base, ours, theirs };
-        expect(normal(mergeLines(sides))).toEqual(normal(merged(sides)));
+        const regions = mergeLines(sides);
+        expect(normal(regions)).toEqual(normal(merged(sides)));
+        for (const region of regions) {
+          const own = region.is === "merged" ? region.lines : region.ours;
+          if (region.at !== undefined) expect(ours.slice(region.at, region.at + own.length)).toEqual(own);
+        }
       }),
       { numRuns: 200 },
     );
