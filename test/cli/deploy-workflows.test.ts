@@ -343,7 +343,7 @@ describe("gitlab-ci.yml", () => {
     async function pull(edit: string, status = 2, printed = "Wrote prompt.md.") {
       const clone = join(folder, `clone-${(clones += 1)}`);
       git(folder, "clone", "-q", origin(), clone);
-      const write = edit === "" ? ":" : `echo ${edit} > prompt.md`;
+      const write = edit === "" ? ":" : `echo ${edit} | tee prompt.md > outreach-pulled.json`;
       program("npx", `[ "$2" != pull ] || { ${write}; echo "${printed}"; exit ${status}; }`);
       const address = "https://outreach:secret@git.example.com:443/acme/prompts.git";
       const config = {
@@ -359,12 +359,12 @@ describe("gitlab-ci.yml", () => {
       const more = { CI_PROJECT_PATH: "acme/prompts", PUSH_TOKEN: "secret" };
       return run("gitlab-ci.yml", "edited-in-outreach", { ...env(), ...config, ...server, ...more }, clone);
     }
-    const edited = () => git(origin(), "show", "edited-in-outreach:prompt.md");
+    const edited = (file = "prompt.md") => git(origin(), "show", `edited-in-outreach:${file}`);
 
     it("into one branch, which the next edit replaces, and never one with commits of a person", async () => {
       expect((await pull("two")).status).toBe(0);
       expect((await pull("three")).status).toBe(0);
-      expect(edited()).toBe("three");
+      expect([edited(), edited("outreach-pulled.json")]).toEqual(["three", "three"]);
       const review = join(folder, "review");
       git(folder, "clone", "-q", "-b", "edited-in-outreach", origin(), review);
       writeFileSync(join(review, "prompt.md"), "reviewed\n");

@@ -246,8 +246,8 @@ describe("the step of pull.yml that pulls", () => {
     const step = new Step(scriptsOf("pull.yml").find((script) => script.includes("cdktf-outreach pull"))!);
     try {
       const git = "git -c user.name=a -c user.email=a@b";
-      const edit = isEdited ? "echo edited >prompt.md" : ":";
-      step.program("npx", `echo "${printed}"; ${edit}; exit ${status}`);
+      const edit = isEdited ? "echo edited >prompt.md; echo record >outreach-pulled.json" : ":";
+      step.program("npx", `printf '%s\\n' '${printed}'; ${edit}; exit ${status}`);
       writeFileSync(join(step.folder, "prompt.md"), "applied\n");
       execFileSync("bash", ["-c", `git init -q && git add prompt.md && ${git} commit -qm one`], {
         cwd: step.folder,
@@ -285,9 +285,9 @@ describe("the step of pull.yml that pulls", () => {
     expect({ ended, output, summary }).toEqual({
       ended: 0,
       output: `edited=true\n${left}`,
-      summary: `${printed}\n`,
+      summary: `<pre>\n${printed}\n</pre>\n`,
     });
-    expect(patch).toContain("+edited");
+    expect(patch).toMatch(/^\+record$[^]*^\+edited$/m);
   });
 
   it.each([
@@ -305,6 +305,13 @@ describe("the step of pull.yml that pulls", () => {
     } finally {
       step.remove();
     }
+  });
+
+  it("shows texts of the server as text: no image, link or tag in the summary", () => {
+    const text = '+ ![x](https://example.com/x.png) <img src="x"> </pre> [a](b) &lt;';
+    expect(run(2, text, false).summary).toBe(
+      '<pre>\n+ ![x](https://example.com/x.png) &lt;img src="x"> &lt;/pre> [a](b) &amp;lt;\n</pre>\n',
+    );
   });
 
   it("passes nothing on if nothing was edited", () => {

@@ -67,7 +67,8 @@ function regionOf(
     return sides[side].slice(first.start - (first.from - range.from), last.end + (range.to - last.to));
   };
   const [{ of }] = hunks as [Hunk];
-  if (hunks.length === 1) return { is: "merged", at: of === "ours" ? range.at : undefined, lines: linesOf(of) };
+  if (hunks.length === 1)
+    return { is: "merged", at: of === "ours" ? range.at : undefined, lines: linesOf(of) };
   return { is: "changed", at: range.at, ours: linesOf("ours"), theirs: linesOf("theirs") };
 }
 

@@ -9,20 +9,22 @@ import { mergePrompts } from "./merge";
 import type { Decision, PullOutcome } from "./outcome";
 import type { Place, Project } from "./project";
 import { readPromptFile } from "./prompt-files";
+import type { Pulled } from "./pulled";
 
 const DELETED =
   "The workspace no longer has this object. The next plan creates it again, unless you remove it from the code.";
 
-type Places = Pick<Project, "folder" | "placeOf" | "declaredText">;
+type Places = Pick<Project, "folder" | "placeOf" | "declaredText" | "sharersOf"> & {
+  readonly pulled: Pick<Pulled, "textOf">;
+};
 
 /** Returns the decisions about one object; an empty list for an object without edits. */
 export function decide({ state, finding }: Found, project: Places): Decision[] {
   if (finding.is === "unknown") return [{ outcome: { state, result: "error", reason: finding.reason } }];
   if (finding.is === "deleted") return [{ outcome: { state, result: "reported", reason: DELETED } }];
-  return editsOf(state, finding.object).flatMap((edit) => {
-    if (sameText(edit.before, edit.after)) return [];
-    return edit.attribute === "prompt" ? decidePrompt(edit, project) : reported(edit, project);
-  });
+  return editsOf(state, finding.object).flatMap((edit) =>
+    edit.attribute === "prompt" ? decidePrompt(edit, project) : reported(edit, project),
+  );
 }
 
 interface Edit {
@@ -45,6 +47,7 @@ function editsOf(state: StateObject, object: FoundObject): Edit[] {
 /** Returns the decision about an edit that pull only reports; none if the code already has the new text. */
 function reported(edit: Edit, project: Places): Decision[] {
   const { state, attribute } = edit;
+  if (sameText(edit.before, edit.after)) return [];
   const place = project.placeOf(state);
   const declared = project.declaredText(state, attribute);
   if (declared !== undefined && sameText(declared, edit.after)) return [];
@@ -74,22 +77,36 @@ function consequence(place: Place, attribute: Edit["attribute"], folder: string)
 }
 
 function decidePrompt(edit: Edit, project: Places): Decision[] {
-  const { state, before: base, after: theirs } = edit;
+  const { state, before: applied, after: theirs } = edit;
   const place = project.placeOf(state);
   if (!("file" in place)) return reported(edit, project);
+  // The file has seen the text of an earlier pull, whatever a person has made of it since.
+  const seen = place.is === "file" ? project.pulled.textOf(state) : undefined;
+  const base = seen ?? applied;
+  if (sameText(base, theirs) && sameText(applied, theirs)) return [];
   const file = relative(project.folder, place.file);
   try {
     const { bytes, text: ours, head } = readPromptFile(place.file, project.folder);
     if (sameText(ours, theirs)) return [];
     if (isUnresolved(ours, base)) throw new Error("the file still has conflict markers");
     const { text, isConflict } = mergePrompts({ base, ours, theirs });
-    // The file has the edit already, and other edits besides.
-    if (sameText(text, ours)) return [];
+    if (sameText(text, ours)) {
+      const hasEdit =
+        seen === undefined || sameText(mergePrompts({ base: applied, ours, theirs }).text, ours);
+      return hasEdit ? [] : [{ outcome: { state, result: "kept", file, reason: KEPT } }];
+    }
     if (place.is === "shared file") return reported(edit, project);
+    const shared = { sharedWith: project.sharersOf(place.file, state) };
     const outcome: PullOutcome = isConflict
-      ? { state, result: "conflict", file, reason: CONFLICT }
-      : { state, result: "written", file, change: changeOf({ ...edit, before: ours, after: text }) };
-    return [{ outcome, write: { file: place.file, expected: bytes, contents: head + text } }];
+      ? { state, result: "conflict", file, reason: CONFLICT, ...shared }
+      : {
+          state,
+          result: "written",
+          file,
+          change: changeOf({ ...edit, before: ours, after: text }),
+          ...shared,
+        };
+    return [{ outcome, write: { file: place.file, expected: bytes, contents: head + text, pulled: theirs } }];
   } catch (error) {
     const reason = `Its prompt was edited, but ${messageOf(error)}.`;
     return [{ outcome: { state, result: "error", file, reason } }];
@@ -100,6 +117,9 @@ function decidePrompt(edit: Edit, project: Places): Decision[] {
 function isUnresolved(ours: string, base: string): boolean {
   return /^<{7} file\r?$/m.test(ours) || conflictsIn(ours).length > conflictsIn(base).length;
 }
+
+const KEPT =
+  "Its edit was pulled before, and the file was changed since. The next deploy replaces the edit by the text of the file.";
 
 const CONFLICT =
   "The file and the server have changed the same lines. Resolve the conflict markers in the file, then deploy.";

@@ -51,12 +51,20 @@ async function pull(
       signal.throwIfAborted();
       decided.push({ one, decisions: decide(one, project) });
     }
-    if (!isDryRun) removeLeftoversBeside(decided.flatMap(({ decisions }) => decisions));
-    const outcomes = decided.flatMap(({ one, decisions }) =>
-      (isDryRun ? decisions : writeDecided(decisions, () => decide(one, project), project.folder)).map(
-        ({ outcome }) => outcome,
-      ),
+    if (!isDryRun)
+      removeLeftoversBeside(
+        decided.flatMap(({ decisions }) => decisions),
+        project.folder,
+      );
+    const ended = decided.flatMap(({ one, decisions }) =>
+      isDryRun ? decisions : writeDecided(decisions, () => decide(one, project), project.folder),
     );
+    const outcomes = ended.map(({ outcome }) => outcome);
+    const pulled = ended.flatMap(({ outcome: { state }, write }) =>
+      write ? { state, text: write.pulled } : [],
+    );
+    // After the files: a text that is recorded and in no file would be lost.
+    if (!isDryRun) project.pulled.record(pulled, own);
     const withoutState = states.filter(({ isMissing }) => isMissing).map(({ source }) => source);
     const isEmpty =
       own.length + others.length === 0 && configured.some(({ declared }) => declaresObjects(declared));

@@ -6,6 +6,7 @@ import { realPath } from "../shared/real-path";
 import { declaredAddress } from "../states/moved-address";
 import type { State } from "../states/read-states";
 import type { StateObject } from "../states/state-file";
+import { Pulled } from "./pulled";
 
 /** Where the configuration declares the prompt of an object. Paths are absolute. */
 export type Place =
@@ -23,6 +24,8 @@ export type Place =
 export class Project {
   /** The folder in which files may be written. */
   readonly folder = process.cwd();
+  /** What earlier pulls have brought into the files. */
+  readonly pulled = new Pulled(this.folder);
   readonly #configurations: ReadonlyMap<string, StackConfiguration>;
   readonly #occupied: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #users: ReadonlyMap<string, number>;
@@ -46,6 +49,17 @@ export class Project {
     if (files !== undefined) return { is: "one of several files", files };
     const isGone = configuration.declared?.has(address) === false && !address.startsWith("module.");
     return { is: isGone ? "nowhere" : "code" };
+  }
+
+  /** Returns the other stacks that use a file. */
+  sharersOf(file: string, { source }: StateObject): string[] {
+    const path = realPath(file);
+    return [...this.#configurations.values()]
+      .filter(({ files, parts }) =>
+        [...files.values(), ...parts.map(([, part]) => part)].map(realPath).includes(path),
+      )
+      .map(({ stack }) => stack.name)
+      .filter((name) => name !== source.name);
   }
 
   /** Returns the text that the code declares for an attribute; undefined if it is computed or not known. */

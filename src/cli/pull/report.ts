@@ -28,17 +28,17 @@ export function statusOf(report: PullReport): number {
   const isOpen = outcomes.some(({ result }) => result === "error");
   if (isOpen || withoutState.length > 0 || withoutObjects.length > 0) return 1;
   if (compared === 0 && ofOtherWorkspaces > 0) return 1;
-  return outcomes.length > 0 ? 2 : 0;
+  return outcomes.some(({ result }) => result !== "kept") ? 2 : 0;
 }
 
 /** Returns the report as JSON. It has no texts of objects, because prompts may be sensitive. */
 export function jsonReport({ outcomes, withoutState, withoutObjects, ...counts }: PullReport): string {
-  const objects = outcomes.map(({ state, result, file, reason, change }) => {
+  const objects = outcomes.map(({ state, result, file, reason, change, sharedWith }) => {
     const { kind, id, address, source } = state;
     const name = state.sensitive.has("name") ? REDACTED : state.name;
     return {
       ...{ kind, id, name, address, stack: source.name },
-      ...{ result, file, reason, attribute: change?.attribute },
+      ...{ result, file, reason, attribute: change?.attribute, sharedWith },
     };
   });
   const names = (sources: readonly StateSource[]) => sources.map(({ name }) => name);
@@ -68,14 +68,20 @@ export function textReport(report: PullReport, isDryRun: boolean): string {
   return `${paragraphs.join("\n\n")}\n`;
 }
 
-function textOf({ state, result, file, reason, change }: PullOutcome, isDryRun: boolean): string {
+function textOf(outcome: PullOutcome, isDryRun: boolean): string {
+  const { state, result, file, reason, change, sharedWith = [] } = outcome;
   const [written, conflict] = isDryRun ? ["Would write", "Would conflict"] : ["Wrote", "Conflict"];
-  const verbs = { written, conflict, reported: "Not written", error: "Error" };
+  const verbs = { written, conflict, kept: "Kept", reported: "Not written", error: "Error" };
   const name = state.sensitive.has("name") ? REDACTED : `"${makeVisible(state.name)}"`;
-  const place = file === undefined ? "" : ` ${file}`;
-  const head = `${verbs[result]}${place}: ${makeVisible(state.address)} of ${state.source.name}, ${name}.`;
+  const place = file === undefined ? "" : ` ${makeVisible(file)}`;
+  const head = `${verbs[result]}${place}: ${makeVisible(state.address)} of ${makeVisible(state.source.name)}, ${name}.`;
+  const why = reason === undefined ? [] : [makeVisible(reason)];
+  const others = sharedWith.map(
+    (stack) =>
+      `The stack ${makeVisible(stack)} uses this file, too: its next plan shows the change for its workspace.`,
+  );
   const diff = change && unifiedLines(diffTexts(change.before, change.after, "text")).map(lineOf);
-  return [head, ...(reason === undefined ? [] : [reason]), ...(diff ?? [])].join("\n");
+  return [head, ...why, ...others, ...(diff ?? [])].join("\n");
 }
 
 const SIGNS = { same: " ", removed: "-", added: "+" } as const;

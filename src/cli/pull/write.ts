@@ -8,10 +8,10 @@ import { readPromptFile } from "./prompt-files";
 /** How often the decision about one object is made again because its file has changed meanwhile. */
 const MAX_DECISIONS = 3;
 
-/** Removes the temporary files that a killed pull has left beside the files to write. */
-export function removeLeftoversBeside(decisions: readonly Decision[]): void {
-  const files = decisions.flatMap(({ write }) => write?.file ?? []);
-  for (const folder of new Set(files.map((file) => dirname(file)))) removeLeftovers(folder);
+/** Removes the temporary files that a killed pull has left in the project's folder, and beside the files to write. */
+export function removeLeftoversBeside(decisions: readonly Decision[], folder: string): void {
+  const folders = decisions.flatMap(({ write }) => (write === undefined ? [] : dirname(write.file)));
+  for (const one of new Set([folder, ...folders])) removeLeftovers(one);
 }
 
 /**

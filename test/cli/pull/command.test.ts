@@ -132,6 +132,46 @@ it("an edit is reported if other prompts use its file", async () => {
   expect(project.read("prompt.md")).toBe(TEXT);
 });
 
+it("an edit in a file that a stack of another workspace uses is written, and the report names that stack", async () => {
+  const project = bench.project();
+  const [staging, production] = [bench.snippet("Opener", TEXT), bench.snippet("Opener", TEXT)];
+  project.write("prompt.md", TEXT);
+  project.stack("staging", [{ object: staging, name: "opener", file: "prompt.md" }]);
+  const attributes = { workspace_id: "another" };
+  project.stack("production", [{ object: production, name: "opener", file: "prompt.md", attributes }]);
+  bench.simulator().update(staging.id, { prompt: TEXT.replace("two", "2") });
+  const json = await project.run("pull", "--dry-run", "--json");
+  expect(JSON.parse(json.stdout)).toMatchObject({ objects: [{ sharedWith: ["production"] }] });
+  const { status, stdout } = await project.run("pull");
+  expect(status).toBe(2);
+  expect(stdout).toContain(
+    "The stack production uses this file, too: its next plan shows the change for its workspace.\n",
+  );
+  expect(project.read("prompt.md")).toBe(TEXT.replace("two", "2"));
+});
+
+it("the names of files and stacks are printed with their control characters spelled out", async () => {
+  const project = bench.project();
+  const escape = "\u001b[31m";
+  editedSnippet("", undefined, `${escape}prompt.md`);
+  const { stdout } = await project.run("pull");
+  expect(stdout).toMatch(/^Error ␛\[31mprompt\.md: /);
+  project.write(`${escape}/prompt.md`, TEXT);
+  symlinkSync(join(project.folder, escape), join(project.folder, `${escape}linked`));
+  editedSnippet("", undefined, `${escape}linked/prompt.md`);
+  expect((await project.run("pull")).stdout).toContain("its folder ␛[31mlinked is a link");
+});
+
+it("a byte order mark in the applied prompt and in the file is no conflict, and stays the only one", async () => {
+  const project = bench.project();
+  const object = bench.snippet("Opener", `\ufeff${TEXT}`);
+  project.stack("one", [{ object, name: "opener", file: "prompt.md" }]);
+  project.write("prompt.md", `\ufeff${TEXT}`);
+  bench.simulator().update(object.id, { prompt: `\ufeff${TEXT.replace("one", "1")}` });
+  expect((await project.run("pull")).status).toBe(2);
+  expect(project.read("prompt.md")).toBe(`\ufeff${TEXT.replace("one", "1")}`);
+});
+
 it("a sensitive prompt is written into its file, and neither it nor a sensitive name is printed", async () => {
   const project = bench.project();
   const object = bench.snippet("Codename", TEXT);
@@ -390,6 +430,15 @@ describe("a file that pull must not write", () => {
     expect(readFileSync(join(outside, "prompt.md"), "utf8")).toBe(TEXT);
   });
 
+  it("lies in a folder that links to another folder of the project", async () => {
+    const project = bench.project();
+    project.write("of-another-app/prompts/prompt.md", TEXT);
+    symlinkSync(join(project.folder, "of-another-app"), join(project.folder, "linked"));
+    editedSnippet("", undefined, "linked/prompts/prompt.md");
+    await isRefused("its folder linked is a link");
+    expect(project.read("of-another-app/prompts/prompt.md")).toBe(TEXT);
+  });
+
   it("is named by a path out of the project", async () => {
     const outside = join(bench.project().command.folder, "outside.md");
     writeFileSync(outside, TEXT);
@@ -465,7 +514,8 @@ it("a pull that is killed in the merge of a large prompt has changed no file, an
   expect(project.files()).toEqual(before);
   expect((await project.run("pull")).status).toBe(2);
   const merged = large.replace(line(7), "seven\n").replace(line(10_000), "last\n");
-  expect(project.files()).toEqual({ ...before, "large.md": merged });
+  const record = project.files()["outreach-pulled.json"]!;
+  expect(project.files()).toEqual({ ...before, "large.md": merged, "outreach-pulled.json": record });
 });
 
 it.each(["SIGKILL", "SIGINT"] as const)(

@@ -45,6 +45,8 @@ describe("the decision about a snippet", () => {
     const project = {
       folder,
       placeOf: () => place,
+      sharersOf: () => [],
+      pulled: { textOf: () => undefined },
       declaredText: (_: unknown, attribute: string) => declared[attribute],
     };
     const applied = { ...state!, attributes: { ...state!.attributes, prompt: base } };

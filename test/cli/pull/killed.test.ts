@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { run } from "../../../src/cli/pull";
 import { killedAt } from "../killed-at";
 import { runCommand } from "../programs/process";
@@ -24,6 +26,7 @@ it("a pull that is killed at any step of its writing leaves whole files, and a r
   let step = 0;
   for (let isKilled = true; isKilled;) {
     for (const file of FILES) project.write(file, TEXT);
+    rmSync(join(project.folder, "outreach-pulled.json"), { force: true });
     isKilled = await killedAt((step += 1), pull);
     const texts = FILES.map((file) => project.read(file));
     for (const text of texts) expect([TEXT, EDITED]).toContain(text);

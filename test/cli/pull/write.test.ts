@@ -28,7 +28,9 @@ describe("a decision to write a prompt file", () => {
   const decide = (): Decision[] => {
     const bytes = readFileSync(file);
     const outcome = { state: state!, result: "written" as const, file: "prompt.md" };
-    return [{ outcome, write: { file, expected: bytes, contents: `${bytes.toString()}theirs\n` } }];
+    return [
+      { outcome, write: { file, expected: bytes, contents: `${bytes.toString()}theirs\n`, pulled: "" } },
+    ];
   };
 
   it("is made again if a person saved the file meanwhile", () => {
