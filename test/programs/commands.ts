@@ -61,7 +61,15 @@ export type Edit =
   /** `isSame` makes the edit that the server has already, if it has one. */
   | { readonly do: "edit prompt"; readonly who: Choice; readonly slot: number; readonly isSame: boolean }
   | { readonly do: "append"; readonly who: Choice }
-  | { readonly do: "reencode"; readonly who: Choice; readonly as: "crlf" | "bom" | "no end" | "not UTF-8" }
+  | {
+      readonly do: "reencode";
+      readonly who: Choice;
+      readonly as: "crlf" | "one crlf" | "bom" | "no end" | "not UTF-8";
+    }
+  /** Resolves the conflicts of a prompt file, by one of its sides or by a third text. */
+  | { readonly do: "resolve"; readonly who: Choice; readonly by: "file" | "Outreach" | "third" }
+  /** Puts the applied line back, also in place of a line that pull has brought. */
+  | { readonly do: "take back"; readonly who: Choice; readonly slot: number }
   | { readonly do: "delete prompt"; readonly who: Choice }
   | { readonly do: "edit data"; readonly who: Choice; readonly what: "name" | "owner" | "remove" | "settled" }
   | { readonly do: "edit code" }
@@ -82,6 +90,8 @@ export interface OtherExport {
 export type OthersChange =
   | ({ readonly do: "create" } & NewObject)
   | { readonly do: "edit"; readonly who: Choice; readonly slot: number }
+  /** Brings the text back that the object had before its last edit. */
+  | { readonly do: "undo"; readonly who: Choice }
   | { readonly do: "rename"; readonly who: Choice; readonly name: string }
   | { readonly do: "delete"; readonly who: Choice }
   /** From then on the id belongs to another object. */

@@ -63,9 +63,11 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     fc.record({
       do: type("reencode"),
       who,
-      as: fc.constantFrom("crlf", "bom", "no end", "not UTF-8"),
+      as: fc.constantFrom("crlf", "one crlf", "bom", "no end", "not UTF-8"),
     }),
   ),
+  weighted(4, fc.record({ do: type("resolve"), who, by: fc.constantFrom("file", "Outreach", "third") })),
+  weighted(1, fc.record({ do: type("take back"), who, slot })),
   weighted(1, fc.record({ do: type("delete prompt"), who })),
   weighted(
     3,
@@ -79,6 +81,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 const othersChange: fc.Arbitrary<OthersChange> = fc.oneof(
   weighted(2, fc.record({ ...newObject, do: type("create"), isElsewhere: sometimes })),
   weighted(5, fc.record({ do: type("edit"), who, slot })),
+  weighted(1, fc.record({ do: type("undo"), who })),
   weighted(1, fc.record({ do: type("rename"), who, name })),
   weighted(2, fc.record({ do: type("delete"), who })),
   weighted(1, fc.record({ do: type("recreate"), who })),
@@ -217,7 +220,25 @@ const racing: fc.Arbitrary<CommandStep> = fc.record({
   ...{ faults: type([]), lies: type([]), ending: type({ do: "finish" }) },
 });
 
-const rest = fc.array(fc.oneof(weighted(3, stepOf(going)), weighted(1, racing)), { maxLength: 4 });
+/** A person and others edit the same prompts, and the person resolves the conflicts of the last pull. */
+const resolving: fc.Arbitrary<CommandStep> = stepOf(
+  fc.array(
+    fc.oneof(
+      weighted(4, fc.record({ do: type("resolve"), who, by: fc.constantFrom("file", "Outreach", "third") })),
+      weighted(2, fc.record({ do: type("edit prompt"), who, slot, isSame: rarely })),
+      weighted(3, fc.record({ do: type("edit"), who, slot })),
+      weighted(1, fc.record({ do: type("undo"), who })),
+      weighted(1, fc.record({ do: type("take back"), who, slot })),
+      weighted(1, fc.record({ do: type("apply again"), who, slot })),
+    ),
+    { maxLength: 6 },
+  ),
+  run.map((drawn) => ({ ...drawn, command: "pull", isDry: false, isElsewhere: false })),
+);
+
+const rest = fc.array(fc.oneof(weighted(3, stepOf(going)), weighted(1, racing), weighted(2, resolving)), {
+  maxLength: 4,
+});
 
 /** A whole export, which a person deploys before the next run, unless that run lists too few objects. */
 const exporting = fc

@@ -28,10 +28,11 @@ import {
   statusIsTrue,
 } from "./invariants";
 import { Person } from "./person";
-import { type Event, runCommand } from "./process";
+import { asOther, type Event, runCommand } from "./process";
 import { Project, type Resource } from "./project";
 import { differencesIn, reportIn, unknownIn } from "./reports";
 import { Saves } from "./saves";
+import { plain } from "./texts";
 import { ELSEWHERE, HERE, type Workspaces } from "./world";
 
 const LISTS = { cluster: "ListClusters", snippet: "ListSnippet" } as const;
@@ -80,18 +81,28 @@ export class Execution {
     const { ran, wanted } = await this.#run(step.run, step);
     this.simulator.clearFaults();
     this.#check(ran, step, { hidden, wanted });
-    if (ran.ended.isKilled) await this.#complete(step.run);
+    const isPulling = step.run.command === "pull" && !step.run.isDry;
+    if (ran.ended.isKilled || isPulling) await this.#complete(step.run);
+    if (isPulling) await this.#pullAgain(step.run);
     for (const id of workspaces.age()) this.#recordDates(id);
     this.#project.flush();
   }
 
-  /** After a kill, the same run without trouble completes what the killed one has begun. */
-  async #complete(run: Run): Promise<void> {
+  /** After a kill or a fault, the same run without trouble completes what the run before has begun. */
+  async #complete(run: Run): Promise<Ran> {
     this.workspaces.begin();
     const calm = { faults: [], lies: [], during: [], ending: { do: "finish" } } as const;
     this.story.push("  again");
     const { ran, wanted } = await this.#run(run, calm);
     this.#check(ran, calm, { hidden: new Set(), wanted });
+    return ran;
+  }
+
+  /** A pull is repeatable: after a whole one, the next changes no file. */
+  async #pullAgain(run: Run): Promise<void> {
+    const { changes } = await this.#complete(run);
+    const changed = changes.find(({ left, found }) => !(left ?? Buffer.of()).equals(found ?? Buffer.of()));
+    if (changed !== undefined) throw new Violation(`A second pull changed ${changed.file}.`);
   }
 
   #happens(change: CommandStep["before"][number]): void {
@@ -157,7 +168,7 @@ export class Execution {
     const wanted = run.command === "export" ? wantedIn(scene).added : [];
     const saves = new Saves(this.#person, before);
     waits.begun = () => {
-      saves.unlock();
+      asOther(() => saves.unlock());
       return undefined;
     };
     const ended = await runCommand(commandOf(run), argumentsOf(run, project), {
@@ -249,8 +260,7 @@ export class Execution {
     if (isDry || ended.status === 1) return;
     for (const [file, text] of expected.files ?? []) {
       const found = this.#project.read(file);
-      if (found.normalize("NFC") !== text.normalize("NFC"))
-        throw new Violation(`${file} should be:\n${text}\nIt is:\n${found}`);
+      if (plain(found) !== plain(text)) throw new Violation(`${file} should be:\n${text}\nIt is:\n${found}`);
     }
     if (command === "settle") this.#checkSettled(scene);
   }
@@ -272,7 +282,7 @@ export class Execution {
 }
 
 function isOthers(change: { readonly do: string }): change is OthersChange {
-  return ["create", "edit", "rename", "delete", "recreate"].includes(change.do);
+  return ["create", "edit", "undo", "rename", "delete", "recreate"].includes(change.do);
 }
 
 function isSame(what: string, found: readonly string[], expected: readonly string[]): void {

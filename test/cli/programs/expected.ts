@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
 import type { Kind } from "../../../src/api";
 import type { Dialect } from "../../../src/simulator";
 import { listedName } from "../../../src/simulator/texts";
@@ -35,7 +36,26 @@ export interface Expected {
 
 export function statusOf({ differences, unknowns }: Expected): number {
   if (unknowns.length > 0) return 1;
-  return differences.length > 0 ? 2 : 0;
+  return differences.some((one) => !one.startsWith("kept ")) ? 2 : 0;
+}
+
+/** Where pull records the texts that it has merged. */
+export const RECORD = "outreach-pulled.json";
+
+/** The texts of a record, by the id of their object. `applied` is a digest of what the state held. */
+export function entriesOf(record: Buffer | null | undefined) {
+  const text = record === null || record === undefined ? '{"pulled":{}}' : record.toString();
+  type Entry = { readonly applied: string; readonly text: string };
+  return (JSON.parse(text) as { readonly pulled: Readonly<Record<string, Entry>> }).pulled;
+}
+
+/** Returns the text that an earlier pull merged for a resource, unless the resource was applied since. */
+export function pulledText({ id, text, lastUpdatedAt }: Resource, { files }: Pick<Scene, "files">) {
+  const entry = entriesOf(files.get(RECORD))[id];
+  const held = createHash("sha256")
+    .update(JSON.stringify([text, lastUpdatedAt]))
+    .digest("hex");
+  return entry?.applied === held ? entry.text : undefined;
 }
 
 export function expectedOf(scene: Scene): Expected {
@@ -187,31 +207,40 @@ function editsOf(resource: Resource, verdict: Verdict, scene: Scene): Expected {
     codeLabel !== undefined && declared !== undefined && isSameText(declared[attribute], there[attribute]);
   const isRenamed = !isSameText(name, there.name) && !isDeclared("name");
   const renamed = isRenamed ? [`reported ${key}`] : [];
+  const edited = promptEdit(resource, there, scene);
+  if (edited !== "reported") return { ...edited, differences: [...renamed, ...edited.differences] };
   if (isSameText(text, there.text)) return { differences: renamed, unknowns: [] };
   // In HCL, the prompt in the code is a call of `file`, which pull does not evaluate.
   const isKnown = isDeclared("text") && !(scene.project.form === "hcl" && resource.file !== undefined);
   const reported = isKnown ? [] : [`reported ${key}`];
-  const edited = promptEdit(resource, there, scene);
-  if (edited === "reported") return { differences: [...renamed, ...reported], unknowns: [] };
-  return { ...edited, differences: [...renamed, ...edited.differences] };
+  return { differences: [...renamed, ...reported], unknowns: [] };
 }
 
 /** Returns what pull does about an edited text; `reported` if it does not belong into one file. */
 function promptEdit(resource: Resource, there: There, scene: Scene): Expected | "reported" {
   const { project, workspaceId, states, files } = scene;
   const key = resourceKey(resource);
-  const { file, text: base, codeLabel } = resource;
+  const { file, text: applied, codeLabel } = resource;
   if (file === undefined || codeLabel === undefined) return "reported";
+  const read = states.flatMap(({ resources }) => resources);
+  const isShared = usersOf(file, project, read, workspaceId) > 1;
+  const seen = isShared ? undefined : pulledText(resource, scene);
+  const base = seen ?? applied;
+  const nothing = { differences: [], unknowns: [] };
+  if ([base, applied].every((one) => isSameText(one, there.text))) return nothing;
   const error = { differences: [], unknowns: [`error ${key}`] };
   const bytes = files.get(file) ?? Buffer.from([0xff]);
   const ours = bytes.toString();
   if (!isUtf8(bytes)) return error;
-  if (isSameText(promptIn(ours), there.text)) return { differences: [], unknowns: [] };
+  if (isSameText(promptIn(ours), there.text)) return nothing;
   if (hasMarkers(ours)) return error;
+  const isOurs = (text: string) => isSameText(promptIn(text), promptIn(ours));
   const { text, isConflict } = merged({ base, ours, theirs: there.text });
-  if (isSameText(promptIn(text), promptIn(ours))) return { differences: [], unknowns: [] };
-  const read = states.flatMap(({ resources }) => resources);
-  if (usersOf(file, project, read, workspaceId) > 1) return "reported";
+  if (isOurs(text)) {
+    const isKept = seen !== undefined && !isOurs(merged({ base: applied, ours, theirs: there.text }).text);
+    return isKept ? { differences: [`kept ${key}`], unknowns: [] } : nothing;
+  }
+  if (isShared) return "reported";
   const result = isConflict ? "conflict" : "written";
   return { differences: [`${result} ${key}`], unknowns: [], files: new Map([[file, text]]) };
 }

@@ -1,11 +1,21 @@
 import { basename, join } from "node:path";
 import { Violation } from "../../programs/invariants";
-import { ownIn, resourceKey, type Scene, statusOf, expectedOf, isRefused } from "./expected";
+import {
+  entriesOf,
+  expectedOf,
+  isRefused,
+  ownIn,
+  pulledText,
+  RECORD,
+  resourceKey,
+  type Scene,
+  statusOf,
+} from "./expected";
 import { usersOf } from "./person";
 import type { Ended } from "./process";
 import { EXPORTED, type Resource, type Row } from "./project";
 import { deletedIn, reportIn } from "./reports";
-import { merged, promptIn } from "./texts";
+import { breaksOf, merged, plain, promptIn } from "./texts";
 import type { There } from "./world";
 
 /** A run of a command, and all that was true before it and meanwhile. */
@@ -45,7 +55,8 @@ function problemOf(change: Change, ran: Ran): string | undefined {
     return ran.ended.isKilled || found === null ? undefined : "a temporary file was left behind";
   if (run.command === "check") return "check changed a file";
   if (run.isDry) return "a file was changed in spite of --dry-run";
-  if (run.command === "pull") return promptProblem(change, ran);
+  if (run.command === "pull")
+    return file === RECORD ? recordProblem(change, ran) : promptProblem(change, ran);
   if (isRefused(ran.scene)) return "a refused export changed a file";
   if (file === project.dataFile) return dataProblem(change, ran);
   if (file === join(project.out, IMPORTS))
@@ -70,11 +81,31 @@ function promptProblem({ file, left, found }: Change, { scene, moments }: Ran): 
   );
   if (owner === undefined) return "pull wrote a file of no object of the states";
   const ours = left.toString();
-  const texts = textsOf(owner, scene, moments).map(
-    (theirs) => merged({ base: owner.text, ours, theirs }).text,
+  const base = pulledText(owner, scene) ?? owner.text;
+  const texts = textsOf(owner, scene, moments).map((theirs) => merged({ base, ours, theirs }).text);
+  if (!texts.some((text) => plain(text) === plain(found.toString())))
+    return `pull wrote something else than a merge with a text of the object ${owner.uid}`;
+  const isKept = breaksOf(ours).join() === breaksOf(found.toString()).join();
+  return isKept ? undefined : "pull changed the line break of a line that nobody edited";
+}
+
+/** The record gets the texts that this pull has merged, and loses only those of objects that were applied since. */
+function recordProblem({ left, found }: Change, ran: Ran): string | undefined {
+  const { scene, moments, changes } = ran;
+  const [before, after] = [entriesOf(left), entriesOf(found)];
+  const own = ownIn(scene).filter(({ kind, isDeposed }) => kind === "snippet" && !isDeposed);
+  const isWritten = (file: string | undefined) =>
+    changes.some((one) => one.file === file && !one.left?.equals(one.found ?? Buffer.of()));
+  for (const [id, { applied, text }] of Object.entries(after)) {
+    if (before[id]?.applied === applied && before[id].text === text) continue;
+    const owner = own.find((one) => one.id === id && isWritten(one.file));
+    if (owner === undefined) return `it records a text of ${id}, whose file was not written`;
+    if (!textsOf(owner, scene, moments).includes(text)) return `it records a text that ${id} never had`;
+  }
+  const lost = Object.keys(before).find(
+    (id) => !(id in after) && !own.some((one) => one.id === id && pulledText(one, scene) === undefined),
   );
-  const isOne = texts.some((text) => text.normalize("NFC") === found.toString().normalize("NFC"));
-  return isOne ? undefined : `pull wrote something else than a merge with a text of the object ${owner.uid}`;
+  return lost === undefined ? undefined : `it lost the text of ${lost}`;
 }
 
 /** The texts that the object of a state had in a run. */

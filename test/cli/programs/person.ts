@@ -5,7 +5,7 @@ import { type Applied, type Edit, type PersonsChange, STACKS } from "../../progr
 import { choose } from "../../programs/world";
 import { isSameText } from "../../programs/invariants";
 import { codeAddress, type Project, type Resource, type Row } from "./project";
-import { firstText, hasMarkers, lineOf, promptIn, slotOf, withLine, withSlot } from "./texts";
+import { firstText, hasMarkers, lineOf, promptIn, resolved, slotOf, withLine, withSlot } from "./texts";
 import { HERE, type There, type Workspaces } from "./world";
 
 /** A file and its new contents, or without them a file to remove; nothing if there is no such file. */
@@ -84,7 +84,9 @@ export class Person {
       case "edit data":
         return this.#editedData(edit, mine);
       default: {
-        const file = choose(this.promptFiles(), edit.who);
+        const all = this.promptFiles();
+        const files = edit.do === "resolve" ? all.filter((one) => hasMarkers(project.read(one))) : all;
+        const file = choose(files, edit.who);
         if (file === undefined) return undefined;
         return edit.do === "delete prompt" ? [file] : [file, this.#editedPrompt(file, edit, mine)];
       }
@@ -93,13 +95,15 @@ export class Person {
 
   #editedPrompt(
     file: string,
-    edit: Extract<Edit, { do: "edit prompt" | "append" | "reencode" }>,
+    edit: Extract<Edit, { do: "edit prompt" | "append" | "reencode" | "resolve" | "take back" }>,
     mine: string,
   ): string | Buffer {
     const owner = this.project.resources.find((one) => one.file === file);
     const bytes = readFileSync(join(this.project.folder, file));
     const text = isUtf8(bytes) ? bytes.toString() : (owner?.text ?? firstText(0));
     if (edit.do === "append") return withLine(text, mine);
+    if (edit.do === "resolve") return resolved(text, edit.by, mine);
+    if (edit.do === "take back") return withSlot(text, edit.slot, slotOf(owner?.text ?? text, edit.slot));
     if (edit.do === "edit prompt") {
       const there = owner && this.workspaces.find(owner.id)?.text;
       const line = edit.isSame && there !== undefined ? slotOf(there, edit.slot) : mine;
@@ -108,6 +112,8 @@ export class Person {
     switch (edit.as) {
       case "crlf":
         return text.replace(/\r?\n/g, "\r\n");
+      case "one crlf":
+        return text.replace(/\r?\n/, "\r\n");
       case "bom":
         return `\ufeff${promptIn(text)}`;
       case "no end":
@@ -224,7 +230,8 @@ export class Person {
   #declaredText({ file, text }: Resource): string {
     if (file === undefined || !this.project.exists(file)) return text;
     const bytes = readFileSync(join(this.project.folder, file));
-    const found = promptIn(bytes.toString());
+    // `file` of HCL keeps a byte order mark, and `promptFile` does not.
+    const found = this.project.form === "hcl" ? bytes.toString() : promptIn(bytes.toString());
     return isUtf8(bytes) && !hasMarkers(found) ? found : text;
   }
 

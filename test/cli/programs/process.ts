@@ -37,6 +37,14 @@ const COMMITTING = ["renameSync", "rmSync", "rmdirSync", "chmodSync"] as const;
 
 class Killed extends Error {}
 
+let running: CommandProcess | undefined;
+
+/** Does what another process does while a command waits: it reaches no moment, and a kill of the command spares it. */
+export function asOther(act: () => void): void {
+  if (running === undefined) act();
+  else running.acting(act);
+}
+
 /**
  * Runs a command in this process, as `cdktf-outreach` would run it, and returns how it ended. Events happen
  * at their moments; an interruption that no handler receives ends the process.
@@ -48,6 +56,7 @@ export async function runCommand(
 ): Promise<Ended> {
   const process_ = new CommandProcess(request);
   process_.begin();
+  running = process_;
   let status = 1;
   try {
     status = await run([...args]);
@@ -57,6 +66,7 @@ export async function runCommand(
       ? (error as Error).stack
       : message;
   } finally {
+    running = undefined;
     process_.end();
   }
   const { stdout, stderr, isKilled, isDisturbed } = process_;
@@ -148,7 +158,7 @@ class CommandProcess {
   #writeHalf([file, contents, options]: unknown[]): void {
     if (this.#counts.file % 2 === 0) return;
     const bytes = Buffer.from(contents as string);
-    this.#acting(() =>
+    this.acting(() =>
       fs.writeFileSync(file as string, bytes.subarray(0, bytes.length / 2), options as object),
     );
   }
@@ -169,11 +179,11 @@ class CommandProcess {
       this.isDisturbed = true;
       if (event.act === "kill") this.isKilled = true;
       else if (event.act === "interrupt") this.#interrupt();
-      else this.#acting(event.act);
+      else this.acting(event.act);
     }
   }
 
-  #acting(act: () => void): void {
+  acting(act: () => void): void {
     this.#isActing = true;
     try {
       act();

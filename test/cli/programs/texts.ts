@@ -61,6 +61,24 @@ export function hasMarkers(text: string): boolean {
   return text.split(/\r?\n/).some((line) => MARKER.test(line));
 }
 
+/** Returns the text with one side of each conflict, or with another line in its place. */
+export function resolved(text: string, by: "file" | "Outreach" | "third", line: string): string {
+  const conflict = /^<{7} file\r?\n([^]*?)^={7}\r?\n([^]*?)^>{7} Outreach$(\r?\n)?/gm;
+  return text.replace(conflict, (_, ours: string, theirs: string) =>
+    by === "third" ? `${line}\n` : by === "file" ? ours : theirs,
+  );
+}
+
+/** Returns a text for a comparison that ignores line breaks and the Unicode form. */
+export function plain(text: string): string {
+  return text.normalize("NFC").replace(/\r\n?/g, "\n");
+}
+
+/** Returns the line breaks after the lines that no one edits. */
+export function breaksOf(text: string): (string | undefined)[] {
+  return ANCHORS.slice(0, 3).map((anchor) => new RegExp(`^${anchor}(\\r\\n?|\\n)`, "m").exec(text)?.[1]);
+}
+
 /** Returns a prompt file without its byte order mark. */
 export function promptIn(file: string): string {
   return file.startsWith(BYTE_ORDER_MARK) ? file.slice(1) : file;

@@ -34,6 +34,8 @@ export class Workspaces {
   readonly recent = new Map<string, boolean>();
   #now = Date.now() - 10_000 * HOUR_MS;
   #uids = new Map<string, number>();
+  /** The text of each object before its last edit, by id. */
+  #earlier = new Map<string, string>();
   #count = 0;
 
   constructor(readonly simulator: Simulator) {}
@@ -69,7 +71,8 @@ export class Workspaces {
 
   /** Sets the text of an object, as an apply or an edit made in Outreach does. */
   write(id: string, changes: { readonly name?: string; readonly text?: string }): There {
-    const { kind } = this.find(id)!;
+    const { kind, text: before } = this.find(id)!;
+    if (changes.text !== undefined) this.#earlier.set(id, before);
     const text = changes.text === undefined ? undefined : this.#stored(changes.text);
     this.#tick();
     this.simulator.update(id, {
@@ -92,6 +95,12 @@ export class Workspaces {
       case "edit":
         this.write(id, { text: withSlot(object.text, change.slot, nextLine(object, change.slot)) });
         break;
+      case "undo": {
+        const earlier = this.#earlier.get(id);
+        if (earlier === undefined) return undefined;
+        this.write(id, { text: earlier });
+        break;
+      }
       case "rename":
         this.write(id, { name: change.name });
         break;
@@ -102,6 +111,7 @@ export class Workspaces {
         break;
       case "recreate":
         if (isFixed(id)) return undefined;
+        this.#earlier.delete(id);
         this.simulator.delete(id);
         this.#written();
         this.#count += 1;
