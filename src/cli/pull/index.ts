@@ -95,7 +95,8 @@ Brings prompts that were edited in Outreach back into the prompt files of this p
 merge of the last applied prompt, the file, and the server. Needs OUTREACH_BASE_URL, OUTREACH_USER_ID
 and OUTREACH_WORKSPACE_ID; reads the stacks that synth has written; writes nothing to the server and
 refreshes no state. Other edits are only reported: edits of names and descriptions, and edits of
-prompts that are composed in code or whose file other prompts use, too.
+prompts that are composed in code or whose file other prompts use, too. Keeps what it has merged in
+outreach-pulled.json until the next deploy: commit this file with the prompts.
 
   --cdktf-out DIR  the folder that synth wrote (default: cdktf.out)
   --dry-run        write nothing

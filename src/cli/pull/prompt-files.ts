@@ -22,7 +22,8 @@ export function readPromptFile(file: string, project: string): PromptFile {
   }
   // The target of a link may belong to other code, also within the project.
   for (let around = dirname(file); realpathSync(around) !== root; around = dirname(around)) {
-    if (lstatSync(around).isSymbolicLink()) throw new Error(`its folder ${relative(project, around)} is a link`);
+    if (lstatSync(around).isSymbolicLink())
+      throw new Error(`its folder ${relative(project, around)} is a link`);
   }
   const bytes = readFileSync(file);
   const decoded = decodePrompt(bytes);
