@@ -7,10 +7,15 @@ import type { Server } from "./server";
 /** The names of all objects of all probes begin with this text. */
 export const PREFIX = "cdktf-outreach probe";
 
-/** Matches the name of an object of a probe: the prefix, the random part of its run, and a label. */
-const OF_A_PROBE = new RegExp(`^${PREFIX} [0-9a-f]{16} `);
+/** Matches the `plain` name of an object of a probe: the prefix, the random part of its run, and a label, or a cut of it. */
+const OF_A_PROBE = new RegExp(`^${plain(PREFIX)}([0-9a-f]{16}.|[0-9a-f]{8,15}$)`);
 /** A shorter part of the prefix is often the beginning of other names, too. */
 const MIN_CUT_LENGTH = 12;
+
+/** Returns the letters and digits of a name in lower case, which slugs and other forms of the name have, too. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, "");
+}
 
 /** Returns what the names of one run begin with: the prefix and a random part of 64 bits. */
 export function newRunPrefix(): string {
@@ -18,14 +23,18 @@ export function newRunPrefix(): string {
 }
 
 export function isOfProbe(name: string): boolean {
-  return OF_A_PROBE.test(name);
+  return OF_A_PROBE.test(plain(name));
 }
 
-/** Reports whether a name in a list, which the list may have cut, can begin with this text. */
-export function mayBegin(listed: string, text: string): boolean {
-  if (listed.startsWith(text)) return true;
-  const cut = listed.replace(/(?:\u2026|\.\.\.)$/, "");
-  return cut.length >= MIN_CUT_LENGTH && text.startsWith(cut);
+/** Reports whether a name begins with a text, in any form that servers store. */
+export function begins(name: string, text: string): boolean {
+  return plain(name).startsWith(plain(text));
+}
+
+/** Reports whether a name, which a server may have cut, can begin with this text. */
+export function mayBegin(name: string, text: string): boolean {
+  const cut = plain(name);
+  return begins(name, text) || (cut.length >= MIN_CUT_LENGTH && plain(text).startsWith(cut));
 }
 
 /** The objects with a wanted name, and what was listed to find them. */

@@ -1,11 +1,12 @@
-import { isAmbiguous, isRateLimited, OutreachError, type RawResponse } from "../../client";
+import { isAmbiguous, isMaybeMissing, isRateLimited, OutreachError, type RawResponse } from "../../client";
 import type { Listed } from "../../objects/found";
-import type { Kind } from "../../objects/kinds";
+import { type Kind, KINDS } from "../../objects/kinds";
 import type { JsonObject } from "../../shared/json";
+import { messageOf } from "../../shared/message-of";
 import { inParallel } from "../shared/lists";
 import { keyOf } from "../workspace/objects";
 import { API, fieldOf } from "./api";
-import { findNamed, mayBegin, newRunPrefix } from "./named-objects";
+import { begins, findNamed, mayBegin, newRunPrefix } from "./named-objects";
 import type { Server } from "./server";
 
 /** An object that the probe has created. */
@@ -34,7 +35,7 @@ const AT_A_TIME = 4;
 /**
  * The objects that one run creates. Every update and delete passes through this class. It is sent only for
  * an id from a create of this run, and only after a response has shown that its name begins with the prefix
- * and the random part of this run.
+ * and the random part of this run, in any form. A cut of them is enough for an id that was not listed before.
  */
 export class OwnObjects {
   readonly #server: Server;
@@ -42,11 +43,26 @@ export class OwnObjects {
   readonly #created: OwnObject[] = [];
   /** The ids of objects whose name a response has shown. */
   readonly #confirmed = new Set<string>();
+  /** The objects that lists have shown before the first create; undefined if nobody has listed them. */
+  #before: ReadonlySet<string> | undefined;
   /** How many creates got no clear response, so that they may have made an object. */
   #unclear = 0;
 
   constructor(server: Server) {
     this.#server = server;
+  }
+
+  /** Lists the objects of others, before the first create. */
+  async begin(): Promise<void> {
+    const lists = await Promise.all(
+      KINDS.map(async (kind) => (await this.#server.list(kind)).items.map(({ id }) => keyOf({ kind, id }))),
+    );
+    this.#before = new Set(lists.flat());
+  }
+
+  /** Reports whether a response has shown a name of this run for an object. */
+  isRecognised(object: OwnObject): boolean {
+    return this.#confirmed.has(keyOf(object));
   }
 
   /** The objects of a kind that exist, oldest first. */
@@ -85,7 +101,7 @@ export class OwnObjects {
   async require(kind: Kind, label: string, content: JsonObject = {}): Promise<OwnObject> {
     const { reply, object } = await this.create(kind, label, content);
     if (object !== undefined) return object;
-    throw new Error(`the server has created no ${kind}: it responded with ${reply.status}`);
+    throw new Error(`the server has created no ${kind}: ${messageOf(reply.error)}`);
   }
 
   async get(object: OwnObject): Promise<RawResponse> {
@@ -151,17 +167,20 @@ export class OwnObjects {
 
   /** Throws unless a response shows that the object has a name of this run. */
   async #recognise(object: OwnObject): Promise<void> {
-    if (this.#confirmed.has(keyOf(object))) return;
+    if (this.isRecognised(object)) return;
     await this.read(object, () => true);
-    if (this.#confirmed.has(keyOf(object))) return;
+    if (this.isRecognised(object)) return;
     throw new Error(
       `a read shows another name for a ${object.kind} than the probe gave it, so it is left alone`,
     );
   }
 
   #confirm(object: OwnObject, name: unknown): void {
-    if (typeof name === "string" && name.startsWith(this.#runPrefix)) this.#confirmed.add(keyOf(object));
-    else this.#confirmed.delete(keyOf(object));
+    const key = keyOf(object);
+    const isNew = this.#before?.has(key) === false;
+    const isOurs = typeof name === "string" && (isNew ? mayBegin : begins)(name, this.#runPrefix);
+    if (isOurs) this.#confirmed.add(key);
+    else this.#confirmed.delete(key);
   }
 
   /** Notes the names of own objects that a list shows whole. */
@@ -169,7 +188,7 @@ export class OwnObjects {
     const listed = new Map(items.map(({ id, name }) => [id, name]));
     for (const object of this.of(kind)) {
       const name = listed.get(object.id);
-      if (name?.startsWith(this.#runPrefix) === true) this.#confirm(object, name);
+      if (name !== undefined && begins(name, this.#runPrefix)) this.#confirm(object, name);
     }
   }
 
@@ -188,14 +207,18 @@ export class OwnObjects {
     if (this.#unclear > 0) await this.#server.pause(UNCLEAR_MS);
     const looked = await this.#server.until(async () => {
       const begin = this.#runPrefix;
-      const found = await findNamed(this.#server, begin, (name) => name.startsWith(begin));
+      const found = await findNamed(this.#server, begin, (name) => begins(name, begin));
       const deleted = removed.filter((object) => !this.#created.includes(object));
       return deleted.some((object) => found.listed.has(keyOf(object))) ? undefined : found;
     });
     if (looked === undefined) return { own: this.#created, others: 0, isUnknown: true };
     const { objects, listed, unlisted } = looked.found;
-    // A delete may have been carried out although its response says otherwise.
-    const own = this.#created.filter((object) => listed.has(keyOf(object)) || unlisted.includes(object.kind));
+    // A delete may have been carried out although its response says otherwise. A list may lack an object that exists.
+    const own: OwnObject[] = [];
+    for (const object of this.#created) {
+      const isListed = listed.has(keyOf(object)) || unlisted.includes(object.kind);
+      if (isListed || !isMaybeMissing((await this.get(object)).error)) own.push(object);
+    }
     const known = new Set(this.#created.map(keyOf));
     const others = objects.filter((object) => !known.has(keyOf(object))).length;
     return { own, others, isUnknown: this.#unclear > 0 && unlisted.length > 0 };

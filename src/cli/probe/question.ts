@@ -29,6 +29,13 @@ export interface Question {
   ask(probe: Probe): Promise<Answer>;
 }
 
+/** A question with its answer, and the error that it ended with. */
+export interface Asked {
+  readonly question: Pick<Question, "id" | "title" | "document">;
+  readonly answer: Answer;
+  readonly failure?: string;
+}
+
 const answerOf =
   (certainty: Certainty) =>
   (seen: string, dialect: Behaviour["dialect"] = {}): Answer => ({ seen, certainty, behaviour: { dialect } });

@@ -5,7 +5,7 @@ import { count } from "../shared/text";
 import { adviceFor } from "./advice";
 import { FIRST_CALLS, tryNames } from "./first-objects";
 import { isSilent, type Left, OwnObjects } from "./own-objects";
-import { notSeen, type Answer, type Probe, type Question } from "./question";
+import { type Asked, notSeen, type Probe, type Question } from "./question";
 import { READING, WRITING } from "./questions";
 import { RATE } from "./rate";
 import { Server, type ServerOptions } from "./server";
@@ -61,12 +61,6 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   return { report: reportOf(ended.asked, server.refusals > 0), failed, calls: server.calls };
 }
 
-interface Asked {
-  readonly question: Question;
-  readonly answer: Answer;
-  readonly failure?: string;
-}
-
 /** Asks the questions. If one fails, it has no answer, and the next one is asked. */
 async function askAll(probe: Probe, { onStep, signal, rate }: ProbeOptions): Promise<Asked[]> {
   const asked: Asked[] = [];
@@ -86,7 +80,8 @@ async function askAll(probe: Probe, { onStep, signal, rate }: ProbeOptions): Pro
   };
   for (const question of READING) await ask(question);
   onStep("creating the first objects");
-  await tryNames(probe);
+  const finding = await tryNames(probe);
+  if (finding !== undefined) return [...asked, finding];
   for (const question of [...WRITING, ...(rate ? [RATE] : [])]) await ask(question);
   return asked;
 }

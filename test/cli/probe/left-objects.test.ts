@@ -181,17 +181,94 @@ describe("an object of somebody else", () => {
     expect((await findLeftovers(serverOf(simulator))).objects).toHaveLength(1);
   });
 
-  it("stays as it is if the server stores other names than it is sent", async () => {
+  it("stays as it is if a create returns its id, and its name is a cut of the probe's", async () => {
     const simulator = await simulate();
+    const name = "cdktf-outreach probe";
+    const { id } = simulator.create("snippet", identity.workspaceId, { name, prompt: "Hi" });
+    const before = simulator.objects();
+    const url = await withHabits(simulator, {
+      responds: (operation, body) => (operation === "CreateSnippet" ? { ...body, snippetId: id } : body),
+    });
+    await expect(probe({ url })).rejects.toThrow(`could not be removed (snippet ${id})`);
+    expect(simulator.objects().filter((object) => object.id === id)).toEqual(before);
+  });
+});
+
+/** Names as servers may store them. */
+const slug = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+const FORMS: [string, (name: string) => string, string][] = [
+  ["cut to 32 characters", (name) => name.slice(0, 32), "names are cut to 32 characters without an error"],
+  ["made into slugs", slug, "names are stored in another form"],
+  ["in upper case", (name) => name.toUpperCase(), "names are stored in another form"],
+];
+
+describe("names that the server stores", () => {
+  it.each<(typeof FORMS)[number]>([
+    ...FORMS,
+    ["cut to 20 characters", (name) => name.slice(0, 20), "names are cut to 20 characters without an error"],
+  ])("%s are a finding of the report, and the probe removes its objects", async (_, form, seen) => {
+    const simulator = await simulate();
+    const untouched = others(simulator);
     const url = await withHabits(simulator, {
       changes: (operation, body) =>
-        operation === "CreateCluster"
-          ? { ...body, clusterName: String(body["clusterName"]).toUpperCase() }
-          : body,
+        operation === "CreateSnippet" ? { ...body, name: form(String(body["name"])) } : body,
     });
-    await expect(probe({ url })).rejects.toThrow(/^The probe has stopped after its first cluster/);
-    expect(simulator.objects()).toHaveLength(1);
+    const { report, failed } = await probe({ url });
+    expect(report.answers.at(-1)).toMatchObject({ id: "names", seen: `snippets: ${seen}` });
+    expect(failed).toEqual([
+      expect.stringMatching(/^names of objects: The probe has stopped after its first snippet/),
+    ]);
+    expect(simulator.objects()).toEqual(untouched);
   });
+
+  it.each(FORMS)("%s are found by --clean", async (_, form) => {
+    const simulator = await simulate();
+    others(simulator);
+    const name = form("cdktf-outreach probe 0123456789abcdef first");
+    const { id } = simulator.create("snippet", identity.workspaceId, { name, prompt: "" });
+    const { objects } = await findLeftovers(serverOf(simulator));
+    expect(objects).toEqual([{ kind: "snippet", id, name }]);
+  });
+
+  it("up to 32 characters, so that it refuses those of the probe, are a finding with the server's reason", async () => {
+    const simulator = await simulate();
+    const url = await withHabits(simulator, {
+      refuses: (operation, { clusterName }) =>
+        operation === "CreateCluster" && String(clusterName).length > 32 ? 400 : undefined,
+    });
+    const { report, failed } = await probe({ url });
+    expect(report.answers.at(-1)).toMatchObject({
+      seen: "clusters: a name of 43 characters is refused with 400",
+    });
+    expect(failed).toEqual(['names of objects: CreateCluster: the server responded with 400: "no".']);
+    expect(simulator.objects()).toEqual([]);
+  });
+});
+
+it("an object whose delete is refused, and which the lists lack, is left: the probe names it", async () => {
+  const simulator = await simulate();
+  let id: unknown;
+  const url = await withHabits(simulator, {
+    refuses: (operation, { snippetId }) =>
+      operation === "DeleteSnippet" && snippetId === id ? 403 : undefined,
+    responds: (operation, body) => {
+      if (operation === "CreateSnippet") id ??= body["snippetId"];
+      const { snippets } = body as { readonly snippets?: readonly { readonly snippetId: unknown }[] };
+      return snippets === undefined || isListed
+        ? body
+        : { ...body, snippets: snippets.filter(({ snippetId }) => snippetId !== id) };
+    },
+  });
+  let isListed = true;
+  const onRemoved = jest.fn();
+  const onStep = (step: string) => {
+    if (step.startsWith("removing")) isListed = false;
+  };
+  await expect(probe({ url }, { objects: 0, onRemoved, onStep })).rejects.toThrow(
+    "1 object of the probe could not be removed (snippet ",
+  );
+  expect(onRemoved).not.toHaveBeenCalled();
+  expect(simulator.objects().map((object) => object.id)).toEqual([id]);
 });
 
 it("a delete that the server carries out with an error leaves nothing, and is no error of the probe", async () => {
