@@ -1,17 +1,14 @@
-import { accessSync, constants, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { interruptible } from "../shared/interruptible";
 import { printJson } from "../shared/print-json";
 import { statusLine } from "../shared/status-line";
 import { count } from "../shared/text";
-import { writeWhole } from "../shared/write-whole";
 import { UsageError, wholeNumber } from "../usage-error";
 import { withCaller } from "../workspace/connection";
 import { findLeftovers, foundText, removeLeftovers } from "./clean";
 import { isConfirmed } from "./confirm";
 import { PREFIX } from "./named-objects";
-import { textOf } from "./report";
+import { type Output, outputTo, textOf } from "./report";
 import { callsOf, runProbe, type ProbeResult } from "./run-probe";
 import { Server, systemTime } from "./server";
 
@@ -37,7 +34,8 @@ export async function run(args: string[]): Promise<number> {
     process.stdout.write(planText(plan));
     return 1;
   }
-  if (values.json !== undefined) checkWritable(values.json);
+  // Throws before the first call, so that no probe ends without its file.
+  const output = values.json === undefined ? undefined : outputTo(values.json);
   const showStep = statusLine();
   const onRemoved = () => {
     showStep("");
@@ -49,19 +47,12 @@ export async function run(args: string[]): Promise<number> {
       return runProbe({ ...run, onStep: showStep, onRemoved });
     }),
   ).finally(() => showStep(""));
-  return report(result, values.json);
+  return report(result, values.json, output);
 }
 
-/** Throws before the first call, so that no probe ends without its file. */
-function checkWritable(file: string): void {
-  accessSync(dirname(resolve(file)), constants.W_OK);
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true)
-    throw new UsageError(`--json takes the name of a file, but ${file} is a folder.`);
-}
-
-function report({ report, failed, calls }: ProbeResult, file: string | undefined): number {
-  process.stdout.write(textOf(report));
-  if (file !== undefined) writeWhole(file, printJson(report));
+function report({ report, failed, calls }: ProbeResult, file: string | undefined, output?: Output): number {
+  (output?.isStdout === true ? process.stderr : process.stdout).write(textOf(report));
+  output?.write(printJson(report));
   for (const problem of failed) process.stderr.write(`Not answered: ${problem}\n`);
   process.stderr.write(`${count(calls, "call")}${file === undefined ? "" : `; the report is in ${file}`}.\n`);
   return failed.length === 0 ? 0 : 1;

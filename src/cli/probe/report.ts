@@ -1,4 +1,8 @@
+import { accessSync, constants, fstatSync, lstatSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { ProbeReport } from "../../simulator";
+import { writeWhole } from "../shared/write-whole";
+import { UsageError } from "../usage-error";
 
 const HEADING = ["certainty", "question", "the server", "the API document"];
 /** The table fits into 120 columns. */
@@ -38,4 +42,32 @@ function wrapped(text: string, width: number): string[] {
     else lines.push(word);
   }
   return lines;
+}
+
+/** Where the JSON of a report goes. */
+export interface Output {
+  /** True if the JSON is to be all that standard output gets. */
+  readonly isStdout: boolean;
+  write(text: string): void;
+}
+
+const STDOUT = 1;
+
+/**
+ * Returns the output that a path names: a file, the target of a link, a pipe, or this process's own standard output.
+ * @throws UsageError for a folder and for a link without a target, Error for a place that cannot be written
+ */
+export function outputTo(file: string): Output {
+  const target = statSync(file, { throwIfNoEntry: false });
+  const own = fstatSync(STDOUT);
+  if (target?.isDirectory() === true)
+    throw new UsageError(`--json takes the name of a file, but ${file} is a folder.`);
+  if (target?.ino === own.ino && target.dev === own.dev)
+    return { isStdout: true, write: (text) => process.stdout.write(text) };
+  if (target === undefined && lstatSync(file, { throwIfNoEntry: false }) !== undefined)
+    throw new UsageError(`--json takes the name of a file, but ${file} is a link to nothing.`);
+  const path = target === undefined ? resolve(file) : realpathSync(file);
+  const isWhole = target === undefined || target.isFile();
+  accessSync(isWhole ? dirname(path) : file, constants.W_OK);
+  return { isStdout: false, write: (text) => (isWhole ? writeWhole(path, text) : writeFileSync(file, text)) };
 }

@@ -1,5 +1,7 @@
-import { readFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { type ProbeReport, type Simulator, startSimulator } from "../../../src/simulator";
 import { call } from "../../simulator/harness";
 import { bundleCommand } from "../command";
@@ -60,6 +62,46 @@ it("probe --yes prints the answers, and simulate --like behaves as that server",
   const like = await command.simulate("--like", file, "--latency", "0");
   expect((await call(like, "CreateSnippet", { name: " a ", prompt: "" })).status).toBe(201);
   expect((await call(like, "ListSnippet")).json.snippets).toEqual([expect.objectContaining({ name: "a" })]);
+});
+
+describe("--json", () => {
+  const file = (name: string) => join(command.folder, name);
+  // The probe ends after its first questions.
+  beforeEach(() =>
+    simulator.addFault({ operation: "CreateCluster", effect: { type: "status", status: 400 } }),
+  );
+
+  it("writes to a pipe and to the target of a link, and refuses a link to nothing before the first call", async () => {
+    for (const name of ["target.json", "link.json", "dangling.json", "pipe"])
+      rmSync(file(name), { force: true });
+    symlinkSync(file("target.json"), file("dangling.json"));
+    const { status, stderr } = await run("--yes", "--json", file("dangling.json"));
+    expect([status, simulator.journal()]).toEqual([1, []]);
+    expect(stderr).toContain("dangling.json is a link to nothing");
+    writeFileSync(file("target.json"), "");
+    symlinkSync(file("target.json"), file("link.json"));
+    await run("--yes", "--json", file("link.json"));
+    expect(lstatSync(file("link.json")).isSymbolicLink()).toBe(true);
+    execFileSync("mkfifo", [file("pipe")]);
+    const reader = promisify(execFile)("cat", [file("pipe")]);
+    await run("--yes", "--json", file("pipe"));
+    for (const text of [readFileSync(file("target.json"), "utf8"), (await reader).stdout])
+      expect(JSON.parse(text)).toMatchObject({
+        answers: expect.arrayContaining([expect.anything()]) as unknown,
+      });
+  });
+
+  it.each(["| cat", `> ${join(command.folder, "out.json")}; cat ${join(command.folder, "out.json")}`])(
+    "/dev/stdout has the JSON alone on standard output (%s)",
+    async (rest) => {
+      const script = `"${process.execPath}" cdktf-outreach.cjs probe --yes --json /dev/stdout ${rest}`;
+      const { stdout, stderr } = await promisify(execFile)("sh", ["-c", script], {
+        ...{ cwd: command.folder, env: environment() },
+      });
+      expect(JSON.parse(stdout)).toMatchObject({ answers: expect.anything() as unknown });
+      expect(stderr).toMatch(/^certainty +question/m);
+    },
+  );
 });
 
 it("simulate --like refuses a file that is no report, in one line", async () => {
