@@ -25,9 +25,12 @@ let server: TestServer;
 let test: TestClient;
 let abort: AbortController;
 
+/** In seconds: a call that misses the signal fails after it, and not with the test. */
+const requestTimeout = 2;
+
 async function connected(answer: Responder, options: Parameters<typeof createClient>[1] = {}) {
   server = await startServer(answer);
-  test = createClient(server.url, options);
+  test = createClient(server.url, { requestTimeout, ...options });
   abort = new AbortController();
   return { ...test, signal: abort.signal };
 }
@@ -129,7 +132,7 @@ describe("the caller's signal", () => {
 
   it("ends the wait for a retry with the system's clock", async () => {
     const { client, signal } = await connected(
-      (_seen, response) => json(response, {}, 429, { "retry-after": "60" }),
+      (_seen, response) => json(response, {}, 429, { "retry-after": "2" }),
       {
         clock: systemClock,
         onEvent: ({ type }) => type === "retry" && setImmediate(() => abort.abort()),
@@ -174,7 +177,10 @@ describe("the caller's signal", () => {
   it("ends a list between two pages", async () => {
     const { client, signal } = await connected((_seen, response, index) => {
       abort.abort();
-      json(response, { snippets: [{ snippetId: `${index}`, name: "n" }], nextToken: `${index}` });
+      json(response, {
+        snippets: [{ snippetId: `${index}`, name: "n" }],
+        nextToken: index < 2 ? `${index}` : null,
+      });
     });
     const error = await failure(collect(client.listSnippets({ signal })));
     expect(error).toMatchObject({ code: "OUTREACH_CANCELLED", operation: "ListSnippet" });
