@@ -22,6 +22,7 @@ describe("a missing object", () => {
     ["400 with only a code", 400, { code: "RESOURCE_NOT_FOUND" }],
     ["400 in prose", 400, "The cluster doesn\u2019t exist"],
     ["400 that names nothing", 400, { message: "Not found" }],
+    ["400 that says so after a long name", 400, { message: `Cluster ${"x".repeat(300)} not found` }],
     ["422 that says so", 422, { errors: [{ message: "cluster does not exist" }] }],
     ["200 with such an error", 200, { error: "cluster not found" }],
     ["200 with null", 200, "null"],

@@ -116,6 +116,7 @@ test("of a file and another one that contains its text, a composed prompt contai
 test("a short text of a file is not found within a word, and an empty file nowhere", () => {
   const record = recordOf((stack) => {
     file("hi.md", "Hi");
+    file("end.md", "hi");
     file("blank.md", " \n");
     snippet(stack, "s", "His name \n is on the list of Delhi.");
     snippet(stack, "t", "Hi {name}, größe");

@@ -90,6 +90,13 @@ describe("a malformed argument", () => {
     ["known_variables", ["company", null]],
   ];
 
+  it("a malformed entry of known_variables is named by its number", async () => {
+    const [error] = await refusal(
+      configure({ ...bench.settings, known_variables: ["company", "two words"] }),
+    );
+    expect(error!.summary).toBe("Entry 2 of known_variables is not the identifier of a variable");
+  });
+
   it.each([...malformed, ["user_id", ""], ["workspace_id", " "], ["authorization_token", ""]])(
     "%s = %p in the configuration is one error that names argument and variable",
     async (argument, value) => {

@@ -141,6 +141,21 @@ describe("a server that fails", () => {
     await expect(ask(simulator, "creation-time")).rejects.toThrow("the server refused an update with 500");
   });
 
+  it.each([
+    ["goes on", ["status of a create", "form of times"]],
+    ["ends", ["status of a create", "two objects of a kind with the same name"]],
+  ])("and does not respond to two questions: the probe %s (%j)", async (end, silent) => {
+    const simulator = await simulate();
+    const onStep = (title: string) => {
+      simulator.clearFaults();
+      if (silent.includes(title)) simulator.addFault({ effect: { type: "reset" } });
+    };
+    const probed = probe(simulator, { objects: 0, onStep });
+    if (end === "ends") return expect(probed).rejects.toThrow(/^CreateSnippet: |^CreateCluster: /);
+    const { failed } = await probed;
+    expect(failed.map((failure) => failure.split(":")[0])).toEqual(silent);
+  });
+
   it("may be late by more than 30 s, which is the lag of the report", async () => {
     const answer = await ask(await simulate({ lagMs: 40_000 }), "lag");
     expect(inWords(answer)).toMatch(/^likely: not within 30 s: a read shows a create, /);

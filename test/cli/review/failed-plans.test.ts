@@ -3,6 +3,7 @@ import type { PlanJson } from "../../../src/cli/engine/plan-json";
 import type { PlannedStack } from "../../../src/cli/engine/plan-stack";
 import { exitStatusOf } from "../../../src/cli/review";
 import { reviewOf } from "../../../src/cli/review/from-plan";
+import { knownObjects } from "../../../src/cli/review/model/known-objects";
 import type { JsonValue } from "../../../src/cli/shared/json";
 import { planned, seen } from "./every-format";
 
@@ -207,4 +208,26 @@ describe("the errors of a failed plan", () => {
       detail: "terraform untaint outreach_snippet.refused",
     });
   });
+});
+
+it("a data source with the type and id of a managed object is no object of the plan", () => {
+  const object = { id: "sni_1", name: "Opener" };
+  const managed = {
+    ...planned("outreach_snippet", ["no-op"], object, object),
+    address: "outreach_snippet.a",
+  };
+  const data = { mode: "data", address: "data.outreach_snippet.a" };
+  const objects = knownObjects({
+    format_version: "1.2",
+    resource_changes: [managed, { ...managed, ...data }],
+    prior_state: {
+      values: { root_module: { resources: [snippet("a", object), { ...snippet("a", object), ...data }] } },
+    },
+    configuration: {
+      root_module: {
+        resources: [configured("outreach_snippet.a"), { ...configured("outreach_snippet.a"), ...data }],
+      },
+    },
+  });
+  for (const known of Object.values(objects)) expect([...known.keys()]).toEqual(["outreach_snippet.a"]);
 });
