@@ -45,6 +45,6 @@ describe("any program of commands, edits, changes in Outreach, faults and kills"
     async () => {
       await fc.assert(fc.asyncProperty(commandProgram, execute), { numRuns, seed });
     },
-    60_000 + numRuns * 2_000,
+    120_000 + numRuns * 2_000,
   );
 });
