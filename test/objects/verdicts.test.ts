@@ -89,8 +89,10 @@ it("the last write is the later one of the recorded time and the time of the obj
 
 it("private state of another form says nothing", () => {
   const nothing = { seenAt: null, writtenAt: null };
-  for (const value of ["[]", "null", '{"seen_at":7}', "{", ""]) {
-    expect(readPrivateState(Buffer.from(value).toString("base64"))).toEqual(nothing);
+  for (const value of ["[]", "null", '{"seen_at":7,"edits":7,"accepted":{"prompt":7}}', "{", ""]) {
+    const read = readPrivateState(Buffer.from(value).toString("base64"));
+    expect(read).toMatchObject(nothing);
+    expect(read.historyOf("prompt", "text")).toEqual({});
   }
 });
 

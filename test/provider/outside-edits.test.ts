@@ -68,10 +68,10 @@ describe.each(KINDS)("an edit made in Outreach of %s", (_type, kind) => {
     edit(object);
     expect((await object.attempt(pulled)).plan.action).toBe("no-op");
     edit(object, given);
-    for (const next of [pulled, { ...given, [text]: "Edited\nagain" }, { ...given, [text]: unknown }])
+    const again = { ...given, [text]: "Edited\nagain" };
+    for (const next of [pulled, again, changed, { ...given, [text]: unknown }])
       expect(await warningsOf(object.refreshAndPlan(next))).toEqual([overwrites(object.id)]);
-    expect(Buffer.from(object.instance.private).toString()).toContain('"taken_back":{');
-    for (const next of [given, changed]) expect(await warningsOf(object.refreshAndPlan(next))).toEqual([]);
+    expect(await warningsOf(object.refreshAndPlan(given))).toEqual([]);
     expect((await object.attempt(pulled)).errors).toEqual([]);
     expect(await warningsOf(object.refreshAndPlan(changed))).toEqual([]);
   });
@@ -112,11 +112,17 @@ describe.each(KINDS)("an edit made in Outreach of %s", (_type, kind) => {
     expect(await warningsOf(adopted.refreshAndPlan(content))).toEqual([overwrites(adopted.id)]);
   });
 
-  it("is not known of a state from an older version, until the next write", async () => {
+  it("is known without private state, unless a refresh has stored it before", async () => {
     const object = await settled();
-    object.instance = { ...object.instance, private: new Uint8Array() };
     edit(object);
-    expect(await warningsOf(object.refreshAndPlan(given))).toEqual([]);
+    const [before] = [object.instance, await object.refresh()];
+    for (const [{ state }, expected] of [
+      [before, [overwrites(object.id)]],
+      [object.instance, []],
+    ] as const) {
+      object.instance = { state, private: new Uint8Array() };
+      expect(await warningsOf(object.refreshAndPlan(given))).toEqual(expected);
+    }
   });
 
   it.each([false, true])(
@@ -216,19 +222,152 @@ describe.each(KINDS)("an edit made in Outreach of %s", (_type, kind) => {
   });
 });
 
-describe("an update that the server shows late", () => {
-  it("is no edit made in Outreach, whenever it becomes visible", async () => {
-    const snippet = bench.snippet();
-    await snippet.settle({ name: "Opener", prompt: "one" });
+/** Edits of a text with several lines, of the snippet "Opener". */
+describe("an edit of some lines", () => {
+  const text = (...lines: readonly string[]) => ({ name: "Opener", prompt: lines.join("\n") });
+  const long = Array.from({ length: 2_500 }, (_, at) => `line ${at}`);
+  const settled = async (given: Given, settings: Given = {}) => {
+    const snippet = bench.snippet(await bench.configured(settings));
+    await snippet.settle(given);
+    return snippet;
+  };
+  const edit = (snippet: Managed, given: Given) => bench.simulator.update(snippet.id, given);
+  const namesOf = async (snippet: Managed, next: Given) =>
+    (await snippet.refreshAndPlan(next)).warnings.map(({ summary }) => /\((\w+)\)$/.exec(summary)?.[1]);
+
+  it.each([
+    ["removes a line of 2,500", long.slice(1), ["prompt"]],
+    ["adds a line to 2,500", [...long, "x"], ["prompt"]],
+  ])("that %s draws a warning if a plan restores the text", async (_, edited, names) => {
+    const snippet = await settled(text(...long));
+    edit(snippet, text(...edited));
+    expect(await namesOf(snippet, text(...long))).toEqual(names);
+    expect(await namesOf(snippet, text(...edited, "more"))).toEqual([]);
+  });
+
+  it("that takes back a part of a pulled edit draws a warning if a plan restores that part", async () => {
+    const snippet = await settled(text("a", "b"));
+    const pulled = text("a", "b", "x", "y");
+    edit(snippet, pulled);
+    expect((await snippet.attempt(pulled)).plan.action).toBe("no-op");
+    edit(snippet, text("a", "b", "x"));
+    expect(await namesOf(snippet, pulled)).toEqual(["prompt"]);
+    expect(await namesOf(snippet, text("a", "b", "x", "y", "z"))).toEqual(["prompt"]);
+    expect(await namesOf(snippet, text("a", "b"))).toEqual(["prompt"]);
+    expect(await namesOf(snippet, text("A", "b", "x"))).toEqual([]);
+  });
+
+  it("of more lines than the private state holds is kept only by the same text", async () => {
+    const snippet = await settled(text("a"));
+    edit(snippet, text(...long));
+    expect(await namesOf(snippet, text(...long))).toEqual([]);
+    expect(await namesOf(snippet, text(...long, "more"))).toEqual(["prompt"]);
+    expect(snippet.instance.private.length).toBeLessThan(1_000);
+  });
+
+  it("that lacks a line of the code is known after 20 edits, in 5 kB of private state", async () => {
+    const snippet = await settled(text("a"));
+    for (let at = 0; at < 20; at += 1) {
+      edit(snippet, text("a", ...Array.from({ length: 20 }, (_, line) => `edit ${at}, line ${line}`)));
+      await snippet.refresh();
+    }
+    expect(await namesOf(snippet, text("a"))).toEqual(["prompt"]);
+    expect(snippet.instance.private.length).toBeLessThan(5_000);
+  });
+});
+
+describe("an update of this provider", () => {
+  const of = (prompt: string) => ({ name: "Opener", prompt });
+  const [one, two, three] = [of("one"), of("two"), of("three")];
+  const settled = async () => {
+    const snippet = bench.snippet(await bench.configured({ outside_edits: "fail" }));
+    await snippet.settle(one);
+    return snippet;
+  };
+  const OVERWRITES = /this plan overwrites an edit made in Outreach/;
+
+  it("that the server shows late is no edit made in Outreach, whenever it becomes visible", async () => {
+    const snippet = await settled();
     bench.simulator.addFault({ operation: "UpdateSnippet", effect: { type: "hide", reads: 2 }, times: 1 });
-    const { errors } = await snippet.attempt({ name: "Opener", prompt: "two" });
+    const { errors } = await snippet.attempt(two);
     expect(errors).toMatchObject([
       { summary: expect.stringContaining("the update of prompt is not visible") as string },
     ]);
-    const next = { name: "Opener", prompt: "three" };
     for (const shown of ["one", "two"]) {
       expect(await snippet.refresh()).toMatchObject({ prompt: shown });
-      expect((await snippet.plan(next)).warnings).toEqual([]);
+      expect((await snippet.plan(three)).warnings).toEqual([]);
     }
+  });
+
+  it("that the server shows late does not hide an edit made in Outreach", async () => {
+    const snippet = await settled();
+    bench.simulator.addFault({ operation: "UpdateSnippet", effect: { type: "hide", reads: 2 }, times: 1 });
+    expect((await snippet.attempt(two)).errors).toHaveLength(1);
+    await snippet.refresh();
+    bench.simulator.update(snippet.id, { prompt: "theirs" });
+    for (const next of [two, three]) await expect(snippet.refreshAndPlan(next)).rejects.toThrow(OVERWRITES);
+  });
+
+  it.each(["status", "reset"] as const)(
+    "that fails (%s) and is carried out nevertheless is no edit made in Outreach",
+    async (type) => {
+      const snippet = await settled();
+      const plan = await snippet.refreshAndPlan(two);
+      const lost =
+        type === "status"
+          ? ({ type, status: 504, when: "after" } as const)
+          : { type, when: "after" as const };
+      bench.simulator.addFault({ operation: "UpdateSnippet", nth: 1, effect: lost });
+      bench.simulator.addFault({ operation: "GetSnippet", nth: 2, effect: { type: "status", status: 500 } });
+      expect((await snippet.carryOut(two, plan)).errors).toHaveLength(1);
+      expect(snippet.state).toMatchObject(one);
+      expect(bench.onlyObject()).toMatchObject(two);
+      expect((await snippet.refreshAndPlan(three)).warnings).toEqual([]);
+      expect((await snippet.plan(null)).warnings).toEqual([]);
+      bench.simulator.update(snippet.id, { prompt: "theirs" });
+      await expect(snippet.refreshAndPlan(three)).rejects.toThrow(OVERWRITES);
+    },
+  );
+
+  it("that a killed run has made is no loss while the code still has its text", async () => {
+    const snippet = await settled();
+    const before = snippet.instance;
+    expect((await snippet.attempt(two)).errors).toEqual([]);
+    snippet.instance = before;
+    expect((await snippet.refreshAndPlan({ ...two, name: "Renamed" })).warnings).toEqual([]);
+    await expect(snippet.refreshAndPlan(three)).rejects.toThrow(OVERWRITES);
+  });
+
+  it("that overwrites an edit and whose result is not known keeps the edit known until it is carried out", async () => {
+    const snippet = bench.snippet();
+    await snippet.settle(one);
+    bench.simulator.update(snippet.id, { prompt: "theirs" });
+    bench.simulator.addFault({ operation: "UpdateSnippet", nth: 1, effect: { type: "reset" } });
+    expect((await snippet.attempt(two)).errors).toHaveLength(1);
+    expect((await snippet.refreshAndPlan(two)).warnings).toHaveLength(1);
+    bench.simulator.update(snippet.id, two);
+    expect((await snippet.refreshAndPlan(three)).warnings).toEqual([]);
+  });
+});
+
+/** As versions before this one have stored it. */
+describe("the private state of an older version", () => {
+  const of = (accepted: object) => Buffer.from(JSON.stringify({ accepted }));
+  const given = { name: "Opener", prompt: "one" };
+  /** The digest of "one", and of its only line. */
+  const ONE = "dpLDrTVAu4A8Ags6dpLD";
+
+  it.each([
+    ["an edit that a refresh has stored", { prompt: ONE }, "one\nmore", 1],
+    ["no edit", { prompt: ONE }, "one", 0],
+    ["a long text without digests of lines, and an edit", { prompt: ONE.slice(0, 16) }, "two", 1],
+  ])("still knows %s", async (_, accepted, prompt, count) => {
+    const snippet = bench.snippet();
+    await snippet.settle({ ...given, prompt });
+    snippet.instance = { ...snippet.instance, private: of(accepted) };
+    const next = { ...given, prompt: "three" };
+    expect((await snippet.plan(next)).warnings).toHaveLength(count);
+    expect((await snippet.refreshAndPlan(next)).warnings).toHaveLength(count);
+    expect(Buffer.from(snippet.instance.private).toString()).not.toContain("accepted");
   });
 });

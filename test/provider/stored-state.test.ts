@@ -69,14 +69,14 @@ describe.each(KINDS)("the private state of %s", (type, { given, changed, operati
   const bench = useWorkbench({ now: () => new Date(Date.now() - 3_600_000) });
   const stored = ({ private: bytes }: Pick<Instance, "private">) =>
     JSON.parse(Buffer.from(bytes).toString()) as unknown;
-  /** Digests of the given texts. States of users have such digests, so they must stay the same. */
-  const accepted =
+  /** Digests. States of users have such digests, so they must stay the same. */
+  const [removed, sent] =
     type === "outreach_cluster"
-      ? { name: "jeTg6nNw5OYKUhN5jeTg", description: "2wMXaPh3SBkyAqA-2wMX" }
-      : { name: "MGjSU7GzyxUWEkg6MGjS", prompt: "rpvESV6aaKZYosjFrpvE" };
+      ? ["jeTg", ["2wMXaPh3SBkyAqA-", "hq8CarQ3_0p3gpRp"]]
+      : ["MGjS", ["rpvESV6aaKZYosjF", "G_X8X_m5xsDw89iF"]];
   const ofClusters = (values: object) => (type === "outreach_cluster" ? values : {});
 
-  it("has its keys after a create that was retried, and in the plans of an update and of a delete", async () => {
+  it("has its keys after a create that was retried, and in the plans of an update and of a delete, and after an edit and a failed update", async () => {
     const object = bench.managed(type);
     bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "reset" } });
     await object.attempt(given);
@@ -86,7 +86,6 @@ describe.each(KINDS)("the private state of %s", (type, { given, changed, operati
     const afterCreate = {
       seen_at: bench.simulator.url,
       written,
-      accepted,
       retried_create: [],
       ...ofClusters({ planned_before: memory }),
     };
@@ -98,6 +97,13 @@ describe.each(KINDS)("the private state of %s", (type, { given, changed, operati
       ...afterCreate,
       seen_by_plan: { ...given, name: "Theirs" },
       ...ofClusters({ mailboxes_seen: 0 }),
+    });
+
+    bench.simulator.addFault({ operation: operations.update, nth: 1, effect: { type: "reset" } });
+    const [name, text] = Object.keys(given) as [string, string];
+    await object.attempt({ ...given, [name]: "Theirs", [text]: changed[text]! });
+    expect(stored(object.instance)).toMatchObject({
+      edits: { [name]: { added: ["qW3A"], removed: [removed] }, [text]: { sent } },
     });
   });
 });

@@ -1,25 +1,23 @@
-import { fingerprintOf, keepsEdit, keepsKnownEdit, type Fingerprint } from "../../objects/accepted-texts";
-import { ACCEPTED } from "../../objects/private-state";
-import { textDifferences } from "../../objects/text";
+import { isBefore } from "../../objects/instant";
+import { EDITS, FINGERPRINTS, historyIn } from "../../objects/private-state";
+import { sameText } from "../../objects/text";
+import {
+  afterRead,
+  afterSent,
+  editIn,
+  keepsEdit,
+  type TextEdit,
+  type TextHistory,
+} from "../../objects/text-edits";
 import type { ResourceCall } from "../../plugin/framework";
 import { isUnknown } from "../../plugin/values";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
-import { isReviewRun } from "../run/review-run";
+import { handOverOwnWrite, isReviewRun } from "../run/review-run";
 import type { OutsideEditsMode } from "../settings/configuration";
 import { inWords } from "../phrases/differences";
 import { describe, ProviderError } from "../phrases/subject";
-import {
-  acceptedOf,
-  attributesOf,
-  type Edit,
-  editsIn,
-  TAKEN_BACK,
-  takingBack,
-  textAt,
-  textsOf,
-  valueAt,
-} from "./edited-texts";
+import { attributesOf, textAt, valueAt } from "./edited-texts";
 
 /** Private state of a planned delete: the message about its lost edit, if the plan did not know `outside_edits`. */
 const LOST_EDIT = "lost_edit";
@@ -27,45 +25,68 @@ const LOST_EDIT = "lost_edit";
 /** Private state of a planned object: the edits that the plan keeps. The create of a replace may lose them. */
 const KEPT_EDITS = "kept_edits";
 
-interface KeptEdits {
+interface Edits {
   readonly time: string | null;
-  readonly edits: readonly { readonly name: string; readonly found: Fingerprint }[];
+  readonly edits: readonly { readonly name: string; readonly edit: TextEdit }[];
 }
 
-/**
- * Records the texts of an object that the provider wrote, adopted or imported. An ordinary refresh records
- * nothing, so that an edit made in Outreach is still recognised after the state has it. With null, no text
- * counts as edited until the next write.
- */
-export function recordAccepted({ kind, call }: HookContext, values: object | null): void {
-  call.private.set(LOST_EDIT, undefined);
-  call.private.set(KEPT_EDITS, undefined);
-  call.private.set(TAKEN_BACK, undefined);
-  if (values === null) return call.private.set(ACCEPTED, undefined);
-  const fingerprints = attributesOf(kind.type).map((name) => [name, fingerprintOf(textAt(values, name))]);
-  call.private.set(ACCEPTED, Object.fromEntries(fingerprints));
+/** Records that the state has the texts of an object as they were written, adopted or imported: none is an edit. */
+export function recordAccepted({ call }: HookContext): void {
+  for (const key of [LOST_EDIT, KEPT_EDITS, EDITS, ...FINGERPRINTS]) call.private.set(key, undefined);
+}
+
+/** Records a write whose result is not known, or not visible: neither its texts nor those before it are edits. */
+export function recordSent(context: HookContext, before: object, sent: object): void {
+  const histories = attributesOf(context.kind.type).map((name) => {
+    const text = textAt(before, name);
+    return { name, history: afterSent(historyOf(context, name, text), text, textAt(sent, name)) };
+  });
+  record(context, histories);
+}
+
+/** Records which lines an edit has changed since the state was stored. A refresh stores the edited texts. */
+export function recordRead(context: HookContext, state: State, found: State): void {
+  const texts = readTexts(context, state, found);
+  record(context, texts);
+  const own = texts.filter(({ edit, isSame }) => edit === undefined && !isSame).map(({ name }) => name);
+  if (own.length > 0) handOverOwnWrite(context, state.id, own);
+}
+
+type State = Partly<ManagedState>;
+
+/** Returns the texts of a read, with the edit in each; undefined if the provider wrote or accepted the text. */
+function readTexts(context: HookContext, state: State, found: State) {
+  const isOlder = isBefore(found.last_updated_at, state.last_updated_at) === true;
+  return attributesOf(context.kind.type).map((name) => {
+    const [before, text] = [textAt(state, name), textAt(found, name)];
+    const history = afterRead(historyOf(context, name, before), { before, found: text, isOlder });
+    return { name, before, text, isSame: sameText(before, text), history, edit: editIn(history, text) };
+  });
+}
+
+function historyOf({ call }: HookContext, name: string, text: string): TextHistory {
+  return historyIn((key) => call.private.get(key), name, text);
+}
+
+function record({ call }: HookContext, texts: readonly { name: string; history: TextHistory }[]): void {
+  const stored = texts.filter(({ history }) => Object.keys(history).length > 0);
+  const histories = Object.fromEntries(stored.map(({ name, history }) => [name, history]));
+  call.private.set(EDITS, stored.length === 0 ? undefined : histories);
+  for (const key of FINGERPRINTS) call.private.set(key, undefined);
 }
 
 /** Warns if a planned update overwrites an edit made in Outreach, or throws: see `outside_edits`. */
-export function warnOfOverwritten(
-  operation: Operation<ResourceCall>,
-  prior: Partly<ManagedState>,
-  planned: object,
-): void {
+export function warnOfOverwritten(operation: Operation<ResourceCall>, prior: State, planned: object): void {
   const { call, run } = operation;
   call.private.set(LOST_EDIT, undefined);
   call.private.set(KEPT_EDITS, undefined);
   if (run.settings.outsideEdits === "overwrite") return;
-  const edits = [...editsIn(operation, prior), ...takingBack(operation, prior, planned)];
-  if (edits.length === 0) return;
-  const isLost = ({ name, accepted }: Edit) =>
-    // A text that is not known yet may lack the edit.
-    isUnknown(valueAt(planned, name)) || !keepsEdit(accepted, textAt(prior, name), textAt(planned, name));
-  const time = prior.last_updated_at;
-  const kept = edits.filter((edit) => !isLost(edit));
-  const recorded = kept.map(({ name }) => ({ name, found: fingerprintOf(textAt(prior, name)) }));
-  if (kept.length > 0) call.private.set(KEPT_EDITS, { time, edits: recorded });
-  sayOverwritten(operation, { names: edits.filter(isLost).map(({ name }) => name), time });
+  const edits = readTexts(operation, prior, prior).flatMap(({ name, edit }) =>
+    edit ? [{ name, edit }] : [],
+  );
+  const kept: Edits = { time: prior.last_updated_at, edits: edits.filter((one) => isKept(one, planned)) };
+  if (kept.edits.length > 0) call.private.set(KEPT_EDITS, kept);
+  sayOverwritten(operation, { ...kept, edits: edits.filter((one) => !kept.edits.includes(one)) });
 }
 
 /**
@@ -73,25 +94,19 @@ export function warnOfOverwritten(
  * Terraform ignores `ignore_changes` in such a create.
  */
 export function warnOfReplaced(operation: Operation<ResourceCall>, planned: object): void {
-  const { call } = operation;
-  const kept = call.private.get(KEPT_EDITS) as KeptEdits | undefined;
+  const kept = operation.call.private.get(KEPT_EDITS) as Edits | undefined;
   if (kept === undefined) return;
-  call.private.set(KEPT_EDITS, undefined);
-  const accepted = acceptedOf(call);
-  const lost = kept.edits.filter(
-    ({ name, found }) =>
-      isUnknown(valueAt(planned, name)) ||
-      !keepsKnownEdit(accepted?.[name] ?? "", found, textAt(planned, name)),
-  );
-  sayOverwritten(operation, { names: lost.map(({ name }) => name), time: kept.time });
+  operation.call.private.set(KEPT_EDITS, undefined);
+  sayOverwritten(operation, { ...kept, edits: kept.edits.filter((one) => !isKept(one, planned)) });
 }
 
-interface Overwritten {
-  readonly names: readonly string[];
-  readonly time: string | null;
+/** Reports whether a plan keeps an edit. A text that is not known yet may lack it. */
+function isKept({ name, edit }: Edits["edits"][number], planned: object): boolean {
+  return !isUnknown(valueAt(planned, name)) && keepsEdit(edit, textAt(planned, name));
 }
 
-function sayOverwritten(operation: Operation<ResourceCall>, { names, time }: Overwritten): void {
+function sayOverwritten(operation: Operation<ResourceCall>, { time, edits }: Edits): void {
+  const names = edits.map(({ name }) => name);
   const [attribute] = names;
   if (attribute === undefined) return;
   say(operation, {
@@ -105,25 +120,19 @@ function sayOverwritten(operation: Operation<ResourceCall>, { names, time }: Ove
  * Warns if a planned delete discards edits, or throws: see `outside_edits`. `found` is the state that the
  * plan has read, because the plan of a delete may show the old texts of the state `prior`.
  */
-export function warnOfDeleted(
-  context: HookContext,
-  prior: Partly<ManagedState>,
-  found: Partly<ManagedState>,
-): void {
+export function warnOfDeleted(context: HookContext, prior: State, found: State): void {
   const { kind, run, call } = context;
   const { id } = prior;
   call.private.set(LOST_EDIT, undefined);
   if (run.failures.isFailing || id === null || run.settings.outsideEdits === "overwrite") return;
-  const drift = textDifferences<string>(attributesOf(kind.type), textsOf(prior), textsOf(found));
-  const stored = editsIn(context, found).filter(
-    ({ name }) => !drift.some(({ attribute }) => attribute === name),
+  const edited = readTexts(context, prior, found).filter(({ edit }) => edit !== undefined);
+  if (edited.length === 0) return;
+  const lines = edited.map(({ name, before, text, isSame }) =>
+    isSame
+      ? `${name}: edited in Outreach after the provider had written it.`
+      : inWords([{ attribute: name, declared: before, found: text }], "the state has"),
   );
-  if (drift.length + stored.length === 0) return;
-  const lines = [
-    ...(drift.length > 0 ? [inWords(drift, "the state has")] : []),
-    ...stored.map(({ name }) => `${name}: edited in Outreach after the provider had written it.`),
-  ];
-  const old = drift.length > 0 ? "The plan may show the old text from the state. " : "";
+  const old = edited.every(({ isSame }) => isSame) ? "" : "The plan may show the old text from the state. ";
   say(context, {
     summary: `${describe({ type: kind.type, id })} was changed outside of Terraform, and its delete discards these changes`,
     detail: `${lines.join("\n")}\n\n${timeOf(found.last_updated_at)}${old}To keep the object and see the change, declare the object and plan again.`,
@@ -151,15 +160,16 @@ function say(context: HookContext, message: Message): void {
   const { outsideEdits: mode } = run.settings;
   if (mode === "unknown") call.private.set(LOST_EDIT, message);
   const { summary, detail, attribute } = message;
-  call.diagnostics.warn(summary, noteOn(mode) + detail, attribute);
+  call.diagnostics.warn(summary, NOTES[mode] + detail, attribute);
 }
 
-/** Returns a note that the change may be refused later; an empty text if it will not be. */
-function noteOn(mode: OutsideEditsMode | "unknown"): string {
-  if (mode === "unknown")
-    return 'outside_edits is not known yet. If it is "fail", the apply refuses this change. ';
-  return mode === "fail" ? 'outside_edits = "fail" refuses this change without an approval. ' : "";
-}
+/** Whether the change may be refused later, by the value of `outside_edits`. */
+const NOTES: Readonly<Record<OutsideEditsMode | "unknown", string>> = {
+  unknown: 'outside_edits is not known yet. If it is "fail", the apply refuses this change. ',
+  fail: 'outside_edits = "fail" refuses this change without an approval. ',
+  warn: "",
+  overwrite: "",
+};
 
 /**
  * Throws if `outside_edits` is "fail". An approval covers a change only if its reviewers saw the edit, so the edit is

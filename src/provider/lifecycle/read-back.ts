@@ -12,7 +12,7 @@ import { inWords } from "../phrases/differences";
 import { inAnotherWorkspace, SET_WORKSPACE, UNDER_ANOTHER_ID } from "../phrases/failure";
 import { describe, importLines, ProviderError, type StoredSubject, type Subject } from "../phrases/subject";
 import { isInWorkspace, recordSeen } from "./identity";
-import { recordAccepted } from "./outside-edits";
+import { recordAccepted, recordSent } from "./outside-edits";
 import { recordWritten } from "./visibility";
 
 /** A write that the server has accepted. */
@@ -55,7 +55,8 @@ export async function readBack<State extends ManagedState>(
   const last = await readUntilVisible(operation, content);
   if ("error" in last) {
     recordWritten(operation, null, begunAt);
-    recordAccepted(operation, { ...certain, ...content });
+    recordAccepted(operation);
+    if (before !== undefined) recordSent(operation, before, content);
     call.diagnostics.warn(...notReadBack(subject, last.error));
     // The cast is safe, because the framework checks which values may be missing.
     return certain as State;
@@ -72,7 +73,8 @@ export async function readBack<State extends ManagedState>(
   const unshown =
     before === undefined ? [] : notShown(different, kind.differences(content, before), [before, found]);
   // If the update is not visible yet, later reads may show the old or the new content, and neither is an edit.
-  recordAccepted(operation, unshown.length > 0 ? null : found);
+  if (before !== undefined && unshown.length > 0) recordSent(operation, before, content);
+  else recordAccepted(operation);
   if (different.length === 0) return state;
   const explain = (one: Difference) =>
     unshown.includes(one) ? notShowing(subject, one) : otherContent(subject, one, before === undefined);

@@ -8,8 +8,7 @@ import { claimRead, isImported } from "./claims";
 import { hasRetriedCreate, warnOfLateDuplicates } from "./duplicates";
 import { findObject, rememberedOf, shown } from "./find-object";
 import { recordSeen } from "./identity";
-import { recordTakenBack } from "./edited-texts";
-import { recordAccepted } from "./outside-edits";
+import { recordAccepted, recordRead } from "./outside-edits";
 import { countingSearches, warnOfEmptyList } from "./all-missing";
 
 const PLANNED = "An apply creates them again, or only removes them from the state if they are to be deleted.";
@@ -27,8 +26,10 @@ export async function refreshManaged<State extends ManagedState>(
     const found = await refreshed(context, state);
     if (found === undefined) return null;
     if (found === unchanged) return unchanged;
-    if (!isImported(state)) recordTakenBack(context, state, found);
-    return kind.toState(found, run.settings.workspaceId, state);
+    const read = kind.toState(found, run.settings.workspaceId, state);
+    if (isImported(state)) recordAccepted(context);
+    else recordRead(context, state, read);
+    return read;
   } catch (error) {
     if (isImported(state)) throw error;
     return ifReported(error, unchanged, run);
@@ -56,7 +57,6 @@ async function refreshed(
     return undefined;
   }
   recordSeen(operation);
-  if (isImported(state)) recordAccepted(operation, found);
   if (hasRetriedCreate(call)) await warnOfLateDuplicates(operation, found.name);
   if (found.lastUpdatedAt !== null && found.lastUpdatedAt === state.last_updated_at) return found;
   // A replica may be outdated, and show drift that is older than the last write.

@@ -10,6 +10,7 @@ import { inWords } from "../phrases/differences";
 import { describe, ProviderError, type StoredSubject } from "../phrases/subject";
 import { claim } from "./claims";
 import { findObject, findShown, rememberedOf } from "./find-object";
+import { recordSent } from "./outside-edits";
 import { forgetPlan } from "./plan";
 import { certainOf, knownPart, readBack } from "./read-back";
 import { restrictWrite } from "./restrict";
@@ -42,6 +43,7 @@ export async function updateManaged<State extends ManagedState>(
   const before = await findShown(operation, remembered);
   if (before === undefined) throw changedSincePlan(operation.subject, DELETED);
   refuseChanged(operation, kind.contentOf(prior, null), before);
+  recordSent(operation, prior, content);
   await sendUpdate(operation, before, content);
   return readBack(operation, { content, certain, begunAt, before });
 }

@@ -2,6 +2,7 @@ import type { HookCall } from "../../plugin/framework";
 import { isUnknown } from "../../plugin/values";
 import { addressOf } from "../settings/provider-settings";
 import type { Settings } from "../settings/read-settings";
+import type { HookContext } from "./operation";
 
 /** The environment variable that `cdktf-outreach review` sets for its engine (docs/design/review.md). */
 export const REVIEW_RUN = "OUTREACH_REVIEW_RUN";
@@ -12,9 +13,25 @@ export const KNOWN_VARIABLES = "For cdktf-outreach review, known_variables: ";
 /** The start of the summary that gives the review the address of the API. It follows in JSON. */
 export const ADDRESS = "For cdktf-outreach review, base_url: ";
 
+/** The start of the summary that names texts of an object that this provider wrote after the state was stored. */
+export const OWN_WRITE = "For cdktf-outreach review, own write: ";
+
 /** Reports whether a review runs the engine and checks the prompts itself. */
 export function isReviewRun(): boolean {
   return process.env[REVIEW_RUN] === "1";
+}
+
+/** Tells the review which texts of a read are no drift: an update wrote them whose result was not known. */
+export function handOverOwnWrite(
+  { kind: { type }, call }: HookContext,
+  id: string | null,
+  attributes: readonly string[],
+): void {
+  if (!isReviewRun()) return;
+  call.diagnostics.warn(
+    OWN_WRITE + JSON.stringify({ type, id, attributes }),
+    `An update of this provider wrote these texts, and the review does not show them as drift, because ${REVIEW_RUN} is set. Remove this variable if no review runs.`,
+  );
 }
 
 type HandedOver = Pick<Settings, "known_variables" | "base_url">;
