@@ -18,6 +18,8 @@ export interface TextHistory {
 /** An edited text, and how often another text must have each line, at least and at most, to keep the edits. */
 export interface TextEdit {
   readonly found: string;
+  /** The digest of the text without blank lines. */
+  readonly body: string;
   /** Null if only the edited text itself keeps the edits. */
   readonly limits: readonly (readonly [line: string, least: number, most: number])[] | null;
 }
@@ -58,22 +60,34 @@ export function afterSent(history: TextHistory, before: string, text: string): T
 /** Returns the edits in the text `found`; undefined if the provider wrote or accepted it. */
 export function editIn(history: TextHistory, found: string): TextEdit | undefined {
   if (!hasEdits(history)) return undefined;
-  if (history.moved) return { found: digest(found), limits: null };
-  const { added = [], removed = [] } = history;
+  const { added = [], removed = [], moved } = history;
   const counts = countsOf(linesIn(found));
   const limits = [...new Set([...added, ...removed])].map((line) => {
     const count = counts.get(line) ?? 0;
     return [line, added.includes(line) ? count : 0, removed.includes(line) ? count : 1e9] as const;
   });
-  return { found: digest(found), limits };
+  return { found: digest(found), body: bodyOf(found), limits: moved ? null : limits };
 }
 
 /** Reports whether a planned text has every line that the edits added, and none that they removed. */
-export function keepsEdit({ found, limits }: TextEdit, planned: string): boolean {
+export function keepsEdit({ found, body, limits }: TextEdit, planned: string): boolean {
   if (digest(planned) === found) return true;
+  if (limits === null) return false;
+  // Beside an edit of text, a change of the code may add and remove other blank lines than the edit.
+  const ofText = bodyOf(planned) === body ? [] : limits.filter(([line]) => line !== BLANK);
   const counts = countsOf(linesIn(planned));
-  const isWithin = (count: number, least: number, most: number) => least <= count && count <= most;
-  return limits?.every(([line, least, most]) => isWithin(counts.get(line) ?? 0, least, most)) ?? false;
+  return (ofText.length > 0 ? ofText : limits).every(([line, least, most]) => {
+    const count = counts.get(line) ?? 0;
+    return least <= count && count <= most;
+  });
+}
+
+/** The digest of a blank line. */
+const BLANK = "47DE";
+
+function bodyOf(text: string): string {
+  const lines = canonicalText(text).split("\n");
+  return digest(lines.filter((line) => line !== "").join("\n"));
 }
 
 /**

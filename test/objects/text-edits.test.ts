@@ -93,6 +93,19 @@ describe("the history of a text", () => {
     ["an edit that a later one took back", [BASE, lines(BASE, "x"), BASE], lines(BASE, "x"), false],
     ["the text after all edits were taken back", [BASE, lines(BASE, "x"), BASE], BASE, true],
     [
+      "an added paragraph, with another blank line fewer",
+      [lines("a", "", "b", "", "c"), lines("a", "", "b", "", "c", "", "d")],
+      lines("a", "", "c", "", "d"),
+      true,
+    ],
+    [
+      "a blank line that the edit removed",
+      [lines("a", "", "b"), lines("a", "b", "c")],
+      lines("a", "", "b", "c"),
+      false,
+    ],
+    ["no blank line, as in the edit", [lines("a", "b"), lines("a", "", "b")], lines("a", "B"), false],
+    [
       "a line that was moved, beside a later edit",
       [BASE, lines("two", "one", "three"), lines("two", "one")],
       "two",

@@ -1,4 +1,4 @@
-import { ADDRESS, KNOWN_VARIABLES } from "../../provider/run/review-run";
+import { ADDRESS, KNOWN_VARIABLES, OWN_WRITE, type OwnWrite } from "../../provider/run/review-run";
 import { parseJson } from "../../shared/json";
 import type { Diagnostic } from "./diagnostics";
 
@@ -13,6 +13,7 @@ interface Separated {
   readonly knownVariables: KnownVariables | undefined;
   /** The address of the API of each provider configuration; undefined if no provider has given any. */
   readonly addresses: ByProvider<string> | undefined;
+  readonly ownWrites: readonly OwnWrite[];
 }
 
 /** Separates the warnings that give the review facts about the providers from all other diagnostics. */
@@ -21,10 +22,14 @@ export function separateHandedOver(reported: readonly Diagnostic[]): Separated {
     diagnostics: reported.filter(({ summary }) => !STARTS.some((start) => summary.startsWith(start))),
     knownVariables: given<readonly string[]>(reported, KNOWN_VARIABLES),
     addresses: given<string>(reported, ADDRESS),
+    ownWrites: reported.flatMap(({ summary }) => {
+      const json = summary.startsWith(OWN_WRITE) ? summary.slice(OWN_WRITE.length) : "";
+      return (parseJson(json)?.value ?? []) as OwnWrite | [];
+    }),
   };
 }
 
-const STARTS = [KNOWN_VARIABLES, ADDRESS];
+const STARTS = [KNOWN_VARIABLES, ADDRESS, OWN_WRITE];
 
 function given<T>(reported: readonly Diagnostic[], start: string): ByProvider<T> | undefined {
   const found = reported.filter(({ summary }) => summary.startsWith(start));

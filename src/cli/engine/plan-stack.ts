@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { PROVIDER_ADDRESS } from "../../provider/address";
-import { REVIEW_RUN } from "../../provider/run/review-run";
+import { type OwnWrite, REVIEW_RUN } from "../../provider/run/review-run";
 import { parseJson } from "../shared/json";
 import { type Diagnostic, errorOf, parseDiagnostic } from "./diagnostics";
 import { type ByProvider, type KnownVariables, separateHandedOver } from "./handed-over";
@@ -24,6 +24,8 @@ export interface PlannedStack {
   readonly knownVariables?: KnownVariables | undefined;
   /** The address of the API of each provider configuration. Default: no provider has given any. */
   readonly addresses?: ByProvider<string> | undefined;
+  /** Texts at the server that the provider wrote itself after the state was stored. Default: none. */
+  readonly ownWrites?: readonly OwnWrite[];
   /** The program that planned, without its folder, such as `terraform`. Default: not known. */
   readonly engine?: string;
   /** Names of the stacks to apply before this one, as synth wrote them. Default: none. */

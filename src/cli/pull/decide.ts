@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import { sameText } from "../../objects/text";
+import { afterRead, editIn, keepsEdit, type TextEdit } from "../../objects/text-edits";
 import { conflictsIn } from "../../prompt";
 import { messageOf } from "../../shared/message-of";
 import { type StateObject, textOf } from "../states/state-file";
@@ -32,25 +33,34 @@ interface Edit {
   readonly attribute: "name" | "description" | "prompt";
   readonly before: string;
   readonly after: string;
+  /** Undefined if the provider wrote or accepted the text that the server shows. */
+  readonly edit: TextEdit | undefined;
+  /** Whether a refresh has stored an edit in the state. The file may lack that edit, and a merge cannot show it. */
+  readonly isStored: boolean;
 }
 
 function editsOf(state: StateObject, object: FoundObject): Edit[] {
-  const edit = (attribute: Edit["attribute"], after: string): Edit => {
-    return { state, attribute, before: textOf(state, attribute), after };
+  const editOf = (attribute: Edit["attribute"], after: string): Edit => {
+    const before = textOf(state, attribute);
+    const history = state.historyOf(attribute, before);
+    const edit = editIn(afterRead(history, { before, found: after, isOlder: false }), after);
+    return { state, attribute, before, after, edit, isStored: editIn(history, before) !== undefined };
   };
-  const name = edit("name", object.name);
-  return object.kind === "snippet"
-    ? [name, edit("prompt", object.prompt)]
-    : [name, edit("description", object.description ?? "")];
+  const text =
+    object.kind === "snippet"
+      ? editOf("prompt", object.prompt)
+      : editOf("description", object.description ?? "");
+  return [editOf("name", object.name), text];
 }
 
 /** Returns the decision about an edit that pull only reports; none if the code already has the new text. */
 function reported(edit: Edit, project: Places): Decision[] {
   const { state, attribute } = edit;
-  if (sameText(edit.before, edit.after)) return [];
+  if (edit.edit === undefined) return [];
   const place = project.placeOf(state);
   const declared = project.declaredText(state, attribute);
-  if (declared !== undefined && sameText(declared, edit.after)) return [];
+  // A text that the state already has may be the one that the code computes.
+  if (declared === undefined ? sameText(edit.before, edit.after) : keepsEdit(edit.edit, declared)) return [];
   const file = "file" in place ? relative(project.folder, place.file) : undefined;
   const reason = `Its ${attribute} was edited${consequence(place, attribute, project.folder)}`;
   const shown = attribute === "prompt" ? { file } : {};
@@ -82,14 +92,18 @@ function decidePrompt(edit: Edit, project: Places): Decision[] {
   if (!("file" in place)) return reported(edit, project);
   // The file has seen the text of an earlier pull, whatever a person has made of it since.
   const seen = place.is === "file" ? project.pulled.textOf(state) : undefined;
+  if (edit.edit === undefined && (seen === undefined || sameText(seen, theirs))) return [];
   const base = seen ?? applied;
-  if (sameText(base, theirs) && sameText(applied, theirs)) return [];
   const file = relative(project.folder, place.file);
   try {
     const { bytes, text: ours, head } = readPromptFile(place.file, project.folder);
     if (sameText(ours, theirs)) return [];
     if (isUnresolved(ours, base)) throw new Error("the file still has conflict markers");
     const { text, isConflict } = mergePrompts({ base, ours, theirs });
+    if (edit.isStored && edit.edit !== undefined && !isConflict && !keepsEdit(edit.edit, text)) {
+      const change = changeOf({ ...edit, before: ours });
+      return [{ outcome: { state, result: "reported", file, reason: STORED, change } }];
+    }
     if (sameText(text, ours)) {
       const hasEdit =
         seen === undefined || sameText(mergePrompts({ base: applied, ours, theirs }).text, ours);
@@ -120,6 +134,9 @@ function isUnresolved(ours: string, base: string): boolean {
 
 const KEPT =
   "Its edit was pulled before, and the file was changed since. The next deploy replaces the edit by the text of the file.";
+
+const STORED =
+  "Its prompt was edited, and the state has the edit already, so it cannot be merged. Copy the edit into the file.";
 
 const CONFLICT =
   "The file and the server have changed the same lines. Resolve the conflict markers in the file, then deploy.";

@@ -1,7 +1,9 @@
+import type { OwnWrite } from "../../provider/run/review-run";
 import { PROVIDER_VERSION } from "../../provider/version";
 import { type Diagnostic, errorOf, warningOf } from "../engine/diagnostics";
 import type { PlanJson, PlannedResource } from "../engine/plan-json";
 import type { PlannedStack } from "../engine/plan-stack";
+import { isObject } from "../shared/json";
 import { compareText } from "../shared/lists";
 import { notShownIn, withDrift } from "./model/actions";
 import { byAddress, compareAddresses, objectKey } from "./model/addresses";
@@ -83,7 +85,7 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
   const notShown = notShownIn(marked);
   const reported = inOrder(withoutRepeats([...said, ...notShown.map(({ warning }) => warning), ...shared]));
   if (finished?.errored === true) reported.unshift(FAILED);
-  const found = changesIn(marked);
+  const found = changesIn(marked, stack.ownWrites);
   const { changes, diagnostics } = attachWarnings(reported, found.changes);
   const totals = totalsOf({ ...found, changes, diagnostics });
   const planned = finished !== null && finished.errored !== true;
@@ -106,10 +108,14 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
   };
 }
 
-function changesIn(plan: PlanJson): Pick<StackReview, "changes" | "drift" | "outputs"> {
+function changesIn(
+  plan: PlanJson,
+  ownWrites: readonly OwnWrite[] = [],
+): Pick<StackReview, "changes" | "drift" | "outputs"> {
   const { resource_changes = [], resource_drift = [], output_changes = {} } = plan;
   const plannedAt = new Map(resource_changes.map((planned) => [objectKey(planned), planned]));
   const drift = resource_drift
+    .map((found) => withoutOwnWrites(found, ownWrites))
     .flatMap((found) => driftOf(found, plannedAt.get(objectKey(found)), plan) ?? [])
     .sort(byAddress);
   const driftAt = new Map(drift.map((one) => [one.address, one]));
@@ -123,6 +129,15 @@ function changesIn(plan: PlanJson): Pick<StackReview, "changes" | "drift" | "out
     .flatMap(([name, change]) => outputChangeOf(name, change) ?? [])
     .sort((a, b) => compareText(a.name, b.name));
   return { changes, drift, outputs };
+}
+
+/** Returns drift as if the state already had the texts that the provider wrote itself. */
+function withoutOwnWrites(found: PlannedResource, ownWrites: readonly OwnWrite[]): PlannedResource {
+  const { before, after } = found.change;
+  if (!isObject(before) || !isObject(after)) return found;
+  const own = ownWrites.filter(({ type, id }) => type === found.type && id === after.id);
+  const written = own.flatMap(({ attributes }) => attributes.map((name) => [name, after[name] ?? null]));
+  return { ...found, change: { ...found.change, before: { ...before, ...Object.fromEntries(written) } } };
 }
 
 /** Returns the warnings about prompts that a saved plan lacks or the provider left out. */

@@ -8,7 +8,7 @@ import { linksIn } from "./sources/links";
 import { withSources } from "./sources/with-sources";
 import { reviewOf } from "./from-plan";
 import { isDangerous } from "./model/actions";
-import type { Review } from "./model/review";
+import type { ObjectDrift, Review } from "./model/review";
 import { isNothingToDo } from "./model/totals";
 import { FAIL_ON, type FailOn, options, parseFailOn } from "./options";
 import { outputsOf, printAll, refuseOneFileTwice, writeAll } from "./output";
@@ -61,13 +61,16 @@ export function exitStatusOf(review: Review, failOn: ReadonlySet<FailOn>): 0 | 1
   const { totals, stacks } = review;
   if (totals.error > 0 || stacks.some(({ planned }) => !planned)) return 1;
   const { replace, warning } = totals;
+  const isInCode = ({ attributes, kept }: ObjectDrift) =>
+    attributes.length > 0 && attributes.every(({ path }) => kept.includes(path));
+  const drift = stacks.flatMap((stack) => stack.drift).filter((one) => !isInCode(one)).length;
   const destroy = stacks.reduce(
     (sum, { changes, deletesNotShown }) => sum + changes.filter(isDangerous).length + deletesNotShown,
     0,
   );
   // After an earlier refresh, a lost edit is no drift of this plan.
   const lost = stacks.flatMap(({ changes }) => changes).filter(({ lostEdit }) => lostEdit !== null).length;
-  const found: Record<FailOn, number> = { destroy, replace, drift: totals.drift + lost, warning };
+  const found: Record<FailOn, number> = { destroy, replace, drift: drift + lost, warning };
   if (FAIL_ON.some((name) => failOn.has(name) && found[name] > 0)) return 3;
   return stacks.every(isNothingToDo) ? 0 : 2;
 }

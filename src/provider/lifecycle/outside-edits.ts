@@ -48,8 +48,11 @@ export function recordSent(context: HookContext, before: object, sent: object): 
 export function recordRead(context: HookContext, state: State, found: State): void {
   const texts = readTexts(context, state, found);
   record(context, texts);
-  const own = texts.filter(({ edit, isSame }) => edit === undefined && !isSame).map(({ name }) => name);
-  if (own.length > 0) handOverOwnWrite(context, state.id, own);
+  const attributes = texts
+    .filter(({ edit, isSame }) => edit === undefined && !isSame)
+    .map(({ name }) => name);
+  const { kind, call } = context;
+  if (attributes.length > 0) handOverOwnWrite({ type: kind.type, id: found.id!, attributes }, call);
 }
 
 type State = Partly<ManagedState>;

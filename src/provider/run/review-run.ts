@@ -2,7 +2,6 @@ import type { HookCall } from "../../plugin/framework";
 import { isUnknown } from "../../plugin/values";
 import { addressOf } from "../settings/provider-settings";
 import type { Settings } from "../settings/read-settings";
-import type { HookContext } from "./operation";
 
 /** The environment variable that `cdktf-outreach review` sets for its engine (docs/design/review.md). */
 export const REVIEW_RUN = "OUTREACH_REVIEW_RUN";
@@ -21,15 +20,18 @@ export function isReviewRun(): boolean {
   return process.env[REVIEW_RUN] === "1";
 }
 
-/** Tells the review which texts of a read are no drift: an update wrote them whose result was not known. */
-export function handOverOwnWrite(
-  { kind: { type }, call }: HookContext,
-  id: string | null,
-  attributes: readonly string[],
-): void {
+/** Texts of an object that are no drift: an update of this provider wrote them, and its result was not known. */
+export interface OwnWrite {
+  readonly type: string;
+  readonly id: string;
+  readonly attributes: readonly string[];
+}
+
+/** Tells the review which texts of a read are no drift. */
+export function handOverOwnWrite(write: OwnWrite, { diagnostics }: HookCall): void {
   if (!isReviewRun()) return;
-  call.diagnostics.warn(
-    OWN_WRITE + JSON.stringify({ type, id, attributes }),
+  diagnostics.warn(
+    OWN_WRITE + JSON.stringify(write),
     `An update of this provider wrote these texts, and the review does not show them as drift, because ${REVIEW_RUN} is set. Remove this variable if no review runs.`,
   );
 }

@@ -4,7 +4,7 @@ import { renderMarkdown } from "../../../src/cli/review/markdown";
 import { renderText } from "../../../src/cli/review/text";
 import type { JsonValue } from "../../../src/cli/shared/json";
 import { asFound } from "../../../src/cli/review/from-plan";
-import type { PlannedResource } from "../../../src/cli/engine/plan-json";
+import type { PlannedChange, PlannedResource } from "../../../src/cli/engine/plan-json";
 import { exitStatusOf } from "../../../src/cli/review";
 import { planned, seen, stack } from "./every-format";
 import { warning } from "./planned-change";
@@ -59,6 +59,55 @@ describe("an object that was changed outside of Terraform and is deleted", () =>
     const secret = { ...drift, change: { ...drift.change, after_sensitive: { prompt: true } } };
     expect(JSON.stringify(reviewOfOne(gone, secret).stacks[0]!.changes)).not.toMatch(/by hand|company/);
   });
+});
+
+describe("an edit that the code has pulled, beside another change", () => {
+  const poem = ["1", "2", "3", "4", "5", "6"].join("\n");
+  const [before, after] = [
+    { ...stored, prompt: poem.slice(0, -2) },
+    { ...stored, prompt: poem },
+  ];
+  const merged = { ...stored, prompt: poem.replace("1", "ONE") };
+  const reviewed = (next: { readonly [key: string]: string | null }, more: Partial<PlannedChange> = {}) => {
+    const { change, ...rest } = planned(SNIPPET, ["update"], after, next);
+    const one = { ...rest, change: { ...change, ...more } };
+    return reviewOfOne(one, planned(SNIPPET, ["update"], before, after));
+  };
+
+  it("is drift that the plan keeps, in every format, and does not count for --fail-on drift", () => {
+    const review = reviewed(merged);
+    expect(review.stacks[0]!.changes[0]).toMatchObject({ lostEdit: null, undoesDrift: false });
+    expect(review.stacks[0]!.drift).toMatchObject([{ kept: ["prompt"] }]);
+    expect(review.groups[0]!.danger).toBe("single");
+    for (const text of seen(review)) expect(text).not.toContain("will be lost");
+    expect(exitStatusOf(review, new Set(["drift"]))).toBe(2);
+  });
+
+  it("is lost if the plan lacks a line of it, or does not know the text", () => {
+    for (const review of [
+      reviewed({ ...merged, prompt: merged.prompt.slice(0, -2) }),
+      reviewed({ ...merged, prompt: null }, { after_unknown: { prompt: true } }),
+    ]) {
+      expect(review.stacks[0]!.changes[0]!.lostEdit).toHaveLength(1);
+      expect(exitStatusOf(review, new Set(["drift"]))).toBe(3);
+    }
+  });
+});
+
+it("a text that the provider says it wrote itself is no drift, and a delete shows it", () => {
+  const [own, edited] = [["name"], ["prompt"]].map((attributes) => ({
+    ownWrites: [{ type: SNIPPET, id: "1", attributes }],
+  }));
+  const change = planned(SNIPPET, ["update"], found, { ...found, name: "Newer name" });
+  const plan = { resource_changes: [change], resource_drift: [drift] };
+  expect(reviewOf([stack("s", plan, own)]).stacks[0]).toMatchObject({
+    changes: [{ lostEdit: null }],
+    drift: [{ attributes: [{ path: "prompt" }] }],
+  });
+  expect(reviewOf([stack("s", plan, edited)]).stacks[0]!.changes[0]!.lostEdit).toHaveLength(1);
+  const all = { ownWrites: [{ type: SNIPPET, id: "1", attributes: ["name", "prompt"] }] };
+  const [removed] = reviewOf([stack("s", { ...plan, resource_changes: [gone] }, all)]).stacks;
+  expect(removed).toMatchObject({ drift: [], changes: [{ name: "New name", lostEdit: null }] });
 });
 
 it("a change overwrites an edit only if it writes another value than the edit", () => {

@@ -38,6 +38,7 @@ it("an object of a state has its address, its times, its marks and where it was 
     ...{ isDeposed: false, workspaceId: "w-1", attributes, sensitive: new Set(["name"]) },
     ...{ createdAt: "2026-01-01T00:00:00Z", lastUpdatedAt: null },
     ...{ seenAt: "https://api.example.com", writtenAt: "2026-01-02T00:00:00Z" },
+    historyOf: expect.any(Function) as unknown,
   });
   expect(tainted).toMatchObject({ address: "outreach_snippet.opener[0]", isDeposed: false });
   expect(deposed).toMatchObject({ address: "outreach_snippet.opener", isDeposed: true });

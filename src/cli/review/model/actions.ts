@@ -89,7 +89,7 @@ export function withDrift(change: ObjectChange, drift: ObjectDrift | undefined):
   const { reason, action, attributes } = change;
   const isKept = action === "forget" || action === "none";
   const changed = new Set(isKept ? [] : attributes.map(({ path }) => path));
-  const lost = drift.attributes.filter(({ path }) => changed.has(path));
+  const lost = drift.attributes.filter(({ path }) => changed.has(path) && !drift.kept.includes(path));
   const words = driftReason(drift);
   return {
     ...change,

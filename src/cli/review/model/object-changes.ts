@@ -1,3 +1,6 @@
+import { CONTENT, kindOfType } from "../../../objects/kinds";
+import { sameText } from "../../../objects/text";
+import { afterRead, editIn, keepsEdit } from "../../../objects/text-edits";
 import { promptVariables } from "../../../prompt";
 import type { PlanJson, PlannedChange, PlannedResource } from "../../engine/plan-json";
 import { sameJson } from "../../shared/json";
@@ -60,7 +63,8 @@ export function driftOf(
   if (resource.mode !== "managed" || (action !== "delete" && action !== "update")) return undefined;
   const undone = planned !== undefined && isUndone(change, planned, plan);
   const [before, after] = [beforeOf(change), afterOf(change)];
-  const drift = { ...identityOf(resource, before, after), action, undone } as const;
+  const kept = keptBy(planned, resource);
+  const drift = { ...identityOf(resource, before, after), action, undone, kept } as const;
   if (action === "delete") return { ...drift, attributes: [], variables: null };
   const declared = declaredBy(resource, plan);
   const attributes = attributeChanges(before, after, { texts: textAttributes(type) }).filter(
@@ -68,6 +72,23 @@ export function driftOf(
   );
   if (attributes.length === 0) return undefined;
   return { ...drift, attributes, variables: variablesOf(type, before, after) };
+}
+
+/** Returns the texts of which another planned text keeps the edit, as the provider judges it. */
+function keptBy(planned: PlannedResource | undefined, { type, change }: PlannedResource): string[] {
+  const kind = kindOfType(type);
+  if (planned === undefined || kind === undefined) return [];
+  const after = afterOf(planned.change);
+  const textIn = (side: Side, name: string) => {
+    const { value } = partOf(side, name);
+    return typeof value === "string" ? value : "";
+  };
+  return CONTENT[kind].filter((name) => {
+    const [before, found] = [textIn(beforeOf(change), name), textIn(afterOf(change), name)];
+    const next = textIn(after, name);
+    const edit = editIn(afterRead({}, { before, found, isOlder: false }), found);
+    return edit && !hasMark(partOf(after, name).unknown) && !sameText(found, next) && keepsEdit(edit, next);
+  });
 }
 
 /** Reports whether a change only undoes drift: it restores a deleted object or the prior attributes. */

@@ -196,6 +196,8 @@ export interface ObjectDrift extends ObjectIdentity {
   readonly action: "update" | "delete";
   /** Whether the planned change only undoes the drift: formats for people then show only the change. */
   readonly undone: boolean;
+  /** Names of the attributes of which the code has the edit: the planned text keeps it beside another change. */
+  readonly kept: readonly string[];
   /** Attributes that the configuration sets: their values in the prior state and after the refresh. */
   readonly attributes: readonly AttributeChange[];
   readonly variables: VariableChange | null;
