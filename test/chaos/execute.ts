@@ -98,7 +98,8 @@ class Execution {
     const imported = programImports(world).map(([address]) => address);
     const busy = new Set([...recover(world, true).waiting, ...imported]);
     for (const action of step.actions) world.act(action, busy);
-    for (const change of step.before) if (change.do !== "import") world.change(change);
+    for (const change of step.before)
+      if (change.do !== "import" && change.do !== "pull") world.change(change);
     const replaced = this.#replaced(step, busy);
     bench.looksUp = step.looksUp;
     const recovery = await this.#recover(step.existingName === "adopt", replaced);

@@ -29,6 +29,8 @@ const fewNames = fc.constantFrom(
   "b\u200b",
 );
 const fewTexts = fc.option(fc.constantFrom("", "one", "two {x}", "three\n", "four\r\n{y}"), { freq: 6 });
+/** Few lines, so that the code and others add and remove the same ones. */
+const line = fc.constantFrom("one", "{y}", "more", "and more");
 const block = fc.nat({ max: BLOCKS.length - 1 });
 const request = fc.integer({ min: 1, max: 12 });
 const changedText = fc.nat().map((number) => `changed outside ${number}`);
@@ -39,6 +41,12 @@ const editing = fc.record({
   name: fc.option(fewNames),
   text: changedText,
 });
+
+const editingLines = fc.oneof(
+  fc.record({ do: type("add line"), who: choice, line }),
+  fc.record({ do: type("remove line"), who: choice, at: choice }),
+);
+const pulling = fc.record({ do: type("pull"), who: choice, plus: fc.option(line, { freq: 1 }) });
 
 const coreOutside: fc.Arbitrary<OutsideChange> = fc.oneof(
   fc.record({
@@ -83,7 +91,13 @@ const coreStep: fc.Arbitrary<Step> = fc
     actions: declaring,
     existingName: fc.constantFrom("warn", "warn", "adopt", "fail"),
     before: few(
-      fc.oneof(weighted(6, coreOutside), weighted(4, editing), weighted(2, importing), weighted(1, reusing)),
+      fc.oneof(
+        weighted(6, coreOutside),
+        weighted(4, editing),
+        weighted(2, editingLines),
+        weighted(2, importing),
+        weighted(1, reusing),
+      ),
     ),
     outsideEdits: fc.constantFrom("warn", "warn", "fail", "overwrite"),
     review: sometimes(
@@ -107,6 +121,39 @@ const coreStep: fc.Arbitrary<Step> = fc
   })
   .map((drawn) => ({ ...calm, ...drawn }));
 
+const declaringLines = fc.array(line, { minLength: 1, maxLength: 3 }).map((lines): Action[] => {
+  return [{ do: "declare", blocks: [null, null, { name: "a", text: lines.join("\n") }, null] }];
+});
+
+/** An update that is carried out, and that no read of its apply shows, or whose response is lost. */
+const unseenUpdate = fc.constantFrom<Step["applyFaults"]>(
+  [{ operation: "UpdateSnippet", effect: { type: "hide" } }],
+  [
+    { operation: "UpdateSnippet", effect: { type: "status", status: 504, when: "after" } },
+    { operation: "GetSnippet", nth: 2, times: 20, effect: { type: "status", status: 500 } },
+  ],
+);
+
+/** Others edit a snippet line by line, or the code changes it. The code pulls some of the edits. */
+const editingStep: fc.Arbitrary<Step> = fc
+  .oneof(
+    fc.record({
+      actions: fc.oneof(weighted(3, type([])), weighted(1, declaringLines)),
+      before: fc.array(fc.oneof(weighted(2, editingLines), weighted(1, pulling)), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+    }),
+    fc.record({ actions: declaringLines, applyFaults: sometimes("applyFaults", 6, unseenUpdate) }),
+  )
+  .chain((drawn) =>
+    fc.constantFrom("warn", "warn", "fail").map((outsideEdits) => ({ ...calm, ...drawn, outsideEdits })),
+  );
+
+const editingSteps = fc
+  .tuple(declaringLines, fc.array(editingStep, { minLength: 2, maxLength: 5 }))
+  .map(([actions, rest]) => [{ ...calm, actions }, ...rest]);
+
 /** Half of the programs begin with objects that were created without faults: only then is each edit known. */
 const steps = fc
   .tuple(fc.option(declaring, { freq: 1 }), fc.array(coreStep, { minLength: 1, maxLength: 4 }))
@@ -118,5 +165,5 @@ export const coreProgram: fc.Arbitrary<Program> = fc.record({
   maxRetries: fc.constantFrom(0, 0, 1),
   skew,
   forceDestroy: fc.boolean(),
-  steps,
+  steps: fc.oneof(weighted(3, steps), weighted(1, editingSteps)),
 });

@@ -80,6 +80,9 @@ export type OutsideChange =
     }
   /** What is null stays. */
   | { readonly do: "edit"; readonly who: Choice; readonly name: string | null; readonly text: string | null }
+  /** Core: adds a line at the end of the text, or removes one: such as a part of an earlier edit. */
+  | { readonly do: "add line"; readonly who: Choice; readonly line: string }
+  | { readonly do: "remove line"; readonly who: Choice; readonly at: Choice }
   | { readonly do: "delete"; readonly who: Choice }
   | { readonly do: "mailboxes"; readonly who: Choice; readonly count: number }
   /** Core: from then on the id belongs to another object, which is unmanaged. */
@@ -92,6 +95,13 @@ export interface Import {
   readonly do: "import";
   readonly block: number;
   readonly which: Choice;
+}
+
+/** Core: the code takes the text of the object, as `pull` writes it into a file, and adds a line of its own. */
+export interface Pull {
+  readonly do: "pull";
+  readonly who: Choice;
+  readonly plus: string | null;
 }
 
 /** Core: a change while an apply is under way, when that request of it begins, counted from 1. */
@@ -162,7 +172,7 @@ export interface Step {
   readonly actions: readonly Action[];
   /** The engine's user downgrades "adopt" where it would adopt an unmanaged object. */
   readonly existingName: "warn" | "adopt" | "fail";
-  readonly before: readonly (OutsideChange | Import)[];
+  readonly before: readonly (OutsideChange | Import | Pull)[];
   /** Core: the provider's `outside_edits`. */
   readonly outsideEdits: "warn" | "fail" | "overwrite";
   /** Null for a step that needs no approval. */

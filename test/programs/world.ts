@@ -106,6 +106,12 @@ export abstract class World {
           ...(change.text !== null && textOf(kind, change.text)),
         });
         break;
+      case "add line":
+        this.simulator.update(id, textOf(kind, [...linesOf(object), change.line].join("\n")));
+        break;
+      case "remove line":
+        this.simulator.update(id, textOf(kind, without(linesOf(object), change.at).join("\n")));
+        break;
       case "edit unmanaged":
         this.simulator.update(id, textOf(kind, change.text));
     }
@@ -121,7 +127,7 @@ export abstract class World {
   changeAfterPlan(changes: readonly OutsideChange[]): Map<string, SimulatedObject | undefined> {
     const ids = changes.flatMap((change) => {
       const id = this.change(change);
-      return id !== undefined && ["edit", "delete", "reuse"].includes(change.do) ? [id] : [];
+      return id !== undefined && MEETING.includes(change.do) ? [id] : [];
     });
     return new Map(ids.map((id) => [id, this.object(id)]));
   }
@@ -174,6 +180,20 @@ export abstract class World {
     });
     return choose(candidates, change.who);
   }
+}
+
+/** The changes of objects that the state holds, after which an apply has to leave them. */
+const MEETING: readonly OutsideChange["do"][] = ["edit", "add line", "remove line", "delete", "reuse"];
+
+function linesOf(object: SimulatedObject): string[] {
+  return contentOf(object)
+    .split(/\r?\n/)
+    .filter((line) => line !== "");
+}
+
+function without(lines: readonly string[], at: Choice): string[] {
+  // A text without a line could count as no text.
+  return lines.length < 2 ? [...lines] : lines.filter((_, index) => index !== at % lines.length);
 }
 
 /** Returns one of the candidates; undefined where there is none. */

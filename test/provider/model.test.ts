@@ -104,6 +104,22 @@ const examples: readonly Program[] = [
       },
     ],
   })),
+  // The code has pulled two lines, one of them is taken back, and a plan restores it.
+  ...(["warn", "fail"] as const).map((outsideEdits) => ({
+    ...plain,
+    steps: [
+      { ...calm, actions: [{ do: "declare" as const, blocks: [null, null, content, null] }] },
+      {
+        ...calm,
+        before: [
+          { do: "add line" as const, who: 0, line: "more" },
+          { do: "add line" as const, who: 0, line: "and more" },
+          { do: "pull" as const, who: 0, plus: null },
+        ],
+      },
+      { ...calm, before: [{ do: "remove line" as const, who: 0, at: 2 }], outsideEdits },
+    ],
+  })),
   // The approval lacks a delete, and the saved plan is older than it.
   {
     ...plain,

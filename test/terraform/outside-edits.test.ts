@@ -5,7 +5,7 @@ const bench = workbench();
 const lines = (...all: readonly string[]) => all.join("\n");
 
 /** The provider and the review judge the same edits: what one of them reports as lost, the other reports, too. */
-it("edits that reach the state with a refresh, in parts and beside changes of the code, are lost only with a warning", async () => {
+it("edits that reach the state with a refresh, in parts and beside changes of the code, are lost only with a warning or an approval", async () => {
   const project = await bench.project({
     env: { OUTREACH_VISIBILITY_TIMEOUT: "0", OUTREACH_MAX_RETRIES: "0" },
   });
@@ -57,4 +57,16 @@ it("edits that reach the state with a refresh, in parts and beside changes of th
   });
   const refused = await project.fail(["plan"], { OUTREACH_OUTSIDE_EDITS: "fail" });
   expect(refused.map(({ address }) => address)).toEqual(["outreach_snippet.chain"]);
+
+  // Reviewers see an edit that no apply has stored, also in the delete of an object that has left the code.
+  project.configure({ provider: { outreach: {} } });
+  const approved = { OUTREACH_APPROVED: await project.approve() };
+  edit("late", "edited");
+  const unseen = await project.fail(["apply", "-auto-approve"], approved);
+  expect(unseen.map(({ summary }) => summary)).toEqual([
+    `outreach_snippet (${bench.object("late").id}): this delete is not approved`,
+  ]);
+  expect(bench.simulator().objects()).toHaveLength(3);
+  await project.succeed(["apply", "-auto-approve"], { OUTREACH_APPROVED: await project.approve() });
+  expect(bench.simulator().objects()).toEqual([]);
 });

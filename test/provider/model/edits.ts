@@ -1,8 +1,8 @@
 import type { SimulatedObject } from "../../../src/simulator";
-import { isSameText, Violation } from "../../programs/invariants";
+import { Violation } from "../../programs/invariants";
 import type { Step } from "../../programs/program";
 import type { Planned } from "./checks";
-import { textAttribute, textsIn, textsOf, type Texts } from "./texts";
+import { sameTexts, textAttribute, textsIn, textsOf, type Texts } from "./texts";
 import { idOf, type CoreWorld } from "./world";
 
 /** A plan that was carried out. */
@@ -20,9 +20,16 @@ interface CarriedOut {
 
 const PARTS = ["name", "text"] as const;
 
+/** Matches the summary of a message about the edit of an object. Its attributes are missing for a delete. */
+const LOSES_EDIT =
+  /\((\S+)\)(?:: this plan overwrites an edit made in Outreach \((.*)\)| was .*, and its delete discards these changes)$/;
+
 /** Knows what the provider last wrote, adopted or imported, and so what others have edited since. */
 export class Edits {
-  readonly #accepted = new Map<string, Texts>();
+  /** The texts that the state has had of an object, the accepted ones first. */
+  readonly #known = new Map<string, Texts[]>();
+  /** The objects that only the provider has written. */
+  readonly #own = new Set<string>();
   readonly #world: CoreWorld;
 
   constructor(world: CoreWorld) {
@@ -32,12 +39,39 @@ export class Edits {
   /** Records the content of an object that the state has as accepted. */
   accept(id: string | undefined): void {
     const object = this.#world.object(id);
-    if (object !== undefined) this.#accepted.set(object.id, textsIn(object));
+    if (object === undefined) return;
+    this.#known.set(object.id, [textsIn(object)]);
+    this.#own.add(object.id);
+    this.#world.touched.delete(object.id);
   }
 
   /** Records that a write may have changed the object, and that its result is not known. */
   forget(id: string | undefined): void {
-    if (id !== undefined) this.#accepted.delete(id);
+    if (id !== undefined) this.#known.delete(id);
+  }
+
+  /** Records that it is not known any more which objects only the provider has written. */
+  forgetOwn(): void {
+    this.#own.clear();
+  }
+
+  /** Records the texts that the state has now. */
+  observe(): void {
+    for (const slot of this.#world.slots) {
+      const [{ state }, known] = [slot.instance, this.#known.get(idOf(slot) ?? "")];
+      if (state === null || known === undefined) continue;
+      const texts = textsOf(slot.kind, state);
+      if (!sameTexts(known.at(-1)!, texts)) known.push(texts);
+    }
+  }
+
+  /** Checks that no message takes a text that the provider has written for an edit. */
+  checkSaid(printed: string): void {
+    for (const line of printed.split("\n")) {
+      const [, id = ""] = LOSES_EDIT.exec(line) ?? [];
+      if (this.#own.has(id) && !this.#world.touched.has(id))
+        throw new Violation(`A text that the provider wrote counts as an edit made in Outreach:\n${line}`);
+    }
   }
 
   /** Checks that the plan has named each edit that its apply overwrote or deleted, and that "fail" refused it. */
@@ -62,26 +96,58 @@ export class Edits {
   #lostIn({ slot: { kind }, instance, plan }: Planned, { found, changed }: CarriedOut): string[] {
     const id = idOf({ instance })!;
     const [before, after] = [found.find((object) => object.id === id), this.#world.object(id)];
-    const accepted = this.#accepted.get(id);
+    const known = this.#known.get(id);
     // Terraform does not show the provider a tainted object in a plan.
-    if (before === undefined || accepted === undefined || changed.has(id) || instance.tainted === true)
+    if (before === undefined || known === undefined || changed.has(id) || instance.tainted === true)
       return [];
     const edited = textsIn(before);
     const left = after === undefined ? plan.planned && textsOf(kind, plan.planned) : textsIn(after);
-    const lost = PARTS.filter(
-      (part) =>
-        !isSameText(edited[part], accepted[part]) && (left === null || !isSameText(edited[part], left[part])),
+    const lost = PARTS.filter((part) =>
+      loses(
+        known.map((texts) => texts[part]),
+        edited[part],
+        left && left[part],
+      ),
     );
     return lost.map((part) => (part === "name" ? part : textAttribute(kind)));
   }
 }
 
-/** Reports whether the summary of a warning names an object and the attributes. */
+/**
+ * Reports whether a text that is left loses an edit: it lacks a line that the edited text has more often than one of the
+ * earlier texts, or still has a line that the edited text has less often. Not the provider's function, which may be wrong.
+ */
+function loses(earlier: readonly string[], edited: string, left: string | null): boolean {
+  const [texts, now] = [earlier.map(linesOf), linesOf(edited)];
+  const after = left === null ? [] : linesOf(left);
+  const count = (lines: readonly string[], line: string) => lines.filter((one) => one === line).length;
+  return [...new Set([...texts.flat(), ...now])].some((line) => {
+    const [counts, current, next] = [
+      texts.map((one) => count(one, line)),
+      count(now, line),
+      count(after, line),
+    ];
+    const isAdded = counts.some((one) => one < current);
+    const isRemoved = counts.some((one) => one > current);
+    return left === null
+      ? isAdded || isRemoved
+      : (isAdded && next < current) || (isRemoved && next > current);
+  });
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .normalize("NFC")
+    .trim()
+    .split(/\r?\n/)
+    .filter((line) => line !== "");
+}
+
+/** Reports whether the summary of a message names an object and the attributes. */
 function isNamed(id: string, attributes: readonly string[], printed: string): boolean {
-  const lines = printed.split("\n").filter((line) => line.includes(`(${id})`));
-  return lines.some((line) => {
-    if (line.endsWith("its delete discards these changes")) return true;
-    const [, named] = /overwrites an edit made in Outreach \((.*)\)$/.exec(line) ?? [];
-    return attributes.every((attribute) => named?.split(", ").includes(attribute));
+  return printed.split("\n").some((line) => {
+    const [, object, named] = LOSES_EDIT.exec(line) ?? [];
+    if (object !== id) return false;
+    return named === undefined || attributes.every((attribute) => named.split(", ").includes(attribute));
   });
 }

@@ -70,6 +70,7 @@ export class Execution {
     for (const action of step.actions) if (action.do === "declare") world.declare(action.blocks);
     for (const change of step.before) {
       if (change.do === "import") await this.#import(change);
+      else if (change.do === "pull") world.pull(change);
       else world.change(change);
     }
     const replaced = this.#replaced(step);
@@ -90,6 +91,7 @@ export class Execution {
       Array.from(replaced, ({ address }) => address),
     );
     if (planned !== undefined) await this.#applyAsPlanned(step, planned, edited);
+    this.#oversight.edits.observe();
     await this.#check(before, step.during.length > 0);
   }
 

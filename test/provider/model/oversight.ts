@@ -42,7 +42,8 @@ export class Oversight {
     if (step.review !== null) {
       const { existingName, outsideEdits, elsewhere } = step;
       const options = { existingName, outsideEdits, elsewhere, replacing, isReview: true };
-      const { planned } = await this.#terraform.plan(options);
+      const { planned, printed } = await this.#terraform.plan(options);
+      this.edits.checkSaid(printed);
       const place = { world, address: this.#terraform.addressOf(step) };
       this.#approval = new Approval(planned, step.review, place);
     }
@@ -53,6 +54,7 @@ export class Oversight {
   /** Checks that a plan writes nothing, and passes if all of it is approved. */
   checkPlan(step: Step, { planned, printed }: PlanOutcome): void {
     this.#printed = printed;
+    this.edits.checkSaid(printed);
     const writes = writesAfter(this.#world.simulator, this.#arrived);
     if (writes.length > 0) throw new Violation(`A plan has written: ${JSON.stringify(writes)}`);
     const approval = this.#approval;
@@ -94,6 +96,9 @@ export class Oversight {
       this.edits.check({ planned, printed, found, changed, mode, approved });
     }
     this.#recordAccepted(planned, isCalm && !isStale ? applied : []);
+    // What others do beside a run, and results that no state has, may change texts in unknown ways.
+    const isStored = step.ending.do !== "cut" && step.ending.do !== "forget";
+    if (!isStored || isStale || step.beside !== null) this.edits.forgetOwn();
   }
 
   /** Of a write whose result is not known or not stored, it is unknown what the state has as accepted. */

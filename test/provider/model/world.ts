@@ -2,8 +2,14 @@ import type { Kind } from "../../../src/api";
 import type { Value } from "../../../src/plugin/values";
 import type { SimulatedObject, Simulator } from "../../../src/simulator";
 import { nothing, type Instance } from "../../plugin/core";
-import { BLOCKS, type DeclaredBlock, type Import, type OutsideChange } from "../../programs/program";
-import { choose, World, type Declaration, type Held } from "../../programs/world";
+import {
+  BLOCKS,
+  type DeclaredBlock,
+  type Import,
+  type OutsideChange,
+  type Pull,
+} from "../../programs/program";
+import { choose, contentOf, World, type Declaration, type Held } from "../../programs/world";
 
 /**
  * Within the second of a create, nothing could distinguish an unmanaged object from the one that was created.
@@ -50,6 +56,8 @@ export class CoreWorld extends World {
     type: `outreach_${kind}`,
     instance: nothing,
   }));
+  /** Ids of objects that an outside change has met, until `Edits` knows their texts again. */
+  readonly touched = new Set<string>();
   readonly #options: Options;
 
   constructor(simulator: Simulator, options: Options) {
@@ -70,6 +78,22 @@ export class CoreWorld extends World {
     if (change.do !== "reuse") return true;
     const state = this.slots.find((slot) => idOf(slot) === id)?.instance.state;
     return !this.#options.isLagging && state?.["created_at"] !== null;
+  }
+
+  override change(change: OutsideChange): string | undefined {
+    const id = super.change(change);
+    if (id !== undefined) this.touched.add(id);
+    return id;
+  }
+
+  /** Declares the text that an object of the state has at the server. */
+  pull({ who, plus }: Pull): void {
+    const held = this.slots.filter((slot) => this.declared.has(slot.address) && this.object(idOf(slot)));
+    const slot = choose(held, who);
+    if (slot === undefined) return;
+    const text = [contentOf(this.object(idOf(slot))!), ...(plus === null ? [] : [plus])].join("\n");
+    this.declareOne(slot, { name: this.declaration(slot)!.name, text });
+    this.story.push(`  pull ${slot.address}: ${JSON.stringify(text)}`);
   }
 
   declare(blocks: readonly (DeclaredBlock | null)[]): void {
