@@ -70,7 +70,8 @@ Options:
                       that CDKTF_OUTDIR, CDKTF_OUTPUT or "output" in cdktf.json names, in this order; else cdktf.out.
   --fail-on LIST      Exit with 3 for any of these: destroy, replace, drift, warning, separated by commas. A
                       replacement is a destroy, too, unless the old object stays at the server. So is a delete that
-                      is deferred to a later plan. drift: an object was changed outside of Terraform, or an edit is lost.
+                      is deferred to a later plan. drift: an object was changed outside of Terraform, unless the code
+                      has merged the edit with other changes; or an edit is lost.
   --parallelism N     How many stacks are planned at a time. Default ${DEFAULT_PARALLELISM}.
   -h, --help          Show this text.
 
