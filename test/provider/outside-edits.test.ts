@@ -297,6 +297,18 @@ describe("an update of this provider", () => {
       expect(await snippet.refresh()).toMatchObject({ prompt: shown });
       expect((await snippet.plan(three)).warnings).toEqual([]);
     }
+    // A review would otherwise show the text as drift.
+    const before = { ...snippet.instance, state: { ...snippet.state, prompt: "one" } };
+    process.env["OUTREACH_REVIEW_RUN"] = "1";
+    const { provider, type, id } = snippet;
+    const said = await provider.run(async (review) => {
+      await review.refresh(type, before);
+      return review.said.map(({ summary }) => summary);
+    });
+    const own = JSON.stringify({ type, id, attributes: ["prompt"] });
+    expect(said.filter((one) => one.includes("own write"))).toEqual([
+      `For cdktf-outreach review, own write: ${own}`,
+    ]);
   });
 
   it("that the server shows late does not hide an edit made in Outreach", async () => {
