@@ -42,9 +42,9 @@ export function afterRead(history: TextHistory, { before, found, isOlder }: Read
   const { sent = [] } = history;
   if (sameText(before, found)) return history;
   if (sent.includes(digest(found))) return { sent };
-  // An outdated read takes nothing back. If the state has edits, the next read shows them as edits again.
-  if (isOlder) return hasEdits(history) ? history : afterSent(history, found, before);
   const edited = withEdit(history, linesIn(before), linesIn(found));
+  // If a later read shows the text of the state again, an older read was outdated, and showed no edit.
+  if (isOlder && !hasEdits(history)) return { ...edited, sent: [...sent, digest(before)].slice(-MAX_SENT) };
   // An edit of the sent text shows that the write is done. A later return to that text is an edit, too.
   return sent.length > 0 && sent.at(-1) !== digest(before) ? { ...edited, sent } : edited;
 }

@@ -148,13 +148,14 @@ describe("the history of a text", () => {
     },
   );
 
-  it("takes an outdated read for no edit, and the next one neither", () => {
+  it("takes a read with an older time for an edit, until a read shows the text of the state again", () => {
     const outdated = afterRead({}, { before: "b", found: "a", isOlder: true });
-    expect(editIn(outdated, "a")).toBeUndefined();
-    expect(editIn(afterRead(outdated, { before: "a", found: "b", isOlder: false }), "b")).toBeUndefined();
-    expect(editIn(afterRead(outdated, { before: "a", found: "c", isOlder: false }), "c")).toBeDefined();
-    const edited = historyOf("a", "x");
-    expect(editIn(afterRead(edited, { before: "x", found: "a", isOlder: true }), "x")).toBeDefined();
+    const next = (found: string) => afterRead(outdated, { before: "a", found, isOlder: false });
+    const isEdited = (history: TextHistory, found: string) => editIn(history, found) !== undefined;
+    expect(isEdited(outdated, "a")).toBe(true);
+    expect([isEdited(next("b"), "b"), isEdited(next("c"), "c")]).toEqual([false, true]);
+    const edited = afterRead(historyOf("a", "x"), { before: "x", found: "a", isOlder: true });
+    expect(isEdited(afterRead(edited, { before: "a", found: "x", isOlder: false }), "x")).toBe(true);
   });
 
   it("is read from the fingerprints of older versions, up to the text of the state", () => {

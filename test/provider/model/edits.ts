@@ -1,4 +1,5 @@
 import type { SimulatedObject } from "../../../src/simulator";
+import { rewriting } from "../../programs/dialects";
 import { Violation } from "../../programs/invariants";
 import type { Step } from "../../programs/program";
 import type { Planned } from "./checks";
@@ -41,8 +42,10 @@ export class Edits {
     const object = this.#world.object(id);
     if (object === undefined) return;
     this.#known.set(object.id, [textsIn(object)]);
-    this.#own.add(object.id);
     this.#world.touched.delete(object.id);
+    // A server that stores other texts than it is sent edits them itself.
+    const { dialect } = this.#world.simulator;
+    if (!rewriting.some((style) => style === dialect.storedText)) this.#own.add(object.id);
   }
 
   /** Records that a write may have changed the object, and that its result is not known. */

@@ -39,6 +39,8 @@ export class Oversight {
   async begin(step: Step, replacing: ReadonlySet<Slot>): Promise<void> {
     const world = this.#world;
     this.end();
+    // An outdated read may look like an edit.
+    if (isLagging(step.planFaults) || isLagging(step.applyFaults)) this.edits.forgetOwn();
     if (step.review !== null) {
       const { existingName, outsideEdits, elsewhere } = step;
       const options = { existingName, outsideEdits, elsewhere, replacing, isReview: true };
@@ -98,7 +100,7 @@ export class Oversight {
     this.#recordAccepted(planned, isCalm && !isStale ? applied : []);
     // What others do beside a run, and results that no state has, may change texts in unknown ways.
     const isStored = step.ending.do !== "cut" && step.ending.do !== "forget";
-    if (!isStored || isStale || step.beside !== null) this.edits.forgetOwn();
+    if (!isStored || step.beside !== null) this.edits.forgetOwn();
   }
 
   /** Of a write whose result is not known or not stored, it is unknown what the state has as accepted. */
