@@ -16,6 +16,7 @@ import {
   expectNoTaintOfAdopted,
   expectRead,
   expectThere,
+  type Applied,
   type Planned,
 } from "./checks";
 import { Neighbour } from "./neighbour";
@@ -117,10 +118,12 @@ export class Execution {
     this.#oversight.checkApply(step, planned, { applied, before, changed: new Set(edited.keys()) });
     if (existingName === "adopt") this.#settleAdopted(planned);
     if (step.during.length > 0) return;
-    expectApplied(applied, world);
+    // A read that lags behind does not show what was edited or deleted since.
+    const isStale = isLagging(step.applyFaults);
+    const isSeen = ({ instance }: Applied) => !isStale || !edited.has(idOf({ instance }) ?? "");
+    expectApplied(applied.filter(isSeen), world);
     expectThere(inUse, world);
-    // A read that lags behind does not show what was edited since.
-    if (!isLagging(step.applyFaults)) checkEdits(edited, world);
+    if (!isStale) checkEdits(edited, world);
   }
 
   async #import(wanted: Import): Promise<void> {
