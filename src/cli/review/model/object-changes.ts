@@ -63,7 +63,7 @@ export function driftOf(
   if (resource.mode !== "managed" || (action !== "delete" && action !== "update")) return undefined;
   const undone = planned !== undefined && isUndone(change, planned, plan);
   const [before, after] = [beforeOf(change), afterOf(change)];
-  const kept = keptBy(planned, resource);
+  const kept = editsKeptBy(planned, resource);
   const drift = { ...identityOf(resource, before, after), action, undone, kept } as const;
   if (action === "delete") return { ...drift, attributes: [], variables: null };
   const declared = declaredBy(resource, plan);
@@ -75,7 +75,7 @@ export function driftOf(
 }
 
 /** Returns the texts of which another planned text keeps the edit, as the provider judges it. */
-function keptBy(planned: PlannedResource | undefined, { type, change }: PlannedResource): string[] {
+function editsKeptBy(planned: PlannedResource | undefined, { type, change }: PlannedResource): string[] {
   const kind = kindOfType(type);
   if (planned === undefined || kind === undefined) return [];
   const after = afterOf(planned.change);
