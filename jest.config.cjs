@@ -31,6 +31,7 @@ const unitFolders = [
   "objects",
   "approval",
   "provider",
+  "files",
   "install",
   "constructs",
   "simulator",

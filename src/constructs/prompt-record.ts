@@ -1,7 +1,7 @@
 import type { TerraformStack } from "cdktf";
-import { existsSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { PROMPT_RECORD, type PromptPart, type PromptRecord, remove, WholeFileWriter } from "../install";
+import { placeFile, PROMPT_RECORD, type PromptPart, type PromptRecord } from "../install";
 import { positionsIn } from "../prompt";
 import type { OutreachSnippet } from "./generated/outreach-snippet";
 import { PromptFileSearch } from "./prompt-files";
@@ -25,7 +25,7 @@ export function recordPrompts(stack: TerraformStack, stackFolder: string): void 
   const { files, shared, parts } = usesIn(stack);
   const path = join(stackFolder, PROMPT_RECORD);
   if (files.size + shared.size + parts.size === 0) {
-    if (existsSync(path)) remove(path);
+    rmSync(path, { recursive: true, force: true });
     return;
   }
   const relativePath = (file: string) => relative(stackFolder, file).split(sep).join("/");
@@ -37,8 +37,7 @@ export function recordPrompts(stack: TerraformStack, stackFolder: string): void 
     ...(shared.size > 0 && { shared: sortedRecord(shared, (paths) => paths.map(relativePath).sort()) }),
     ...(parts.size > 0 && { parts: sortedRecord(parts, relativeParts) }),
   };
-  const writer = new WholeFileWriter(stackFolder);
-  writer.write(path, Buffer.from(`${JSON.stringify(record, null, 2)}\n`), "data");
+  placeFile(path, `${JSON.stringify(record, null, 2)}\n`);
 }
 
 function sortedRecord<A, B>(map: ReadonlyMap<string, A>, convert: (value: A) => B): Record<string, B> {

@@ -4,10 +4,10 @@ import {
   currentCommit,
   digestOf,
   digestOfFile,
+  placeFile,
   repositoryOf,
   SYNTH_RECORD,
   type SynthRecord,
-  WholeFileWriter,
 } from "../install";
 import { readPromptFiles } from "./prompt-files";
 import { sharedState } from "./stack";
@@ -48,8 +48,7 @@ export function recordSynth(stackFolder: string): void {
     commit: made.commit,
     sources: Object.fromEntries(paths.sort(([a], [b]) => (a < b ? -1 : 1))),
   };
-  const writer = new WholeFileWriter(stackFolder);
-  writer.write(join(stackFolder, SYNTH_RECORD), Buffer.from(`${JSON.stringify(record, null, 2)}\n`), "data");
+  placeFile(join(stackFolder, SYNTH_RECORD), `${JSON.stringify(record, null, 2)}\n`);
 }
 
 /**

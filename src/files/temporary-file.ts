@@ -1,10 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { isRunning } from "./process";
 
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const TEMPORARY = new RegExp(`^\\.cdktf-outreach-(\\d+)-${UUID}\\.tmp$`);
+
+/**
+ * Every temporary file becomes a lasting one, or goes, within seconds. Its process id proves nothing about a process of
+ * another machine that shares the folder, or of a container.
+ */
+const LEFTOVER_AGE_MS = 10 * 60_000;
 
 /** Returns the path of a new temporary file or folder, with a name that `removeLeftovers` recognises. */
 export function temporaryPath(folder: string): string {
@@ -21,16 +27,40 @@ export function withTemporary<T>(folder: string, run: (temporary: string) => T):
   }
 }
 
+/**
+ * Lets a file or link appear whole, in place of what had its path. `make` makes it in the temporary folder, which must
+ * be on the same file system and is made when needed.
+ */
+export function appear(path: string, make: (temporary: string) => void, folder = dirname(path)): void {
+  mkdirSync(folder, { recursive: true });
+  withTemporary(folder, (temporary) => {
+    make(temporary);
+    renameSync(temporary, path);
+  });
+}
+
 export function hasTemporary(folder: string): boolean {
   return readdirSync(folder).some((name) => TEMPORARY.test(name));
 }
 
-/** Removes temporary files and folders that killed processes have left in a folder. */
+/**
+ * Removes what killed processes have left in a folder: temporary files and folders of ours, whose process has ended, and
+ * which are old. A leftover that cannot be removed does no harm.
+ */
 export function removeLeftovers(folder: string): void {
-  for (const name of readdirSync(folder)) {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const pid = TEMPORARY.exec(name)?.[1];
-    if (pid !== undefined && !isRunning(Number(pid))) {
-      rmSync(join(folder, name), { recursive: true, force: true });
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    const path = join(folder, name);
+    try {
+      if (Date.now() - lstatSync(path).mtimeMs > LEFTOVER_AGE_MS) remove(path);
+    } catch {
+      continue;
     }
   }
+}
+
+/** Removes a file, a link or a folder with its content, also while another run writes to it or removes it. */
+export function remove(path: string): void {
+  rmSync(path, { recursive: true, force: true, maxRetries: 3 });
 }

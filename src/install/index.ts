@@ -2,6 +2,7 @@ export { type HclBody, type HclValue, parseHcl } from "./hcl";
 export { findFork, findInstalled, findNearest, readManifest } from "./installed-package";
 export { type LockEntry, lockEntries, readLockFile } from "./lock-file";
 export { differentLockedVersion } from "./locked-version";
+export { placeFile } from "./place-file";
 export { placedFolder, placedVersions, type Placement, placeProvider } from "./place-provider";
 export {
   expectedBuild,
@@ -14,7 +15,6 @@ export {
 export { PROMPT_RECORD, type PromptPart, type PromptRecord } from "./prompt-record";
 export { findProviderPackage, hashOfFolder, pathOf, type ProviderPackage } from "./provider-package";
 export { readText } from "./read-text";
-export { remove } from "./remove";
 export {
   changedFiles,
   commitIn,
@@ -27,4 +27,3 @@ export {
   SYNTH_RECORD,
   type SynthRecord,
 } from "./synth-record";
-export { WholeFileWriter } from "./whole-file-writer";

@@ -1,10 +1,9 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { temporaryPath } from "../files/temporary-file";
+import { remove, temporaryPath } from "../files/temporary-file";
 import type { LockEntry } from "./lock-file";
 import { PLATFORMS } from "./platform-builds";
 import { hashOfFolder } from "./provider-package";
-import { remove } from "./remove";
 
 /** Reports whether the name of a folder is a version, such as `1.2.0` or `1.2.0-rc1`. */
 export function isVersion(name: string): boolean {

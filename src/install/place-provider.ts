@@ -1,14 +1,13 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryPath } from "../files/temporary-file";
+import { remove, removeLeftovers, temporaryPath } from "../files/temporary-file";
 import { messageOf } from "../shared/message-of";
 import { lockEntries, readLockFile, withProviderLock } from "./lock-file";
 import { isShared, isVersion, type KeptVersion, markShared, removeReplaced } from "./other-versions";
+import { placeFile, placeLink } from "./place-file";
 import { pathOf, type ProviderPackage } from "./provider-package";
 import { type PlatformBuild, platformBuilds } from "./platform-builds";
 import { UnusableFile } from "./read-text";
-import { remove, removeLeftovers } from "./remove";
-import { WholeFileWriter } from "./whole-file-writer";
 
 /** The folder in which Terraform looks for providers before any registry. */
 const MIRROR = "terraform.d/plugins";
@@ -74,11 +73,10 @@ function place(
   for (const folder of [stackFolder, versions]) removeLeftovers(folder);
   if (isShared(versions, stackFolder)) markShared(versions);
   placeVersion(builds, join(versions, version));
-  const writer = new WholeFileWriter(stackFolder);
   // Reads the file again: init may have changed it while the files were written.
   const hashes = [hash, ...builds.map(({ build }) => build.hash)];
-  const text = Buffer.from(withProviderLock(readLockFile(stackFolder), { address, version, hashes }));
-  writer.write(join(stackFolder, ".terraform.lock.hcl"), text, "data");
+  const text = withProviderLock(readLockFile(stackFolder), { address, version, hashes });
+  placeFile(join(stackFolder, ".terraform.lock.hcl"), text);
   const platforms = builds.map(({ platform }) => platform);
   return { platforms, ...removeReplaced({ versions, stackFolder, current: version, replaced }) };
 }
@@ -120,24 +118,23 @@ function removeIfPossible(folder: string): void {
 
 /** Stores each build once. The folders of the other platforms with the same build are links. */
 function fillVersion(builds: readonly PlatformBuild[], folder: string): void {
-  // Terraform ignores files in the folder of a version, and a platform's folder may contain nothing else.
-  const writer = new WholeFileWriter(folder);
   for (const { platform, build } of builds) {
     const path = join(folder, platform);
     refuseStrangersIn(path);
     const first = builds.find((one) => one.build === build)!.platform;
-    if (platform === first || !writer.link(first, path)) fillPlatform(build, path, writer);
+    if (platform === first || !placeLink(first, path, folder)) fillPlatform(build, path, folder);
   }
 }
 
 /** Makes the folder contain exactly the provider's files: Terraform's checksum covers every file. */
-function fillPlatform(build: ProviderPackage, target: string, writer: WholeFileWriter): void {
+function fillPlatform(build: ProviderPackage, target: string, version: string): void {
   // If a link of an earlier synth stayed, the files would be written to another folder.
   if (lstatSync(target, { throwIfNoEntry: false })?.isDirectory() === false) remove(target);
   mkdirSync(target, { recursive: true });
   for (const file of build.files) {
     const kind = file.name === build.launcher || file.path !== undefined ? "program" : "data";
-    writer.write(join(target, file.name), readFileSync(pathOf(build, file)), kind);
+    // Terraform ignores files in the folder of a version, and a platform's folder may contain nothing else.
+    placeFile(join(target, file.name), readFileSync(pathOf(build, file)), kind, version);
   }
   const names = build.files.map(({ name }) => name);
   for (const name of readdirSync(target)) {

@@ -1,7 +1,15 @@
-import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, resolve } from "node:path";
 import { lockFile } from "../files/lock-file";
-import { replaceFile } from "../files/replace-file";
+import { appear } from "../files/temporary-file";
 import { parseJson } from "../shared/json";
 import { messageOf } from "../shared/message-of";
 import { InvalidInput } from "./fields";
@@ -80,7 +88,7 @@ export class StateFile {
     if (!this.#isOpen) throw new Error("The simulator is closed: its state file takes no more changes.");
     const contents = `${JSON.stringify({ format: FORMAT, version: VERSION, lastSequence, objects })}\n`;
     try {
-      replaceFile(this.#path, contents, PRIVATE);
+      appear(this.#path, (temporary) => writeFileSync(temporary, contents, { mode: PRIVATE }));
     } catch (error) {
       const words = `The change was not stored in the state file ${this.#path}: ${messageOf(error)}`;
       throw new Error(words, { cause: error });

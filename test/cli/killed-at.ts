@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
+import { join } from "node:path";
 
 /** The id of a process that has ended. */
 const ended = spawnSync(process.execPath, ["--version"]).pid;
@@ -43,4 +44,10 @@ export async function killedAt(last: number, task: () => Promise<unknown>): Prom
     Object.defineProperty(process, "pid", { value: pid });
   }
   return isKilled;
+}
+
+/** Makes the temporary files below a folder as old as those that a later command removes. */
+export function ageTemporaries(folder: string): void {
+  for (const name of fs.readdirSync(folder, { recursive: true, encoding: "utf8" }))
+    if (/\.cdktf-outreach-[^/]*\.tmp$/.test(name)) fs.utimesSync(join(folder, name), 0, 0);
 }

@@ -12,7 +12,7 @@ export const ALLOWED: Readonly<Record<string, { folders: readonly string[]; pack
     objects: { folders: ["client", "api", "shared"], packages: [] },
     approval: { folders: ["objects", "shared"], packages: [] },
     provider: { folders: ["plugin", "client", "objects", "approval", "prompt"], packages: [] },
-    files: { folders: [], packages: [] },
+    files: { folders: ["shared"], packages: [] },
     install: { folders: ["files", "shared"], packages: [] },
     constructs: { folders: ["prompt", "install"], packages: ["cdktf", "cdktn", "constructs"] },
     simulator: { folders: ["api", "files", "page", "shared"], packages: [] },

@@ -3,9 +3,11 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import fs, { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryPath } from "../../src/files/temporary-file";
 import { lockEntries } from "../../src/install/lock-file";
 import { placeProvider } from "../../src/install/place-provider";
 import { hashOfFolder, type ProviderPackage } from "../../src/install/provider-package";
+import { ageTemporaries } from "../cli/killed-at";
 import { runWithFewFiles } from "../file-limit";
 import { placementBench, versionsIn } from "./placement-bench";
 
@@ -42,11 +44,16 @@ function leftovers(stack: string): string[] {
   return names.filter((name) => /\.cdktf-outreach-[^/]*$/.test(name));
 }
 
+const ENDED = spawnSync(process.execPath, ["--version"]).pid;
+
 const STEPS = ["mkdirSync", "renameSync", "rmSync", "symlinkSync", "writeFileSync"] as const;
 
 /** Runs a task whose writing fails from a step on, as if it was killed there. Reports whether it was. */
 function isStopped(last: number, task: () => void): boolean {
   let step = 0;
+  const { pid } = process;
+  // The temporary files name a process that has ended.
+  Object.defineProperty(process, "pid", { value: ENDED });
   const spies = STEPS.map((name) => {
     const original = fs[name] as (...args: unknown[]) => unknown;
     return jest.spyOn(fs, name).mockImplementation(((...args: [string, Buffer]) => {
@@ -63,6 +70,7 @@ function isStopped(last: number, task: () => void): boolean {
     expect(String(error)).toContain("killed");
   }
   for (const spy of spies) spy.mockRestore();
+  Object.defineProperty(process, "pid", { value: pid });
   return step >= last;
 }
 
@@ -74,7 +82,7 @@ test("a kill at any step leaves the old or the new version usable, and a later r
     placeProvider(old, stack);
     stopped = isStopped(last, () => placeProvider(next, stack));
     seen.push(usableVersion(stack));
-    for (const name of leftovers(stack)) utimesSync(join(stack, name), 0, 0);
+    ageTemporaries(stack);
     placeProvider(next, stack);
     expect(usableVersion(stack)).toBe("1.1.0");
     expect(leftovers(stack)).toEqual([]);
@@ -119,11 +127,13 @@ test("runs side by side all succeed, and leave nothing but the version", async (
   expect(leftovers(stack)).toEqual([]);
 });
 
-test("a run leaves alone what another run is writing", () => {
+test("a run leaves alone what another run is writing, and old files of a person with a similar name", () => {
   const stack = newStackFolder();
   placeProvider(providerOf("1.0.0", "one"), stack);
-  const other = join(versionsIn(stack), ".cdktf-outreach-running");
-  mkdirSync(other);
+  const other = temporaryPath(versionsIn(stack));
+  const person = [stack, versionsIn(stack)].map((folder) => join(folder, ".cdktf-outreach-notes"));
+  for (const path of [other, ...person]) mkdirSync(path);
+  for (const path of person) utimesSync(path, 0, 0);
   placeProvider(providerOf("1.1.0", "two"), stack);
-  expect(existsSync(other)).toBe(true);
+  expect([other, ...person].filter((path) => !existsSync(path))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Stack } from "../engine/stacks";
 import { ADOPTIONS } from "../hcl/configuration";
-import { type FileToWrite, writeFiles } from "../shared/write-whole";
+import { type FileToWrite, writeFiles } from "../../files/write-whole";
 import { objectsOfWorkspace, type State } from "../states/read-states";
 import { type Connection, withConnection } from "../workspace/connection";
 import { keyOf } from "../workspace/objects";

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { movedAddress } from "../states/moved-address";
 import type { StateObject } from "../states/state-file";
 import { groupBy } from "../shared/lists";
-import type { FileToWrite } from "../shared/write-whole";
+import type { FileToWrite } from "../../files/write-whole";
 import { keyOf, type Kind, type ListedObject, type WorkspaceObject } from "../workspace/objects";
 import type { ExportedCode } from "./format";
 import { folded, type NamedObject, nameObjects } from "./names";

@@ -1,4 +1,4 @@
-import type { FileToWrite } from "../shared/write-whole";
+import type { FileToWrite } from "../../files/write-whole";
 import type { Kind, WorkspaceObject } from "../workspace/objects";
 import type { NamedObject } from "./names";
 import type { ObjectsFile, Row, Rows } from "./objects-file";

@@ -4,7 +4,7 @@ import { findProviderPackage } from "../../install";
 import { type Configuration, readConfiguration } from "../hcl/configuration";
 import { configurationBlocks, requirementBlock } from "../install/blocks";
 import { configurationFiles } from "../shared/configuration-files";
-import type { FileToWrite } from "../shared/write-whole";
+import type { FileToWrite } from "../../files/write-whole";
 import { type Kind, KINDS, type WorkspaceObject } from "../workspace/objects";
 import { type ExportedCode, promptFilesOf, promptPath, rowOf } from "./format";
 import { declaredIn, IMPORTS, kindOfAddress, rowsInCode } from "./hcl-rows";

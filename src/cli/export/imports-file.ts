@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 import type { Configuration } from "../hcl/configuration";
-import type { FileToWrite } from "../shared/write-whole";
+import type { FileToWrite } from "../../files/write-whole";
 import { KINDS } from "../workspace/objects";
 import { isImported } from "./format";
 import { IMPORTS } from "./hcl-rows";

@@ -1,4 +1,4 @@
-import type { FileToWrite } from "../shared/write-whole";
+import type { FileToWrite } from "../../files/write-whole";
 
 export interface ScriptOptions {
   readonly language: "ts" | "js";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, relative } from "node:path";
 import { isObject, type JsonObject } from "../../shared/json";
 import { parseLossless } from "../shared/lossless-json";
-import type { FileToWrite } from "../shared/write-whole";
+import type { FileToWrite } from "../../files/write-whole";
 import { type Kind, KINDS } from "../workspace/objects";
 import { withVisibleEscapes } from "./literals";
 import type { WorkspaceMark } from "./workspace-mark";

@@ -1,5 +1,5 @@
 import { isInUse, lockingFolder } from "../shared/lock-folder";
-import { ChangedFile, type FileToWrite, writeFiles } from "../shared/write-whole";
+import { ChangedFile, type FileToWrite, writeFiles } from "../../files/write-whole";
 import type { ExportOptions } from "./options";
 
 /** How often an export starts over because a file has changed since it was read. */

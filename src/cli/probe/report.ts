@@ -1,7 +1,7 @@
 import { accessSync, constants, fstatSync, lstatSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { ProbeReport } from "../../simulator";
-import { writeWhole } from "../shared/write-whole";
+import { writeWhole } from "../../files/write-whole";
 import { UsageError } from "../usage-error";
 
 const HEADING = ["certainty", "question", "the server", "the API document"];

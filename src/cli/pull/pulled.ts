@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isObject } from "../../shared/json";
 import { messageOf } from "../../shared/message-of";
 import { readJsonFile } from "../shared/json-file";
-import { writeWhole } from "../shared/write-whole";
+import { writeWhole } from "../../files/write-whole";
 import { type StateObject, textOf } from "../states/state-file";
 
 /** In the project's folder, and committed with the prompts (docs/design/commands.md). */

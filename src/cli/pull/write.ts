@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { removeLeftovers } from "../../files/temporary-file";
 import { messageOf } from "../../shared/message-of";
-import { writeWhole } from "../shared/write-whole";
+import { writeWhole } from "../../files/write-whole";
 import type { Decision, PromptWrite } from "./outcome";
 import { readPromptFile } from "./prompt-files";
 

@@ -12,7 +12,7 @@ import { scriptCode } from "../../../src/cli/export/script-code";
 import { readConfiguration } from "../../../src/cli/hcl/configuration";
 import { parseHcl } from "../../../src/cli/hcl/parse-hcl";
 import { fileOf, literalOf } from "../../../src/cli/hcl/template";
-import { writeFiles } from "../../../src/cli/shared/write-whole";
+import { writeFiles } from "../../../src/files/write-whole";
 import type { WorkspaceObject } from "../../../src/cli/workspace/objects";
 
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-export-"));

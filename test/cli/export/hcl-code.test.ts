@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { codeFor } from "../../../src/cli/export/code-for";
 import { hclCode } from "../../../src/cli/export/hcl-code";
-import { writeFiles } from "../../../src/cli/shared/write-whole";
+import { writeFiles } from "../../../src/files/write-whole";
 import type { StateObject } from "../../../src/cli/states/state-file";
 import type { WorkspaceObject } from "../../../src/cli/workspace/objects";
 import { listsOf } from "./lists";

@@ -6,7 +6,7 @@ import { compileFunction } from "node:vm";
 import type { ScriptOptions } from "../../../src/cli/export/index-module";
 import { nameObjects } from "../../../src/cli/export/names";
 import { scriptCode } from "../../../src/cli/export/script-code";
-import { writeFiles } from "../../../src/cli/shared/write-whole";
+import { writeFiles } from "../../../src/files/write-whole";
 import type { WorkspaceObject } from "../../../src/cli/workspace/objects";
 import * as constructs from "../../../src/constructs";
 import { stackWithProvider, synth, temporaryFolder } from "../../constructs/stacks";

@@ -6,7 +6,7 @@ import { readCode } from "../../../src/cli/export/open-code";
 import type { ExportOptions } from "../../../src/cli/export/options";
 import { writing } from "../../../src/cli/export/writing";
 import type { WorkspaceObject } from "../../../src/cli/workspace/objects";
-import { killedAt } from "../killed-at";
+import { ageTemporaries, killedAt } from "../killed-at";
 import { listsOf } from "./lists";
 
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-killed-"));
@@ -69,6 +69,7 @@ describe.each(["cdktf", "hcl"] as const)(
           for (const [file, text] of Object.entries(files()))
             expect([before[file], expected[file]]).toContain(text);
           if (format === "hcl") noResourceWithoutImport();
+          if (existsSync(out)) ageTemporaries(out);
           await write(format, objects);
           expect(files(true)).toEqual(expected);
           step += 1;

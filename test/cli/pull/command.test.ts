@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { SimulatedSnippet } from "../../../src/simulator";
+import { ageTemporaries } from "../killed-at";
 import { workspaceBench } from "../workspace-project";
 
 const bench = workspaceBench();
@@ -496,6 +497,7 @@ it("a pull that is killed with kill -9 while it writes leaves whole files, and a
   expect((await project.runKilled(3, "pull")).signal).toBe("SIGKILL");
   expect(temporary()).toHaveLength(1);
   expect(project.read("prompt.md")).toBe(TEXT);
+  ageTemporaries(project.folder);
   expect((await project.run("pull")).status).toBe(2);
   expect(temporary()).toEqual([]);
   expect(project.read("prompt.md")).toBe(TEXT.replace("two", "2"));

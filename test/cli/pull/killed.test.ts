@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../../../src/cli/pull";
-import { killedAt } from "../killed-at";
+import { ageTemporaries, killedAt } from "../killed-at";
 import { runCommand } from "../programs/process";
 import { workspaceBench } from "../workspace-project";
 
@@ -31,6 +31,7 @@ it("a pull that is killed at any step of its writing leaves whole files, and a r
     const texts = FILES.map((file) => project.read(file));
     for (const text of texts) expect([TEXT, EDITED]).toContain(text);
     left.add(texts.map((text) => (text === TEXT ? "before" : "after")).join(", "));
+    ageTemporaries(project.folder);
     expect([0, 2]).toContain((await pull()).status);
     for (const file of FILES) expect(project.read(file)).toBe(EDITED);
     expect(Object.keys(project.files()).filter((file) => file.startsWith("."))).toEqual([]);

@@ -3,7 +3,7 @@ import { problemOfKey, writeApproval } from "../../../approval";
 import { makeVisible } from "../../../page/visible-text";
 import type { PlannedStack } from "../../engine/plan-stack";
 import { count } from "../../shared/text";
-import { writeWhole } from "../../shared/write-whole";
+import { writeWhole } from "../../../files/write-whole";
 import { UsageError } from "../../usage-error";
 import { placeOf } from "../model/pairs";
 import type { Review } from "../model/review";

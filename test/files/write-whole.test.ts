@@ -7,13 +7,14 @@ import fs, {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isInUse, lockingFolder } from "../../../src/cli/shared/lock-folder";
-import { ChangedFile, writeFiles, writeWhole } from "../../../src/cli/shared/write-whole";
+import { isInUse, lockingFolder } from "../../src/cli/shared/lock-folder";
+import { ChangedFile, writeFiles, writeWhole } from "../../src/files/write-whole";
 
 let folder: string;
 let file: string;
@@ -135,13 +136,14 @@ describe("the lock of a folder", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("is taken from a process that was killed, together with its temporary files", async () => {
+  it("is taken from a process that was killed, and the task then begins without its old temporary files", async () => {
     const pid = ended();
     writeFileSync(join(folder, ".cdktf-outreach.lock"), JSON.stringify({ pid, startedAt: "1" }));
     const left = `.cdktf-outreach-${pid}-00000000-0000-0000-0000-000000000000.tmp`;
     const running = left.replace(`${pid}`, `${process.pid}`);
     writeFileSync(join(folder, left), "half");
     writeFileSync(join(folder, running), "");
+    for (const name of [left, running]) utimesSync(join(folder, name), 0, 0);
     expect(isInUse(folder)).toBe(true);
     await lockingFolder(folder, signal, () => Promise.resolve());
     expect(readdirSync(folder)).toEqual([running]);

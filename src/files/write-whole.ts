@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
-import { withTemporary } from "../../files/temporary-file";
-import { messageOf } from "../../shared/message-of";
+import { messageOf } from "../shared/message-of";
+import { withTemporary } from "./temporary-file";
 
 /**
  * The contents that a command has read before it decided what to write; null if the file did not exist.
