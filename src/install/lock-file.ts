@@ -4,7 +4,6 @@ import type { ProviderPackage } from "./provider-package";
 import { readText, UnusableFile } from "./read-text";
 
 interface LockedProvider extends Pick<ProviderPackage, "address" | "version"> {
-  /** The checksums of the builds. The first one is of the build that every machine has. */
   readonly hashes: readonly string[];
 }
 
@@ -49,8 +48,8 @@ export function lockEntries(lockFile: string): LockEntry[] {
 /**
  * Returns the text of `.terraform.lock.hcl` with an entry for this provider, as `terraform init` writes it.
  * Entries of other providers stay unchanged, and so does an entry with this version and these checksums. An
- * entry with the first checksum keeps its other ones, which may be of builds that another machine has. Line
- * ends that Git has changed do not matter. Throws if the text is not HCL.
+ * entry of this version keeps its other checksums: another machine may have the download, or another build.
+ * Line ends that Git has changed do not matter. Throws if the text is not HCL.
  */
 export function withProviderLock(lockFile: string, locked: LockedProvider): string {
   const { address, version } = locked;
@@ -64,9 +63,9 @@ export function withProviderLock(lockFile: string, locked: LockedProvider): stri
     return withProviderLock(rest, locked);
   }
   const found = entryOf(old);
-  const isOurs = found.version === version && found.hashes.includes(locked.hashes[0]!);
-  const hashes = [...(isOurs ? found.hashes : []), ...locked.hashes];
-  if (found.constraints === version && isOurs && locked.hashes.every((hash) => found.hashes.includes(hash))) {
+  const isSame = found.version === version;
+  const hashes = [...(isSame ? found.hashes : []), ...locked.hashes];
+  if (found.constraints === version && isSame && locked.hashes.every((hash) => found.hashes.includes(hash))) {
     return lockFile;
   }
   return (

@@ -40,7 +40,6 @@ test("an entry is added after those of other providers", () => {
 
 test.each([
   ["an older version", entry.replaceAll("1.2.0", "1.1.0")],
-  ["the same version with other bytes", entry.replace("h1:new=", "h1:old=")],
   ["another constraint", entry.replace('constraints = "1.2.0"', 'constraints = ">= 1.0.0"')],
   ["no constraint", entry.replace('  constraints = "1.2.0"\n', "")],
   ["an older version with the line ends of Windows", crlf(entry.replaceAll("1.2.0", "1.1.0"))],
@@ -62,6 +61,14 @@ test("the entry has the checksum of each build once, and keeps those of builds t
   const withNode = withProviderLock(windows, { ...ours, hashes: ["h1:new=", "h1:node="] });
   expect(lockEntries(withNode)[0]?.hashes).toEqual(["h1:new=", "h1:node=", "h1:windows="]);
   expect(withProviderLock(withNode, ours)).toBe(withNode);
+});
+
+test("an entry of this version keeps the checksums of the download, which other machines use", () => {
+  const hashes = ["h1:download=", "zh:00"].map((hash) => `    "${hash}",\n`).join("");
+  const download = entry.replace('    "h1:new=",\n', hashes);
+  const mixed = withProviderLock(download, ours);
+  expect(lockEntries(mixed)[0]?.hashes).toEqual(["h1:download=", "h1:new=", "zh:00"]);
+  expect(withProviderLock(mixed, ours)).toBe(mixed);
 });
 
 test("an entry with this version and hash stays unchanged if it has the line ends of Windows", () => {

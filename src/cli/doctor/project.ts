@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { findFork, findInstalled, findNearest } from "../../install";
+import { isAtLeast } from "../../shared/versions";
 import type { DoctorContext } from "./context";
 import { error, type Finding, ok, warning } from "./finding";
 import { runProgram } from "./run-program";
-import { isAtLeast } from "./runtime";
 
 /** Checks whether node-pty can be loaded: cdktf-cli runs the engine in a terminal that node-pty opens. */
 export async function checkTerminal(context: DoctorContext): Promise<Finding[]> {

@@ -1,9 +1,7 @@
 import { platformBuilds, PLATFORMS } from "../../install";
+import { isAtLeast, OLDEST_NODE } from "../../shared/versions";
 import type { DoctorContext } from "./context";
 import { error, failed, type Finding, ok } from "./finding";
-
-/** The oldest Node.js that the package supports, as in package.json. */
-const OLDEST_NODE = [20, 18, 1] as const;
 
 /** The oldest engines that the package is tested with. */
 const OLDEST = { Terraform: [1, 5, 7], OpenTofu: [1, 6, 0] } as const;
@@ -36,11 +34,4 @@ export function checkEngine({ engine, provider }: DoctorContext): Finding[] {
   if (platform === undefined || known.includes(platform)) return [ok(version)];
   const cure = `Use an engine for one of ${known.join(", ")}.`;
   return [error(`${version} is built for ${platform}, on which the provider does not run.`, cure)];
-}
-
-/** Reports whether the first `x.y.z` in `version` is at least the version `least`. */
-export function isAtLeast(version: string, least: readonly number[]): boolean {
-  const parts = (/(\d+)\.(\d+)\.(\d+)/.exec(version) ?? []).slice(1).map(Number);
-  const different = least.findIndex((part, index) => part !== parts[index]);
-  return different === -1 || (parts[different] ?? 0) > least[different]!;
 }
