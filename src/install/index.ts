@@ -14,7 +14,6 @@ export {
 } from "./platform-builds";
 export { PROMPT_RECORD, type PromptPart, type PromptRecord } from "./prompt-record";
 export { findProviderPackage, hashOfFolder, pathOf, type ProviderPackage } from "./provider-package";
-export { readText } from "./read-text";
 export {
   changedFiles,
   commitIn,

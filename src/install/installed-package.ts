@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, delimiter, dirname, join, resolve } from "node:path";
-import { isObject, type JsonObject, parseJson } from "../shared/json";
-import { readText, UnusableFile } from "./read-text";
+import { isObject, type JsonObject } from "../shared/json";
+import { readJsonFile } from "../files/read-file";
 
 export interface InstalledPackage {
   /** Real path of its folder. */
@@ -56,9 +56,7 @@ export function findFork(folder: string, environment?: NodeJS.ProcessEnv): Fork 
 
 /** Returns the content of a package.json. A byte order mark does not matter. */
 export function readManifest(file: string): JsonObject {
-  const manifest = parseJson(readText(file))?.value;
-  if (isObject(manifest)) return manifest;
-  throw new UnusableFile(`${file} is not an object of JSON. Correct it, or install its package again.`);
+  return readJsonFile(file, "is not an object of JSON. Correct it, or install its package again.");
 }
 
 /** Returns the nearest of some files, in the folder or in one around it; undefined if there is none. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type HclBlock, parseHcl } from "./hcl";
 import type { ProviderPackage } from "./provider-package";
-import { readText, UnusableFile } from "./read-text";
+import { readText, UnusableFile } from "../files/read-file";
 
 interface LockedProvider extends Pick<ProviderPackage, "address" | "version"> {
   readonly hashes: readonly string[];

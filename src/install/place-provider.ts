@@ -7,7 +7,7 @@ import { isShared, isVersion, type KeptVersion, markShared, removeReplaced } fro
 import { placeFile, placeLink } from "./place-file";
 import { pathOf, type ProviderPackage } from "./provider-package";
 import { type PlatformBuild, platformBuilds } from "./platform-builds";
-import { UnusableFile } from "./read-text";
+import { UnusableFile } from "../files/read-file";
 
 /** The folder in which Terraform looks for providers before any registry. */
 const MIRROR = "terraform.d/plugins";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isAtLeast, OLDEST_NODE } from "../shared/versions";
 import { findInstalled } from "./installed-package";
 import { findProviderPackage, hashOfFiles, pathOf, type ProviderPackage } from "./provider-package";
-import { UnusableFile } from "./read-text";
+import { UnusableFile } from "../files/read-file";
 
 /** The build of the provider for a platform, in Terraform's words, such as `linux_amd64`. */
 export interface PlatformBuild {

@@ -7,3 +7,29 @@ export function isAtLeast(version: string, least: readonly number[]): boolean {
   const different = least.findIndex((part, index) => part !== parts[index]);
   return different === -1 || (parts[different] ?? 0) > least[different]!;
 }
+
+/**
+ * Reports whether a version satisfies a constraint of required_providers, such as `>= 1.2, != 1.3.0`. The engine reports
+ * a constraint that has another form.
+ */
+export function satisfies(version: string, constraint: string): boolean {
+  return constraint.split(",").every((part) => {
+    const [, operator = "=", wanted] = /^\s*(=|!=|>=?|<=?|~>)?\s*(\d+(?:\.\d+){0,2}\S*)\s*$/.exec(part) ?? [];
+    if (wanted === undefined || wanted === version)
+      return wanted === undefined || !/^(!=|[<>])$/.test(operator);
+    // An engine takes a pre-release only if the constraint names it.
+    if (version.includes("-")) return operator === "!=";
+    const numbers = wanted
+      .replace(/[-+].*/, "")
+      .split(".")
+      .map(Number);
+    const given = version.split(/[.+]/).slice(0, 3).map(Number);
+    const order =
+      given.map((number, index) => number - (numbers[index] ?? 0)).find((difference) => difference !== 0) ??
+      0;
+    if (operator === "~>")
+      return order >= 0 && numbers.slice(0, -1).every((number, index) => number === given[index]);
+    const signs = { "=": order === 0, "!=": order !== 0, ">": order > 0, ">=": order >= 0, "<": order < 0 };
+    return signs[operator as keyof typeof signs] ?? order <= 0;
+  });
+}

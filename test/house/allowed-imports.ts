@@ -69,7 +69,7 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
     states: ["engine", "hcl", "shared"],
     workspace: ["shared", "states"],
     check: ["shared", "states", "usage-error", "workspace"],
-    doctor: ["engine", "shared"],
+    doctor: ["engine", "shared", "states"],
     export: ["engine", "hcl", "install", "shared", "states", "usage-error", "workspace"],
     install: ["engine", "shared"],
     find: ["declared", "hcl", "shared", "states", "usage-error"],

@@ -1,5 +1,5 @@
 import { type Kind, kindOfType } from "../../objects/kinds";
-import { readTextFile } from "../shared/json-file";
+import { readTextFile } from "../../files/read-file";
 import { nameFilter } from "../shared/name-filter";
 import type { ListedObject } from "../workspace/objects";
 

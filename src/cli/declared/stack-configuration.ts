@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from "../../shared/json";
 import type { Stack } from "../engine/stacks";
 import { readConfiguration, SYNTHESIZED } from "../hcl/configuration";
 import { promptFilesIn } from "../hcl/prompt-files";
-import { readJsonFile } from "../shared/json-file";
+import { readJsonFile } from "../../files/read-file";
 
 /** What the configuration of a stack says about prompts and addresses. */
 export interface StackConfiguration {

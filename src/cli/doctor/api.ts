@@ -1,4 +1,4 @@
-import { type ListOptions, OutreachClient } from "../../client";
+import { isUnauthorized, type ListOptions, OutreachClient } from "../../client";
 import { clientOptions } from "../../provider/settings/options-from-settings";
 import { settingsFromEnvironment } from "../../provider/settings/read-settings";
 import { messageOf } from "../../shared/message-of";
@@ -12,6 +12,8 @@ const MAX_CLOCK_DIFFERENCE_SECONDS = 60;
 const VARIABLES = ["OUTREACH_BASE_URL", "OUTREACH_USER_ID", "OUTREACH_WORKSPACE_ID"] as const;
 
 const CHECK_VARIABLES = "Check OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID.";
+const CHECK_CREDENTIALS =
+  "Check OUTREACH_USER_ID, OUTREACH_WORKSPACE_ID and, if your workspace needs one, OUTREACH_AUTHORIZATION_TOKEN.";
 
 /** Checks the credentials by one list request for each kind, and the clock by a response's Date header. */
 export async function checkApi({ environment, signal }: DoctorContext): Promise<Finding[]> {
@@ -51,6 +53,7 @@ interface ListOutcome {
   readonly kind: string;
   /** Why the list fails; undefined if it does not. */
   readonly failure?: string;
+  readonly isRefused?: boolean;
   /** Number of objects on the first page; null if the response has no list. */
   readonly size?: number | null;
 }
@@ -67,7 +70,8 @@ async function firstPage(
     return { kind, size: null };
   } catch (failure) {
     // The cause is often the same for both lists, but the message begins with the operation.
-    return { kind, failure: messageOf(failure).replace(/^\w+: /, "") };
+    const isRefused = isUnauthorized(failure);
+    return { kind, failure: messageOf(failure).replace(/^\w+: /, ""), isRefused };
   }
 }
 
@@ -76,7 +80,7 @@ function listFindings(lists: readonly ListOutcome[]): Finding[] {
     const kinds = failed.map(({ kind }) => kind).join(" and ");
     return error(
       `${failed.length === 1 ? `The list of ${kinds} fails` : `The lists of ${kinds} fail`}: ${failure}`,
-      CHECK_VARIABLES,
+      failed[0]!.isRefused === true ? CHECK_CREDENTIALS : CHECK_VARIABLES,
     );
   });
   const others = lists.filter(({ failure }) => failure === undefined);

@@ -1,12 +1,17 @@
-import { statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { lockEntries, readLockFile, type ProviderPackage } from "../../install";
+import { readText } from "../../files/read-file";
 import { PROVIDER_ADDRESS } from "../../provider/address";
 import { type CliConfiguration, namedConfiguration, readCliConfiguration } from "../engine/configuration";
 import { findsProvider, overrideOf } from "../engine/installation-methods";
+import { configurationFiles } from "../shared/configuration-files";
+import { requirementsIn } from "../shared/requirements";
+import { locateState } from "../states/state-location";
 import type { DoctorContext, Place } from "./context";
 import { error, failed, type Finding, ok, warning } from "./finding";
 import { findingsIn, findingsOfPath, type SharedFinding } from "./places";
-import { requiredSources, requiresProvider } from "./requirements";
+import { requiresProvider } from "./requirements";
 
 /** Checks settings that keep an engine or cdktf-cli from using the provider in `terraform.d`. */
 export function checkEngineConfiguration(context: DoctorContext): Finding[] {
@@ -15,6 +20,8 @@ export function checkEngineConfiguration(context: DoctorContext): Finding[] {
     ...namedFileFindings(context),
     ...installationFindings(context),
     ...cacheFindings(context),
+    ...argumentFindings(context),
+    ...(places instanceof Error ? [] : findingsIn(places, (place) => workspaceFindings(place, environment))),
     ...skipFindings(environment.CDKTF_SKIP_PROVIDER_LOCK ?? ""),
     ...(environment.CDKTF_SKIP_PROVIDER_LOCK === "true" || places instanceof Error
       ? []
@@ -48,6 +55,52 @@ function cacheFindings(context: DoctorContext): Finding[] {
     const found = kind === "unreadable" ? "cannot be read" : "is not a folder";
     return error(kind === "missing" ? "does not exist" : found, "Make that folder, or unset the variable.");
   });
+}
+
+/** With -plugin-dir, init looks for providers in that folder only. */
+function argumentFindings(context: DoctorContext): Finding[] {
+  const { address, version } = targetOf(context);
+  const cure = "Remove the argument, or copy terraform.d/plugins there.";
+  return ["TF_CLI_ARGS", "TF_CLI_ARGS_init"].flatMap((variable) => {
+    const argument = /(?:^|\s)["']?--?plugin-dir(?:=|\s+)["']?([^\s"']+)/;
+    const value = argument.exec(context.environment[variable] ?? "")?.[1];
+    if (value === undefined) return [];
+    const setting = { name: `-plugin-dir in ${variable}`, value, reader: "the engine" };
+    return findingsOfPath(setting, context, (path) => {
+      const names = kindOf(join(path, address)) === "folder" ? readdirSync(join(path, address)) : [];
+      const lacks = `does not contain version ${version} of the provider, so init fails`;
+      return names.some((name) => name.includes(version)) ? undefined : error(lacks, cure);
+    });
+  });
+}
+
+/** Only the local backend makes a workspace that does not exist, with an empty state. */
+function workspaceFindings(place: Place, environment: NodeJS.ProcessEnv): SharedFinding[] {
+  const name = environment.TF_WORKSPACE || "default";
+  if (name === "default") return [];
+  const { file, isLocal } = locateState(place, environment);
+  const start = `TF_WORKSPACE names ${JSON.stringify(name)}, `;
+  if (!isLocal || declaresBackend(place)) {
+    const text = (names: string) =>
+      `${start}and doctor does not ask the backend of ${names} whether it exists.`;
+    return [
+      {
+        status: "warning",
+        text,
+        cure: `If init does not find it, create it: terraform workspace new ${name}.`,
+      },
+    ];
+  }
+  if (existsSync(file === null ? join(place.folder, "terraform.tfstate.d", name) : dirname(file))) return [];
+  const text = (names: string) =>
+    `${start}which ${names} does not have, so the engine begins with an empty state and plans to create every object.`;
+  return [{ status: "warning", text, cure: "Correct it, or unset it, unless nothing is managed there yet." }];
+}
+
+/** Reports whether a file in HCL declares another backend than the local one. */
+function declaresBackend({ folder }: Place): boolean {
+  const files = configurationFiles(folder).filter((name) => !name.endsWith(".json"));
+  return files.some((name) => /^\s*(?:cloud\s*\{|backend\s+"(?!local"))/m.test(readText(join(folder, name))));
 }
 
 function kindOf(path: string): "file" | "folder" | "other" | "missing" | "unreadable" {
@@ -135,7 +188,8 @@ function lockFindings({ folder, isStack }: Place, address: string): SharedFindin
   if (!isStack) return [];
   try {
     const locked = lockEntries(readLockFile(folder)).map((entry) => `/${entry.address}`);
-    const others = requiredSources(folder).filter((source) => source !== address);
+    const sources = new Set(requirementsIn(folder).map(({ source }) => source));
+    const others = [...sources].filter((source) => source !== address);
     const lacking = others.filter((source) => !locked.some((one) => one.endsWith(`/${source}`))).join(", ");
     if (lacking === "") return [];
     const text = (names: string) =>

@@ -1,4 +1,5 @@
 import { checkApi } from "./api";
+import { checkApp } from "./app";
 import type { Check, DoctorContext } from "./context";
 import { checkEngineConfiguration } from "./engine-configuration";
 import { failed, type Finding } from "./finding";
@@ -16,6 +17,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   CDKTF: checkFork,
   "CDK Terrain": checkTerrain,
   constructs: checkConstructs,
+  app: checkApp,
   "package version": checkPackageVersion,
   stacks: ({ places }) => (places instanceof Error ? [failed(places)] : []),
   "engine settings": checkEngineConfiguration,

@@ -1,4 +1,5 @@
-import { differentLockedVersion, findInstalled, findNearest, readText } from "../../install";
+import { differentLockedVersion, findInstalled, findNearest } from "../../install";
+import { readText } from "../../files/read-file";
 import { parseJson } from "../../shared/json";
 import type { DoctorContext } from "./context";
 import { error, type Finding, warning } from "./finding";

@@ -4,7 +4,7 @@ import * as install from "../../install";
 import type { DoctorContext, Engine, Place } from "./context";
 import { failed, type Finding, warning } from "./finding";
 import { findingsIn, type SharedFinding } from "./places";
-import { requiresProvider } from "./requirements";
+import { requirementFindings, requiresProvider } from "./requirements";
 
 const NONE = "There is neither a synthesized stack nor an installed provider.";
 
@@ -28,7 +28,9 @@ export function checkPlacedProviders({ provider, places, engine, environment }: 
     try {
       if (!requiresProvider(place, provider)) return [];
       examined += 1;
-      return [placed(place, target), ...selected(place, target)];
+      const found = placed(place, target);
+      const required = found.status === "ok" ? requirementFindings(place, provider, engine) : [];
+      return [found, ...required, ...selected(place, target)];
     } catch (error) {
       examined += 1;
       return [failed(error)];

@@ -1,42 +1,42 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type ProviderPackage, readText } from "../../install";
-import { isObject, parseJson } from "../../shared/json";
-import { configurationFiles } from "../shared/configuration-files";
-import type { Place } from "./context";
-
-/**
- * Returns the sources of all providers that a synthesized stack requires. Returns an empty list for a stack
- * in HCL, which has no `cdk.tf.json`.
- * @throws Error naming the file if it is not what synth writes
- */
-export function requiredSources(stack: string): string[] {
-  const file = join(stack, "cdk.tf.json");
-  if (!existsSync(file)) return [];
-  const value = parseJson(readText(file))?.value;
-  if (!isObject(value)) throw new Error(`${file} is not what synth writes. Run synth again.`);
-  const { terraform } = value;
-  const required = isObject(terraform) ? terraform.required_providers : undefined;
-  const providers = isObject(required) ? Object.values(required) : [];
-  return providers
-    .map((one) => (isObject(one) ? one.source : undefined))
-    .filter((one) => typeof one === "string");
-}
+import type { ProviderPackage } from "../../install";
+import { satisfies } from "../../shared/versions";
+import { requirementsIn, shortSource } from "../shared/requirements";
+import type { Engine, Place } from "./context";
+import { error, type Finding } from "./finding";
 
 /**
  * Reports whether the configuration in a folder needs the provider. Other stacks of an app may not use it.
  * @throws Error naming a file that cannot be read
  */
-export function requiresProvider(
-  { folder, isStack }: Place,
-  { address }: Pick<ProviderPackage, "address">,
-): boolean {
-  const short = address.split("/").slice(1).join("/");
-  if (existsSync(join(folder, "terraform.d/plugins", address))) return true;
-  if (isStack && existsSync(join(folder, "cdk.tf.json")))
-    return requiredSources(folder).some((source) => source === address || source === short);
-  return configurationFiles(folder).some((name) => {
-    const text = readText(join(folder, name));
-    return text.includes(`"${address}"`) || text.includes(`"${short}"`);
+export function requiresProvider({ folder }: Place, provider: Pick<ProviderPackage, "address">): boolean {
+  if (existsSync(join(folder, "terraform.d/plugins", provider.address))) return true;
+  return requirementsIn(folder).some(({ source }) => isOf(provider, source));
+}
+
+/** Finds the entries of required_providers with which init does not find the installed provider. */
+export function requirementFindings(
+  { folder }: Place,
+  { address, version }: Pick<ProviderPackage, "address" | "version">,
+  engine: Engine | Error,
+): Finding[] {
+  const isTofu = !(engine instanceof Error) && engine.version.startsWith("OpenTofu");
+  const ours = requirementsIn(folder).filter(({ source }) => isOf({ address }, source));
+  return ours.flatMap(({ file, source, version: wanted }) => {
+    const findings: Finding[] = [];
+    if (isTofu && source !== address) {
+      const text = `${file} names the provider by the short source "${source}", which OpenTofu looks for in its own registry, so init fails.`;
+      findings.push(error(text, `Write the whole source: "${address}".`));
+    }
+    if (wanted !== undefined && !satisfies(version, wanted)) {
+      const text = `${file} requires version "${wanted}" of the provider, and terraform.d has ${version}, so init fails.`;
+      findings.push(error(text, `Write version = "${version}" there, or run synth again.`));
+    }
+    return findings;
   });
+}
+
+function isOf(provider: Pick<ProviderPackage, "address">, source: string): boolean {
+  return source === provider.address || source === shortSource(provider);
 }

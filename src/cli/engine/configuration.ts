@@ -1,7 +1,7 @@
 import { readdirSync, type Stats, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { readText } from "../../install";
+import { readText } from "../../files/read-file";
 import { isWindows } from "../../shared/is-windows";
 import { Attempts, type Unread } from "../shared/attempts";
 import { type InstallationMethod, installationMethods } from "./installation-methods";

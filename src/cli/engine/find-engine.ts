@@ -5,13 +5,18 @@ import { withoutLog } from "./run-engine";
 
 type VersionRun = Pick<SpawnSyncReturns<string>, "status" | "error" | "stderr">;
 
+/** A version manager may install an engine before it runs it, but does not take longer than this. */
+export const VERSION_TIMEOUT_MS = 60_000;
+
 /** Returns the program that TERRAFORM_BINARY_NAME names, else terraform, else tofu. Throws if none runs. */
-export function findEngine(environment: NodeJS.ProcessEnv = process.env): string {
+export function findEngine(environment = process.env, timeout = VERSION_TIMEOUT_MS): string {
   const runs: [engine: string, run: VersionRun][] = [];
   for (const engine of engineCandidates(environment)) {
     const run = spawnSync(engine, ["version"], {
       stdio: ["ignore", "ignore", "pipe"],
       encoding: "utf8",
+      timeout,
+      killSignal: "SIGKILL",
       // The log shows the arguments of TF_CLI_ARGS, which can hold secrets.
       env: withoutLog(environment),
     });
@@ -51,6 +56,8 @@ export function noEngine(
 
 /** Returns why a program fails. For example, a version manager's shim fails until a version is chosen. */
 function failureOf(engine: string, { status, error, stderr }: VersionRun): string {
+  const { code = "" } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code === "ETIMEDOUT") return `${engine} version does not end.`;
   if (error !== undefined) return error.message;
   const lines = quotation(stderr);
   const heading = `${engine} version ended with status ${status ?? "none"}${lines.length > 0 ? ":" : "."}`;

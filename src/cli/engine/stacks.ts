@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { isObject, parseJson } from "../../shared/json";
-import { readJsonFile } from "../shared/json-file";
+import { readJsonFile } from "../../files/read-file";
 import { UsageError } from "../usage-error";
 
 export interface Stack {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isObject, type JsonObject } from "../../shared/json";
-import { readJsonFile } from "../shared/json-file";
+import { readJsonFile } from "../../files/read-file";
 
 const FORKS = ["cdktf", "cdktn"] as const;
 const DEPENDENCIES = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];

@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import { type ProviderPackage, readText } from "../../install";
+import type { ProviderPackage } from "../../install";
 import { configurationFiles } from "../shared/configuration-files";
 import { Attempts } from "../shared/attempts";
+import { requirementsOf, shortSource } from "../shared/requirements";
 
 export function configurationBlocks(provider: ProviderPackage): string {
   return `${requirementBlock(provider)}
@@ -33,15 +34,12 @@ export function mirrorBlock({ address }: ProviderPackage, folder: string): strin
 }
 
 /** Returns the names of the `.tf` files in which the provider's source lacks the host, and what cannot be read. */
-export function shortSources({ address }: ProviderPackage, folder: string) {
-  const source = new RegExp(
-    `(?:^|[\\s{,])"?source"?\\s*[=:]\\s*"${address.split("/").slice(1).join("/")}"`,
-    "m",
-  );
+export function shortSources(provider: ProviderPackage, folder: string) {
   const short: string[] = [];
   const attempts = new Attempts();
   for (const name of attempts.read(folder, configurationFiles) ?? []) {
-    if (source.test(attempts.read(join(folder, name), readText) ?? "")) short.push(name);
+    const found = attempts.read(join(folder, name), requirementsOf) ?? [];
+    if (found.some(({ source }) => source === shortSource(provider))) short.push(name);
   }
   return { short, unread: attempts.unread };
 }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "../../shared/json";
 import { messageOf } from "../../shared/message-of";
-import { readJsonFile } from "../shared/json-file";
+import { readJsonFile } from "../../files/read-file";
 import { writeWhole } from "../../files/write-whole";
 import { type StateObject, textOf } from "../states/state-file";
 

@@ -7,7 +7,7 @@ import { type EngineOutcome, runEngine } from "../engine/run-engine";
 import { findStacks, plainStack, type Stack, synthesizedStacks } from "../engine/stacks";
 import { readConfiguration, SYNTHESIZED } from "../hcl/configuration";
 import { configurationFiles } from "../shared/configuration-files";
-import { readTextFile } from "../shared/json-file";
+import { readTextFile } from "../../files/read-file";
 import { realPath } from "../shared/real-path";
 import {
   identityOfState,

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../../shared/json";
 import type { Stack } from "../engine/stacks";
 import { ADOPTIONS, SYNTHESIZED } from "../hcl/configuration";
 import { configurationFiles } from "../shared/configuration-files";
-import { readJsonFile } from "../shared/json-file";
+import { readJsonFile } from "../../files/read-file";
 
 /**
  * Returns where the engine keeps the state of a stack, as it decides itself: by the backend of the last init
@@ -13,15 +13,15 @@ import { readJsonFile } from "../shared/json-file";
  * the engine can fetch the state. `isLocal`: a missing state may only be missing on this machine.
  * @throws Error naming a file that is malformed
  */
-export function locateState({ folder }: Pick<Stack, "folder">) {
+export function locateState({ folder }: Pick<Stack, "folder">, environment = process.env) {
   // The engine runs in the stack's folder, so a relative path starts there.
-  const dataFolder = resolve(folder, process.env.TF_DATA_DIR || ".terraform");
+  const dataFolder = resolve(folder, environment.TF_DATA_DIR || ".terraform");
   const initialized = initializedBackend(dataFolder);
   const declared = declaredBackend(folder);
   const isLocal = (initialized?.type ?? declared?.type ?? "local") === "local";
   if (declared?.type !== "local" || (initialized !== undefined && !isSame(initialized, declared)))
     return { file: null, isLocal };
-  const workspace = process.env.TF_WORKSPACE || selectedWorkspace(dataFolder);
+  const workspace = environment.TF_WORKSPACE || selectedWorkspace(dataFolder);
   const { path, workspace_dir } = declared;
   const file =
     workspace === "default"

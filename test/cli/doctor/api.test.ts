@@ -108,7 +108,9 @@ test("refused credentials are one error that does not repeat them", async () => 
     response.writeHead(401).end('{"message": "no user-1 in workspace-1"}');
   const lines = await withServer(refuse, (url) => found({ ...IDS, OUTREACH_BASE_URL: url }));
   expect(lines).toEqual([
-    expect.stringMatching(/^error: The lists of clusters and snippets fail: .*401/),
+    expect.stringMatching(
+      /^error: The lists of clusters and snippets fail: .*401.* if your workspace needs one, OUTREACH_AUTHORIZATION_TOKEN\.$/,
+    ),
     clock,
   ]);
   expect(lines.join()).not.toMatch(/user-1|workspace-1/);

@@ -6,7 +6,7 @@ import type { PlannedResource } from "../../engine/plan-json";
 import type { PlannedStack } from "../../engine/plan-stack";
 import type { Stack } from "../../engine/stacks";
 import { SYNTHESIZED } from "../../hcl/configuration";
-import { readJsonFile } from "../../shared/json-file";
+import { readJsonFile } from "../../../files/read-file";
 import { ownResources } from "../model/declared-attributes";
 import { keyOfObject } from "../model/object-key";
 
