@@ -81,26 +81,32 @@ function explain(error: unknown, name: string | undefined): string {
   return `${error.message.split(/\.\s/)[0]?.replace(/\.$/, "")}. ${advice}`;
 }
 
-/** If a reader such as `head` closes the pipe early, the command does not fail. */
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") return;
-  fail(`The output cannot be written: ${error.message}. Send it to another place.`);
-  process.exit();
-});
-
 let errorStatus = 1;
+let hasFailed = false;
 
 function fail(message: string): void {
+  hasFailed = true;
   process.stderr.write(`cdktf-outreach: ${message}\n`);
   process.exitCode = errorStatus;
 }
+
+/**
+ * No error of an output ends a command, which may have to clean up. It is no failure if a reader such as `head` closes
+ * the pipe early (EPIPE), or if somebody closes the terminal (EIO).
+ */
+function onOutputError(this: NodeJS.WriteStream, { code = "", message }: NodeJS.ErrnoException): void {
+  if (["EPIPE", "EIO"].includes(code) || hasFailed || this === process.stderr) return;
+  fail(`The output cannot be written: ${message}. Send it to another place.`);
+}
+
+for (const stream of [process.stdout, process.stderr]) stream.on("error", onOutputError);
 
 keepInspectorClosed();
 neutraliseCommands([process.stdout, process.stderr], process.env);
 const args = spelledOut(process.argv.slice(2));
 main(args).then(
   (status) => {
-    process.exitCode = status;
+    if (!hasFailed) process.exitCode = status;
   },
   (error: unknown) => {
     fail(explain(error, args[0]));

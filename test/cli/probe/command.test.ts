@@ -130,6 +130,24 @@ it.each(["SIGINT", "SIGTERM"] as const)(
   },
 );
 
+it("probe removes its objects if its terminal is closed, which may send SIGHUP twice", async () => {
+  const terminal = join(command.folder, "terminal.cjs");
+  // The status line is written to terminals only.
+  writeFileSync(terminal, "process.stderr.isTTY = true;\n");
+  const env = { ...environment(), NODE_OPTIONS: `--require ${terminal}` };
+  const { child, finished } = command.start(["probe", "--yes"], { env });
+  await simulator.waitForCall("UpdateSnippet", 1);
+  const held = simulator.addFault({ operation: "DeleteSnippet", effect: { type: "hold", when: "before" } });
+  for (const stream of [child.stdout!, child.stderr!]) stream.destroy();
+  child.kill("SIGHUP");
+  await Promise.race([simulator.waitForCall("DeleteSnippet", 1), finished]);
+  child.kill("SIGHUP");
+  simulator.clearFaults(held);
+  simulator.release(held);
+  expect((await finished).status).toBe(1);
+  expect(simulator.objects()).toEqual([]);
+});
+
 it.each(["CreateCluster", "DeleteSnippet"] as const)(
   "probe --clean removes what a probe has left that is killed at a %s, and only after --yes",
   async (operation) => {
