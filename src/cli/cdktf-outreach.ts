@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { visibleLines } from "../page/visible-text";
 import { PROVIDER_VERSION } from "../provider/version";
 import { keepInspectorClosed } from "../shared/inspector";
 import { Interruption } from "./interruption";
@@ -86,7 +87,7 @@ let hasFailed = false;
 
 function fail(message: string): void {
   hasFailed = true;
-  process.stderr.write(`cdktf-outreach: ${message}\n`);
+  process.stderr.write(`cdktf-outreach: ${visibleLines(message)}\n`);
   process.exitCode = errorStatus;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readJsonFile } from "../files/read-file";
 
 /** A file beside the launcher, or the launcher itself. */
 export interface ProviderFile {
@@ -26,8 +27,8 @@ export interface ProviderPackage {
 export function findProviderPackage(dist: string = ownDist()): ProviderPackage {
   const manifest = join(dist, "provider-manifest.json");
   if (!existsSync(manifest)) throw notFound(`${manifest} is missing`);
-  const contents = JSON.parse(readFileSync(manifest, "utf8")) as Omit<ProviderPackage, "folder">;
-  return { ...contents, folder: join(dist, "provider") };
+  const contents = readJsonFile(manifest, "is not JSON. Install cdktf-outreach again.");
+  return { ...(contents as unknown as ProviderPackage), folder: join(dist, "provider") };
 }
 
 /** Returns the folder `dist`, whether this file is in src/install or in dist/install. */

@@ -24,6 +24,11 @@ export function makeVisible(line: string): string {
   return line.replace(INVISIBLE, (sign, index: number) => (harmless.has(index) ? sign : spell(sign)));
 }
 
+/** Returns a text with the invisible characters of each line spelled out. */
+export function visibleLines(text: string): string {
+  return text.split("\n").map(makeVisible).join("\n");
+}
+
 function spell(character: string): string {
   const code = character.codePointAt(0)!;
   if (character === "\t") return character;

@@ -1,5 +1,5 @@
 const { existsSync, readFileSync, renameSync, writeFileSync } = require("node:fs");
-const { constants, Script } = require("node:vm");
+const { Script } = require("node:vm");
 
 const PARAMETERS = "require, module, exports, __filename, __dirname, process";
 
@@ -13,7 +13,6 @@ function scriptOf(bundle, codeCache) {
     filename: bundle,
     // V8 ignores a cache that was made with other flags.
     ...(isFile(codeCache) && { cachedData: readFileSync(codeCache) }),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
 }
 

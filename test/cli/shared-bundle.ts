@@ -26,6 +26,8 @@ export function sharedBundle(): string {
     format: "cjs",
     // The parser of HCL is no part of the bundle; Node finds it beside the package.
     external: ["@cdktf/hcl2json", "@cdktn/hcl2json"],
+    // Node.js 20 has no loader for an `import()` of a script that comes from a code cache, so the bundle has `require`.
+    supported: { "dynamic-import": false },
   });
   renameSync(temporary, bundle);
   return bundle;

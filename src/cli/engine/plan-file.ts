@@ -1,11 +1,10 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, parse as parsePath, resolve } from "node:path";
 import { makeVisible } from "../../page/visible-text";
-import { parseJson } from "../shared/json";
 import { UsageError } from "../usage-error";
 import { quotation } from "./find-engine";
 import { FORMAT, type PlanJson, type PlannedChange, type PlannedResource } from "./plan-json";
-import { planLine, type PlannedStack, showPlan } from "./plan-stack";
+import { parsePlan, planLine, type PlannedStack, showPlan } from "./plan-stack";
 import { findStacks, type Stack } from "./stacks";
 
 interface Reading {
@@ -46,12 +45,8 @@ function notPlan(path: string): UsageError {
 }
 
 function parse(text: string): PlanJson | undefined {
-  try {
-    const plan = parseJson(text) as PlanJson;
-    return FORMAT.test(plan.format_version ?? "") && isPlan(plan) ? plan : undefined;
-  } catch {
-    return undefined;
-  }
+  const plan = parsePlan(text);
+  return plan && FORMAT.test(plan.format_version ?? "") && isPlan(plan) ? plan : undefined;
 }
 
 /** Reports whether JSON is a plan: a state or a schema must not count as a plan without changes. */

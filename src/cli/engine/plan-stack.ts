@@ -129,13 +129,24 @@ export async function showPlan(
 }
 
 function planIn(printed: string, engine: string): PlanJson {
-  const plan = parseJson(planLine(printed)) as PlanJson;
-  const { format_version: version = "" } = plan;
-  if (FORMAT.test(version)) return plan;
+  const plan = parsePlan(planLine(printed));
+  const { format_version: version = "" } = plan ?? {};
+  if (plan !== undefined && FORMAT.test(version)) return plan;
   throw new Error(
-    `${engine} prints plans in version ${JSON.stringify(version)} of their format, and this command reads 1.x. ` +
-      "Use another version of the engine, or of cdktf-outreach.",
+    plan === undefined
+      ? `${engine} show -json prints no JSON. Run it in the folder of the stack, and correct what it reports.`
+      : `${engine} prints plans in version ${JSON.stringify(version)} of their format, and this command reads 1.x. ` +
+          "Use another version of the engine, or of cdktf-outreach.",
   );
+}
+
+/** Returns undefined for a text that is not JSON. */
+export function parsePlan(text: string): PlanJson | undefined {
+  try {
+    return parseJson(text) as PlanJson;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the line with the plan. OpenTofu 1.12 prints warnings about its own settings before that line. */

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { findProviderPackage, NODE_PLATFORMS, placeProvider } from "../../install";
+import { visibleLines } from "../../page/visible-text";
 import { folderArgument } from "../shared/folder-argument";
 import { reportOf } from "./report";
 
@@ -14,7 +15,7 @@ export function run(args: string[]): Promise<number> {
   const provider = findProviderPackage();
   const placement = placeProvider(provider, folder, withNode);
   const report = reportOf({ provider, folder, placement, withNode, environment: process.env });
-  process.stdout.write(`${report.join("\n")}\n`);
+  process.stdout.write(`${visibleLines(report.join("\n"))}\n`);
   return Promise.resolve(0);
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isAbsolute, relative, resolve, sep } from "node:path";
+import { visibleLines } from "../../page/visible-text";
 import { printJson } from "../shared/print-json";
 import { realPath } from "../shared/real-path";
 import type { CheckedFile } from "./check-files";
@@ -24,7 +25,7 @@ export function githubReport(checked: readonly CheckedFile[]): string {
 }
 
 function data(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return visibleLines(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
 function property(text: string): string {

@@ -1,4 +1,4 @@
-import { makeVisible } from "../../page/visible-text";
+import { makeVisible, visibleLines } from "../../page/visible-text";
 import { REDACTED } from "../../shared/secrets";
 import { unifiedLines, type UnifiedLine } from "../diff/display";
 import { diffTexts } from "../diff/text-diff";
@@ -65,7 +65,7 @@ export function textReport(report: PullReport, isDryRun: boolean): string {
   ];
   const nothing = statusOf(report) === 0 ? [`Nothing to pull. Compared ${count(compared, "object")}.`] : [];
   const paragraphs = [...outcomes.map((outcome) => textOf(outcome, isDryRun)), ...nothing, ...notes];
-  return `${paragraphs.join("\n\n")}\n`;
+  return `${visibleLines(paragraphs.join("\n\n"))}\n`;
 }
 
 function textOf(outcome: PullOutcome, isDryRun: boolean): string {

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { nextSteps } from "../../../src/cli/export/next-steps";
 import type { ExportOptions } from "../../../src/cli/export/options";
 import { forkOf, isModule } from "../../../src/cli/export/project";
@@ -82,4 +82,13 @@ it.each([
   } as unknown as ExportOptions);
   expect(steps[1]).toBe(`  ${line}`);
   expect(steps).toContain("  npx cdktn deploy s");
+});
+
+it.each([
+  ["outreach", "  npx cdktf-outreach export --settle"],
+  ["lib/workspace", "  npx cdktf-outreach export --out lib/workspace --settle"],
+])("the printed command settles the export in the folder %s", (place, command) => {
+  const options = { format: "cdktf", stack: "s", fork: "cdktn", language: "ts", isModule: false, place };
+  const steps = nextSteps({ ...options, out: resolve(place) } as unknown as ExportOptions);
+  expect(steps.at(-1)).toBe(command);
 });

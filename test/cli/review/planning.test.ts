@@ -178,7 +178,7 @@ case "$1" in
   plan)
     for arg; do case "$arg" in -out=*) echo "{\\"format_version\\":\\"$FORMAT\\"}" > "\${arg#-out=}" || exit 1 ;; esac; done
     echo "$SAID" ;;
-  show) [ -z "$PROBLEM" ] || { echo "$PROBLEM" >&2; exit 1; }; cat "$4" ;;
+  show) [ -z "$PROBLEM" ] || { echo "$PROBLEM" >&2; exit 1; }; [ -n "$SILENT" ] || cat "$4" ;;
 esac
 `,
       { mode: 0o755 },
@@ -218,6 +218,12 @@ esac
     expect(stdout).toContain("engine show ended with status 1");
     expect(stdout).toContain("Failed to load plugin schemas");
     expect(stdout).not.toContain("s3cret");
+  });
+
+  it("is an error that names it if it prints no plan", async () => {
+    const { status, stderr } = await review({ SILENT: "yes" });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/engine show -json prints no JSON\. Run it in the folder of the stack/);
   });
 
   it("is not trusted if it prints a plan in an unknown format", async () => {
