@@ -29,7 +29,13 @@ export function satisfies(version: string, constraint: string): boolean {
       0;
     if (operator === "~>")
       return order >= 0 && numbers.slice(0, -1).every((number, index) => number === given[index]);
-    const signs = { "=": order === 0, "!=": order !== 0, ">": order > 0, ">=": order >= 0, "<": order < 0 };
+    const signs = {
+      "=": order === 0 && !wanted.includes("-"),
+      "!=": order !== 0,
+      ">": order > 0,
+      ">=": order >= 0,
+      "<": order < 0,
+    };
     return signs[operator as keyof typeof signs] ?? order <= 0;
   });
 }

@@ -81,20 +81,19 @@ function workspaceFindings(place: Place, environment: NodeJS.ProcessEnv): Shared
   const { file, isLocal } = locateState(place, environment);
   const start = `TF_WORKSPACE names ${JSON.stringify(name)}, `;
   if (!isLocal || declaresBackend(place)) {
-    const text = (names: string) =>
-      `${start}and doctor does not ask the backend of ${names} whether it exists.`;
-    return [
-      {
-        status: "warning",
-        text,
-        cure: `If init does not find it, create it: terraform workspace new ${name}.`,
-      },
-    ];
+    const text = (of: string) => `${start}and doctor does not ask the backend of ${of} whether it exists.`;
+    const cure = `If init does not find it, create it: terraform workspace new ${name}.`;
+    return [{ status: "warning", text, cure }];
   }
-  if (existsSync(file === null ? join(place.folder, "terraform.tfstate.d", name) : dirname(file))) return [];
-  const text = (names: string) =>
-    `${start}which ${names} does not have, so the engine begins with an empty state and plans to create every object.`;
-  return [{ status: "warning", text, cure: "Correct it, or unset it, unless nothing is managed there yet." }];
+  const folder = file === null ? join(place.folder, "terraform.tfstate.d", name) : dirname(file);
+  if (existsSync(folder)) return [];
+  // Beside other workspaces, init refuses to make one.
+  const hasOthers = existsSync(dirname(folder)) && readdirSync(dirname(folder)).length > 0;
+  const text = (of: string) =>
+    `${start}which ${of} does not have, so ${hasOthers ? "init fails, or " : ""}the engine begins with an empty state ` +
+    "and plans to create every object.";
+  const cure = "Correct it, or unset it, unless nothing is managed there yet.";
+  return [{ status: hasOthers ? "error" : "warning", text, cure }];
 }
 
 /** Reports whether a file in HCL declares another backend than the local one. */

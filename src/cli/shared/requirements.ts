@@ -37,8 +37,8 @@ function entriesOfJson(file: string) {
 
 /** An entry of required_providers is a flat object of literals, so this needs no parser, which may not be installed. */
 function entriesOfHcl(text: string) {
-  const [objects] = [text.replace(/(^|\s)(#|\/\/).*/g, "$1").matchAll(/\{[^{}]*\}/g)];
-  return Array.from(objects, ([object]) => ({
+  const code = text.replace(/(^|\s)(#|\/\/).*/g, "$1").replace(/\/\*[^]*?\*\//g, " ");
+  return Array.from(code.matchAll(/\{[^{}]*\}/g), ([object]) => ({
     source: argument(object, "source"),
     version: argument(object, "version"),
   }));

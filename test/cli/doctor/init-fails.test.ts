@@ -26,10 +26,12 @@ describe("a version in required_providers", () => {
     `error: ${file} requires version "${version}" of the provider, and terraform.d has 1.2.0, so init fails. Write version = ` +
     '"1.2.0" there, or run synth again.';
 
-  test.each(["1.3.0", "~> 1.3", "< 1.2.0", ">= 1.0, != 1.2.0", "~> 1.1.0", "> 1.2"])(
+  test.each(["1.3.0", "~> 1.3", "< 1.2.0", ">= 1.0, != 1.2.0", "~> 1.1.0", "> 1.2", "1.2.0-rc1"])(
     "that excludes the installed one (%s) is an error",
     async (version) => {
-      const places = hcl(`source = "${ADDRESS}" # version = "1.2.0"\nversion = "${version}"`);
+      const places = hcl(
+        `source = "${ADDRESS}" # version = "1.2.0"\n/* version = "1.2.0" */\nversion = "${version}"`,
+      );
       expect(await bench.problems(places)).toEqual([fault(join(bench.folder(), "main.tf"), version)]);
     },
   );
@@ -89,6 +91,11 @@ describe("TF_WORKSPACE", () => {
         "state and plans to create every object. Correct it, or unset it, unless nothing is managed there yet.",
     ]);
     expect(await findings({ TF_WORKSPACE: "default" })).toEqual([]);
+    mkdirSync(join(folder, "terraform.tfstate.d/prod"), { recursive: true });
+    expect(await findings({ TF_WORKSPACE: "staging" })).toEqual([
+      'error: TF_WORKSPACE names "staging", which cdktf.out/stacks/one does not have, so init fails, or the engine begins with ' +
+        "an empty state and plans to create every object. Correct it, or unset it, unless nothing is managed there yet.",
+    ]);
     mkdirSync(join(folder, "terraform.tfstate.d/staging"), { recursive: true });
     expect(await findings({ TF_WORKSPACE: "staging" })).toEqual([]);
   });
