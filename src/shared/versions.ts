@@ -13,29 +13,23 @@ export function isAtLeast(version: string, least: readonly number[]): boolean {
  * a constraint that has another form.
  */
 export function satisfies(version: string, constraint: string): boolean {
+  const given = version.split(/[-.+]/).slice(0, 3).map(Number);
   return constraint.split(",").every((part) => {
-    const [, operator = "=", wanted] = /^\s*(=|!=|>=?|<=?|~>)?\s*(\d+(?:\.\d+){0,2}\S*)\s*$/.exec(part) ?? [];
-    if (wanted === undefined || wanted === version)
-      return wanted === undefined || !/^(!=|[<>])$/.test(operator);
+    const [match, operator = "=", wanted = ""] =
+      /^\s*(=|!=|>=?|<=?|~>)?\s*(\d+(?:\.\d+){0,2}(?:[-+]\S+)?)\s*$/.exec(part) ?? [];
+    if (match === undefined) return true;
     // An engine takes a pre-release only if the constraint names it.
-    if (version.includes("-")) return operator === "!=";
+    if (version.includes("-") && wanted !== version) return operator === "!=";
     const numbers = wanted
       .replace(/[-+].*/, "")
       .split(".")
       .map(Number);
-    const given = version.split(/[.+]/).slice(0, 3).map(Number);
-    const order =
-      given.map((number, index) => number - (numbers[index] ?? 0)).find((difference) => difference !== 0) ??
-      0;
-    if (operator === "~>")
-      return order >= 0 && numbers.slice(0, -1).every((number, index) => number === given[index]);
-    const signs = {
-      "=": order === 0 && !wanted.includes("-"),
-      "!=": order !== 0,
-      ">": order > 0,
-      ">=": order >= 0,
-      "<": order < 0,
-    };
-    return signs[operator as keyof typeof signs] ?? order <= 0;
+    const differences = given.map((number, index) => number - (numbers[index] ?? 0));
+    const isAfterPrerelease = wanted.includes("-") && wanted !== version;
+    const order = differences.find((difference) => difference !== 0) ?? (isAfterPrerelease ? 1 : 0);
+    const holds = { "=": order === 0, "!=": order !== 0, ">": order > 0, "<": order < 0, "<=": order <= 0 };
+    // `~> 1.2` allows any 1.x from 1.2 on.
+    const isSamePrefix = numbers.slice(0, -1).every((number, index) => number === given[index]);
+    return holds[operator as keyof typeof holds] ?? (order >= 0 && (operator === ">=" || isSamePrefix));
   });
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { findInstalled } from "../../install";
 import { readJsonFile } from "../../files/read-file";
 import type { DoctorContext } from "./context";
@@ -28,7 +28,7 @@ export async function checkApp(context: DoctorContext): Promise<Finding[]> {
   const { app } = readJsonFile(settings, "is not an object of JSON. Correct it.");
   const file = typeof app === "string" ? sourceOf(app) : undefined;
   if (file === undefined) return [];
-  if (!existsSync(join(folder, file))) {
+  if (!existsSync(resolve(folder, file))) {
     const cure = "Correct app in cdktf.json, or restore the file.";
     return [error(`cdktf.json runs ${file}, which does not exist.`, cure)];
   }
@@ -39,9 +39,10 @@ export async function checkApp(context: DoctorContext): Promise<Finding[]> {
   const { status, stderr } = await runProgram("node", parse, { environment, signal, folder });
   if (status === 0) return [ok(`${file} has no syntax error.`)];
   const line = /^(?:line |.*:)(\d+)/.exec(stderr)?.[1];
-  const reason = /^(?:line \d+|SyntaxError): (.*)/m.exec(stderr)?.[1] ?? stderr.split("\n")[0]!;
-  const text = `${file} has a syntax error${line === undefined ? "" : ` in line ${line}`}: ${reason.replace(/\.$/, "")}.`;
-  return [error(text, "Correct it, then run synth.")];
+  const reason = /^(?:line \d+|SyntaxError): (.*?)\.?$/m.exec(stderr)?.[1];
+  // Without a reason, the compiler itself has failed, which says nothing about the file.
+  if (line === undefined || reason === undefined) return [];
+  return [error(`${file} has a syntax error in line ${line}: ${reason}.`, "Correct it, then run synth.")];
 }
 
 /** Returns the file that a command runs; undefined for a command of a shell, another language or a script. */

@@ -58,6 +58,7 @@ export function noEngine(
 function failureOf(engine: string, { status, error, stderr }: VersionRun): string {
   const { code = "" } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === "ETIMEDOUT") return `${engine} version does not end.`;
+  if (code === "ENOBUFS") return `${engine} version prints more than 1 MiB.`;
   if (error !== undefined) return error.message;
   const lines = quotation(stderr);
   const heading = `${engine} version ended with status ${status ?? "none"}${lines.length > 0 ? ":" : "."}`;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { readJsonFile, readText } from "../../files/read-file";
 import { configurationFiles } from "./configuration-files";
 import { objectsIn } from "./json";
-import { readJsonFile, readText } from "../../files/read-file";
 
 /** What a file of a configuration requires of a provider. */
 export interface Requirement {

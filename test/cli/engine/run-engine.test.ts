@@ -51,6 +51,17 @@ describe("the engine", () => {
     );
   });
 
+  it.each([
+    ["does not end", "exec sleep 1000"],
+    ["prints more than 1 MiB", "exec yes >&2"],
+  ])("is refused if it %s", (does, script) => {
+    const engine = join(folder, `endless-${script.length}`);
+    writeFileSync(engine, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    expect(() => findEngine({ ...process.env, TERRAFORM_BINARY_NAME: engine }, 1_000)).toThrow(
+      new RegExp(`\\n${engine} version ${does}\\.$`),
+    );
+  });
+
   it("that is installed and fails is reported with its output, without its log", () => {
     const environment = { ...binaries("failing", { tofu: 3 }), TF_LOG: "trace", TF_VERSION: "unset" };
     const shim = '#!/bin/sh\necho "No version is set: TF_LOG=$TF_LOG $TF_VERSION" >&2\nexit 126\n';
