@@ -1,4 +1,5 @@
 import type { Kind } from "../objects/kinds";
+import { Assignment } from "./assignment";
 import { notKnown, type Change } from "./change";
 import { compare, nearest, type Refusal } from "./compare";
 import { Digester } from "./digests";
@@ -11,7 +12,7 @@ export type Phase = "plan" | "apply";
 /** The changes that one or more approvals cover, and how often a run has made each of them. */
 export class Approvals {
   readonly #files: readonly File[];
-  readonly #phases = { plan: new Uses(), apply: new Uses() };
+  readonly #phases = { plan: new Assignment(), apply: new Assignment() };
 
   constructor(approvals: readonly Approval[]) {
     // A copy of a file does not approve its changes a second time.
@@ -33,14 +34,7 @@ export class Approvals {
     const object = objectKey(change);
     if (object !== undefined) uses.release(object);
     const { covering, refusals } = this.#judge(change);
-    // The narrowest entry first: a later change may need the one that covers more.
-    const [left] = covering
-      .filter((entry) => uses.countOf(entry) < entry.resources.length)
-      .sort((a, b) => opennessOf(a) - opennessOf(b));
-    if (left !== undefined) {
-      uses.add(left, object);
-      return undefined;
-    }
+    if (uses.add(covering, object)) return undefined;
     if (covering.length === 0) return nearest(refusals);
     return { is: "used up", times: covering.reduce((sum, { resources }) => sum + resources.length, 0) };
   }
@@ -49,6 +43,11 @@ export class Approvals {
   refusal(change: Change): Refusal | undefined {
     const { covering, refusals } = this.#judge(change);
     return covering.length > 0 ? undefined : nearest(refusals);
+  }
+
+  /** Reports whether an entry updates, deletes or adopts this object: the reviewers then saw the object. */
+  isShown(kind: Kind, id: string): boolean {
+    return this.#files.some((file) => file.isShown(kind, id));
   }
 
   #judge(change: Change) {
@@ -62,33 +61,6 @@ export class Approvals {
       }
     }
     return { covering, refusals };
-  }
-}
-
-/** Counts the values of an entry that match every value. */
-function opennessOf({ object, after, linked }: Entry): number {
-  return [object, linked, ...Object.values(after ?? {})].filter((value) => value === UNKNOWN).length;
-}
-
-/** How often the entries were used in one phase, and for which objects. */
-class Uses {
-  readonly #counts = new Map<Entry, number>();
-  readonly #byObject = new Map<string, Entry>();
-
-  countOf(entry: Entry): number {
-    return this.#counts.get(entry) ?? 0;
-  }
-
-  add(entry: Entry, object: string | undefined): void {
-    this.#counts.set(entry, this.countOf(entry) + 1);
-    if (object !== undefined) this.#byObject.set(object, entry);
-  }
-
-  release(object: string): void {
-    const entry = this.#byObject.get(object);
-    if (entry === undefined) return;
-    this.#byObject.delete(object);
-    this.#counts.set(entry, this.countOf(entry) - 1);
   }
 }
 
@@ -117,6 +89,10 @@ class File {
     const entries = this.#entries.get(key);
     if (entries === undefined) this.#entries.set(key, [entry]);
     else entries.push(entry);
+  }
+
+  isShown(kind: Kind, id: string): boolean {
+    return this.#entries.has(keyOf(kind, "object", this.digester.object(kind, id)!));
   }
 
   /** Lists the entries of the same object, and those that create the same name. */

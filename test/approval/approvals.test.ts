@@ -219,6 +219,32 @@ describe("approvals are used", () => {
     },
   );
 
+  it("so that a change leaves the entry that only a later change can use, in any order", () => {
+    const openName: Change = { ...creating, after: snippet({ name: notKnown }) };
+    const openPrompt: Change = { ...creating, after: snippet({ prompt: notKnown }) };
+    const otherPrompt: Change = { ...creating, after: snippet({ prompt: "Bye" }) };
+    for (const approved of [
+      [openName, openPrompt],
+      [openPrompt, openName],
+    ]) {
+      const approvals = new Approvals([approve(...approved)]);
+      expect(approvals.use(creating, "apply")).toBeUndefined();
+      expect(approvals.use(otherPrompt, "apply")).toBeUndefined();
+      expect(approvals.use(creating, "apply")).toEqual({ is: "used up", times: 2 });
+    }
+  });
+
+  it("so that a chain of three earlier changes moves for a later one", () => {
+    const of = (name: string | typeof notKnown, prompt: string | typeof notKnown): Change => ({
+      ...creating,
+      after: snippet({ name, prompt }),
+    });
+    const approved = [of("a", notKnown), of(notKnown, "p"), of("b", notKnown), of(notKnown, "q")];
+    const approvals = new Approvals([approve(...approved)]);
+    const planned = [of("a", "p"), of("b", "p"), of("b", "q"), of("a", "x")];
+    expect(planned.map((change) => approvals.use(change, "plan"))).toEqual(planned.map(() => undefined));
+  });
+
   it("in part: what is approved and not planned is no error", () => {
     const approvals = new Approvals([approve(creating, updating, deleting)]);
     expect(approvals.use(updating, "plan")).toBeUndefined();

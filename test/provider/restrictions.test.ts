@@ -1,5 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { delimiter, join, relative } from "node:path";
+import { delimiter, dirname, join, relative } from "node:path";
 import { unknown } from "../../src/plugin/values";
 import { useApprovals } from "./approving";
 import { KINDS } from "./kinds";
@@ -22,6 +23,12 @@ describe("a run that names approvals", () => {
     const plan = bench.snippet().plan(SNIPPET);
     for (const text of texts) await expect(plan).rejects.toThrow(text);
     expect(bench.simulator.journal()).toEqual([]);
+  };
+  const namedPipe = (path: string) => {
+    const pipe = join(folder, path);
+    mkdirSync(dirname(pipe), { recursive: true });
+    execFileSync("mkfifo", [pipe]);
+    return pipe;
   };
   const passes = async (...all: readonly Given[]) => {
     for (const given of all) await bench.snippet().settle(given);
@@ -75,6 +82,17 @@ describe("a run that names approvals", () => {
       "entries[0].action is none of",
     ],
     ["has no name", () => "", "OUTREACH_APPROVED is empty"],
+    [
+      "is a device",
+      () => "/dev/null",
+      "names something that is no file: /dev/null. Set it to a regular file",
+    ],
+    ["is a named pipe", () => namedPipe("pipe"), "pipe. Set it to a regular file, or leave it out."],
+    [
+      "is a named pipe in the folder",
+      () => dirname(namedPipe("pipes/pipe.json")),
+      "pipe.json. Set it to a regular file, or leave it out.",
+    ],
   ])("fails before any request, and names the file, if it %s", async (_what, path, problem) => {
     process.env["OUTREACH_APPROVED"] = path();
     await isRefused("OUTREACH_APPROVED", problem);

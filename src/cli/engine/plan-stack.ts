@@ -4,7 +4,7 @@ import { PROVIDER_ADDRESS } from "../../provider/address";
 import { type OwnWrite, REVIEW_RUN } from "../../provider/run/review-run";
 import { parseJson } from "../shared/json";
 import { type Diagnostic, errorOf, parseDiagnostic } from "./diagnostics";
-import { type ByProvider, type KnownVariables, separateHandedOver } from "./handed-over";
+import { type ByProvider, type KnownVariables, separateHandedOver, withLinked } from "./handed-over";
 import { FORMAT, type PlanJson } from "./plan-json";
 import { type EngineOutcome, runEngine } from "./run-engine";
 import type { Stack } from "./stacks";
@@ -87,7 +87,7 @@ async function planInitialized(
     const env = { [REVIEW_RUN]: "1", ...(isPlain && { TF_IN_AUTOMATION: "" }) };
     const planned = await runEngine(engine, args, { folder, signal, env });
     const reported = planned.stdout.split("\n").flatMap((line) => parseDiagnostic(line) ?? []);
-    const { diagnostics, ...handedOver } = separateHandedOver(reported);
+    const { diagnostics, linked, ...handedOver } = separateHandedOver(reported);
     if (planned.status !== 0) {
       const unfinished = existsSync(file) ? (await showPlan(file, { engine, folder, signal })).plan : null;
       return {
@@ -101,7 +101,7 @@ async function planInitialized(
     // Only the plan shows which texts in warnings are sensitive. Without the plan, all warnings are left out.
     return plan === null
       ? failed(name, { command: `${engine} show`, ...outcome })
-      : { name, plan, diagnostics, ...handedOver, engine: basename(engine) };
+      : { name, plan: withLinked(plan, linked), diagnostics, ...handedOver, engine: basename(engine) };
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }

@@ -13,6 +13,7 @@ import {
 import { nameConflict } from "./name-conflict";
 import { findObject } from "./find-object";
 import { refuseLostState } from "./lost-state";
+import { restrictSameNamed } from "./restrict";
 import { findSameNamed } from "./same-named";
 
 /** The kind of object that a create plans, and the name that it declares. */
@@ -36,7 +37,8 @@ export async function planExistingName(
     const { managed, unmanaged: ids, rewritten } = await findSameNamed(context, name);
     warnOfRewritten(context, rewritten);
     const others = managed.filter((id) => id !== replaced);
-    if (existingName !== "warn") refuseConflicts(context, others);
+    if (existingName === "warn") restrictSameNamed(context, [...others, ...ids]);
+    else refuseConflicts(context, others);
     return ids.length === 0 ? undefined : decide(context, ids);
   };
   // An apply plans a create again. If the first plan adopts an object and the second does not, Terraform

@@ -12,13 +12,18 @@ const STEP_MS = 100;
 /** The environment variable that allows a plan to create many objects whose names exist already. */
 const ALLOW_DUPLICATES = "OUTREACH_ALLOW_DUPLICATES";
 
+/** Reports whether users have allowed creates of objects whose names exist already. */
+export function allowsDuplicates(): boolean {
+  return process.env[ALLOW_DUPLICATES] === "true";
+}
+
 /**
  * Counts a planned create whose name an unmanaged object has. Throws for the tenth one if this run knows no
  * managed object: then the state is probably lost, and the apply would create every object a second time.
  */
 export async function refuseLostState({ kind, run, call }: HookContext): Promise<void> {
   run.duplicates.planned += 1;
-  if (run.duplicates.planned !== MANY || process.env[ALLOW_DUPLICATES] === "true") return;
+  if (run.duplicates.planned !== MANY || allowsDuplicates()) return;
   // Only this create waits, so that Terraform goes on with other resources. In an apply, they begin to write.
   for (let waited = 0; waited < WAIT_MS && !call.signal.aborted; waited += STEP_MS) {
     if (run.isWriting || run.hasManaged) return;

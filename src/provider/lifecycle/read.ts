@@ -53,7 +53,9 @@ async function refreshed(
   if (found === undefined) {
     if (call.signal.aborted && !isImported(state)) return unchanged;
     warnOfEmptyList(operation, PLANNED);
-    run.memory(kind).deletedNames.add(canonicalText(state.name ?? ""));
+    const { deletedIds, deletedNames } = run.memory(kind);
+    deletedIds.add(subject.id);
+    deletedNames.add(canonicalText(state.name ?? ""));
     return undefined;
   }
   recordSeen(operation);

@@ -5,9 +5,10 @@ import type { HookCall } from "../../plugin/framework";
 import { isUnknown, type Unknown, type Value } from "../../plugin/values";
 import type { HookContext } from "../run/operation";
 import type { Restrictions } from "../settings/read-restrictions";
-import { APPROVE, reasonOf } from "../phrases/refusal";
-import { describe, ProviderError } from "../phrases/subject";
+import { ADOPT_OR_ALLOW, APPROVE, notWritten, reasonOf, REVIEWERS_SAW_NONE } from "../phrases/refusal";
+import { describe, importLines, ProviderError, shownId } from "../phrases/subject";
 import { valueAt } from "./edited-texts";
+import { allowsDuplicates } from "./lost-state";
 
 /** A change of one object, with the values of its state and plan. */
 export interface RestrictedChange {
@@ -54,6 +55,22 @@ export function restrictWrite(context: RestrictContext, change: RestrictedChange
   if (problem !== undefined) throw errorOf(problem);
 }
 
+/**
+ * Throws if an approval would let a planned create make an object whose name other objects have. The reviewers of
+ * the create saw none of these objects: an interrupted run has perhaps made them.
+ */
+export function restrictSameNamed(context: RestrictContext, ids: readonly string[]): void {
+  const { kind, run } = context;
+  const { restrictions } = run;
+  if (restrictions?.approvals === undefined || run.failures.isFailing || allowsDuplicates()) return;
+  const { approvals } = restrictions;
+  const unseen = ids.filter((id) => !approvals.isShown(kindOfType(kind.type)!, id));
+  if (unseen.length === 0) return;
+  const summary = `${describe({ type: kind.type })}: this create is not approved, because the name exists already (${unseen.map(shownId).join(", ")})`;
+  const detail = `${REVIEWERS_SAW_NONE} ${notWritten(run)}\n\n${ADOPT_OR_ALLOW}\n${importLines(kind.type, unseen)}`;
+  throwSome({ summary, detail, attribute: "name" }, restrictions);
+}
+
 /** Throws the problem of a plan, unless enough other problems were thrown. */
 function throwSome(problem: Problem, { soFar }: Restrictions): void {
   soFar.refused += 1;
@@ -94,23 +111,24 @@ function isOfStateOnly({ context, change: { sends = true, before, after } }: Che
 
 /** Compares a change with `OUTREACH_ALLOW` and `OUTREACH_MAX_DELETES`. */
 function beyondLimits(check: Check): Problem | undefined {
-  const { restrictions, change, phase } = check;
+  const { context, restrictions, change, phase } = check;
   const { allowed, maxDeletes, soFar } = restrictions;
+  const { run } = context;
   // An adoption overwrites an object, so it is an update too.
   const needed = isAdoption(change) ? (["create", "update"] as const) : [change.action];
   if (allowed !== undefined && !needed.every((action) => allowed.includes(action))) {
     return {
       summary: `${subjectOf(check)}: OUTREACH_ALLOW does not allow ${nounOf(change)}`,
-      detail: `${nothingDone(phase)} OUTREACH_ALLOW is ${allowed.join(",")}, and this change needs ${needed.join(" and ")}. Remove the change from the configuration, or set OUTREACH_ALLOW to allow it.`,
+      detail: `${notWritten(run)} OUTREACH_ALLOW is ${allowed.join(",")}, and this change needs ${needed.join(" and ")}. Remove the change from the configuration, or set OUTREACH_ALLOW to allow it.`,
     };
   }
   if (maxDeletes === undefined || change.action !== "delete") return undefined;
   const deletes = soFar.deletes[phase];
-  deletes.add(`${check.context.kind.type} ${String(change.id)}`);
+  deletes.add(`${context.kind.type} ${String(change.id)}`);
   if (deletes.size <= maxDeletes) return undefined;
   return {
     summary: `${subjectOf(check)}: this delete is one more than OUTREACH_MAX_DELETES allows`,
-    detail: `${nothingDone(phase)} OUTREACH_MAX_DELETES is ${maxDeletes}. Check why so many objects are to be deleted, and set OUTREACH_MAX_DELETES to a larger number if they should be.`,
+    detail: `${notWritten(run)} OUTREACH_MAX_DELETES is ${maxDeletes}, counted for each provider configuration. Check why so many objects are to be deleted, and set OUTREACH_MAX_DELETES to a larger number if they should be.`,
   };
 }
 
@@ -118,10 +136,11 @@ function beyondLimits(check: Check): Problem | undefined {
 function notApproved(check: Check): Problem | undefined {
   const { context, restrictions, change, phase } = check;
   const { approvals } = restrictions;
+  const { run } = context;
   if (approvals === undefined) return undefined;
   const summary = `${subjectOf(check)}: ${nounOf(change)} is not approved`;
-  if (!context.run.settings.isKnown) {
-    const detail = `${nothingDone(phase)} The workspace is not known in this plan, so no approval can be compared with it. Set base_url and workspace_id to known values, or leave out OUTREACH_APPROVED.`;
+  if (!run.settings.isKnown) {
+    const detail = `${notWritten(run)} The workspace is not known in this plan, so no approval can be compared with it. Set base_url and workspace_id to known values, or leave out OUTREACH_APPROVED.`;
     return { summary, detail };
   }
   const planned = approvalChange(context, change);
@@ -134,7 +153,7 @@ function notApproved(check: Check): Problem | undefined {
     linked: change.linked ?? 0,
     approved: approvals.size,
   };
-  const detail = `${reasonOf(refusal, facts)} ${nothingDone(phase)}\n\n${APPROVE}`;
+  const detail = `${reasonOf(refusal, facts)} ${notWritten(run)}\n\n${APPROVE}`;
   const [attribute] = "attributes" in refusal ? refusal.attributes : [];
   return { summary, detail, attribute };
 }
@@ -190,8 +209,4 @@ function subjectOf({ context: { kind }, change: { id } }: Check): string {
 
 function nounOf(change: RestrictedChange): string {
   return isAdoption(change) ? "its adoption" : `this ${change.action}`;
-}
-
-function nothingDone(phase: Phase): string {
-  return phase === "plan" ? "Nothing was written." : "This object was not written.";
 }

@@ -1,4 +1,4 @@
-import type { Action, Refusal } from "../../approval";
+import { ACTIONS, type Action, type Refusal } from "../../approval";
 
 /** A change that approvals do not cover. */
 interface RefusedChange {
@@ -16,6 +16,28 @@ interface RefusedChange {
 /** What to do about a change that no approval covers. */
 export const APPROVE =
   "Write a new approval with cdktf-outreach review --approval, have it reviewed, and plan again with it.";
+
+/** Why an approval does not cover a create whose name exists. */
+export const REVIEWERS_SAW_NONE =
+  "The approval has no change of the object that has the name now, so its reviewers saw none. An interrupted deploy may have created the object, and this create would make a second one.";
+
+/** What to do about a create whose name exists, before the lines that import the objects. */
+export const ADOPT_OR_ALLOW =
+  'Look at the objects. If an interrupted deploy left them, adopt them: run npx cdktf-outreach export --adopt, which finds objects by their names, or set existing_name = "adopt", or import them; then write a new approval. ' +
+  "If the second object is intended, set OUTREACH_ALLOW_DUPLICATES=true for this deploy. To import, run:";
+
+/** How many writes of each kind a run has carried out. */
+type Written = Readonly<Record<Action, number>>;
+
+/** Returns the sentences that say that a refused change was not written, and what the run has written before. */
+export function notWritten({ isWriting, written }: { isWriting: boolean; written: Written }): string {
+  if (!isWriting) return "Nothing was written.";
+  const counts = ACTIONS.flatMap((action) =>
+    written[action] === 0 ? [] : `${written[action]} ${action}${written[action] === 1 ? "" : "s"}`,
+  );
+  const before = counts.length === 0 ? "" : ` This run has written before: ${counts.join(", ")}.`;
+  return `This object was not written.${before}`;
+}
 
 /** Returns the reason why approvals do not cover a change, as sentences. */
 export function reasonOf(

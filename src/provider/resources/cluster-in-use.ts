@@ -2,6 +2,7 @@ import type { HookCall } from "../../plugin/framework";
 import type { Unknown } from "../../plugin/values";
 import type { HookContext } from "../run/operation";
 import { explaining } from "../run/reporting";
+import { handOverLinked } from "../run/review-run";
 import { linkedTo, lossOf } from "../phrases/linked";
 import { describe, MOVED_BLOCK, ProviderError } from "../phrases/subject";
 
@@ -58,6 +59,15 @@ export async function withListedCount<C extends Outgoing>(
 function larger(first: number | null, second: number | null): number | null {
   if (!first || !second) return first || second || first;
   return Math.max(first, second);
+}
+
+/** Gives a review the number of a planned delete, if the state shows another one. */
+export function handOverCount(
+  { id, associated_count: shown }: Outgoing,
+  { associated_count: count }: Outgoing,
+  call: HookCall,
+): void {
+  if (id !== null && count !== null && count !== shown) handOverLinked({ id, count }, call);
 }
 
 /** Checks the plan of a delete or replace. Linked mailboxes are an error, or only a warning if `forced`. */

@@ -35,6 +35,7 @@ import {
 import {
   guardLinked,
   dataForReplace,
+  handOverCount,
   refuseInUse,
   refuseUnseen,
   warnOfTainted,
@@ -134,7 +135,9 @@ export const clusterResource: Resource<Run, typeof attributes> = {
   async modifyDestroyPlan(prior, run, call) {
     const context = { kind: clusterKind, run, call };
     const read = await planDelete(context, prior);
+    if (read === undefined) return;
     const seen = await withListedCount(context, read);
+    handOverCount(prior, seen, call);
     guardLinked(context, seen, prior.force_destroy === true);
     call.private.set(MAILBOXES_SEEN, seen.associated_count);
     const linked = seen.associated_count;
@@ -192,5 +195,6 @@ async function guardReplaced(context: HookContext, planned: PlanOf<typeof attrib
   }
   const forced = planned.force_destroy === true && saved?.force_destroy === true;
   const replaced = saved && (await withListedCount(context, saved));
+  if (saved !== undefined) handOverCount(saved, replaced!, call);
   guardLinked(context, replaced, forced);
 }

@@ -124,6 +124,7 @@ export const snippetResource: Resource<Run, typeof attributes> = {
   async modifyDestroyPlan(prior, run, call) {
     const context = { kind: snippetKind, run, call };
     const before = await planDelete(context, prior);
+    if (before === undefined) return;
     restrictPlan(context, { action: "delete", id: prior.id, before, after: null });
     warnOfDeleted(context, prior, before);
   },

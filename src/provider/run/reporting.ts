@@ -8,11 +8,14 @@ import type { Run } from "./run";
 /** Runs calls to the API. Turns a failure into a diagnostic. A run reports each cause in full once. */
 export async function explaining<T>(doing: Doing, concerned: Concerned, send: () => Promise<T>): Promise<T> {
   refuseAfterOutage(doing, concerned);
-  const { failures } = concerned.run;
+  const { failures, written } = concerned.run;
   const isWrite = doing !== "read" && doing !== "list";
   try {
     const result = await send();
-    if (isWrite) failures.recordResult("write", undefined);
+    if (isWrite) {
+      failures.recordResult("write", undefined);
+      written[doing] += 1;
+    }
     return result;
   } catch (error) {
     if (isWrite) failures.recordResult("write", isRetryable(error) || isDenied(error) ? error : undefined);

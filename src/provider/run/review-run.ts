@@ -15,6 +15,9 @@ export const ADDRESS = "For cdktf-outreach review, base_url: ";
 /** The start of the summary that names texts of an object that this provider wrote after the state was stored. */
 export const OWN_WRITE = "For cdktf-outreach review, own write: ";
 
+/** The start of the summary that gives the review the number of mailboxes linked to a cluster. It follows in JSON. */
+export const LINKED = "For cdktf-outreach review, linked: ";
+
 /** Reports whether a review runs the engine and checks the prompts itself. */
 export function isReviewRun(): boolean {
   return process.env[REVIEW_RUN] === "1";
@@ -33,6 +36,21 @@ export function handOverOwnWrite(write: OwnWrite, { diagnostics }: HookCall): vo
   diagnostics.warn(
     OWN_WRITE + JSON.stringify(write),
     `An update of this provider wrote these texts, and the review does not show them as drift, because ${REVIEW_RUN} is set. Remove this variable if no review runs.`,
+  );
+}
+
+/** The number of mailboxes linked to a cluster, the larger one of a read and a list. A plan shows that of the read. */
+export interface LinkedCount {
+  readonly id: string;
+  readonly count: number;
+}
+
+/** Gives the review the number with which an approval is compared. */
+export function handOverLinked(linked: LinkedCount, { diagnostics }: HookCall): void {
+  if (!isReviewRun()) return;
+  diagnostics.warn(
+    LINKED + JSON.stringify(linked),
+    `The list reports more linked mailboxes than the read. The review shows this number, because ${REVIEW_RUN} is set. Remove this variable if no review runs.`,
   );
 }
 

@@ -26,6 +26,8 @@ export class Run {
   /** What the environment allows this run to change; undefined if it restricts nothing. */
   readonly restrictions: Restrictions | undefined;
   readonly failures = new RunFailures();
+  /** How many writes of this run have succeeded. */
+  readonly written = { create: 0, update: 0, delete: 0 };
   /** How many planned creates have the name of an unmanaged object. */
   readonly duplicates = { planned: 0 };
   /** Number of running prefetches. One count for all kinds leaves room for Terraform's own calls. */
@@ -116,6 +118,8 @@ class RunMemory {
   readonly createdNames = new Set<string>();
   /** The names, in their canonical form, of objects of the state that this run has found deleted. */
   readonly deletedNames = new Set<string>();
+  /** The ids of objects of the state that a refresh of this run has found deleted. */
+  readonly deletedIds = new Set<string>();
   /** Unmanaged objects that creates of this run have read, by id. Each is read only once for all creates. */
   readonly unmanaged = new Map<string, Readable>();
   /** How many objects this run has looked for so far, by the result. */

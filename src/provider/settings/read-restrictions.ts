@@ -85,6 +85,10 @@ function filesAt(path: string): string[] {
 }
 
 function readApproval(file: string, key: string | undefined): Approval {
+  // A read of a named pipe or of a terminal would wait for ever.
+  if (!fromDisk(file, () => statSync(file).isFile())) {
+    throw wrong("OUTREACH_APPROVED", `names something that is no file: ${file}`, "Set it to a regular file");
+  }
   const text = fromDisk(file, () => readFileSync(file, "utf8"));
   try {
     return parseApproval(text, file, key);
