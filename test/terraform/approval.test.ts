@@ -134,11 +134,9 @@ it("a deploy whose state is lost is refused, although the approval has its creat
   const env = { OUTREACH_APPROVED: await project.approve() };
   await project.succeed([...APPLY, "-no-color"], env);
   rmSync(join(project.folder, "terraform.tfstate"));
-  const [said, ...others] = await refusal(project, APPLY, env);
-  expect(said).toContain(
-    "The state is probably lost or empty, so an apply would create the objects a second time.",
-  );
-  expect(others).toEqual([]);
+  const said = await refusal(project, APPLY, env);
+  expect(said).toHaveLength(10);
+  expect(said[0]).toContain("no change of the object that has the name now, so its reviewers saw none.");
 });
 
 it("an approval holds for -replace, -target, values that only the apply knows, deletes, and a destroy", async () => {
@@ -206,3 +204,45 @@ it("an approval holds for an import, and for the workspace of each alias", async
   ]);
   await project.expectEmptyPlan();
 });
+
+it("a deploy passes although an object that was removed from the code has been deleted in Outreach", async () => {
+  const project = await deployed(snippets({ a: snippet("A"), b: snippet("B") }));
+  bench.simulator().delete(bench.object("B").id);
+  project.configure(snippets({ a: snippet("A", "Bye") }));
+  const limits: readonly NodeJS.ProcessEnv[] = [
+    { OUTREACH_APPROVED: await project.approve() },
+    { OUTREACH_MAX_DELETES: "0" },
+    { OUTREACH_ALLOW: "create,update" },
+  ];
+  for (const env of limits) {
+    await project.succeed(["plan", "-no-color"], env);
+    await project.succeed(["plan", "-no-color", "-refresh=false"], env);
+    await project.succeed(["plan", "-no-color", "-refresh-only"], env);
+  }
+  await project.succeed([...APPLY, "-no-color"], limits[0]);
+  expect(bench.simulator().objects()).toMatchObject([snippet("A", "Bye")]);
+  await project.expectEmptyPlan();
+});
+
+it.each(["list-only", "get-only"] as const)(
+  "an approval of a forced delete has the mailboxes that the deploy counts if the API shows them %s",
+  async (associatedCount) => {
+    bench.simulator().setDialect({ associatedCount });
+    const full = { name: "Full", force_destroy: true };
+    const project = await deployed(
+      { provider: { outreach: {} }, resource: { outreach_cluster: { full } } },
+      "both",
+    );
+    const { id } = bench.simulator().objects()[0]!;
+    bench.simulator().setAssociatedCount(id, 3);
+    project.configure({ provider: { outreach: {} } });
+    const env = { OUTREACH_APPROVED: await project.approve([], BUILT) };
+    bench.simulator().setAssociatedCount(id, 4);
+    expect(await refusal(project, APPLY, env)).toEqual([
+      expect.stringContaining("Resources linked to the cluster now: 4. The reviewers saw 3."),
+    ]);
+    bench.simulator().setAssociatedCount(id, 3);
+    await project.succeed([...APPLY, "-no-color"], env);
+    expect(bench.simulator().objects()).toEqual([]);
+  },
+);

@@ -24,7 +24,7 @@ export const REVIEWERS_SAW_NONE =
 /** What to do about a create whose name exists, before the lines that import the objects. */
 export const ADOPT_OR_ALLOW =
   'Look at the objects. If an interrupted deploy left them, adopt them: run npx cdktf-outreach export --adopt, which finds objects by their names, or set existing_name = "adopt", or import them; then write a new approval. ' +
-  "If the second object is intended, set OUTREACH_ALLOW_DUPLICATES=true for this deploy. To import, run:";
+  "If the state is lost, restore it. If the second object is intended, set OUTREACH_ALLOW_DUPLICATES=true for this deploy. To import, run:";
 
 /** How many writes of each kind a run has carried out. */
 type Written = Readonly<Record<Action, number>>;
