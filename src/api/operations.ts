@@ -146,6 +146,14 @@ type OperationOf<N extends OperationName> = (typeof operations)[N];
 export type RequestOf<N extends OperationName> = ValuesOf<OperationOf<N>["required"]> &
   Partial<ValuesOf<OperationOf<N>["optional"]>>;
 
+/** Why a page of a list may lack objects. A list with such a page proves no delete. */
+export interface Doubt {
+  /** A clause, such as `the status is 206 (Partial Content)`. */
+  readonly reason: string;
+  /** False if the response has no array. Some servers leave out the array of an empty list. */
+  readonly isPartial: boolean;
+}
+
 /** The values of a response by property name. */
 export type ResponseOf<N extends OperationName> = OperationOf<N>["response"] extends {
   item: infer I extends Fields;
@@ -153,8 +161,8 @@ export type ResponseOf<N extends OperationName> = OperationOf<N>["response"] ext
   ? {
       items: ValuesOf<I>[];
       nextToken: string | null;
-      /** Says what the response has in place of a list. Absent if the response has a list. */
-      unlisted?: string;
+      /** Absent if nothing shows that the page lacks objects. */
+      doubt?: Doubt;
     }
   : OperationOf<N>["response"] extends { fields: infer F extends Fields }
     ? ValuesOf<F>

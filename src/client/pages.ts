@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ListOperationName, ResponseOf } from "../api";
+import type { Doubt, ListOperationName, ResponseOf } from "../api";
 import type { CallOptions } from "./caller";
 import { OutreachError } from "./errors/outreach-error";
 import { isRejected } from "./errors/predicates";
@@ -13,10 +13,12 @@ const MAX_MI_CHARACTERS = 128;
 /** Largest number of successive pages without a new object. */
 const MAX_PAGES_WITHOUT_NEW = 100;
 
+export type { Doubt };
+
 interface Page<Item> {
   readonly items: readonly Item[];
   readonly nextToken: string | null;
-  readonly unlisted?: string;
+  readonly doubt?: Doubt;
 }
 
 /** The options of a list. */
@@ -25,8 +27,8 @@ export interface ListOptions extends CallOptions {
   readonly maxItems?: number | undefined;
   /** Called before the request for each page. */
   readonly onPage?: (() => void) | undefined;
-  /** Called for a page without its array. The page counts as empty, and the list then confirms no delete. */
-  readonly onUnlisted?: (() => void) | undefined;
+  /** Called for a page that may lack objects, or has no array and counts as empty. The list confirms no delete. */
+  readonly onDoubt?: ((doubt: Doubt) => void) | undefined;
 }
 
 export interface PageRequest {
@@ -43,7 +45,7 @@ export interface PageRequest {
 export async function* allPages<Item extends { readonly id: string }>(
   operation: ListOperationName,
   fetchPage: (request: PageRequest) => Promise<Page<Item>>,
-  { maxItems, onPage, onUnlisted }: ListOptions = {},
+  { maxItems, onPage, onDoubt }: ListOptions = {},
 ): AsyncGenerator<readonly Item[], void, undefined> {
   const ids = new Set<string>();
   const tokens = new Set<string>();
@@ -59,7 +61,7 @@ export async function* allPages<Item extends { readonly id: string }>(
       return undefined;
     });
     if (page === undefined) continue;
-    if (page.unlisted !== undefined) onUnlisted?.();
+    if (page.doubt !== undefined) onDoubt?.(page.doubt);
     const items = page.items.filter(({ id }) => !ids.has(id) && ids.add(id));
     const { nextToken } = page;
     characters += lengthOf(page) + (nextToken?.length ?? 0);

@@ -14,4 +14,4 @@ export {
   isUnauthorized,
 } from "./errors/predicates";
 export type { ClientEvent, ClientOptions } from "./options";
-export type { ListOptions } from "./pages";
+export type { Doubt, ListOptions } from "./pages";

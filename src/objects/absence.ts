@@ -1,3 +1,4 @@
+import type { Doubt } from "../api";
 import { isMaybeMissing, isNotFound } from "../client";
 import type { Listing } from "./listing";
 
@@ -7,8 +8,8 @@ export type Absence =
   | { readonly is: "deleted" }
   /** A list without the object, but the object was last seen at this other address. */
   | { readonly is: "elsewhere"; readonly address: string }
-  /** A list without an array of objects, which proves nothing. */
-  | { readonly is: "not proven" }
+  /** A list without the object that may lack objects, so that it proves nothing. */
+  | { readonly is: "not proven"; readonly doubt: Doubt }
   | { readonly is: "listed" }
   | { readonly is: "listed in other case"; readonly id: string }
   /** The refusal does not say that the object is missing. */
@@ -29,7 +30,7 @@ export function absenceOf(refusal: unknown, { id, listing, elsewhere }: Evidence
   if (listed === undefined) {
     if (!isMaybeMissing(refusal)) return { is: "refused" };
     if (elsewhere !== undefined) return { is: "elsewhere", address: elsewhere };
-    return { is: listing.isExplicit ? "deleted" : "not proven" };
+    return listing.doubt === undefined ? { is: "deleted" } : { is: "not proven", doubt: listing.doubt };
   }
   if (!isNotFound(refusal)) return { is: "refused" };
   return listed === id ? { is: "listed" } : { is: "listed in other case", id: listed };

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Doubt } from "../api";
 import { isCut, isRewritable, nameKey } from "./rewritten-name";
 import { canonicalText } from "./text";
 import type { Listed } from "./found";
@@ -6,7 +7,10 @@ import type { Listed } from "./found";
 /** A listed name with fewer characters does not count as cut by the list. */
 export const MIN_CUT_LENGTH = 8;
 
-/** A full list of the objects of one kind. */
+/** Called for each page that may lack objects. */
+export type OnDoubt = (doubt: Doubt) => void;
+
+/** A list of the objects of one kind, with all its pages. */
 export class Listing {
   readonly #ids = new Set<string>();
   readonly #byName = new Map<string, Listed[]>();
@@ -16,13 +20,15 @@ export class Listing {
   #byLowerCaseId: ReadonlyMap<string, string> | undefined;
   /** Numbers of linked mailboxes by id, without 0 and null. */
   readonly #associatedCounts = new Map<string, number>();
-  #isExplicit = true;
+  #doubt: Doubt | undefined;
   /** When the first request was about to be sent, in milliseconds of `performance.now`. */
   readonly begunAt = performance.now();
 
-  static async read(list: (onUnlisted: () => void) => AsyncIterable<readonly Listed[]>): Promise<Listing> {
+  static async read(list: (onDoubt: OnDoubt) => AsyncIterable<readonly Listed[]>): Promise<Listing> {
     const listing = new Listing();
-    const pages = list(() => (listing.#isExplicit = false));
+    const pages = list((doubt) => {
+      if (listing.#doubt?.isPartial !== true) listing.#doubt = doubt;
+    });
     for await (const page of pages) for (const object of page) listing.#add(object);
     return listing;
   }
@@ -42,9 +48,9 @@ export class Listing {
     else if (object.name.length === longest) this.#longest.push(object);
   }
 
-  /** True if every page had an array. A list with a page without an array does not prove a delete. */
-  get isExplicit(): boolean {
-    return this.#isExplicit;
+  /** Why the list may lack objects, so that it proves no delete; undefined for a complete list. */
+  get doubt(): Doubt | undefined {
+    return this.#doubt;
   }
 
   /** Returns the number of resources linked to a cluster; null if the list reports none. */

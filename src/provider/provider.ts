@@ -6,7 +6,7 @@ import { promptVariables } from "../prompt";
 import { clusterDataSource, clustersDataSource } from "./data-sources/clusters";
 import { snippetDataSource, snippetsDataSource } from "./data-sources/snippets";
 import { clusterResource } from "./resources/cluster";
-import { warningOfRateLimit } from "./resources/rate-limit";
+import { withRunWarnings } from "./resources/run-warnings";
 import { snippetResource } from "./resources/snippet";
 import { handOver } from "./run/review-run";
 import { Run } from "./run/run";
@@ -49,8 +49,8 @@ export const outreachProvider: Provider<Run, typeof configurationAttributes> = {
   },
   close: (run) => run.close(),
   resources: {
-    outreach_cluster: warningOfRateLimit(clusterResource),
-    outreach_snippet: warningOfRateLimit(snippetResource),
+    outreach_cluster: withRunWarnings(clusterResource, "outreach_cluster"),
+    outreach_snippet: withRunWarnings(snippetResource, "outreach_snippet"),
   },
   dataSources: {
     outreach_cluster: clusterDataSource,

@@ -5,6 +5,7 @@ import type { EffectOf, Moment } from "./fault-rules";
 import type { Strike } from "./faults";
 import { hostileResponse } from "./hostile";
 import { type HttpResponse, jsonResponse, withHeaders } from "./http";
+import { partialResponse } from "./partial";
 import type { Simulation } from "./simulation";
 
 /** A fault of a call. `released` resolves when its hold is released, even before the call reaches it. */
@@ -51,6 +52,8 @@ async function apply(
       return { status: 500, headers: {}, body: "", ...delivery, manner: effect };
     case "content":
       return delivery && { ...delivery, ...hostileResponse(effect.content, delivery) };
+    case "partial":
+      return delivery && { ...delivery, ...partialResponse(effect, delivery) };
     case "truncate":
     case "drip":
     case "huge":

@@ -27,6 +27,20 @@ export const hostileContents = [
 /** One kind of a body that breaks the contract. */
 export type HostileContent = (typeof hostileContents)[number];
 
+export const partialSigns = [
+  "206",
+  "203",
+  "content-range",
+  "link",
+  "has-more",
+  "is-truncated",
+  "second-token",
+  "duplicate-key",
+] as const;
+
+/** What shows that a list lacks objects: a status, a header, a field, or a key that occurs twice. */
+export type PartialSign = (typeof partialSigns)[number];
+
 const quotaMethods = ["fixed-window", "sliding-window", "token-bucket"] as const;
 
 /** The effect of a fault. If several rules apply to one call, the rule that was added first applies first. */
@@ -81,6 +95,8 @@ export type FaultEffect =
   | { readonly type: "huge"; readonly bytes?: number }
   /** After the operation: replaces the body of the response. */
   | { readonly type: "content"; readonly content: HostileContent }
+  /** After the operation: leaves only the first `items` objects in a list, with a sign of that. @default items: 0 */
+  | { readonly type: "partial"; readonly sign: PartialSign; readonly items?: number }
   /** Hides a committed write from the next `reads` reads of its object. @default until the rule is released */
   | { readonly type: "hide"; readonly reads?: number }
   /** Responds to each page request of a list with the first page and the same next token. */
@@ -151,6 +167,7 @@ const effectChecks: Readonly<Record<FaultEffect["type"], Checks>> = {
   drip: { everyMs: milliseconds, "bytes?": wholeFrom(1) },
   huge: { "bytes?": wholeFrom(0) },
   content: { content: oneOf(hostileContents) },
+  partial: { sign: oneOf(partialSigns), "items?": wholeFrom(0) },
   hide: { "reads?": wholeFrom(1) },
   loop: {},
   omit: {

@@ -38,15 +38,15 @@ describe("a list in a response", () => {
   });
 
   it.each([{}, { nextToken: null }, { clusters: null }, { clusters: null, nextToken: "" }])(
-    "without an array, such as %j, is empty and calls onUnlisted",
+    "without an array, such as %j, is empty and calls onDoubt",
     async (body) => {
       respondWith(body);
       let unlisted = 0;
-      const onUnlisted = () => (unlisted += 1);
-      expect(await collect(bench.client.listClusters({ onUnlisted }))).toEqual([]);
+      const onDoubt = () => (unlisted += 1);
+      expect(await collect(bench.client.listClusters({ onDoubt }))).toEqual([]);
       expect(unlisted).toBe(1);
       respondWith({ clusters: [], nextToken: null });
-      expect(await collect(bench.client.listClusters({ onUnlisted }))).toEqual([]);
+      expect(await collect(bench.client.listClusters({ onDoubt }))).toEqual([]);
       expect(unlisted).toBe(1);
     },
   );

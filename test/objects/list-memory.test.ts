@@ -9,7 +9,7 @@ const PROGRAM = `
   import { OutreachClient } from "./client";
   import { Listing } from "./objects/listing";
   const client = new OutreachClient({ baseUrl: process.argv[2], userId: "user-1", workspaceId: "workspace-1" });
-  Listing.read((onUnlisted) => client.listSnippets({ onUnlisted }))
+  Listing.read((onDoubt) => client.listSnippets({ onDoubt }))
     .then(({ ids }) => ids.length + " objects", (error) => error.message)
     .then((said) => console.log(said))
     .finally(() => client.close());

@@ -6,10 +6,12 @@ import { Listing } from "../../src/objects/listing";
 import { readPrivateState } from "../../src/objects/private-state";
 import { hadToShow, lastWrite, leftToShow } from "../../src/objects/visibility-window";
 
+const DOUBT = { reason: "the field snippets is missing", isPartial: false };
+
 /** A list of objects with these ids; without an array if `ids` is null. */
 const listing = (ids: readonly string[] | null) =>
-  Listing.read(async function* (onUnlisted) {
-    if (ids === null) onUnlisted();
+  Listing.read(async function* (onDoubt) {
+    if (ids === null) onDoubt(DOUBT);
     yield await Promise.resolve((ids ?? []).map((id) => ({ id, name: id })));
   });
 
@@ -23,7 +25,7 @@ const CONFLICT = refusal("OUTREACH_REJECTED", false);
 it.each<[string, OutreachError, readonly string[] | null, string | undefined, object]>([
   ["a complete list proves a delete", NOT_FOUND, ["b"], undefined, { is: "deleted" }],
   ["also after a refusal that may mean not found", REJECTED, ["b"], undefined, { is: "deleted" }],
-  ["a list without an array proves nothing", NOT_FOUND, null, undefined, { is: "not proven" }],
+  ["a list without an array proves nothing", NOT_FOUND, null, undefined, { is: "not proven", doubt: DOUBT }],
   ["a list of another address proves nothing", NOT_FOUND, ["b"], "x", { is: "elsewhere", address: "x" }],
   ["a listed object is not deleted", NOT_FOUND, ["a"], undefined, { is: "listed" }],
   [

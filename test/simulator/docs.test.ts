@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { operations } from "../../src/api";
 import { dialectSettings, type Simulator } from "../../src/simulator";
-import { hostileContents, parseFaultRule } from "../../src/simulator/fault-rules";
+import { hostileContents, parseFaultRule, partialSigns } from "../../src/simulator/fault-rules";
 import { closeAll, request, simulate } from "./harness";
 
 /** The texts of the guides to the simulator. */
@@ -59,7 +59,7 @@ it("the guides name every call, effect, hostile content, operation and dialect s
   const effects = messageOf(() => parseFaultRule({ effect: { type: "" } })).replace(/.*one of |\.$/g, "");
   for (const effect of effects.split(", ")) expect(page).toContain(`| \`${effect}\``);
 
-  for (const name of [...hostileContents, ...Object.keys(operations)]) expect(page).toContain(`\`${name}\``);
+  for (const name of [...hostileContents, ...partialSigns, ...Object.keys(operations)]) expect(page).toContain(`\`${name}\``);
   for (const [name, setting] of Object.entries(dialectSettings)) {
     const values =
       "values" in setting ? setting.values.map((value) => `\`${value}\``).join(", ") : "a number";

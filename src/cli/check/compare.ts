@@ -20,8 +20,8 @@ export interface Comparison {
   readonly gone: readonly StateObject[];
   readonly managedTwice: readonly { readonly object: ListedObject; readonly by: readonly StateObject[] }[];
   readonly unknown: readonly { readonly state: StateObject; readonly reason: string }[];
-  /** The kinds whose list has no array, so that unmanaged objects may be missing from it. */
-  readonly unlisted: readonly Kind[];
+  /** The kinds whose list may lack objects, and why: unmanaged objects may be missing from it. */
+  readonly unlisted: readonly { readonly kind: Kind; readonly reason: string }[];
   /** The kinds whose list lacks an object that a read finds, and that the list had to show. */
   readonly incomplete: readonly Kind[];
   /** True if unmanaged objects were selected by names that may be other names than those of the objects. */
@@ -68,9 +68,11 @@ export async function compare(
       finding.is === "unknown" ? { state, reason: finding.reason } : [],
     ),
     hasOtherNames: isByName && (await mayShowOtherNames(workspace.connection, unmanaged, workspace.signal)),
-    unlisted: lists.filter(({ listing }) => !listing.isExplicit).map(({ kind }) => kind),
+    unlisted: lists.flatMap(({ kind, listing: { doubt } }) =>
+      doubt === undefined ? [] : { kind, reason: doubt.reason },
+    ),
     incomplete: lists
-      .filter((list) => list.listing.isExplicit && isIncomplete(list, holders, workspace.window))
+      .filter((list) => list.listing.doubt === undefined && isIncomplete(list, holders, workspace.window))
       .map(({ kind }) => kind),
     ofOtherWorkspaces: all.length - own.length,
     withoutState: states.filter(({ isMissing }) => isMissing).map(({ source }) => source),

@@ -36,6 +36,7 @@ export function jsonReport(comparison: Comparison): string {
     managedTwice: managedTwice.map((twice) => ({ ...object(twice.object), by: twice.by.map(resource) })),
     unknown: unknown.map(({ state, reason }) => ({ ...resource(state), reason })),
     ...rest,
+    unlisted: rest.unlisted.map(({ kind }) => kind),
     withoutState: rest.withoutState.map(({ name }) => name),
   });
 }
@@ -67,7 +68,9 @@ function notesOn(comparison: Comparison): string[] {
     `Not known: the list of ${kind}s ${problem}. Run the command again later, or choose the other kind with --kind.`;
   const notes = [
     ...(hasOtherNames ? [otherNames] : []),
-    ...unlisted.map((kind) => aboutList(kind, "has no array of objects, so it may omit unmanaged ones")),
+    ...unlisted.map(({ kind, reason }) =>
+      aboutList(kind, `may lack objects (${reason}), so it may omit unmanaged ones, too`),
+    ),
     ...incomplete.map((kind) =>
       aboutList(kind, "lacks objects that a read finds, so it may omit unmanaged ones, too"),
     ),

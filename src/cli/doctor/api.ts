@@ -1,4 +1,4 @@
-import { isUnauthorized, type ListOptions, OutreachClient } from "../../client";
+import { type Doubt, isUnauthorized, type ListOptions, OutreachClient } from "../../client";
 import { clientOptions } from "../../provider/settings/options-from-settings";
 import { settingsFromEnvironment } from "../../provider/settings/read-settings";
 import { messageOf } from "../../shared/message-of";
@@ -56,17 +56,18 @@ interface ListOutcome {
   readonly isRefused?: boolean;
   /** Number of objects on the first page; null if the response has no list. */
   readonly size?: number | null;
+  readonly doubt?: Doubt | undefined;
 }
 
 async function firstPage(
   kind: string,
   list: (options: ListOptions) => AsyncIterable<readonly unknown[]>,
 ): Promise<ListOutcome> {
-  let isUnlisted = false;
+  let doubt: Doubt | undefined;
   try {
-    const onUnlisted = () => (isUnlisted = true);
-    for await (const page of list({ maxItems: 1, onUnlisted }))
-      return { kind, size: isUnlisted ? null : page.length };
+    const onDoubt = (found: Doubt) => (doubt = found);
+    for await (const page of list({ maxItems: 1, onDoubt }))
+      return { kind, size: doubt?.isPartial === false ? null : page.length, doubt };
     return { kind, size: null };
   } catch (failure) {
     // The cause is often the same for both lists, but the message begins with the operation.
@@ -84,10 +85,16 @@ function listFindings(lists: readonly ListOutcome[]): Finding[] {
     );
   });
   const others = lists.filter(({ failure }) => failure === undefined);
-  return [...failures, ...others.map(({ kind, size }) => sizeFinding(kind, size ?? null))];
+  return [...failures, ...others.map(sizeFinding)];
 }
 
-function sizeFinding(kind: string, size: number | null): Finding {
+function sizeFinding({ kind, size = null, doubt }: ListOutcome): Finding {
+  if (doubt?.isPartial === true) {
+    return warning(
+      `The list of ${kind} may lack objects: ${doubt.reason}. So it proves no delete.`,
+      "Ask the operator of the platform, or of a proxy on the way, why the list is incomplete.",
+    );
+  }
   if (size === null) {
     const text = `The response has no list of ${kind}, so it proves nothing about the credentials.`;
     return warning(text, `If the workspace has ${kind}: ${CHECK_VARIABLES}`);

@@ -9,7 +9,7 @@ import { keyOf } from "../workspace/objects";
 import type { Input } from "./export-workspace";
 import { fileOfImports } from "./imports-file";
 import { type Match, matchByName } from "./match-by-name";
-import { readObjects, type Reading, unlisted } from "./read-objects";
+import { doubtful, readObjects, type Reading } from "./read-objects";
 import { readStateless, type Stateless } from "./stateless";
 
 export interface Matched {
@@ -75,7 +75,7 @@ export function adopt({ options, readStates, signal }: Input): Promise<Adoption>
   });
 }
 
-/** Lists the kinds of the resources. Throws if a list has no array, or if none shows an object. */
+/** Lists the kinds of the resources. Throws if a list may lack objects, or if none shows an object. */
 async function listsFor(
   wanted: readonly Stateless[],
   connection: Connection,
@@ -84,8 +84,8 @@ async function listsFor(
   const kinds = [...new Set(wanted.map(({ kind }) => kind))];
   const { lists } = await readObjects(connection, { kinds, isWanted: () => false, signal });
   for (const [kind, { listing }] of lists)
-    if (!listing.isExplicit)
-      throw new Error(`${unlisted(kind)} Nothing was written. Run the command again later.`);
+    if (listing.doubt !== undefined)
+      throw new Error(`${doubtful(kind, listing.doubt)} Nothing was written. Run the command again later.`);
   if (lists.size > 0 && [...lists.values()].every(({ listing }) => listing.isEmpty)) {
     const shown = kinds.map((kind) => `no ${kind}`).join(" and ");
     throw new Error(

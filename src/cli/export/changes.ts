@@ -4,7 +4,7 @@ import { messageOf } from "../../shared/message-of";
 import { inParallel } from "../shared/lists";
 import { type Kind, readObject } from "../workspace/objects";
 import type { DeclaredObject, ExportedCode } from "./format";
-import { type List, type Reading, type Scope, unlisted } from "./read-objects";
+import { doubtful, type List, type Reading, type Scope } from "./read-objects";
 
 /** How the imports of the code differ from the workspace, by the ids of the code. */
 export interface Changes {
@@ -24,7 +24,7 @@ export async function compareWithServer(
   { lists }: Reading,
   context: Context,
 ): Promise<Changes> {
-  const isEmpty = [...lists.values()].every(({ listing }) => listing.isExplicit && listing.isEmpty);
+  const isEmpty = [...lists.values()].every(({ listing }) => listing.doubt === undefined && listing.isEmpty);
   const imported = declared.filter(({ isImported, objectId }) => isImported && objectId !== undefined);
   const changes = await Promise.all([...lists].map((list) => compareKind(list, imported, context)));
   const empty = unknown(`The workspace shows no objects. ${CHECK_SETTINGS}`);
@@ -46,7 +46,7 @@ async function compareKind(
 ): Promise<Partial<Changes>> {
   const imported = declared.filter((one) => one.kind === kind);
   const known = imported.length + context.managed.filter((one) => one.kind === kind).length;
-  if (!listing.isExplicit) return unknown(unlisted(kind));
+  if (listing.doubt !== undefined) return unknown(doubtful(kind, listing.doubt));
   if (listing.isEmpty && known > 0)
     return unknown(
       `The workspace shows no ${kind}, although the code and the states have ${known}. ${CHECK_SETTINGS}`,

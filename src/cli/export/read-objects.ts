@@ -1,4 +1,5 @@
-import { Listing } from "../../objects/listing";
+import type { Doubt } from "../../client";
+import { Listing, type OnDoubt } from "../../objects/listing";
 import { isInWorkspace } from "../../objects/workspace";
 import { messageOf } from "../../shared/message-of";
 import { atMost } from "../shared/lists";
@@ -12,8 +13,8 @@ export interface List {
   readonly objects: readonly ListedObject[];
 }
 
-export function unlisted(kind: Kind): string {
-  return `The response to the list of ${kind}s has no array, so it is not known which ${kind}s exist.`;
+export function doubtful(kind: Kind, { reason }: Doubt): string {
+  return `The list of ${kind}s may lack objects (${reason}), so it is not known which ${kind}s exist.`;
 }
 
 /** What the API showed of a workspace. */
@@ -56,8 +57,8 @@ export async function readObjects(connection: Connection, options: ReadOptions):
   const readAll = async (kind: Kind) => {
     const objects: ListedObject[] = [];
     const outcomes: ReturnType<typeof read>[] = [];
-    async function* pages(onUnlisted: () => void) {
-      for await (const page of listPages(connection.client, kind, { signal, onUnlisted })) {
+    async function* pages(onDoubt: OnDoubt) {
+      for await (const page of listPages(connection.client, kind, { signal, onDoubt })) {
         objects.push(...page);
         const wanted = page.filter(isWanted);
         outcomes.push(...wanted.map((object) => turn(() => read(object))));

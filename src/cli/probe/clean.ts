@@ -20,8 +20,7 @@ export function findLeftovers(server: Server): Promise<Found> {
 export function foundText({ objects, listed, unlisted }: Found): string {
   const lines = objects.map((object) => `  ${shownName(object)}`);
   const unknown = unlisted.map(
-    (kind) =>
-      `Not known: the list of ${kind}s has no array of objects, so it may omit some. Run the command again later.`,
+    (kind) => `Not known: the list of ${kind}s may lack objects. Run the command again later.`,
   );
   const shows = `The lists show ${count(listed.size, "object")}`;
   return [

@@ -42,7 +42,7 @@ export interface Found {
   readonly objects: readonly ListedObject[];
   /** The `keyOf` of every object in the lists. */
   readonly listed: ReadonlySet<string>;
-  /** The kinds whose list has no array, so that it proves nothing. */
+  /** The kinds whose list may lack objects, so that it proves no absence. */
   readonly unlisted: readonly Kind[];
 }
 
@@ -59,8 +59,8 @@ export async function findNamed(
   const unlisted: Kind[] = [];
   const listed = new Set<string>();
   for (const kind of KINDS) {
-    const { items, isUnlisted } = await server.list(kind);
-    if (isUnlisted) unlisted.push(kind);
+    const { items, doubt } = await server.list(kind);
+    if (doubt !== undefined) unlisted.push(kind);
     for (const { id, name } of items) {
       listed.add(keyOf({ kind, id }));
       if (!mayBegin(name, begin)) continue;

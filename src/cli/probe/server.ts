@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { operations, type OperationName, type ResponseOf } from "../../api";
+import { operations, type Doubt, type OperationName, type ResponseOf } from "../../api";
 import {
   allPages,
   isCancelled,
@@ -45,10 +45,11 @@ export interface ServerOptions {
 /** How to send a request. `authorized`: false sends no Authorization header. */
 type How = Pick<RawRequest, "authorized">;
 
-/** A complete list. `isUnlisted`: a page had no array, so that the list proves no absence. */
+/** A list with all its pages. */
 export interface List {
   readonly items: readonly Listed[];
-  readonly isUnlisted: boolean;
+  /** Why the list may lack objects, so that it proves no absence. */
+  readonly doubt: Doubt | undefined;
 }
 
 const MAX_ATTEMPTS = 4;
@@ -150,11 +151,11 @@ export class Server {
   async list(kind: Kind, fields: JsonObject = {}): Promise<List> {
     const { list } = API[kind];
     const items: Listed[] = [];
-    let isUnlisted = false;
+    let doubt: Doubt | undefined;
     const fetchPage = async (page: object) => this.#page(list, { ...fields, ...page });
-    const onUnlisted = () => (isUnlisted = true);
-    for await (const page of allPages(list, fetchPage, { onUnlisted })) items.push(...page);
-    return { items, isUnlisted };
+    const onDoubt = (found: Doubt) => (doubt = found);
+    for await (const page of allPages(list, fetchPage, { onDoubt })) items.push(...page);
+    return { items, doubt };
   }
 
   async #page(list: "ListClusters" | "ListSnippet", fields: JsonObject) {

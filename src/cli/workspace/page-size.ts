@@ -6,13 +6,13 @@ import type { ListedObject } from "./objects";
 const PAGE_SIZE = 250;
 
 /**
- * Lists all objects of a kind, a page at a time. Calls `onUnlisted` for a page without its array: such a list
- * proves nothing about an object that it lacks. Rejects with an OutreachError.
+ * Lists all objects of a kind, a page at a time. Calls `onDoubt` for a page that may lack objects: such a
+ * list proves nothing about an object that it lacks. Rejects with an OutreachError.
  */
 export async function* listPages(
   client: OutreachClient,
   kind: Kind,
-  options: Pick<ListOptions, "signal" | "onUnlisted">,
+  options: Pick<ListOptions, "signal" | "onDoubt">,
 ): AsyncGenerator<readonly ListedObject[]> {
   const paged = { ...options, maxItems: PAGE_SIZE };
   const pages: AsyncIterable<readonly Omit<ListedObject, "kind">[]> =

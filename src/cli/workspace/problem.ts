@@ -28,7 +28,7 @@ export function problemOf(look: OpenLook, state: StateObject, address: string): 
       );
     case "not proven":
       return (
-        `It cannot be read, and the list of the API has no array of objects, so nothing proves that it is deleted: ` +
+        `It cannot be read, and the list of the API may lack objects (${look.doubt.reason}), so nothing proves that it is deleted: ` +
         `${messageOf(look.refusal)} Run the command again later.`
       );
     case "listed":

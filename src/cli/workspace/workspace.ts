@@ -1,4 +1,5 @@
 import type { Kind } from "../../objects/kinds";
+import type { OnDoubt } from "../../objects/listing";
 import type { VisibilityWindow } from "../../objects/visibility-window";
 import { Inventory } from "../../provider/run/inventory";
 import type { Connection } from "./connection";
@@ -16,8 +17,8 @@ export class Workspace {
     this.connection = connection;
     this.signal = signal;
     this.#inventories = {
-      cluster: new Inventory((aborted, onUnlisted) => this.#list("cluster", aborted, onUnlisted)),
-      snippet: new Inventory((aborted, onUnlisted) => this.#list("snippet", aborted, onUnlisted)),
+      cluster: new Inventory((aborted, onDoubt) => this.#list("cluster", aborted, onDoubt)),
+      snippet: new Inventory((aborted, onDoubt) => this.#list("snippet", aborted, onDoubt)),
     };
   }
 
@@ -36,13 +37,9 @@ export class Workspace {
     return { now: client.earliestServerTime() ?? Date.now(), timeoutMs };
   }
 
-  async *#list(
-    kind: Kind,
-    signal: AbortSignal,
-    onUnlisted: () => void,
-  ): AsyncGenerator<readonly ListedObject[]> {
+  async *#list(kind: Kind, signal: AbortSignal, onDoubt: OnDoubt): AsyncGenerator<readonly ListedObject[]> {
     const entries: ListedObject[] = [];
-    for await (const page of listPages(this.connection.client, kind, { signal, onUnlisted })) {
+    for await (const page of listPages(this.connection.client, kind, { signal, onDoubt })) {
       entries.push(...page);
       yield page;
     }

@@ -3,6 +3,7 @@ import {
   isTimestamp,
   pagingFields,
   typeInWords,
+  type Doubt,
   type Field,
   type Fields,
   type ResponseShape,
@@ -13,7 +14,7 @@ type Checked = { readonly value: unknown } | { readonly problem: string };
 
 /**
  * Returns the values of the fields that the document promises, or the problem with the response. If the list
- * field is null or absent, the list counts as empty, and `unlisted` has the reason. If a field with another
+ * field is null or absent, the list counts as empty, and `doubt` has the reason. If a field with another
  * name may be the list, the missing list field is a problem.
  */
 export function checkResponse(shape: ResponseShape, json: unknown): Checked {
@@ -53,9 +54,10 @@ function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Che
   const field = pagingFields.nextToken;
   const token = valueOf(field, json);
   const problem = problemOf(field, token);
+  const doubt: Doubt = { reason: noArray, isPartial: false };
   // An empty token would request the first page again. It therefore ends the list.
   return problem === undefined
-    ? { value: { items, nextToken: token === "" ? null : token, ...(isLeftOut && { unlisted: noArray }) } }
+    ? { value: { items, nextToken: token === "" ? null : token, ...(isLeftOut && { doubt }) } }
     : { problem: `the field ${field.wire} ${problem}` };
 }
 

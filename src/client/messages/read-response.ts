@@ -1,8 +1,10 @@
 import { isUtf8 } from "node:buffer";
+import type { Doubt, ResponseOf } from "../../api";
 import { isObject, parseJson } from "../../shared/json";
 import type { Failure } from "../errors/failure";
 import { checkResponse, lacksPromised, promisesNothing } from "./contract";
 import { isErrorObject, readErrorBody, statusInBody, type ServerError } from "./error-body";
+import { partialReason, partialStatus } from "./partial-list";
 import { addressesObject, codeOfTopic, isDenial, isList, mayBeMissing, redirect, refusal } from "./refusal";
 import {
   isCompressed,
@@ -37,6 +39,9 @@ export function readResponse(context: Received, now: number): Reading {
 function readSuccess(context: Received): Reading {
   const { operation, response } = context;
   const shape = operation.response;
+  const partial = addressesObject(operation) && operation.intent === "read" && partialStatus(response);
+  if (typeof partial === "string")
+    return { failure: unusable(context, `${partial}, which proves nothing`, "an object") };
   const promised = !promisesNothing(shape);
   const text = isUtf8(response.body) ? response.body.toString() : undefined;
   if (text?.trim() === "") {
@@ -51,11 +56,12 @@ function readSuccess(context: Received): Reading {
     return { failure: errorWithSuccessStatus(context, readErrorBody(textOf(context))) };
   }
   if ("value" in checked) {
-    const { unlisted, id } = checked.value as { readonly unlisted?: string; readonly id?: string };
+    const { doubt, id } = checked.value as { readonly doubt?: Doubt; readonly id?: string };
     // A missing list counts as empty only if the response has neither an error code nor a message.
-    if (unlisted !== undefined && Object.keys(readErrorBody(textOf(context))).length > 0) {
-      return { failure: withoutPromised(context, unlisted, "nothing") };
+    if (doubt !== undefined && Object.keys(readErrorBody(textOf(context))).length > 0) {
+      return { failure: withoutPromised(context, doubt.reason, "nothing") };
     }
+    if ("list" in shape) return { value: withDoubt(checked.value as Page, context, json.value) };
     const isOther = id !== undefined && context.id !== undefined && id !== context.id;
     return isOther ? { failure: otherObject(context, id) } : checked;
   }
@@ -66,6 +72,14 @@ function readSuccess(context: Received): Reading {
       ? unusable(context, problem, "an object")
       : withoutPromised(context, problem, "something else"),
   };
+}
+
+type Page = ResponseOf<"ListSnippet">;
+
+/** Adds to a page why it may lack objects. */
+function withDoubt(page: Page, received: Received, json: unknown): Page {
+  const reason = partialReason(received, json, page.nextToken === null);
+  return reason === undefined ? page : { ...page, doubt: { reason, isPartial: true } };
 }
 
 function otherObject(context: Received, id: string): Failure {

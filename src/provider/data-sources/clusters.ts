@@ -11,7 +11,7 @@ import {
 import { clusterKind } from "../resources/cluster";
 import { explainingLookUp } from "../run/reporting";
 import type { Run } from "../run/run";
-import { lookUp, validatePointer } from "./look-up";
+import { lookUp, refusePartial, validatePointer } from "./look-up";
 
 const oneAttributes = {
   id: optionalComputed(string, { description: "Identifier of the cluster. Set this or `name`." }),
@@ -46,7 +46,8 @@ export const clustersDataSource: DataSource<Run, typeof allAttributes> = {
   async read(_config, run, call) {
     return explainingLookUp("list", { subject: { type: "outreach_clusters" }, run }, async () => {
       const clusters = [];
-      for await (const page of run.client.listClusters({ signal: call.signal })) {
+      const options = { signal: call.signal, onDoubt: refusePartial("outreach_clusters") };
+      for await (const page of run.client.listClusters(options)) {
         for (const { id, name, associatedCount, createdAt } of page) {
           clusters.push({ id, name, associated_count: associatedCount, created_at: createdAt });
         }

@@ -1,4 +1,4 @@
-import { isDenied } from "../../client";
+import { type Doubt, isDenied } from "../../client";
 import type { Readable } from "../../objects/found";
 import type { Listing } from "../../objects/listing";
 import { sameText } from "../../objects/text";
@@ -10,6 +10,7 @@ import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext } from "../run/operation";
 import { pollUntil } from "../run/polling";
 import { explainingLookUp } from "../run/reporting";
+import { WHOLE_LIST } from "../phrases/failure";
 import {
   describe,
   ProviderError,
@@ -102,6 +103,17 @@ async function findOnEarlierList(context: LookUpContext, name: string): Promise<
   });
 }
 
+/** Refuses a list that may lack objects: a `for_each` over it would plan to delete what belongs to them. */
+export function refusePartial(type: string): (doubt: Doubt) => void {
+  return ({ reason, isPartial }) => {
+    if (!isPartial) return;
+    throw new ProviderError(
+      `${type}: the list of the API may lack objects`,
+      `${reason}. A plan with a part of the list could delete what the other part belongs to. ${WHOLE_LIST}`,
+    );
+  };
+}
+
 function idsOf(name: string, listing: Listing | undefined): readonly string[] {
   return (listing?.exactly(name) ?? []).map(({ id }) => id);
 }
@@ -110,11 +122,13 @@ function idsOf(name: string, listing: Listing | undefined): readonly string[] {
 async function findByName(context: LookUpContext, name: string): Promise<string> {
   const { kind, run, call } = context;
   const subject = { type: kind.type };
+  let doubt: Doubt | undefined;
   const list = async () => {
     const listing = await explainingLookUp("list", { subject, run }, () =>
       run.memory(kind).inventory.fresh(call.signal),
     );
     const found = idsOf(name, listing);
+    doubt = listing.doubt;
     return found.length > 0 ? found : undefined;
   };
   const ids = (await pollUntil(list, timeoutOf(context), call.signal)) ?? [];
@@ -123,7 +137,7 @@ async function findByName(context: LookUpContext, name: string): Promise<string>
   throw new ProviderError(
     `${ids.length === 0 ? "No" : ids.length} ${describe(subject)} of this name in the workspace`,
     ids.length === 0
-      ? "The name must match exactly, including upper and lower case. Check the name, or look the object up by id."
+      ? `${doubt === undefined ? "" : `The list may lack objects: ${doubt.reason}. `}The name must match exactly, including upper and lower case. Check the name, or look the object up by id.`
       : `These objects have the name: ${ids.map(shownId).join(", ")}. Look up one of them by its id.`,
     "name",
   );

@@ -14,7 +14,7 @@ import { explainingLookUp } from "../run/reporting";
 import type { Run } from "../run/run";
 import { failureOf } from "../phrases/failure";
 import { ProviderError } from "../phrases/subject";
-import { lookUp, validatePointer } from "./look-up";
+import { lookUp, refusePartial, validatePointer } from "./look-up";
 
 const oneAttributes = {
   id: optionalComputed(string, { description: "Identifier of the snippet. Set this or `name`." }),
@@ -55,7 +55,8 @@ export const snippetsDataSource: DataSource<Run, typeof allAttributes> = {
       const sort = sort_order === null ? {} : { sortOrder: sort_order };
       const snippets = [];
       try {
-        for await (const page of run.client.listSnippets({ ...sort, signal: call.signal })) {
+        const options = { ...sort, signal: call.signal, onDoubt: refusePartial(SUBJECT.type) };
+        for await (const page of run.client.listSnippets(options)) {
           for (const { id, name } of page) snippets.push({ id, name });
         }
       } catch (error) {

@@ -17,7 +17,7 @@ import { beginWrite, explaining } from "../run/reporting";
 import { STILL_SHOWN } from "../phrases/failure";
 import { describe, ProviderError, type StoredSubject } from "../phrases/subject";
 import { claim } from "./claims";
-import { confirmDeleted, pollUntilConsistent } from "./gone";
+import { confirmDeleted, notProven, pollUntilConsistent } from "./gone";
 import { findShown, lookAgain, readOnce, rememberedOf, type Remembered } from "./find-object";
 import { countingSearches, warnOfEmptyList } from "./all-missing";
 import { refuseLostEdit } from "./outside-edits";
@@ -116,6 +116,7 @@ async function isDeleted(operation: Operation, isAccepted: boolean): Promise<tru
   if (refusal instanceof OutreachError && refusal.code === "OUTREACH_NOT_FOUND") return true;
   if (!isMaybeMissing(refusal)) return undefined;
   const listing = await run.memory(kind).inventory.fresh(call.signal);
+  if (listing.doubt?.isPartial === true) throw notProven(subject, listing.doubt, refusal.message);
   return listing.spellingOf(subject.id) === undefined ? true : undefined;
 }
 

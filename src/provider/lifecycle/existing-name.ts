@@ -1,6 +1,8 @@
+import type { Doubt } from "../../client";
 import { sameText } from "../../objects/text";
 import type { HookContext } from "../run/operation";
 import { unlessReported } from "../run/reporting";
+import { WHOLE_LIST } from "../phrases/failure";
 import type { ExistingNameMode } from "../settings/configuration";
 import {
   describe,
@@ -34,9 +36,10 @@ export async function planExistingName(
   const context = { ...hook, name };
   const { existingName } = run.settings;
   const look = async () => {
-    const { managed, unmanaged: ids, rewritten } = await findSameNamed(context, name);
+    const { managed, unmanaged: ids, rewritten, doubt } = await findSameNamed(context, name);
     warnOfRewritten(context, rewritten);
     const others = managed.filter((id) => id !== replaced);
+    if (doubt?.isPartial === true) refuseUnproven(context, doubt);
     if (existingName === "warn") restrictSameNamed(context, [...others, ...ids]);
     else refuseConflicts(context, others);
     return ids.length === 0 ? undefined : decide(context, ids);
@@ -53,6 +56,23 @@ function warnOfRewritten({ kind, call }: NamedContext, ids: readonly string[]): 
   call.diagnostics.warn(
     `${describe({ type: kind.type })} may exist already (${ids.map(shownId).join(", ")}): the API may have altered the declared name`,
     `A second object is created. If an interrupted run left the existing object, or this resource should manage it, import it and declare its name exactly as the API stores it. Do not import an object of another resource. To import, run:\n${importLines(kind.type, ids)}`,
+    "name",
+  );
+}
+
+/** Throws if a create needs a proof that no object has its name, and the list is none. */
+function refuseUnproven({ kind, run }: NamedContext, { reason }: Doubt): void {
+  const { restrictions, settings, failures } = run;
+  if (settings.existingName === "warn" && restrictions?.approvals === undefined) return;
+  if (failures.isFailing) return;
+  const cause =
+    settings.existingName === "warn"
+      ? "An approval covers"
+      : `existing_name = "${settings.existingName}" allows`;
+  throw new ProviderError(
+    `${describe({ type: kind.type })}: nothing proves that no object has this name`,
+    `The list of the API may lack objects: ${reason}. ${cause} a create only if no object has its name. Nothing was written. ` +
+      WHOLE_LIST,
     "name",
   );
 }

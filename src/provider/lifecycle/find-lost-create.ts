@@ -1,4 +1,4 @@
-import { isCancelled, isOutage, OutreachError } from "../../client";
+import { type Doubt, isCancelled, isOutage, OutreachError } from "../../client";
 import type { Readable } from "../../objects/found";
 import { instantOf } from "../../objects/instant";
 import { pollUntil } from "../run/polling";
@@ -47,6 +47,7 @@ export async function findLostCreate(
   const [found] = own;
   if (found === undefined && doubtful.length === 0) {
     if (call.signal.aborted) throw lost;
+    if (seen.doubt !== undefined) throw notListed(creation, lost, seen.doubt);
     return undefined;
   }
   if (found !== undefined && own.length === 1 && ownership.take(found.id)) return found;
@@ -65,6 +66,15 @@ function notLooked({ run }: Creation, lost: OutreachError, failure: unknown): Ou
 export function withLaterError(lost: OutreachError, what: string, later: OutreachError): OutreachError {
   const message = `${lost.message} ${what} ${later.message}`;
   return Object.assign(new OutreachError({ code: lost.code, message }), { ...lost });
+}
+
+/** Returns the error of an ambiguous create that no complete list shows or rules out. */
+function notListed({ kind }: Creation, lost: OutreachError, { reason }: Doubt): ProviderError {
+  return new ProviderError(
+    `${describe({ type: kind.type })} may have been created, and the list of the API does not show whether it was`,
+    `${lost.message}\n\nThe list may lack objects: ${reason}. So no further create was sent. ` +
+      "Look for the object in Outreach. If it exists, import it, or delete it if you do not need it; then plan again.",
+  );
 }
 
 function undecided({ kind }: Creation, lost: OutreachError, ids: readonly string[]): ProviderError {

@@ -1,3 +1,4 @@
+import type { Doubt } from "../../client";
 import { isDenied } from "../../client";
 import { absenceOf } from "../../objects/absence";
 import { hadToShow } from "../../objects/visibility-window";
@@ -24,7 +25,7 @@ export async function confirmDeleted(
     case "elsewhere":
       throw notFoundHere(operation, absence.address);
     case "not proven":
-      throw notProven(subject, reason);
+      throw notProven(subject, absence.doubt, reason);
     case "listed":
       throw listedAlthoughRefused(subject, reason);
     case "listed in other case":
@@ -38,7 +39,7 @@ export async function confirmDeleted(
 /** Reports whether the plan's newest list proves a delete. This avoids a fresh list for each object. */
 export function wasMissing({ kind, subject, run }: Operation, writtenAt: string | null): boolean {
   const listing = run.memory(kind).planListing;
-  if (listing === undefined || !listing.isExplicit || listing.spellingOf(subject.id) !== undefined)
+  if (listing === undefined || listing.doubt !== undefined || listing.spellingOf(subject.id) !== undefined)
     return false;
   return hadToShow(writtenAt, listing.age, windowOf(run));
 }
@@ -75,10 +76,10 @@ function listedAlthoughRefused(subject: StoredSubject, reason: string): Provider
   );
 }
 
-function notProven(subject: StoredSubject, reason: string): ProviderError {
+export function notProven(subject: StoredSubject, doubt: Doubt, reason: string): ProviderError {
   return new ProviderError(
     `${describe(subject)} cannot be read, and the list of the API does not prove that it is deleted`,
-    `${reason}\n\nThe response to the list has no array of objects. The API may omit the array because it is empty, or for another reason, so the state is kept. ` +
+    `${reason}\n\nThe list may lack objects: ${doubt.reason}. So the state is kept. ` +
       "Run again later. If you are certain that the object is deleted, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).",
   );
 }

@@ -1,3 +1,4 @@
+import type { Doubt } from "../../client";
 import type { Listed, Readable } from "../../objects/found";
 import { instantOf } from "../../objects/instant";
 import type { Listing } from "../../objects/listing";
@@ -30,6 +31,8 @@ export interface Candidates {
   readonly doubtful: readonly string[];
   /** Objects that other creates have made, as a read shows. */
   readonly others: readonly string[];
+  /** Why the list may lack the object of the create; undefined for a complete list. */
+  readonly doubt: Doubt | undefined;
   /** When the list of these objects began, in milliseconds of `performance.now`. */
   readonly listedAt: number;
 }
@@ -51,6 +54,7 @@ export async function candidates(creation: Creation, since: number): Promise<Can
     own: judged.flatMap(({ result }) => (typeof result === "string" ? [] : result)),
     doubtful: idsOf("doubtful"),
     others: idsOf("other"),
+    doubt: listing.doubt,
     listedAt: listing.begunAt,
   };
 }
@@ -59,13 +63,15 @@ export async function candidates(creation: Creation, since: number): Promise<Can
 type Judgement = Readable | "doubtful" | "other";
 
 async function judge(creation: Creation, listed: Listed): Promise<Judgement> {
-  const { kind, content, run, since } = creation;
+  const { kind, content, run, before, since } = creation;
   const { unmanaged } = run.memory(kind);
   const known = unmanaged.get(listed.id);
   if (known !== undefined && isOther(creation, listed, known)) return "other";
   const { found } = await readOnce(creation, listed.id);
   if (found === undefined || !isInWorkspace(found, run)) return "doubtful";
-  if (kind.differences(content, found).length === 0 && isSince(found.createdAt, since)) return found;
+  const isMade = kind.differences(content, found).length === 0 && isSince(found.createdAt, since);
+  // A partial list before the create may have lacked the object.
+  if (isMade) return before.doubt?.isPartial === true ? "doubtful" : found;
   if (!isOther(creation, listed, found)) return "doubtful";
   unmanaged.set(found.id, found);
   return "other";

@@ -1,3 +1,4 @@
+import type { Doubt } from "../../client";
 import { mayBeNamed } from "../../objects/rewritten-name";
 import { sameText } from "../../objects/text";
 import type { HookCall } from "../../plugin/framework";
@@ -16,6 +17,8 @@ interface SameNamed {
   readonly unmanaged: readonly string[];
   /** Unmanaged objects whose name may be this name as the server has rewritten it. */
   readonly rewritten: readonly string[];
+  /** Why the list may lack objects of the name; undefined for a complete list. */
+  readonly doubt: Doubt | undefined;
 }
 
 /** Finds the objects that have a name, and waits a moment for reads that show which of them are managed. */
@@ -41,6 +44,7 @@ export async function findSameNamed(context: HookContext<HookCall>, name: string
   const idsWhere = (holds: (found: string) => boolean) =>
     read.filter((one) => one.name !== undefined && holds(one.name)).map(({ id }) => id);
   return {
+    doubt: listing.doubt,
     managed: named.filter((id) => ownership.isManaged(id)),
     unmanaged: unmanaged([...named, ...idsWhere((found) => sameText(found, name))]),
     rewritten: idsWhere((found) => !sameText(found, name) && mayBeNamed(name, found)),

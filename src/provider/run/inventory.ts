@@ -1,17 +1,19 @@
+import type { Doubt } from "../../client";
 import type { Listed } from "../../objects/found";
-import { Listing } from "../../objects/listing";
+import { Listing, type OnDoubt } from "../../objects/listing";
 import { withinAll } from "./polling";
 
 /** The lists of one kind that a run reads. Concurrent callers share them. */
 export class Inventory {
-  readonly #list: (signal: AbortSignal, onUnlisted: () => void) => AsyncIterable<readonly Listed[]>;
+  readonly #list: (signal: AbortSignal, onDoubt: OnDoubt) => AsyncIterable<readonly Listed[]>;
   #first: Promise<Listing> | undefined;
   #running: Promise<unknown> = Promise.resolve();
   #newest: Listing | undefined;
   #wasEmpty = false;
+  #doubt: Doubt | undefined;
   #next: { readonly listing: Promise<Listing>; readonly signals: AbortSignal[] } | undefined;
 
-  constructor(list: (signal: AbortSignal, onUnlisted: () => void) => AsyncIterable<readonly Listed[]>) {
+  constructor(list: (signal: AbortSignal, onDoubt: OnDoubt) => AsyncIterable<readonly Listed[]>) {
     this.#list = list;
   }
 
@@ -39,6 +41,11 @@ export class Inventory {
     return this.#wasEmpty;
   }
 
+  /** Why a list of this run may lack objects; undefined if none does. */
+  get doubt(): Doubt | undefined {
+    return this.#doubt;
+  }
+
   /** Returns a shared list that begins after this call, because a running list may be old. */
   fresh(signal: AbortSignal): Promise<Listing> {
     this.#next ??= this.#afterTheRunning();
@@ -64,7 +71,8 @@ export class Inventory {
   }
 
   async #read(signal: AbortSignal): Promise<Listing> {
-    const listing = await Listing.read((onUnlisted) => this.#list(signal, onUnlisted));
+    const listing = await Listing.read((onDoubt) => this.#list(signal, onDoubt));
+    this.#doubt ??= listing.doubt;
     this.#newest = listing;
     this.#wasEmpty ||= listing.isEmpty;
     return listing;

@@ -1,4 +1,4 @@
-import type { OutreachClient } from "../../client";
+import type { Doubt, OutreachClient } from "../../client";
 import type { Readable } from "../../objects/found";
 import type { Listing } from "../../objects/listing";
 import { ProviderSettings } from "../settings/provider-settings";
@@ -81,6 +81,11 @@ export class Run {
     return memory;
   }
 
+  /** Returns why a list of a resource type may lack objects; undefined if none does. */
+  doubtOf(type: string): Doubt | undefined {
+    return this.#memories.get(type)?.inventory.doubt;
+  }
+
   /** Reports whether this run knows an object that a state holds, or that it has created or adopted. */
   get hasManaged(): boolean {
     return [...this.#memories.values()].some(({ ownership }) => ownership.hasManaged);
@@ -131,7 +136,7 @@ class RunMemory {
   constructor(kind: ObjectKind, run: Run) {
     this.#kind = kind;
     this.#run = run;
-    this.inventory = new Inventory((signal, onUnlisted) => kind.list(run.client, { signal, onUnlisted }));
+    this.inventory = new Inventory((signal, onDoubt) => kind.list(run.client, { signal, onDoubt }));
   }
 
   /** The newest full list; undefined after the first write, because the list may be older than it. */

@@ -44,8 +44,9 @@ export class Approval {
     const all = (reviewed ?? []).flatMap((one) => changesOf(one, address));
     const without = new Set(leftOut.map((choice) => choice % Math.max(1, all.length)));
     const approved = all.filter((_, at) => !without.has(at));
-    this.coversAll = reviewed !== undefined && approved.length === all.length && after.length === 0;
     this.#seen = approved.map(({ seen }) => seen);
+    const isSafe = approved.every(({ seen }) => !this.#isBeside(seen, world.objects()));
+    this.coversAll = reviewed !== undefined && approved.length === all.length && after.length === 0 && isSafe;
     writeFileSync(this.file, writeApproval(approved.map(({ change }) => change)));
     for (const change of after) world.change(change);
   }
@@ -71,12 +72,14 @@ export class Approval {
 
   /**
    * Checks that a plan passes only with approved changes. The plan of a replace shows only its create, and its first
-   * step may look like an update.
+   * step may look like an update. `unmanaged` has the objects that the plan had to see.
    */
-  checkPlanned(planned: readonly Planned[]): void {
+  checkPlanned(planned: readonly Planned[], unmanaged: readonly SimulatedObject[]): void {
     for (const { seen } of planned
       .filter(({ plan }) => plan.action !== "replace")
       .flatMap((one) => changesOf(one))) {
+      if (this.#isBeside(seen, unmanaged))
+        throw new Violation(`A create passes beside an object of its name: ${JSON.stringify(seen)}`);
       const replace: readonly Seen[] = [
         { ...seen, action: "delete", after: null },
         { ...seen, action: "create", id: null, before: null },
@@ -84,6 +87,17 @@ export class Approval {
       if (this.#has(seen) || (seen.action === "update" && replace.every((part) => this.#has(part)))) continue;
       throw new Violation(`A plan with this change passes without its approval: ${JSON.stringify(seen)}`);
     }
+  }
+
+  /** Reports whether a change creates an object beside one of its name that the reviewers did not see. */
+  #isBeside({ kind, action, id, after }: Seen, objects: readonly SimulatedObject[]): boolean {
+    if (action !== "create" || id !== null) return false;
+    return objects.some(
+      (one) =>
+        one.kind === kind &&
+        isSameText(one.name, after!.name) &&
+        !this.#seen.some((seen) => seen.id === one.id && seen.kind === kind),
+    );
   }
 
   #has({ kind, action, id, before, after }: Seen): boolean {

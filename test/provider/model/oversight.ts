@@ -61,8 +61,11 @@ export class Oversight {
     if (writes.length > 0) throw new Violation(`A plan has written: ${JSON.stringify(writes)}`);
     const approval = this.#approval;
     if (approval === undefined || step.review?.isLate === true) return;
-    if (planned !== undefined) approval.checkPlanned(planned);
-    if (planned !== undefined || step.planFaults.length > 0 || !approval.coversAll) return;
+    const isFaulty = step.planFaults.length > 0;
+    const held = new Set(this.#world.slots.map((slot) => idOf(slot)));
+    const unmanaged = isFaulty ? [] : this.#found.filter(({ id }) => !held.has(id));
+    if (planned !== undefined) approval.checkPlanned(planned, unmanaged);
+    if (planned !== undefined || isFaulty || !approval.coversAll) return;
     throw new Violation(`All changes are approved, and the plan is refused:\n${printed}`);
   }
 

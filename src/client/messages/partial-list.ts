@@ -1,0 +1,103 @@
+import { pagingFields } from "../../api";
+import { isObject, type JsonObject } from "../../shared/json";
+import type { HttpResponse } from "../connection/exchange";
+import { NAME_LENGTH, type Received } from "./server-text";
+
+/** Statuses of a response that is a part of the content, or that a proxy on the way may have changed. */
+const NOT_WHOLE: Readonly<Record<number, string>> = {
+  203: "Non-Authoritative Information",
+  206: "Partial Content",
+};
+
+/** Returns the status and its name, if a response with it may lack a part of the content. */
+export function partialStatus({ status }: HttpResponse): string | undefined {
+  const name = NOT_WHOLE[status];
+  return name === undefined ? undefined : `the status is ${status} (${name})`;
+}
+
+/**
+ * Returns why a page shows that its list may lack objects, for example because it has paging that the document does
+ * not show; undefined if nothing shows that. This is the only place that decides it, for the provider and for the
+ * commands. `isLast` is true for a page without `nextToken`, which ends the list.
+ */
+export function partialReason(page: Received, json: unknown, isLast: boolean): string | undefined {
+  const { response } = page;
+  const reason = partialStatus(response) ?? partialRange(response);
+  if (reason !== undefined) return reason;
+  if (keysIn(response.body.toString()) > [...entriesIn(json)].length)
+    return "a key occurs twice in an object";
+  return isLast ? continuation(page, json) : undefined;
+}
+
+/** `Content-Range: items 0-24/25` is the whole list. */
+const WHOLE_RANGE = /^\s*\S+\s+(?:0-(\d+)|\*)\/(\d+)\s*$/;
+
+function partialRange(response: HttpResponse): string | undefined {
+  const range = response.header("content-range");
+  if (range === undefined) return undefined;
+  const [, last = "-1", total] = WHOLE_RANGE.exec(range) ?? [];
+  return Number(last) + 1 === Number(total) ? undefined : "the header Content-Range names a part";
+}
+
+const NEXT_LINK = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\s*(?:[;,]|$))/i;
+
+/** Fields, by their letters in lower case, that say with `true` that more objects exist. */
+const MORE =
+  /^(?:has|is|are)?(?:more|next|truncated|incomplete|partial)(?:pages?|items?|results?|data|records?|objects?|entries)?(?:available|left|remaining)?$/;
+/** Fields that say so with `false`. */
+const LAST = /^(?:is|list)?(?:last|complete|final|finished|done)(?:page|batch)?$/;
+/** Fields that name the next page. */
+const NEXT_PAGE =
+  /^(?:odata)?(?:next|continuation|continue)(?:page|batch|set|records|results)?(?:token|cursor|link|url|uri|href|key|marker|offset|start|id|number)?$|^(?:page|paging|scroll)?cursor$|^(?:page|paging|scroll)token$|^scrollid$|^(?:last|exclusive)?(?:evaluated|start)key$/;
+/** Texts that name no page. */
+const NO_PAGE = ["", "null", "none", "undefined", "false"];
+
+/** Returns what shows that the list continues after its last page. */
+function continuation({ operation, response, redact }: Received, json: unknown): string | undefined {
+  if (NEXT_LINK.test(response.header("link") ?? "")) return "the header Link names a next page";
+  const shown = "list" in operation.response ? [operation.response.list, pagingFields.nextToken.wire] : [];
+  const others = Object.entries(json as JsonObject).filter(([key]) => !shown.includes(key));
+  for (const [key, value] of entriesIn(Object.fromEntries(others))) {
+    const name = key.replace(/[^a-z]/gi, "").toLowerCase();
+    const text = typeof value === "object" ? "" : String(value).toLowerCase();
+    const field = () => `the field ${redact(key, NAME_LENGTH)}`;
+    if (MORE.test(name) && text === "true") return `${field()} is true`;
+    if (LAST.test(name) && text === "false") return `${field()} is false`;
+    if (NEXT_PAGE.test(name) && namesPage(value)) return `${field()} names a next page`;
+  }
+  return undefined;
+}
+
+function namesPage(value: unknown): boolean {
+  if (typeof value === "string") return !NO_PAGE.includes(value.trim().toLowerCase());
+  if (typeof value === "number") return value > 0;
+  return isObject(value) && Object.keys(value).length > 0;
+}
+
+/** Returns the keys and values of all objects in a value, at any depth. */
+function* entriesIn(json: unknown): Generator<[key: string, value: unknown]> {
+  const open = [json];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== "object" || value === null) continue;
+    for (const entry of Object.entries(value)) {
+      if (!Array.isArray(value)) yield entry;
+      open.push(entry[1]);
+    }
+  }
+}
+
+const [QUOTE, BACKSLASH, COLON, SPACE] = [0x22, 0x5c, 0x3a, 0x20];
+
+/** Counts the keys in a JSON text. A parsed value lacks the values of keys that occur twice in an object. */
+function keysIn(text: string): number {
+  let keys = 0;
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at)) {
+    do at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+    while (text.charCodeAt(at) !== QUOTE);
+    do at += 1;
+    while (text.charCodeAt(at) <= SPACE);
+    if (text.charCodeAt(at) === COLON) keys += 1;
+  }
+  return keys;
+}

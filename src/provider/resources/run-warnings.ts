@@ -1,0 +1,51 @@
+import type { HookCall, Resource } from "../../plugin/framework";
+import type { ResourceAttributes } from "../../plugin/schema";
+import { WHOLE_LIST } from "../phrases/failure";
+import type { Run } from "../run/run";
+
+/**
+ * Returns the resource, with two warnings, each once for each run: if the server limits the rate of requests, and if
+ * a list of this kind may lack objects.
+ */
+export function withRunWarnings<A extends ResourceAttributes>(
+  resource: Resource<Run, A>,
+  type: string,
+): Resource<Run, A> {
+  const { modifyPlan, modifyDestroyPlan, read, create, update, delete: remove } = resource;
+  const thenWarn = async <T>(work: () => T | Promise<T>, run: Run, call: HookCall): Promise<T> => {
+    try {
+      return await work();
+    } finally {
+      warnOfRateLimit(run, call);
+      warnOfDoubt(run, call, type);
+    }
+  };
+  return {
+    ...resource,
+    modifyPlan: (change, run, call) => thenWarn(() => modifyPlan!(change, run, call), run, call),
+    modifyDestroyPlan: (prior, run, call) => thenWarn(() => modifyDestroyPlan!(prior, run, call), run, call),
+    read: (state, run, call) => thenWarn(() => read(state, run, call), run, call),
+    create: (plan, run, call) => thenWarn(() => create(plan, run, call), run, call),
+    update: (change, run, call) => thenWarn(() => update(change, run, call), run, call),
+    delete: (prior, run, call) => thenWarn(() => remove(prior, run, call), run, call),
+  };
+}
+
+function warnOfRateLimit({ advisedRate, failures }: Run, { diagnostics }: HookCall): void {
+  if (advisedRate === undefined || !failures.isFirstReport("the rate limit")) return;
+  diagnostics.warn(
+    "outreach provider: the API limits the rate of requests",
+    "It has refused requests that came too fast, so the provider sends them more slowly now, and nothing is lost. " +
+      `Set requests_per_second = ${advisedRate} (OUTREACH_REQUESTS_PER_SECOND): every run then has this rate from the start, and does not wait after refusals.`,
+  );
+}
+
+function warnOfDoubt(run: Run, { diagnostics }: HookCall, type: string): void {
+  const doubt = run.doubtOf(type);
+  if (doubt?.isPartial !== true || !run.failures.isFirstReport(`the list of ${type}`)) return;
+  diagnostics.warn(
+    `The list of ${type} that the API returned may lack objects: ${doubt.reason}`,
+    "So this run counts no object as deleted because this list lacks it, repeats no create whose result is not known, and may not see an existing object with the name of a new one. " +
+      WHOLE_LIST,
+  );
+}
