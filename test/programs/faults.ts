@@ -1,6 +1,11 @@
 import { fc } from "../fast-check";
 import type { OperationName } from "../../src/api";
-import { hostileContents, type FaultEffect, type FaultRule } from "../../src/simulator/fault-rules";
+import {
+  hostileContents,
+  partialSigns,
+  type FaultEffect,
+  type FaultRule,
+} from "../../src/simulator/fault-rules";
 import { credentials } from "./credentials";
 import { operationsOf } from "./program";
 
@@ -85,6 +90,13 @@ type Kind = readonly [
 const after = { when: type("after") };
 const echo = { body: type({ error }) };
 
+/** A list without some of its objects, with a sign of that. */
+const partial = fc.record({
+  type: type("partial"),
+  sign: fc.constantFrom(...partialSigns),
+  items: fc.nat({ max: 2 }),
+});
+
 const common: readonly Kind[] = [
   [6, WRITES, fc.record({ type: type("reset"), ...after })],
   [2, ALL, type({ type: "reset" })],
@@ -123,6 +135,7 @@ const common: readonly Kind[] = [
   ],
   [2, ALL, type({ type: "drip", everyMs: 1, bytes: 20 })],
   [2, LISTS, type({ type: "loop" })],
+  [4, LISTS, partial],
   [5, READS, fc.record({ type: type("stale"), writes: fc.integer({ min: 1, max: 3 }) }), { times: 2 }],
 ];
 
@@ -198,6 +211,7 @@ export const readingFault: fc.Arbitrary<FaultRule> = oneOf(
     [2, READS, type({ type: "reset" })],
     [1, READS, type({ type: "throttle" })],
     [1, LISTS, type({ type: "loop" })],
+    [3, LISTS, partial],
   ],
   ([, operations, effect]) =>
     fc.record({

@@ -47,7 +47,7 @@ export async function findLostCreate(
   const [found] = own;
   if (found === undefined && doubtful.length === 0) {
     if (call.signal.aborted) throw lost;
-    if (seen.doubt !== undefined) throw notListed(creation, lost, seen.doubt);
+    if (seen.doubt?.isPartial === true) throw notListed(creation, lost, seen.doubt);
     return undefined;
   }
   if (found !== undefined && own.length === 1 && ownership.take(found.id)) return found;

@@ -12,18 +12,19 @@ export function withRunWarnings<A extends ResourceAttributes>(
   type: string,
 ): Resource<Run, A> {
   const { modifyPlan, modifyDestroyPlan, read, create, update, delete: remove } = resource;
-  const thenWarn = async <T>(work: () => T | Promise<T>, run: Run, call: HookCall): Promise<T> => {
+  const inPlan = async <T>(work: () => T | Promise<T>, run: Run, call: HookCall): Promise<T> => {
     try {
       return await work();
     } finally {
-      warnOfRateLimit(run, call);
       warnOfDoubt(run, call, type);
     }
   };
+  const thenWarn = <T>(work: () => Promise<T>, run: Run, call: HookCall): Promise<T> =>
+    inPlan(work, run, call).finally(() => warnOfRateLimit(run, call));
   return {
     ...resource,
-    modifyPlan: (change, run, call) => thenWarn(() => modifyPlan!(change, run, call), run, call),
-    modifyDestroyPlan: (prior, run, call) => thenWarn(() => modifyDestroyPlan!(prior, run, call), run, call),
+    modifyPlan: (change, run, call) => inPlan(() => modifyPlan!(change, run, call), run, call),
+    modifyDestroyPlan: (prior, run, call) => inPlan(() => modifyDestroyPlan!(prior, run, call), run, call),
     read: (state, run, call) => thenWarn(() => read(state, run, call), run, call),
     create: (plan, run, call) => thenWarn(() => create(plan, run, call), run, call),
     update: (change, run, call) => thenWarn(() => update(change, run, call), run, call),
