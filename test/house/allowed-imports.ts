@@ -122,7 +122,7 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["dialect", "errors", "fault-rules", "faults", "like", "pagination", "quota", "texts", "validate"],
     ["journal", "state-file", "store", "visibility", "world"],
     ["input", "simulation"],
-    ["calls", "delivery", "fault-moments", "handlers", "hostile"],
+    ["calls", "delivery", "fault-moments", "handlers", "hostile", "partial"],
     ["page", "simulator"],
     ["admin"],
     ["server"],

@@ -159,7 +159,10 @@ it("a list without an array and a workspace without objects are errors, and noth
   });
   bench.snippet("Opener", "Hi");
   bench.simulator().addFault({ operation: "ListSnippet", effect: { type: "status", status: 200, body: {} } });
-  expect(await adopting()).toEqual({ status: 1, output: expect.stringContaining("has no array") });
+  expect(await adopting()).toEqual({
+    status: 1,
+    output: expect.stringContaining("may lack objects (the field snippets is missing)"),
+  });
   expect(imports()).toBeNull();
 });
 

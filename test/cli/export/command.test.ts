@@ -207,8 +207,8 @@ describe("without proof that an object is deleted, an export does not say so, an
     bench.simulator().addFault({ operation: "ListClusters", effect: { type: "status", status: 200, body } });
 
   it.each([
-    ["null", { clusters: null, nextToken: null }, "has no array"],
-    ["absent", { nextToken: null }, "has no array"],
+    ["null", { clusters: null, nextToken: null }, "may lack objects (the field clusters is"],
+    ["absent", { nextToken: null }, "may lack objects (the field clusters is"],
     ["empty", { clusters: [], nextToken: null }, "shows no cluster, although the code and the states have 1"],
   ])("if the list is %s", async (_, body, reason) => {
     bench.cluster("Europe");
