@@ -20,6 +20,9 @@ interface Uses {
   readonly search: PromptFileSearch;
 }
 
+/** The type of the metadata by which code names the absolute path of a snippet's file, among files with the same content. */
+const NAMED_FILE = "outreach:prompt-file";
+
 /** Records beside a stack where it uses which prompt files: `cdktf-outreach pull` writes edits into them. */
 export function recordPrompts(stack: TerraformStack, stackFolder: string): void {
   const { files, shared, parts } = usesIn(stack);
@@ -69,10 +72,12 @@ function addPrompt(uses: Uses, stack: TerraformStack, snippet: OutreachSnippet):
   const overrides = overridesOf(snippet);
   if (hasPrompt(overrides)) return addParts(uses, address, textAtSynth(snippet, overrides["prompt"]));
   const text = textAtSynth(snippet, snippet.promptInput);
-  const [file, ...others] = text === null ? [] : uses.search.filesWith(text);
-  if (file === undefined) addParts(uses, address, text);
-  else if (others.length === 0) uses.files.set(address, file);
-  else uses.shared.set(address, [file, ...others]);
+  const files = text === null ? [] : uses.search.filesWith(text);
+  const named = snippet.node.metadata.find(({ type }) => type === NAMED_FILE)?.data as unknown;
+  const file = files.length === 1 ? files[0] : files.find((one) => one === named);
+  if (files.length === 0) addParts(uses, address, text);
+  else if (file !== undefined) uses.files.set(address, file);
+  else uses.shared.set(address, files);
 }
 
 /** Returns what the stack's overrides set for a snippet. */

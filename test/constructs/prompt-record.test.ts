@@ -153,6 +153,25 @@ test("of files with the same content, all are the files of a prompt with that co
   });
 });
 
+test("of files with the same content, the one that the metadata of a snippet names is the file of its prompt", () => {
+  const record = recordOf((stack) => {
+    const [a, b] = [file("a.md", "Equal.\n"), file("b.md", "Equal.\n")];
+    for (const [id, prompt, named] of [
+      ["a", a, "a.md"],
+      ["b", b, "b.md"],
+      ["neither", a, "c.md"],
+      ["composed", `${a}Bye.`, "a.md"],
+    ] as const) {
+      snippet(stack, id, prompt).node.addMetadata("outreach:prompt-file", join(folder, named));
+    }
+  });
+  expect(record).toMatchObject({
+    files: { "outreach_snippet.a": path("a.md"), "outreach_snippet.b": path("b.md") },
+    shared: { "outreach_snippet.neither": [path("a.md"), path("b.md")] },
+    parts: { "outreach_snippet.composed": [{ file: path("a.md") }, { file: path("b.md") }] },
+  });
+});
+
 test("a prompt that an override sets does not come from the file of its property", () => {
   const record = recordOf((stack) => {
     const content = file("prompt.md", "Write an opener.\n");

@@ -96,8 +96,11 @@ ${isExported ? "export " : ""}function declareWorkspace(stack${isTyped ? ": Terr
     identify(new OutreachCluster(stack, row.id, { name: plainText(row.name), ...texts }), row);
   }
   for (const { file, allowConflictMarkers = false, acknowledgedWarnings = [], ...row } of snippets) {
-    const prompt = promptFile(join(folder, file), { allowConflictMarkers });
+    const path = join(folder, file);
+    const prompt = promptFile(path, { allowConflictMarkers });
     const snippet = new OutreachSnippet(stack, row.id, { name: plainText(row.name), prompt });
+    // By this, pull tells the file from others with the same content.
+    snippet.node.addMetadata("outreach:prompt-file", path);
     if (acknowledgedWarnings.length > 0) snippet.putAcknowledgedWarnings(acknowledgedWarnings);
     identify(snippet, row);
   }
