@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Stack } from "../engine/stacks";
 import { ADOPTIONS } from "../hcl/configuration";
@@ -7,10 +6,10 @@ import { objectsOfWorkspace, type State } from "../states/read-states";
 import { type Connection, withConnection } from "../workspace/connection";
 import { keyOf } from "../workspace/objects";
 import type { Input } from "./export-workspace";
-import { fileOfImports } from "./imports-file";
+import { fileOfImports, refuseAdditions } from "./imports-file";
 import { type Match, matchByName } from "./match-by-name";
 import { doubtful, readObjects, type Reading } from "./read-objects";
-import { readStateless, type Stateless } from "./stateless";
+import { readStateless, type StackReading, type Stateless } from "./stateless";
 
 export interface Matched {
   readonly resource: Stateless;
@@ -42,8 +41,10 @@ export function adopt({ options, readStates, signal }: Input): Promise<Adoption>
       throw new Error(
         "No synthesized stack and no .tf file, so there is nothing to adopt. Run cdktf synth first.",
       );
-    const { onlyStack, kinds, dryRun } = options;
-    const readings = await Promise.all(stacks.map((state) => readStateless(state, connection, signal)));
+    const { out, onlyStack, kinds, dryRun } = options;
+    const readings = await Promise.all(
+      stacks.map((state) => readStateless(state, connection, { out, signal })),
+    );
     const selected = stacks
       .map(({ stack }) => stack)
       .filter(({ name }) => onlyStack === undefined || name === onlyStack);
@@ -60,7 +61,9 @@ export function adopt({ options, readStates, signal }: Input): Promise<Adoption>
     const taken = new Set([...held, ...readings.flatMap(({ imported }) => imported)].map(keyOf));
     const matches = await matchByName(wanted, { connection, lists, taken, signal });
     const matched = wanted.map((resource, at) => ({ resource, match: matches[at]! }));
-    const changed = selected.flatMap((stack) => fileFor(stack, matched).map((file) => ({ stack, file })));
+    const changed = stacks.flatMap(({ stack }, at) =>
+      selected.includes(stack) ? fileFor(stack, readings[at]!, matched).map((file) => ({ stack, file })) : [],
+    );
     signal.throwIfAborted();
     if (!dryRun) for (const { stack, file } of changed) writeFiles(stack.folder, [file]);
     return {
@@ -95,13 +98,31 @@ async function listsFor(
   return lists;
 }
 
-function fileFor(stack: Stack, matched: readonly Matched[]): FileToWrite[] {
-  const path = join(stack.folder, ADOPTIONS);
-  const bytes = existsSync(path) ? readFileSync(path) : null;
-  const imports = matched.flatMap(({ resource, match }) =>
-    resource.stack === stack && match.is === "found" ? { to: resource.address, id: match.id } : [],
+/**
+ * Returns the file with the imports of a stack. Keeps the imports that runs for other kinds or workspaces have written.
+ * @throws Error if a person's import would be lost: the next plan would create a duplicate
+ */
+function fileFor(
+  stack: Stack,
+  { configuration, adoptions, isOpen }: StackReading,
+  matched: readonly Matched[],
+): FileToWrite[] {
+  const own = matched.filter(({ resource }) => resource.stack === stack);
+  const found = own.flatMap(({ resource, match }) =>
+    match.is === "found" ? { to: resource.address, id: match.id } : [],
   );
+  const isMatched = (address: string) => own.some(({ resource }) => resource.address === address);
+  const isFound = (to: string, id: string) => found.some((one) => one.to === to && one.id === id);
+  refuseAdditions(
+    configuration,
+    join(stack.folder, ADOPTIONS),
+    ({ to, id }) => isOpen(to) && isMatched(to) && !isFound(to, id!),
+  );
+  const kept = configuration.imports.flatMap(({ file, to, id }) =>
+    file === ADOPTIONS && isOpen(to) && !isMatched(to) ? { to, id: id! } : [],
+  );
+  const imports = [...found, ...kept].sort((a, b) => (a.to < b.to ? -1 : 1));
   const note =
     "Written by cdktf-outreach export --adopt. After the apply, the same command removes this file.";
-  return fileOfImports(ADOPTIONS, imports, { note, bytes });
+  return fileOfImports(ADOPTIONS, imports, { note, bytes: adoptions });
 }

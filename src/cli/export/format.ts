@@ -50,6 +50,18 @@ export function isImported({ objectId, settled }: Row): boolean {
   return objectId !== undefined && settled !== true;
 }
 
+/**
+ * Returns the address of a resource. In HCL, the id of an object that is imported into a module is its whole
+ * address. CDKTF removes some characters of ASCII from an id.
+ */
+export function addressOf(
+  { kind, codeId }: Pick<DeclaredObject, "kind" | "codeId">,
+  format: "cdktf" | "hcl",
+): string {
+  if (format === "hcl") return codeId.includes(".") ? codeId : `outreach_${kind}.${codeId}`;
+  return `outreach_${kind}.${/[^ -~]/.test(codeId) ? codeId : codeId.replace(/[^\w-]/g, "")}`;
+}
+
 /** Returns the path of a snippet's prompt file. Only prompt files of an export end with `.md`. */
 export function promptPath(codeId: string): string {
   return `prompts/${codeId}.md`;

@@ -19,7 +19,7 @@ export async function hclCode(folder: string, signal?: AbortSignal): Promise<Exp
   const names = configurationFiles(folder);
   const imports = names.includes(IMPORTS) ? readFileSync(join(folder, IMPORTS)) : null;
   const configuration = await readConfiguration(folder, signal);
-  refuseAdditions(configuration, folder);
+  refuseAdditions(configuration, join(folder, IMPORTS));
   const rows = rowsInCode(data, configuration);
   const declared = declaredIn(configuration, rows);
   return {

@@ -1,5 +1,5 @@
-import { join, relative } from "node:path";
-import type { Configuration } from "../hcl/configuration";
+import { basename, relative } from "node:path";
+import type { Configuration, ImportBlock } from "../hcl/configuration";
 import type { FileToWrite } from "../../files/write-whole";
 import { KINDS } from "../workspace/objects";
 import { isImported } from "./format";
@@ -47,16 +47,22 @@ export function fileOfImports(
 const OWN = new RegExp(`^outreach_(?:${KINDS.join("|")})\\.[^.[]+$`);
 
 /**
- * Refuses a file with the imports to which a person has added something, because the next export would remove it.
+ * Refuses a file with imports to which a person has added something, because the next run would remove it.
  * @throws Error naming the file and the addition
  */
-export function refuseAdditions({ files, imports }: Configuration, folder: string): void {
-  const member = Object.keys(files.get(IMPORTS) ?? {}).find((name) => name !== "//" && name !== "import");
-  const other = imports.find(({ file, to, id }) => file === IMPORTS && (id === undefined || !OWN.test(to)));
+export function refuseAdditions(
+  { files, imports }: Configuration,
+  path: string,
+  isDropped: (block: ImportBlock) => boolean = () => false,
+): void {
+  const name = basename(path);
+  const member = Object.keys(files.get(name) ?? {}).find((one) => one !== "//" && one !== "import");
+  const isAdded = (block: ImportBlock) => block.id === undefined || !OWN.test(block.to) || isDropped(block);
+  const other = imports.find((block) => block.file === name && isAdded(block));
   if (member === undefined && other === undefined) return;
   const addition = member === undefined ? `the import of ${other!.to}` : JSON.stringify(member);
   throw new Error(
-    `${relative(process.cwd(), join(folder, IMPORTS))} has ${addition}, which no export writes and the next one would ` +
+    `${relative(process.cwd(), path)} has ${addition}, which this command does not write, and the next one would ` +
       "remove. Move it to another file.",
   );
 }

@@ -30,8 +30,7 @@ interface Scope {
 export async function matchByName(resources: readonly Stateless[], scope: Scope): Promise<Match[]> {
   const sameNamed = groupBy(resources, nameKeyOf);
   return inParallel(resources, scope.connection.concurrency, (resource) => {
-    const others = (sameNamed.get(nameKeyOf(resource)) ?? []).filter((one) => one !== resource);
-    return matchOne(resource, others, scope);
+    return matchOne(resource, sameNamed.get(nameKeyOf(resource)) ?? [], scope);
   });
 }
 
@@ -40,10 +39,11 @@ function nameKeyOf({ kind, name = "" }: Stateless): string {
 }
 
 async function matchOne(
-  { kind, name, problem }: Stateless,
-  [other]: readonly Stateless[],
+  resource: Stateless,
+  sameNamed: readonly Stateless[],
   { connection, lists, taken, signal }: Scope,
 ): Promise<Match> {
+  const { kind, name, problem, knownId } = resource;
   if (name === undefined) return { is: "unknown", reason: problem ?? "Its name is computed." };
   const { listing } = lists.get(kind)!;
   const free = [...listing.named(name), ...listing.disguised(name)].filter(
@@ -62,10 +62,22 @@ async function matchOne(
       is: "unknown",
       reason: `The API may have altered its name, and stores it at ${rewritten.join(", ")}. Import that object if it is the right one.`,
     };
+  const known = sameNamed.map((one) => one.knownId);
+  const isDecided = ({ knownId: id }: Stateless) =>
+    id !== undefined && ids.includes(id) && known.indexOf(id) === known.lastIndexOf(id);
+  if (isDecided(resource)) return { is: "found", id: knownId! };
+  return among(
+    ids.filter((id) => !sameNamed.some((one) => one.knownId === id && isDecided(one))),
+    sameNamed.find((one) => one !== resource && !isDecided(one)),
+  );
+}
+
+/** Returns the match for a resource among the objects with its name, beside another resource with that name. */
+function among(ids: readonly string[], other: Stateless | undefined): Match {
   if (ids.length === 0) return { is: "none" };
   if (other !== undefined)
     return { is: "ambiguous", reason: `${other.address} of ${other.stack.name} has the same name.`, ids };
-  const [id] = ids as [string];
+  const [id] = ids as [string, ...string[]];
   if (ids.length === 1) return { is: "found", id };
   return { is: "ambiguous", reason: "Several unmanaged objects have its name.", ids };
 }

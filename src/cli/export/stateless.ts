@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Connection } from "../workspace/connection";
 import type { JsonObject } from "../../shared/json";
 import { ADOPTIONS, type Configuration, readConfiguration } from "../hcl/configuration";
@@ -6,8 +8,11 @@ import type { Stack } from "../engine/stacks";
 import { objectsIn } from "../shared/json";
 import { declaredAddress } from "../states/moved-address";
 import type { State } from "../states/read-states";
-import type { Kind } from "../workspace/objects";
-import { kindOfAddress } from "./hcl-rows";
+import { type Kind, KINDS } from "../workspace/objects";
+import { addressOf } from "./format";
+import { kindOfAddress, rowsInCode } from "./hcl-rows";
+import { type ObjectsFile, readObjectsFile } from "./objects-file";
+import { isMarkOf } from "./workspace-mark";
 
 /** A resource that the configuration of a stack declares, and whose address the stack's state does not have. */
 export interface Stateless {
@@ -18,12 +23,19 @@ export interface Stateless {
   readonly name: string | undefined;
   /** True if an `import` block of the user imports an object into the resource. */
   readonly isImported: boolean;
+  /** The id of its object in the data file of an export. */
+  readonly knownId?: string | undefined;
   /** Why no single object belongs to the resource, although its name may be known. */
   readonly problem?: string;
 }
 
 /** What the configuration of a stack says about objects without a state. */
 export interface StackReading {
+  readonly configuration: Configuration;
+  /** The file of earlier runs when the configuration was read; null if it did not exist. */
+  readonly adoptions: Buffer | null;
+  /** Reports whether a resource of the stack is declared, and no state and no `import` block of the user has it. */
+  isOpen(address: string): boolean;
   readonly resources: readonly Stateless[];
   /** The objects that `import` blocks of the user import. */
   readonly imported: readonly { readonly kind: Kind; readonly id: string }[];
@@ -37,28 +49,33 @@ export interface StackReading {
  */
 export async function readStateless(
   { stack, objects }: State & { readonly stack: Stack },
-  { workspaceId }: Connection,
-  signal: AbortSignal,
+  identity: Connection,
+  { out, signal }: { readonly out: string; readonly signal: AbortSignal },
 ): Promise<StackReading> {
+  const path = join(stack.folder, ADOPTIONS);
+  const adoptions = existsSync(path) ? readFileSync(path) : null;
   const configuration = await readConfiguration(stack.folder, signal);
   const current = objects.filter(({ isDeposed }) => !isDeposed).map(({ address }) => address);
   const occupied = new Set(current);
   const held = new Set(current.map((address) => declaredAddress(address, configuration.moves, occupied)));
   const blocks = configuration.imports.filter(({ file }) => file !== ADOPTIONS);
   const imported = new Set(blocks.map(({ to }) => declaredAddress(to, new Map(), new Set())));
+  const known = knownIds(out, { stack, configuration }, identity);
   const resources = [...configuration.resources].flatMap(([address, bodies]): Stateless[] => {
     const kind = kindOfAddress(address);
     if (kind === undefined || held.has(address)) return [];
     const [body] = bodies as [JsonObject];
-    if (isOfAnother(workspaceId, body, configuration)) return [];
+    if (isOfAnother(identity.workspaceId, body, configuration)) return [];
     const problem = problemOf(bodies);
     const name = problem === undefined ? literalOf(body["name"]) : undefined;
+    const isImported = imported.has(address);
     return [
-      { ...{ stack, kind, address, name }, isImported: imported.has(address), ...(problem && { problem }) },
+      { stack, kind, address, name, isImported, knownId: known.get(address), ...(problem && { problem }) },
     ];
   });
   return {
-    resources,
+    ...{ configuration, adoptions, resources },
+    isOpen: (address) => configuration.resources.has(address) && !held.has(address) && !imported.has(address),
     imported: blocks.flatMap(({ to, id }) => {
       const kind = kindOfAddress(to);
       return kind === undefined || id === undefined ? [] : { kind, id };
@@ -67,6 +84,30 @@ export async function readStateless(
       ? [`The stack ${stack.name} calls modules, whose resources this command does not read.`]
       : [],
   };
+}
+
+/** Returns the ids of objects by the address of their resource, from the data files of exports of the workspace. */
+function knownIds(
+  out: string,
+  { stack, configuration }: { readonly stack: Stack; readonly configuration: Configuration },
+  identity: Connection,
+): ReadonlyMap<string, string | undefined> {
+  const script = readObjectsFile(join(out, "objects.json"));
+  const hcl = readObjectsFile(join(stack.folder, "outreach-export.json"));
+  const isOwn = ({ workspace }: ObjectsFile) => workspace === undefined || isMarkOf(workspace, identity);
+  const found = [
+    ...(isOwn(script) ? [{ format: "cdktf", rows: script.rows } as const] : []),
+    ...(isOwn(hcl) ? [{ format: "hcl", rows: rowsInCode(hcl, configuration) } as const] : []),
+  ];
+  return new Map(
+    found.flatMap(({ format, rows }) =>
+      KINDS.flatMap((kind) =>
+        rows[kind].map(
+          ({ id: codeId, objectId }) => [addressOf({ kind, codeId }, format), objectId] as const,
+        ),
+      ),
+    ),
+  );
 }
 
 function problemOf(bodies: readonly JsonObject[]): string | undefined {

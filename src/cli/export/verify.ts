@@ -2,7 +2,7 @@ import { findEngine } from "../engine/find-engine";
 import type { PlannedResource } from "../engine/plan-json";
 import { type PlannedStack, planStack } from "../engine/plan-stack";
 import { atMost } from "../shared/lists";
-import type { DeclaredObject } from "./format";
+import { addressOf } from "./format";
 import { linkedHcl } from "./linked-hcl";
 import { readCode } from "./open-code";
 import type { ExportOptions } from "./options";
@@ -25,20 +25,11 @@ export async function verifyExport(options: ExportOptions, signal: AbortSignal):
     options.format === "hcl" ? linkedHcl(options.out) : await synthesizeExport(options, code.rows, signal);
   try {
     const run = { engine, signal, exclusively: atMost(1) };
-    const addresses = imported.map((object) => addressOf(object, options));
+    const addresses = imported.map((object) => addressOf(object, options.format));
     return report(await planStack({ name: options.stack, folder }, run), addresses);
   } finally {
     remove();
   }
-}
-
-/**
- * Returns the address of a resource. In HCL, the id of an object that is imported into a module is its whole
- * address. CDKTF removes some characters of ASCII from an id.
- */
-function addressOf({ kind, codeId }: DeclaredObject, { format }: ExportOptions): string {
-  if (format === "hcl") return codeId.includes(".") ? codeId : `outreach_${kind}.${codeId}`;
-  return `outreach_${kind}.${/[^ -~]/.test(codeId) ? codeId : codeId.replace(/[^\w-]/g, "")}`;
 }
 
 function report({ plan, diagnostics }: PlannedStack, addresses: readonly string[]): boolean {

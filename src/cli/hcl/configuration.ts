@@ -22,7 +22,7 @@ export interface Configuration {
   readonly configuredProviders: ReadonlySet<string>;
 }
 
-interface ImportBlock {
+export interface ImportBlock {
   readonly file: string;
   /** The address of the resource, with its module and key. */
   readonly to: string;

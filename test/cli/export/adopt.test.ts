@@ -151,6 +151,103 @@ it("an object that cannot be read, or whose name is cut in the list only, is not
   expect(imports()).toEqual({ "outreach_snippet.long": long.id });
 });
 
+describe("a person's import", () => {
+  const ambiguous = {
+    "outreach_snippet.twice": { name: "Twice" },
+    "outreach_snippet.once": { name: "Once" },
+  };
+  const written = (blocks: readonly object[], rest: object = {}) =>
+    bench.project().write(FILE, JSON.stringify({ import: blocks, ...rest }));
+
+  it("in the file of the command, of a resource that the command leaves out, is refused and stays", async () => {
+    const [right, , once] = [
+      bench.snippet("Twice", "1"),
+      bench.snippet("Twice", "2"),
+      bench.snippet("Once", ""),
+    ];
+    synthesized(ambiguous);
+    expect(await adopting()).toMatchObject({ status: 2 });
+    const by = { to: "outreach_snippet.twice", id: right.id };
+    written([{ to: "outreach_snippet.once", id: once.id }, by]);
+    expect(await adopting()).toEqual({
+      status: 1,
+      output: expect.stringMatching(
+        /outreach-adopt\.tf\.json has the import of outreach_snippet\.twice, which this command does not write, and the next one would remove\. Move it to another file\./,
+      ),
+    });
+    expect(imports()).toEqual({ "outreach_snippet.once": once.id, "outreach_snippet.twice": right.id });
+    synthesized(ambiguous, { import: [by] });
+    written([{ to: "outreach_snippet.once", id: once.id }]);
+    expect(await adopting()).toMatchObject({ status: 0 });
+    expect(imports()).toEqual({ "outreach_snippet.once": once.id });
+  });
+
+  it.each([
+    ["another id", [{ to: "outreach_snippet.once", id: "mine" }], {}, "the import of outreach_snippet.once"],
+    ["a module", [{ to: "module.a.outreach_snippet.b", id: "x" }], {}, "the import of module.a.outreach_"],
+    [
+      "a computed id",
+      [{ to: "outreach_snippet.once", id: "${var.id}" }],
+      {},
+      "the import of outreach_snippet",
+    ],
+    ["another block", [], { locals: { a: 1 } }, '"locals"'],
+  ])("with %s in the file of the command is refused and stays", async (_, blocks, rest, addition) => {
+    bench.snippet("Once", "");
+    synthesized({ "outreach_snippet.once": { name: "Once" } });
+    written(blocks, rest);
+    const before = bench.project().files();
+    const { status, output } = await adopting();
+    expect({ status, before: bench.project().files() }).toEqual({ status: 1, before });
+    expect(output).toContain(`outreach-adopt.tf.json has ${addition}`);
+  });
+});
+
+it("a run for one kind keeps the imports that an earlier run has written for the other", async () => {
+  const [europe, opener] = [bench.cluster("Europe"), bench.snippet("Opener", "Hi")];
+  synthesized({
+    "outreach_cluster.europe": { name: "Europe" },
+    "outreach_snippet.opener": { name: "Opener", prompt: "Hi" },
+  });
+  await adopting();
+  const both = { "outreach_cluster.europe": europe.id, "outreach_snippet.opener": opener.id };
+  expect(imports()).toEqual(both);
+  expect(await adopting("--kind", "snippet")).toMatchObject({ status: 0 });
+  expect(imports()).toEqual(both);
+});
+
+it("of objects with the same name, the ids in the data file of an export decide", async () => {
+  const [first, second, third] = ["1", "2", "3"].map((prompt) => bench.snippet("Opener", prompt));
+  const [one, two, by, other] = ["opener-1", "opener-2", "opener-by-hand", "other"] as const;
+  const resource = (id: string) => `outreach_snippet.${id}`;
+  synthesized(Object.fromEntries([one, two].map((id) => [resource(id), { name: "Opener" }])));
+  const row = (id: string, objectId?: string) => ({ id, name: "Opener", file: `prompts/${id}.md`, objectId });
+  const data = (...snippets: object[]) => JSON.stringify({ version: 1, clusters: [], snippets });
+  const project = bench.project();
+  project.write("outreach/objects.json", data(row(one, first!.id), row(two, second!.id)));
+  expect(await adopting()).toMatchObject({ status: 0 });
+  expect(imports()).toEqual({ [resource(one)]: first!.id, [resource(two)]: second!.id });
+
+  rmSync(join(project.folder, FILE));
+  synthesized(Object.fromEntries([one, two, by].map((id) => [resource(id), { name: "Opener" }])));
+  // One object and one resource are left, as if these were the only ones with the name.
+  expect(await adopting()).toMatchObject({ status: 0 });
+  const decided = { [resource(one)]: first!.id, [resource(two)]: second!.id };
+  expect(imports()).toEqual({ ...decided, [resource(by)]: third!.id });
+
+  rmSync(join(project.folder, FILE));
+  // Two stacks with the same address would import one object into two states.
+  synthesized({ [resource(one)]: { name: "Opener" } }, { stack: "staging" });
+  expect(await adopting("--dry-run")).toMatchObject({
+    output: expect.stringContaining("imports for 1 of 4"),
+  });
+  synthesized({}, { stack: "staging" });
+
+  project.write("outreach/objects.json", data(row(one, third!.id), row(two, other)));
+  expect(await adopting()).toMatchObject({ status: 2 });
+  expect(imports()).toEqual({ [resource(one)]: third!.id });
+});
+
 it("a list without an array and a workspace without objects are errors, and nothing is written", async () => {
   synthesized({ "outreach_snippet.opener": { name: "Opener" } });
   expect(await adopting()).toEqual({
