@@ -42,7 +42,11 @@ test("a workspace becomes HCL that plans clean, and edits come back to its files
   succeeded("settle", await project.command(["export", "--format", "hcl", "--out", ".", "--settle"]));
   expect(existsSync(join(project.folder, "outreach-imports.tf.json"))).toBe(false);
   const before = filesIn(project.folder);
-  const again = await project.command(["export", "--format", "hcl", "--out", ".", "--json", "--verify"]);
+  // The init of --verify must not write into the data folder of the user's configuration.
+  const env = { TF_DATA_DIR: join(project.folder, "data") };
+  const verify = ["export", "--format", "hcl", "--out", ".", "--json", "--verify"];
+  const again = await project.command(verify, env);
+  expect(existsSync(env.TF_DATA_DIR)).toBe(false);
   expect(JSON.parse(again.stdout)).toMatchObject({ added: [{ name: "New" }], managed: total, gone: [] });
   expect(again).toMatchObject({ status: 0, stderr: CLEAN.replace(/\d+/, "1") });
   const data = join(project.folder, "outreach-export.json");

@@ -6,7 +6,7 @@ import { parseJson } from "../shared/json";
 import { type Diagnostic, errorOf, parseDiagnostic } from "./diagnostics";
 import { type ByProvider, type KnownVariables, separateHandedOver, withLinked } from "./handed-over";
 import { FORMAT, type PlanJson } from "./plan-json";
-import { type EngineOutcome, runEngine } from "./run-engine";
+import { type EngineOutcome, type EngineRun, runEngine } from "./run-engine";
 import type { Stack } from "./stacks";
 import { makeTemporaryFolder } from "./temporary-files";
 
@@ -35,6 +35,8 @@ export interface PlannedStack {
 interface PlanRun {
   readonly engine: string;
   readonly signal: AbortSignal;
+  /** Variables of the engine's environment that differ from those of this process. Default: none. */
+  readonly env?: NodeJS.ProcessEnv;
   /** Runs tasks one after the other: only one init at a time may write to a plugin cache. */
   exclusively<T>(task: () => Promise<T>): Promise<T>;
 }
@@ -51,9 +53,9 @@ export async function planStack(stack: Planning, run: PlanRun): Promise<PlannedS
     if (!asksForInit(planned)) return planned;
   }
   const { name, folder } = stack;
-  const { engine, signal, exclusively } = run;
+  const { engine, exclusively, ...context } = run;
   const init = ["init", "-input=false", "-no-color"];
-  const initialized = await exclusively(() => runEngine(engine, init, { folder, signal }));
+  const initialized = await exclusively(() => runEngine(engine, init, { folder, ...context }));
   if (initialized.status === 0) return planInitialized(stack, run);
   const stderr = adviceOnProvider(stack, initialized) + initialized.stderr;
   return failed(name, { command: `${engine} init`, ...initialized, stderr });
@@ -75,7 +77,7 @@ function asksForInit({ plan, diagnostics }: PlannedStack): boolean {
  */
 async function planInitialized(
   { name, folder, isPlain = false }: Planning,
-  { engine, signal }: PlanRun,
+  { engine, signal, env: given }: PlanRun,
 ): Promise<PlannedStack> {
   const temporary = makeTemporaryFolder();
   try {
@@ -84,12 +86,14 @@ async function planInitialized(
     // failure.
     const args = ["plan", "-json", "-no-color", "-input=false", "-detailed-exitcode=false", `-out=${file}`];
     // With TF_IN_AUTOMATION, engines leave out of some errors that init resolves them.
-    const env = { [REVIEW_RUN]: "1", ...(isPlain && { TF_IN_AUTOMATION: "" }) };
+    const env = { ...given, [REVIEW_RUN]: "1", ...(isPlain && { TF_IN_AUTOMATION: "" }) };
     const planned = await runEngine(engine, args, { folder, signal, env });
     const reported = planned.stdout.split("\n").flatMap((line) => parseDiagnostic(line) ?? []);
     const { diagnostics, linked, ...handedOver } = separateHandedOver(reported);
     if (planned.status !== 0) {
-      const unfinished = existsSync(file) ? (await showPlan(file, { engine, folder, signal })).plan : null;
+      const unfinished = existsSync(file)
+        ? (await showPlan(file, { engine, folder, signal, env })).plan
+        : null;
       return {
         ...failed(name, { command: `${engine} plan`, ...planned }, diagnostics),
         unfinished,
@@ -97,7 +101,7 @@ async function planInitialized(
         ...(unfinished !== null && { engine: basename(engine) }),
       };
     }
-    const { plan, outcome } = await showPlan(file, { engine, folder, signal });
+    const { plan, outcome } = await showPlan(file, { engine, folder, signal, env });
     // Only the plan shows which texts in warnings are sensitive. Without the plan, all warnings are left out.
     return plan === null
       ? failed(name, { command: `${engine} show`, ...outcome })
@@ -120,11 +124,11 @@ function adviceOnProvider({ folder, isPlain }: Planning, { stderr }: EngineOutco
 /** Returns the plan in a file, or the engine's failure. `folder` must have the plan's providers. */
 export async function showPlan(
   file: string,
-  { engine, folder, signal }: { engine: string; folder: string; signal: AbortSignal },
+  { engine, ...run }: EngineRun & { readonly engine: string },
 ): Promise<{ plan: PlanJson; outcome?: never } | { plan: null; outcome: EngineOutcome }> {
-  const outcome = await runEngine(engine, ["show", "-json", "-no-color", file], { folder, signal });
+  const outcome = await runEngine(engine, ["show", "-json", "-no-color", file], run);
   if (outcome.status === 0) return { plan: planIn(outcome.stdout, engine) };
-  signal.throwIfAborted();
+  run.signal.throwIfAborted();
   return { plan: null, outcome };
 }
 

@@ -12,7 +12,7 @@ export interface EngineOutcome {
   readonly stderr: string;
 }
 
-interface EngineRun {
+export interface EngineRun {
   readonly folder: string;
   /** An abort interrupts the engine: see `interrupting`. A second abort interrupts it once more. */
   readonly signal: AbortSignal;

@@ -24,7 +24,8 @@ export async function verifyExport(options: ExportOptions, signal: AbortSignal):
   const { folder, remove } =
     options.format === "hcl" ? linkedHcl(options.out) : await synthesizeExport(options, code.rows, signal);
   try {
-    const run = { engine, signal, exclusively: atMost(1) };
+    // An absolute TF_DATA_DIR would be the data folder of the user's configuration, which init would overwrite.
+    const run = { engine, signal, env: { TF_DATA_DIR: undefined }, exclusively: atMost(1) };
     const addresses = imported.map((object) => addressOf(object, options.format));
     return report(await planStack({ name: options.stack, folder }, run), addresses);
   } finally {
