@@ -6,9 +6,9 @@ import { readEachState } from "../states/read-states";
 import { oneOf, refuseEmpty } from "../usage-error";
 import { withConnection } from "../workspace/connection";
 import type { ListedObject } from "../workspace/objects";
+import { readIgnored } from "../workspace/ignored";
 import { Workspace } from "../workspace/workspace";
 import { compare } from "./compare";
-import { readIgnored } from "./ignore";
 import { jsonReport, statusOf, textReport } from "./report";
 
 const many = { type: "string", multiple: true, default: [] as string[] } as const;

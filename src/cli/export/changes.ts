@@ -6,7 +6,7 @@ import { type Kind, readObject } from "../workspace/objects";
 import type { DeclaredObject, ExportedCode } from "./format";
 import { doubtful, type List, type Reading, type Scope } from "./read-objects";
 
-/** How the imports of the code differ from the workspace, by the ids of the code. */
+/** How the objects of the code differ from the workspace, by the ids of the code. Settled objects count, too. */
 export interface Changes {
   readonly renamed: readonly { readonly codeId: string; readonly from: string; readonly to: string }[];
   /** The objects are confirmed deleted. */
@@ -25,8 +25,8 @@ export async function compareWithServer(
   context: Context,
 ): Promise<Changes> {
   const isEmpty = [...lists.values()].every(({ listing }) => listing.doubt === undefined && listing.isEmpty);
-  const imported = declared.filter(({ isImported, objectId }) => isImported && objectId !== undefined);
-  const changes = await Promise.all([...lists].map((list) => compareKind(list, imported, context)));
+  const exported = declared.filter(({ objectId }) => objectId !== undefined);
+  const changes = await Promise.all([...lists].map((list) => compareKind(list, exported, context)));
   const empty = unknown(`The workspace shows no objects. ${CHECK_SETTINGS}`);
   return joined([{ unknown: gaps }, ...(isEmpty ? [empty] : []), ...changes]);
 }
@@ -44,22 +44,23 @@ async function compareKind(
   declared: readonly DeclaredObject[],
   context: Context,
 ): Promise<Partial<Changes>> {
-  const imported = declared.filter((one) => one.kind === kind);
-  const known = imported.length + context.managed.filter((one) => one.kind === kind).length;
+  const ofKind = declared.filter((one) => one.kind === kind);
+  const held = context.managed.flatMap((one) => (one.kind === kind ? one.id : []));
+  const known = new Set([...held, ...ofKind.map(({ objectId }) => objectId)]).size;
   if (listing.doubt !== undefined) return unknown(doubtful(kind, listing.doubt));
   if (listing.isEmpty && known > 0)
     return unknown(
       `The workspace shows no ${kind}, although the code and the states have ${known}. ${CHECK_SETTINGS}`,
     );
   const names = new Map(objects.map(({ id, name }) => [id, name]));
-  const verdicts = await inParallel(imported, context.connection.concurrency, (object) =>
+  const verdicts = await inParallel(ofKind, context.connection.concurrency, (object) =>
     judge(object, { listing, listed: names.get(object.objectId!) }, context),
   );
   const changes = joined(verdicts);
   const { length: deleted } = changes.gone;
-  const found = imported.filter(({ objectId }) => names.has(objectId!)).length;
+  const found = ofKind.filter(({ objectId }) => names.has(objectId!)).length;
   if (!areAllMissing({ found, deleted }, listing)) return changes;
-  const doubt = `The workspace has none of the ${deleted} ${kind}s that the code imports. ${CHECK_SETTINGS}`;
+  const doubt = `The workspace has none of the ${deleted} ${kind}s that the code declares. ${CHECK_SETTINGS}`;
   return { ...changes, gone: [], unknown: [...changes.unknown, doubt] };
 }
 
@@ -68,7 +69,7 @@ function unknown(text: string): Partial<Changes> {
 }
 
 /**
- * Judges one imported object. Reads it if the list lacks it or shows another name: a list proves no rename,
+ * Judges one object. Reads it if the list lacks it or shows another name: a list proves no rename,
  * because it may cut names, and no delete, because it may be old.
  */
 async function judge(

@@ -24,7 +24,7 @@ interface Selection extends Selected {
 export function wantedFor({ declared }: ExportedCode, { managed, isSelected }: Selected) {
   const known = new Set(managed.map(keyOf));
   for (const { kind, objectId: id } of declared) if (id !== undefined) known.add(keyOf({ kind, id }));
-  return (object: ListedObject) => !known.has(keyOf(object)) && isSelected(object.name);
+  return (object: ListedObject) => !known.has(keyOf(object)) && isSelected(object);
 }
 
 /** Returns the code that adds what was read and is still wanted, and the objects that it cannot add. */

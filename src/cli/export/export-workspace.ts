@@ -4,7 +4,7 @@ import { statusLine } from "../shared/status-line";
 import { objectsOfWorkspace, type State } from "../states/read-states";
 import { type Connection, withConnection } from "../workspace/connection";
 import { mayShowOtherNames, OTHER_NAMES } from "../workspace/listed-names";
-import { keyOf } from "../workspace/objects";
+import { keyOf, type ListedObject } from "../workspace/objects";
 import { compareWithServer } from "./changes";
 import { codeFor, wantedFor } from "./code-for";
 import type { ExportedCode } from "./format";
@@ -32,7 +32,8 @@ export function exportWorkspace({ options, readStates, signal }: Input) {
     const states = await readStates();
     const inStates = states.flatMap(({ objects }) => objects);
     const managed = objectsOfWorkspace(states, connection.workspaceId);
-    const isSelected = nameFilter(options.match, options.exclude);
+    const isNamed = nameFilter(options.match, options.exclude);
+    const isSelected = (object: ListedObject) => isNamed(object.name) && !options.isIgnored(object);
     const scope = { connection, options, managed, isSelected, signal };
     const isWanted = wantedFor(before, scope);
     const reading = await readShowingProgress(connection, { kinds: options.kinds, isWanted, signal });
@@ -48,7 +49,7 @@ export function exportWorkspace({ options, readStates, signal }: Input) {
     return {
       added,
       managed: held.managed.length,
-      declared: countDeclared(reading, code),
+      ...counts(reading, code, scope),
       ...changes,
       unknown: [...changes.unknown, ...doubts, ...(added.length > 0 ? missingIn(states, options.out) : [])],
       advice: added.length === 0 ? [] : code.advice,
@@ -64,12 +65,15 @@ function readShowingProgress(connection: Connection, options: ReadOptions): Prom
   return readObjects(connection, { ...options, onProgress }).finally(() => show(""));
 }
 
-function countDeclared({ lists }: Reading, { declared }: ExportedCode): number {
-  const keys = new Set(
-    declared.flatMap(({ kind, objectId: id }) => (id === undefined ? [] : keyOf({ kind, id }))),
-  );
+/** Counts the listed objects that the code declares, and those that only the options leave out. */
+function counts({ lists }: Reading, code: ExportedCode, { managed, isSelected }: Scope) {
   const listed = [...lists.values()].flatMap(({ objects }) => objects);
-  return listed.filter((object) => keys.has(keyOf(object))).length;
+  const isUndeclared = wantedFor(code, { managed: [], isSelected: () => true });
+  const isOpen = wantedFor(code, { managed, isSelected: () => true });
+  return {
+    declared: listed.filter((object) => !isUndeclared(object)).length,
+    leftOut: listed.filter((object) => isOpen(object) && !isSelected(object)).length,
+  };
 }
 
 /** Returns a doubt if the list may show other names than the objects have: the options apply to listed names. */

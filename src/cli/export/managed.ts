@@ -13,7 +13,7 @@ export async function compareWithStates(
   { connection, managed, isSelected, signal }: Scope,
 ): Promise<{ readonly managed: readonly ListedObject[]; readonly failures: readonly Failure[] }> {
   const listed = [...lists.values()].flatMap(({ objects }) => objects);
-  const selected = new Map(listed.filter(({ name }) => isSelected(name)).map((one) => [keyOf(one), one]));
+  const selected = new Map(listed.filter(isSelected).map((one) => [keyOf(one), one]));
   const holders = managed.filter((state) => selected.has(keyOf(state)));
   const identified = await identify(new Workspace(connection, signal), holders, listed);
   const groups = [...groupBy(identified, ({ state }) => keyOf(state))].map(([key, by]) => {

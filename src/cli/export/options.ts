@@ -3,6 +3,7 @@ import { relative, resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
 import { ADOPTIONS } from "../hcl/configuration";
 import { oneOf, refuseEmpty, UsageError } from "../usage-error";
+import { readIgnored } from "../workspace/ignored";
 import { KINDS } from "../workspace/objects";
 import { appOf, folderOfApp, forkOf, isModule } from "./project";
 import { indexIn } from "./script-code";
@@ -20,6 +21,7 @@ const OPTIONS = {
   kind: many,
   match: many,
   exclude: many,
+  ignore: many,
   state: many,
   "no-states": { type: "boolean", default: false },
   stack: { type: "string" },
@@ -47,6 +49,7 @@ export function readOptions(args: string[]) {
   return {
     ...values,
     out,
+    isIgnored: readIgnored(values.ignore),
     stack: values.stack ?? "outreach",
     /** The stack that `--adopt` is limited to; undefined for all stacks. */
     onlyStack: values.stack,
@@ -69,16 +72,17 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"
 function refuseIgnored(values: Values): void {
   if (values["no-states"] && (values.settle || values.state.length > 0))
     throw new UsageError("--no-states goes neither with --settle nor with --state.");
-  const { kind, match, exclude, verify, settle, adopt } = values;
-  if (adopt && (values["no-states"] || verify || settle || match.length + exclude.length > 0))
+  const { kind, match, exclude, ignore, verify, settle, adopt } = values;
+  const isSelecting = match.length + exclude.length + ignore.length > 0;
+  if (adopt && (values["no-states"] || verify || settle || isSelecting))
     throw new UsageError(
-      "--adopt goes with none of --no-states, --verify, --settle, --match and --exclude: it writes only imports of " +
-        "declared resources that no state has.",
+      "--adopt goes with none of --no-states, --verify, --settle, --match, --exclude and --ignore: it writes only " +
+        "imports of declared resources that no state has.",
     );
-  if (settle && (verify || [kind, match, exclude].some((patterns) => patterns.length > 0)))
+  if (settle && (verify || isSelecting || kind.length > 0))
     throw new UsageError(
-      "--settle ends the imports of all objects that a state holds. It goes with none of --kind, --match, --exclude " +
-        "and --verify.",
+      "--settle ends the imports of all objects that a state holds. It goes with none of --kind, --match, --exclude, " +
+        "--ignore and --verify.",
     );
   if (verify && values["dry-run"])
     throw new UsageError("--verify plans the code that was written, so it does not go with --dry-run.");
@@ -97,6 +101,7 @@ to the server and to no state. A later run adds new objects, and changes no file
   --kind KIND        cluster or snippet; both by default
   --match GLOB       only names that match (* and ?); may be repeated
   --exclude GLOB     leave out names that match; may be repeated
+  --ignore FILE      leave out the objects that the file names, as with check; may be repeated
   --stack NAME       the stack that the printed next steps name (default: outreach); with --adopt, the
                      only stack that adopts objects (default: all)
   --state FILE       one more state file whose objects are left out; may be repeated
@@ -110,7 +115,7 @@ to the server and to no state. A later run adds new objects, and changes no file
   --json             print the report as JSON
   -h, --help         print this text
 
-Exit status: 0 all is exported, 2 imported objects were renamed or deleted in Outreach, 1 an error, a
+Exit status: 0 all is exported, 2 exported objects were renamed or deleted in Outreach, 1 an error, a
 failed read, something that could not be known, or a plan of --verify that is not clean. With --adopt:
 0 each declared resource is in a state or imported, 2 resources are left out, which the report names, 1 an
 error or something that could not be known.

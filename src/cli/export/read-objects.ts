@@ -34,7 +34,7 @@ export interface Scope {
   readonly connection: Connection;
   /** The objects of the workspace that a state holds. */
   readonly managed: readonly StateObject[];
-  readonly isSelected: (name: string) => boolean;
+  readonly isSelected: (object: ListedObject) => boolean;
   readonly signal: AbortSignal;
 }
 

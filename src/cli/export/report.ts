@@ -27,13 +27,14 @@ export function jsonReport(report: ExportReport): string {
 
 export function textReport(report: ExportReport, options: ExportOptions): string {
   const place = placeOf(options);
-  const { added, managed, declared, renamed, gone, unknown, failures } = report;
+  const { added, managed, declared, leftOut, renamed, gone, unknown, failures } = report;
   const addedOf = (kind: string) => added.filter(({ object }) => object.kind === kind).length;
   const verb = options.dryRun ? "Would export" : "Exported";
   const lines = [
     `${verb} ${count(addedOf("cluster"), "cluster")} and ${count(addedOf("snippet"), "snippet")} to ${place}.`,
     ...(options.hasStates ? [] : ["No state was read. Objects that a stack manages were not left out."]),
     ...(managed > 0 ? [`Left out, because a state holds them: ${managed}.`] : []),
+    ...(leftOut > 0 ? [`Left out by the options: ${leftOut}.`] : []),
     ...(declared > 0 ? [`Left out, because the code declares them already: ${declared}.`] : []),
     ...renamed.map(
       ({ codeId, from, to }) =>

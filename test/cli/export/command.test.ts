@@ -137,6 +137,55 @@ it("an object that was made again under the id of a state's object is not manage
   expect(project.files()).not.toHaveProperty("outreach/objects.json");
 });
 
+it.each(["cdktf", "hcl"])(
+  "a settled object that was renamed or deleted in Outreach is reported as an imported one is (%s)",
+  async (format) => {
+    const project = bench.project();
+    const [renamed, deleted] = [bench.cluster("Old name"), bench.cluster("Deleted")];
+    const kept = bench.cluster("Kept");
+    await whole("--format", format);
+    const applied = [
+      { object: renamed, name: "old-name" },
+      { object: deleted, name: "deleted" },
+      { object: kept, name: "kept" },
+    ];
+    const place = format === "hcl" ? "outreach/terraform.tfstate" : "terraform.outreach.tfstate";
+    project.stack("outreach", applied);
+    const state = project.read("terraform.outreach.tfstate");
+    if (format === "hcl") {
+      rmSync(join(project.folder, "cdktf.out"), { recursive: true });
+      project.write(place, state);
+    }
+    expect(await exporting("--format", format, "--settle")).toMatchObject({ status: 0 });
+    expect(await exporting("--format", format)).toMatchObject({ status: 0 });
+    bench.simulator().update(renamed.id, { name: "New name" });
+    bench.simulator().delete(deleted.id);
+    const { status, stdout } = await exporting("--format", format);
+    expect(status).toBe(2);
+    expect(stdout).toContain('Renamed: old-name is "New name" at the server, and "Old name" in the code.');
+    expect(stdout).toContain("Gone: the workspace no longer has the object of deleted.");
+  },
+);
+
+it("--ignore leaves out the objects that a file names, and the report counts them", async () => {
+  const project = bench.project();
+  const [released] = [bench.snippet("Released", "Hi\n"), bench.cluster("Europe"), bench.snippet("New", "Hi\n")];
+  project.write("unmanaged.txt", `# Edited in Outreach\noutreach_snippet.${released.id}\n`);
+  const { stdout, stderr, status } = await project.run("export", "--ignore", "unmanaged.txt");
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(stdout).toContain("Exported 1 cluster and 1 snippet to outreach.\nLeft out by the options: 1.\n");
+  expect(project.read("outreach/objects.json")).not.toContain("Released");
+  expect(await project.run("export", "--ignore", "missing.txt")).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("missing.txt"),
+  });
+  for (const other of ["--settle", "--adopt"])
+    expect(await project.run("export", other, "--ignore", "unmanaged.txt")).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/goes with none of .*--ignore/),
+    });
+});
+
 it("an object that was renamed or deleted in Outreach is reported, and its code stays", async () => {
   const project = bench.project();
   const [renamed, deleted] = [bench.cluster("Old name"), bench.cluster("Deleted")];

@@ -1,7 +1,7 @@
 import { type Kind, kindOfType } from "../../objects/kinds";
 import { readTextFile } from "../../files/read-file";
 import { nameFilter } from "../shared/name-filter";
-import type { ListedObject } from "../workspace/objects";
+import type { ListedObject } from "./objects";
 
 /**
  * Reads ignore files, in driftctl's form: one `TYPE.ID` a line, with `*` and `?` in the id, and comments that
