@@ -24,8 +24,6 @@ export function sharedBundle(): string {
     bundle: true,
     platform: "node",
     format: "cjs",
-    // With a code cache, Node.js 20 finds no callback for `import()`, so that is a `require`.
-    supported: { "dynamic-import": false },
     // The parser of HCL is no part of the bundle; Node finds it beside the package.
     external: ["@cdktf/hcl2json", "@cdktn/hcl2json"],
     // Node.js 20 has no loader for an `import()` of a script that comes from a code cache, so the bundle has `require`.

@@ -3,9 +3,10 @@ import { join, resolve } from "node:path";
 import { PROMPT_RECORD, type PromptPart, type PromptRecord } from "../../install";
 import { isObject, type JsonObject } from "../../shared/json";
 import type { Stack } from "../engine/stacks";
-import { readConfiguration, SYNTHESIZED } from "../hcl/configuration";
+import { providerOf, readConfiguration, SYNTHESIZED } from "../hcl/configuration";
 import { promptFilesIn } from "../hcl/prompt-files";
 import { readJsonFile } from "../../files/read-file";
+import { literalOf } from "../hcl/template";
 
 /** What the configuration of a stack says about prompts and addresses. */
 export interface StackConfiguration {
@@ -25,13 +26,15 @@ export interface StackConfiguration {
   readonly moves: ReadonlyMap<string, string>;
   /** The arguments of each resource of the root module, by address; undefined if not all are known. */
   readonly declared: ReadonlyMap<string, JsonObject> | undefined;
+  /** The `known_variables` of the provider of each resource, by address; without those that are computed. */
+  readonly knownVariables: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Reads the configuration of a stack. Rejects with an Error that names a malformed file. */
 export async function readStackConfiguration(stack: Stack, signal: AbortSignal): Promise<StackConfiguration> {
   const { folder } = stack;
   const record = readRecord(folder);
-  const { files, parts, moves, declared } = await readDeclared(folder, signal);
+  const { files, parts, ...rest } = await readDeclared(folder, signal);
   const absolute = (file: string) => resolve(folder, file);
   const shared = Object.entries(record.shared).map(
     ([address, found]) => [address, found.map(absolute)] as const,
@@ -55,8 +58,7 @@ export async function readStackConfiguration(stack: Stack, signal: AbortSignal):
         found.filter(hasLines).map((part) => ({ ...part, file: absolute(part.file) })),
       ]),
     ),
-    moves,
-    declared,
+    ...rest,
   };
 }
 
@@ -74,6 +76,13 @@ async function readDeclared(folder: string, signal: AbortSignal) {
     ...(isSynthesized ? { files: new Map<string, string>(), parts: [] } : { files, parts }),
     moves: configuration.moves,
     declared: new Map([...configuration.resources].map(([address, bodies]) => [address, onlyOf(bodies)])),
+    knownVariables: new Map(
+      [...configuration.resources].flatMap(([address, [body = {}]]) => {
+        const list = providerOf(body, configuration)?.["known_variables"];
+        const known = Array.isArray(list) ? list.map(literalOf) : [undefined];
+        return known.every((one) => one !== undefined) ? [[address, known] as const] : [];
+      }),
+    ),
   };
 }
 

@@ -2,10 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Connection } from "../workspace/connection";
 import type { JsonObject } from "../../shared/json";
-import { ADOPTIONS, type Configuration, readConfiguration } from "../hcl/configuration";
-import { literalOf, referenceOf } from "../hcl/template";
+import { ADOPTIONS, type Configuration, providerOf, readConfiguration } from "../hcl/configuration";
+import { literalOf } from "../hcl/template";
 import type { Stack } from "../engine/stacks";
-import { objectsIn } from "../shared/json";
 import { declaredAddress } from "../states/moved-address";
 import type { State } from "../states/read-states";
 import { type Kind, KINDS } from "../workspace/objects";
@@ -117,11 +116,7 @@ function problemOf(bodies: readonly JsonObject[]): string | undefined {
 }
 
 /** Reports whether the provider of a resource names another workspace. A computed workspace counts as ours. */
-function isOfAnother(workspaceId: string, { provider }: JsonObject, { files }: Configuration): boolean {
-  const [local = "", alias] = (referenceOf(provider) ?? "outreach").split(".");
-  const blocks = [...files.values()]
-    .flatMap(({ provider: all }) => objectsIn(all))
-    .flatMap((all) => objectsIn(all[local]));
-  const named = literalOf(blocks.find((block) => block["alias"] === alias)?.["workspace_id"]);
+function isOfAnother(workspaceId: string, body: JsonObject, configuration: Configuration): boolean {
+  const named = literalOf(providerOf(body, configuration)?.["workspace_id"]);
   return named !== undefined && named !== workspaceId;
 }

@@ -61,6 +61,15 @@ export async function readConfiguration(folder: string, signal?: AbortSignal): P
   };
 }
 
+/** Returns the block of the provider that a resource uses; undefined if no file has that block. */
+export function providerOf({ provider }: JsonObject, { files }: Configuration): JsonObject | undefined {
+  const [local = "", alias] = (referenceOf(provider) ?? "outreach").split(".");
+  return [...files.values()]
+    .flatMap(({ provider: all }) => objectsIn(all))
+    .flatMap((all) => objectsIn(all[local]))
+    .find((block) => block["alias"] === alias);
+}
+
 function importOf(file: string, { to, id, for_each: forEach }: JsonObject): ImportBlock {
   return { file, to: referenceOf(to) ?? "", id: forEach === undefined ? literalOf(id) : undefined };
 }

@@ -1,26 +1,52 @@
 import { createHash } from "node:crypto";
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import { visibleLines } from "../../page/visible-text";
+import { makeVisible, visibleLines } from "../../page/visible-text";
 import { printJson } from "../shared/print-json";
 import { realPath } from "../shared/real-path";
 import type { CheckedFile } from "./check-files";
-import { messageOfCut, messageOfLint, severityOf } from "./report";
+import { lineOfLint, messageOfCut, messageOfLint, severityOf, totals } from "./report";
+
+/** The number of errors, and of warnings, that GitHub shows of one step. */
+const SHOWN = 10;
 
 /**
- * Returns a workflow command of GitHub Actions for each mistake and for each file that was not checked. Text from
- * files and names cannot end a command or begin another one (escapes of the runner's toolkit).
+ * Returns a workflow command of GitHub Actions for each mistake and each file that was not checked, as many as
+ * GitHub shows, and lines for the log with the others and the total. Text from files and names cannot end a command
+ * or begin another one (escapes of the runner's toolkit).
  */
-export function githubReport(checked: readonly CheckedFile[]): string {
-  const lines = checked.flatMap((one) => {
-    const { file, lints, problem } = one;
-    const path = property(pathIn(process.env.GITHUB_WORKSPACE, file));
-    if (problem !== undefined) return [`::error file=${path}::${data(`${file} ${problem}`)}`];
-    const listed = lints.map((lint) => {
-      const place = `file=${path},line=${lint.line},col=${lint.column},title=${property(lint.code)}`;
-      return `::${severityOf(lint)} ${place}::${data(messageOfLint(lint))}`;
-    });
-    return one.isCut ? [...listed, `::warning file=${path}::${data(messageOfCut(one))}`] : listed;
+export function githubReport(checked: readonly CheckedFile[]) {
+  const all = checked.flatMap(annotationsOf);
+  const shown = ["error", "warning"].flatMap((level) =>
+    all.filter((one) => one.level === level).slice(0, SHOWN),
+  );
+  const others = all.filter((one) => !shown.includes(one));
+  const total = totals(checked);
+  const notice = `${total}. GitHub shows ${SHOWN} errors and ${SHOWN} warnings of a step; the log of the step has the others.`;
+  const commands = [
+    ...all
+      .filter((one) => shown.includes(one))
+      .map(({ level, place, text }) => `::${level} ${place}::${data(text)}`),
+    ...(others.length > 0 ? [`::notice::${data(notice)}`] : []),
+  ];
+  return {
+    commands: linesOf(commands),
+    log: linesOf([...others.map(({ line }) => makeVisible(line)), total]),
+  };
+}
+
+function annotationsOf(one: CheckedFile) {
+  const { file, lints, problem } = one;
+  const path = `file=${property(pathIn(process.env.GITHUB_WORKSPACE, file))}`;
+  const ofFile = (level: "error" | "warning", text: string) => ({ level, place: path, text, line: text });
+  if (problem !== undefined) return [ofFile("error", `${file} ${problem}`)];
+  const listed = lints.map((lint) => {
+    const place = `${path},line=${lint.line},col=${lint.column},title=${property(lint.code)}`;
+    return { level: severityOf(lint), place, text: messageOfLint(lint), line: lineOfLint(file, lint) };
   });
+  return one.isCut ? [...listed, ofFile("warning", messageOfCut(one))] : listed;
+}
+
+function linesOf(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 

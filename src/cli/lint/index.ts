@@ -4,7 +4,7 @@ import { IDENTIFIER_RULE, LINT_CODES, placeholderFor } from "../../prompt";
 import { interruptible } from "../shared/interruptible";
 import { oneOf, refuseEmpty, UsageError } from "../usage-error";
 import { type CheckedFile, checkFile } from "./check-files";
-import { declaredFiles } from "./declared-files";
+import { filesOfStacks, withVariables } from "./declared-files";
 import { githubReport, gitlabReport } from "./ci-report";
 import { jsonReport, problemsOf, statusOf, textReport } from "./report";
 
@@ -30,29 +30,37 @@ export async function run(args: string[]): Promise<number> {
   const format = oneOf("--format", values.format, FORMATS);
   const known = parseKnown(values["known-variables"]);
   const ignored = new Set<string>(itemsOf(values.ignore).map((code) => oneOf("--ignore", code, LINT_CODES)));
-  const checks = { known, ignored };
+  const cdktfOut = values["cdktf-out"];
   const checked = await interruptible(async (signal) => {
-    const named = positionals.length > 0 ? positionals : await declaredFiles(values["cdktf-out"], signal);
+    const files =
+      positionals.length === 0
+        ? await filesOfStacks(cdktfOut, signal)
+        : known === undefined
+          ? await withVariables(positionals, cdktfOut, signal)
+          : new Map(positionals.map((file) => [file, known]));
     const all: CheckedFile[] = [];
-    for (const file of new Set(named)) {
+    for (const [file, declared] of files) {
       // Node.js handles a signal between two turns of the event loop.
       await setImmediate(undefined, { signal });
-      all.push(checkFile(file, checks));
+      all.push(checkFile(file, { known: known ?? declared, ignored }));
     }
     return all;
   });
-  process.stdout.write(REPORTS[format](checked));
+  for (const part of [REPORTS[format](checked)].flat()) process.stdout.write(part);
   process.stderr.write(problemsOf(checked));
   return statusOf(checked);
 }
 
 /** Commands for GitHub are bytes, because `neutraliseCommands` changes all texts that look like commands. */
 const REPORTS: Readonly<
-  Record<(typeof FORMATS)[number], (checked: readonly CheckedFile[]) => string | Buffer>
+  Record<(typeof FORMATS)[number], (checked: readonly CheckedFile[]) => string | (string | Buffer)[]>
 > = {
   text: textReport,
   json: jsonReport,
-  github: (checked) => Buffer.from(githubReport(checked)),
+  github: (checked) => {
+    const { commands, log } = githubReport(checked);
+    return [Buffer.from(commands), log];
+  },
   gitlab: gitlabReport,
 };
 
@@ -78,7 +86,8 @@ file, line, column, code and suggestion of each mistake. Without FILE, checks th
 synthesized stacks name; in .tf files, those that functions such as file() read. Checks only the files that
 it prints the number of: a folder, or a pattern that the shell has not replaced by files, is an error.
 
-  --known-variables LIST  also check that each variable is in this list (first_name,company); may be repeated
+  --known-variables LIST  also check that each variable is in this list (first_name,company); may be repeated;
+                          default: the known_variables of the stacks that use the file
   --ignore LIST           leave out mistakes with these codes, separated by commas; may be repeated:
                           ${LINT_CODES.slice(0, 5).join(", ")},
                           ${LINT_CODES.slice(5).join(", ")}

@@ -27,15 +27,17 @@ export function messageOfCut({ file, lints }: CheckedFile): string {
 
 export function textReport(checked: readonly CheckedFile[]): string {
   const lines = checked.flatMap((one) => [
-    ...one.lints.map(
-      (lint) => `${one.file}:${lint.line}:${lint.column}: ${lint.code}: ${messageOfLint(lint)}`,
-    ),
+    ...one.lints.map((lint) => lineOfLint(one.file, lint)),
     ...(one.isCut ? [messageOfCut(one)] : []),
   ]);
   return [...lines, totals(checked)].map((line) => `${makeVisible(line)}\n`).join("");
 }
 
-function totals(checked: readonly CheckedFile[]): string {
+export function lineOfLint(file: string, lint: Lint): string {
+  return `${file}:${lint.line}:${lint.column}: ${lint.code}: ${messageOfLint(lint)}`;
+}
+
+export function totals(checked: readonly CheckedFile[]): string {
   const done = checked.filter(({ problem }) => problem === undefined);
   const wrong = done.filter(({ lints }) => lints.length > 0);
   const mistakes = done.flatMap(({ lints }) => lints).length;

@@ -41,6 +41,7 @@ describe("the configuration of a stack", () => {
         ["outreach_snippet.intro", { name: "Intro" }],
         ["other.thing", {}],
       ]),
+      knownVariables: new Map(),
     });
   });
 

@@ -169,7 +169,11 @@ it.each(["cdktf", "hcl"])(
 
 it("--ignore leaves out the objects that a file names, and the report counts them", async () => {
   const project = bench.project();
-  const [released] = [bench.snippet("Released", "Hi\n"), bench.cluster("Europe"), bench.snippet("New", "Hi\n")];
+  const [released] = [
+    bench.snippet("Released", "Hi\n"),
+    bench.cluster("Europe"),
+    bench.snippet("New", "Hi\n"),
+  ];
   project.write("unmanaged.txt", `# Edited in Outreach\noutreach_snippet.${released.id}\n`);
   const { stdout, stderr, status } = await project.run("export", "--ignore", "unmanaged.txt");
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });

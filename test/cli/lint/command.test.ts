@@ -65,15 +65,43 @@ it("lint reports an empty prompt, and more mistakes than it lists", async () => 
   expect(stdout).toContain("many.md: there may be more. Correct the first 1000, ");
   const json = await lint(many, "--format", "json");
   expect(JSON.parse(json.stdout)).toMatchObject({ files: [{ isComplete: false }] });
-  const github = await lint(many, "--format", "github");
+  const github = await lint("empty.md", many, "--format", "github");
   expect(github.stdout).toMatch(
-    /\n::warning file=many\.md::many\.md: there may be more\. Correct the first 1000, .*\n$/,
+    /\nmany\.md: there may be more\. Correct the first 1000, .*\n2 prompt files checked, 1001 mistakes in 2 files\n$/,
   );
   const gitlab = await lint(many, "--format", "gitlab");
   expect((JSON.parse(gitlab.stdout) as object[]).at(-1)).toMatchObject({
     check_name: "not-complete",
     description: expect.stringMatching(/^many\.md: there may be more\./) as string,
   });
+});
+
+it("lint annotates only as many mistakes as GitHub shows, and prints the others and the total", async () => {
+  const wrong = write("wrong.md", `${"{{a_b}}\n".repeat(12)}`);
+  const conflicts = Array.from({ length: 11 }, (_, at) =>
+    write(`merged-${at}.md`, "<<<<<<< HEAD\n=======\n>>>>>>> b\n"),
+  );
+  const { status, stdout } = await lintWith(
+    { GITHUB_ACTIONS: "true" },
+    "--format",
+    "github",
+    wrong,
+    ...conflicts,
+  );
+  expect(status).toBe(1);
+  const lines = stdout.trimEnd().split("\n");
+  const beginning = (text: string) => lines.filter((line) => line.startsWith(text));
+  expect([beginning("::warning "), beginning("::error ")].map(({ length }) => length)).toEqual([10, 10]);
+  const total = "12 prompt files checked, 23 mistakes in 12 files";
+  expect(beginning("::notice")).toEqual([
+    `::notice::${total}. GitHub shows 10 errors and 10 warnings of a step; the log of the step has the others.`,
+  ]);
+  expect(lines.slice(-4)).toEqual([
+    expect.stringMatching(/^wrong\.md:11:1: doubled: /),
+    expect.stringMatching(/^wrong\.md:12:1: doubled: /),
+    expect.stringMatching(/^merged-10\.md:1:1: conflict: /),
+    total,
+  ]);
 });
 
 it("lint finds a mistake behind more ignored ones than it lists", async () => {
@@ -148,6 +176,79 @@ it("lint checks the prompt files that the stacks name, whole or as parts", async
   );
 });
 
+describe("known_variables of the stacks", () => {
+  const project = join(folder, "known");
+  const inProject = (...args: string[]) =>
+    command.runIn({ cwd: project, env: { PATH: process.env.PATH } }, "lint", ...args);
+  const stacks: Record<string, object> = {};
+  const stack = (name: string, provider: object, snippets: Readonly<Record<string, object>>, parts = {}) => {
+    stacks[name] = { name, workingDirectory: `stacks/${name}` };
+    write("known/cdktf.out/manifest.json", JSON.stringify({ stacks }));
+    const resource = { outreach_snippet: snippets };
+    write(
+      `known/cdktf.out/stacks/${name}/cdk.tf.json`,
+      JSON.stringify({ provider: { outreach: provider }, resource }),
+    );
+    const files = Object.fromEntries(
+      Object.keys(snippets).map((id) => [`outreach_snippet.${id}`, `../../../prompts/${id}.md`]),
+    );
+    const record = { version: 1, files, parts };
+    write(`known/cdktf.out/stacks/${name}/outreach-prompts.json`, JSON.stringify(record));
+  };
+  write("known/prompts/a.md", "Hi {fist_name}, {company}\n");
+  write("known/prompts/b.md", "Hi {fist_name}\n");
+  write("known/prompts/part.md", "Hi {company}\n");
+  write("known/prompts/unused.md", "Hi {fist_name}\n");
+
+  it("of the provider of a snippet count for its files, whether lint gets their names or not", async () => {
+    const blocks = [
+      { known_variables: ["first_name", "company"] },
+      { alias: "open", known_variables: ["${var.a}"] },
+      { alias: "few", known_variables: ["first_name"] },
+    ];
+    const snippets = { a: {}, b: { provider: "outreach.open" }, c: { provider: "outreach.few" } };
+    write("known/prompts/c.md", "Hi {first_name}\n");
+    stack("one", blocks, snippets, {
+      "outreach_snippet.c": [{ file: "../../../prompts/part.md", line: 1, fileLine: 1, lines: 1 }],
+    });
+    const [a, part] = [
+      /prompts\/a\.md:1:4: unknown: \{fist_name\} .*\{first_name\}/,
+      /prompts\/part\.md:1:4: unknown: \{company\} /,
+    ];
+    const { status, stdout } = await inProject();
+    expect({ status, lines: stdout.trimEnd().split("\n") }).toEqual({
+      status: 1,
+      lines: [
+        expect.stringMatching(a),
+        expect.stringMatching(part),
+        "4 prompt files checked, 2 mistakes in 2 files",
+      ],
+    });
+    const named = await inProject("prompts/a.md", "prompts/b.md", "prompts/unused.md");
+    expect(named).toMatchObject({ status: 1, stdout: expect.stringMatching(a), stderr: "" });
+    expect(named.stdout).toContain("3 prompt files checked, 1 mistake in 1 file");
+    expect(await inProject("--known-variables", "fist_name,company,first_name")).toMatchObject({ status: 0 });
+  });
+
+  it("count together for a file that several stacks use", async () => {
+    stack("two", { known_variables: ["fist_name", "first_name"] }, { a: {} });
+    const { stdout } = await inProject("prompts/a.md");
+    expect(stdout).toMatch(/unknown: \{fist_name\}.*\n.*unknown: \{company\}/);
+  });
+
+  it("are not checked for named files if a stack cannot be read, which lint says", async () => {
+    write("known/cdktf.out/stacks/two/cdk.tf.json", "[");
+    const known = ["--known-variables", "fist_name,company"];
+    expect(await inProject("prompts/a.md", ...known)).toMatchObject({ status: 0, stderr: "" });
+    expect(await inProject("prompts/a.md")).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(
+        /^cdktf-outreach: known_variables of the stacks were not checked: .*two\/cdk\.tf\.json is not a JSON object\. Run cdktf synth again\.\n$/,
+      ),
+    });
+  });
+});
+
 describe("hostile file names and contents", () => {
   const hostile = write(
     "prompts/a,b:c%\n::error::x.md",
@@ -159,7 +260,7 @@ describe("hostile file names and contents", () => {
     const { status, stdout } = await lintWith(env, "--format", "github", hostile, binary);
     expect(status).toBe(2);
     const lines = stdout.trimEnd().split("\n");
-    expect(lines).toHaveLength(3);
+    expect(lines).toHaveLength(4);
     const path = `${folder.split("/").at(-1)}/prompts/a%2Cb%3Ac%25%0A%3A%3Aerror%3A%3Ax.md`;
     expect(lines[0]).toMatch(
       /^::(?:error|warning) file=[^,:\r]+,line=\d+,col=\d+,title=[\w-]+::[^\r\u001b]*$/,

@@ -25,6 +25,7 @@ function configurationOf(name: string, stack: Stack): StackConfiguration {
     files: new Map(Object.entries(files).map(([one, file]) => [address(one), `/prompts/${file}`])),
     parts: Object.entries(parts).map(([place, file]) => [place, `/prompts/${file}`] as const),
     shared: new Map(Object.entries(shared).map(([one, found]) => [address(one), found])),
+    knownVariables: new Map(),
     composed: new Map(),
     moves: new Map(Object.entries(moves).map(([from, to]) => [address(from), address(to)])),
     declared: declared && new Map(declared.map((one) => [address(one), {}])),
