@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 import type { Stack } from "../engine/stacks";
-import { ADOPTIONS } from "../hcl/configuration";
+import { ADOPTIONS, type ImportBlock } from "../hcl/configuration";
 import { type FileToWrite, writeFiles } from "../../files/write-whole";
 import { objectsOfWorkspace, type State } from "../states/read-states";
 import { type Connection, withConnection } from "../workspace/connection";
@@ -113,11 +113,10 @@ function fileFor(
   );
   const isMatched = (address: string) => own.some(({ resource }) => resource.address === address);
   const isFound = (to: string, id: string) => found.some((one) => one.to === to && one.id === id);
-  refuseAdditions(
-    configuration,
-    join(stack.folder, ADOPTIONS),
-    ({ to, id }) => isOpen(to) && isMatched(to) && !isFound(to, id!),
-  );
+  const isDeclared = (address: string) => configuration.resources.has(address);
+  const isDropped = ({ to, id }: ImportBlock) =>
+    isOpen(to) && (isMatched(to) ? !isFound(to, id!) : !isDeclared(to));
+  refuseAdditions(configuration, join(stack.folder, ADOPTIONS), isDropped);
   const kept = configuration.imports.flatMap(({ file, to, id }) =>
     file === ADOPTIONS && isOpen(to) && !isMatched(to) ? { to, id: id! } : [],
   );

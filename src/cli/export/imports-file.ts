@@ -63,6 +63,6 @@ export function refuseAdditions(
   const addition = member === undefined ? `the import of ${other!.to}` : JSON.stringify(member);
   throw new Error(
     `${relative(process.cwd(), path)} has ${addition}, which this command does not write, and the next one would ` +
-      "remove. Move it to another file.",
+      "remove. Move it to another file, or remove it.",
   );
 }

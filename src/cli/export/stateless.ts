@@ -33,7 +33,7 @@ export interface StackReading {
   readonly configuration: Configuration;
   /** The file of earlier runs when the configuration was read; null if it did not exist. */
   readonly adoptions: Buffer | null;
-  /** Reports whether a resource of the stack is declared, and no state and no `import` block of the user has it. */
+  /** Reports whether neither a state nor an `import` block in the user's files has a resource of the stack. */
   isOpen(address: string): boolean;
   readonly resources: readonly Stateless[];
   /** The objects that `import` blocks of the user import. */
@@ -74,7 +74,7 @@ export async function readStateless(
   });
   return {
     ...{ configuration, adoptions, resources },
-    isOpen: (address) => configuration.resources.has(address) && !held.has(address) && !imported.has(address),
+    isOpen: (address) => !held.has(address) && !imported.has(address),
     imported: blocks.flatMap(({ to, id }) => {
       const kind = kindOfAddress(to);
       return kind === undefined || id === undefined ? [] : { kind, id };

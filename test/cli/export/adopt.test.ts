@@ -172,7 +172,7 @@ describe("a person's import", () => {
     expect(await adopting()).toEqual({
       status: 1,
       output: expect.stringMatching(
-        /outreach-adopt\.tf\.json has the import of outreach_snippet\.twice, which this command does not write, and the next one would remove\. Move it to another file\./,
+        /outreach-adopt\.tf\.json has the import of outreach_snippet\.twice, which this command does not write, and the next one would remove\. Move it to another file, or remove it\./,
       ),
     });
     expect(imports()).toEqual({ "outreach_snippet.once": once.id, "outreach_snippet.twice": right.id });
@@ -188,6 +188,12 @@ describe("a person's import", () => {
     [
       "a computed id",
       [{ to: "outreach_snippet.once", id: "${var.id}" }],
+      {},
+      "the import of outreach_snippet",
+    ],
+    [
+      "an undeclared resource",
+      [{ to: "outreach_snippet.mine", id: "x" }],
       {},
       "the import of outreach_snippet",
     ],
