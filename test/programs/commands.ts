@@ -3,7 +3,7 @@ import type { Dialect, FaultRule } from "../../src/simulator";
 import type { Choice } from "./program";
 
 /**
- * Random programs for the commands `check`, `pull`, `export` and `export --settle`: what a person does to a
+ * Random programs for the commands `check`, `pull`, `export`, `export --settle` and `export --adopt`: what a person does to a
  * project, what others do to the workspace, and what goes wrong meanwhile. The driver is test/cli/programs.
  */
 export interface CommandProgram {
@@ -54,6 +54,8 @@ export type PersonsChange =
   | { readonly do: "lose state"; readonly stack: number }
   /** Applies the exported code: a state holds the objects that it imports. */
   | { readonly do: "deploy export" }
+  /** Applies the imports that an `export --adopt` and the person have written. */
+  | { readonly do: "deploy adoption"; readonly stack: number }
   | Edit;
 
 /** What a person saves at any moment, even while a command runs. */
@@ -73,6 +75,8 @@ export type Edit =
   | { readonly do: "delete prompt"; readonly who: Choice }
   | { readonly do: "edit data"; readonly who: Choice; readonly what: "name" | "owner" | "remove" | "settled" }
   | { readonly do: "edit code" }
+  /** Adds to the file of `export --adopt`, or changes what is there. */
+  | { readonly do: "edit adoption"; readonly who: Choice; readonly what: "import" | "id" | "block" }
   | { readonly do: "edit notes" }
   /** Edits every prompt file, the data file and the code at once, as a replacement in all files does. */
   | { readonly do: "edit all"; readonly slot: number };
@@ -116,7 +120,7 @@ export interface Moment {
 }
 
 export interface Run {
-  readonly command: "check" | "pull" | "export" | "settle";
+  readonly command: "check" | "pull" | "export" | "settle" | "adopt";
   readonly isDry: boolean;
   readonly isJson: boolean;
   readonly kind: Kind | null;
@@ -142,4 +146,6 @@ export interface CommandStep {
   readonly lies: readonly Lie[];
   readonly during: readonly { readonly moment: Moment; readonly change: Edit | OthersChange | OtherExport }[];
   readonly ending: CommandEnding;
+  /** What a person saves before the same command runs again. */
+  readonly between: readonly Edit[];
 }

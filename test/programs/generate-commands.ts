@@ -74,6 +74,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     fc.record({ do: type("edit data"), who, what: fc.constantFrom("name", "owner", "remove", "settled") }),
   ),
   weighted(1, type<Edit>({ do: "edit code" })),
+  weighted(1, fc.record({ do: type("edit adoption"), who, what: fc.constantFrom("import", "id", "block") })),
   weighted(1, type<Edit>({ do: "edit notes" })),
   weighted(2, fc.record({ do: type("edit all"), slot })),
 );
@@ -106,12 +107,13 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     ),
   ),
   weighted(1, fc.record({ do: type("lose state"), stack })),
+  weighted(1, fc.record({ do: type("deploy adoption"), stack })),
 );
 
 const pattern = fc.option(fc.constantFrom("*", "a*", "*step?1", "?-b", "B"), { freq: 5 }).map((one) => one);
 
 const run: fc.Arbitrary<Run> = fc.record({
-  command: fc.constantFrom("check", "check", "pull", "pull", "pull", "export", "export", "settle"),
+  command: fc.constantFrom("check", "check", "pull", "pull", "pull", "export", "export", "settle", "adopt"),
   isDry: rarely,
   isJson: fc.constantFrom(true, true, true, false),
   kind: fc.oneof(weighted(5, type(null)), weighted(1, kind)),
@@ -180,6 +182,8 @@ const trouble: fc.Arbitrary<Trouble> = fc.oneof(
   weighted(1, omittedAndFailing),
 );
 
+const between = fc.oneof(weighted(2, type<Edit[]>([])), weighted(1, few(edit)));
+
 function stepOf(before: fc.Arbitrary<Change[]>, runs = run, troubles = trouble): fc.Arbitrary<CommandStep> {
   return fc
     .record({
@@ -188,6 +192,7 @@ function stepOf(before: fc.Arbitrary<Change[]>, runs = run, troubles = trouble):
       trouble: troubles,
       during: fc.oneof(weighted(7, type([])), weighted(3, few(meanwhile))),
       ending,
+      between,
     })
     .map(({ trouble: { faults, lies }, ...step }) => ({ ...step, faults, lies }));
 }
@@ -217,8 +222,26 @@ const racing: fc.Arbitrary<CommandStep> = fc.record({
       change: fc.oneof(weighted(3, fc.record({ do: type("edit all"), slot })), weighted(1, otherExport)),
     })
     .map((one) => [one]),
-  ...{ faults: type([]), lies: type([]), ending: type({ do: "finish" }) },
+  ...{ faults: type([]), lies: type([]), ending: type({ do: "finish" }), between },
 });
+
+/** A state is lost, and a person adds to what the command has written. */
+const adopting: fc.Arbitrary<CommandStep> = stepOf(
+  fc.array(
+    fc.oneof(
+      weighted(4, fc.record({ do: type("lose state"), stack: fc.constantFrom(0, 1) })),
+      weighted(
+        2,
+        fc.record({ do: type("edit adoption"), who, what: fc.constantFrom("import", "id", "block") }),
+      ),
+      weighted(2, fc.record({ do: type("deploy adoption"), stack: fc.constantFrom(0, 1) })),
+      weighted(1, fc.record({ do: type("undeclare"), who })),
+      weighted(2, othersChange),
+    ),
+    { maxLength: 4 },
+  ),
+  run.map((drawn) => ({ ...drawn, command: "adopt", isDry: false, isElsewhere: false })),
+);
 
 /** A person and others edit the same prompts, and the person resolves the conflicts of the last pull. */
 const resolving: fc.Arbitrary<CommandStep> = stepOf(
@@ -236,9 +259,12 @@ const resolving: fc.Arbitrary<CommandStep> = stepOf(
   run.map((drawn) => ({ ...drawn, command: "pull", isDry: false, isElsewhere: false })),
 );
 
-const rest = fc.array(fc.oneof(weighted(3, stepOf(going)), weighted(1, racing), weighted(2, resolving)), {
-  maxLength: 4,
-});
+const rest = fc.array(
+  fc.oneof(weighted(3, stepOf(going)), weighted(1, racing), weighted(2, resolving), weighted(1, adopting)),
+  {
+    maxLength: 4,
+  },
+);
 
 /** A whole export, which a person deploys before the next run, unless that run lists too few objects. */
 const exporting = fc

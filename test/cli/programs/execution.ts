@@ -20,6 +20,7 @@ import { checkCrashes, checkSecrets, Violation } from "../../programs/invariants
 import { choose } from "../../programs/world";
 import { expectedOf, isImported, ownIn, type Scene, statusOf, wantedIn } from "./expected";
 import {
+  eachIsAdopted,
   goneOnlyWithProof,
   noPersonsByteIsLost,
   noResourceLacksItsImport,
@@ -78,12 +79,17 @@ export class Execution {
     // A read that lags may show any moment of this step, any other read only the moments of the run.
     if (!isLagging) workspaces.begin();
     const hidden = this.#trouble(step);
-    const { ran, wanted } = await this.#run(step.run, step);
+    const run = this.#runOf(step);
+    const { ran, wanted } = await this.#run(run, step);
     this.simulator.clearFaults();
     this.#check(ran, step, { hidden, wanted });
-    const isPulling = step.run.command === "pull" && !step.run.isDry;
-    if (ran.ended.isKilled || isPulling) await this.#complete(step.run);
-    if (isPulling) await this.#pullAgain(step.run);
+    if (ran.ended.isKilled) await this.#complete(run);
+    if (run.command !== "check" && !run.isDry) {
+      for (const change of step.between) this.#happens(change);
+      this.#project.flush();
+      await this.#complete(run);
+      await this.#again(run);
+    }
     for (const id of workspaces.age()) this.#recordDates(id);
     this.#project.flush();
   }
@@ -98,11 +104,17 @@ export class Execution {
     return ran;
   }
 
-  /** A pull is repeatable: after a whole one, the next changes no file. */
-  async #pullAgain(run: Run): Promise<void> {
+  /** A command is repeatable: after a whole run, the next changes no file. */
+  async #again(run: Run): Promise<void> {
     const { changes } = await this.#complete(run);
     const changed = changes.find(({ left, found }) => !(left ?? Buffer.of()).equals(found ?? Buffer.of()));
-    if (changed !== undefined) throw new Violation(`A second pull changed ${changed.file}.`);
+    if (changed !== undefined) throw new Violation(`A second ${run.command} changed ${changed.file}.`);
+  }
+
+  /** In one folder of HCL, the file of `export --adopt` would decide what the other commands find in the code. */
+  #runOf({ run }: CommandStep): Run {
+    const isAdopting = run.command === "adopt" && this.program.form === "hcl";
+    return isAdopting ? { ...run, command: "export" } : run;
   }
 
   #happens(change: CommandStep["before"][number]): void {
@@ -229,6 +241,8 @@ export class Execution {
     noPersonsByteIsLost(ran);
     noResourceLacksItsImport(ran);
     goneOnlyWithProof(ran);
+    eachIsAdopted(ran);
+    if (ran.scene.run.command === "adopt") return;
     const isEdited = during.some(({ change }) => !isOthers(change));
     const isLagging = lies.some((lie) => lie.do === "lag");
     if (isLagging || isEdited || during.length > 1) return;
@@ -305,6 +319,11 @@ function argumentsOf(
   const option = (name: string, value: string | null) => (value === null ? [] : [name, value]);
   const json = isJson ? ["--json"] : [];
   if (command === "pull") return [...(isDry ? ["--dry-run"] : []), ...json];
+  if (command === "adopt")
+    return [
+      ...["--adopt", ...option("--kind", kind), ...(hasExtra ? ["--state", "extra.tfstate"] : [])],
+      ...[...json, ...(isDry ? ["--dry-run"] : [])],
+    ];
   const selecting = [...option("--kind", kind), ...option("--match", match), ...option("--exclude", exclude)];
   // --settle refuses the options that select objects.
   const all = [

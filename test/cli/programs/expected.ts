@@ -66,6 +66,8 @@ export function expectedOf(scene: Scene): Expected {
       return expectedPull(scene);
     case "export":
       return expectedExport(scene);
+    case "adopt":
+      throw new Error("What is adopted is checked by the imports that are written.");
     case "settle":
       return { differences: [], unknowns: isRefused(scene) ? ["another workspace"] : [] };
   }
@@ -251,7 +253,13 @@ function expectedExport(scene: Scene): Expected {
   const here = hereIn(scene);
   const kinds = kindsOf(scene);
   const { added, failures, open } = wantedIn(scene);
-  const compared = kinds.map((kind) => comparedRows(kind, rows[kind].filter(isImported), scene));
+  const compared = kinds.map((kind) =>
+    comparedRows(
+      kind,
+      rows[kind].filter(({ objectId }) => objectId !== undefined),
+      scene,
+    ),
+  );
   // The stack in the folder of an export in HCL declares its objects.
   const missing = project.form === "hcl" ? [] : missingIn(states);
   const isEmpty = here.length === 0 && dialect.emptyList === "array";
@@ -324,7 +332,7 @@ function lostIn(scene: Scene): There[] {
   });
 }
 
-/** Compares the rows of a kind that import objects with the workspace. */
+/** Compares the rows of a kind with the workspace, also those that are settled. */
 function comparedRows(kind: Kind, rows: readonly Row[], scene: Scene): Expected {
   const here = hereIn(scene).filter((one) => one.kind === kind);
   const known = rows.length + ownIn(scene).filter((one) => one.kind === kind).length;

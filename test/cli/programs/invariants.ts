@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { Violation } from "../../programs/invariants";
+import { isSameText, Violation } from "../../programs/invariants";
 import {
   entriesOf,
   expectedOf,
@@ -13,7 +13,15 @@ import {
 } from "./expected";
 import { usersOf } from "./person";
 import type { Ended } from "./process";
-import { EXPORTED, type Resource, type Row } from "./project";
+import {
+  type Adoption,
+  adoptionsOf,
+  codeAddress,
+  EXPORTED,
+  importsIn,
+  type Resource,
+  type Row,
+} from "./project";
 import { deletedIn, reportIn } from "./reports";
 import { breaksOf, merged, plain, promptIn } from "./texts";
 import type { There } from "./world";
@@ -57,6 +65,7 @@ function problemOf(change: Change, ran: Ran): string | undefined {
   if (run.isDry) return "a file was changed in spite of --dry-run";
   if (run.command === "pull")
     return file === RECORD ? recordProblem(change, ran) : promptProblem(change, ran);
+  if (run.command === "adopt") return adoptionsProblem(change, ran);
   if (isRefused(ran.scene)) return "a refused export changed a file";
   if (file === project.dataFile) return dataProblem(change, ran);
   if (file === join(project.out, IMPORTS))
@@ -68,6 +77,54 @@ function problemOf(change: Change, ran: Ran): string | undefined {
 
 function isWhole(bytes: Buffer): boolean {
   return bytes.toString().endsWith("}\n") && JSON.parse(bytes.toString()) !== undefined;
+}
+
+/**
+ * The file of `export --adopt` gets imports of objects that have the name of their resource, and that no state has.
+ * It loses only imports that a state or the code no longer needs.
+ */
+function adoptionsProblem({ file, left, found }: Change, ran: Ran): string | undefined {
+  const { scene, moments } = ran;
+  const { project, workspaceId } = scene;
+  const stack = project.stacks.find((one) => file === adoptionsOf(one));
+  if (stack === undefined) return "--adopt changed another file than its own";
+  if (left?.includes("locals") === true) return "--adopt removed a block of a person";
+  const [before, after] = [left, found].map((bytes) => (bytes === null ? [] : importsIn(bytes.toString())));
+  const isIn = (list: readonly Adoption[] | undefined, { to, id }: Adoption) =>
+    list!.some((one) => one.to === to && one.id === id);
+  const own = project.resources.filter((one) => one.stack === stack && one.codeLabel !== undefined);
+  const isHeld = ({ to }: Adoption) => !project.lost.has(stack) && own.some((one) => codeAddress(one) === to);
+  const lost = before!.find((one) => !isIn(after, one) && !isHeld(one));
+  if (lost !== undefined) return `--adopt removed the import of ${lost.id} to ${lost.to}`;
+  const wrong = after!.find((one) => {
+    if (isIn(before, one)) return false;
+    const resource = own.find((each) => codeAddress(each) === one.to && each.declared !== undefined);
+    const name = resource?.declared?.name ?? (one.to.includes(".added") ? "Added" : undefined);
+    const isObject = (there: There) =>
+      there.id === one.id &&
+      there.workspaceId === workspaceId &&
+      one.to.startsWith(`outreach_${there.kind}.`) &&
+      isSameText(there.name, name ?? "");
+    const isTaken = ownIn(scene).some(({ kind, id }) => id === one.id && one.to.includes(`_${kind}.`));
+    return name === undefined || isTaken || !moments.flat().some(isObject);
+  });
+  return wrong && `--adopt imports ${wrong.id} to ${wrong.to}`;
+}
+
+/** After an `export --adopt` that leaves nothing out, each resource of a lost state has an import. */
+export function eachIsAdopted({ scene: { project, run }, ended }: Ran): void {
+  if (run.command !== "adopt" || run.isDry || run.isElsewhere || ended.isKilled || ended.status !== 0) return;
+  for (const stack of project.stacks.filter((one) => project.lost.has(one))) {
+    const imported = project.adoptions(stack).map(({ to }) => to);
+    const open = project.resources.find(
+      (one) =>
+        one.stack === stack &&
+        one.codeLabel !== undefined &&
+        (run.kind === null || run.kind === one.kind) &&
+        !imported.includes(codeAddress(one)),
+    );
+    if (open !== undefined) throw new Violation(`${codeAddress(open)} of ${stack} has no import.`);
+  }
 }
 
 /** A prompt file gets the merge of its own object's text, and of no other object's. */

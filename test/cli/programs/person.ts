@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Applied, type Edit, type PersonsChange, STACKS } from "../../programs/commands";
 import { choose } from "../../programs/world";
 import { isSameText } from "../../programs/invariants";
-import { codeAddress, type Project, type Resource, type Row } from "./project";
+import { adoptionsOf, codeAddress, type Project, type Resource, type Row } from "./project";
 import { firstText, hasMarkers, lineOf, promptIn, resolved, slotOf, withLine, withSlot } from "./texts";
 import { HERE, type There, type Workspaces } from "./world";
 
@@ -33,6 +33,8 @@ export class Person {
         return this.#shareFile(change.who, change.isPart);
       case "deploy export":
         return this.#deployExport();
+      case "deploy adoption":
+        return this.#deployAdoption(this.#stackOf(change.stack));
       case "lose state":
         this.project.lost.add(this.#stackOf(change.stack));
         this.project.lost.delete("extra");
@@ -83,6 +85,8 @@ export class Person {
       }
       case "edit data":
         return this.#editedData(edit, mine);
+      case "edit adoption":
+        return project.form === "cdktf" ? this.#editedAdoption(edit, mine) : undefined;
       default: {
         const all = this.promptFiles();
         const files = edit.do === "resolve" ? all.filter((one) => hasMarkers(project.read(one))) : all;
@@ -141,6 +145,23 @@ export class Person {
       });
     const changed = { ...data, clusters: edited(data.clusters), snippets: edited(data.snippets) };
     return [project.dataFile, `${JSON.stringify(changed, null, 4)}\n`] as const;
+  }
+
+  #editedAdoption({ who, what }: Extract<Edit, { do: "edit adoption" }>, mine: string): Edited | undefined {
+    const stack = STACKS[who % 2]!;
+    const file = adoptionsOf(stack);
+    const value = this.project.exists(file) ? (JSON.parse(this.project.read(file)) as object) : {};
+    const imports = this.project.adoptions(stack);
+    const id = choose(this.workspaces.objects(), who)?.id ?? mine;
+    const save = (changes: object): Edited => [file, JSON.stringify({ ...value, ...changes }, null, 4)];
+    if (what === "block") return save({ locals: { mine } });
+    if (what === "id") {
+      const [first, ...others] = imports;
+      return first === undefined ? undefined : save({ import: [{ ...first, id }, ...others] });
+    }
+    const own = this.project.resources.filter((one) => one.stack === stack && one.codeLabel !== undefined);
+    const open = own.map(codeAddress).filter((address) => imports.every(({ to }) => to !== address));
+    return save({ import: [...imports, { to: choose(open, who) ?? "outreach_snippet.mine", id }] });
   }
 
   promptFiles(): string[] {
@@ -287,6 +308,34 @@ export class Person {
     const there = this.workspaces.find(resource.id);
     if (what === "copy" && there !== undefined) resource.declared = { name: there.name, text: there.text };
     return `${what} ${resource.label}`;
+  }
+
+  /** Applies the imports into a lost state. The person removes the other resources from the code. */
+  #deployAdoption(stack: string): string | undefined {
+    const { project, workspaces } = this;
+    if (project.form !== "cdktf" || !project.lost.has(stack)) return undefined;
+    const lost = project.resources.filter((one) => one.stack === stack);
+    const others = project.resources.filter((one) => one.stack !== stack);
+    project.resources.splice(0, Infinity, ...others);
+    project.lost.delete(stack);
+    for (const { to, id } of project.adoptions(stack)) {
+      const resource = lost.find((one) => codeAddress(one) === to && one.declared !== undefined);
+      const there = workspaces.find(id);
+      const isFree = !project.resources.some((one) => one.id === id);
+      if (resource === undefined || there?.kind !== resource.kind || there.workspaceId !== HERE || !isFree)
+        continue;
+      const adopted = { ...resource, id, uid: there.uid, text: there.text, workspaceId: HERE };
+      const text = this.#declaredText(adopted);
+      const { name } = resource.declared!;
+      if (!isSameText(text, there.text) || !isSameText(name, there.name))
+        workspaces.write(id, { text, name });
+      const { createdAt, lastUpdatedAt } = workspaces.raw(id);
+      const plain = { isDeposed: false, isTainted: false, isSeenElsewhere: false };
+      const label = resource.codeLabel!;
+      const dates = { createdAt, lastUpdatedAt };
+      project.resources.push({ ...adopted, ...plain, ...dates, label, name, text, declared: { name, text } });
+    }
+    return `deploy the imports of ${stack}`;
   }
 
   /** Applies the imports of the exported code, and brings the objects to what the code declares. */

@@ -106,6 +106,12 @@ export class Project {
     });
   }
 
+  /** The imports that `export --adopt` and a person have written for a stack. */
+  adoptions(stack: string): readonly Adoption[] {
+    const file = adoptionsOf(stack);
+    return this.exists(file) ? importsIn(this.read(file)) : [];
+  }
+
   /** The rows of the data file; no rows without one. */
   rows(): Rows {
     if (!this.exists(this.dataFile)) return { cluster: [], snippet: [] };
@@ -278,6 +284,20 @@ export class Project {
       private: Buffer.from(JSON.stringify({ seen_at: seenAt })).toString("base64"),
     };
   }
+}
+
+export interface Adoption {
+  readonly to: string;
+  readonly id: string;
+}
+
+/** The file of `export --adopt` for a stack of CDKTF. */
+export function adoptionsOf(stack: string): string {
+  return `cdktf.out/stacks/${stack}/outreach-adopt.tf.json`;
+}
+
+export function importsIn(text: string): readonly Adoption[] {
+  return (JSON.parse(text) as { readonly import?: readonly Adoption[] }).import ?? [];
 }
 
 export function stateAddress({ kind, label }: Pick<Resource, "kind" | "label">): string {
