@@ -55,6 +55,12 @@ const applied: fc.Arbitrary<PersonsChange> = fc.record({
   ),
 });
 
+const editAdoption: fc.Arbitrary<Edit> = fc.record({
+  do: type("edit adoption"),
+  who,
+  what: fc.constantFrom("import", "import", "id", "block"),
+});
+
 const edit: fc.Arbitrary<Edit> = fc.oneof(
   weighted(6, fc.record({ do: type("edit prompt"), who, slot, isSame: rarely })),
   weighted(1, fc.record({ do: type("append"), who })),
@@ -74,7 +80,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     fc.record({ do: type("edit data"), who, what: fc.constantFrom("name", "owner", "remove", "settled") }),
   ),
   weighted(1, type<Edit>({ do: "edit code" })),
-  weighted(1, fc.record({ do: type("edit adoption"), who, what: fc.constantFrom("import", "id", "block") })),
+  weighted(1, editAdoption),
   weighted(1, type<Edit>({ do: "edit notes" })),
   weighted(2, fc.record({ do: type("edit all"), slot })),
 );
@@ -225,22 +231,32 @@ const racing: fc.Arbitrary<CommandStep> = fc.record({
   ...{ faults: type([]), lies: type([]), ending: type({ do: "finish" }), between },
 });
 
+const whole = { isDry: false, isElsewhere: false, match: null, exclude: null } as const;
+
 /** A state is lost, and a person adds to what the command has written. */
-const adopting: fc.Arbitrary<CommandStep> = stepOf(
-  fc.array(
-    fc.oneof(
-      weighted(4, fc.record({ do: type("lose state"), stack: fc.constantFrom(0, 1) })),
-      weighted(
-        2,
-        fc.record({ do: type("edit adoption"), who, what: fc.constantFrom("import", "id", "block") }),
-      ),
-      weighted(2, fc.record({ do: type("deploy adoption"), stack: fc.constantFrom(0, 1) })),
-      weighted(1, fc.record({ do: type("undeclare"), who })),
-      weighted(2, othersChange),
+const adopting: fc.Arbitrary<CommandStep> = fc
+  .tuple(
+    stepOf(
+      fc
+        .tuple(
+          fc.record({ do: type("lose state"), stack: fc.constantFrom(0, 0, 1) }),
+          fc.array(fc.oneof(weighted(3, othersChange), weighted(1, editAdoption), weighted(1, change)), {
+            maxLength: 3,
+          }),
+        )
+        .map((changes): Change[] => changes.flat()),
+      run.map((drawn) => ({ ...drawn, ...whole, command: "adopt" })),
     ),
-    { maxLength: 4 },
-  ),
-  run.map((drawn) => ({ ...drawn, command: "adopt", isDry: false, isElsewhere: false })),
+    fc.array(editAdoption, { maxLength: 2 }),
+  )
+  .map(([step, edits]) => ({ ...step, between: edits }));
+
+/** The imports are deployed. */
+const adopted: fc.Arbitrary<CommandStep> = stepOf(
+  fc
+    .tuple(fc.record({ do: type("deploy adoption"), stack: fc.constantFrom(0, 0, 1) }), going)
+    .map((changes): Change[] => changes.flat()),
+  run.map((drawn) => ({ ...drawn, ...whole, command: drawn.command === "check" ? "adopt" : drawn.command })),
 );
 
 /** A person and others edit the same prompts, and the person resolves the conflicts of the last pull. */
@@ -266,6 +282,28 @@ const rest = fc.array(
   },
 );
 
+/** The person ends the imports, and objects of the code change in Outreach. */
+const settled = fc
+  .tuple(
+    stepOf(
+      going.map((changes) => [{ do: "deploy export" }, ...changes]),
+      run.map((drawn) => ({ ...drawn, ...whole, command: "settle" })),
+      type({ faults: [], lies: [] }),
+    ),
+    stepOf(
+      fc.array(
+        fc.oneof(
+          fc.record({ do: type("rename"), who, name }),
+          fc.record({ do: type("delete"), who }),
+          fc.record({ do: type("edit data"), who, what: type("name") }),
+        ),
+        { maxLength: 2 },
+      ),
+      run.map((drawn) => ({ ...drawn, ...whole, command: "export" })),
+    ),
+  )
+  .map((steps): CommandStep[] => steps);
+
 /** A whole export, which a person deploys before the next run, unless that run lists too few objects. */
 const exporting = fc
   .tuple(
@@ -279,12 +317,31 @@ const exporting = fc
       run.map((drawn) => ({ ...drawn, command: "export", isDry: false, isElsewhere: false, match: null })),
     ),
     fc.oneof(
-      weighted(3, stepOf(going.map((changes) => [{ do: "deploy export" }, ...changes]))),
-      weighted(1, stepOf(type([]), run, omittedAndFailing)),
+      weighted(
+        3,
+        stepOf(going.map((changes) => [{ do: "deploy export" }, ...changes])).map((step) => [step]),
+      ),
+      weighted(
+        1,
+        stepOf(type([]), run, omittedAndFailing).map((step) => [step]),
+      ),
+      weighted(2, settled),
     ),
     rest,
   )
-  .map(([first, second, others]) => [first, second, ...others]);
+  .map(([first, second, others]) => [first, ...second, ...others]);
+
+/** Objects of the code whose state is lost, and others with their names. */
+const losing = fc
+  .tuple(
+    stepOf(
+      fc.array(fc.oneof(weighted(4, applied), weighted(1, othersChange)), { minLength: 3, maxLength: 8 }),
+    ),
+    adopting,
+    adopted,
+    rest,
+  )
+  .map(([first, second, third, others]) => [first, second, third, ...others]);
 
 /** A program for the driver of the commands. */
 export const commandProgram: fc.Arbitrary<CommandProgram> = fc.record({
@@ -292,6 +349,7 @@ export const commandProgram: fc.Arbitrary<CommandProgram> = fc.record({
   dialect: anyDialect,
   steps: fc.oneof(
     exporting,
+    losing,
     fc.tuple(stepOf(beginning), rest).map(([first, others]) => [first, ...others]),
   ),
 });

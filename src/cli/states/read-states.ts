@@ -5,7 +5,7 @@ import { isInWorkspace } from "../../objects/workspace";
 import { findEngine, quotation } from "../engine/find-engine";
 import { type EngineOutcome, runEngine } from "../engine/run-engine";
 import { findStacks, plainStack, type Stack, synthesizedStacks } from "../engine/stacks";
-import { readConfiguration, SYNTHESIZED } from "../hcl/configuration";
+import { ADOPTIONS, readConfiguration, SYNTHESIZED } from "../hcl/configuration";
 import { configurationFiles } from "../shared/configuration-files";
 import { readTextFile } from "../../files/read-file";
 import { realPath } from "../shared/real-path";
@@ -77,7 +77,7 @@ function contentOf(text: string, source: StateSource): Pick<State, "objects" | "
 
 /** Files besides that of synth may declare anything, and would need the parser for HCL. */
 async function mayHaveObjects({ folder }: Stack, signal: AbortSignal): Promise<boolean> {
-  if (configurationFiles(folder).join() !== SYNTHESIZED) return true;
+  if (configurationFiles(folder).some((name) => ![SYNTHESIZED, ADOPTIONS].includes(name))) return true;
   return declaresObjects((await readConfiguration(folder, signal)).resources);
 }
 
