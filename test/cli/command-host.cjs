@@ -8,6 +8,9 @@ const { dirname } = require("node:path");
 const { Writable } = require("node:stream");
 const { saveCode, scriptOf } = require("./compiled-bundle.cjs");
 
+/** A warning of Node.js 20 about how this host lets the bundle import modules. A process of the command has none. */
+const LOADER_WARNING = "vm.USE_MAIN_CONTEXT_DEFAULT_LOADER";
+
 const home = process.cwd();
 const bundles = new Map();
 
@@ -70,7 +73,9 @@ function removeListeners(before) {
 
 async function run({ bundle, codeCache, args, cwd, env }) {
   const [stdout, stderr] = [capture(), capture()];
-  const warn = ({ stack }) => void stderr.stream.write(`${stack}\n`);
+  const warn = ({ message, stack }) => {
+    if (!message.includes(LOADER_WARNING)) stderr.stream.write(`${stack}\n`);
+  };
   const before = listeners();
   process.on("warning", warn);
   enter(cwd, env);

@@ -1,5 +1,5 @@
 const { existsSync, readFileSync, renameSync, writeFileSync } = require("node:fs");
-const { Script } = require("node:vm");
+const { constants, Script } = require("node:vm");
 
 const PARAMETERS = "require, module, exports, __filename, __dirname, process";
 
@@ -13,6 +13,7 @@ function scriptOf(bundle, codeCache) {
     filename: bundle,
     // V8 ignores a cache that was made with other flags.
     ...(isFile(codeCache) && { cachedData: readFileSync(codeCache) }),
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
 }
 
