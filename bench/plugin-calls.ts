@@ -1,4 +1,4 @@
-import { objectToWire } from "../src/plugin/rpc/wire-value";
+import { objectToWire } from "../src/plugin/framework/wire-value";
 import type { ObjectValue } from "../src/plugin/values";
 import { Provider } from "../src/plugin/wire/generated/tfplugin6";
 import { outreachProvider } from "../src/provider/provider";

@@ -40,9 +40,7 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
     values: [],
     wire: [],
     transport: [],
-    schema: ["values"],
-    framework: ["schema", "thrown", "values"],
-    rpc: ["framework", "schema", "thrown", "transport", "values", "wire"],
+    framework: ["schema", "thrown", "transport", "values", "wire"],
     process: ["framework", "thrown", "transport", "wire"],
   },
   client: {

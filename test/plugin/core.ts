@@ -1,7 +1,8 @@
-import { ProviderRuntime, type Diagnostic, type Logger, type Provider } from "../../src/plugin/framework";
+import type { Diagnostic, Logger, Provider } from "../../src/plugin/framework";
+import { ProviderRuntime } from "../../src/plugin/framework/runtime";
+import { providerMethods } from "../../src/plugin/load-provider";
 import { Redactor } from "../../src/plugin/process/redact";
 import { redactorOf } from "../../src/shared/redact";
-import { providerMethods } from "../../src/plugin/rpc/methods";
 import { objectType, type Schema } from "../../src/plugin/schema";
 import { encodeMsgpack, valuesEqual, type ObjectValue, type Value } from "../../src/plugin/values";
 import { Provider as Rpcs, type DynamicValue } from "../../src/plugin/wire/generated/tfplugin6";
@@ -20,7 +21,7 @@ import {
   toWire,
   wholly,
 } from "./core-rules";
-import { encodeJson } from "./values/json-encode";
+import { encodeJson } from "./values/forms";
 
 export { Refused, RuleBroken } from "./core-rules";
 

@@ -2,7 +2,6 @@ import type { Provider } from "../../src/plugin/framework";
 import {
   bool,
   computed,
-  integer,
   list,
   number,
   object,
@@ -19,7 +18,7 @@ const schema = {
   attributes: {
     name: required(string, { description: "Its name." }),
     size: optional(number, { description: "Its size." }),
-    parts: computed(list(object({ id: string, count: integer })), { description: "Its parts." }),
+    parts: computed(list(object({ id: string, count: number })), { description: "Its parts." }),
     secret: computed(list(bool), { description: "Its secret.", sensitive: true }),
   },
 };

@@ -1,4 +1,4 @@
-import { upgradeState } from "../../src/plugin/framework/upgrade-state";
+import { upgradeState } from "../../src/plugin/framework/upgrade";
 import { outreachProvider } from "../../src/provider/provider";
 import type { Instance } from "../plugin/core";
 import { KINDS } from "./kinds";
@@ -36,7 +36,7 @@ describe.each(resources)("a stored state of %s", (type, resource) => {
   const { version = 0 } = resource.schema;
   const states = stored[type] ?? [];
   const read = (state: object, from: number) =>
-    upgradeState(resource, { typeName: type, version: from }, Buffer.from(JSON.stringify(state)));
+    upgradeState(resource, type, from, Buffer.from(JSON.stringify(state)));
 
   it("is in this test for every version", () => {
     expect(states.map((_, from) => from)).toEqual(Array.from({ length: version + 1 }, (_, from) => from));
@@ -54,9 +54,8 @@ describe.each(resources)("a stored state of %s", (type, resource) => {
 
 it("a snippet's state from before acknowledged_warnings has none", () => {
   const state = { ...common, prompt: "Hi {x}", variables: ["x"] };
-  const stored = { typeName: "outreach_snippet", version: 0 };
   const resource = outreachProvider.resources["outreach_snippet"]!;
-  const read = upgradeState(resource, stored, Buffer.from(JSON.stringify(state)));
+  const read = upgradeState(resource, "outreach_snippet", 0, Buffer.from(JSON.stringify(state)));
   expect(read).toEqual({ ...state, acknowledged_warnings: null });
 });
 

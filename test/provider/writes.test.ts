@@ -1,6 +1,6 @@
 import type { FaultEffect } from "../../src/simulator";
 import type { Resource } from "../../src/plugin/framework";
-import { applyChange } from "../../src/plugin/framework/apply-change";
+import { applyChange } from "../../src/plugin/framework/apply";
 import { unknown } from "../../src/plugin/values";
 import { clusterKind, clusterResource } from "../../src/provider/resources/cluster";
 import { createManaged } from "../../src/provider/lifecycle/create";
@@ -42,7 +42,8 @@ describe("a write that was carried out", () => {
       const state = await applyChange(
         resource as unknown as Resource<Run>,
         { prior, planned: undecided },
-        { provider: runtime.configured, call },
+        runtime.configured,
+        call,
       );
       expect(call.diagnostics.hasError).toBe(true);
       expect(state).toMatchObject({ id: bench.onlyObject().id, name: "Marketing", last_updated_at: null });

@@ -9,8 +9,35 @@ import type {
   Schema,
   StateOf,
 } from "../schema";
-import type { HookCall, ResourceCall, WriteCall } from "./call";
-import type { Secrets } from "./logger";
+import type { Diagnostics, Logger, Secrets } from "./diagnostics";
+import type { PrivateState } from "./private-state";
+
+/** The context of a hook. */
+export interface HookCall {
+  /**
+   * Aborted when Terraform stops the provider or cancels this call. Waits and reads must then end; a write in
+   * flight finishes and returns its result (terraform-protocol.md, section 0, row 2). The signal is a getter,
+   * so a copy made with `{ ...call }` has no signal.
+   */
+  readonly signal: AbortSignal;
+  readonly diagnostics: Diagnostics;
+  readonly log: Logger;
+}
+
+/** The context of a hook for one resource instance. */
+export interface ResourceCall extends HookCall {
+  /** The private state of the instance. Terraform saves its changes together with the state. */
+  readonly private: PrivateState;
+}
+
+/** The context of a create or update. */
+export interface WriteCall<State> extends ResourceCall {
+  /**
+   * Records the state of the object so far, with null for values that are still unknown. If the hook fails
+   * later, Terraform saves the recorded state, so that an existing object never becomes an orphan.
+   */
+  record(state: State): void;
+}
 
 /** Returned by a `read` hook that could not read the object: the state stays the same. */
 export const unchanged: unique symbol = Symbol("unchanged");

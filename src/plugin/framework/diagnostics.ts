@@ -1,5 +1,22 @@
 import { thrownText } from "../thrown";
-import type { Logger, Secrets } from "./logger";
+
+/** Writes the log lines that `TF_LOG_PROVIDER` makes visible. Fields must not contain secrets. */
+export interface Logger {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+}
+
+/** Further values of a log line, by name. An Error is printed with its stack. */
+export type LogFields = Readonly<Record<string, unknown>>;
+
+/** Removes the provider's secrets from every text that a user may see. */
+export interface Secrets {
+  /** Redacts this value in every later text. */
+  add(secret: string): void;
+  text(text: string): string;
+}
 
 /** A message for the user. Terraform merges warnings with equal summaries, so a summary names its object. */
 export interface Diagnostic {
@@ -27,18 +44,13 @@ export class DiagnosticError extends Error {
   }
 }
 
-interface Outlet {
-  readonly log: Logger;
-  readonly secrets: Secrets;
-}
-
 /** Collects the diagnostics of one call. */
 export class Diagnostics {
   readonly #all: Diagnostic[] = [];
-  readonly #outlet: Outlet;
+  readonly #outlet: { readonly log: Logger; readonly secrets: Secrets };
 
   /** `outlet` logs the stack of an unexpected error, and redacts the secrets in the text of that error. */
-  constructor(outlet: Outlet) {
+  constructor(outlet: { readonly log: Logger; readonly secrets: Secrets }) {
     this.#outlet = outlet;
   }
 

@@ -1,7 +1,6 @@
-import type { HookCall, Cancellation, ResourceCall } from "./call";
-import type { Provider } from "./definitions";
-import { Diagnostics, DiagnosticError } from "./diagnostics";
-import type { Logger, Secrets } from "./logger";
+import type { CallContext } from "../transport/method";
+import type { DataSource, HookCall, Provider, Resource, ResourceCall } from "./definitions";
+import { Diagnostics, DiagnosticError, type Logger, type Secrets } from "./diagnostics";
 import { PrivateState } from "./private-state";
 
 /** A running provider: its definition, the result of its `configure`, and its calls in flight. */
@@ -9,7 +8,7 @@ export class ProviderRuntime<C> {
   readonly definition: Provider<C>;
   readonly log: Logger;
   readonly secrets: Secrets;
-  readonly #running = new Set<Cancellation>();
+  readonly #running = new Set<CallContext>();
   readonly #stop = new AbortController();
   #configured: { readonly provider: C } | undefined;
   #writes = 0;
@@ -42,6 +41,16 @@ export class ProviderRuntime<C> {
     return this.#configured.provider;
   }
 
+  /** Throws a DiagnosticError for a type that the provider does not have. */
+  resource(type: string): Resource<C> {
+    return own(this.definition.resources, type) ?? unknownType("resource type", type);
+  }
+
+  /** Throws a DiagnosticError for a type that the provider does not have. */
+  dataSource(type: string): DataSource<C> {
+    return own(this.definition.dataSources, type) ?? unknownType("data source", type);
+  }
+
   /** Configures the provider. Then releases the result of the previous `configure`. */
   async configure(make: () => C | Promise<C>): Promise<void> {
     const previous = this.#configured;
@@ -70,7 +79,7 @@ export class ProviderRuntime<C> {
   }
 
   /** Runs a call and aborts it when `stop` is called. */
-  async serve<T>(call: Cancellation, run: () => T | Promise<T>): Promise<T> {
+  async serve<T>(call: CallContext, run: () => T | Promise<T>): Promise<T> {
     if (this.stopped.aborted) call.abort(this.stopped.reason as Error);
     this.#running.add(call);
     try {
@@ -80,15 +89,14 @@ export class ProviderRuntime<C> {
     }
   }
 
-  /** Creates the context of a hook. */
-  call(cancellation: Cancellation): HookCall {
-    return new ServedCall(cancellation, new Diagnostics(this), this.log);
+  call(context: CallContext): HookCall {
+    return new ServedCall(context, new Diagnostics(this), this.log);
   }
 
   /** Creates the context of a hook for one resource instance, with the private state that Terraform sent. */
-  resourceCall(cancellation: Cancellation, received: Uint8Array): ResourceCall {
+  resourceCall(context: CallContext, received: Uint8Array): ResourceCall {
     // A copy made with `{ ...call }` would have no signal, because the signal is a getter.
-    return Object.assign(this.call(cancellation), { private: new PrivateState(received) });
+    return Object.assign(this.call(context), { private: new PrivateState(received) });
   }
 
   /** Runs a write; `writing` is true until it returns. */
@@ -104,17 +112,29 @@ export class ProviderRuntime<C> {
 
 /** This is a class, because V8 is slow when every object defines its getter separately. */
 class ServedCall implements HookCall {
-  readonly #cancellation: Cancellation;
+  readonly #context: CallContext;
 
   constructor(
-    cancellation: Cancellation,
+    context: CallContext,
     readonly diagnostics: Diagnostics,
     readonly log: Logger,
   ) {
-    this.#cancellation = cancellation;
+    this.#context = context;
   }
 
   get signal(): AbortSignal {
-    return this.#cancellation.signal;
+    return this.#context.signal;
   }
+}
+
+/** Returns the definition with a name; ignores inherited names such as `constructor`. */
+export function own<T>(definitions: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+}
+
+function unknownType(what: string, type: string): never {
+  throw DiagnosticError.of(
+    `This provider has no ${what} ${type}`,
+    `Terraform asked for a ${what} that is not in the provider's schema. Run init again.`,
+  );
 }

@@ -1,9 +1,13 @@
-import { type Given, requireElements, requireNumber, requireObject, requireString } from "./guards";
-import { numberText } from "./number";
-import { attributeValue } from "./objects";
-import { normaliseText } from "./text";
-import { attributesOf, type Type } from "./types";
-import { Unknown } from "./value";
+import {
+  attributeValue,
+  type Given,
+  normaliseText,
+  requireElements,
+  requireNumber,
+  requireObject,
+  requireString,
+} from "./checks";
+import { attributesOf, type Type, Unknown } from "./value";
 
 /**
  * Reports whether Terraform considers two values of a type equal. Compares texts in Unicode normal form; all
@@ -18,7 +22,7 @@ export function valuesEqual(type: Type, a: Given, b: Given): boolean {
     case "string":
       return normaliseText(requireString(a)) === normaliseText(requireString(b));
     case "number":
-      return numberText(requireNumber(a)) === numberText(requireNumber(b));
+      return requireNumber(a) === requireNumber(b);
     case "bool":
       return false;
     case "list": {

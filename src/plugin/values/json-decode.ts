@@ -1,11 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import { parseNumber } from "./number";
-import { objectShape } from "./objects";
 import { onceForEach } from "../../shared/once-for-each";
-import { inside, ValueError } from "./path";
-import { wellFormed } from "./text";
-import { attributesOf, type Type } from "./types";
-import type { Value } from "./value";
+import { exactNumber, objectShape, parseNumber, wellFormed } from "./checks";
+import { attributesOf, inside, type ObjectType, type Type, type Value, ValueError } from "./value";
 
 /** Decodes a result of `JSON.parse`. With `isExact`, objects need exactly their attributes. */
 type Decoder = (parsed: unknown, isExact: boolean) => Value;
@@ -22,34 +18,13 @@ export function decodeJson(type: Type, json: Uint8Array, isExact = false): Value
   return decoderFor(type)(parse(text), isExact);
 }
 
-/** A number that `JSON.parse` may round: a fraction, an exponent or more than 15 digits. */
-const INEXACT_NUMBER = /-?(?:\d+[.eE][\d.eE+-]*|\d{16,})/g;
-
-/** Matches a text that may have inexact numbers. It may also match within a string, which only costs time. */
-const MAY_BE_INEXACT = /(?:^|"\s*:|[[,])\s*-?(?:\d+[.eE]|\d{16})/;
-
-/** Parses JSON. Inexact numbers become strings, because the numbers of a state must not change. */
 function parse(text: string): unknown {
   try {
-    const parsed: unknown = JSON.parse(text);
-    return MAY_BE_INEXACT.test(text) ? JSON.parse(quoteInexact(text)) : parsed;
+    return JSON.parse(text);
   } catch {
     // The message of `JSON.parse` quotes the text, which may hold a secret.
     throw new ValueError("the JSON is malformed");
   }
-}
-
-/** Puts the inexact numbers of valid JSON into quotes. */
-function quoteInexact(json: string): string {
-  let isString = false;
-  const parts = json.split('"').map((part) => {
-    const quoted = isString ? part : part.replace(INEXACT_NUMBER, '"$&"');
-    // After an odd number of backslashes, the quote is part of the string and does not end it.
-    const isEscaped = isString && /(?:^|[^\\])(?:\\\\)*\\$/.test(part);
-    if (!isEscaped) isString = !isString;
-    return quoted;
-  });
-  return parts.join('"');
 }
 
 /** Decoders are cached, because Terraform sends the state of every resource on every run. */
@@ -75,13 +50,13 @@ function presentDecoder(type: Type): Decoder {
 
 function decodeString(parsed: unknown): string {
   if (typeof parsed === "string") return wellFormed(parsed);
-  if (typeof parsed === "number" || typeof parsed === "boolean") return String(parsed);
+  if (typeof parsed === "number") return String(exactNumber(parsed));
+  if (typeof parsed === "boolean") return String(parsed);
   throw unexpected("a string", parsed);
 }
 
 function decodeNumber(parsed: unknown): Value {
-  // Adding zero turns -0 into 0: Terraform has no negative zero.
-  if (typeof parsed === "number") return parsed + 0;
+  if (typeof parsed === "number") return exactNumber(parsed);
   if (typeof parsed === "string") return parseNumber(parsed);
   throw unexpected("a number", parsed);
 }
@@ -107,7 +82,7 @@ function listDecoder(element: Type): Decoder {
   };
 }
 
-function objectDecoder(type: Type & { readonly kind: "object" }): Decoder {
+function objectDecoder(type: ObjectType): Decoder {
   const attributes = attributesOf(type).map(({ name, type }) => ({ name, decode: decoderFor(type) }));
   const Shape = objectShape();
   return (parsed, isExact) => {

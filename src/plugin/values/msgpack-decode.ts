@@ -1,11 +1,18 @@
-import { Code, isExtension, REFINED_UNKNOWN } from "./msgpack-format";
-import { MsgpackReader } from "./msgpack-reader";
-import { encodeKey } from "./msgpack-writer";
-import { attributeNamed, objectShape } from "./objects";
+import { isUtf8 } from "node:buffer";
 import { onceForEach } from "../../shared/once-for-each";
-import { inside, ValueError } from "./path";
-import { attributesOf, type Type } from "./types";
-import { Unknown, unknown, type Value } from "./value";
+import { attributeNamed, exactNumber, objectShape, parseNumber } from "./checks";
+import { encodeKey } from "./msgpack-encode";
+import { Code, describeCode, isArray, isExtension, isMap, isString, REFINED_UNKNOWN } from "./msgpack-format";
+import {
+  attributesOf,
+  inside,
+  type ObjectType,
+  type Type,
+  Unknown,
+  unknown,
+  type Value,
+  ValueError,
+} from "./value";
 
 type Decoder = (reader: MsgpackReader) => Value;
 
@@ -73,7 +80,7 @@ function listDecoder(element: Type): Decoder {
  * Returns the decoder of an object type. Terraform writes attributes in the byte order of their names, so a
  * key is decoded and looked up only if its bytes are not the expected ones.
  */
-function objectDecoder(type: Type & { readonly kind: "object" }): Decoder {
+function objectDecoder(type: ObjectType): Decoder {
   const attributes = attributesOf(type).map((attribute) => ({
     name: attribute.name,
     key: encodeKey(attribute.name),
@@ -104,4 +111,168 @@ function objectDecoder(type: Type & { readonly kind: "object" }): Decoder {
     }
     return object;
   };
+}
+
+const REPLACEMENT = "\uFFFD";
+
+/** Reads msgpack token by token. Every method throws ValueError for malformed bytes. */
+class MsgpackReader {
+  private readonly bytes: Buffer;
+  private position = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = Buffer.isBuffer(bytes)
+      ? bytes
+      : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** Reports whether all bytes have been read. */
+  isAtEnd(): boolean {
+    return this.position === this.bytes.length;
+  }
+
+  /** Returns the first byte of the next token without reading it. */
+  peek(): number {
+    const code = this.bytes[this.position];
+    if (code === undefined) throw truncated();
+    return code;
+  }
+
+  skipByte(): void {
+    this.position += 1;
+  }
+
+  /** Skips the given bytes if they come next. Reports whether they did. */
+  skipIf(expected: Uint8Array): boolean {
+    const { bytes, position } = this;
+    for (let offset = 0; offset < expected.length; offset += 1) {
+      if (bytes[position + offset] !== expected[offset]) return false;
+    }
+    this.position = position + expected.length;
+    return true;
+  }
+
+  readBool(): boolean {
+    const code = this.peek();
+    if (code !== Code.true && code !== Code.false) throw unexpected("a bool", code);
+    this.position += 1;
+    return code === Code.true;
+  }
+
+  /** Reads a string or an attribute name as valid UTF-8, and does not normalise it (see `normaliseText`). */
+  readString(): string {
+    const start = this.skipStringHeader("a string");
+    const text = this.bytes.toString("utf8", start, this.position);
+    if (text.includes(REPLACEMENT) && !isUtf8(this.bytes.subarray(start, this.position))) {
+      throw new ValueError("a string is not valid UTF-8");
+    }
+    return text;
+  }
+
+  /** Reads a number in any form that Terraform may choose: integer, float or decimal string. */
+  readNumber(): number {
+    const code = this.peek();
+    if (code < Code.fixmap || code >= Code.negativeFixint) {
+      this.position += 1;
+      return code < Code.fixmap ? code : code - 0x100;
+    }
+    if (code >= Code.uint8 && code <= Code.int64) {
+      this.position += 1;
+      return this.readInteger(code);
+    }
+    if (code === Code.float32 || code === Code.float64) {
+      this.position += 1;
+      return exactNumber(
+        code === Code.float32 ? this.bytes.readFloatBE(this.take(4)) : this.bytes.readDoubleBE(this.take(8)),
+      );
+    }
+    const start = this.skipStringHeader("a number");
+    return parseNumber(this.bytes.toString("latin1", start, this.position));
+  }
+
+  readArrayLength(): number {
+    const code = this.peek();
+    if (!isArray(code)) throw unexpected("a list", code);
+    const isShort = code < Code.nil;
+    return this.plausible(isShort ? this.takeShort(0x0f) : this.takeLength(code - Code.array16 + 1), 1);
+  }
+
+  readMapLength(): number {
+    const code = this.peek();
+    if (!isMap(code)) throw unexpected("an object", code);
+    const isShort = code < Code.nil;
+    return this.plausible(isShort ? this.takeShort(0x0f) : this.takeLength(code - Code.map16 + 1), 2);
+  }
+
+  /** Reads an extension and returns its code and its payload. The payload is a view of the bytes. */
+  readExtension(): { readonly code: number; readonly payload: Uint8Array } {
+    const form = this.peek();
+    let length: number;
+    if (form >= Code.fixext1) {
+      this.position += 1;
+      length = 1 << (form - Code.fixext1);
+    } else {
+      length = this.takeLength(form - Code.ext8);
+    }
+    const code = this.bytes.readInt8(this.take(1));
+    const start = this.take(length);
+    return { code, payload: this.bytes.subarray(start, this.position) };
+  }
+
+  /** Skips a string, and returns the position at which its bytes start. */
+  private skipStringHeader(wanted: string): number {
+    const code = this.peek();
+    if ((code & 0xe0) === Code.fixstr) return this.take(this.takeShort(0x1f));
+    if (!isString(code)) throw unexpected(wanted, code);
+    return this.take(this.takeLength(code - Code.str8));
+  }
+
+  private readInteger(code: number): number {
+    const isSigned = code >= Code.int8;
+    const width = 1 << (code - (isSigned ? Code.int8 : Code.uint8));
+    const { bytes } = this;
+    const start = this.take(width);
+    if (width < 8) return isSigned ? bytes.readIntBE(start, width) : bytes.readUIntBE(start, width);
+    return exactNumber(Number(isSigned ? bytes.readBigInt64BE(start) : bytes.readBigUInt64BE(start)));
+  }
+
+  /** Skips `length` bytes, and returns the position at which they start. */
+  private take(length: number): number {
+    const start = this.position;
+    if (length > this.bytes.length - start) throw truncated();
+    this.position = start + length;
+    return start;
+  }
+
+  /** Reads a first byte, and returns the length in its low bits. */
+  private takeShort(mask: number): number {
+    const code = this.peek();
+    this.position += 1;
+    return code & mask;
+  }
+
+  /** Reads a first byte and then a length. A `width` of 0, 1 or 2 means a length of 1, 2 or 4 bytes. */
+  private takeLength(width: number): number {
+    this.position += 1;
+    const count = 1 << width;
+    const start = this.take(count);
+    // Bit operations would make a length of four bytes negative.
+    let length = this.bytes[start]!;
+    for (let offset = 1; offset < count; offset += 1) length = length * 0x100 + this.bytes[start + offset]!;
+    return length;
+  }
+
+  /** Rejects a count that the remaining bytes cannot hold, before memory is allocated for it. */
+  private plausible(count: number, bytesEach: number): number {
+    if (count * bytesEach > this.bytes.length - this.position) throw truncated();
+    return count;
+  }
+}
+
+function truncated(): ValueError {
+  return new ValueError("the encoded value ends too early");
+}
+
+function unexpected(wanted: string, code: number): ValueError {
+  return new ValueError(`${wanted} is required, found ${describeCode(code)}`);
 }

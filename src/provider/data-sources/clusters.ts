@@ -2,7 +2,7 @@ import type { DataSource } from "../../plugin/framework";
 import {
   computed,
   computedOrNull,
-  integer,
+  number,
   list,
   object,
   optionalComputed,
@@ -18,7 +18,7 @@ const oneAttributes = {
   name: optionalComputed(string, { description: "Exact name of the cluster. Set this or `id`." }),
   description: computedOrNull(string, { description: "Purpose of the cluster." }),
   workspace_id: computed(string, { description: "Identifier of the owning workspace.", sensitive: true }),
-  associated_count: computedOrNull(integer, {
+  associated_count: computedOrNull(number, {
     description: "Number of linked mailboxes and other resources; null if the API does not report it.",
   }),
   created_at: computedOrNull(string, { description: "Time of creation, ISO 8601." }),
@@ -35,7 +35,7 @@ export const clusterDataSource: DataSource<Run, typeof oneAttributes> = {
 
 const allAttributes = {
   clusters: computed(
-    list(object({ id: string, name: string, associated_count: integer, created_at: string })),
+    list(object({ id: string, name: string, associated_count: number, created_at: string })),
     { description: "Every cluster of the workspace, in the order of the API." },
   ),
 };

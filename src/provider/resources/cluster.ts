@@ -6,7 +6,7 @@ import {
   bool,
   computed,
   computedOrNull,
-  integer,
+  number,
   optional,
   required,
   string,
@@ -65,7 +65,7 @@ const attributes = {
     sensitive: true,
     useStateForUnknown: true,
   }),
-  associated_count: computedOrNull(integer, {
+  associated_count: computedOrNull(number, {
     description: "Number of linked mailboxes and other resources; null if the API does not report it.",
     useStateForUnknown: true,
   }),

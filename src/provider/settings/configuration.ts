@@ -10,7 +10,6 @@ import {
   type Schema,
   type Validator,
 } from "../../plugin/schema";
-import { numberText, type NumberValue } from "../../plugin/values";
 import { IDENTIFIER_RULE, placeholderFor } from "../../prompt";
 
 /** Returns the environment variable that an argument can come from: `OUTREACH_BASE_URL` for `base_url`. */
@@ -29,23 +28,17 @@ export type OutsideEditsMode = (typeof OUTSIDE_EDITS_MODES)[number];
 /** Default of `visibility_timeout`, in seconds. */
 export const DEFAULT_VISIBILITY_TIMEOUT = 10;
 
-/** Returns a setting as a JavaScript number. A long fraction may lose digits. */
-export function toNumber(value: NumberValue): number {
-  return Number(numberText(value));
-}
-
 /** Returns a validator with the bounds of the client's option. Its error names the argument. */
 function numberFrom(
   argument: string,
   { least, most, whole = false }: { least: number; most: number; whole?: boolean },
-): Validator<NumberValue> {
+): Validator<number> {
   const range = most === Infinity ? `${least} or more` : `from ${least} to ${most}`;
-  return (value) => {
-    const given = toNumber(value);
+  return (given) => {
     if (given >= least && given <= most && (!whole || Number.isInteger(given))) return undefined;
     return {
       summary: `${argument} must be a ${whole ? "whole " : ""}number, ${range}`,
-      detail: `The value is ${numberText(value)}. Set ${argument}, or ${environmentVariable(argument)}, to such a number, or leave it out for the default.`,
+      detail: `The value is ${given}. Set ${argument}, or ${environmentVariable(argument)}, to such a number, or leave it out for the default.`,
     };
   };
 }

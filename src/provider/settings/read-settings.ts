@@ -1,8 +1,8 @@
 import { parseBaseUrl } from "../../client";
 import { DiagnosticError, type Diagnostic } from "../../plugin/framework";
 import type { Validator } from "../../plugin/schema";
-import { Decimal, isUnknown, type Unknown, type Value } from "../../plugin/values";
-import { configurationAttributes, environmentVariable, toNumber, type ProviderConfig } from "./configuration";
+import { isUnknown, type Unknown, type Value } from "../../plugin/values";
+import { configurationAttributes, environmentVariable, type ProviderConfig } from "./configuration";
 
 type Argument = keyof typeof configurationAttributes;
 
@@ -13,12 +13,9 @@ type Hint = (typeof HINTS)[number];
 /** An argument that says how many objects of a kind the configuration declares. */
 export type DeclaredCount = Extract<Hint, `declared_${string}`>;
 
-/**
- * The arguments, from the configuration or else the environment. An argument without a value is null. A long
- * fraction may have lost digits.
- */
+/** The arguments, from the configuration or else the environment. An argument without a value is null. */
 export type Settings = {
-  readonly [K in Exclude<Argument, Hint>]: Exclude<ProviderConfig[K], bigint | Decimal>;
+  readonly [K in Exclude<Argument, Hint>]: ProviderConfig[K];
 } & {
   readonly known_variables: readonly string[] | null;
   readonly read_ahead: boolean | null;
@@ -68,10 +65,9 @@ export function settingsFromEnvironment(environment: NodeJS.ProcessEnv) {
   }
 }
 
-/** Returns a text without white space around it, such as a line break, and a number of JavaScript. */
+/** Returns a text without white space around it, such as a line break. */
 function plain(value: Value): Value {
-  if (typeof value === "string") return value.trim();
-  return typeof value === "bigint" || value instanceof Decimal ? toNumber(value) : value;
+  return typeof value === "string" ? value.trim() : value;
 }
 
 /** Returns the value, or null if it or a part of it is unknown. */

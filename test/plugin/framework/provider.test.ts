@@ -1,13 +1,6 @@
+import { encode } from "@msgpack/msgpack";
 import { DiagnosticError, type Provider } from "../../../src/plugin/framework";
-import {
-  integer,
-  list,
-  number,
-  optional,
-  optionalComputed,
-  required,
-  string,
-} from "../../../src/plugin/schema";
+import { list, number, optional, optionalComputed, required, string } from "../../../src/plugin/schema";
 import { decodeMsgpack, types, unknown } from "../../../src/plugin/values";
 import {
   DiagnosticSeverity,
@@ -106,6 +99,24 @@ describe("validating a configuration", () => {
     );
   });
 
+  it.each([
+    ["a whole number beyond 2^53", 2n ** 53n],
+    ["a number that no double holds", "1e400"],
+  ])("rejects %s, and names its attribute", async (_what, limit) => {
+    const config = { msgpack: encode({ limit }, { useBigInt64: true }) };
+    for (const rpc of [Rpcs.ValidateProviderConfig, Rpcs.ConfigureProvider]) {
+      const { diagnostics } = await core.rpc(rpc, { config });
+      expect(diagnostics).toMatchObject([
+        {
+          summary: "The provider cannot use the value of limit",
+          detail:
+            "limit: the number is too large for the provider, which handles numbers up to 2^53-1. Correct the value of limit.",
+          attribute: { steps: [{ attributeName: "limit" }] },
+        },
+      ]);
+    }
+  });
+
   it("accepts unknown values", async () => {
     expect(await core.validate(TYPE, { title: unknown, size: unknown })).toEqual([]);
   });
@@ -160,7 +171,7 @@ describe("a provider function", () => {
 
   it("returns numbers as text, and so does a data source, because Terraform reads its state in the same way", async () => {
     const { schema, functions } = provider(things);
-    const count = { ...functions["shout"]!, parameters: [], returns: integer, call: () => 3 };
+    const count = { ...functions["shout"]!, parameters: [], returns: number, call: () => 3 };
     const source = { schema, read: () => Promise.resolve({ limit: 3 }) };
     core = new Core({ ...provider(things), dataSources: { test_count: source }, functions: { count } });
     await core.configure({});

@@ -1,5 +1,5 @@
 import { fc } from "../../fast-check";
-import { PrivateState } from "../../../src/plugin/framework";
+import { PrivateState } from "../../../src/plugin/framework/private-state";
 import { createLog, Redactor } from "../../../src/plugin/process";
 import { objectType } from "../../../src/plugin/schema";
 import { decodeMsgpack, encodeMsgpack, type ObjectValue } from "../../../src/plugin/values";

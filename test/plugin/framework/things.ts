@@ -3,7 +3,6 @@ import {
   bool,
   computed,
   computedOrNull,
-  integer,
   list,
   number,
   optional,
@@ -27,7 +26,7 @@ const attributes = {
   public: optional(bool, { description: "public" }),
   tags: optional(list(string), { description: "tags" }),
   lines: optional(list(string), { description: "lines" }),
-  revision: computed(integer, { description: "revision" }),
+  revision: computed(number, { description: "revision" }),
   hint: computedOrNull(string, { description: "hint", useStateForUnknown: true }),
 };
 

@@ -1,4 +1,11 @@
-import { optionalComputed, required, string, type Attributes } from "../../../src/plugin/schema";
+import {
+  number,
+  optional,
+  optionalComputed,
+  required,
+  string,
+  type Attributes,
+} from "../../../src/plugin/schema";
 import { schemaProblems } from "../schema-problems";
 
 const described = { description: "A text." };
@@ -13,6 +20,7 @@ describe("the check for schemas that Terraform rejects", () => {
       ["2nd: a name consists of a-z"],
     ],
     ["a reserved name", { count: required(string, described) }, ["count: Terraform reserves this name"]],
+    ["a configured number", { size: optional(number, described) }, ["size: a configured number"]],
     [
       "a missing description",
       { name: required(string, { description: " " }) },

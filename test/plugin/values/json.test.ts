@@ -1,5 +1,4 @@
 import {
-  Decimal,
   decodeJson as decodeBytes,
   type ObjectValue,
   type Type,
@@ -8,7 +7,7 @@ import {
   ValueError,
 } from "../../../src/plugin/values";
 import { withoutPrototype } from "./arbitraries";
-import { encodeJson } from "./json-encode";
+import { encodeJson } from "./forms";
 
 const decodeJson = (type: Type, json: string): Value => decodeBytes(type, Buffer.from(json));
 const decodeExactJson = (type: Type, json: string): Value => decodeBytes(type, Buffer.from(json), true);
@@ -20,10 +19,8 @@ describe("encoding and decoding JSON", () => {
     ["an empty string", types.string, "", '""'],
     ["a bool", types.bool, true, "true"],
     ["an integer", types.number, -12, "-12"],
-    ["2^53+1", types.number, 2n ** 53n + 1n, "9007199254740993"],
-    ["23 digits", types.number, 12345678901234567890123n, "12345678901234567890123"],
-    ["0.1", types.number, Decimal.fromText("0.1"), "0.1"],
-    ["1e999999999", types.number, Decimal.fromText("1e999999999"), "1e999999999"],
+    ["0.1", types.number, 0.1, "0.1"],
+    ["2^53-1", types.number, 2 ** 53 - 1, "9007199254740991"],
     ["a list", types.list(types.number), [1, null, 2], "[1,null,2]"],
     ["an empty list", types.list(types.number), [], "[]"],
     [
@@ -54,31 +51,11 @@ describe("decoding JSON", () => {
       'Aé😀/\b\f\n\r\t"\\',
     ],
     ["what is not in normal form: strings as they are", types.string, '"e\\u0301"', "e\u0301"],
-    [
-      "numbers with exponents",
-      types.list(types.number),
-      "[1e2,1.5E+1,1e-1,-0,0.0]",
-      [100, 15, Decimal.fromText("0.1"), 0, 0],
-    ],
-    ["a number in quotes", types.number, '"12345678901234567890123"', 12345678901234567890123n],
-    ["a number for a string, as it stands there", types.string, "1.50", "1.50"],
+    ["numbers with exponents", types.list(types.number), "[1e2,1.5E+1,1e-1,-0,0.0]", [100, 15, 0.1, 0, 0]],
+    ["a number in quotes", types.number, '"1.5e2"', 150],
+    ["a number for a string", types.list(types.string), "[1.50, -0]", ["1.5", "0"]],
     ["a bool for a string", types.string, "true", "true"],
     ["bools in quotes", types.list(types.bool), '["true","1","false","0"]', [true, true, false, false]],
-    [
-      "numbers within strings, beside numbers that a double cannot hold",
-      types.list(types.string),
-      '[", 1.50", "\\\\", "\\\\\\", 1.50", 1.50, 12345678901234567890123, ""]',
-      [", 1.50", "\\", '\\", 1.50', "1.50", "12345678901234567890123", ""],
-    ],
-    [
-      "a number with many digits, wherever it is",
-      types.object({ a: types.list(types.number), b: types.number }),
-      '{"b" : 9007199254740990.9999999,"a":[-9007199254740993,\n1.00000000000000000000001]}',
-      {
-        a: [-9007199254740993n, Decimal.fromText("1.00000000000000000000001")],
-        b: Decimal.fromText("9007199254740990.9999999"),
-      },
-    ],
     [
       "attributes in any order",
       types.object({ a: types.bool, b: types.string, c: types.number }),
@@ -140,13 +117,6 @@ describe("a state of an earlier schema version", () => {
   });
 });
 
-test("a long string beside an inexact number is decoded", () => {
-  const text = '\\" , 1.5 : \n'.repeat(1_000_000);
-  const type = types.object({ text: types.string, size: types.number });
-  const json = JSON.stringify({ text, size: 0.5 });
-  expect(decodeJson(type, json)).toEqual({ text, size: Decimal.fromText("0.5") });
-});
-
 describe("decoding JSON rejects", () => {
   test.each<[string, Type, string]>([
     ["nothing", types.string, ""],
@@ -177,7 +147,10 @@ describe("decoding JSON rejects", () => {
     ["an object without a colon", types.object({ a: types.bool }), '{"a" true}'],
     ["an object with a bare key", types.object({ a: types.bool }), "{a:true}"],
     ["a fraction for a bool", types.bool, "1.0"],
-    ["a wrong number beside an inexact one", types.list(types.number), "[0.5,1.2.3]"],
+    ["2^53", types.number, "9007199254740992"],
+    ["2^53+1 in quotes", types.number, '"9007199254740993"'],
+    ["2^53 for a string", types.string, "9007199254740992"],
+    ["a number that no double holds", types.number, "-1e400"],
     ["brackets that do not match", types.list(types.bool), "[true}"],
     ["a comment", types.bool, "true // yes"],
     ["a byte order mark", types.bool, "\ufefftrue"],

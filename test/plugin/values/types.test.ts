@@ -1,20 +1,74 @@
-import { mayHoldNumber, type Type, types, typeToJson, ValueError } from "../../../src/plugin/values";
+import {
+  isWhollyKnown,
+  mayHoldNumber,
+  type Type,
+  types,
+  typeToJson,
+  Unknown,
+  unknown,
+  type Value,
+  ValueError,
+  valuesEqual,
+} from "../../../src/plugin/values";
 
-describe("the JSON form of a type", () => {
-  test.each<[string, Type]>([
-    ['"string"', types.string],
-    ['"number"', types.number],
-    ['"bool"', types.bool],
-    ['["list","string"]', types.list(types.string)],
-    ['["list",["list","bool"]]', types.list(types.list(types.bool))],
-    [
-      '["object",{"a":"string","b":["list","number"]}]',
-      types.object({ b: types.list(types.number), a: types.string }),
-    ],
-    ['["object",{}]', types.object({})],
-  ])("%s", (json, type) => {
-    expect(JSON.stringify(typeToJson(type))).toBe(json);
-  });
+const person = types.object({ name: types.string, age: types.number });
+
+test.each<[string, Type, Value, Value]>([
+  ["strings of one normal form", types.string, "\u00e9", "e\u0301"],
+  ["nulls", types.string, null, null],
+  ["unknown values, however refined", types.string, unknown, new Unknown(Uint8Array.of(0x81, 1, 0xc2))],
+  ["numbers", types.list(types.number), [1, -0], [1, 0]],
+  ["objects with attributes in another order", person, { name: "a", age: 1 }, { age: 1, name: "a" }],
+])("%s are equal", (_name, type, a, b) => {
+  expect(valuesEqual(type, a, b)).toBe(true);
+  expect(valuesEqual(type, b, a)).toBe(true);
+});
+
+test.each<[string, Type, Value, Value]>([
+  ["strings of other case", types.string, "a", "A"],
+  ["null and empty", types.string, null, ""],
+  ["null and unknown", types.string, null, unknown],
+  ["known and unknown", types.string, "a", unknown],
+  ["bools", types.bool, true, false],
+  ["numbers", types.number, 0.1, 0.10000000000000002],
+  ["lists in another order", types.list(types.string), ["a", "b"], ["b", "a"]],
+  ["lists of other length", types.list(types.string), ["a"], ["a", "a"]],
+  ["objects", person, { name: "a", age: 1 }, { name: "a", age: 2 }],
+])("%s are different", (_name, type, a, b) => {
+  expect(valuesEqual(type, a, b)).toBe(false);
+  expect(valuesEqual(type, b, a)).toBe(false);
+});
+
+test("comparing a value of another type throws a ValueError", () => {
+  expect(() => valuesEqual(types.list(types.string), ["a"], {})).toThrow(ValueError);
+  expect(() => valuesEqual(types.string, "a", 1)).toThrow("a string is required, found a number");
+});
+
+test.each<[Type, Value, boolean]>([
+  [types.string, null, true],
+  [types.string, "a", true],
+  [types.string, unknown, false],
+  [types.list(types.string), ["a", null], true],
+  [types.list(types.string), ["a", unknown], false],
+  [person, { name: "a", age: 1 }, true],
+  [person, { name: "a", age: unknown }, false],
+])("a value of %j that is %j is wholly known: %s", (type, value, expected) => {
+  expect(isWhollyKnown(type, value)).toBe(expected);
+});
+
+test.each<[string, Type]>([
+  ['"string"', types.string],
+  ['"number"', types.number],
+  ['"bool"', types.bool],
+  ['["list","string"]', types.list(types.string)],
+  ['["list",["list","bool"]]', types.list(types.list(types.bool))],
+  [
+    '["object",{"a":"string","b":["list","number"]}]',
+    types.object({ b: types.list(types.number), a: types.string }),
+  ],
+  ['["object",{}]', types.object({})],
+])("a type has the JSON form %s", (json, type) => {
+  expect(JSON.stringify(typeToJson(type))).toBe(json);
 });
 
 test.each<[string, (string | number)[]]>([
@@ -22,7 +76,7 @@ test.each<[string, (string | number)[]]>([
   ["name: wrong", ["name"]],
   ["sites.rules[2].name: wrong", ["sites", "rules", 2, "name"]],
   ["[1]: wrong", [1]],
-])("an error reads %j", (message, path) => {
+])("a ValueError reads %j", (message, path) => {
   expect(new ValueError("wrong", path).message).toBe(message);
 });
 

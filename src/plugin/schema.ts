@@ -1,5 +1,32 @@
-import type { Unknown } from "../values";
-import type { ModelType } from "./model-type";
+import { onceForEach } from "../shared/once-for-each";
+import { types, type Type, type Unknown } from "./values";
+
+/** A Terraform type with the TypeScript type of its known, non-null values. Models are inferred from it. */
+export interface ModelType<T> {
+  readonly type: Type;
+  /** Never set. The property only carries `T`, so that TypeScript can infer it. */
+  readonly model?: T;
+}
+
+type ModelOf<M> = M extends ModelType<infer T> ? T : never;
+
+export const string: ModelType<string> = { type: types.string };
+export const bool: ModelType<boolean> = { type: types.bool };
+/** A whole number up to 2^53-1, or a fraction, which is rounded to the nearest double. */
+export const number: ModelType<number> = { type: types.number };
+
+/** A list of elements that may be null. */
+export function list<T>(element: ModelType<T>): ModelType<readonly (T | null)[]> {
+  return { type: types.list(element.type) };
+}
+
+/** An object that has every attribute. The value of each attribute may be null. */
+export function object<F extends Readonly<Record<string, ModelType<unknown>>>>(
+  fields: F,
+): ModelType<{ readonly [K in keyof F]: ModelOf<F[K]> | null }> {
+  const attributes = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.type]));
+  return { type: types.object(attributes) };
+}
 
 /** `optional-computed`: the provider sets the value if the configuration does not. */
 type Mode = "required" | "optional" | "computed" | "optional-computed";
@@ -99,3 +126,43 @@ export type FinalPlanOf<A extends Attributes> = {
     | NullIn<A[K]>
     | (A[K] extends { readonly mode: "computed" } ? Unknown : never);
 };
+
+/** The schema of a provider's configuration, a resource or a data source. */
+export interface Schema<A extends Attributes = Attributes> {
+  /** Version of the schema. Raise it when stored states need an upgrade. @default 0 */
+  readonly version?: number;
+  /** Markdown. */
+  readonly description: string;
+  readonly attributes: A;
+}
+
+export interface NamedAttribute {
+  readonly name: string;
+  readonly attribute: Attribute;
+}
+
+/** Lists every attribute with its name, in schema order, as objects: destructuring pairs is slower. */
+export const listAttributes: (attributes: Attributes) => readonly NamedAttribute[] = onceForEach(
+  (attributes) => Object.entries(attributes).map(([name, attribute]) => ({ name, attribute })),
+);
+
+const typeOf = onceForEach((attributes: Attributes) =>
+  types.object(
+    Object.fromEntries(Object.entries(attributes).map(([name, attribute]) => [name, attribute.of.type])),
+  ),
+);
+
+/** The object type of a schema's values, with every attribute. */
+export function objectType({ attributes }: Schema): Type {
+  return typeOf(attributes);
+}
+
+/** True if states of this version need no upgrade. */
+export function isCurrent(schema: Schema, version: number): boolean {
+  return version === (schema.version ?? 0);
+}
+
+/** Reports whether the provider may set the attribute. */
+export function isComputed(attribute: Attribute): boolean {
+  return attribute.mode === "computed" || attribute.mode === "optional-computed";
+}

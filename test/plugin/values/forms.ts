@@ -1,6 +1,9 @@
-import { numberText, type NumberValue } from "../../../src/plugin/values/number";
-import { attributesOf, type Type } from "../../../src/plugin/values/types";
-import type { ObjectValue, Value } from "../../../src/plugin/values/value";
+import { attributesOf, type ObjectValue, type Type, type Value } from "../../../src/plugin/values/value";
+
+export const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
+/** The bytes of a text that `hex` returned, with spaces anywhere. */
+export const bytes = (text: string) => Buffer.from(text.replaceAll(" ", ""), "hex");
+export const ascii = (text: string) => Buffer.from(text).toString("hex");
 
 /** Encodes a known value of the given type in the JSON form of the engine's state, which `decodeJson` reads. */
 export function encodeJson(type: Type, value: Value): string {
@@ -8,9 +11,8 @@ export function encodeJson(type: Type, value: Value): string {
   switch (type.kind) {
     case "string":
     case "bool":
-      return JSON.stringify(value);
     case "number":
-      return numberText(value as NumberValue);
+      return JSON.stringify(value);
     case "list":
       return `[${(value as readonly Value[]).map((element) => encodeJson(type.element, element)).join(",")}]`;
     case "object": {

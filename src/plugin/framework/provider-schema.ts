@@ -1,14 +1,16 @@
-import type { ProviderFunction } from "../framework";
 import { isComputed, type Attribute, type Schema } from "../schema";
-import { typeToJson, type Type } from "../values";
+import { thrownText } from "../thrown";
+import { typeToJson, type Type, type Value } from "../values";
 import {
   StringKind,
   type Function as WireFunction,
   type SchemaAttribute,
   type Schema as WireSchema,
 } from "../wire/generated/tfplugin6";
-import type { Outgoing } from "../wire/protobuf";
-import type { SyncHandler } from "./handler";
+import type { Outgoing } from "../wire/message";
+import type { ProviderFunction } from "./definitions";
+import { own } from "./runtime";
+import { foundToWire, fromWire, type SyncHandler } from "./wire-value";
 
 /** Returns every schema and function, and the server capabilities (terraform-protocol.md, section 1). */
 export const getProviderSchema: SyncHandler<"GetProviderSchema"> = ({ definition }) => {
@@ -26,6 +28,20 @@ export const getProviderSchema: SyncHandler<"GetProviderSchema"> = ({ definition
 export const getFunctions: SyncHandler<"GetFunctions"> = ({ definition }) => ({
   functions: mapEntries(definition.functions, functionToWire),
 });
+
+/** Terraform has checked the number and the types of the arguments. */
+export const callFunction: SyncHandler<"CallFunction"> = (runtime, { name, arguments: wireArguments }) => {
+  const definition = own(runtime.definition.functions, name);
+  if (definition === undefined) return { error: { text: `This provider has no function ${name}.` } };
+  try {
+    const values = definition.parameters.map(({ of }, index) => fromWire(of.type, wireArguments[index]));
+    return { result: foundToWire(definition.returns.type, definition.call(...values) as Value) };
+  } catch (error) {
+    return {
+      error: { text: `The function failed: ${thrownText(error)}. This is a defect of the provider.` },
+    };
+  }
+};
 
 function mapEntries<A, B>(record: Readonly<Record<string, A>>, convert: (value: A) => B) {
   return Object.entries(record).map(([key, value]) => ({ key, value: convert(value) }));
@@ -57,12 +73,8 @@ function attributeToWire(name: string, attribute: Attribute): Outgoing<SchemaAtt
   };
 }
 
-function functionToWire({
-  summary,
-  description,
-  parameters,
-  returns,
-}: ProviderFunction): Outgoing<WireFunction> {
+function functionToWire(definition: ProviderFunction): Outgoing<WireFunction> {
+  const { summary, description, parameters, returns } = definition;
   return {
     summary,
     description,

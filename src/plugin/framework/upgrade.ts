@@ -3,14 +3,42 @@ import { decodeJson, ValueError, type ObjectValue } from "../values";
 import type { Resource } from "./definitions";
 import { DiagnosticError } from "./diagnostics";
 import { complete } from "./reconcile";
+import { cacheUpgraded, diagnosticsToWire, objectToWire, type SyncHandler } from "./wire-value";
+
+/** Returns a stored state in the current schema. Terraform calls this for every resource on every run. */
+export const upgradeResourceState: SyncHandler<"UpgradeResourceState"> = (
+  runtime,
+  { typeName, version, rawState },
+  context,
+) => {
+  const { diagnostics } = runtime.call(context);
+  const upgradedState = diagnostics.attemptSync("state upgrade", () => {
+    const resource = runtime.resource(typeName);
+    const { schema } = resource;
+    if (rawState === undefined || rawState.json.length === 0) {
+      throw DiagnosticError.of(
+        `The state of ${typeName} has a form that this provider cannot read`,
+        "Terraform 0.11 or older wrote the state. Remove the resource from the state, and import the object again.",
+      );
+    }
+    const state = upgradeState(resource, typeName, version, rawState.json);
+    if (runtime.isConfigured) resource.held?.(state, runtime.configured);
+    const wire = objectToWire(schema, state);
+    // An upgrade hook may return values in another form than the decoders, so its state is not cached.
+    if (isCurrent(schema, version)) cacheUpgraded(schema, wire.msgpack, state);
+    return wire;
+  });
+  return { upgradedState, diagnostics: diagnosticsToWire(diagnostics.all) };
+};
 
 /**
  * Converts a stored state to the current schema: drops attributes that the schema lacks, and sets those that
- * the state lacks to null. Terraform calls this for every resource on every run.
+ * the state lacks to null.
  */
 export function upgradeState(
   resource: Resource<unknown>,
-  { typeName: type, version }: { readonly typeName: string; readonly version: number },
+  type: string,
+  version: number,
   json: Uint8Array,
 ): ObjectValue {
   const { schema } = resource;

@@ -1,0 +1,95 @@
+import type { Attributes, PriorOf, Schema } from "../schema";
+import { encodeMsgpack, type ObjectValue, type Type, type Value, ValueError } from "../values";
+import type { Resource, ResourceCall, WriteCall } from "./definitions";
+import type { Diagnostics } from "./diagnostics";
+import { afterWrite, complete, completeState } from "./reconcile";
+import {
+  diagnosticsToWire,
+  type Handler,
+  objectFromWire,
+  objectToWire,
+  privateToWire,
+  stateFromWire,
+} from "./wire-value";
+
+/** Applies the planned change of a resource and returns the state that Terraform saves. */
+export const applyResourceChange: Handler<"ApplyResourceChange"> = async (runtime, request, context) => {
+  const call = runtime.resourceCall(context, request.plannedPrivate);
+  const newState = await call.diagnostics.attempt("apply", async () => {
+    const resource = runtime.resource(request.typeName);
+    const change = {
+      prior: stateFromWire(resource.schema, request.priorState),
+      planned: objectFromWire(resource.schema, request.plannedState),
+    };
+    const state = await runtime.write(() => applyChange(resource, change, runtime.configured, call));
+    return savedState(resource.schema, state, call.diagnostics);
+  });
+  return {
+    // The new state is missing only if the call failed before a hook ran. In that case, nothing has changed.
+    newState: newState ?? request.priorState,
+    private: privateToWire(call, "apply", request.plannedPrivate),
+    diagnostics: diagnosticsToWire(call.diagnostics.all),
+  };
+};
+
+/**
+ * Creates (`prior` is null), updates or deletes (`planned` is null) one resource instance and returns the state
+ * to save. An error becomes a diagnostic: then the last recorded state is saved, else the prior one. If a create
+ * fails and a state is returned, Terraform taints the object (terraform-protocol.md, section 3, "Apply").
+ */
+export async function applyChange<C>(
+  resource: Resource<C>,
+  { prior, planned }: { readonly prior: ObjectValue | null; readonly planned: ObjectValue | null },
+  provider: C,
+  call: ResourceCall,
+): Promise<ObjectValue | null> {
+  const { schema } = resource;
+  let certain = prior;
+  const writeCall: WriteCall<PriorOf<Attributes>> = Object.assign(call, {
+    record(state: PriorOf<Attributes>) {
+      certain = complete(schema.attributes, state);
+    },
+  });
+  try {
+    if (planned === null) {
+      if (prior !== null) await resource.delete(prior, provider, call);
+      return null;
+    }
+    const written = await (prior === null
+      ? resource.create(planned, provider, writeCall)
+      : resource.update({ plan: planned, prior }, provider, writeCall));
+    certain = afterWrite(schema.attributes, planned, complete(schema.attributes, written));
+    return completeState(schema, certain);
+  } catch (error) {
+    call.diagnostics.addThrown(error, planned === null ? "delete" : prior === null ? "create" : "update");
+    return certain;
+  }
+}
+
+/**
+ * Encodes the state. An attribute whose value cannot be encoded becomes null, so that the state is still
+ * saved and the object does not become an orphan.
+ */
+function savedState(schema: Schema, state: ObjectValue | null, diagnostics: Diagnostics) {
+  try {
+    return objectToWire(schema, state);
+  } catch (error) {
+    if (state === null) throw error;
+    diagnostics.addThrown(error, "apply");
+    const entries = Object.entries(schema.attributes).map(([name, { of }]) => {
+      const value = state[name] ?? null;
+      return [name, isEncodable(of.type, value) ? value : null];
+    });
+    return objectToWire(schema, Object.fromEntries(entries) as ObjectValue);
+  }
+}
+
+function isEncodable(type: Type, value: Value): boolean {
+  try {
+    encodeMsgpack(type, value);
+    return true;
+  } catch (error) {
+    if (error instanceof ValueError) return false;
+    throw error;
+  }
+}

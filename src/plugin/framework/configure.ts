@@ -1,0 +1,101 @@
+import {
+  listAttributes,
+  type Attributes,
+  type ConfigOf,
+  type NamedAttribute,
+  type Problem,
+  type Schema,
+} from "../schema";
+import { isWhollyKnown, type ObjectValue, type Value } from "../values";
+import type { HookCall } from "./definitions";
+import type { ProviderRuntime } from "./runtime";
+import {
+  diagnosticsToWire,
+  type Handler,
+  objectFromWire,
+  type RequestOf,
+  type ResponseOf,
+  type Serve,
+  type SyncHandler,
+} from "./wire-value";
+
+export const validateProviderConfig = validating(({ definition }) => definition);
+export const validateResourceConfig = validating((runtime, type) => runtime.resource(type));
+export const validateDataResourceConfig = validating((runtime, type) => runtime.dataSource(type));
+
+type ValidateRequest = RequestOf<"ValidateProviderConfig"> & { readonly typeName?: string };
+
+/** What a provider, a resource and a data source have in common. */
+interface Validated {
+  readonly schema: Schema;
+  validate?(config: ConfigOf<Attributes>, call: HookCall): void;
+}
+
+function validating(
+  find: <C>(runtime: ProviderRuntime<C>, typeName: string) => Validated,
+): Serve<ValidateRequest, ResponseOf<"ValidateProviderConfig">> {
+  return (runtime, { typeName = "", config: wire }, context) => {
+    const call = runtime.call(context);
+    call.diagnostics.attemptSync("validate", () => {
+      const definition = find(runtime, typeName);
+      const config = objectFromWire(definition.schema, wire);
+      if (config !== null) validateConfig(definition, config, call);
+    });
+    return { diagnostics: diagnosticsToWire(call.diagnostics.all) };
+  };
+}
+
+/** Configures the provider. Validates again, because values may have been unknown at validation. */
+export const configureProvider: Handler<"ConfigureProvider"> = async (runtime, request, context) => {
+  const call = runtime.call(context);
+  const { definition } = runtime;
+  await call.diagnostics.attempt("configure", async () => {
+    const config = objectFromWire(definition.schema, request.config) ?? {};
+    validateConfig(definition, config, call);
+    if (call.diagnostics.hasError) return;
+    const { terraformVersion } = request;
+    const { secrets, stopped } = runtime;
+    await runtime.configure(() =>
+      definition.configure(config, Object.assign(call, { terraformVersion, secrets, stopped })),
+    );
+  });
+  return { diagnostics: diagnosticsToWire(call.diagnostics.all) };
+};
+
+export const stopProvider: SyncHandler<"StopProvider"> = (runtime) => {
+  runtime.log.info("Terraform asked the provider to stop. Writes in flight still finish.");
+  runtime.stop();
+  return {};
+};
+
+/**
+ * Checks a configuration and adds diagnostics. Without an error, the definition's `validate` hook runs last.
+ * Unknown values are valid.
+ */
+function validateConfig(definition: Validated, config: ObjectValue, call: HookCall): void {
+  for (const named of listAttributes(definition.schema.attributes)) {
+    const problem = attributeProblem(named, config[named.name] ?? null);
+    if (problem === undefined) continue;
+    const { severity = "error", summary, detail } = problem;
+    call.diagnostics.add({ severity, summary, detail, attribute: named.name });
+  }
+  if (!call.diagnostics.hasError) definition.validate?.(config, call);
+}
+
+function attributeProblem({ name, attribute }: NamedAttribute, value: Value): Problem | undefined {
+  const { mode, of, options } = attribute;
+  if (value === null) {
+    // Terraform only checks that the configuration contains the argument.
+    if (mode !== "required") return undefined;
+    return {
+      summary: `${name} is required, and its value is null`,
+      detail: "The value may come from a variable or another resource. Set it to a value that is not null.",
+    };
+  }
+  if (mode !== "computed") return isWhollyKnown(of.type, value) ? options.validate?.(value) : undefined;
+  // Terraform itself would accept the value. With another id, the resource would manage another object.
+  return {
+    summary: `${name} cannot be set`,
+    detail: "The provider decides its value. Remove it from the configuration.",
+  };
+}
