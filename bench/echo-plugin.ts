@@ -1,7 +1,9 @@
-import type { LoadPlugin } from "../src/plugin/process";
-import type { Method, Methods } from "../src/plugin/transport";
+import type { LoadPlugin } from "../src/plugin/process/plugin";
+import type { Method, Methods } from "../src/plugin/transport/method";
 import { Provider } from "../src/plugin/wire/generated/tfplugin6";
-import { decode, encode, type Outgoing, type Rpc } from "../src/plugin/wire/protobuf";
+import { decode } from "../src/plugin/wire/decode";
+import { encode } from "../src/plugin/wire/encode";
+import type { Outgoing, Rpc } from "../src/plugin/wire/message";
 import { loadOutreachProvider } from "../src/provider/provider";
 
 // A provider with our schema that does nothing: it calls no API, decodes no value and returns the bytes that

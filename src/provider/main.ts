@@ -1,4 +1,5 @@
-import { run, type LoadPlugin } from "../plugin/process";
+import type { LoadPlugin } from "../plugin/process/plugin";
+import { run } from "../plugin/process/serve";
 import { PROVIDER_ADDRESS } from "./address";
 import { setFlags } from "./v8-flags";
 import { PROVIDER_VERSION } from "./version";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { root } from "../../bench/root";
 import { Provider as Rpcs } from "../../src/plugin/wire/generated/tfplugin6";
-import { decode } from "../../src/plugin/wire/protobuf";
+import { decode } from "../../src/plugin/wire/decode";
 import { startSimulator } from "../../src/simulator";
 import { Host, removeFixture } from "../plugin/process/harness";
 import { cleanUp, onCleanUp, unary } from "../plugin/transport/harness";

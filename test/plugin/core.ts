@@ -1,12 +1,14 @@
 import type { Diagnostic, Logger, Provider } from "../../src/plugin/framework";
 import { ProviderRuntime } from "../../src/plugin/framework/runtime";
 import { providerMethods } from "../../src/plugin/load-provider";
-import { Redactor } from "../../src/plugin/process/redact";
+import { Redactor } from "../../src/plugin/process/log";
 import { redactorOf } from "../../src/shared/redact";
 import { objectType, type Schema } from "../../src/plugin/schema";
 import { encodeMsgpack, valuesEqual, type ObjectValue, type Value } from "../../src/plugin/values";
 import { Provider as Rpcs, type DynamicValue } from "../../src/plugin/wire/generated/tfplugin6";
-import { decode, encode, type Outgoing, type Rpc } from "../../src/plugin/wire/protobuf";
+import { decode } from "../../src/plugin/wire/decode";
+import { encode } from "../../src/plugin/wire/encode";
+import type { Outgoing, Rpc } from "../../src/plugin/wire/message";
 import {
   accept,
   checkApply,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Provider as Rpcs } from "../../src/plugin/wire/generated/tfplugin6";
-import { decode } from "../../src/plugin/wire/protobuf";
+import { decode } from "../../src/plugin/wire/decode";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
 import { folder, Host, removeFixture } from "../plugin/process/harness";
 import { cleanUp, grpcClient, unary } from "../plugin/transport/harness";

@@ -3,7 +3,7 @@ import { buildSync } from "esbuild";
 import { fc } from "../fast-check";
 import { join } from "node:path";
 import { Provider as Rpcs } from "../../src/plugin/wire/generated/tfplugin6";
-import { decode } from "../../src/plugin/wire/protobuf";
+import { decode } from "../../src/plugin/wire/decode";
 import { startSimulator, type Simulator } from "../../src/simulator";
 import { startServer, type TestServer } from "../client/server";
 import { folder, Host, removeFixture } from "../plugin/process/harness";

@@ -1,7 +1,7 @@
 import type { OperationName } from "../../src/api";
 import type { Diagnostic, Logger } from "../../src/plugin/framework";
 import type { ObjectValue, Value } from "../../src/plugin/values";
-import type { Outgoing, Rpc } from "../../src/plugin/wire/protobuf";
+import type { Outgoing, Rpc } from "../../src/plugin/wire/message";
 import { outreachProvider } from "../../src/provider/provider";
 import type { Run } from "../../src/provider/run/run";
 import {

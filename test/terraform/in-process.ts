@@ -1,4 +1,5 @@
-import { createHost, startReattach } from "../../src/plugin/process";
+import { startReattach } from "../../src/plugin/process/reattach";
+import { createHost } from "../../src/plugin/process/serve";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
 import { loadOutreachProvider } from "../../src/provider/provider";
 import { leftoversOf, type RunningProvider } from "./running-provider";

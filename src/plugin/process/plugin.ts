@@ -1,6 +1,7 @@
 import type { Logger } from "../framework";
-import type { Methods } from "../transport";
-import type { Redactor } from "./redact";
+import type { Methods } from "../transport/method";
+import type { GrpcServer } from "../transport/server";
+import type { Redactor } from "./log";
 
 /** What a process provides to the plugin that it serves. */
 export interface Host {
@@ -23,3 +24,30 @@ export interface Plugin {
 
 /** Creates a plugin. Called after the handshake, so that the plugin's imports do not delay the handshake. */
 export type LoadPlugin = (host: Host) => Plugin | Promise<Plugin>;
+
+/** Time between two checks whether the last write has finished. */
+const POLL_INTERVAL_MS = 20;
+
+/**
+ * Resolves when the process may end: the writes in flight have returned and their responses are sent. Other
+ * calls get at most `graceMs` milliseconds to finish. With Infinity, they get as long as they need.
+ */
+export async function windDown(
+  server: Pick<GrpcServer, "close">,
+  plugin: Pick<Plugin, "stop" | "busy">,
+  graceMs: number,
+): Promise<void> {
+  plugin.stop();
+  const responded = server.close();
+  await untilIdle(() => plugin.busy());
+  await (graceMs === Infinity ? responded : Promise.race([responded, delay(graceMs)]));
+}
+
+/** Resolves when no write is in flight. */
+export async function untilIdle(busy: () => boolean): Promise<void> {
+  while (busy()) await delay(POLL_INTERVAL_MS);
+}
+
+function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,10 +1,7 @@
 import { openListener } from "../transport/listen";
-import { reportCrashes } from "./crash";
-import { untilIdle, windDown } from "./ending";
-import { PROTOCOL_VERSION } from "./handshake";
-import type { Host, LoadPlugin, Plugin } from "./plugin";
-import { chooseSocket } from "./socket";
-import { writeTo } from "./standard-streams";
+import { chooseSocket, PROTOCOL_VERSION } from "./handshake";
+import { type Host, type LoadPlugin, type Plugin, untilIdle, windDown } from "./plugin";
+import { reportCrashes, writeTo } from "./standard-streams";
 
 interface ReattachOptions {
   /** Fully qualified, such as `registry.terraform.io/namespace/name`. */
@@ -50,7 +47,7 @@ export async function startReattach({ address, load, host }: ReattachOptions): P
   return {
     environmentValue: JSON.stringify({ [address]: entry }),
     close: async () => {
-      await windDown({ server, stop: () => plugins.stop(), busy: () => plugins.busy }, Infinity);
+      await windDown(server, plugins, Infinity);
       await plugins.released();
       socket.remove();
       process.off("exit", socket.remove);
@@ -68,7 +65,7 @@ class Plugins {
     this.#load = load;
   }
 
-  get busy(): boolean {
+  busy(): boolean {
     return [...this.#served.keys()].some((plugin) => plugin.busy());
   }
 

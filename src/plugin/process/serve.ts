@@ -1,23 +1,21 @@
 import { keepInspectorClosed } from "../../shared/inspector";
-import type { GrpcServer, Methods } from "../transport";
+import { messageOf } from "../../shared/message-of";
 import { type Listener, openListener } from "../transport/listen";
+import type { Methods } from "../transport/method";
+import type { GrpcServer } from "../transport/server";
 import { type Certificate, createCertificate } from "./certificate";
-import { reportCrashes } from "./crash";
-import { windDown } from "./ending";
 import {
+  chooseSocket,
   handshakeLine,
   type HandshakeRequest,
   readHandshakeRequest,
+  type Socket,
   startedByHandMessage,
 } from "./handshake";
-import { createLog, logLevel } from "./log";
-import { watchParent } from "./parent-watch";
-import type { Host, LoadPlugin, Plugin } from "./plugin";
+import { createLog, logLevel, Redactor } from "./log";
+import { type Host, type LoadPlugin, type Plugin, windDown } from "./plugin";
 import { serveForDebugging } from "./reattach";
-import { Redactor } from "./redact";
-import { chooseSocket, type Socket } from "./socket";
-import { guardStandardStreams, writeTo } from "./standard-streams";
-import { messageOf } from "../../shared/message-of";
+import { guardStandardStreams, reportCrashes, writeTo } from "./standard-streams";
 
 /** Time for reads to finish after a shutdown call. go-plugin kills a process after two seconds. */
 const SHUTDOWN_GRACE_MS = 500;
@@ -84,12 +82,8 @@ function guardProcess({ log, redactor }: Host, run: PluginProcess): void {
   guardStandardStreams(log);
 }
 
-/** The listener and the certificate that a printed handshake line announces. */
-interface Announced {
-  readonly listener: Listener;
-  /** Undefined if Terraform wants plaintext. */
-  readonly certificate: Certificate | undefined;
-}
+/** What a printed handshake line announces. Without a certificate, Terraform wants plaintext. */
+type Announced = { readonly listener: Listener; readonly certificate: Certificate | undefined };
 
 /** This process as a plugin: it prints its handshake line, loads the plugin, and ends. */
 class PluginProcess {
@@ -123,7 +117,7 @@ class PluginProcess {
     for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => this.#end(Infinity));
     const certificate = clientCertificate === undefined ? undefined : createCertificate();
     const listener = await openListener(socket.target);
-    const line = handshakeLine({ ...listener.address, serverCertificate: certificate?.encoded });
+    const line = handshakeLine(listener.address, certificate?.encoded);
     // If Terraform ended before `watchParent` began, only the closed pipe shows that it has ended.
     if (!writeTo(1, line)) this.#end(0);
     return { listener, certificate };
@@ -155,7 +149,56 @@ class PluginProcess {
     if (server === undefined) process.exit(0);
     // The socket is removed first, because Terraform may kill this process while a write is still in flight.
     this.#socket?.remove();
-    const running = { server, stop: () => plugin?.stop(), busy: () => plugin?.busy() ?? false };
-    void windDown(running, graceMs).then(() => process.exit(0));
+    const running = { stop: () => plugin?.stop(), busy: () => plugin?.busy() ?? false };
+    void windDown(server, running, graceMs).then(() => process.exit(0));
   }
+}
+
+/** Terraform keeps a connection open while it runs. If it has none for this long, it counts as ended. */
+const DISCONNECTED_GRACE_MS = 5000;
+
+/** The same limit before the first connection. It is as long as go-plugin waits for the handshake line. */
+const NEVER_CONNECTED_GRACE_MS = 60_000;
+
+/** Time between two checks of `watchParent`. */
+const CHECK_INTERVAL_MS = 1000;
+
+interface ParentView {
+  readonly parentId: number;
+  readonly connections: number;
+}
+
+/**
+ * Returns a function that reports whether Terraform has ended. If Terraform started this process directly, the
+ * parent id then changes. Behind a shell and on Windows, only the lost connection shows it. Times are in
+ * milliseconds of a monotonic clock.
+ */
+export function parentWatch(
+  first: ParentView,
+  startedAt: number,
+): (view: ParentView, now: number) => boolean {
+  let wasConnected = false;
+  let disconnectedSince = startedAt;
+  return ({ parentId, connections }, now) => {
+    if (connections > 0) {
+      wasConnected = true;
+      disconnectedSince = now;
+    }
+    const grace = wasConnected ? DISCONNECTED_GRACE_MS : NEVER_CONNECTED_GRACE_MS;
+    return parentId !== first.parentId || now - disconnectedSince >= grace;
+  };
+}
+
+/** Calls `onOrphaned` once, when Terraform has ended. The timer does not keep the process alive. */
+export function watchParent(connections: () => number, onOrphaned: () => void): void {
+  const view = (): ParentView => ({ parentId: process.ppid, connections: connections() });
+  // This does not use `performance`: Node loads `performance` on first use, which would delay the handshake.
+  const now = () => process.uptime() * 1000;
+  const isOrphaned = parentWatch(view(), now());
+  const timer = setInterval(() => {
+    if (!isOrphaned(view(), now())) return;
+    clearInterval(timer);
+    onOrphaned();
+  }, CHECK_INTERVAL_MS);
+  timer.unref();
 }

@@ -1,9 +1,31 @@
-import { encodeHeaders, type Headers, type ServerStream, type StreamListener } from "./http2";
 import { frame, MessageAssembler } from "./framing";
-import { OK_TRAILERS, RESPONSE_HEADERS, trailersOf } from "./headers";
-import type { CallContext, Method } from "./method";
-import { GrpcError, Status } from "./status";
-import { MAX_TIMEOUT_MS, timeoutOf } from "./timeout";
+import { encodeHeaders, type Headers } from "./http2/hpack";
+import type { ServerStream, StreamListener } from "./http2/stream";
+import { type CallContext, GrpcError, type Method, Status } from "./method";
+
+/** Longest status message in characters. Longer messages are cut, because header blocks must stay small. */
+const MAX_MESSAGE_LENGTH = 4000;
+
+/** The header block of every response, encoded once. */
+const RESPONSE_HEADERS = encodeHeaders({
+  ":status": "200",
+  "content-type": "application/grpc",
+});
+
+/** The trailers of a successful call, encoded once. */
+const OK_TRAILERS = encodeHeaders({ "grpc-status": "0" });
+
+/** The longest delay that a timer of Node.js supports. A call with a later deadline gets no timer. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+const UNIT_MILLISECONDS: Readonly<Record<string, number>> = {
+  H: 3_600_000,
+  M: 60_000,
+  S: 1000,
+  m: 1,
+  u: 1e-3,
+  n: 1e-6,
+};
 
 /** Options that all calls of a server share. */
 export interface CallOptions {
@@ -148,4 +170,38 @@ export class GrpcCall implements CallContext, StreamListener {
 /** UNIMPLEMENTED is gRPC's status for a wrong number of messages. */
 function oneMessageExpected(): GrpcError {
   return new GrpcError(Status.UNIMPLEMENTED, "This method takes exactly one message.");
+}
+
+/** Returns the trailers of a call (gRPC over HTTP/2, "Trailers"). */
+function trailersOf(code: Status, message: string): Record<string, string> {
+  if (code === Status.OK) return { "grpc-status": "0" };
+  const trailers: Record<string, string> = {
+    "grpc-status": String(code),
+    "grpc-message": percentEncode(message),
+  };
+  // Names the encoding that the server accepts, for a client that has sent a compressed message.
+  if (code === Status.UNIMPLEMENTED) trailers["grpc-accept-encoding"] = "identity";
+  return trailers;
+}
+
+/** Replaces the percent sign, and every UTF-8 byte that is not printable ASCII, by %XX. */
+function percentEncode(message: string): string {
+  const bytes = Buffer.from(message.slice(0, MAX_MESSAGE_LENGTH));
+  let encoded = "";
+  for (const byte of bytes) {
+    encoded +=
+      byte < 0x20 || byte > 0x7e || byte === 0x25
+        ? `%${byte.toString(16).toUpperCase().padStart(2, "0")}`
+        : String.fromCharCode(byte);
+  }
+  return encoded;
+}
+
+/** Returns the `grpc-timeout` in milliseconds; undefined without one. Throws GrpcError if malformed. */
+function timeoutOf(headers: Headers): number | undefined {
+  const text = headers["grpc-timeout"];
+  if (text === undefined) return undefined;
+  const match = /^(\d{1,8})([HMSmun])$/.exec(text);
+  if (match === null) throw new GrpcError(Status.INTERNAL, "The grpc-timeout header is malformed.");
+  return Number(match[1]) * (UNIT_MILLISECONDS[match[2] as string] as number);
 }

@@ -1,4 +1,4 @@
-import { GrpcError, Status } from "./status";
+import { GrpcError, Status } from "./method";
 
 /** Bytes in front of each message: one for the compression flag, four for the length. */
 const PREFIX_LENGTH = 5;

@@ -1,11 +1,20 @@
+import { X509Certificate } from "node:crypto";
 import type { Socket } from "node:net";
-import { GrpcCall, type CallOptions } from "./call";
-import { isGrpc } from "./headers";
-import { encodeHeaders, type Headers, ServerSession, type ServerStream } from "./http2";
+import { createServer, type TLSSocket } from "node:tls";
+import { type CallOptions, GrpcCall } from "./call";
+import { encodeHeaders, type Headers } from "./http2/hpack";
+import { ServerSession } from "./http2/session";
+import type { ServerStream } from "./http2/stream";
 import type { Address, Listener } from "./listen";
-import type { Methods } from "./method";
-import { Status } from "./status";
-import { securing, type TlsOptions } from "./tls";
+import { type Methods, Status } from "./method";
+
+/** The server's key, the server's certificate and the client's certificate, all as PEM. */
+export interface TlsOptions {
+  readonly key: string;
+  readonly certificate: string;
+  /** The only client certificate that the server accepts. */
+  readonly clientCertificate: string;
+}
 
 export interface GrpcServerOptions {
   /**
@@ -109,5 +118,40 @@ export class GrpcServer {
 /** Returns the HTTP status for a request that is not gRPC (gRPC over HTTP/2, "Requests"). */
 function httpRejection(headers: Headers): string | undefined {
   if (headers[":method"] !== "POST") return "405";
-  return isGrpc(headers["content-type"]) ? undefined : "415";
+  return /^application\/grpc(\+proto)?(;|$)/.test(headers["content-type"] ?? "") ? undefined : "415";
+}
+
+/**
+ * Returns a function that starts TLS on a connection. It passes the connection to `onSecured` if the client
+ * proves that it has the key of exactly `clientCertificate` (docs/design/protocol-sdk.md).
+ */
+function securing(
+  tls: TlsOptions,
+  onSecured: (socket: TLSSocket) => void,
+  onError: (error: unknown) => void,
+): (socket: Socket) => void {
+  const expected = new X509Certificate(tls.clientCertificate).raw;
+  const server = createServer({
+    key: tls.key,
+    cert: tls.certificate,
+    ca: [],
+    requestCert: true,
+    rejectUnauthorized: false,
+    minVersion: "TLSv1.2",
+    ALPNProtocols: ["h2"],
+    // Any text will do. Without this option, Node first loads its hash functions and hashes the command line.
+    sessionIdContext: "plugin",
+  });
+  server.on("tlsClientError", onError);
+  server.on("secureConnection", (socket) => {
+    if (socket.getPeerX509Certificate()?.raw.equals(expected) === true) {
+      onSecured(socket);
+      return;
+    }
+    socket.on("error", () => undefined);
+    socket.destroy();
+    onError(new Error("A client was rejected because it did not have Terraform's certificate."));
+  });
+  // Node documents this event as the way to pass in a connection that another server has accepted.
+  return (socket) => server.emit("connection", socket);
 }

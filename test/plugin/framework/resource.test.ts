@@ -1,6 +1,6 @@
 import { fc } from "../../fast-check";
 import { PrivateState } from "../../../src/plugin/framework/private-state";
-import { createLog, Redactor } from "../../../src/plugin/process";
+import { createLog, Redactor } from "../../../src/plugin/process/log";
 import { objectType } from "../../../src/plugin/schema";
 import { decodeMsgpack, encodeMsgpack, type ObjectValue } from "../../../src/plugin/values";
 import { Provider as Rpcs } from "../../../src/plugin/wire/generated/tfplugin6";

@@ -1,4 +1,4 @@
-import { createLog, Redactor } from "../../../src/plugin/process";
+import { createLog, Redactor } from "../../../src/plugin/process/log";
 import { Core, nothing } from "../core";
 import { configured, provider, Things } from "./things";
 

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { createCertificate } from "../../../src/plugin/process";
+import { createCertificate } from "../../../src/plugin/process/certificate";
 
 describe("the certificate of a process", () => {
   const { key, certificate, encoded } = createCertificate();

@@ -1,4 +1,4 @@
-import { element, objectIdentifier, time } from "../../../src/plugin/process/der";
+import { element, objectIdentifier, time } from "../../../src/plugin/process/certificate";
 
 describe("DER", () => {
   it.each([

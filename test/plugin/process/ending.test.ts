@@ -1,4 +1,4 @@
-import { windDown } from "../../../src/plugin/process/ending";
+import { windDown } from "../../../src/plugin/process/plugin";
 import { gate } from "../transport/harness";
 
 /** A process that ends while a write runs and a call waits for its answer, with the story of its end. */
@@ -10,8 +10,8 @@ function ending(patienceMs: number) {
     events.push("close");
     return answered.opened;
   };
-  const running = { stop: () => events.push("stop"), server: { close }, busy: () => write.isRunning };
-  void windDown(running, patienceMs).then(() => events.push("end"));
+  const plugin = { stop: () => events.push("stop"), busy: () => write.isRunning };
+  void windDown({ close }, plugin, patienceMs).then(() => events.push("end"));
   return { events, answered, write };
 }
 

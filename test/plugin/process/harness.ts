@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
-import { type Certificate, createCertificate } from "../../../src/plugin/process";
+import { type Certificate, createCertificate } from "../../../src/plugin/process/certificate";
 import { pem } from "../../../src/plugin/process/certificate";
 import { grpcClient, onCleanUp } from "../transport/harness";
 

@@ -1,7 +1,7 @@
 import { fc } from "../../fast-check";
-import { createLog, logLevel, Redactor } from "../../../src/plugin/process";
+import { createLog, logLevel, Redactor } from "../../../src/plugin/process/log";
 import { redactorOf } from "../../../src/shared/redact";
-import { crashReport } from "../../../src/plugin/process/crash";
+import { crashReport } from "../../../src/plugin/process/standard-streams";
 import { anyText } from "../../any-text";
 
 function recorder(level: Parameters<typeof createLog>[0]["level"] = "trace") {

@@ -1,4 +1,4 @@
-import { parentWatch, watchParent } from "../../../src/plugin/process/parent-watch";
+import { parentWatch, watchParent } from "../../../src/plugin/process/serve";
 
 const parentId = 100;
 const seconds = 1000;

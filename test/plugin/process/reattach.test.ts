@@ -1,8 +1,10 @@
 import type { Client } from "@grpc/grpc-js";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { createHost, type Plugin, reattachInstructions, startReattach } from "../../../src/plugin/process";
-import type { Method } from "../../../src/plugin/transport";
+import type { Plugin } from "../../../src/plugin/process/plugin";
+import { reattachInstructions, startReattach } from "../../../src/plugin/process/reattach";
+import { createHost } from "../../../src/plugin/process/serve";
+import type { Method } from "../../../src/plugin/transport/method";
 import { cleanUp, gate, grpcClient, onCleanUp, slowEcho, unary } from "../transport/harness";
 import { buildFixture, bundle, Host, removeFixture, type Entry } from "./harness";
 

@@ -2,8 +2,8 @@ import { status } from "@grpc/grpc-js";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createCertificate } from "../../../src/plugin/process";
-import { chooseSocket } from "../../../src/plugin/process/socket";
+import { createCertificate } from "../../../src/plugin/process/certificate";
+import { chooseSocket } from "../../../src/plugin/process/handshake";
 import { runWithFewFiles } from "../../file-limit";
 import { cleanUp, serverStream, unary } from "../transport/harness";
 import { buildFixture, bundle, folder, Host, removeFixture } from "./harness";
@@ -123,7 +123,7 @@ describe("the connection", () => {
     const directory = folder();
     const program = `
       import { writeFileSync } from "node:fs";
-      import { chooseSocket } from "./plugin/process/socket";
+      import { chooseSocket } from "./plugin/process/handshake";
       const socket = chooseSocket({ directory: process.argv[2] });
       writeFileSync(socket.target.path, "");
       openAllFiles();

@@ -6,13 +6,9 @@ import {
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
 } from "node:http2";
-import {
-  GrpcServer,
-  type GrpcServerOptions,
-  type ListenTarget,
-  type Method,
-  openListener,
-} from "../../../src/plugin/transport";
+import { type ListenTarget, openListener } from "../../../src/plugin/transport/listen";
+import type { Method } from "../../../src/plugin/transport/method";
+import { GrpcServer, type GrpcServerOptions } from "../../../src/plugin/transport/server";
 
 const cleanups: (() => unknown)[] = [];
 

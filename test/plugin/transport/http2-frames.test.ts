@@ -2,13 +2,10 @@ import { fc } from "../../fast-check";
 import { once } from "node:events";
 import { connect as connectSocket, type Socket } from "node:net";
 import { Duplex } from "node:stream";
-import {
-  ConnectionError,
-  encodeHeaders,
-  ErrorCode,
-  ServerSession,
-  type ServerStream,
-} from "../../../src/plugin/transport/http2";
+import { ConnectionError, ErrorCode } from "../../../src/plugin/transport/http2/frames";
+import { encodeHeaders } from "../../../src/plugin/transport/http2/hpack";
+import { ServerSession } from "../../../src/plugin/transport/http2/session";
+import type { ServerStream } from "../../../src/plugin/transport/http2/stream";
 import { cleanUp, onCleanUp } from "./harness";
 import { echo, ok, serveHttp2 } from "./http2-server";
 

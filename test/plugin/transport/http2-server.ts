@@ -1,10 +1,7 @@
 import { createServer, type AddressInfo } from "node:net";
-import {
-  encodeHeaders,
-  ServerSession,
-  type Headers,
-  type ServerStream,
-} from "../../../src/plugin/transport/http2";
+import { encodeHeaders, type Headers } from "../../../src/plugin/transport/http2/hpack";
+import { ServerSession } from "../../../src/plugin/transport/http2/session";
+import type { ServerStream } from "../../../src/plugin/transport/http2/stream";
 import { onCleanUp } from "./harness";
 
 export const ok = encodeHeaders({ ":status": "200" });

@@ -1,7 +1,8 @@
 import { fc } from "../../fast-check";
 import { once } from "node:events";
 import { connect, constants, type ClientHttp2Session, type SecureClientSessionOptions } from "node:http2";
-import { ConnectionError, encodeHeaders } from "../../../src/plugin/transport/http2";
+import { ConnectionError } from "../../../src/plugin/transport/http2/frames";
+import { encodeHeaders } from "../../../src/plugin/transport/http2/hpack";
 import { HpackDecoder } from "../../../src/plugin/transport/http2/hpack";
 import { decodeHuffman } from "../../../src/plugin/transport/http2/huffman";
 import { cleanUp, onCleanUp } from "./harness";

@@ -4,9 +4,10 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
-import { createCertificate } from "../../../src/plugin/process";
-import { pem } from "../../../src/plugin/process/certificate";
-import { GrpcServer, openListener, type Method, type TlsOptions } from "../../../src/plugin/transport";
+import { createCertificate, pem } from "../../../src/plugin/process/certificate";
+import { openListener } from "../../../src/plugin/transport/listen";
+import type { Method } from "../../../src/plugin/transport/method";
+import { GrpcServer, type TlsOptions } from "../../../src/plugin/transport/server";
 import { cleanUp, gate, grpcClient, onCleanUp, path, unary } from "./harness";
 
 afterEach(cleanUp);

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { Writable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
-import { Outbox } from "../../../src/plugin/transport/http2/outbox";
+import { Outbox } from "../../../src/plugin/transport/http2/frames";
 
 it("one turn of the event loop causes one write to the socket, whatever its callbacks send", async () => {
   const written: string[] = [];

@@ -2,7 +2,9 @@ import { constants } from "node:http2";
 import { fc } from "../../fast-check";
 import { connect as connectSocket } from "node:net";
 import { once } from "node:events";
-import { type GrpcServer, type Method, openListener, Status } from "../../../src/plugin/transport";
+import { openListener } from "../../../src/plugin/transport/listen";
+import { type Method, Status } from "../../../src/plugin/transport/method";
+import type { GrpcServer } from "../../../src/plugin/transport/server";
 import { cleanUp, framed, gate, grpcClient, path, rawCall, rawSession, serve, unary } from "./harness";
 
 afterEach(cleanUp);

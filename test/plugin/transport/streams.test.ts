@@ -1,6 +1,6 @@
 import { status } from "@grpc/grpc-js";
 import { once } from "node:events";
-import { Status } from "../../../src/plugin/transport";
+import { Status } from "../../../src/plugin/transport/method";
 import {
   cleanUp,
   framed,

@@ -1,5 +1,5 @@
 import { status } from "@grpc/grpc-js";
-import { GrpcError, type Method, Status } from "../../../src/plugin/transport";
+import { GrpcError, type Method, Status } from "../../../src/plugin/transport/method";
 import { cleanUp, framed, gate, grpcClient, path, rawCall, rawSession, serve, unary } from "./harness";
 
 afterEach(cleanUp);

@@ -1,6 +1,8 @@
 import { fc } from "../../fast-check";
 import protobuf from "protobufjs";
-import { decode, encode, WireError } from "../../../src/plugin/wire/protobuf";
+import { decode } from "../../../src/plugin/wire/decode";
+import { encode } from "../../../src/plugin/wire/encode";
+import { WireError } from "../../../src/plugin/wire/message";
 import {
   Diagnostic,
   DynamicValue,

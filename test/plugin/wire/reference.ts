@@ -2,7 +2,7 @@ import { fc } from "../../fast-check";
 import protobuf from "protobufjs";
 import { join } from "node:path";
 import * as generated from "../../../src/plugin/wire/generated/tfplugin6";
-import type { MessageType } from "../../../src/plugin/wire/protobuf";
+import type { MessageType } from "../../../src/plugin/wire/message";
 
 /** The same .proto as protobufjs reads it: the independent codec. */
 export const reference = new protobuf.Root();

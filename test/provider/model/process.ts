@@ -1,7 +1,7 @@
 import type { Diagnostic, Logger } from "../../../src/plugin/framework";
 import type { Value } from "../../../src/plugin/values";
 import { DiagnosticSeverity } from "../../../src/plugin/wire/generated/tfplugin6";
-import type { Outgoing, Rpc } from "../../../src/plugin/wire/protobuf";
+import type { Outgoing, Rpc } from "../../../src/plugin/wire/message";
 import { outreachProvider } from "../../../src/provider/provider";
 import type { Run } from "../../../src/provider/run/run";
 import { Core, Refused } from "../../plugin/core";

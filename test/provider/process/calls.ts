@@ -1,6 +1,7 @@
 import type { Value } from "../../../src/plugin/values";
 import { Provider as Rpcs } from "../../../src/plugin/wire/generated/tfplugin6";
-import { encode, type MessageType, type Outgoing, type Rpc } from "../../../src/plugin/wire/protobuf";
+import { encode } from "../../../src/plugin/wire/encode";
+import type { MessageType, Outgoing, Rpc } from "../../../src/plugin/wire/message";
 import { outreachProvider } from "../../../src/provider/provider";
 import type { Run } from "../../../src/provider/run/run";
 import { Core, nothing } from "../../plugin/core";

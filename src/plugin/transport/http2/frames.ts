@@ -1,4 +1,39 @@
-import { ConnectionError, ErrorCode, protocolError, wrongFrameSize } from "./errors";
+import type { Socket } from "node:net";
+
+/** Error codes of HTTP/2 (RFC 9113, 7). */
+export const ErrorCode = {
+  NO_ERROR: 0x0,
+  PROTOCOL_ERROR: 0x1,
+  INTERNAL_ERROR: 0x2,
+  FLOW_CONTROL_ERROR: 0x3,
+  STREAM_CLOSED: 0x5,
+  FRAME_SIZE_ERROR: 0x6,
+  REFUSED_STREAM: 0x7,
+  COMPRESSION_ERROR: 0x9,
+  ENHANCE_YOUR_CALM: 0xb,
+} as const;
+export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
+
+/** A violation of the protocol that ends the connection (RFC 9113, 5.4.1). */
+export class ConnectionError extends Error {
+  override readonly name = "ConnectionError";
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+  ) {
+    super(`The client violated HTTP/2: ${message}.`);
+  }
+}
+
+/** Returns the error for a violation without a specific code. */
+export function protocolError(message: string): ConnectionError {
+  return new ConnectionError(ErrorCode.PROTOCOL_ERROR, message);
+}
+
+export function wrongFrameSize(): ConnectionError {
+  return new ConnectionError(ErrorCode.FRAME_SIZE_ERROR, "a frame has the wrong size");
+}
 
 /** The supported types of frames (RFC 9113, 6). */
 export const FrameType = {
@@ -145,4 +180,57 @@ export function settingsIn(payload: Buffer): (readonly [setting: number, value: 
   }
   const rank = (setting: number) => Number(setting === Setting.INITIAL_WINDOW_SIZE);
   return settings.sort(([a], [b]) => rank(a) - rank(b));
+}
+
+/** Up to this total size, the collected parts are copied into one buffer. */
+const MAX_COPY_BYTES = 64 * 1024;
+/** A client that leaves more bytes than this unread counts as stuck. */
+const STUCK_BYTES = 64 * 1024 * 1024;
+
+/** Collects the bytes of one turn of the event loop and writes them together (docs/design/speed.md). */
+export class Outbox {
+  private parts: Uint8Array[] = [];
+  private size = 0;
+  private isScheduled = false;
+  private isEnded = false;
+
+  constructor(private readonly socket: Socket) {}
+
+  /** True when the client has stopped reading what this server sends. */
+  get isStuck(): boolean {
+    return this.socket.writableLength + this.size > STUCK_BYTES;
+  }
+
+  /** Writes bytes at the end of this turn. */
+  send(bytes: Uint8Array): void {
+    if (this.isEnded || this.socket.destroyed) return;
+    this.parts.push(bytes);
+    this.size += bytes.length;
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    setImmediate(() => this.flush());
+  }
+
+  /** Ends the connection after the bytes that are already queued. */
+  end(): void {
+    if (this.isEnded) return;
+    this.flush();
+    this.isEnded = true;
+    this.socket.end(() => this.socket.destroy());
+  }
+
+  private flush(): void {
+    this.isScheduled = false;
+    const { parts, size, socket } = this;
+    if (parts.length === 0 || socket.destroyed) return;
+    this.parts = [];
+    this.size = 0;
+    if (parts.length === 1 || size <= MAX_COPY_BYTES) {
+      socket.write(parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts));
+      return;
+    }
+    socket.cork();
+    for (const part of parts) socket.write(part);
+    socket.uncork();
+  }
 }

@@ -1,6 +1,5 @@
-import { ConnectionError, ErrorCode } from "./errors";
+import { ConnectionError, ErrorCode } from "./frames";
 import { decodeHuffman } from "./huffman";
-import { STATIC_TABLE } from "./static-table";
 
 /** Size of the dynamic table in bytes. This server keeps the default size (RFC 7541, 4.1). */
 const TABLE_SIZE = 4096;
@@ -15,6 +14,23 @@ const MAX_LIST_BYTES = 64 * 1024;
 export type Headers = Readonly<Record<string, string | undefined>>;
 
 type Entry = readonly [name: string, value: string];
+
+/** The static table by index (RFC 7541, appendix A): names, some with a value after a space. */
+const STATIC_TABLE = (
+  "|:authority|:method GET|:method POST|:path /|:path /index.html|:scheme http|:scheme https" +
+  "|:status 200|:status 204|:status 206|:status 304|:status 400|:status 404|:status 500|accept-charset" +
+  "|accept-encoding gzip, deflate|accept-language|accept-ranges|accept|access-control-allow-origin|age" +
+  "|allow|authorization|cache-control|content-disposition|content-encoding|content-language" +
+  "|content-length|content-location|content-range|content-type|cookie|date|etag|expect|expires|from" +
+  "|host|if-match|if-modified-since|if-none-match|if-range|if-unmodified-since|last-modified|link" +
+  "|location|max-forwards|proxy-authenticate|proxy-authorization|range|referer|refresh|retry-after" +
+  "|server|set-cookie|strict-transport-security|transfer-encoding|user-agent|vary|via|www-authenticate"
+)
+  .split("|")
+  .map((row): Entry => {
+    const [name] = row.split(" ", 1);
+    return [name!, row.slice(name!.length + 1)];
+  });
 
 /** Decodes the header blocks (RFC 7541) of one connection. Later blocks refer to earlier ones. */
 export class HpackDecoder {

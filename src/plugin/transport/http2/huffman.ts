@@ -1,4 +1,4 @@
-import { ConnectionError, ErrorCode } from "./errors";
+import { ConnectionError, ErrorCode } from "./frames";
 
 /**
  * Lengths of the Huffman codes in bits: one for each byte value, then one for the end mark (RFC 7541,

@@ -1,20 +1,23 @@
 import type { Socket } from "node:net";
-import { ConnectionError, ErrorCode, protocolError, wrongFrameSize } from "./errors";
 import {
+  ConnectionError,
   DEFAULT_FRAME_BYTES,
+  ErrorCode,
   Flag,
   type Frame,
   FrameReader,
   frameOf,
   FrameType,
   numberFrame,
+  Outbox,
+  protocolError,
   Setting,
   settingsIn,
   sized,
   unpadded,
+  wrongFrameSize,
 } from "./frames";
 import { EMPTY_TABLE, type Headers, HpackDecoder } from "./hpack";
-import { Outbox } from "./outbox";
 import { ReceiveWindow, ServerStream, STREAM_WINDOW_BYTES, type StreamOwner } from "./stream";
 
 /** Receive window of the whole connection. */

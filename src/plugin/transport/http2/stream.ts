@@ -1,5 +1,12 @@
-import { ErrorCode } from "./errors";
-import { Flag, FRAME_HEADER_BYTES, frameOf, FrameType, numberFrame, writeFrameHeader } from "./frames";
+import {
+  ErrorCode,
+  Flag,
+  FRAME_HEADER_BYTES,
+  frameOf,
+  FrameType,
+  numberFrame,
+  writeFrameHeader,
+} from "./frames";
 
 /** Receive window of each stream. HTTP/2's default, 64 KiB, would add round trips to long requests. */
 export const STREAM_WINDOW_BYTES = 16 * 1024 * 1024;
