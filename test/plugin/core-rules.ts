@@ -153,6 +153,6 @@ export function checkApply(schema: Schema, planned: ObjectValue | null, state: O
   }
 }
 
-export function wholly(schema: Schema, state: ObjectValue, what: string): void {
-  if (!isWhollyKnown(objectType(schema), state)) throw new RuleBroken(what);
+export function wholly(state: ObjectValue, what: string): void {
+  if (!isWhollyKnown(state)) throw new RuleBroken(what);
 }

@@ -141,7 +141,7 @@ export class Core<C> {
     accept(response.diagnostics);
     const state = fromWire(schema, response.state);
     if (state === null) throw new RuleBroken("a data source read as null");
-    wholly(schema, state, "invalid object after a read of a data source");
+    wholly(state, "invalid object after a read of a data source");
     return state;
   }
 
@@ -185,7 +185,7 @@ export class Core<C> {
     const state = fromWire(schema, read.newState);
     // Terraform removes the instance, and with it the taint and the memory.
     if (state === null) return nothing;
-    wholly(schema, state, "invalid object after read");
+    wholly(state, "invalid object after read");
     return { ...instance, state, private: Uint8Array.from(read.private) };
   }
 
@@ -276,7 +276,7 @@ export class Core<C> {
     const errors = diagnostics.filter(({ severity }) => severity === "error");
     const state = fromWire(schema, response.newState);
     if (errors.length === 0) checkApply(schema, final.planned, state);
-    if (state !== null) wholly(schema, state, "invalid result object after apply");
+    if (state !== null) wholly(state, "invalid result object after apply");
     const tainted = errors.length > 0 && instance.state === null && state !== null;
     // What is not in the state any more has no private memory either.
     const memory = state === null ? nothing.private : Uint8Array.from(response.private);

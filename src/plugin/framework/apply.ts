@@ -12,7 +12,6 @@ import {
   stateFromWire,
 } from "./wire-value";
 
-/** Applies the planned change of a resource and returns the state that Terraform saves. */
 export const applyResourceChange: Handler<"ApplyResourceChange"> = async (runtime, request, context) => {
   const call = runtime.resourceCall(context, request.plannedPrivate);
   const newState = await call.diagnostics.attempt("apply", async () => {

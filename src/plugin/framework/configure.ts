@@ -83,7 +83,7 @@ function validateConfig(definition: Validated, config: ObjectValue, call: HookCa
 }
 
 function attributeProblem({ name, attribute }: NamedAttribute, value: Value): Problem | undefined {
-  const { mode, of, options } = attribute;
+  const { mode, options } = attribute;
   if (value === null) {
     // Terraform only checks that the configuration contains the argument.
     if (mode !== "required") return undefined;
@@ -92,7 +92,7 @@ function attributeProblem({ name, attribute }: NamedAttribute, value: Value): Pr
       detail: "The value may come from a variable or another resource. Set it to a value that is not null.",
     };
   }
-  if (mode !== "computed") return isWhollyKnown(of.type, value) ? options.validate?.(value) : undefined;
+  if (mode !== "computed") return isWhollyKnown(value) ? options.validate?.(value) : undefined;
   // Terraform itself would accept the value. With another id, the resource would manage another object.
   return {
     summary: `${name} cannot be set`,

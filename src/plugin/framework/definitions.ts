@@ -52,20 +52,6 @@ interface PlannedChange<A extends Attributes> {
   readonly changes: boolean;
 }
 
-/** An update of one resource instance during an apply. */
-interface AppliedChange<A extends Attributes> {
-  readonly prior: PriorOf<A>;
-  readonly plan: FinalPlanOf<A>;
-}
-
-/** Upgrades a state of an older schema version. Must not call the API (terraform-protocol.md, section 3). */
-interface StateUpgrade<A extends Attributes> {
-  /** The attributes of the older schema version. */
-  readonly from: Attributes;
-  /** Returns the state in the current schema. */
-  upgrade(state: PriorOf<Attributes>): PriorOf<A>;
-}
-
 /**
  * A managed resource type. `C` is the result of the provider's `configure`. To fail, a hook throws a
  * DiagnosticError; to warn, it adds a warning to `call.diagnostics`.
@@ -93,13 +79,23 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
   /** Returns the state of the object; null when the object is confirmed deleted. */
   read(state: PriorOf<A>, provider: C, call: ResourceCall): Promise<StateOf<A> | null | typeof unchanged>;
   /** Updates the object and returns its state. */
-  update(change: AppliedChange<A>, provider: C, call: WriteCall<PriorOf<A>>): Promise<StateOf<A>>;
+  update(
+    change: { readonly prior: PriorOf<A>; readonly plan: FinalPlanOf<A> },
+    provider: C,
+    call: WriteCall<PriorOf<A>>,
+  ): Promise<StateOf<A>>;
   /** Resolves when the object no longer exists, even if another client deleted it. */
   delete(prior: PriorOf<A>, provider: C, call: ResourceCall): Promise<void>;
   /** Returns the values in the import id. Terraform then reads the object to get the other values. */
   import(id: string, provider: C, call: ResourceCall): Partial<PriorOf<A>> | Promise<Partial<PriorOf<A>>>;
-  /** State upgrades, by the schema version of the stored state. */
-  readonly upgrades?: ReadonlyMap<number, StateUpgrade<A>>;
+  /**
+   * By the schema version of the stored state: its attributes, and the function that returns the state in the
+   * current schema. It must not call the API (terraform-protocol.md, section 3).
+   */
+  readonly upgrades?: ReadonlyMap<
+    number,
+    { readonly from: Attributes; upgrade(state: PriorOf<Attributes>): PriorOf<A> }
+  >;
 }
 
 /** A data source: objects that a configuration reads and does not manage. */
@@ -111,18 +107,15 @@ export interface DataSource<C, A extends Attributes = Attributes> {
   read(config: PriorOf<A>, provider: C, call: HookCall): Promise<StateOf<A>>;
 }
 
-/** A parameter of a provider function. */
-interface FunctionParameter {
-  readonly name: string;
-  readonly of: ModelType<unknown>;
-  readonly description: string;
-}
-
 /** A pure provider function. Terraform handles null and unknown arguments; `call` never receives them. */
 export interface ProviderFunction {
   readonly summary: string;
   readonly description: string;
-  readonly parameters: readonly FunctionParameter[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly of: ModelType<unknown>;
+    readonly description: string;
+  }[];
   readonly returns: ModelType<unknown>;
   /** Returns the result. Must accept every value of the parameters' types. */
   call(...values: readonly unknown[]): unknown;

@@ -47,11 +47,12 @@ export class DiagnosticError extends Error {
 /** Collects the diagnostics of one call. */
 export class Diagnostics {
   readonly #all: Diagnostic[] = [];
-  readonly #outlet: { readonly log: Logger; readonly secrets: Secrets };
+  readonly #log: Logger;
+  readonly #secrets: Secrets;
 
-  /** `outlet` logs the stack of an unexpected error, and redacts the secrets in the text of that error. */
-  constructor(outlet: { readonly log: Logger; readonly secrets: Secrets }) {
-    this.#outlet = outlet;
+  constructor(log: Logger, secrets: Secrets) {
+    this.#log = log;
+    this.#secrets = secrets;
   }
 
   /**
@@ -88,7 +89,6 @@ export class Diagnostics {
     }
   }
 
-  /** Does the same as `attempt` for a synchronous function. */
   attemptSync<T>(operation: string, run: () => T): T | undefined {
     try {
       return run();
@@ -108,8 +108,8 @@ export class Diagnostics {
       return;
     }
     const summary = `The provider failed during ${operation}`;
-    const text = this.#outlet.secrets.text(thrownText(error));
-    this.#outlet.log.error(summary, { error: error instanceof Error ? error : text });
+    const text = this.#secrets.text(thrownText(error));
+    this.#log.error(summary, { error: error instanceof Error ? error : text });
     this.error(
       summary,
       `${text}\n\nThis is a defect of the provider. Please report it, and say what you did. TF_LOG=debug logs more details.`,

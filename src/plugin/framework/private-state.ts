@@ -5,19 +5,17 @@
 export class PrivateState {
   readonly #values: Map<string, unknown>;
 
-  /** Decodes private state. Bytes that are not a JSON object are treated as an empty private state. */
+  /** Bytes that are not a JSON object count as an empty private state. */
   constructor(bytes: Uint8Array) {
     this.#values = new Map(bytes.length === 0 ? [] : Object.entries(parsedObject(bytes)));
   }
 
-  /** Returns the bytes to store; they are empty when no key is set. */
   encode(): Uint8Array {
     return this.#values.size === 0
       ? new Uint8Array()
       : Buffer.from(JSON.stringify(Object.fromEntries(this.#values)), "utf8");
   }
 
-  /** Returns the value of a key; undefined when it is not set. */
   get(key: string): unknown {
     return this.#values.get(key);
   }

@@ -12,7 +12,7 @@ import type { ProviderFunction } from "./definitions";
 import { own } from "./runtime";
 import { foundToWire, fromWire, type SyncHandler } from "./wire-value";
 
-/** Returns every schema and function, and the server capabilities (terraform-protocol.md, section 1). */
+/** The server capabilities are in terraform-protocol.md, section 1. */
 export const getProviderSchema: SyncHandler<"GetProviderSchema"> = ({ definition }) => {
   const { schema, resources, dataSources, functions } = definition;
   return {
@@ -24,7 +24,7 @@ export const getProviderSchema: SyncHandler<"GetProviderSchema"> = ({ definition
   };
 };
 
-/** Returns every function. OpenTofu calls this for a function that is not in the schema. */
+/** OpenTofu calls this for a function that is not in the schema. */
 export const getFunctions: SyncHandler<"GetFunctions"> = ({ definition }) => ({
   functions: mapEntries(definition.functions, functionToWire),
 });

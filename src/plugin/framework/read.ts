@@ -13,7 +13,7 @@ import {
   type SyncHandler,
 } from "./wire-value";
 
-/** Reads a resource. If the read fails, the state stays unchanged. */
+/** If the read fails, the state stays unchanged. */
 export const readResource: Handler<"ReadResource"> = async (
   runtime,
   { typeName, currentState, private: stored },
@@ -62,7 +62,7 @@ function isSame(attributes: Attributes, state: ObjectValue, result: HookResult):
   });
 }
 
-/** Reads a data source. Terraform calls this only when the whole configuration is known. */
+/** Terraform calls this only when the whole configuration is known. */
 export const readDataSource: Handler<"ReadDataSource"> = async (runtime, request, context) => {
   const call = runtime.call(context);
   const state = await call.diagnostics.attempt("read", async () => {

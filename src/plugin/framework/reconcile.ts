@@ -60,7 +60,6 @@ function merge(attributes: Attributes, choose: (name: string, attribute: Attribu
   return merged;
 }
 
-/** Reports whether two different values mean the same according to the schema. */
 function isSemanticallyEqual({ nullable, options }: Attribute, known: Value, other: Value): boolean {
   if (options.semanticEquals === undefined) return false;
   // After an import only the id is known: the value that was read must replace the null of the state.

@@ -46,7 +46,7 @@ export class ProviderRuntime<C> {
     return own(this.definition.resources, type) ?? unknownType("resource type", type);
   }
 
-  /** Throws a DiagnosticError for a type that the provider does not have. */
+  /** Throws a DiagnosticError for a name that the provider does not have. */
   dataSource(type: string): DataSource<C> {
     return own(this.definition.dataSources, type) ?? unknownType("data source", type);
   }
@@ -70,7 +70,6 @@ export class ProviderRuntime<C> {
     for (const call of this.#running) call.abort(reason);
   }
 
-  /** Stops the provider and releases its configuration. */
   async close(): Promise<void> {
     this.stop();
     const last = this.#configured;
@@ -90,7 +89,7 @@ export class ProviderRuntime<C> {
   }
 
   call(context: CallContext): HookCall {
-    return new ServedCall(context, new Diagnostics(this), this.log);
+    return new ServedCall(context, new Diagnostics(this.log, this.secrets), this.log);
   }
 
   /** Creates the context of a hook for one resource instance, with the private state that Terraform sent. */
@@ -127,7 +126,7 @@ class ServedCall implements HookCall {
   }
 }
 
-/** Returns the definition with a name; ignores inherited names such as `constructor`. */
+/** Ignores inherited names such as `constructor`. */
 export function own<T>(definitions: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(definitions, name) ? definitions[name] : undefined;
 }

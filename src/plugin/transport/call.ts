@@ -7,10 +7,7 @@ import { type CallContext, GrpcError, type Method, Status } from "./method";
 const MAX_MESSAGE_LENGTH = 4000;
 
 /** The header block of every response, encoded once. */
-const RESPONSE_HEADERS = encodeHeaders({
-  ":status": "200",
-  "content-type": "application/grpc",
-});
+const RESPONSE_HEADERS = encodeHeaders({ ":status": "200", "content-type": "application/grpc" });
 
 /** The trailers of a successful call, encoded once. */
 const OK_TRAILERS = encodeHeaders({ "grpc-status": "0" });
@@ -18,28 +15,18 @@ const OK_TRAILERS = encodeHeaders({ "grpc-status": "0" });
 /** The longest delay that a timer of Node.js supports. A call with a later deadline gets no timer. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-const UNIT_MILLISECONDS: Readonly<Record<string, number>> = {
-  H: 3_600_000,
-  M: 60_000,
-  S: 1000,
-  m: 1,
-  u: 1e-3,
-  n: 1e-6,
-};
+const UNIT_MILLISECONDS = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 1e-3, n: 1e-6 };
 
-/** Options that all calls of a server share. */
 export interface CallOptions {
   readonly maxMessageBytes: number;
   /** Receives what a handler threw, except a GrpcError, which goes to the client. */
   readonly onError: (error: unknown) => void;
-  /** Called when the stream of the call has ended. */
   readonly onClose: (call: GrpcCall) => void;
 }
 
 /** One call: reads the request, runs the handler, and ends the stream exactly once. */
 export class GrpcCall implements CallContext, StreamListener {
   private readonly assembler: MessageAssembler;
-  private readonly method: Method | undefined;
   private request: Uint8Array | undefined;
   private headersSent = false;
   private ended = false;
@@ -50,10 +37,10 @@ export class GrpcCall implements CallContext, StreamListener {
 
   constructor(
     private readonly stream: ServerStream,
-    { headers, method }: { readonly headers: Headers; readonly method: Method | undefined },
+    headers: Headers,
+    private readonly method: Method | undefined,
     private readonly options: CallOptions,
   ) {
-    this.method = method;
     this.assembler = new MessageAssembler(options.maxMessageBytes, headers["grpc-encoding"]);
     stream.listener = this;
     this.guard(() => this.start(headers));
@@ -74,13 +61,13 @@ export class GrpcCall implements CallContext, StreamListener {
     return this.method?.kind === "held-open";
   }
 
-  /** Ends the call with a status. Does nothing if the call has ended. */
+  /** Does nothing if the call has ended. */
   finish(code: Status, message = ""): void {
     if (this.ended) return;
     this.ended = true;
     clearTimeout(this.deadline);
     const trailers = trailersOf(code, message);
-    if (this.headersSent) this.stream.sendTrailers(encodeHeaders(trailers));
+    if (this.headersSent) this.stream.finish(encodeHeaders(trailers));
     else this.stream.sendHeaders(Buffer.concat([RESPONSE_HEADERS, encodeHeaders(trailers)]), true);
   }
 
@@ -136,10 +123,8 @@ export class GrpcCall implements CallContext, StreamListener {
   }
 
   private async run(request: Uint8Array): Promise<void> {
-    if (this.method?.kind === "unary") this.respond(await this.method.handle(request, this));
-  }
-
-  private respond(message: Uint8Array): void {
+    if (this.method?.kind !== "unary") return;
+    const message = await this.method.handle(request, this);
     if (this.ended) return;
     this.ended = true;
     clearTimeout(this.deadline);
@@ -172,7 +157,7 @@ function oneMessageExpected(): GrpcError {
   return new GrpcError(Status.UNIMPLEMENTED, "This method takes exactly one message.");
 }
 
-/** Returns the trailers of a call (gRPC over HTTP/2, "Trailers"). */
+/** gRPC over HTTP/2, "Trailers". */
 function trailersOf(code: Status, message: string): Record<string, string> {
   if (code === Status.OK) return { "grpc-status": "0" };
   const trailers: Record<string, string> = {
@@ -197,11 +182,11 @@ function percentEncode(message: string): string {
   return encoded;
 }
 
-/** Returns the `grpc-timeout` in milliseconds; undefined without one. Throws GrpcError if malformed. */
+/** In milliseconds; undefined without a `grpc-timeout`. Throws GrpcError if it is malformed. */
 function timeoutOf(headers: Headers): number | undefined {
   const text = headers["grpc-timeout"];
   if (text === undefined) return undefined;
   const match = /^(\d{1,8})([HMSmun])$/.exec(text);
   if (match === null) throw new GrpcError(Status.INTERNAL, "The grpc-timeout header is malformed.");
-  return Number(match[1]) * (UNIT_MILLISECONDS[match[2] as string] as number);
+  return Number(match[1]) * UNIT_MILLISECONDS[match[2] as keyof typeof UNIT_MILLISECONDS];
 }

@@ -42,23 +42,19 @@ export class GrpcServer {
   private readonly onError: (error: unknown) => void;
   private readonly callOptions: CallOptions;
 
-  constructor(options: GrpcServerOptions) {
-    const {
-      listener,
-      methods,
-      tls,
-      maxMessageBytes = 256 * 1024 * 1024,
-      onError = () => undefined,
-    } = options;
+  constructor({ listener, methods, tls, maxMessageBytes, onError = () => undefined }: GrpcServerOptions) {
     this.address = listener.address;
     this.listener = listener;
     this.onError = onError;
-    this.callOptions = { maxMessageBytes, onError, onClose: (call) => this.heldOpen.delete(call) };
+    this.callOptions = {
+      maxMessageBytes: maxMessageBytes ?? 256 * 1024 * 1024,
+      onError,
+      onClose: (call) => this.heldOpen.delete(call),
+    };
     const serve = (socket: Socket): void => this.addSession(socket, methods);
     listener.serve(tls === undefined ? serve : securing(tls, serve, onError));
   }
 
-  /** Number of open connections. */
   get connections(): number {
     return this.sessions.size;
   }
@@ -68,8 +64,7 @@ export class GrpcServer {
    * responses. A second call of this function returns the same promise.
    */
   close(): Promise<void> {
-    this.closed ??= this.closeAll();
-    return this.closed;
+    return (this.closed ??= this.closeAll());
   }
 
   private async closeAll(): Promise<void> {
@@ -110,12 +105,12 @@ export class GrpcServer {
       return;
     }
     const method = methods.get(headers[":path"] ?? "");
-    const call = new GrpcCall(stream, { headers, method }, this.callOptions);
+    const call = new GrpcCall(stream, headers, method, this.callOptions);
     if (call.isHeldOpen) this.heldOpen.add(call);
   }
 }
 
-/** Returns the HTTP status for a request that is not gRPC (gRPC over HTTP/2, "Requests"). */
+/** The HTTP status for a request that is not gRPC (gRPC over HTTP/2, "Requests"). */
 function httpRejection(headers: Headers): string | undefined {
   if (headers[":method"] !== "POST") return "405";
   return /^application\/grpc(\+proto)?(;|$)/.test(headers["content-type"] ?? "") ? undefined : "415";

@@ -32,13 +32,14 @@ export function requireObject(value: Given): ObjectValue {
 }
 
 /** Names the kind of the wrong value. Never names the value itself, because it may be a secret. */
-function mismatch(wanted: string, value: Given): ValueError {
+export function mismatch(wanted: string, value: Given): ValueError {
   return new ValueError(`${wanted} is required, found ${kindOf(value)}`);
 }
 
 function kindOf(value: Given): string {
   if (value === undefined) return "nothing (use null for a value that is not set)";
   if (Array.isArray(value)) return "an array";
+  if (typeof value === "boolean") return "a bool";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 

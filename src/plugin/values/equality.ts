@@ -42,20 +42,3 @@ export function valuesEqual(type: Type, a: Given, b: Given): boolean {
     }
   }
 }
-
-/** Reports whether a value contains no unknown value. Throws ValueError for a value of another type. */
-export function isWhollyKnown(type: Type, value: Given): boolean {
-  if (value === null || value instanceof Unknown) return value === null;
-  switch (type.kind) {
-    case "list":
-      return requireElements(value).every((element) => isWhollyKnown(type.element, element));
-    case "object": {
-      const object = requireObject(value);
-      return attributesOf(type).every(({ name, type: attribute }) =>
-        isWhollyKnown(attribute, attributeValue(object, name)),
-      );
-    }
-    default:
-      return true;
-  }
-}

@@ -1,9 +1,10 @@
-export { isWhollyKnown, valuesEqual } from "./equality";
+export { valuesEqual } from "./equality";
 export { decodeJson } from "./json-decode";
 export { decodeMsgpack } from "./msgpack-decode";
 export { encodeMsgpack } from "./msgpack-encode";
 export {
   isUnknown,
+  isWhollyKnown,
   mayHoldNumber,
   type ObjectValue,
   type Type,

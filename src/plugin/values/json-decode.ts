@@ -1,10 +1,28 @@
 import { isUtf8 } from "node:buffer";
 import { onceForEach } from "../../shared/once-for-each";
-import { exactNumber, objectShape, parseNumber, wellFormed } from "./checks";
-import { attributesOf, inside, type ObjectType, type Type, type Value, ValueError } from "./value";
+import {
+  attributeValue,
+  exactNumber,
+  type Given,
+  mismatch,
+  objectShape,
+  parseNumber,
+  requireElements,
+  requireObject,
+  wellFormed,
+} from "./checks";
+import {
+  attributesOf,
+  inside,
+  type ObjectType,
+  type ObjectValue,
+  type Type,
+  type Value,
+  ValueError,
+} from "./value";
 
 /** Decodes a result of `JSON.parse`. With `isExact`, objects need exactly their attributes. */
-type Decoder = (parsed: unknown, isExact: boolean) => Value;
+type Decoder = (parsed: Given, isExact: boolean) => Value;
 
 /**
  * Decodes a value from the JSON of Terraform's state. Like Terraform, it converts between primitive types
@@ -18,9 +36,9 @@ export function decodeJson(type: Type, json: Uint8Array, isExact = false): Value
   return decoderFor(type)(parse(text), isExact);
 }
 
-function parse(text: string): unknown {
+function parse(text: string): Value {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text) as Value;
   } catch {
     // The message of `JSON.parse` quotes the text, which may hold a secret.
     throw new ValueError("the JSON is malformed");
@@ -48,31 +66,30 @@ function presentDecoder(type: Type): Decoder {
   }
 }
 
-function decodeString(parsed: unknown): string {
+function decodeString(parsed: Given): string {
   if (typeof parsed === "string") return wellFormed(parsed);
   if (typeof parsed === "number") return String(exactNumber(parsed));
   if (typeof parsed === "boolean") return String(parsed);
-  throw unexpected("a string", parsed);
+  throw mismatch("a string", parsed);
 }
 
-function decodeNumber(parsed: unknown): Value {
+function decodeNumber(parsed: Given): Value {
   if (typeof parsed === "number") return exactNumber(parsed);
   if (typeof parsed === "string") return parseNumber(parsed);
-  throw unexpected("a number", parsed);
+  throw mismatch("a number", parsed);
 }
 
-function decodeBool(parsed: unknown): boolean {
+function decodeBool(parsed: Given): boolean {
   if (typeof parsed === "boolean") return parsed;
   if (parsed === "true" || parsed === "1") return true;
   if (parsed === "false" || parsed === "0") return false;
-  throw unexpected("a bool", parsed);
+  throw mismatch("a bool", parsed);
 }
 
 function listDecoder(element: Type): Decoder {
   const decode = decoderFor(element);
   return (parsed, isExact) => {
-    if (!Array.isArray(parsed)) throw unexpected("a list", parsed);
-    return parsed.map((item: unknown, index) => {
+    return requireElements(parsed).map((item, index) => {
       try {
         return decode(item, isExact);
       } catch (error) {
@@ -86,15 +103,14 @@ function objectDecoder(type: ObjectType): Decoder {
   const attributes = attributesOf(type).map(({ name, type }) => ({ name, decode: decoderFor(type) }));
   const Shape = objectShape();
   return (parsed, isExact) => {
-    if (typeof parsed !== "object" || Array.isArray(parsed)) throw unexpected("an object", parsed);
-    const source = parsed as Readonly<Record<string, unknown>>;
+    const source = requireObject(parsed);
     if (isExact) checkNames(attributes, source);
     const object = new Shape();
     // This is an index loop, because an iterator would take as long as decoding the attribute.
     for (let place = 0; place < attributes.length; place += 1) {
       const { name, decode } = attributes[place]!;
       try {
-        object[name] = decode(Object.hasOwn(source, name) ? source[name] : null, isExact);
+        object[name] = decode(attributeValue(source, name) ?? null, isExact);
       } catch (error) {
         throw inside(name, error);
       }
@@ -103,18 +119,9 @@ function objectDecoder(type: ObjectType): Decoder {
   };
 }
 
-function checkNames(
-  attributes: readonly { readonly name: string }[],
-  source: Readonly<Record<string, unknown>>,
-): void {
+function checkNames(attributes: readonly { readonly name: string }[], source: ObjectValue): void {
   const missing = attributes.find(({ name }) => !Object.hasOwn(source, name));
   if (missing !== undefined) throw inside(missing.name, new ValueError("the attribute is missing"));
   if (Object.keys(source).length > attributes.length)
     throw new ValueError("an attribute is not in the schema");
-}
-
-function unexpected(wanted: string, parsed: unknown): ValueError {
-  const kind = typeof parsed === "boolean" ? "bool" : typeof parsed;
-  const found = Array.isArray(parsed) ? "an array" : kind === "object" ? "an object" : `a ${kind}`;
-  return new ValueError(`${wanted} is required, found ${found}`);
 }

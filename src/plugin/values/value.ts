@@ -17,6 +17,12 @@ export function isUnknown(value: Value): value is Unknown {
   return value instanceof Unknown;
 }
 
+/** Reports whether a value contains no unknown value. */
+export function isWhollyKnown(value: Value): boolean {
+  if (isUnknown(value)) return false;
+  return value === null || typeof value !== "object" || Object.values(value).every(isWhollyKnown);
+}
+
 /** The values of an object by attribute name. Decoded objects have every attribute and inherit nothing. */
 export interface ObjectValue {
   readonly [attribute: string]: Value;
@@ -83,7 +89,7 @@ export class ValueError extends Error {
   }
 }
 
-/** Returns a path in Terraform's syntax, such as `rules[2].name`. */
+/** In Terraform's syntax, such as `rules[2].name`. */
 function formatPath([first, ...rest]: readonly PathStep[]): string {
   const steps = rest.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`));
   return [typeof first === "number" ? `[${first}]` : first, ...steps].join("");

@@ -145,8 +145,7 @@ const inTwoWays: readonly [string, (stream: ServerStream, data: Buffer) => void]
     "piece by piece",
     (stream, data) => {
       stream.sendHeaders(ok);
-      stream.sendData(data);
-      stream.sendTrailers(encodeHeaders({ "x-end": "1" }));
+      stream.finish(encodeHeaders({ "x-end": "1" }), data);
     },
   ],
 ];

@@ -55,7 +55,5 @@ export async function serveHttp2(answer: (stream: ServerStream, seen: Seen) => v
 }
 
 export const echo = (stream: ServerStream, { body }: Seen) => {
-  stream.sendHeaders(ok);
-  stream.sendData(body);
-  stream.sendTrailers(encodeHeaders({ "x-end": "1" }));
+  stream.sendAll(ok, body, encodeHeaders({ "x-end": "1" }));
 };

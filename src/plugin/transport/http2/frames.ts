@@ -26,7 +26,6 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Returns the error for a violation without a specific code. */
 export function protocolError(message: string): ConnectionError {
   return new ConnectionError(ErrorCode.PROTOCOL_ERROR, message);
 }
@@ -72,7 +71,6 @@ const PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
 const NOTHING: Buffer = Buffer.alloc(0);
 
-/** Reads the 24-bit length of a frame's payload. */
 function lengthAt(bytes: Buffer, start: number): number {
   return (bytes[start]! << 16) | (bytes[start + 1]! << 8) | bytes[start + 2]!;
 }
@@ -116,7 +114,6 @@ export class FrameReader {
   }
 }
 
-/** Writes the header of a frame to `target` at `start`. */
 export function writeFrameHeader(
   target: Buffer,
   start: number,
@@ -140,7 +137,7 @@ export function frameOf(type: FrameType, flags: number, streamId: number, payloa
   return frame;
 }
 
-/** Returns a frame with one 32-bit number: WINDOW_UPDATE or RST_STREAM. */
+/** WINDOW_UPDATE or RST_STREAM. */
 export function numberFrame(type: FrameType, streamId: number, value: number): Buffer {
   const payload = Buffer.allocUnsafe(4);
   payload.writeUInt32BE(value, 0);
@@ -163,7 +160,7 @@ export function unpadded({ flags, payload, type }: Frame): Buffer {
   return payload.subarray(start, payload.length - padding);
 }
 
-/** Returns a frame of a fixed size; throws ConnectionError for another size. */
+/** Returns the frame; throws ConnectionError if its payload has another size. */
 export function sized(frame: Frame, size: number): Frame {
   if (frame.payload.length !== size) throw wrongFrameSize();
   return frame;
@@ -196,7 +193,6 @@ export class Outbox {
 
   constructor(private readonly socket: Socket) {}
 
-  /** True when the client has stopped reading what this server sends. */
   get isStuck(): boolean {
     return this.socket.writableLength + this.size > STUCK_BYTES;
   }

@@ -135,7 +135,7 @@ export class HpackDecoder {
       : this.bytes.toString("latin1", start, this.position);
   }
 
-  /** Reads an integer that begins in the low bits of a byte (RFC 7541, 5.1). */
+  /** An integer begins in the low bits of a byte (RFC 7541, 5.1). */
   private integer(prefix: number): number {
     const mask = 2 ** prefix - 1;
     let value = this.byte() & mask;

@@ -11,6 +11,8 @@ import {
 /** Receive window of each stream. HTTP/2's default, 64 KiB, would add round trips to long requests. */
 export const STREAM_WINDOW_BYTES = 16 * 1024 * 1024;
 
+const NOTHING = new Uint8Array();
+
 /** Flow control of received data (RFC 9113, 5.2). Data counts as consumed when it arrives. */
 export class ReceiveWindow {
   private used = 0;
@@ -36,14 +38,11 @@ export interface StreamOwner {
   send(bytes: Uint8Array): void;
   /** Returns the header block, with the acknowledgement of a new table size in front if one is due. */
   nextBlock(block: Uint8Array): Uint8Array;
-  /** Called when the stream has ended. */
   forget(stream: ServerStream): void;
 }
 
-/** Receives the events of a stream. */
 export interface StreamListener {
   onData(chunk: Buffer): void;
-  /** Called when the request is complete. */
   onEnd(): void;
   /** Called when the stream has ended for any reason. */
   onClose(): void;
@@ -55,7 +54,7 @@ export class ServerStream {
   readonly receiveWindow = new ReceiveWindow(STREAM_WINDOW_BYTES);
   isRequestEnded = false;
   isClosed = false;
-  private readonly pending: Uint8Array[] = [];
+  private data: Uint8Array = NOTHING;
   private trailers: Uint8Array | undefined;
 
   constructor(
@@ -71,17 +70,11 @@ export class ServerStream {
     if (last) this.endResponse();
   }
 
-  /** Sends data as the client's windows allow it. */
-  sendData(bytes: Uint8Array): void {
+  /** Ends a response after its headers: sends data, as the client's windows allow it, and then trailers. */
+  finish(trailers: Uint8Array, data: Uint8Array = NOTHING): void {
     if (this.isClosed) return;
-    this.pending.push(bytes);
-    if (this.pending.length === 1) this.flush();
-  }
-
-  /** Sends trailers after all data, and ends the response. */
-  sendTrailers(block: Uint8Array): void {
-    if (this.isClosed) return;
-    this.trailers = block;
+    this.data = data;
+    this.trailers = trailers;
     this.flush();
   }
 
@@ -90,8 +83,7 @@ export class ServerStream {
     const room = Math.min(this.owner.frameSize, this.owner.sendWindow, this.sendWindow);
     if (this.isClosed || data.length > room) {
       this.sendHeaders(block);
-      this.sendData(data);
-      this.sendTrailers(trailers);
+      this.finish(trailers, data);
       return;
     }
     const headers = this.owner.nextBlock(block);
@@ -127,7 +119,7 @@ export class ServerStream {
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    this.pending.length = 0;
+    this.data = NOTHING;
     this.owner.forget(this);
     this.listener?.onClose();
   }
@@ -141,12 +133,12 @@ export class ServerStream {
 
   /** Sends as much as the client's windows allow. */
   flush(): void {
-    for (let next = this.pending[0]; next !== undefined; next = this.pending[0]) {
-      const length = Math.min(next.length, this.owner.frameSize, this.owner.sendWindow, this.sendWindow);
-      if (length <= 0 && next.length > 0) return;
-      this.sendFrame(next.subarray(0, length));
-      if (length === next.length) this.pending.shift();
-      else this.pending[0] = next.subarray(length);
+    while (this.data.length > 0) {
+      const { data, owner } = this;
+      const length = Math.min(data.length, owner.frameSize, owner.sendWindow, this.sendWindow);
+      if (length <= 0) return;
+      this.data = data.subarray(length);
+      this.sendFrame(data.subarray(0, length));
     }
     if (this.trailers === undefined || this.isClosed) return;
     this.owner.send(this.headersFrame(this.trailers, true));
