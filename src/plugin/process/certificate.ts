@@ -16,7 +16,6 @@ export const Tag = {
   set: 0x31,
 } as const;
 
-/** Encodes one value: tag, length, content. */
 export function element(tag: number, ...content: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat(content);
   return Buffer.concat([Buffer.from([tag]), lengthOf(body.length), body]);
@@ -38,7 +37,6 @@ export function bitString(bytes: Uint8Array, unusedBits = 0): Buffer {
   return element(Tag.bitString, Buffer.from([unusedBits]), bytes);
 }
 
-/** Encodes an OBJECT IDENTIFIER given in its dotted form. */
 export function objectIdentifier(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split(".").map(Number);
   return element(Tag.objectIdentifier, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
@@ -80,9 +78,11 @@ const YEAR_MS = 365 * 24 * 60 * MINUTE_MS;
  */
 export function createCertificate(now = new Date()): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const toBeSigned = certificateBody(publicKey.export({ type: "spki", format: "der" }), now);
+  // The algorithm is ecdsa-with-SHA256 (RFC 5758, 3.2).
+  const algorithm = sequence(objectIdentifier("1.2.840.10045.4.3.2"));
+  const toBeSigned = certificateBody(publicKey.export({ type: "spki", format: "der" }), algorithm, now);
   const signature = sign("sha256", toBeSigned, privateKey);
-  const der = sequence(toBeSigned, signatureAlgorithm(), bitString(signature));
+  const der = sequence(toBeSigned, algorithm, bitString(signature));
   return {
     get key() {
       return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
@@ -92,8 +92,8 @@ export function createCertificate(now = new Date()): Certificate {
   };
 }
 
-/** Returns the part of a certificate that is signed, the TBSCertificate (RFC 5280, 4.1). */
-function certificateBody(publicKey: Buffer, now: Date): Buffer {
+/** The part of a certificate that is signed, the TBSCertificate (RFC 5280, 4.1). */
+function certificateBody(publicKey: Buffer, algorithm: Buffer, now: Date): Buffer {
   const versionThree = element(0xa0, element(Tag.integer, Buffer.from([2])));
   // With a first byte from 0x01 to 0x7f, the number is positive, and its encoding needs no further byte.
   const serialNumber = randomBytes(16);
@@ -107,18 +107,13 @@ function certificateBody(publicKey: Buffer, now: Date): Buffer {
   return sequence(
     versionThree,
     element(Tag.integer, serialNumber),
-    signatureAlgorithm(),
+    algorithm,
     name,
     validity,
     name,
     publicKey,
     element(0xa3, sequence(...extensions())),
   );
-}
-
-/** Returns the identifier of the algorithm ecdsa-with-SHA256 (RFC 5758, 3.2). */
-function signatureAlgorithm(): Buffer {
-  return sequence(objectIdentifier("1.2.840.10045.4.3.2"));
 }
 
 /**
@@ -135,19 +130,18 @@ function extensions(): Buffer[] {
   );
   const dnsName = sequence(element(0x82, Buffer.from("localhost")));
   return [
-    extension("2.5.29.19", authority, true),
-    extension("2.5.29.15", keyUsage, true),
-    extension("2.5.29.37", serverAndClient, false),
-    extension("2.5.29.17", dnsName, false),
+    extension("2.5.29.19", authority, TRUE),
+    extension("2.5.29.15", keyUsage, TRUE),
+    extension("2.5.29.37", serverAndClient),
+    extension("2.5.29.17", dnsName),
   ];
 }
 
-function extension(identifier: string, value: Buffer, isCritical: boolean): Buffer {
-  const critical = isCritical ? [TRUE] : [];
+function extension(identifier: string, value: Buffer, ...critical: readonly Buffer[]): Buffer {
   return sequence(objectIdentifier(identifier), ...critical, element(Tag.octetString, value));
 }
 
-/** Encodes a DER certificate as PEM (RFC 7468). */
+/** RFC 7468. */
 export function pem(der: Buffer): string {
   const lines = der.toString("base64").match(/.{1,64}/g) ?? [];
   return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;

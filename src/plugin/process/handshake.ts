@@ -49,7 +49,6 @@ export function handshakeLine({ network, address }: Address, certificate = ""): 
   return `${CORE_PROTOCOL_VERSION}|${PROTOCOL_VERSION}|${network}|${address}|grpc|${certificate}\n`;
 }
 
-/** Returns the message for a person who starts the program in a shell. */
 export function startedByHandMessage(address: string): string {
   return (
     `This program is the Terraform provider ${address}. Terraform and OpenTofu start it. If you start it by hand, ` +

@@ -1,7 +1,7 @@
 import { MIN_SECRET_LENGTH, type Redact, REDACTED } from "../../shared/secrets";
 import type { LogFields, Logger } from "../framework";
 
-/** Returns a function that redacts these secrets in a text: `redactorOf` in `src/shared`. */
+/** `redactorOf` in `src/shared`. */
 type Search = (secrets: readonly string[]) => Redact;
 
 /** Removes this process's secrets from log lines and crash reports: Terraform redacts nothing there. */
@@ -29,7 +29,6 @@ export class Redactor {
     this.#redact = undefined;
   }
 
-  /** Returns the text with every secret replaced by `(sensitive)`. */
   text(text: string): string {
     if (this.#secrets.size === 0) return text;
     this.#redact ??= this.#search?.([...this.#secrets]);
@@ -46,16 +45,16 @@ const MAX_MESSAGE_LENGTH = 8000;
 const MAX_FIELD_LENGTH = 2000;
 const MAX_LINE_BYTES = 64 * 1024 - 1;
 
-interface LogOptions {
-  /** Writes one line. The line ends with a newline. */
-  readonly write: (line: string) => void;
-  readonly level: LogLevel;
-  readonly redactor: Redactor;
-  readonly now?: () => Date;
-}
-
-/** Returns a log without secrets, in go-plugin's JSON form (terraform-protocol.md, section 0, row 6). */
-export function createLog({ write, level: least, redactor, now = () => new Date() }: LogOptions): Logger {
+/**
+ * Returns a log without secrets, in go-plugin's JSON form (terraform-protocol.md, section 0, row 6). `write`
+ * receives lines that end with a newline.
+ */
+export function createLog(
+  redactor: Redactor,
+  least: LogLevel,
+  write: (line: string) => void,
+  now = () => new Date(),
+): Logger {
   const writer = (level: LogLevel) => {
     return (message: string, fields: LogFields = {}): void => {
       if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return;
@@ -64,7 +63,8 @@ export function createLog({ write, level: least, redactor, now = () => new Date(
         // Terraform panics when the message is not a string. A caller in JavaScript may pass another type.
         "@message": cut(redactor.text(String(message)), MAX_MESSAGE_LENGTH),
         "@module": "provider",
-        "@timestamp": timestamp(now()),
+        // Terraform's parser requires six fractional digits. A Date has only three.
+        "@timestamp": now().toISOString().replace("Z", "000Z"),
       };
       const line = JSON.stringify({ ...printable(fields, redactor), ...header });
       const fits = Buffer.byteLength(line) < MAX_LINE_BYTES;
@@ -72,11 +72,6 @@ export function createLog({ write, level: least, redactor, now = () => new Date(
     };
   };
   return { debug: writer("debug"), info: writer("info"), warn: writer("warn"), error: writer("error") };
-}
-
-/** Returns the time with six fractional digits, as Terraform's parser requires. A Date has only three. */
-function timestamp(date: Date): string {
-  return date.toISOString().replace("Z", "000Z");
 }
 
 function printable(fields: LogFields, redactor: Redactor): Record<string, unknown> {

@@ -10,7 +10,6 @@ interface ReattachOptions {
   readonly host: Host;
 }
 
-/** A running plugin that Terraform connects to, instead of starting a process. */
 interface Reattach {
   /** Value of the variable TF_REATTACH_PROVIDERS. */
   readonly environmentValue: string;
@@ -29,10 +28,13 @@ export async function startReattach({ address, load, host }: ReattachOptions): P
   host.redactor.searchWith(redactorOf);
   const socket = chooseSocket({});
   process.on("exit", socket.remove);
-  const plugins = new Plugins(() => load(host));
+  const plugins = new Plugins();
   const server = new GrpcServer({
-    methods: async (closed) =>
-      new Map([...hostServices(() => undefined), ...(await plugins.add(closed)).methods]),
+    methods: async (closed) => {
+      const plugin = await load(host);
+      plugins.add(plugin, closed);
+      return new Map([...hostServices(() => undefined), ...plugin.methods]);
+    },
     listener: await openListener(socket.target),
     onError: (error) => host.log.debug("A call or a connection failed.", { error }),
   });
@@ -57,26 +59,19 @@ export async function startReattach({ address, load, host }: ReattachOptions): P
 
 /** The plugins of the open connections. */
 class Plugins {
-  readonly #load: () => Plugin | Promise<Plugin>;
   /** Each plugin, with a promise that resolves when the plugin has been released. */
   readonly #served = new Map<Plugin, Promise<void>>();
-
-  constructor(load: () => Plugin | Promise<Plugin>) {
-    this.#load = load;
-  }
 
   busy(): boolean {
     return [...this.#served.keys()].some((plugin) => plugin.busy());
   }
 
-  /** Loads a plugin for one connection. `closed` resolves when the connection ends. */
-  async add(closed: Promise<void>): Promise<Plugin> {
-    const plugin = await this.#load();
+  /** Serves a plugin on one connection. `closed` resolves when the connection ends. */
+  add(plugin: Plugin, closed: Promise<void>): void {
     this.#served.set(
       plugin,
       closed.then(() => this.#release(plugin)),
     );
-    return plugin;
   }
 
   stop(): void {

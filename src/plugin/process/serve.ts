@@ -23,8 +23,7 @@ const SHUTDOWN_GRACE_MS = 500;
 /** Time between the report of a failed start and the exit. An earlier exit could lose the last line. */
 const REPORT_DELAY_MS = 1000;
 
-/** The provider that a process serves. */
-export interface ServeOptions {
+interface ServeOptions {
   /** Fully qualified, such as `registry.terraform.io/namespace/name`. */
   readonly address: string;
   readonly version: string;
@@ -70,7 +69,7 @@ export function createHost(address: string): Host {
   const redactor = new Redactor();
   const name = address.slice(address.lastIndexOf("/") + 1);
   const level = logLevel(process.env, name);
-  return { redactor, log: createLog({ level, redactor, write: (line) => writeTo(2, line) }) };
+  return { redactor, log: createLog(redactor, level, (line) => writeTo(2, line)) };
 }
 
 function guardProcess({ log, redactor }: Host, run: PluginProcess): void {
@@ -160,13 +159,9 @@ const DISCONNECTED_GRACE_MS = 5000;
 /** The same limit before the first connection. It is as long as go-plugin waits for the handshake line. */
 const NEVER_CONNECTED_GRACE_MS = 60_000;
 
-/** Time between two checks of `watchParent`. */
 const CHECK_INTERVAL_MS = 1000;
 
-interface ParentView {
-  readonly parentId: number;
-  readonly connections: number;
-}
+type ParentView = { readonly parentId: number; readonly connections: number };
 
 /**
  * Returns a function that reports whether Terraform has ended. If Terraform started this process directly, the

@@ -17,11 +17,8 @@ export function guardStandardStreams(log: Logger): void {
 
 function replace(name: "stdout" | "stderr", onLine: (line: string) => void): void {
   let stream: Writable | undefined;
-  Object.defineProperty(process, name, {
-    configurable: true,
-    enumerable: true,
-    get: () => (stream ??= lineStream(onLine)),
-  });
+  const get = () => (stream ??= lineStream(onLine));
+  Object.defineProperty(process, name, { configurable: true, enumerable: true, get });
 }
 
 function lineStream(onLine: (line: string) => void): Writable {

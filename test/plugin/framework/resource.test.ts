@@ -181,7 +181,7 @@ describe("reading a resource", () => {
 
   it("logs the stack of an unexpected error, and nothing about a DiagnosticError", async () => {
     const lines: string[] = [];
-    const log = createLog({ level: "debug", redactor: new Redactor(), write: (line) => lines.push(line) });
+    const log = createLog(new Redactor(), "debug", (line) => lines.push(line));
     core = new Core(provider(things), log);
     await core.configure({});
     await expect(core.import(THING, "")).rejects.toThrow("Give the id of a thing.");

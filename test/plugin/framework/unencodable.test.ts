@@ -46,7 +46,7 @@ describe("a value that cannot be encoded", () => {
 
   it("does not lose the recorded state when the thrown value has no text", async () => {
     const things = new Things();
-    const log = createLog({ level: "trace", redactor: new Redactor(), write: () => undefined });
+    const log = createLog(new Redactor(), "trace", () => undefined);
     const core = new Core(provider(things), log);
     await core.configure({});
     const odd = Object.assign(Object.create(null) as object, { self: {} });

@@ -4,15 +4,15 @@ import { redactorOf } from "../../../src/shared/redact";
 import { crashReport } from "../../../src/plugin/process/standard-streams";
 import { anyText } from "../../any-text";
 
-function recorder(level: Parameters<typeof createLog>[0]["level"] = "trace") {
+function recorder(level: Parameters<typeof createLog>[1] = "trace") {
   const lines: string[] = [];
   const redactor = new Redactor(redactorOf);
-  const log = createLog({
-    level,
+  const log = createLog(
     redactor,
-    write: (line) => lines.push(line),
-    now: () => new Date("2026-11-20T08:09:10.123Z"),
-  });
+    level,
+    (line) => lines.push(line),
+    () => new Date("2026-11-20T08:09:10.123Z"),
+  );
   const last = (): Record<string, unknown> => JSON.parse(lines.at(-1) ?? "null") as Record<string, unknown>;
   return { log, lines, redactor, last };
 }
