@@ -34,7 +34,7 @@ describe("planning a create", () => {
     expect((await core.plan(THING, { title: "a", size: 7 }, nothing)).planned).toMatchObject({ size: 7 });
   });
 
-  it("is rejected by Terraform when the modifyPlan hook drops a configured value", async () => {
+  it("Terraform rejects a plan whose modifyPlan hook drops a configured value", async () => {
     const forgetful = { ...thing, modifyPlan: () => ({ note: null }) };
     core = new Core({ ...provider(things), resources: { [THING]: forgetful } });
     await core.configure({});
@@ -53,19 +53,19 @@ describe("planning a create", () => {
 });
 
 describe("planning an update", () => {
-  it("is a no-op when nothing differs", async () => {
+  it("plans no change when nothing differs", async () => {
     const saved = await applied({ title: "a", tags: ["x", "y"] });
     expect((await core.plan(THING, { title: "a", tags: ["x", "y"] }, saved)).action).toBe("no-op");
   });
 
-  it("is a no-op when `ignore_changes` names a computed attribute, whose value Terraform then sends as configured", async () => {
+  it("plans computed values anew when `ignore_changes` makes Terraform send them as configured", async () => {
     const saved = await applied({ title: "a" });
     const { id, revision } = saved.state!;
     const { planned } = await core.plan(THING, { title: "b", id: id!, revision: revision! }, saved);
     expect(planned).toMatchObject({ title: "b", id, revision: unknown });
   });
 
-  it("is a no-op when Terraform sends the values as JSON", async () => {
+  it("plans values that Terraform sends as JSON", async () => {
     const { state } = await applied({ title: "a" });
     const type = objectType(thing.schema);
     const json = (values: Given) => ({ json: Buffer.from(encodeJson(type, { ...state, ...values })) });
@@ -81,7 +81,7 @@ describe("planning an update", () => {
     expect(planned).toMatchObject({ id: "thing-1", title: "b", revision: unknown });
   });
 
-  it("is an error if the values come as JSON and lack an attribute", async () => {
+  it("rejects JSON that lacks an attribute", async () => {
     const json = { json: Buffer.from('{"titel":"a"}') };
     const request = { typeName: THING, priorState: json, proposedNewState: json, config: json };
     const { diagnostics } = await core.rpc(Rpcs.PlanResourceChange, request);

@@ -196,7 +196,7 @@ describe("a provider function", () => {
     expect(error?.text).toContain("a string is required");
   });
 
-  it("and a resource type are not found under an unknown name, nor under an inherited one such as constructor", async () => {
+  it("reports an unknown function, resource type or data source, also under an inherited name such as constructor", async () => {
     const { error } = await core.rpc(Rpcs.CallFunction, { name: "constructor", arguments: [] });
     expect(error).toEqual({ text: "This provider has no function constructor." });
     const typeName = "constructor";
@@ -209,9 +209,24 @@ describe("a provider function", () => {
     ]);
   });
 
-  it("is also listed by GetFunctions, which OpenTofu calls for a function that is not in the schema", async () => {
+  it("GetFunctions lists the functions, for OpenTofu", async () => {
     const { functions } = await core.rpc(Rpcs.GetProviderSchema, {});
     expect(functions.map(({ key }) => key)).toEqual(["shout"]);
     expect(await core.rpc(Rpcs.GetFunctions, {})).toEqual({ functions });
   });
+});
+
+it("a stop aborts the calls that run and those that begin later, and none that has ended", async () => {
+  const { runtime } = new Core(provider(new Things()));
+  const aborted: string[] = [];
+  const call = (name: string) => ({ signal: new AbortController().signal, abort: () => aborted.push(name) });
+  await runtime.serve(call("ended"), () => undefined);
+  await expect(runtime.serve(call("failed"), () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  let end = () => {};
+  const running = runtime.serve(call("running"), () => new Promise<void>((resolve) => (end = resolve)));
+  runtime.stop();
+  await runtime.serve(call("later"), () => undefined);
+  expect(aborted).toEqual(["running", "later"]);
+  end();
+  await running;
 });

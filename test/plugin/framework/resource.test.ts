@@ -5,7 +5,7 @@ import { objectType } from "../../../src/plugin/schema";
 import { decodeMsgpack, encodeMsgpack, type ObjectValue } from "../../../src/plugin/values";
 import { Provider as Rpcs } from "../../../src/plugin/wire/generated/tfplugin6";
 import { Core, nothing, RuleBroken, type Instance, type Plan } from "../core";
-import { configured, provider, thing, type Things, applyThing, THING, type Given } from "./things";
+import { configured, provider, thing, Things, applyThing, THING, type Given } from "./things";
 
 let things: Things;
 let core: Core<Things>;
@@ -226,7 +226,7 @@ describe("strings that Node.js would normalise", () => {
   const config = { msgpack: encodeMsgpack(type, { ...empty, title }) };
   const nil = { msgpack: encodeMsgpack(type, null) };
 
-  it("are planned and saved unchanged", async () => {
+  it("a plan and an apply leave a string that Node.js would normalise unchanged", async () => {
     const request = { typeName: THING, config, priorState: nil };
     const plan = await core.rpc(Rpcs.PlanResourceChange, { ...request, proposedNewState: config });
     expect(titleOf(plan.plannedState)).toBe(title);
@@ -235,7 +235,7 @@ describe("strings that Node.js would normalise", () => {
     expect(titleOf(applied.newState)).toBe(title);
   });
 
-  it("are read from the state unchanged", async () => {
+  it("a state upgrade leaves a string that Node.js would normalise unchanged", async () => {
     const json = Buffer.from(JSON.stringify({ ...empty, title }));
     const { upgradedState } = await core.rpc(Rpcs.UpgradeResourceState, {
       typeName: THING,
@@ -276,5 +276,77 @@ describe("any sequence of configurations", () => {
       ),
       { numRuns: 60 },
     );
+  });
+});
+
+describe("a value that cannot be encoded", () => {
+  it("does not make a created object an orphan: the other values are saved, with an error", async () => {
+    const { things, core } = await configured();
+    things.normalise = (text) => `${text}\ud800`;
+    const given = { title: "a", size: 7 };
+    const plan = await core.plan(THING, given, nothing);
+    const { saved, errors } = await core.apply(THING, given, nothing, plan);
+    expect(errors).toMatchObject([{ detail: expect.stringContaining("a lone surrogate") as string }]);
+    expect([...things.stored.keys()]).toEqual(["thing-1"]);
+    expect(saved).toMatchObject({ tainted: true, state: { id: "thing-1", title: null, size: 7 } });
+  });
+
+  it("does not make a created object an orphan when it is in the private state", async () => {
+    const { things, core } = await configured();
+    things.memory.create = 1n;
+    const plan = await core.plan(THING, { title: "a" }, nothing);
+    const { saved, errors } = await core.apply(THING, { title: "a" }, nothing, plan);
+    expect(errors).toMatchObject([{ detail: expect.stringContaining("BigInt") as string }]);
+    expect(saved).toMatchObject({ tainted: true, state: { id: "thing-1", title: "a" } });
+    expect(saved.private).toEqual(plan.private);
+  });
+
+  it.each(["plan", "read", "import"] as const)(
+    "a %s that stores it in the private state fails",
+    async (hook) => {
+      const { things, core } = await configured();
+      const plan = await core.plan(THING, { title: "a" }, nothing);
+      const { saved } = await core.apply(THING, { title: "a" }, nothing, plan);
+      things.memory[hook] = 1n;
+      const calls = {
+        plan: () => core.plan(THING, { title: "b" }, saved),
+        read: () => core.refresh(THING, saved),
+        import: () => core.import(THING, "thing-1"),
+      };
+      await expect(calls[hook]()).rejects.toThrow(
+        new RegExp(`The provider failed during ${hook}[^]*BigInt[^]*defect`),
+      );
+    },
+  );
+
+  it("does not lose the recorded state when the thrown value has no text", async () => {
+    const things = new Things();
+    const log = createLog(new Redactor(), "trace", () => undefined);
+    const core = new Core(provider(things), log);
+    await core.configure({});
+    const odd = Object.assign(Object.create(null) as object, { self: {} });
+    odd.self = odd;
+    things.beforeAnswer = () => {
+      throw odd;
+    };
+    const plan = await core.plan(THING, { title: "a" }, nothing);
+    const { saved, errors } = await core.apply(THING, { title: "a" }, nothing, plan);
+    expect(errors).toHaveLength(1);
+    expect(saved).toMatchObject({ tainted: true, state: { id: "thing-1", title: "a" } });
+  });
+
+  it("keeps the other values after an update", async () => {
+    const { things, core } = await configured();
+    const created = await core.apply(
+      THING,
+      { title: "a" },
+      nothing,
+      await core.plan(THING, { title: "a" }, nothing),
+    );
+    things.normalise = (text) => `${text}\ud800`;
+    const plan = await core.plan(THING, { title: "b" }, created.saved);
+    const { saved, errors } = await core.apply(THING, { title: "b" }, created.saved, plan);
+    expect(errors).toHaveLength(1);
+    expect(saved.state).toMatchObject({ id: "thing-1", title: null });
   });
 });

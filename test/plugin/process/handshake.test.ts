@@ -1,8 +1,4 @@
-import {
-  handshakeLine,
-  readHandshakeRequest,
-  startedByHandMessage,
-} from "../../../src/plugin/process/handshake";
+import { handshakeLine, readHandshakeRequest } from "../../../src/plugin/process/handshake";
 
 const cookie = {
   TF_PLUGIN_MAGIC_COOKIE: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
@@ -10,26 +6,19 @@ const cookie = {
 
 describe("the handshake request of the host", () => {
   it.each([{}, { TF_PLUGIN_MAGIC_COOKIE: "" }, { TF_PLUGIN_MAGIC_COOKIE: "d602" }])(
-    "is missing without the host's cookie: %j",
+    "the environment %j without the host's cookie contains no request",
     (environment) => expect(readHandshakeRequest(environment)).toBeUndefined(),
   );
 
   it.each([
     ["10000", "25000", { min: 10000, max: 25000 }],
-    ["10000", "10000", { min: 10000, max: 10000 }],
     ["0", "65535", { min: 0, max: 65535 }],
-    ["0", "0", { min: 0, max: 0 }],
-    ["65535", "65535", { min: 65535, max: 65535 }],
     ["0", "65536", undefined],
     ["-1", "20", undefined],
     ["25000", "10000", undefined],
-    ["10000", "70000", undefined],
     ["10000", undefined, undefined],
-    ["", "", undefined],
     ["", "25000", undefined],
-    ["-5", "20", undefined],
     ["1.5", "20", undefined],
-    ["10", "20.5", undefined],
     ["ten", "20", undefined],
   ])("has the port range from PLUGIN_MIN_PORT=%s and PLUGIN_MAX_PORT=%s", (min, max, ports) => {
     const environment = { ...cookie, PLUGIN_MIN_PORT: min, PLUGIN_MAX_PORT: max };
@@ -75,10 +64,4 @@ describe("the handshake line", () => {
   it("contains the certificate", () => {
     expect(handshakeLine(socket, "MIIB")).toBe("1|6|unix|/tmp/tf-a/s|grpc|MIIB\n");
   });
-});
-
-it("a person who starts the program in a shell reads what it is and what to do", () => {
-  const message = startedByHandMessage("registry.terraform.io/ns/name");
-  expect(message).toContain("the Terraform provider registry.terraform.io/ns/name");
-  expect(message).toContain("terraform init");
 });

@@ -58,7 +58,7 @@ describe("a plugin that Terraform attaches to", () => {
     }
   });
 
-  it("is loaded for each connection, and closed after the connection ends and its last write returns", async () => {
+  it("each connection loads a plugin, which is closed after the connection ends and its last write returns", async () => {
     const released = gate<{ number: number; timesAsked: number }>();
     let made = 0;
     const load = (): Plugin => {
@@ -172,16 +172,13 @@ describe("a plugin that is started with --debug", () => {
   it.each([
     ["Throw", "thrown"],
     ["Reject", "rejected"],
-  ])(
-    "when it crashes (%s) reports the reason without secrets, and leaves no socket",
-    async (method, verb) => {
-      const host = new Host({ command: [bundle, "--debug"] });
-      const client = clientOf((await host.reattach())[address]!);
-      await unary(client, method, Buffer.alloc(0)).catch(() => undefined);
-      expect(await host.exited).toEqual({ code: 1, signal: null });
-      expect(host.stderr).toContain(`panic: Error: ${verb} with (sensitive)`);
-      expect(host.stderr.join("\n")).not.toContain("the-secret-of-the-fixture");
-      expect(host.leftovers).toEqual([]);
-    },
-  );
+  ])("a crash (%s) reports the reason without secrets, and leaves no socket", async (method, verb) => {
+    const host = new Host({ command: [bundle, "--debug"] });
+    const client = clientOf((await host.reattach())[address]!);
+    await unary(client, method, Buffer.alloc(0)).catch(() => undefined);
+    expect(await host.exited).toEqual({ code: 1, signal: null });
+    expect(host.stderr).toContain(`panic: Error: ${verb} with (sensitive)`);
+    expect(host.stderr.join("\n")).not.toContain("the-secret-of-the-fixture");
+    expect(host.leftovers).toEqual([]);
+  });
 });

@@ -1,8 +1,9 @@
 import { fc } from "../../fast-check";
 import { once } from "node:events";
 import { connect as connectSocket, type Socket } from "node:net";
-import { Duplex } from "node:stream";
-import { ConnectionError, ErrorCode } from "../../../src/plugin/transport/http2/frames";
+import { Duplex, Writable } from "node:stream";
+import { setImmediate as turn } from "node:timers/promises";
+import { ConnectionError, ErrorCode, Outbox } from "../../../src/plugin/transport/http2/frames";
 import { encodeHeaders } from "../../../src/plugin/transport/http2/hpack";
 import { ServerSession } from "../../../src/plugin/transport/http2/session";
 import type { ServerStream } from "../../../src/plugin/transport/http2/stream";
@@ -131,7 +132,7 @@ describe("a client that violates HTTP/2", () => {
     expect(requests.every(({ isClosed }) => isClosed)).toBe(true);
   });
 
-  it("with another preface loses the connection", async () => {
+  it("a client with another preface loses the connection", async () => {
     const { port, errors } = await serveHttp2(() => undefined);
     await converse(port, [Buffer.from("GET / HTTP/1.1\r\n\r\n")]);
     expect(errors).toHaveLength(1);
@@ -167,7 +168,7 @@ describe("a client within the protocol", () => {
     frame(7, 0, 0, "00 00 00 00 00 00 00 00"),
   ]);
 
-  it("is understood with chunks of any size", async () => {
+  it("frames are understood in chunks of any size", async () => {
     const { port, requests, errors } = await serveHttp2(echo);
     const run = async (cuts: readonly number[]) => {
       const edges = [0, ...cuts.map((cut) => cut % whole.length).sort((a, b) => a - b), whole.length];
@@ -266,7 +267,7 @@ describe("a client within the protocol", () => {
     expect(errors).toEqual([]);
   });
 
-  it("is disconnected when it never reads the responses to its pings", async () => {
+  it("a client that never reads the responses to its pings is disconnected", async () => {
     const unread = 64 * 1024 * 1024 + 1;
     const sent: Buffer[] = [];
     const socket = new Duplex({
@@ -390,4 +391,20 @@ describe("a client within the protocol", () => {
     ];
     expect(received()).toEqual(Buffer.concat([...beforeAnswers, pong]));
   });
+});
+
+it("one turn of the event loop causes one write to the socket, whatever its callbacks send", async () => {
+  const written: string[] = [];
+  const socket = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      written.push(chunk.toString());
+      done();
+    },
+  });
+  const outbox = new Outbox(socket as unknown as Socket);
+  process.nextTick(() => outbox.send(Buffer.from("a")));
+  process.nextTick(() => process.nextTick(() => outbox.send(Buffer.from("b"))));
+  await turn();
+  await turn();
+  expect(written).toEqual(["ab"]);
 });

@@ -37,7 +37,7 @@ describe("HTTP/2 headers", () => {
     fc.constantFrom("", "y".repeat(200), "z".repeat(3000), "\u00ff".repeat(1500)),
   );
 
-  it("are decoded as nghttp2 encodes them, including references to earlier ones", async () => {
+  it("headers of nghttp2 are decoded, including references to earlier ones", async () => {
     const { port, requests } = await serveHttp2(echo);
     const session = clientOf(port);
     await fc.assert(
@@ -67,7 +67,7 @@ describe("HTTP/2 headers", () => {
     expect(headers["x-long"]).toBe(long);
   });
 
-  it("are decoded as in the examples of RFC 7541, C.4", () => {
+  it("headers are decoded as in the examples of RFC 7541, C.4", () => {
     const decoder = new HpackDecoder();
     const read = (hex: string) => ({ ...decoder.decode(Buffer.from(hex.replaceAll(" ", ""), "hex")) });
     const base = { ":method": "GET", ":scheme": "http", ":path": "/", ":authority": "www.example.com" };
@@ -93,12 +93,12 @@ describe("HTTP/2 headers", () => {
     ["an end mark in a text", "00 84 ff ff ff ff 00"],
     ["padding of more than seven bits", "00 82 1f ff 00"],
     ["padding that is not set", "00 81 18 00"],
-  ])("with %s end the connection", (_what, hex) => {
+  ])("headers with %s end the connection", (_what, hex) => {
     const decode = () => new HpackDecoder().decode(Buffer.from(hex.replaceAll(" ", ""), "hex"));
     expect(decode).toThrow(ConnectionError);
   });
 
-  it("in the bytes of an earlier block are decoded with the current table", () => {
+  it("a repeated block is decoded with the current table", () => {
     const decoder = new HpackDecoder();
     const decode = (...bytes: number[]) => ({ ...decoder.decode(Buffer.from(bytes)) });
     const remember = (value: string) => [0x40, 1, 0x61, 1, value.charCodeAt(0)];
@@ -117,7 +117,7 @@ describe("HTTP/2 headers", () => {
     expect(() => decode(newest)).toThrow("that is in no table");
   });
 
-  it("are evicted oldest first when the table of 4096 bytes is full", () => {
+  it("the oldest headers are evicted when the table of 4096 bytes is full", () => {
     const decoder = new HpackDecoder();
     const value = Buffer.alloc(1000, "v");
     /** Of 1033 bytes, as the table counts. */
@@ -134,7 +134,7 @@ describe("HTTP/2 headers", () => {
     expect(() => names(65)).toThrow("that is in no table");
   });
 
-  it("that decode to too many bytes end the connection, however short their block is", () => {
+  it("headers that decode to too many bytes end the connection, however short their block is", () => {
     const decoder = new HpackDecoder();
     const remembered = Buffer.concat([
       Buffer.from("40 01 61 7f a1 1e".replaceAll(" ", ""), "hex"),
@@ -146,7 +146,7 @@ describe("HTTP/2 headers", () => {
     expect(() => decode(17)).toThrow("the headers are too long");
   });
 
-  it("of random bytes are decoded or rejected", () => {
+  it("random bytes as headers are decoded or rejected", () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 4 }), (blocks) => {
         const decoder = new HpackDecoder();
@@ -191,7 +191,7 @@ describe("HTTP/2 data", () => {
     expect(Buffer.concat(chunks).equals(body)).toBe(true);
   });
 
-  it("that waited for a window is sent in frames of the size that the same settings demand", async () => {
+  it("data that waited for a window is sent in frames of the size that the same settings demand", async () => {
     const { port } = await serveHttp2(echo);
     const session = clientOf(port, { settings: { initialWindowSize: 0, maxFrameSize: 1_000_000 } });
     await once(session, "localSettings");
@@ -204,7 +204,7 @@ describe("HTTP/2 data", () => {
     expect(Buffer.concat(chunks).equals(body)).toBe(true);
   });
 
-  it("of many streams shares the window of the connection", async () => {
+  it("many streams share the window of the connection", async () => {
     const { port } = await serveHttp2(echo);
     const session = clientOf(port);
     const bodies = await Promise.all(Array.from({ length: 20 }, () => post(session, body)));

@@ -199,7 +199,7 @@ describe("a hostile client", () => {
     expect(answer.toString()).toBe("fine");
   }
 
-  it("that resets its streams does not affect other calls", async () => {
+  it("a client that resets its streams does not affect other calls", async () => {
     const { server, session } = await echoServer();
     for (let count = 0; count < 50; count++) {
       const stream = session.request({ ":method": "POST", "content-type": "application/grpc", ...toEcho });
@@ -217,7 +217,7 @@ describe("a hostile client", () => {
       "a preface and then noise",
       Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), Buffer.alloc(500, 0xab)]),
     ],
-  ])("that sends %s does not end the process", async (_, bytes) => {
+  ])("a client that sends %s does not end the process", async (_, bytes) => {
     const { server } = await echoServer();
     const [host, port] = server.address.address.split(":") as [string, string];
     const socket = connectSocket(Number(port), host);
@@ -228,7 +228,7 @@ describe("a hostile client", () => {
     socket.destroy();
   });
 
-  it("that sends random frames does not end the process", async () => {
+  it("a client that sends random frames does not end the process", async () => {
     const { server } = await echoServer();
     const [host, port] = server.address.address.split(":") as [string, string];
     const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
@@ -252,7 +252,7 @@ describe("a hostile client", () => {
 });
 
 describe("a port range", () => {
-  it("is searched until a free port is found", async () => {
+  it("a port range is searched until a free port is found", async () => {
     const first = await echoServer();
     const taken = Number(first.server.address.address.split(":")[1]);
     const range = { min: taken, max: taken + 20 };
@@ -262,7 +262,7 @@ describe("a port range", () => {
     expect(found).toBeLessThanOrEqual(taken + 20);
   });
 
-  it("without a free port causes an error that names the range", async () => {
+  it("a port range without a free port causes an error that names it", async () => {
     const first = await echoServer();
     const taken = Number(first.server.address.address.split(":")[1]);
     await expect(openListener({ host: "127.0.0.1", ports: { min: taken, max: taken } })).rejects.toThrow(

@@ -85,12 +85,12 @@ describe("a number in msgpack", () => {
     ["0.1", 0.1, `a3${ascii("0.1")}`],
     ["-0.5", -0.5, `a4${ascii("-0.5")}`],
     ["1e-7", 1e-7, `a4${ascii("1e-7")}`],
-  ])("is encoded and decoded: %s", (_name, value, text) => {
+  ])("the number %s is encoded in its shortest form, and decoded", (_name, value, text) => {
     expect(hex(encodeMsgpack(types.number, value))).toBe(text);
     expect(decodeMsgpack(types.number, bytes(text))).toEqual(value);
   });
 
-  test("is encoded as text on request", () => {
+  test("a number is encoded as text on request", () => {
     for (const value of [12, -(2 ** 53) + 1, 0.1]) {
       const encoded = encodeMsgpack(types.number, value, "text");
       expect(decodeMsgpack(types.string, encoded)).toBe(String(value));
@@ -112,7 +112,7 @@ describe("a number in msgpack", () => {
     ["an integer in a wider form than needed", "d30000000000000001", 1],
     ["an unsigned integer in the widest form", "cf0000000000000001", 1],
     ["an integer as a string", "a137", 7],
-  ])("is decoded: %s (%s)", (_name, text, value) => {
+  ])("a number is decoded from %s (%s)", (_name, text, value) => {
     expect(decodeMsgpack(types.number, bytes(text))).toBe(value);
   });
 
@@ -128,7 +128,7 @@ describe("a number in msgpack", () => {
     ["1E-2", 0.01],
     ["-9007199254740991", -9007199254740991],
     ["3.333333333333333333333333333333333333333333333", 10 / 3],
-  ])("is decoded from the decimal text %s", (text, number) => {
+  ])("a number is decoded from the decimal text %s", (text, number) => {
     expect(decodeMsgpack(types.number, encode(text))).toBe(number);
   });
 
@@ -148,12 +148,12 @@ describe("a number in msgpack", () => {
     "--1",
     "1,5",
     "١",
-  ])("is not decoded from the text %j", (text) => {
+  ])("the text %j is not decoded as a number", (text) => {
     expect(() => decodeMsgpack(types.number, encode(text))).toThrow("this text is not a decimal number");
   });
 
   test.each([2 ** 53, -(2 ** 53), 1e23, 1e300, Infinity, -Infinity, NaN])(
-    "is refused in both directions if the provider could not handle it exactly: %d",
+    "%d is refused in both directions, because a double could not hold its neighbours",
     (number) => {
       const tooLarge = "the number is too large for the provider, which handles numbers up to 2^53-1";
       expect(() => encodeMsgpack(types.number, number)).toThrow(tooLarge);
@@ -169,13 +169,13 @@ describe("a number in msgpack", () => {
     ["2^64-1", "cfffffffffffffffff"],
     ["2^53+1 as a text", `b0${ascii("9007199254740993")}`],
     ["1e400", `a5${ascii("1e400")}`],
-  ])("is not decoded, because it is too large: %s", (_name, text) => {
+  ])("%s is refused as too large", (_name, text) => {
     expect(() => decodeMsgpack(types.number, bytes(text))).toThrow(
       "the number is too large for the provider",
     );
   });
 
-  test("is parsed in one pass, however long its text is", () => {
+  test("the text of a number is parsed in one pass, however long it is", () => {
     const text = `0.${"0".repeat(1_000_000)}1`;
     expect(decodeMsgpack(types.number, encode(text))).toBe(0);
     expect(() => decodeMsgpack(types.number, encode(`${text}x`))).toThrow(ValueError);
@@ -191,7 +191,7 @@ describe("an unknown value", () => {
     "c7010000",
     "d80500112233445566778899aabbccddeeff",
     "c8000200aabb",
-  ])("is decoded from any extension: %s", (text) => {
+  ])("an unknown value is decoded from the extension %s", (text) => {
     expect(decodeMsgpack(types.string, bytes(text))).toBe(unknown);
   });
 
@@ -200,7 +200,7 @@ describe("an unknown value", () => {
     ["a prefix", types.string, "c7070c 82 01c2 02a26162"],
     ["lengths, in a form of 16 bytes", types.list(types.string), `d80c 83 01c2 05cf0000000100000000 06ccc8`],
     ["more than 255 bytes", types.string, `c8010a0c 82 01c2 02da0103 ${"78".repeat(259)}`],
-  ])("is encoded with the bytes of the refinement that it was decoded with: %s", (_name, type, text) => {
+  ])("an unknown value keeps the bytes of its refinement: %s", (_name, type, text) => {
     const value = decodeMsgpack(type, bytes(text));
     expect(value).toBeInstanceOf(Unknown);
     expect(hex(encodeMsgpack(type, value))).toBe(text.replaceAll(" ", ""));

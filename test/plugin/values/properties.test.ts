@@ -154,8 +154,8 @@ function damaged(
   }, Buffer.from(bytes));
 }
 
-describe("decoding gives a value of the type or a ValueError", () => {
-  test("for random bytes as msgpack", () => {
+describe("hostile bytes", () => {
+  test("random bytes as msgpack decode to a value of the type or a ValueError", () => {
     fc.assert(
       fc.property(anyType, fc.uint8Array({ maxLength: 60 }), (type, bytes) => {
         expectStable(
@@ -167,7 +167,7 @@ describe("decoding gives a value of the type or a ValueError", () => {
     );
   });
 
-  test("for damaged msgpack", () => {
+  test("damaged msgpack decodes to a value of the type or a ValueError", () => {
     const cases = fc.tuple(typedValue({ unknowns: true }), fc.array(damage, { minLength: 1, maxLength: 3 }));
     fc.assert(
       fc.property(cases, ([[type, value], damages]) => {
@@ -181,7 +181,7 @@ describe("decoding gives a value of the type or a ValueError", () => {
     );
   });
 
-  test("for damaged JSON", () => {
+  test("damaged JSON decodes to a value of the type or a ValueError", () => {
     const cases = fc.tuple(typedValue({ unknowns: false }), fc.array(damage, { minLength: 1, maxLength: 3 }));
     fc.assert(
       fc.property(cases, ([[type, value], damages]) => {
@@ -195,7 +195,7 @@ describe("decoding gives a value of the type or a ValueError", () => {
     );
   });
 
-  test("for msgpack of one type decoded as another", () => {
+  test("msgpack of one type, decoded as another, gives a value of the type or a ValueError", () => {
     fc.assert(
       fc.property(typedValue({ unknowns: true }), anyType, ([type, value], other) => {
         expectStable(

@@ -78,7 +78,7 @@ describe("a decoded message", () => {
     expect(msgpack.buffer).toBe(input.buffer);
   });
 
-  it("is read by the codec of a map where the protocol has one", () => {
+  it("a repeated message is read as the map that the protocol has there", () => {
     const theirs = protobuf
       .parse(
         `syntax = "proto3"; message Entries { map<string, Function> functions = 1; }
@@ -123,7 +123,7 @@ describe("integers", () => {
     },
   );
 
-  it("are decoded when they are negative", () => {
+  it("negative integers are decoded", () => {
     const minusOne = Buffer.from([0x10, ...new Array<number>(9).fill(0xff), 0x01]);
     expect(decode(UpgradeResourceStateRequest, minusOne).version).toBe(-1);
   });
@@ -185,7 +185,7 @@ describe("bytes that are not a message", () => {
 });
 
 describe("a damaged message", () => {
-  it("is decoded as by the other codec, or rejected", () => {
+  it("damaged bytes are decoded as by the other codec, or rejected", () => {
     let read = 0;
     fc.assert(
       fc.property(
@@ -205,7 +205,7 @@ describe("a damaged message", () => {
     expect(read).toBeGreaterThan(17);
   });
 
-  it("is rejected for invalid UTF-8, but not for a valid replacement character", () => {
+  it("a text of invalid UTF-8 is rejected, but not a valid replacement character", () => {
     expect(() => decode(Diagnostic, Buffer.from([0x12, 0x01, 0xff]))).toThrow("a text is not UTF-8");
     expect(decode(Diagnostic, encode(Diagnostic, { summary: "\ufffd" })).summary).toBe("\ufffd");
   });

@@ -77,7 +77,7 @@ describe("the description of protocol 6", () => {
     expect(pairs.filter(({ theirs }) => circular(theirs, []))).toEqual([]);
   });
 
-  it("is a valid proto3 file", () => {
+  it("the protocol file is valid proto3", () => {
     expect(reference.lookup("tfplugin6.Provider")).toBeInstanceOf(protobuf.Service);
   });
 });

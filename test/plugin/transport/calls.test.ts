@@ -1,6 +1,19 @@
 import { status } from "@grpc/grpc-js";
+import { once } from "node:events";
 import { GrpcError, type Method, Status } from "../../../src/plugin/transport/method";
-import { cleanUp, framed, gate, grpcClient, path, rawCall, rawSession, serve, unary } from "./harness";
+import {
+  cleanUp,
+  framed,
+  gate,
+  grpcClient,
+  path,
+  rawCall,
+  rawSession,
+  serve,
+  serverStream,
+  slowEcho,
+  unary,
+} from "./harness";
 
 afterEach(cleanUp);
 
@@ -93,7 +106,7 @@ describe("an error of a call", () => {
     });
   });
 
-  it("for an unknown method is UNIMPLEMENTED and names it", async () => {
+  it("a call of an unknown method fails with UNIMPLEMENTED and its name", async () => {
     const client = grpcClient(await serve({ Echo: echo }));
     await expect(unary(client, "Nothing", Buffer.from("x"))).rejects.toMatchObject({
       code: status.UNIMPLEMENTED,
@@ -102,7 +115,7 @@ describe("an error of a call", () => {
     expect(await unary(client, "Echo", Buffer.from("still here"))).toHaveLength(10);
   });
 
-  it("for a large message to an unknown method does not block the connection", async () => {
+  it("a large message to an unknown method does not block the connection", async () => {
     const client = grpcClient(await serve({ Echo: echo }));
     for (let attempt = 0; attempt < 10; attempt++) {
       await expect(unary(client, "Nothing", Buffer.alloc(10_000_000))).rejects.toMatchObject({
@@ -112,7 +125,7 @@ describe("an error of a call", () => {
     expect(await unary(client, "Echo", Buffer.alloc(10_000_000))).toHaveLength(10_000_000);
   });
 
-  it("for a message over the limit is RESOURCE_EXHAUSTED", async () => {
+  it("a message over the limit fails with RESOURCE_EXHAUSTED", async () => {
     const client = grpcClient(await serve({ Echo: echo }, { maxMessageBytes: 1000 }));
     expect(await unary(client, "Echo", Buffer.alloc(1000))).toHaveLength(1000);
     await expect(unary(client, "Echo", Buffer.alloc(1001))).rejects.toMatchObject({
@@ -141,7 +154,7 @@ describe("the signal of a call", () => {
     return signal.reason;
   }
 
-  it("is aborted when the client cancels", async () => {
+  it("the signal of a call aborts when the client cancels", async () => {
     const { method, started } = waiting();
     const client = grpcClient(await serve({ Wait: method }));
     const cancel = new AbortController();
@@ -153,7 +166,7 @@ describe("the signal of a call", () => {
     expect(await aborted(signal)).toMatchObject({ code: Status.CANCELLED });
   });
 
-  it("is aborted when the connection is lost", async () => {
+  it("the signal of a call aborts when the connection is lost", async () => {
     const { method, started } = waiting();
     const session = rawSession(await serve({ Wait: method }));
     const answer = rawCall(session, { ":path": path("Wait") }, [framed("")]);
@@ -163,7 +176,7 @@ describe("the signal of a call", () => {
     expect(await aborted(signal)).toMatchObject({ code: Status.CANCELLED });
   });
 
-  it("is not aborted by the response, because work may continue", async () => {
+  it("the response does not abort the signal of a call, because work may continue", async () => {
     const started = gate<AbortSignal>();
     const method: Method = {
       kind: "unary",
@@ -177,7 +190,7 @@ describe("the signal of a call", () => {
     expect((await started.opened).aborted).toBe(false);
   });
 
-  it("is aborted for a handler that first reads it after the client has disconnected", async () => {
+  it("a handler that first reads its signal after the client has disconnected finds it aborted", async () => {
     const started = gate();
     const resume = gate();
     const seen = gate<boolean>();
@@ -199,5 +212,115 @@ describe("the signal of a call", () => {
     while (server.connections > 0) await new Promise(setImmediate);
     resume.open();
     expect(await seen.opened).toBe(true);
+  });
+});
+
+async function collect(stream: AsyncIterable<Buffer>): Promise<string[]> {
+  const messages: string[] = [];
+  for await (const message of stream) messages.push(message.toString());
+  return messages;
+}
+
+describe("a large response", () => {
+  it("a large response is sent at the pace of the client", async () => {
+    const answer = Buffer.alloc(10_000_000, "0123456789abcdef");
+    const session = rawSession(await serve({ Large: { kind: "unary", handle: () => answer } }));
+    const stream = session.request({
+      ":method": "POST",
+      ":path": path("Large"),
+      "content-type": "application/grpc",
+    });
+    stream.pause();
+    stream.end(framed(""));
+    await once(stream, "response");
+    // The answer to a ping comes after what was sent before.
+    await new Promise((resolve) => session.ping(resolve));
+    expect(session.socket!.bytesRead).toBeLessThan(200_000);
+    const chunks: Buffer[] = [];
+    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+    stream.resume();
+    await once(stream, "end");
+    expect(Buffer.concat(chunks).equals(framed(answer))).toBe(true);
+  });
+});
+
+describe("a held-open call", () => {
+  it("sends nothing, and ends with OK when the server closes", async () => {
+    const server = await serve({ Hold: { kind: "held-open" } });
+    const client = grpcClient(server);
+    const stream = serverStream(client, "Hold", Buffer.alloc(0));
+    const messages = collect(stream);
+    await once(stream, "metadata");
+    await server.close();
+    expect(await messages).toEqual([]);
+  });
+
+  it("ends with the status of its deadline", async () => {
+    const session = rawSession(await serve({ Hold: { kind: "held-open" } }));
+    const answer = await rawCall(session, { ":path": path("Hold"), "grpc-timeout": "50m" }, [framed("")]);
+    expect(answer.body).toEqual(Buffer.alloc(0));
+    expect(answer.trailers["grpc-status"]).toBe(String(Status.DEADLINE_EXCEEDED));
+  });
+
+  it("ignores the data of the client, and keeps its window open", async () => {
+    const server = await serve({
+      Hold: { kind: "held-open" },
+      Echo: { kind: "unary", handle: (bytes) => bytes },
+    });
+    const session = rawSession(server);
+    const stream = session.request({
+      ":method": "POST",
+      ":path": path("Hold"),
+      "content-type": "application/grpc",
+    });
+    for (let count = 0; count < 100; count++) {
+      await new Promise((resolve) => stream.write(Buffer.alloc(1_000_000), resolve));
+    }
+    const answer = await rawCall(session, { ":path": path("Echo") }, [framed("still room")]);
+    expect(answer.trailers["grpc-status"]).toBe("0");
+    stream.close();
+  });
+});
+
+describe("closing the server", () => {
+  it("waits for the response of a call in flight and rejects new calls", async () => {
+    const { method: slow, started, finish } = slowEcho();
+    const server = await serve({ Slow: slow });
+    const client = grpcClient(server);
+    const answer = unary(client, "Slow", Buffer.from("done"));
+    await started.opened;
+    let isClosed = false;
+    const closed = server.close().then(() => (isClosed = true));
+    await expect(unary(client, "Slow", Buffer.alloc(0))).rejects.toMatchObject({ code: status.UNAVAILABLE });
+    expect(isClosed).toBe(false);
+    finish.open();
+    expect((await answer).toString()).toBe("done");
+    await closed;
+    expect(server.connections).toBe(0);
+  });
+
+  it("waits for the responses on every connection, and accepts no new connection", async () => {
+    const { method: slow, started, finish } = slowEcho();
+    const server = await serve({ Slow: slow });
+    const answer = rawCall(rawSession(server), { ":path": path("Slow") }, [framed("done")]);
+    const idle = rawSession(server);
+    await Promise.all([started.opened, new Promise((resolve) => idle.ping(resolve))]);
+    let isClosed = false;
+    const closed = server.close().then(() => (isClosed = true));
+    await once(idle, "close");
+    while (server.connections > 1) await new Promise(setImmediate);
+    const [late] = (await once(rawSession(server), "error")) as [NodeJS.ErrnoException];
+    expect([late.code, isClosed]).toEqual(["ECONNREFUSED", false]);
+    finish.open();
+    expect((await answer).body).toEqual(framed("done"));
+    await closed;
+  }, 10_000);
+
+  it("reports the number of open connections", async () => {
+    const server = await serve({ Echo: { kind: "unary", handle: (bytes) => bytes } });
+    expect(server.connections).toBe(0);
+    const session = rawSession(server);
+    await rawCall(session, { ":path": path("Echo") }, [framed("x")]);
+    expect(server.connections).toBe(1);
   });
 });
