@@ -39,7 +39,6 @@ export type Validator<T> = { check(value: T): Problem | undefined }["check"];
 
 /** What is wrong with a configured value. */
 export interface Problem {
-  /** What is wrong, in one sentence. */
   readonly summary: string;
   /** How the user can correct the value. */
   readonly detail: string;
@@ -70,7 +69,6 @@ export interface Attribute<T = unknown, M extends Mode = Mode, N extends boolean
   readonly options: AttributeOptions<T>;
 }
 
-/** The attributes of a schema, by name. */
 export type Attributes = Readonly<Record<string, Attribute>>;
 
 /** The attributes of a resource. Only a data source may have optional-computed attributes. */
@@ -152,7 +150,6 @@ const typeOf = onceForEach((attributes: Attributes) =>
   ),
 );
 
-/** The object type of a schema's values, with every attribute. */
 export function objectType({ attributes }: Schema): Type {
   return typeOf(attributes);
 }
@@ -162,7 +159,6 @@ export function isCurrent(schema: Schema, version: number): boolean {
   return version === (schema.version ?? 0);
 }
 
-/** Reports whether the provider may set the attribute. */
 export function isComputed(attribute: Attribute): boolean {
   return attribute.mode === "computed" || attribute.mode === "optional-computed";
 }

@@ -6,11 +6,11 @@ import { leftoversOf, type RunningProvider } from "./running-provider";
 
 /** Starts the provider within this process, where a debugger and the coverage see it. */
 export async function startInProcess(): Promise<RunningProvider> {
-  const { environmentValue, close } = await startReattach({
-    address: PROVIDER_ADDRESS,
-    load: loadOutreachProvider,
-    host: createHost(PROVIDER_ADDRESS),
-  });
+  const { environmentValue, close } = await startReattach(
+    PROVIDER_ADDRESS,
+    loadOutreachProvider,
+    createHost(PROVIDER_ADDRESS),
+  );
   return {
     reattach: environmentValue,
     setEnvironment(env) {

@@ -98,7 +98,6 @@ export class ProviderRuntime<C> {
     return Object.assign(this.call(context), { private: new PrivateState(received) });
   }
 
-  /** Runs a write; `writing` is true until it returns. */
   async write<T>(run: () => Promise<T>): Promise<T> {
     this.#writes += 1;
     try {

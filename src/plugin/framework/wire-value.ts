@@ -26,17 +26,15 @@ type MessageOf<T> = T extends MessageType<infer Message> ? Message : never;
 export type RequestOf<Name extends keyof Rpcs> = MessageOf<Rpcs[Name]["request"]>;
 export type ResponseOf<Name extends keyof Rpcs> = Outgoing<MessageOf<Rpcs[Name]["response"]>>;
 
-/** Serves the requests of one RPC for any provider. */
 export type Serve<Request, Result> = <C>(
   runtime: ProviderRuntime<C>,
   request: Request,
   context: CallContext,
 ) => Result;
 
-/** Serves the RPC with this name. */
 export type Handler<Name extends keyof Rpcs> = Serve<RequestOf<Name>, Promise<ResponseOf<Name>>>;
 
-/** Serves the RPC with this name, and does not wait for anything. */
+/** Waits for nothing. */
 export type SyncHandler<Name extends keyof Rpcs> = Serve<RequestOf<Name>, ResponseOf<Name>>;
 
 /** Decodes a value that Terraform sends as msgpack or JSON. Returns null when the message has neither. */
@@ -69,7 +67,6 @@ export function stateFromWire(schema: Schema, wire: DynamicValue | undefined): O
   return (wire && cachedUpgrade(schema, wire.msgpack)) ?? objectFromWire(schema, wire);
 }
 
-/** Encodes a configuration or a state, as msgpack. */
 export function objectToWire(schema: Schema, value: ObjectValue | null): { readonly msgpack: Uint8Array } {
   return { msgpack: encodeMsgpack(objectType(schema), value) };
 }
@@ -79,7 +76,7 @@ export function foundToWire(type: Type, value: Value): { readonly msgpack: Uint8
   return { msgpack: encodeMsgpack(type, value, "text") };
 }
 
-/** Reports whether two values have the same bytes, which is the case when nothing changes. */
+/** True when nothing changes. */
 export function areSameBytes(a: DynamicValue | undefined, b: DynamicValue | undefined): boolean {
   if (a === undefined || b === undefined || a.msgpack.length === 0) return false;
   return Buffer.compare(a.msgpack, b.msgpack) === 0;
@@ -104,10 +101,9 @@ export function diagnosticsToWire(diagnostics: readonly Diagnostic[]): Outgoing<
 
 /** Largest number of cached states per schema. Terraform works on only ten resources at a time by default. */
 const MAX_STATES = 128;
-/** Size of the largest cached state in bytes. */
 const MAX_BYTES = 16 * 1024;
 
-/** Returns the cached states of a schema. The key of a state is the `keyOf` of its bytes. */
+/** By the `keyOf` of the bytes of a state. */
 const statesOf: (schema: Schema) => Map<string, ObjectValue> = onceForEach(() => new Map());
 
 /**

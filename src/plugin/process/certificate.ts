@@ -2,7 +2,6 @@ import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
 // Node reads X.509 certificates but cannot create them. The lower half encodes ASN.1 DER (X.690).
 
-/** The first byte of an encoded value, by type. */
 export const Tag = {
   boolean: 0x01,
   integer: 0x02,
@@ -60,7 +59,6 @@ export function time(date: Date): Buffer {
 export interface Certificate {
   /** The key as PEM (PKCS #8). Encoded on first use, after the handshake, because encoding is slow. */
   readonly key: string;
-  /** The certificate as PEM. */
   readonly certificate: string;
   /** The certificate as DER in base64 without padding, as in the handshake line. */
   readonly encoded: string;
@@ -141,7 +139,6 @@ function extension(identifier: string, value: Buffer, ...critical: readonly Buff
   return sequence(objectIdentifier(identifier), ...critical, element(Tag.octetString, value));
 }
 
-/** RFC 7468. */
 export function pem(der: Buffer): string {
   const lines = der.toString("base64").match(/.{1,64}/g) ?? [];
   return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;

@@ -3,7 +3,6 @@ import type { Methods } from "../transport/method";
 import type { GrpcServer } from "../transport/server";
 import type { Redactor } from "./log";
 
-/** What a process provides to the plugin that it serves. */
 export interface Host {
   readonly log: Logger;
   /** Receives the configuration's secrets and keeps them out of logs and crash reports. */
@@ -43,7 +42,6 @@ export async function windDown(
   await (graceMs === Infinity ? responded : Promise.race([responded, delay(graceMs)]));
 }
 
-/** Resolves when no write is in flight. */
 export async function untilIdle(busy: () => boolean): Promise<void> {
   while (busy()) await delay(POLL_INTERVAL_MS);
 }

@@ -3,26 +3,12 @@ import { chooseSocket, PROTOCOL_VERSION } from "./handshake";
 import { type Host, type LoadPlugin, type Plugin, untilIdle, windDown } from "./plugin";
 import { reportCrashes, writeTo } from "./standard-streams";
 
-interface ReattachOptions {
-  /** Fully qualified, such as `registry.terraform.io/namespace/name`. */
-  readonly address: string;
-  readonly load: LoadPlugin;
-  readonly host: Host;
-}
-
-interface Reattach {
-  /** Value of the variable TF_REATTACH_PROVIDERS. */
-  readonly environmentValue: string;
-  /** Lets writes in flight finish, stops listening, and removes the socket. */
-  close(): Promise<void>;
-}
-
 /**
  * Serves plugins within this process, for tests and debuggers: one for each connection
  * (docs/design/protocol-sdk.md). The connections are plaintext, because Terraform uses no TLS for a plugin
  * that it has not started. Only this user can open the socket.
  */
-export async function startReattach({ address, load, host }: ReattachOptions): Promise<Reattach> {
+export async function startReattach(address: string, load: LoadPlugin, host: Host) {
   // Imported late, because this file is in the bundle that a provider loads before its handshake.
   const { GrpcServer, hostServices, redactorOf } = await import("./serving");
   host.redactor.searchWith(redactorOf);
@@ -47,8 +33,10 @@ export async function startReattach({ address, load, host }: ReattachOptions): P
     Addr: { Network: server.address.network, String: server.address.address },
   };
   return {
+    /** Value of the variable TF_REATTACH_PROVIDERS. */
     environmentValue: JSON.stringify({ [address]: entry }),
-    close: async () => {
+    /** Lets writes in flight finish, stops listening, and removes the socket. */
+    close: async (): Promise<void> => {
       await windDown(server, plugins, Infinity);
       await plugins.released();
       socket.remove();
@@ -91,7 +79,6 @@ class Plugins {
   }
 }
 
-/** Returns instructions for a person who runs the plugin under a debugger. */
 export function reattachInstructions(environmentValue: string): string {
   return [
     "The provider is running. To make Terraform use it, set this variable where you run Terraform.",
@@ -109,9 +96,9 @@ export function reattachInstructions(environmentValue: string): string {
 }
 
 /** Serves a plugin for a debugger: prints instructions, and ends the process on SIGINT, SIGTERM or SIGHUP. */
-export async function serveForDebugging(options: ReattachOptions): Promise<void> {
-  reportCrashes(options.host.redactor);
-  const reattach = await startReattach(options);
+export async function serveForDebugging(address: string, load: LoadPlugin, host: Host): Promise<void> {
+  reportCrashes(host.redactor);
+  const reattach = await startReattach(address, load, host);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     // This is `on`, not `once`: otherwise a second signal would end the process while writes run.
     process.on(signal, () => void reattach.close().then(() => process.exit(0)));

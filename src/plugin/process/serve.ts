@@ -35,7 +35,7 @@ export function run(options: ServeOptions): void {
   keepInspectorClosed();
   const { address, load } = options;
   if (!process.argv.includes("--debug")) void serve(options);
-  else void serveForDebugging({ address, load, host: createHost(address) });
+  else void serveForDebugging(address, load, createHost(address));
 }
 
 /**
@@ -50,7 +50,12 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
   const host = createHost(options.address);
   const run = new PluginProcess(host, request);
-  guardProcess(host, run);
+  // Ctrl-C reaches the whole process group, but Terraform decides when this process ends
+  // (terraform-protocol.md, section 0, row 1). It is useful to stop here while an apply is still planning,
+  // because Terraform then sends no StopProvider.
+  process.on("SIGINT", () => run.stop());
+  reportCrashes(host.redactor);
+  guardStandardStreams(host.log);
   let announced: Announced;
   try {
     announced = await run.announce();
@@ -72,15 +77,6 @@ export function createHost(address: string): Host {
   return { redactor, log: createLog(redactor, level, (line) => writeTo(2, line)) };
 }
 
-function guardProcess({ log, redactor }: Host, run: PluginProcess): void {
-  // Ctrl-C reaches the whole process group, but Terraform decides when this process ends
-  // (terraform-protocol.md, section 0, row 1). It is useful to stop here while an apply is still planning,
-  // because Terraform then sends no StopProvider.
-  process.on("SIGINT", () => run.stop());
-  reportCrashes(redactor);
-  guardStandardStreams(log);
-}
-
 /** What a printed handshake line announces. Without a certificate, Terraform wants plaintext. */
 type Announced = { readonly listener: Listener; readonly certificate: Certificate | undefined };
 
@@ -99,7 +95,6 @@ class PluginProcess {
     this.#request = request;
   }
 
-  /** Listens and prints the handshake line. */
   async announce(): Promise<Announced> {
     watchParent(
       () => this.#server?.connections ?? 0,

@@ -72,13 +72,11 @@ export class GrpcCall implements CallContext, StreamListener {
   }
 
   onData(chunk: Buffer): void {
-    if (this.ended || this.isHeldOpen) return;
-    this.guard(() => this.receive(chunk));
+    if (!this.ended && !this.isHeldOpen) this.guard(() => this.receive(chunk));
   }
 
   onEnd(): void {
-    if (this.ended || this.isHeldOpen) return;
-    this.guard(() => this.endRequest());
+    if (!this.ended && !this.isHeldOpen) this.guard(() => this.endRequest());
   }
 
   /** Called when the stream ends. If the call is still open, the client has cancelled it or disconnected. */

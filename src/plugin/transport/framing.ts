@@ -3,7 +3,6 @@ import { GrpcError, Status } from "./method";
 /** Bytes in front of each message: one for the compression flag, four for the length. */
 const PREFIX_LENGTH = 5;
 
-/** Adds the prefix to a message (gRPC over HTTP/2, "Length-Prefixed-Message"). */
 export function frame(message: Uint8Array): Buffer {
   const framed = Buffer.allocUnsafe(PREFIX_LENGTH + message.length);
   framed[0] = 0;
@@ -32,7 +31,6 @@ export class MessageAssembler {
     return this.pendingLength === 0;
   }
 
-  /** Returns the messages that a chunk completes; throws GrpcError. */
   push(chunk: Buffer): Uint8Array[] {
     this.pending.push(chunk);
     this.pendingLength += chunk.length;

@@ -10,7 +10,6 @@ export type ListenTarget =
   | { readonly path: string }
   | { readonly host: string; readonly ports?: PortRange | undefined };
 
-/** The address of a server, as the handshake line states it. */
 export interface Address {
   readonly network: "unix" | "tcp";
   readonly address: string;

@@ -1,4 +1,3 @@
-/** The call that a handler responds to. */
 export interface CallContext {
   /** Aborted when the client cancels or disconnects, and when the deadline passes. */
   readonly signal: AbortSignal;

@@ -46,7 +46,6 @@ function readUnknown(reader: MsgpackReader): Unknown {
   return code === REFINED_UNKNOWN ? new Unknown(Uint8Array.from(payload)) : unknown;
 }
 
-/** Returns the decoder of values that are neither null nor unknown. */
 function presentDecoder(type: Type): Decoder {
   switch (type.kind) {
     case "string":
@@ -113,8 +112,6 @@ function objectDecoder(type: ObjectType): Decoder {
   };
 }
 
-const REPLACEMENT = "\uFFFD";
-
 /** Reads msgpack token by token. Every method throws ValueError for malformed bytes. */
 class MsgpackReader {
   private readonly bytes: Buffer;
@@ -126,12 +123,10 @@ class MsgpackReader {
       : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Reports whether all bytes have been read. */
   isAtEnd(): boolean {
     return this.position === this.bytes.length;
   }
 
-  /** Returns the first byte of the next token without reading it. */
   peek(): number {
     const code = this.bytes[this.position];
     if (code === undefined) throw truncated();
@@ -142,7 +137,6 @@ class MsgpackReader {
     this.position += 1;
   }
 
-  /** Skips the given bytes if they come next. Reports whether they did. */
   skipIf(expected: Uint8Array): boolean {
     const { bytes, position } = this;
     for (let offset = 0; offset < expected.length; offset += 1) {
@@ -163,7 +157,7 @@ class MsgpackReader {
   readString(): string {
     const start = this.skipStringHeader("a string");
     const text = this.bytes.toString("utf8", start, this.position);
-    if (text.includes(REPLACEMENT) && !isUtf8(this.bytes.subarray(start, this.position))) {
+    if (text.includes("\uFFFD") && !isUtf8(this.bytes.subarray(start, this.position))) {
       throw new ValueError("a string is not valid UTF-8");
     }
     return text;
@@ -193,27 +187,21 @@ class MsgpackReader {
   readArrayLength(): number {
     const code = this.peek();
     if (!isArray(code)) throw unexpected("a list", code);
-    const isShort = code < Code.nil;
-    return this.plausible(isShort ? this.takeShort(0x0f) : this.takeLength(code - Code.array16 + 1), 1);
+    return this.readCount(code, Code.array16, 1);
   }
 
   readMapLength(): number {
     const code = this.peek();
     if (!isMap(code)) throw unexpected("an object", code);
-    const isShort = code < Code.nil;
-    return this.plausible(isShort ? this.takeShort(0x0f) : this.takeLength(code - Code.map16 + 1), 2);
+    return this.readCount(code, Code.map16, 2);
   }
 
   /** Reads an extension and returns its code and its payload. The payload is a view of the bytes. */
   readExtension(): { readonly code: number; readonly payload: Uint8Array } {
     const form = this.peek();
-    let length: number;
-    if (form >= Code.fixext1) {
-      this.position += 1;
-      length = 1 << (form - Code.fixext1);
-    } else {
-      length = this.takeLength(form - Code.ext8);
-    }
+    const isShort = form >= Code.fixext1;
+    if (isShort) this.position += 1;
+    const length = isShort ? 1 << (form - Code.fixext1) : this.takeLength(form - Code.ext8);
     const code = this.bytes.readInt8(this.take(1));
     const start = this.take(length);
     return { code, payload: this.bytes.subarray(start, this.position) };
@@ -244,7 +232,6 @@ class MsgpackReader {
     return start;
   }
 
-  /** Reads a first byte, and returns the length in its low bits. */
   private takeShort(mask: number): number {
     const code = this.peek();
     this.position += 1;
@@ -263,7 +250,8 @@ class MsgpackReader {
   }
 
   /** Rejects a count that the remaining bytes cannot hold, before memory is allocated for it. */
-  private plausible(count: number, bytesEach: number): number {
+  private readCount(code: number, code16: number, bytesEach: number): number {
+    const count = code < Code.nil ? this.takeShort(0x0f) : this.takeLength(code - code16 + 1);
     if (count * bytesEach > this.bytes.length - this.position) throw truncated();
     return count;
   }

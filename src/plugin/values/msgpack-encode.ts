@@ -41,17 +41,12 @@ export function encodeMsgpack(type: Type, value: Value, numbers: NumberForm = "s
 const encoderFor: (type: Type) => Encoder = onceForEach((type) => {
   const present = presentEncoder(type);
   return (writer, value) => {
-    if (value === null) {
-      writer.writeNil();
-    } else if (value instanceof Unknown) {
-      writer.writeUnknown(value.refinement);
-    } else {
-      present(writer, value);
-    }
+    if (value === null) writer.writeNil();
+    else if (value instanceof Unknown) writer.writeUnknown(value.refinement);
+    else present(writer, value);
   };
 });
 
-/** Returns the encoder of values that are neither null nor unknown. */
 function presentEncoder(type: Type): Encoder {
   switch (type.kind) {
     case "string":
@@ -116,7 +111,6 @@ class MsgpackWriter {
     private readonly numbers: NumberForm = "short",
   ) {}
 
-  /** Returns a copy of the written bytes. */
   toBytes(): Uint8Array {
     return Buffer.from(this.buffer.subarray(0, this.position));
   }
@@ -166,11 +160,8 @@ class MsgpackWriter {
       return;
     }
     const width = Math.log2(payload.length);
-    if (Number.isInteger(width) && width <= Code.fixext16 - Code.fixext1) {
-      this.writeByte(Code.fixext1 + width);
-    } else {
-      this.writeUnsigned(payload.length, Code.ext8);
-    }
+    if (Number.isInteger(width) && width <= 4) this.writeByte(Code.fixext1 + width);
+    else this.writeUnsigned(payload.length, Code.ext8);
     this.writeByte(REFINED_UNKNOWN);
     this.writeEncoded(payload);
   }
@@ -201,11 +192,8 @@ class MsgpackWriter {
 
   private writeInteger(value: number): void {
     if (value >= 0 && value <= 0xffffffff) {
-      if (value < Code.fixmap) {
-        this.writeByte(value);
-      } else {
-        this.writeUnsigned(value, Code.uint8);
-      }
+      if (value < Code.fixmap) this.writeByte(value);
+      else this.writeUnsigned(value, Code.uint8);
     } else if (value < 0 && value >= -0x80000000) {
       this.writeNegative(value);
     } else {
@@ -241,11 +229,8 @@ class MsgpackWriter {
 
   /** Writes the header of a string and reserves its bytes. Returns the position at which they start. */
   private takeString(length: number): number {
-    if (length < 0x20) {
-      this.writeByte(Code.fixstr | length);
-    } else {
-      this.writeUnsigned(length, Code.str8);
-    }
+    if (length < 0x20) this.writeByte(Code.fixstr | length);
+    else this.writeUnsigned(length, Code.str8);
     return this.take(length);
   }
 
@@ -276,7 +261,6 @@ class MsgpackWriter {
   }
 }
 
-/** Encodes an attribute name. */
 export function encodeKey(name: string): Uint8Array {
   const writer = new MsgpackWriter();
   writer.writeString(name);

@@ -27,7 +27,7 @@ async function reattach(methods: Record<string, Method>, busy = () => false) {
     busy,
     close: () => Promise.resolve(),
   };
-  const started = await startReattach({ address, load: () => plugin, host: createHost(address) });
+  const started = await startReattach(address, () => plugin, createHost(address));
   onCleanUp(() => started.close());
   const entry = (JSON.parse(started.environmentValue) as Record<string, Entry>)[address] as Entry;
   const connect = () => clientOf(entry);
@@ -75,7 +75,7 @@ describe("a plugin that Terraform attaches to", () => {
         close: async () => released.open({ number, timesAsked }),
       };
     };
-    const started = await startReattach({ address, load, host: createHost(address) });
+    const started = await startReattach(address, load, createHost(address));
     onCleanUp(() => started.close());
     const entry = (JSON.parse(started.environmentValue) as Record<string, Entry>)[address] as Entry;
     const ask = async (client: Client) => (await unary(client, "Number", Buffer.alloc(0))).toString();
@@ -113,7 +113,7 @@ it("the close of a plugin that Terraform attaches to waits until the plugin has 
     ["/test.Service/Echo", { kind: "unary", handle: (request: Uint8Array) => request }],
   ] as const);
   const load = (): Plugin => ({ methods, stop: () => undefined, busy: () => false, close });
-  const started = await startReattach({ address, load, host: createHost(address) });
+  const started = await startReattach(address, load, createHost(address));
   onCleanUp(() => started.close());
   const entry = (JSON.parse(started.environmentValue) as Record<string, Entry>)[address] as Entry;
   await unary(clientOf(entry), "Echo", Buffer.alloc(0));
