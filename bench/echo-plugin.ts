@@ -13,10 +13,7 @@ function echo<Request, Response>(
   { path, request, response }: Rpc<Request, Response>,
   answer: (message: Request) => Outgoing<Response>,
 ): [string, Method] {
-  return [
-    path,
-    { kind: "unary", handle: (bytes) => Promise.resolve(encode(response, answer(decode(request, bytes)))) },
-  ];
+  return [path, (bytes) => Promise.resolve(encode(response, answer(decode(request, bytes))))];
 }
 
 const echoes: Methods = new Map([

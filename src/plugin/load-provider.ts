@@ -1,5 +1,5 @@
 import type { LoadPlugin } from "./process/plugin";
-import type { Method, Methods, UnaryHandler } from "./transport/method";
+import type { Method, Methods } from "./transport/method";
 import { decode } from "./wire/decode";
 import { encode } from "./wire/encode";
 import { Provider as Rpcs } from "./wire/generated/tfplugin6";
@@ -63,11 +63,13 @@ function bind<C, Request, Response>(
   rpc: Rpc<Request, Response>,
   handler: Serve<Request, Outgoing<Response> | Promise<Outgoing<Response>>>,
 ): [string, Method] {
-  const handle: UnaryHandler = async (bytes, context) => {
-    const request = decode(rpc.request, bytes);
-    return encode(rpc.response, await runtime.serve(context, () => handler(runtime, request, context)));
-  };
-  return [rpc.path, { kind: "unary", handle }];
+  return [
+    rpc.path,
+    async (bytes, context) => {
+      const request = decode(rpc.request, bytes);
+      return encode(rpc.response, await runtime.serve(context, () => handler(runtime, request, context)));
+    },
+  ];
 }
 
 /** Binds a synchronous handler, as most calls of a plan have. No stop can come while it runs. */
@@ -76,7 +78,8 @@ function bindSync<C, Request, Response>(
   rpc: Rpc<Request, Response>,
   handler: Serve<Request, Outgoing<Response>>,
 ): [string, Method] {
-  const handle: UnaryHandler = (bytes, context) =>
-    encode(rpc.response, handler(runtime, decode(rpc.request, bytes), context));
-  return [rpc.path, { kind: "unary", handle }];
+  return [
+    rpc.path,
+    (bytes, context) => encode(rpc.response, handler(runtime, decode(rpc.request, bytes), context)),
+  ];
 }

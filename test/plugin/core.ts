@@ -81,13 +81,13 @@ export class Core<C> {
     signal = new AbortController().signal,
   ): Promise<Response> {
     const method = this.#methods.get(rpc.path);
-    if (method?.kind !== "unary") throw new Error(`no RPC ${rpc.path}`);
+    if (typeof method !== "function") throw new Error(`no RPC ${rpc.path}`);
     const call = new AbortController();
     const abort = (reason: unknown) => call.abort(reason);
     if (signal.aborted) abort(signal.reason);
     signal.addEventListener("abort", () => abort(signal.reason));
     const context = { signal: call.signal, abort };
-    return decode(rpc.response, await method.handle(encode(rpc.request, request), context));
+    return decode(rpc.response, await method(encode(rpc.request, request), context));
   }
 
   /**

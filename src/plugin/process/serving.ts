@@ -26,29 +26,20 @@ const EMPTY = new Uint8Array();
  * connections.
  */
 export function hostServices(onShutdown: () => void): Map<string, Method> {
+  const shutDown = (): Uint8Array => {
+    setImmediate(onShutdown);
+    return EMPTY;
+  };
   return new Map<string, Method>([
-    [
-      "/plugin.GRPCController/Shutdown",
-      {
-        kind: "unary",
-        handle: () => {
-          setImmediate(onShutdown);
-          return EMPTY;
-        },
-      },
-    ],
-    ["/plugin.GRPCStdio/StreamStdio", { kind: "held-open" }],
-    ["/plugin.GRPCBroker/StartStream", { kind: "held-open" }],
-    [
-      "/grpc.health.v1.Health/Check",
-      {
-        kind: "unary",
-        handle: (request) => {
-          const { service } = decode(HealthCheckRequest, request);
-          if (HEALTH_NAMES.includes(service)) return SERVING;
-          throw new GrpcError(Status.NOT_FOUND, `This plugin has no service ${JSON.stringify(service)}.`);
-        },
-      },
-    ],
+    ["/plugin.GRPCController/Shutdown", shutDown],
+    ["/plugin.GRPCStdio/StreamStdio", "held-open"],
+    ["/plugin.GRPCBroker/StartStream", "held-open"],
+    ["/grpc.health.v1.Health/Check", checkHealth],
   ]);
+}
+
+function checkHealth(request: Uint8Array): Uint8Array {
+  const { service } = decode(HealthCheckRequest, request);
+  if (HEALTH_NAMES.includes(service)) return SERVING;
+  throw new GrpcError(Status.NOT_FOUND, `This plugin has no service ${JSON.stringify(service)}.`);
 }

@@ -1,7 +1,7 @@
 import { frame, MessageAssembler } from "./framing";
 import { encodeHeaders, type Headers } from "./http2/hpack";
 import type { ServerStream, StreamListener } from "./http2/stream";
-import { type CallContext, GrpcError, type Method, Status } from "./method";
+import { type CallContext, GrpcError, type Method, Status, type UnaryHandler } from "./method";
 
 /** Longest status message in characters. Longer messages are cut, because header blocks must stay small. */
 const MAX_MESSAGE_LENGTH = 4000;
@@ -58,7 +58,7 @@ export class GrpcCall implements CallContext, StreamListener {
   }
 
   get isHeldOpen(): boolean {
-    return this.method?.kind === "held-open";
+    return this.method === "held-open";
   }
 
   /** Does nothing if the call has ended. */
@@ -97,7 +97,7 @@ export class GrpcCall implements CallContext, StreamListener {
     if (method === undefined) {
       throw new GrpcError(Status.UNIMPLEMENTED, `This plugin has no method ${headers[":path"]}.`);
     }
-    if (method.kind === "held-open") {
+    if (method === "held-open") {
       this.headersSent = true;
       stream.sendHeaders(RESPONSE_HEADERS);
     }
@@ -121,8 +121,7 @@ export class GrpcCall implements CallContext, StreamListener {
   }
 
   private async run(request: Uint8Array): Promise<void> {
-    if (this.method?.kind !== "unary") return;
-    const message = await this.method.handle(request, this);
+    const message = await (this.method as UnaryHandler)(request, this);
     if (this.ended) return;
     this.ended = true;
     clearTimeout(this.deadline);

@@ -12,9 +12,7 @@ export type UnaryHandler = (request: Uint8Array, context: CallContext) => Uint8A
  * How the server handles the calls of one path. In a held-open call, the server sends nothing and ignores the
  * messages of the client. The call ends when the client or the server closes it.
  */
-export type Method =
-  | { readonly kind: "unary"; readonly handle: UnaryHandler }
-  | { readonly kind: "held-open" };
+export type Method = UnaryHandler | "held-open";
 
 /** Methods by full path, such as `/tfplugin6.Provider/GetProviderSchema`. */
 export type Methods = ReadonlyMap<string, Method>;

@@ -34,7 +34,7 @@ async function reattach(methods: Record<string, Method>, busy = () => false) {
   return { started, entry, path: entry.Addr.String, connect, stop };
 }
 
-const echo: Method = { kind: "unary", handle: (request) => request };
+const echo: Method = (request) => request;
 
 describe("a plugin that Terraform attaches to", () => {
   it("describes its address in the form that Terraform reads", async () => {
@@ -66,9 +66,7 @@ describe("a plugin that Terraform attaches to", () => {
       const number = made;
       let timesAsked = 0;
       return {
-        methods: new Map([
-          ["/test.Service/Number", { kind: "unary", handle: () => Buffer.from(`${number}`) }],
-        ]),
+        methods: new Map([["/test.Service/Number", () => Buffer.from(`${number}`)]]),
         stop: () => undefined,
         // Writing until the third look.
         busy: () => (timesAsked += 1) < 3,
@@ -109,9 +107,7 @@ it("the close of a plugin that Terraform attaches to waits until the plugin has 
     closing.open();
     return released.opened;
   };
-  const methods = new Map([
-    ["/test.Service/Echo", { kind: "unary", handle: (request: Uint8Array) => request }],
-  ] as const);
+  const methods = new Map([["/test.Service/Echo", (request: Uint8Array) => request]] as const);
   const load = (): Plugin => ({ methods, stop: () => undefined, busy: () => false, close });
   const started = await startReattach(address, load, createHost(address));
   onCleanUp(() => started.close());

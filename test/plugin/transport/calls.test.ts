@@ -17,7 +17,7 @@ import {
 
 afterEach(cleanUp);
 
-const echo: Method = { kind: "unary", handle: (request) => request };
+const echo: Method = (request) => request;
 
 describe("a unary call", () => {
   it("responds to one message with one message", async () => {
@@ -60,11 +60,8 @@ describe("a unary call", () => {
 
 describe("an error of a call", () => {
   it("reaches the client with code and message when a handler throws a GrpcError", async () => {
-    const fail: Method = {
-      kind: "unary",
-      handle: () => {
-        throw new GrpcError(Status.FAILED_PRECONDITION, "100 % größer\n😀");
-      },
+    const fail: Method = () => {
+      throw new GrpcError(Status.FAILED_PRECONDITION, "100 % größer\n😀");
     };
     const client = grpcClient(await serve({ Fail: fail }));
     await expect(unary(client, "Fail", Buffer.alloc(0))).rejects.toMatchObject({
@@ -77,12 +74,9 @@ describe("an error of a call", () => {
     "in a handler that %s goes to onError and not to the client",
     async (how) => {
       const secret = new Error("the token is hunter2");
-      const fail: Method = {
-        kind: "unary",
-        handle: () => {
-          if (how === "throws") throw secret;
-          return Promise.reject(secret);
-        },
+      const fail: Method = () => {
+        if (how === "throws") throw secret;
+        return Promise.reject(secret);
       };
       const seen: unknown[] = [];
       const client = grpcClient(await serve({ Fail: fail }, { onError: (error) => seen.push(error) }));
@@ -95,10 +89,7 @@ describe("an error of a call", () => {
   );
 
   it("reaches the client with a shortened message when the message is very long", async () => {
-    const fail: Method = {
-      kind: "unary",
-      handle: () => Promise.reject(new GrpcError(Status.UNAVAILABLE, "ü".repeat(1_000_000))),
-    };
+    const fail: Method = () => Promise.reject(new GrpcError(Status.UNAVAILABLE, "ü".repeat(1_000_000)));
     const client = grpcClient(await serve({ Fail: fail }));
     await expect(unary(client, "Fail", Buffer.alloc(0))).rejects.toMatchObject({
       code: status.UNAVAILABLE,
@@ -137,14 +128,11 @@ describe("an error of a call", () => {
 describe("the signal of a call", () => {
   function waiting() {
     const started = gate<AbortSignal>();
-    const method: Method = {
-      kind: "unary",
-      handle: (_, { signal }) => {
-        started.open(signal);
-        return new Promise((_resolve, reject) =>
-          signal.addEventListener("abort", () => reject(signal.reason as Error)),
-        );
-      },
+    const method: Method = (_, { signal }) => {
+      started.open(signal);
+      return new Promise((_resolve, reject) =>
+        signal.addEventListener("abort", () => reject(signal.reason as Error)),
+      );
     };
     return { method, started };
   }
@@ -178,12 +166,9 @@ describe("the signal of a call", () => {
 
   it("the response does not abort the signal of a call, because work may continue", async () => {
     const started = gate<AbortSignal>();
-    const method: Method = {
-      kind: "unary",
-      handle: (request, { signal }) => {
-        started.open(signal);
-        return request;
-      },
+    const method: Method = (request, { signal }) => {
+      started.open(signal);
+      return request;
     };
     const client = grpcClient(await serve({ Answer: method }));
     await unary(client, "Answer", Buffer.alloc(0));
@@ -194,14 +179,11 @@ describe("the signal of a call", () => {
     const started = gate();
     const resume = gate();
     const seen = gate<boolean>();
-    const late: Method = {
-      kind: "unary",
-      handle: async (request, context) => {
-        started.open();
-        await resume.opened;
-        seen.open(context.signal.aborted);
-        return request;
-      },
+    const late: Method = async (request, context) => {
+      started.open();
+      await resume.opened;
+      seen.open(context.signal.aborted);
+      return request;
     };
     const server = await serve({ Late: late });
     const session = rawSession(server);
@@ -224,7 +206,7 @@ async function collect(stream: AsyncIterable<Buffer>): Promise<string[]> {
 describe("a large response", () => {
   it("a large response is sent at the pace of the client", async () => {
     const answer = Buffer.alloc(10_000_000, "0123456789abcdef");
-    const session = rawSession(await serve({ Large: { kind: "unary", handle: () => answer } }));
+    const session = rawSession(await serve({ Large: () => answer }));
     const stream = session.request({
       ":method": "POST",
       ":path": path("Large"),
@@ -246,7 +228,7 @@ describe("a large response", () => {
 
 describe("a held-open call", () => {
   it("sends nothing, and ends with OK when the server closes", async () => {
-    const server = await serve({ Hold: { kind: "held-open" } });
+    const server = await serve({ Hold: "held-open" });
     const client = grpcClient(server);
     const stream = serverStream(client, "Hold", Buffer.alloc(0));
     const messages = collect(stream);
@@ -256,7 +238,7 @@ describe("a held-open call", () => {
   });
 
   it("ends with the status of its deadline", async () => {
-    const session = rawSession(await serve({ Hold: { kind: "held-open" } }));
+    const session = rawSession(await serve({ Hold: "held-open" }));
     const answer = await rawCall(session, { ":path": path("Hold"), "grpc-timeout": "50m" }, [framed("")]);
     expect(answer.body).toEqual(Buffer.alloc(0));
     expect(answer.trailers["grpc-status"]).toBe(String(Status.DEADLINE_EXCEEDED));
@@ -264,8 +246,8 @@ describe("a held-open call", () => {
 
   it("ignores the data of the client, and keeps its window open", async () => {
     const server = await serve({
-      Hold: { kind: "held-open" },
-      Echo: { kind: "unary", handle: (bytes) => bytes },
+      Hold: "held-open",
+      Echo: (bytes) => bytes,
     });
     const session = rawSession(server);
     const stream = session.request({
@@ -317,7 +299,7 @@ describe("closing the server", () => {
   }, 10_000);
 
   it("reports the number of open connections", async () => {
-    const server = await serve({ Echo: { kind: "unary", handle: (bytes) => bytes } });
+    const server = await serve({ Echo: (bytes) => bytes });
     expect(server.connections).toBe(0);
     const session = rawSession(server);
     await rawCall(session, { ":path": path("Echo") }, [framed("x")]);

@@ -42,13 +42,10 @@ export function path(name: string): string {
 export function slowEcho() {
   const started = gate();
   const finish = gate();
-  const method: Method = {
-    kind: "unary",
-    handle: async (request) => {
-      started.open();
-      await finish.opened;
-      return request;
-    },
+  const method: Method = async (request) => {
+    started.open();
+    await finish.opened;
+    return request;
   };
   return { method, started, finish };
 }

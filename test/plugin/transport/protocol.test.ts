@@ -9,7 +9,7 @@ import { cleanUp, framed, gate, grpcClient, path, rawCall, rawSession, serve, un
 
 afterEach(cleanUp);
 
-const echo: Method = { kind: "unary", handle: (request) => request };
+const echo: Method = (request) => request;
 
 async function echoServer(options: Parameters<typeof serve>[1] = {}) {
   const server = await serve({ Echo: echo }, options);
@@ -181,11 +181,8 @@ describe("a gRPC server over HTTP/2", () => {
 
   it("ends a call when its deadline passes, and aborts the signal of its handler", async () => {
     const reason = gate<unknown>();
-    const wait: Method = {
-      kind: "unary",
-      handle: (_, { signal }) =>
-        new Promise(() => signal.addEventListener("abort", () => reason.open(signal.reason))),
-    };
+    const wait: Method = (_, { signal }) =>
+      new Promise(() => signal.addEventListener("abort", () => reason.open(signal.reason)));
     const session = rawSession(await serve({ Wait: wait }));
     const answer = await rawCall(session, { ":path": path("Wait"), "grpc-timeout": "50m" }, [framed("")]);
     expect(answer.headers["grpc-status"]).toBe(String(Status.DEADLINE_EXCEEDED));

@@ -5,14 +5,11 @@ import type { Method } from "../../../src/plugin/transport/method";
 import { PROVIDER_ADDRESS } from "../../../src/provider/address";
 import { loadOutreachProvider } from "../../../src/provider/provider";
 
-const crash: Method = {
-  kind: "unary",
-  handle: (request) => {
-    setImmediate(() => {
-      throw new Error(Buffer.from(request).toString());
-    });
-    return request;
-  },
+const crash: Method = (request) => {
+  setImmediate(() => {
+    throw new Error(Buffer.from(request).toString());
+  });
+  return request;
 };
 
 run({
