@@ -1,13 +1,6 @@
-import {
-  listAttributes,
-  type Attributes,
-  type ConfigOf,
-  type NamedAttribute,
-  type Problem,
-  type Schema,
-} from "../schema";
+import { listAttributes, type NamedAttribute, type Problem } from "../schema";
 import { isWhollyKnown, type ObjectValue, type Value } from "../values";
-import type { HookCall } from "./definitions";
+import type { DataSource, HookCall } from "./definitions";
 import type { ProviderRuntime } from "./runtime";
 import {
   diagnosticsToWire,
@@ -26,10 +19,7 @@ export const validateDataResourceConfig = validating((runtime, type) => runtime.
 type ValidateRequest = RequestOf<"ValidateProviderConfig"> & { readonly typeName?: string };
 
 /** What a provider, a resource and a data source have in common. */
-interface Validated {
-  readonly schema: Schema;
-  validate?(config: ConfigOf<Attributes>, call: HookCall): void;
-}
+type Validated = Pick<DataSource<unknown>, "schema" | "validate">;
 
 function validating(
   find: <C>(runtime: ProviderRuntime<C>, typeName: string) => Validated,
