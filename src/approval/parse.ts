@@ -1,7 +1,19 @@
-import { isObject, parseJson, type JsonObject } from "../shared/json";
-import { checkEntry } from "./check-entry";
-import { FORMAT, VERSION, type Approval } from "./format";
-import { A_DIGEST, checkKeys, list, ParseError, textLike } from "./parse-values";
+import { KINDS, type Kind } from "../objects/kinds";
+import { isObject, parseJson } from "../shared/json";
+import {
+  either,
+  is,
+  listOf,
+  members,
+  object,
+  oneOf,
+  type Shape,
+  ShapeError,
+  text as anyText,
+  textLike,
+} from "../shared/shape";
+import { ACTIONS, APPROVED, type Action } from "./change";
+import { FORMAT, UNKNOWN, VERSION, type Approval } from "./format";
 import { isSigned, MIN_KEY_LENGTH } from "./signature";
 
 /** The error of an approval that cannot be used. Its message names the file and the place in it. */
@@ -10,15 +22,44 @@ export class ApprovalError extends Error {
 }
 
 const WRITE_AGAIN = "Write the approval again with cdktf-outreach review --approval.";
-const SIGNATURE = {
-  pattern: /^hmac-sha256:[\w-]{43}$/,
-  words: "hmac-sha256: and 43 characters of base64url",
+
+const digest = textLike("a digest: 43 characters of base64url", /^[\w-]{43}$/);
+const isNull = oneOf([null]);
+
+const entry: Shape = (value, place) => {
+  const given = object(value, place);
+  const kind = oneOf(KINDS)(given["kind"], `${place}.kind`);
+  const action = oneOf(ACTIONS)(given["action"], `${place}.action`);
+  return entryOf(kind, action)(value, place);
 };
-const CREATED_AT = {
-  pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/,
-  words: "a time such as 2026-11-28T12:00:00.000Z",
-};
-const REQUIRED = ["format", "version", "createdAt", "salt", "entries"];
+
+function entryOf(kind: Kind, action: Action): Shape {
+  const side = (of: Shape<string>) => members(Object.fromEntries(APPROVED[kind].map((name) => [name, of])));
+  const shapes = {
+    workspace: digest,
+    kind: oneOf([kind]),
+    action: oneOf([action]),
+    object: action === "create" ? either([null, UNKNOWN], digest) : digest,
+    before: action === "create" ? isNull : side(digest),
+    after: action === "delete" ? isNull : side(either([UNKNOWN], digest)),
+    resources: listOf(members({ stack: anyText, address: anyText }), 1),
+  };
+  if (kind === "snippet" || action !== "delete") return members(shapes);
+  const isCount = (value: unknown) => value === UNKNOWN || Number.isSafeInteger(value);
+  return members({ ...shapes, linked: is(`a whole number or "${UNKNOWN}"`, isCount) });
+}
+
+const approvalShape = members({
+  format: oneOf([FORMAT]),
+  version: is(String(VERSION), (version) => version === VERSION),
+  createdAt: textLike(
+    "a time such as 2026-11-28T12:00:00.000Z",
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/,
+  ),
+  salt: digest,
+  entries: listOf(entry),
+  "signature?": textLike("hmac-sha256: and 43 characters of base64url", /^hmac-sha256:[\w-]{43}$/),
+});
 
 /** Parses the text of `file`, which needs a valid signature if `key` is set. Throws ApprovalError. */
 export function parseApproval(text: string, file: string, key?: string): Approval {
@@ -28,11 +69,11 @@ export function parseApproval(text: string, file: string, key?: string): Approva
   if (!isObject(value) || value["format"] !== FORMAT) {
     throw unusable(file, `is not an approval: its "format" is not "${FORMAT}"`, WRITE_AGAIN);
   }
-  refuseOtherVersion(value, file);
+  refuseOtherVersion(value["version"], file);
   try {
-    checkApproval(value);
+    approvalShape(value, "");
   } catch (error) {
-    if (!(error instanceof ParseError)) throw error;
+    if (!(error instanceof ShapeError)) throw error;
     throw unusable(file, `is not valid: ${error.message}`, WRITE_AGAIN);
   }
   const approval = value as unknown as Approval;
@@ -40,7 +81,7 @@ export function parseApproval(text: string, file: string, key?: string): Approva
   return approval;
 }
 
-function refuseOtherVersion({ version }: JsonObject, file: string): void {
+function refuseOtherVersion(version: unknown, file: string): void {
   if (version === VERSION) return;
   const isNewer = typeof version === "number" && version > VERSION;
   throw isNewer
@@ -50,15 +91,6 @@ function refuseOtherVersion({ version }: JsonObject, file: string): void {
         "Use the version of cdktf-outreach that wrote the approval, also where the approval is applied.",
       )
     : unusable(file, `has no version that exists: its "version" is not ${VERSION}`, WRITE_AGAIN);
-}
-
-function checkApproval(approval: JsonObject): void {
-  checkKeys(approval, "", { required: REQUIRED, optional: ["signature"] });
-  textLike(approval["createdAt"], "createdAt", CREATED_AT);
-  textLike(approval["salt"], "salt", A_DIGEST);
-  list(approval["entries"], "entries").forEach((entry, at) => checkEntry(entry, `entries[${at}]`));
-  const { signature } = approval;
-  if (signature !== undefined) textLike(signature, "signature", SIGNATURE);
 }
 
 function checkSignature(approval: Approval, file: string, key: string): void {

@@ -73,7 +73,7 @@ describe("an approval file", () => {
     ["has no version", withValue("version", undefined), 'its "version" is not 1'],
     ["has no salt", withValue("salt", undefined), "salt is missing"],
     ["has a short salt", withValue("salt", "x"), "salt is not a digest: 43 characters of base64url"],
-    ["has an unknown key", withValue("note", ""), "the file has a key that is none of format, version"],
+    ["has an unknown key", withValue("no\u202ete", ""), 'entries, signature: "no\\u202ete"'],
     ["has no list", withValue("entries", {}), "entries is not a list"],
     ["has no time", withValue("createdAt", "today"), "createdAt is not a time"],
     ["has another signature", withValue("signature", "x"), "signature is not hmac-sha256:"],
@@ -103,7 +103,7 @@ describe("an approval file", () => {
     ],
     ["approves nothing", withValue("entries.3.resources", []), "entries[3].resources is empty"],
     ["has no number of mailboxes", withValue("entries.7.linked", undefined), "entries[7].linked is missing"],
-    ["has half a mailbox", withValue("entries.7.linked", 0.5), "entries[7].linked is neither a whole number"],
+    ["has half a mailbox", withValue("entries.7.linked", 0.5), "entries[7].linked is not a whole number"],
     [
       "counts mailboxes of a snippet",
       withValue("entries.4.linked", 0),
