@@ -69,14 +69,14 @@ export function members<Shapes extends Readonly<Record<string, Shape>>>(
     check,
   }));
   const names = known.map(({ name }) => name);
-  const problem = names.length === 0 ? "takes no keys" : `has a key that is none of ${names.join(", ")}`;
+  const which = names.length === 0 ? "although it takes none" : `which is none of ${names.join(", ")}`;
   return (value, place) => {
     const given = object(value, place);
     const at = (name: string) => (place === "" ? name : `${place}.${name}`);
     const missing = known.find(({ name, isOptional }) => !isOptional && given[name] === undefined);
     if (missing !== undefined) refuse(at(missing.name), "is missing");
     const other = Object.keys(given).find((name) => !names.includes(name));
-    if (other !== undefined) refuse(place, `${problem}: ${visible(other)}`);
+    if (other !== undefined) refuse(place, `has the key ${visible(other)}, ${which}`);
     for (const { name, check } of known) if (given[name] !== undefined) check(given[name], at(name));
     return given as Members<Shapes>;
   };

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { type Changes, filterOf, object, read, type Seed, text, whole } from "./input";
+import { members, object, type Shape, text, wholeFrom } from "../shared/shape";
+import { type Changes, filterOf, type Seed } from "./input";
 import type { Dialect } from "./dialect";
 import type { FaultRule } from "./fault-rules";
 import {
@@ -11,7 +12,7 @@ import {
   TOO_LARGE,
   withHeaders,
 } from "./http";
-import { InvalidInput } from "./fields";
+import { InvalidInput, read } from "./invalid-input";
 import { page } from "./page/page";
 import { refusedFor } from "./router";
 import type { Simulation } from "./simulation";
@@ -35,23 +36,22 @@ type Endpoint = (request: AdminRequest) => unknown;
 const endpoints: Readonly<Record<string, Endpoint>> = {
   "GET /health": ({ simulator }) => ({ status: "ok", objects: simulator.objects().length }),
   "POST /reset": ({ simulator, body }) => {
-    read("reset", body, {});
+    read("body", body, members({}));
     simulator.reset();
   },
   "POST /seed": ({ simulator, body }) => ({ objects: simulator.seed(body as Seed).map(withoutSecrets) }),
   "POST /objects": ({ simulator, body }) => {
-    const { workspaceId } = read<{ workspaceId?: string }>("request", body, { "workspaceId?": text });
+    const { workspaceId } = read("body", body, members({ "workspaceId?": text }));
     return { objects: simulator.objects(workspaceId).map(withoutSecrets) };
   },
   "POST /update": ({ simulator, body }) => {
-    const fields = { id: text, changes: object };
-    const { id, changes } = read<{ id: string; changes: Changes }>("request", body, fields);
+    const changesOf = members({ id: text, changes: object as Shape as Shape<Changes> });
+    const { id, changes } = read("body", body, changesOf);
     return { object: withoutSecrets(simulator.update(id, changes)) };
   },
-  "POST /delete": ({ simulator, body }) =>
-    simulator.delete(read<{ id: string }>("request", body, { id: text }).id),
+  "POST /delete": ({ simulator, body }) => simulator.delete(read("body", body, members({ id: text })).id),
   "POST /associated-count": ({ simulator, body }) => {
-    const { id, count } = read<{ id: string; count: number }>("request", body, { id: text, count: whole });
+    const { id, count } = read("body", body, members({ id: text, count: wholeFrom(0) }));
     return { object: withoutSecrets(simulator.setAssociatedCount(id, count)) };
   },
   "GET /faults": ({ simulation }) => ({ faults: simulation.redactedFaults() }),
@@ -67,14 +67,14 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
     counts: simulator.counts(),
   }),
   "DELETE /journal": ({ simulator, body }) => {
-    read("clearing of the journal", body, {});
+    read("body", body, members({}));
     simulator.clearJournal();
   },
   "POST /release": ({ simulator, body }) => simulator.release(optionalId(body)),
 };
 
 function optionalId(body: unknown): string | undefined {
-  return read<{ id?: string }>("request", body, { "id?": text }).id;
+  return read("body", body, members({ "id?": text })).id;
 }
 
 interface ReceivedRequest {

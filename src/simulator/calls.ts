@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { type OperationName, operations } from "../api";
 import { deliver } from "./delivery";
 import { ApiError, errorResponse } from "./errors";
-import { type Admitted, applyAll, pause } from "./fault-moments";
+import { type Admitted, applyAll, pause } from "./fault-effects";
 import type { Strike } from "./faults";
 import { carryOut } from "./handlers";
 import type { OpenRequest } from "./journal";

@@ -1,5 +1,6 @@
 import { isObject } from "../shared/json";
-import { oneOf, wholeFrom, InvalidInput } from "./fields";
+import { members, oneOf, wholeFrom } from "../shared/shape";
+import { read } from "./invalid-input";
 
 /**
  * Settings for what outreach-api.md leaves open. A comment names the section of that document that the
@@ -154,24 +155,22 @@ export const defaultDialect = Object.fromEntries(
   ]),
 ) as Dialect;
 
-/** Returns the checked settings. A number may be a text, as on the command line. @throws InvalidInput */
-export function parseDialect(input: unknown): Partial<Dialect> {
-  if (!isObject(input)) throw new InvalidInput("The dialect settings must be a JSON object.");
-  const entries = Object.entries(input).map(([name, value]) => [name, parseSetting(name, value)]);
-  return Object.fromEntries(entries) as Partial<Dialect>;
-}
+const dialectShape = members(
+  Object.fromEntries(
+    Object.entries(table).map(([name, setting]) => [
+      `${name}?`,
+      "values" in setting ? oneOf(setting.values) : wholeFrom(1),
+    ]),
+  ),
+);
 
-function parseSetting(name: string, value: unknown): string | number {
-  const setting = Object.hasOwn(table, name) ? table[name] : undefined;
-  if (setting === undefined) {
-    const names = Object.keys(table).join(", ");
-    throw new InvalidInput(
-      `There is no dialect setting ${JSON.stringify(name)}. The settings are: ${names}.`,
-    );
-  }
-  const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
-  const { takes, accepts } = "values" in setting ? oneOf(setting.values) : wholeFrom(1);
-  const parsed = "values" in setting ? value : number;
-  if (accepts(parsed)) return parsed as string | number;
-  throw new InvalidInput(`The dialect setting ${name} takes ${takes}, not ${JSON.stringify(value)}.`);
+/** Returns the checked settings. A number may be a text, as on the command line. @throws InvalidInput */
+export function parseDialect(input: unknown, place = "dialect"): Partial<Dialect> {
+  if (!isObject(input)) return read(place, input, dialectShape) as Partial<Dialect>;
+  const isNumber = (name: string, value: unknown) =>
+    typeof table[name] === "object" && "default" in table[name] && /^\d+$/.test(String(value));
+  const entries = Object.entries(input)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, isNumber(name, value) ? Number(value) : value]);
+  return read(place, Object.fromEntries(entries), dialectShape) as Partial<Dialect>;
 }

@@ -1,7 +1,8 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { operations, requestFields, type OperationName } from "../api";
-import { check, checkFields, oneOf, wholeFrom, type Checks, InvalidInput } from "./fields";
 import { isObject } from "../shared/json";
+import { flag, is, listOf, members, object, oneOf, type Shape, text, wholeFrom } from "../shared/shape";
+import { InvalidInput, read } from "./invalid-input";
 import { DEEPEST, isTooDeep } from "./http";
 
 /**
@@ -126,76 +127,71 @@ export interface FaultRule {
 
 /** A timer of Node fires at once if its delay is longer. */
 const milliseconds = wholeFrom(0, 2 ** 31 - 1);
-
-const anything = check(`any JSON value nested at most ${DEEPEST} deep`, (value) => !isTooDeep(value));
 /** Largest delay of a Retry-After in seconds: the current time plus this delay is still a valid Date. */
 const MAX_SECONDS = 1e12;
-
-const refusal = check("a status from 400 to 599", wholeFrom(400, 599).accepts);
+const refusal = wholeFrom(400, 599);
 const moment = oneOf(["before", "after"]);
-const operationName = oneOf(Object.keys(operations));
 
-/** The fields of each effect besides its type; a name that ends in `?` is optional. */
-const effectChecks: Readonly<Record<FaultEffect["type"], Checks>> = {
-  status: {
-    status: check("a status from 200 to 599", wholeFrom(200, 599).accepts),
-    "body?": anything,
-    "headers?": check(
+const effectShapes: Readonly<Record<FaultEffect["type"], Shape>> = {
+  status: members({
+    status: wholeFrom(200, 599),
+    "body?": is(`JSON nested at most ${DEEPEST} deep`, (value) => !isTooDeep(value)),
+    "headers?": is(
       "an object of header names, each with a text that a header can have",
       (value) => isObject(value) && Object.entries(value).every(([name, text]) => isHeader(name, text)),
     ),
     "when?": moment,
-  },
-  throttle: {
+  }),
+  throttle: members({
     "status?": refusal,
-    "retryAfter?": check(
+    "retryAfter?": is(
       `a number, a text that a header can have, or {inSeconds: number} with a number up to ${MAX_SECONDS}`,
       (value) => typeof value === "number" || isHeader("retry-after", value) || isDelay(value),
     ),
-  },
-  quota: {
+  }),
+  quota: members({
     calls: wholeFrom(0),
     perMs: wholeFrom(1),
     "method?": oneOf(quotaMethods),
     "status?": refusal,
-    "retryAfter?": check("true or false", (value) => typeof value === "boolean"),
-  },
-  delay: { ms: milliseconds, "when?": moment },
-  hold: { "when?": moment },
-  reset: { "when?": moment },
-  truncate: { "bytes?": wholeFrom(0) },
-  drip: { everyMs: milliseconds, "bytes?": wholeFrom(1) },
-  huge: { "bytes?": wholeFrom(0) },
-  content: { content: oneOf(hostileContents) },
-  partial: { sign: oneOf(partialSigns), "items?": wholeFrom(0) },
-  hide: { "reads?": wholeFrom(1) },
-  loop: {},
-  omit: {
-    ids: check(
-      "a non-empty list of texts",
-      (value) => Array.isArray(value) && value.length > 0 && value.every((id) => typeof id === "string"),
-    ),
-  },
-  stale: { "writes?": wholeFrom(1) },
+    "retryAfter?": flag,
+  }),
+  delay: members({ ms: milliseconds, "when?": moment }),
+  hold: members({ "when?": moment }),
+  reset: members({ "when?": moment }),
+  truncate: members({ "bytes?": wholeFrom(0) }),
+  drip: members({ everyMs: milliseconds, "bytes?": wholeFrom(1) }),
+  huge: members({ "bytes?": wholeFrom(0) }),
+  content: members({ content: oneOf(hostileContents) }),
+  partial: members({ sign: oneOf(partialSigns), "items?": wholeFrom(0) }),
+  hide: members({ "reads?": wholeFrom(1) }),
+  loop: members({}),
+  omit: members({ ids: listOf(text, 1) }),
+  stale: members({ "writes?": wholeFrom(1) }),
+};
+const effectType = oneOf(Object.keys(effectShapes) as FaultEffect["type"][]);
+
+const effect: Shape = (value, place) => {
+  const { type, ...more } = object(value, place);
+  return effectShapes[effectType(type, `${place}.type`)](more, place);
 };
 
-const ruleChecks: Checks = {
-  "operation?": check(`${operationName.takes}, or a non-empty list of them`, (value) => {
-    const names = Array.isArray(value) ? value : [value];
-    return names.length > 0 && names.every(operationName.accepts);
-  }),
-  "match?": check(
+const operationName = oneOf(Object.keys(operations));
+const operationNames = listOf(operationName, 1);
+const rule = members({
+  "operation?": (value, place) => (Array.isArray(value) ? operationNames : operationName)(value, place),
+  "match?": is(
     "an object of property names, each with a text, a number, true, false or null",
     (value) => isObject(value) && Object.values(value).every(isScalar),
   ),
   "nth?": wholeFrom(1),
-  "probability?": check(
+  "probability?": is(
     "a number from 0 to 1",
     (value) => typeof value === "number" && value >= 0 && value <= 1,
   ),
   "times?": wholeFrom(1),
-  effect: check("an object with a type", isObject),
-};
+  effect,
+});
 
 /** Reports whether Node accepts a header. Node refuses a Trailer header if the body's length is known. */
 function isHeader(name: string, text: unknown): boolean {
@@ -221,14 +217,9 @@ function isScalar(value: unknown): boolean {
 
 /** Returns a checked rule. Refuses misspelt fields: a test would lack its fault. @throws InvalidInput */
 export function parseFaultRule(input: unknown): FaultRule {
-  if (!isObject(input)) throw new InvalidInput("A fault rule is an object with an effect.");
-  checkFields("fault rule", input, ruleChecks);
-  checkMatch(input as unknown as FaultRule);
-  const { type, ...fields } = input["effect"] as Record<string, unknown>;
-  const types = oneOf(Object.keys(effectChecks));
-  if (!types.accepts(type)) throw new InvalidInput(`The type of a fault effect is ${types.takes}.`);
-  checkFields(`${String(type)} effect`, fields, effectChecks[type as FaultEffect["type"]]);
-  return input as unknown as FaultRule;
+  const checked = read("rule", input, rule as Shape as Shape<FaultRule>);
+  checkMatch(checked);
+  return checked;
 }
 
 /** Refuses a `match` with a field that none of the rule's operations has. */

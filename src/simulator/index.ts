@@ -8,7 +8,7 @@ export type { Changes, ClusterSeed, Seed, SimulatorOptions, SnippetSeed } from "
 export { type Dialect, dialectSettings, defaultDialect, parseDialect } from "./dialect";
 export type { FaultEffect, FaultRule, HostileContent, Moment } from "./fault-rules";
 export type { FaultReport } from "./faults";
-export { InvalidInput } from "./fields";
+export { InvalidInput } from "./invalid-input";
 export type { CallStage, JournalEntry, JournalFilter, RequestOutcome } from "./journal";
 export {
   type Behaviour,

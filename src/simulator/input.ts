@@ -1,9 +1,20 @@
-import { type Kind, operations } from "../api";
+import { type Kind, type OperationName, operations } from "../api";
+import {
+  either,
+  flag,
+  is,
+  listOf,
+  members,
+  object,
+  oneOf,
+  type Shape,
+  text,
+  wholeFrom,
+} from "../shared/shape";
 import type { Dialect } from "./dialect";
-import { check, checkFields, oneOf, wholeFrom, type Checks, InvalidInput } from "./fields";
-import type { JournalFilter } from "./journal";
+import { read } from "./invalid-input";
+import type { CallStage, JournalFilter } from "./journal";
 import type { ProbeReport } from "./like";
-import { isObject } from "../shared/json";
 import type { Credentials } from "./validate";
 import type { WrittenFields, Given } from "./world";
 
@@ -55,64 +66,52 @@ export interface SimulatorOptions {
   readonly like?: ProbeReport;
 }
 
-export const text = check("text", (value) => typeof value === "string");
-export const whole = wholeFrom(0);
-export const object = check("an object", isObject);
-const filledText = check("text that is not empty", (value) => text.accepts(value) && value !== "");
+const filled = is<string>("a non-empty text", (value) => typeof value === "string" && value !== "");
 /** Accepts every date that JavaScript parses, because a server may send dates that are not ISO 8601. */
-const date = check("a date", (value) => typeof value === "string" && !Number.isNaN(Date.parse(value)));
-const textOrNull = check("text or null", (value) => value === null || text.accepts(value));
-const objects = check("a list of objects", Array.isArray);
-const flag = check("true or false", (value) => typeof value === "boolean");
-const clock = check("a function", (value) => typeof value === "function");
-const operation = oneOf(Object.keys(operations));
-const anything = check("anything", () => true);
-
-const seedFields = { workspaceId: filledText, "clusters?": objects, "snippets?": objects };
-const givenFields = { "id?": filledText, "createdAt?": date, "lastUpdatedAt?": date };
-const clusterFields = { ...givenFields, name: text, "description?": textOrNull, "associatedCount?": whole };
-const snippetFields = { ...givenFields, name: text, prompt: text };
-const filterFields = {
+const date = is<string>("a date", (value) => typeof value === "string" && !Number.isNaN(Date.parse(value)));
+const textOrNull = either([null], text);
+const given = { "id?": filled, "createdAt?": date, "lastUpdatedAt?": date };
+const seedShape = members({
+  workspaceId: filled,
+  "clusters?": listOf(
+    members({ ...given, name: text, "description?": textOrNull, "associatedCount?": wholeFrom(0) }),
+  ),
+  "snippets?": listOf(members({ ...given, name: text, prompt: text })),
+});
+const changeShapes: Readonly<Record<Kind, Shape<Changes>>> = {
+  cluster: members({ "name?": text, "description?": textOrNull, "createdAt?": date }),
+  snippet: members({ "name?": text, "prompt?": text, "createdAt?": date }),
+};
+const operation = oneOf(Object.keys(operations) as OperationName[]);
+const filterShape = members({
   "operation?": operation,
-  "status?": whole,
+  "status?": wholeFrom(0),
   "unmatched?": flag,
-  "after?": whole,
-};
-const waitFields = { operation, n: whole, stage: oneOf(["received", "committed", "answered"]) };
-const credentialFields = { userId: filledText, workspaceId: filledText, "token?": filledText };
-/** The checks of the options. `listen` checks port and host, and `parseDialect` checks the settings. */
-const optionFields = {
-  "port?": anything,
-  "host?": anything,
-  "stateFile?": filledText,
+  "after?": wholeFrom(0),
+});
+const stage = oneOf<CallStage>(["received", "committed", "answered"]);
+const waitShape = members({ operation, n: wholeFrom(0), stage });
+/** The shape of the options. `listen` checks port and host, and `parseDialect` checks the settings. */
+const optionShape = members({
+  "port?": is<number>("a number", () => true),
+  "host?": is<string>("a text", () => true),
+  "stateFile?": filled,
   "dialect?": object,
-  "seed?": whole,
-  "now?": clock,
-  "credentials?": objects,
-  "latencyMs?": whole,
-  "lagMs?": whole,
-  "like?": object,
-};
-const changeFields: Readonly<Record<Kind, Checks>> = {
-  cluster: { "name?": text, "description?": textOrNull, "createdAt?": date },
-  snippet: { "name?": text, "prompt?": text, "createdAt?": date },
-};
+  "seed?": wholeFrom(0),
+  "now?": is<() => Date>("a function", (value) => typeof value === "function"),
+  "credentials?": listOf(members({ userId: filled, workspaceId: filled, "token?": filled })),
+  "latencyMs?": wholeFrom(0),
+  "lagMs?": wholeFrom(0),
+  "like?": object as Shape as Shape<ProbeReport>,
+});
 
 /** Returns a valid seed. @throws InvalidInput, like every function of this file that checks an input */
-export function readSeed(body: unknown): Seed {
-  const seed = read<Seed>("seed", body, seedFields);
-  seed.clusters?.forEach((cluster) => read("cluster", cluster, clusterFields));
-  seed.snippets?.forEach((snippet) => read("snippet", snippet, snippetFields));
-  return seed;
-}
-
-export function readChanges(kind: Kind, changes: unknown): Changes {
-  return read(`${kind} change`, changes, changeFields[kind]);
-}
-
-export function readFilter(filter: unknown): JournalFilter {
-  return read("filter", filter, filterFields);
-}
+export const readSeed = (seed: unknown): Seed => read("seed", seed, seedShape);
+export const readChanges = (kind: Kind, changes: unknown): Changes =>
+  read("changes", changes, changeShapes[kind]);
+export const readFilter = (filter: unknown): JournalFilter => read("filter", filter, filterShape);
+export const readOptions = (options: unknown): SimulatorOptions => read("options", options, optionShape);
+export const checkWait = (wait: object): unknown => read("wait", wait, waitShape);
 
 /** Returns the filter in the query of a URL. Converts its numbers and booleans, but does not check them. */
 export function filterOf(query: Iterable<readonly [name: string, value: string]>): JournalFilter {
@@ -122,20 +121,4 @@ export function filterOf(query: Iterable<readonly [name: string, value: string]>
 function valueOf(text: string): unknown {
   if (text === "true" || text === "false") return text === "true";
   return /^\d+$/.test(text) ? Number(text) : text;
-}
-
-export function readOptions(options: SimulatorOptions): SimulatorOptions {
-  const checked = read<SimulatorOptions>("simulator", options, optionFields);
-  checked.credentials?.forEach((credential) => read("credential", credential, credentialFields));
-  return checked;
-}
-
-export function checkWait(wait: object): void {
-  read("wait", wait, waitFields);
-}
-
-export function read<T extends object>(what: string, input: unknown, fields: Checks): T {
-  if (!isObject(input)) throw new InvalidInput(`The ${what} must be a JSON object.`);
-  checkFields(what, input, fields);
-  return input as T;
 }

@@ -1,6 +1,7 @@
 import { isObject } from "../shared/json";
+import { object, wholeFrom } from "../shared/shape";
 import { type Dialect, parseDialect } from "./dialect";
-import { InvalidInput, wholeFrom } from "./fields";
+import { InvalidInput, read } from "./invalid-input";
 
 /** Identifies the JSON files of `cdktf-outreach probe`. */
 export const PROBE_FORMAT = "cdktf-outreach probe";
@@ -61,14 +62,12 @@ export function behaviourOf(report: unknown): Behaviour {
       `The probe's file has version ${JSON.stringify(report["version"])}, and this simulator reads version ${PROBE_VERSION}. Probe again.`,
     );
   }
-  const { behaviour } = report;
-  if (!isObject(behaviour)) throw new InvalidInput("The probe's file has no behaviour. Probe again.");
+  const behaviour = read("like.behaviour", report["behaviour"], object);
   const times = ["latencyMs", "lagMs"].filter((name) => behaviour[name] !== undefined);
-  const wrong = times.find((name) => !milliseconds.accepts(behaviour[name]));
-  if (wrong !== undefined)
-    throw new InvalidInput(`${wrong} of the probe's file takes ${milliseconds.takes}.`);
   return {
-    dialect: parseDialect(behaviour["dialect"]),
-    ...(Object.fromEntries(times.map((name) => [name, behaviour[name]])) as Partial<Behaviour>),
+    dialect: parseDialect(behaviour["dialect"], "like.behaviour.dialect"),
+    ...(Object.fromEntries(
+      times.map((name) => [name, read(`like.behaviour.${name}`, behaviour[name], milliseconds)]),
+    ) as Partial<Behaviour>),
   };
 }

@@ -6,7 +6,7 @@ import { deliver } from "./delivery";
 import type { Dialect } from "./dialect";
 import { ApiError, errorResponse } from "./errors";
 import { type HttpResponse, parseBody, readBody, TOO_LARGE, withHeaders } from "./http";
-import { InvalidInput } from "./fields";
+import { InvalidInput } from "./invalid-input";
 import type { OpenRequest } from "./journal";
 import { refusedFor, route, type Route } from "./router";
 import type { Simulation } from "./simulation";

@@ -8,8 +8,7 @@ import { Journal } from "./journal";
 import { type Behaviour, behaviourOf } from "./like";
 import { Redactor } from "./redact";
 import { randomnessOf } from "./randomness";
-import { openStateFile } from "./state-file";
-import { Store } from "./store";
+import { openStateFile, Store } from "./store";
 import type { Credentials } from "./validate";
 import { Visibility } from "./visibility";
 import { World } from "./world";
@@ -53,8 +52,7 @@ export class Simulation {
     this.lagMs = options.lagMs ?? like.lagMs ?? 0;
 
     const randomness = randomnessOf(String(seed));
-    const opened = stateFile === undefined ? undefined : openStateFile(stateFile);
-    this.store = new Store(opened?.stored, opened?.file);
+    this.store = new Store(stateFile === undefined ? undefined : openStateFile(stateFile));
     this.visibility = new Visibility(this.store, this.now);
     const { store, visibility, now } = this;
     this.world = new World({ store, visibility, randomness, now });

@@ -12,7 +12,7 @@ import {
 import { type Dialect, parseDialect } from "./dialect";
 import type { FaultRule } from "./fault-rules";
 import type { FaultReport } from "./faults";
-import { InvalidInput } from "./fields";
+import { InvalidInput } from "./invalid-input";
 import type { CallStage, JournalEntry, JournalFilter } from "./journal";
 import type { Simulation } from "./simulation";
 import type { SimulatedCluster, SimulatedObject, SimulatedSnippet } from "./objects";

@@ -73,7 +73,7 @@ describe("an approval file", () => {
     ["has no version", withValue("version", undefined), 'its "version" is not 1'],
     ["has no salt", withValue("salt", undefined), "salt is missing"],
     ["has a short salt", withValue("salt", "x"), "salt is not a digest: 43 characters of base64url"],
-    ["has an unknown key", withValue("no\u202ete", ""), 'entries, signature: "no\\u202ete"'],
+    ["has an unknown key", withValue("no\u202ete", ""), 'the file has the key "no\\u202ete", which is none of format, version'],
     ["has no list", withValue("entries", {}), "entries is not a list"],
     ["has no time", withValue("createdAt", "today"), "createdAt is not a time"],
     ["has another signature", withValue("signature", "x"), "signature is not hmac-sha256:"],
@@ -107,7 +107,7 @@ describe("an approval file", () => {
     [
       "counts mailboxes of a snippet",
       withValue("entries.4.linked", 0),
-      "entries[4] has a key that is none of",
+      'entries[4] has the key "linked", which is none of',
     ],
   ])("is refused with its name and the place if it %s", (_, file, problem) => {
     expect(parsing(file)).toThrow(problem);

@@ -165,7 +165,7 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     await says("The rule is not JSON:");
     await fill("#rule", `{"effect": {"type": "slow"}}`);
     await page.click("[data-action=fault] [type=submit]");
-    await says("The type of a fault effect is one of");
+    await says("rule.effect.type is none of");
     expect(simulator.faults()).toEqual([]);
   });
 
@@ -175,7 +175,7 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     await choose("[data-setting=notFound]", "200-null");
     await says("notFound is now 200-null.");
     await choose("[data-setting=pageSize]", "0");
-    await says("The dialect setting pageSize takes a whole number from 1");
+    await says("dialect.pageSize is not a whole number from 1");
     expect(simulator.dialect).toMatchObject({ notFound: "200-null", pageSize: 50 });
     expect(await text("#dialect-state")).toBe("Changed: notFound=200-null.");
   });

@@ -98,7 +98,7 @@ describe("cdktf-outreach simulate", () => {
     [["--seed", "1.5"], "--seed takes a whole number"],
     [["--latency", "-1"], "--latency"],
     [["--dialect", "notFound"], '--dialect takes key=value, not "notFound".'],
-    [["--dialect", "notFound=500"], "The dialect setting notFound takes one of 404, 400,"],
+    [["--dialect", "notFound=500"], 'dialect.notFound is none of "404", "400",'],
     [["--dialect", "notFound=500"], " See cdktf-outreach simulate --help."],
     [["--state", ""], '--state takes the name of a file, not "". See cdktf-outreach simulate --help.'],
     [["--port", "0", "--state", command.folder], `The state file ${command.folder} cannot be used: EISDIR`],

@@ -1,5 +1,5 @@
 import { Throttle } from "../../src/client/retries/throttle";
-import { quotaOf } from "../../src/simulator/quota";
+import { quotaOf } from "../../src/simulator/faults";
 import { VirtualClock } from "./virtual-time";
 
 /** The response to a request: undefined for a success. */

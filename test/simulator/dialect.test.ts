@@ -312,16 +312,18 @@ describe("settings", () => {
   });
 
   it("with an unknown name or value are refused with the known ones", () => {
-    expect(() => parseDialect({ notfound: "404" })).toThrow(/no dialect setting "notfound".*notFound/);
-    expect(() => parseDialect({ toString: "404" })).toThrow(/no dialect setting/);
-    expect(() => parseDialect({ notFound: "500" })).toThrow(/notFound takes one of 404, 400/);
+    expect(() => parseDialect({ notfound: "404" })).toThrow(
+      /the key "notfound", which is none of .*notFound/,
+    );
+    expect(() => parseDialect({ toString: "404" })).toThrow(/the key "toString"/);
+    expect(() => parseDialect({ notFound: "500" })).toThrow(/dialect\.notFound is none of "404", "400"/);
     for (const pageSize of [0, -1, 1.5, "x", "0", null]) {
-      expect(() => parseDialect({ pageSize })).toThrow(/pageSize takes a whole number from 1/);
+      expect(() => parseDialect({ pageSize })).toThrow(/dialect\.pageSize is not a whole number from 1/);
     }
     expect(parseDialect({ pageSize: "12" })).toEqual({ pageSize: 12 });
   });
 
   it("that are invalid stop the start of the simulator", async () => {
-    await expect(simulate({ dialect: { notFound: "500" as "404" } })).rejects.toThrow(/notFound takes/);
+    await expect(simulate({ dialect: { notFound: "500" as "404" } })).rejects.toThrow(/notFound is none of/);
   });
 });

@@ -56,7 +56,7 @@ it("the guides name every call, effect, hostile content, operation and dialect s
   const calls = (json.error as string).replace(/.*It has: |\.$/g, "").split(", ");
   for (const call of calls) expect(page).toContain(`| \`${call}\``);
 
-  const effects = messageOf(() => parseFaultRule({ effect: { type: "" } })).replace(/.*one of |\.$/g, "");
+  const effects = messageOf(() => parseFaultRule({ effect: { type: "" } })).replace(/.*none of |[".]/g, "");
   for (const effect of effects.split(", ")) expect(page).toContain(`| \`${effect}\``);
 
   for (const name of [...hostileContents, ...partialSigns, ...Object.keys(operations)]) expect(page).toContain(`\`${name}\``);

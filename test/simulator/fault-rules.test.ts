@@ -84,20 +84,20 @@ describe("a fault rule", () => {
   it("is refused if a field is misspelt or has a wrong value", async () => {
     const simulator = await simulate();
     const refused = (rule: unknown) => expect(() => simulator.addFault(rule as FaultRule)).toThrow;
-    refused({ effect: fail, probabilty: 1 })(/no field "probabilty"/);
-    refused({ operation: "ListSnippets", effect: fail })(/operation of a fault rule takes one of/);
-    refused({ nth: 0, effect: fail })(/nth of a fault rule takes a whole number from 1/);
+    refused({ effect: fail, probabilty: 1 })(/rule has the key "probabilty"/);
+    refused({ operation: "ListSnippets", effect: fail })(/rule\.operation is none of "ListClusters"/);
+    refused({ nth: 0, effect: fail })(/rule\.nth is not a whole number from 1/);
     for (const probability of [2, -1, "0.5"]) refused({ probability, effect: fail })(/probability/);
-    refused({ effect: { type: "explode" } })(/type of a fault effect is one of status,/);
-    refused({ effect: { type: "status" } })(/status of a status effect/);
-    refused({ effect: { type: "status", status: 600 } })(/status of a status effect takes a status from 200/);
-    refused({ effect: { type: "delay", ms: 3e9 } })(/ms of a delay effect takes a whole number from 0 to 21/);
-    refused({ effect: { type: "hold", when: "later" } })(/when of a hold effect takes one of before, after/);
-    refused({ operation: [], effect: fail })(
-      /operation of a fault rule takes one of .* non-empty list of them/,
+    refused({ effect: { type: "explode" } })(/rule\.effect\.type is none of "status",/);
+    refused({ effect: { type: "status" } })(/rule\.effect\.status is missing/);
+    refused({ effect: { type: "status", status: 600 } })(
+      /rule\.effect\.status is not a whole number from 200/,
     );
-    refused({ match: { name: ["x"] }, effect: fail })(/match of a fault rule takes an object of/);
-    refused({ match: { name: {} }, effect: fail })(/match of a fault rule takes an object of/);
+    refused({ effect: { type: "delay", ms: 3e9 } })(/rule\.effect\.ms is not a whole number from 0 to 21/);
+    refused({ effect: { type: "hold", when: "later" } })(/rule\.effect\.when is none of "before", "after"/);
+    refused({ operation: [], effect: fail })(/rule\.operation is empty/);
+    refused({ match: { name: ["x"] }, effect: fail })(/rule\.match is not an object of/);
+    refused({ match: { name: {} }, effect: fail })(/rule\.match is not an object of/);
     for (const headers of [
       { "bad header": "x" },
       { "": "x" },
@@ -106,7 +106,7 @@ describe("a fault rule", () => {
       { Trailer: "x" },
       "text",
     ]) {
-      refused({ effect: { ...fail, headers } })(/headers of a status effect takes an object of/);
+      refused({ effect: { ...fail, headers } })(/rule\.effect\.headers is not an object of/);
     }
     for (const retryAfter of [
       "a\nb",
@@ -116,10 +116,10 @@ describe("a fault rule", () => {
       {},
       null,
     ]) {
-      refused({ effect: { type: "throttle", retryAfter } })(/retryAfter of a throttle effect takes a number/);
+      refused({ effect: { type: "throttle", retryAfter } })(/rule\.effect\.retryAfter is not a number/);
     }
     refused({})(/effect/);
-    refused(null)(/A fault rule is an object/);
+    refused(null)(/rule is not an object/);
     expect(simulator.faults()).toEqual([]);
   });
 });

@@ -84,9 +84,17 @@ describe("a simulator like a probed server", () => {
   it.each<[string, object, RegExp]>([
     ["another file", { name: "package" }, /not a file that cdktf-outreach probe --json has written/],
     ["another version", { ...report, version: 2 }, /has version 2, and this simulator reads version 1/],
-    ["no behaviour", { ...report, behaviour: undefined }, /has no behaviour/],
-    ["a wrong time", { ...report, behaviour: { dialect: {}, lagMs: -1 } }, /lagMs of the probe's file takes/],
-    ["an unknown setting", { ...report, behaviour: { dialect: { x: 1 } } }, /no dialect setting "x"/],
+    ["no behaviour", { ...report, behaviour: undefined }, /like\.behaviour is not an object/],
+    [
+      "a wrong time",
+      { ...report, behaviour: { dialect: {}, lagMs: -1 } },
+      /like\.behaviour\.lagMs is not a whole number from 0 to 600000/,
+    ],
+    [
+      "an unknown setting",
+      { ...report, behaviour: { dialect: { x: 1 } } },
+      /like\.behaviour\.dialect has the key "x"/,
+    ],
   ])("refuses %s", async (_what, like, message) => {
     await expect(simulate({ like: like as ProbeReport })).rejects.toThrow(message);
   });

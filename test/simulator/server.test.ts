@@ -37,7 +37,7 @@ it.each([65_536, -1, 0.5, Number.NaN])("the port %p is refused", async (port) =>
 it("a misspelt option is refused with all known ones", async () => {
   const start = startSimulator({ prot: 4010 } as never);
   await expect(start).rejects.toThrow(
-    'has no field "prot". It has: port, host, stateFile, dialect, seed, now, credentials, latencyMs, lagMs, like.',
+    'options has the key "prot", which is none of port, host, stateFile, dialect, seed, now, credentials, latencyMs, lagMs, like.',
   );
 });
 

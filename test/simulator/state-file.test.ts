@@ -13,7 +13,7 @@ import fs, {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { InvalidInput, type SimulatorOptions } from "../../src/simulator";
-import { openStateFile } from "../../src/simulator/state-file";
+import { openStateFile } from "../../src/simulator/store";
 import { call, closeAll, createCluster, createSnippet, identity, simulate } from "./harness";
 
 const onLinux = process.platform === "linux";
@@ -231,7 +231,7 @@ describe("the lock of a state file", () => {
     // Node takes notice when this function has returned.
     while (fields()[0] !== "Z");
     writeFileSync(`${stateFile}.lock`, JSON.stringify({ pid: child.pid, startedAt }));
-    openStateFile(stateFile).file.close();
+    openStateFile(stateFile).close();
     expect(readdirSync(folder)).toEqual(["state"]);
   });
 
