@@ -110,7 +110,8 @@ function respond(served: Served, { path, request, bytes }: ReceivedRequest): Htt
   const refused = refusedFor(request);
   if (refused !== undefined) return jsonResponse(403, { error: refused });
   const { method = "GET", url = "" } = request;
-  if (method === "GET" && (path === "" || path === "/")) return page(served.simulation, request.headers);
+  if (method === "GET" && (path === "" || path === "/"))
+    return page(served.simulation, request.headers.host ?? "");
   const endpoint = Object.hasOwn(endpoints, `${method} ${path}`) ? endpoints[`${method} ${path}`] : undefined;
   if (endpoint === undefined) {
     const known = Object.keys(endpoints).join(", ");

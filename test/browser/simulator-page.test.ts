@@ -9,6 +9,7 @@ if (program === undefined) {
   );
 }
 
+const FAULT = "[data-call='POST /faults']";
 const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" };
 
 (program === undefined ? describe.skip : describe)("the simulator's page in a browser", () => {
@@ -99,10 +100,10 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
   it("deletes an object only after a second click", async () => {
     await open();
     await unfold("[data-key=s-1] .edit");
-    await page.click("[data-key=s-1] [data-action=delete]");
+    await page.click("[data-key=s-1] [data-confirm]");
     await says("Delete permanently? Press the button again.");
     expect(simulator.objects()).toHaveLength(2);
-    await page.click("[data-key=s-1] [data-action=delete]");
+    await page.click("[data-key=s-1] [data-confirm]");
     await says("Deleted.");
     expect(simulator.objects().map(({ id }) => id)).toEqual(["c-1"]);
     expect(await page.evaluate(`document.activeElement.id`)).toBe("objects-title");
@@ -113,7 +114,7 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     await open();
     await call("GetSnippet", { snippetId: "s-1" });
     await until(`document.querySelector("[data-key='1'].call") !== null`);
-    expect(await text(".call summary")).toMatch(/^1\s+GetSnippet\s+503\s+\d+ ms\s+fault-1: status 503$/);
+    expect(await text(".call summary")).toMatch(/^1\s+GetSnippet\s+503\s+\d+ ms\s+fault-1$/);
     await page.click(".call summary");
     expect(await text(".call pre")).toBe(
       `{\n  "userId": "(sensitive)",\n  "workspaceId": "(sensitive)",\n  "snippetId": "s-1"\n}`,
@@ -141,17 +142,17 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
   it("adds a fault from an example, releases the call that the fault holds, and removes the fault", async () => {
     await open();
     await unfold("#faults ~ .panel");
-    const held = `[...document.getElementById("preset").options].find(({ text }) => text.includes("release")).value`;
-    await choose("#preset", await page.evaluate<string>(held));
-    await page.click("[data-action=fault] [type=submit]");
+    const held = `[...document.querySelector("${FAULT} select").options].find(({ text }) => text.includes("release")).value`;
+    await choose(`${FAULT} select`, await page.evaluate<string>(held));
+    await page.click(`${FAULT} [type=submit]`);
     await says("Added the fault.");
     expect(simulator.faults()).toMatchObject([{ rule: { effect: { type: "hold" } } }]);
     const answered = call("CreateSnippet", { name: "held", prompt: "p" });
     await simulator.waitForCall("CreateSnippet", 1);
-    await page.click("[data-action=release]");
+    await page.click("[data-call='POST /release']");
     expect((await answered).status).toBe(200);
     await says("Released fault-1.");
-    await page.click("[data-action=clear-fault]");
+    await page.click("#faults [data-call='DELETE /faults']");
     await says("Removed fault-1.");
     expect(await page.evaluate(`document.activeElement.id`)).toBe("faults-title");
     expect(simulator.faults()).toEqual([]);
@@ -160,11 +161,11 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
   it("shows why a fault rule is invalid, and adds no rule", async () => {
     await open();
     await unfold("#faults ~ .panel");
-    await fill("#rule", "{");
-    await page.click("[data-action=fault] [type=submit]");
-    await says("The rule is not JSON:");
-    await fill("#rule", `{"effect": {"type": "slow"}}`);
-    await page.click("[data-action=fault] [type=submit]");
+    await fill(`${FAULT} textarea`, "{");
+    await page.click(`${FAULT} [type=submit]`);
+    await says("This is not JSON:");
+    await fill(`${FAULT} textarea`, `{"effect": {"type": "slow"}}`);
+    await page.click(`${FAULT} [type=submit]`);
     await says("rule.effect.type is none of");
     expect(simulator.faults()).toEqual([]);
   });
@@ -172,36 +173,35 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
   it("changes a dialect setting, and shows which settings differ from their defaults", async () => {
     await open();
     await unfold("#dialect-state ~ .panel");
-    await choose("[data-setting=notFound]", "200-null");
-    await says("notFound is now 200-null.");
-    await choose("[data-setting=pageSize]", "0");
+    const form = "[data-call='POST /dialect']";
+    await fill(`${form} textarea`, `{"notFound": "200-null"}`);
+    await page.click(`${form} [type=submit]`);
+    await says("Changed until the next reset.");
+    await fill(`${form} textarea`, `{"pageSize": 0}`);
+    await page.click(`${form} [type=submit]`);
     await says("dialect.pageSize is not a whole number from 1");
     expect(simulator.dialect).toMatchObject({ notFound: "200-null", pageSize: 50 });
     expect(await text("#dialect-state")).toBe("Changed: notFound=200-null.");
   });
 
-  it("adds objects to the workspace in the form, clears the calls, and resets everything", async () => {
+  it("adds the objects in the form, clears the calls, and resets everything", async () => {
     await call("ListSnippet");
     await open();
     await unfold("[aria-labelledby=objects-title] .panel");
-    await page.click("[data-action=sample]");
-    await says("Added 2 clusters and 3 snippets.");
-    expect(simulator.objects("ours")).toHaveLength(5);
-    await choose("[data-action=seed] [name=kind]", "cluster");
-    await fill("[data-action=seed] [name=name]", "Asia");
-    await fill("[data-action=seed] [name=text]", "Sales");
-    await page.click("[data-action=seed] [type=submit]");
+    const form = "[data-call='POST /seed']";
+    await page.click(`${form} [type=submit]`);
     await says("Added.");
-    expect(simulator.objects("ours")[5]).toMatchObject({
-      kind: "cluster",
-      name: "Asia",
-      description: "Sales",
-    });
-    await page.click("[data-action=clear-calls]");
+    expect(simulator.objects("ours")).toMatchObject([{ kind: "snippet", name: "Opener" }]);
+    const seed = { workspaceId: "ours", clusters: [{ name: "Asia", description: "Sales" }] };
+    await fill(`${form} textarea`, JSON.stringify(seed));
+    await page.click(`${form} [type=submit]`);
+    await until(`document.querySelectorAll("#objects article").length === 4`);
+    expect(simulator.objects("ours")[1]).toMatchObject({ kind: "cluster", ...seed.clusters[0] });
+    await page.click("[data-call='DELETE /journal']");
     await says("Cleared the calls.");
     expect(simulator.journal()).toEqual([]);
-    await page.click("[data-action=reset]");
-    await page.click("[data-action=reset]");
+    await page.click("[data-call='POST /reset']");
+    await page.click("[data-call='POST /reset']");
     await says("Removed everything and restored the dialect.");
     expect(simulator.objects()).toEqual([]);
   });
@@ -232,19 +232,6 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
       ({ role, name }) => /^(button|textbox|combobox|spinbutton)$/.test(role) && name === "",
     );
     expect(unnamed).toEqual([]);
-  });
-
-  it("copies a shell command with the address of the simulator", async () => {
-    await browser.send("Browser.grantPermissions", {
-      permissions: ["clipboardReadWrite", "clipboardSanitizedWrite"],
-    });
-    await open();
-    await unfold("main > .panel");
-    await page.click("[data-action=copy]");
-    await says("Copied.");
-    expect(await page.evaluate(`navigator.clipboard.readText()`)).toBe(
-      `export OUTREACH_BASE_URL=${simulator.url} OUTREACH_USER_ID=me OUTREACH_WORKSPACE_ID=ours`,
-    );
   });
 
   it("shows the HTML in an object as text, also after an update of the page", async () => {

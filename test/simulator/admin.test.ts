@@ -348,16 +348,6 @@ describe("the page", () => {
     }
   });
 
-  it("responds with 304 as long as nothing has changed", async () => {
-    const simulator = await simulate();
-    const again = (etag: string) =>
-      request(`${simulator.url}/__simulator/`, { headers: { "if-none-match": etag } });
-    const etag = (await admin(simulator, "GET", "/")).headers.get("etag")!;
-    expect(await again(etag)).toMatchObject({ status: 304, text: "" });
-    await createCluster(simulator, "a");
-    expect((await again(etag)).status).toBe(200);
-  });
-
   it("redacts an identity value in an object's text, and has no editor for it", async () => {
     const simulator = await simulate();
     simulator.seed({ workspaceId, snippets: [{ name: "s", prompt: `In ${workspaceId}` }] });

@@ -1,25 +1,30 @@
-import { createHash } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
-import { contentPolicy, htmlPage } from "../../page/html-page";
 import { operations } from "../../api";
-import { element, exactAttribute, type Markup } from "../../page/markup";
-import { type Dialect, defaultDialect, dialectSettings } from "../dialect";
+import {
+  contentPolicy,
+  element,
+  exactAttribute,
+  exactContent,
+  htmlPage,
+  type Markup,
+  textLines,
+} from "../../page/markup";
+import { type Dialect, defaultDialect } from "../dialect";
+import type { FaultRule } from "../fault-rules";
+import type { FaultReport } from "../faults";
 import type { HttpResponse } from "../http";
+import type { Seed } from "../input";
+import type { JournalEntry } from "../journal";
+import { type SimulatedObject, textOf } from "../objects";
+import type { Redactor } from "../redact";
 import type { Simulation } from "../simulation";
-import { callList } from "./calls";
-import { button } from "./controls";
-import { faultPanel } from "./faults";
-import { objectList, seedPanel } from "./objects";
 import { SCRIPT } from "./script";
 import { STYLES } from "./styles";
 
+const SHOWN_CALLS = 50;
+const SHOWN_OBJECTS = 200;
 const POLICY = contentPolicy(STYLES, SCRIPT, ["connect-src 'self'", "frame-ancestors 'none'"]);
 
-/** Returns the page, or a 304 if it is the one that its script has already (docs/design/simulator.md). */
-export function page(
-  simulation: Simulation,
-  { host = "", "if-none-match": known }: IncomingHttpHeaders,
-): HttpResponse {
+export function page(simulation: Simulation, host: string): HttpResponse {
   const body = htmlPage({
     title: "Outreach simulator",
     styles: STYLES,
@@ -28,20 +33,18 @@ export function page(
     skip: { target: "objects-title", words: "Skip to the objects" },
     body: bodyOf(simulation, host),
   });
-  const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
-  if (known === etag) return { status: 304, headers: { etag }, body: "" };
-  return {
-    status: 200,
-    headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": POLICY, etag },
-    body,
-  };
+  const types = { "content-type": "text/html; charset=utf-8", "content-security-policy": POLICY };
+  return { status: 200, headers: types, body };
 }
 
 function bodyOf(simulation: Simulation, host: string): Markup {
+  const { journal, dialect } = simulation;
+  const faults = simulation.redactedFaults();
+  const calls = journal.list().slice(-SHOWN_CALLS).reverse().map(callRow);
+  const changed = SETTINGS.filter((name) => dialect[name] !== defaultDialect[name]);
   return element`<header>
   <p class="maker">cdktf-outreach</p>
   <h1>Outreach simulator</h1>
-  ${totals(simulation)}
   <div class="bar tools">
     <button type="button" class="chip update" id="live" aria-pressed="true">Live</button>
     <p id="status" role="status"></p>
@@ -52,23 +55,38 @@ function bodyOf(simulation: Simulation, host: string): Markup {
   <div class="bench">
     <section aria-labelledby="objects-title">
       <h2 id="objects-title" tabindex="-1">Objects</h2>
-      ${seedPanel()}
+      ${jsonForm({ title: "Add objects", call: "POST /seed", done: "Added.", examples: SEEDS })}
       ${objectList(simulation)}
     </section>
     <div>
       <section aria-labelledby="calls-title">
         <div class="bar">
           <h2 id="calls-title" tabindex="-1">Calls</h2>
-          ${button({ words: "Clear", action: "clear-calls", of: "calls" })}
+          ${button({ words: "Clear", of: "calls", call: "DELETE /journal", done: "Cleared the calls." })}
         </div>
-        ${callList(simulation)}
+        ${list("calls", calls, calls.length === 0 ? "No calls yet." : null)}
       </section>
-      ${faultPanel(simulation)}
-      ${dialectPanel(simulation.dialect)}
+      <section aria-labelledby="faults-title">
+        <div class="bar">
+          <h2 id="faults-title" tabindex="-1">Faults</h2>
+          ${button({ words: "Remove all", of: "faults", call: "DELETE /faults", done: "Removed all faults." })}
+        </div>
+        ${list("faults", faults.map(faultEntry), faults.length === 0 ? "No faults." : null)}
+        ${jsonForm({ title: "Add a fault", call: "POST /faults", done: "Added the fault.", examples: FAULTS })}
+      </section>
+      <section aria-labelledby="dialect-title">
+        <h2 id="dialect-title">Dialect</h2>
+        <p class="note" id="dialect-state" data-live>${
+          changed.length === 0
+            ? "All settings have their defaults."
+            : `Changed: ${changed.map((name) => `${name}=${dialect[name]}`).join(", ")}.`
+        }</p>
+        ${jsonForm({ title: "Change settings", call: "POST /dialect", done: "Changed until the next reset.", examples: DEFAULTS })}
+      </section>
       <section class="tools" aria-labelledby="reset-title">
         <h2 id="reset-title">Reset</h2>
         <p class="note">Removes all objects, faults and calls, and restores the initial dialect.</p>
-        ${button({ words: "Reset everything", action: "reset", confirm: "Really remove everything" })}
+        ${button({ words: "Reset everything", call: "POST /reset", done: "Removed everything and restored the dialect.", confirm: "Really remove everything" })}
       </section>
     </div>
   </div>
@@ -76,82 +94,159 @@ function bodyOf(simulation: Simulation, host: string): Markup {
 <footer><p>The guides <code>docs/guides/simulator*.md</code> of the package describe faults, seeds and dialects.</p></footer>`;
 }
 
-function totals({ store, journal, faults }: Simulation): Markup {
-  const objects = store.all();
-  const clusters = objects.filter(({ kind }) => kind === "cluster").length;
-  const calls = Object.values(journal.counts()).reduce((sum, count) => sum + count, 0);
-  const numbers = [
-    ["update", clusters, "cluster"],
-    ["create", objects.length - clusters, "snippet"],
-    ["drift", calls, "call"],
-    ["warning", faults.list().length, "fault"],
-  ] as const;
-  return element`<ul class="totals" id="totals" aria-label="Totals" data-live>${numbers.map(
-    ([tone, count, word]) =>
-      element`<li class="${tone}"><span class="number">${count}</span> ${count === 1 ? word : `${word}s`}</li> `,
-  )}</ul>`;
-}
-
-/** Returns a panel with lines to copy into a shell. It is unfolded until the first object or call exists. */
-function connectPanel(simulation: Simulation, host: string): Markup {
+/** Returns a panel with lines for a shell. It is unfolded until the first object or call exists. */
+function connectPanel({ store, journal, credentials }: Simulation, host: string): Markup {
   const url = `http://${host}`;
-  const lines = [
-    [
-      "For a shell in which cdktf or terraform runs",
-      `export OUTREACH_BASE_URL=${url} OUTREACH_USER_ID=me OUTREACH_WORKSPACE_ID=ours`,
-    ],
-    [
-      "One call of the API",
-      `curl -sS ${url}${operations.ListSnippet.path} -H 'content-type: application/json' -d '{"userId": "me", "workspaceId": "ours"}'`,
-    ],
-    [
-      "One call of the control interface",
-      `curl -sS ${url}/__simulator/objects -H 'content-type: application/json' -d '{}'`,
-    ],
-  ] as const;
-  const isNew = simulation.store.all().length + simulation.journal.list().length === 0;
+  const isNew = store.all().length + journal.list().length === 0;
   return element`<details class="panel"${isNew ? element` open` : null}><summary>Connect a stack</summary>
   <p class="note">${
-    simulation.credentials === undefined
+    credentials === undefined
       ? "Any user id and workspace id are accepted. Each workspace has its own objects."
       : "Only the configured credentials are accepted. Put them in place of me and ours."
   }</p>
-  ${lines.map(([words, line]) => command(words, line))}</details>`;
+  <pre tabindex="0" role="region" aria-label="Commands">${textLines(`# For a shell in which cdktf or terraform runs
+export OUTREACH_BASE_URL=${url} OUTREACH_USER_ID=me OUTREACH_WORKSPACE_ID=ours
+# One call of the API
+curl -sS ${url}${operations.ListSnippet.path} -H 'content-type: application/json' -d '{"userId": "me", "workspaceId": "ours"}'
+# One call of the control interface
+curl -sS ${url}/__simulator/objects -H 'content-type: application/json' -d '{}'`)}</pre></details>`;
 }
 
-function command(words: string, line: string): Markup {
-  return element`<div class="command"><p>${words}</p><pre tabindex="0" role="region" aria-label="${words}">${line}</pre><button type="button" class="tools" data-action="copy"${exactAttribute("data-text", line)} aria-label="${`Copy: ${words}`}">Copy</button></div>`;
+interface Button {
+  readonly words: string;
+  /** The thing that the button acts on, for screen readers. */
+  readonly of?: string;
+  /** The call of the control interface, and its body. @default body: {} */
+  readonly call: string;
+  readonly body?: object;
+  readonly done: string;
+  /** Text that the button shows after the first click. Only the second click acts. */
+  readonly confirm?: string;
 }
 
-/** Returns the dialect settings with their values. The page's script sends each change at once. */
-function dialectPanel(dialect: Dialect): Markup {
-  const names = Object.keys(dialectSettings) as (keyof Dialect)[];
-  const changed = names.filter((name) => dialect[name] !== defaultDialect[name]);
-  return element`<section aria-labelledby="dialect-title">
-  <h2 id="dialect-title">Dialect</h2>
-  <p class="note" id="dialect-state" data-live>${
-    changed.length === 0
-      ? "All settings have their defaults."
-      : `Changed: ${changed.map((name) => `${name}=${dialect[name]}`).join(", ")}.`
-  }</p>
-  <details class="panel tools">
-    <summary>Settings</summary>
-    <p class="note">The API document leaves these open. A change holds until the next reset.</p>
-    <div id="dialect" class="settings" data-list>${names.map((name) => setting(name, dialect))}</div>
-  </details>
-</section>`;
+function button({ words, of, call, body = {}, done, confirm }: Button): Markup {
+  const name = of === undefined ? null : element` aria-label="${`${words} ${of}`}"`;
+  const careful = confirm === undefined ? null : element` data-confirm="${confirm}" data-words="${words}"`;
+  return element`<button type="button" class="tools" data-call="${call}"${exactAttribute("data-body", JSON.stringify(body))} data-done="${done}"${careful}${name}>${words}</button>`;
 }
 
-function setting(name: keyof Dialect, dialect: Dialect): Markup {
-  const known = dialectSettings[name];
-  const value = String(dialect[name]);
-  const control =
-    "values" in known
-      ? element`<select data-setting="${name}">${known.values.map((one) => option(one, one === value))}</select>`
-      : element`<input type="number" min="1" data-setting="${name}" value="${value}">`;
-  return element`<label${exactAttribute("data-key", name)}><code>${name}</code> ${control} <span class="note">${known.doc}</span></label>`;
+/** Returns the form of a call with a body in JSON. The text field begins with the first example. */
+function jsonForm(form: {
+  readonly title: string;
+  readonly call: string;
+  readonly done: string;
+  readonly examples: Readonly<Record<string, object>>;
+}): Markup {
+  const examples = Object.entries(form.examples).map(
+    ([words, body]) => [words, JSON.stringify(body, null, 1)] as const,
+  );
+  return element`<details class="panel tools">
+    <summary>${form.title}</summary>
+    <form data-call="${form.call}" data-done="${form.done}">
+      <label>Example <select data-example>${examples.map(
+        ([words, json]) => element`<option${exactAttribute("value", json)}>${words}</option>`,
+      )}</select></label>
+      <label>JSON <textarea name="json" rows="6" spellcheck="false">${exactContent(examples[0]![1])}</textarea></label>
+      <div class="bar"><button type="submit" class="main">Send</button></div>
+    </form>
+  </details>`;
 }
 
-function option(value: string, isChosen: boolean): Markup {
-  return element`<option value="${value}"${isChosen ? element` selected` : null}>${value}</option>`;
+const SEEDS: Readonly<Record<string, Seed>> = {
+  "A snippet": { workspaceId: "ours", snippets: [{ name: "Opener", prompt: "Write to {first_name}." }] },
+  "A cluster": { workspaceId: "ours", clusters: [{ name: "Sales", description: "", associatedCount: 12 }] },
+};
+
+const SETTINGS = Object.keys(defaultDialect) as (keyof Dialect)[];
+const DEFAULTS = Object.fromEntries(SETTINGS.map((name) => [name, { [name]: defaultDialect[name] }]));
+
+const CREATES = ["CreateCluster", "CreateSnippet"] as const;
+const FAULTS: Readonly<Record<string, FaultRule>> = {
+  "The next create works, but its response is lost": {
+    operation: CREATES,
+    nth: 1,
+    effect: { type: "reset", when: "after" },
+  },
+  "Every second call fails with 503": { probability: 0.5, effect: { type: "status", status: 503 } },
+  "The next call gets a 429 with Retry-After: 2": { nth: 1, effect: { type: "throttle", retryAfter: 2 } },
+  "Creates wait until you release them": { operation: CREATES, effect: { type: "hold" } },
+  "3 reads do not see a new object": { operation: CREATES, effect: { type: "hide", reads: 3 } },
+};
+
+/** Returns a list that the page's script updates entry by entry. */
+function list(id: string, entries: readonly Markup[], note: string | null): Markup {
+  const last = note === null ? null : element`<p class="note" data-key="note">${note}</p>`;
+  return element`<div id="${id}" data-list>${entries}${last}</div>`;
+}
+
+function callRow({ number, faults, status, ...call }: JournalEntry): Markup {
+  const tone = status === null ? "warning" : status < 300 ? "create" : "error";
+  return element`<details class="call"${exactAttribute("data-key", String(number))}>
+  <summary>
+    <span class="count">${number}</span>
+    <code class="operation">${call.operation ?? `${call.method} ${call.path}`}</code>
+    <span class="${`badge ${tone}`}">${status ?? call.outcome}</span>
+    <span class="ms">${call.durationMs === null ? "…" : `${call.durationMs} ms`}</span>
+    ${faults.map((id) => element`<span class="badge warning">${id}</span> `)}
+  </summary>
+  <p class="note">${call.at}</p>
+  <pre>${call.body === null ? "No JSON body." : textLines(JSON.stringify(call.body, null, 2))}</pre>
+</details>`;
+}
+
+function faultEntry({ id, rule, matched, struck }: FaultReport): Markup {
+  const [body, of] = [{ id }, id];
+  const isKept = rule.effect.type === "hold" || rule.effect.type === "hide";
+  const release = button({ words: "Release", of, call: "POST /release", body, done: `Released ${id}.` });
+  const remove = button({ words: "Remove", of, call: "DELETE /faults", body, done: `Removed ${id}.` });
+  return element`<div class="entry warning fault"${exactAttribute("data-key", id)}>
+  <p><strong>${id}</strong> <span class="note">struck ${struck} of ${matched} calls</span></p>
+  <code>${JSON.stringify(rule)}</code>
+  <div class="bar">${isKept ? release : null} ${remove}</div>
+</div>`;
+}
+
+/** Returns the objects, newest first. */
+function objectList({ store, redactor }: Simulation): Markup {
+  const objects = store.all();
+  const workspaces = [...new Set(objects.map(({ workspaceId }) => workspaceId))];
+  const left = objects.length - SHOWN_OBJECTS;
+  const more = left > 0 ? `${left} older objects are not shown.` : null;
+  const shown = objects.slice(-SHOWN_OBJECTS).reverse();
+  return list(
+    "objects",
+    shown.map((object) => article(object, workspaces.indexOf(object.workspaceId) + 1, redactor)),
+    objects.length === 0 ? "No objects yet. Deploy a stack, or add some here." : more,
+  );
+}
+
+function article(object: SimulatedObject, workspace: number, redactor: Redactor): Markup {
+  const { kind, id, name, lastUpdatedAt } = object;
+  const text = textOf(object);
+  // An editor for redacted texts would store `(sensitive)`.
+  const isShownWhole = [name, text].every((one) => redactor.text(one) === one);
+  return element`<article class="${`entry ${kind === "cluster" ? "update" : "create"}`}"${exactAttribute("data-key", id)}>
+  <div class="head">
+    <h3><span class="badge">${kind}</span> <bdi class="name">${redactor.text(name)}</bdi></h3>
+    <p class="where"><code>${id}</code> <span>workspace ${workspace}</span> ${kind === "cluster" ? element`<span>${object.associatedCount} linked</span> ` : null}<span>updated ${lastUpdatedAt}</span></p>
+  </div>
+  <p class="text">${textLines(redactor.text(text))}</p>
+  ${isShownWhole ? editor(object) : element`<p class="note">This object contains an identity value, so it cannot be edited here.</p>`}
+</article>`;
+}
+
+/** Returns the form that edits an object, by `POST /update` and `POST /associated-count`. */
+function editor(object: SimulatedObject): Markup {
+  const { kind, id, name } = object;
+  const field = kind === "cluster" ? "description" : "prompt";
+  const remove = { of: name, call: "POST /delete", body: { id }, done: "Deleted." };
+  return element`<details class="edit tools">
+    <summary>Edit <span class="unseen">${name}</span></summary>
+    <form${exactAttribute("data-id", id)}>
+      <label>name <input name="name"${exactAttribute("value", name)}></label>
+      <label>${field} <textarea name="${field}" rows="6">${exactContent(textOf(object))}</textarea></label>
+      ${kind === "cluster" ? element`<label>linked mailboxes <input name="associatedCount" type="number" min="0" value="${object.associatedCount}"></label>` : null}
+      <div class="bar"><button type="submit" class="main">Save</button> ${button({ words: "Delete", confirm: "Delete permanently", ...remove })}</div>
+    </form>
+  </details>`;
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { fc } from "../../fast-check";
 import { renderHtml } from "../../../src/cli/review/html";
 import { element } from "../../../src/page/markup";
-import { dark, light, type Palette } from "../../../src/page/palette";
+import { dark, light, type Palette } from "../../../src/page/base-styles";
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import type { Review } from "../../../src/cli/review/model/review";
 import { makeVisible } from "../../../src/page/visible-text";

@@ -1,5 +1,4 @@
-import { contentPolicy, htmlPage } from "../../../page/html-page";
-import { element, type Markup } from "../../../page/markup";
+import { contentPolicy, element, htmlPage, type Markup } from "../../../page/markup";
 import { sentence } from "../../shared/text";
 import type { Review } from "../model/review";
 import { approvalFacts } from "../wording/approval";
