@@ -25,12 +25,7 @@ export interface Served {
   readonly simulation: Simulation;
 }
 
-interface AdminRequest extends Served {
-  readonly body: unknown;
-  readonly query: URLSearchParams;
-}
-
-type Endpoint = (request: AdminRequest) => unknown;
+type Endpoint = (request: Served & { readonly body: unknown; readonly query: URLSearchParams }) => unknown;
 
 /** The control interface below `/__simulator`; docs/guides/simulator-control.md describes its calls. */
 const endpoints: Readonly<Record<string, Endpoint>> = {
@@ -77,23 +72,19 @@ function optionalId(body: unknown): string | undefined {
   return read("body", body, members({ "id?": text })).id;
 }
 
-interface ReceivedRequest {
-  /** The path below the prefix. */
-  readonly path: string;
-  readonly request: IncomingMessage;
-  /** The body; undefined if it is too large. */
-  readonly bytes: Buffer | undefined;
-}
-
-export function handleAdmin(served: Served, received: ReceivedRequest): HttpResponse {
+/** Handles a request for a path below the prefix. `bytes` is its body; undefined if it is too large. */
+export function handleAdmin(
+  served: Served,
+  path: string,
+  request: IncomingMessage,
+  bytes: Buffer | undefined,
+): HttpResponse {
   try {
-    return withHeaders(respond(served, received), protection);
+    return withHeaders(respond(served, path, request, bytes), protection);
   } catch (error) {
-    const response =
-      error instanceof InvalidInput
-        ? jsonResponse(400, { error: error.message })
-        : jsonResponse(500, { error: `The simulator could not respond: ${String(error)}` });
-    return withHeaders(response, protection);
+    const isInvalid = error instanceof InvalidInput;
+    const words = isInvalid ? error.message : `The simulator could not respond: ${String(error)}`;
+    return withHeaders(jsonResponse(isInvalid ? 400 : 500, { error: words }), protection);
   }
 }
 
@@ -106,7 +97,12 @@ const protection = {
   "x-frame-options": "DENY",
 };
 
-function respond(served: Served, { path, request, bytes }: ReceivedRequest): HttpResponse {
+function respond(
+  served: Served,
+  path: string,
+  request: IncomingMessage,
+  bytes: Buffer | undefined,
+): HttpResponse {
   const refused = refusedFor(request);
   if (refused !== undefined) return jsonResponse(403, { error: refused });
   const { method = "GET", url = "" } = request;
@@ -129,8 +125,6 @@ function respond(served: Served, { path, request, bytes }: ReceivedRequest): Htt
   return jsonResponse(200, endpoint({ ...served, body, query }) ?? {});
 }
 
-const hidden: readonly string[] = ["workspaceId", "sequence"] satisfies (keyof SimulatedObject)[];
-
-function withoutSecrets(object: SimulatedObject): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => !hidden.includes(name)));
+function withoutSecrets({ workspaceId: _id, sequence: _place, ...shown }: SimulatedObject): object {
+  return shown;
 }

@@ -18,21 +18,17 @@ export interface FaultReport {
   readonly struck: number;
 }
 
-type Active = { -readonly [K in keyof FaultReport]: FaultReport[K] } & {
-  readonly quota: Quota | undefined;
-};
+type Active = { -readonly [K in keyof FaultReport]: FaultReport[K] } & { readonly quota: Quota | undefined };
 
 /** The active fault rules, in the order in which they were added. */
 export class Faults {
-  readonly #randomness: Randomness;
-  readonly #now: () => Date;
   readonly #active: Active[] = [];
   #added = 0;
 
-  constructor(randomness: Randomness, now: () => Date) {
-    this.#randomness = randomness;
-    this.#now = now;
-  }
+  constructor(
+    readonly randomness: Randomness,
+    readonly now: () => Date,
+  ) {}
 
   /** Adds a rule and returns its id. @throws InvalidInput */
   add(input: unknown): string {
@@ -54,7 +50,6 @@ export class Faults {
     );
   }
 
-  /** Removes one rule, or all. @throws InvalidInput */
   clear(id?: string): void {
     this.checkId(id);
     const kept = id === undefined ? [] : this.#active.filter((active) => active.id !== id);
@@ -82,13 +77,13 @@ export class Faults {
   #isDue({ id, rule, matched, struck }: Active): boolean {
     if (matched < (rule.nth ?? 1)) return false;
     if (struck >= (rule.times ?? (rule.nth === undefined ? Infinity : 1))) return false;
-    const drawn = Number(`0x${this.#randomness(id, matched).slice(0, 12)}`) / 2 ** 48;
+    const drawn = Number(`0x${this.randomness(id, matched).slice(0, 12)}`) / 2 ** 48;
     return drawn < (rule.probability ?? 1);
   }
 
   #effectOf({ rule: { effect }, quota }: Active): Strike["effect"] | undefined {
     if (effect.type !== "quota") return effect;
-    const waitMs = quota?.(this.#now().getTime()) ?? 0;
+    const waitMs = quota?.(this.now().getTime()) ?? 0;
     if (waitMs === 0) return undefined;
     const { status = 429, retryAfter = true } = effect;
     return { type: "throttle", status, ...(retryAfter && { retryAfter: Math.ceil(waitMs / 1000) }) };

@@ -20,12 +20,8 @@ interface Handling {
   readonly omitted: readonly string[];
 }
 
-interface Handled {
-  readonly response: HttpResponse;
-  readonly write?: Write;
-}
+type Handled = { readonly response: HttpResponse; readonly write?: Write };
 
-/** The values of an object by property name. */
 type Source = Readonly<Record<string, unknown>>;
 
 /** Carries out a valid call. @throws ApiError */
@@ -45,8 +41,8 @@ function read(operation: Operation, values: RequestValues, handling: Handling): 
     if (object === undefined) throw notFound(operation);
     return { response: fieldsResponse(operation, counted(object, "get", dialect), dialect) };
   }
-  const request = { ...values, list: operation.path, ...(loops && { nextToken: null }) };
-  const page = pageOf(visibility.list({ kind, workspaceId, staleBy }), request, dialect);
+  const request = { ...values, ...(loops && { nextToken: null }) };
+  const page = pageOf(operation.path, visibility.list({ kind, workspaceId, staleBy }), request, dialect);
   const items = page.items
     .filter((object) => !omitted.includes(object.id))
     .map((object) => ({ ...counted(object, "list", dialect), name: listedName(object.name, dialect) }))
@@ -115,11 +111,7 @@ function rejectDuplicate(
 }
 
 /** Returns the fields of a create or update as the dialect stores them, without the id. */
-function contentOf(
-  { required, optional }: Operation,
-  values: RequestValues,
-  dialect: Dialect,
-): WrittenFields {
+function contentOf({ required, optional }: Operation, values: RequestValues, dialect: Dialect) {
   const supplied: RequestValues = {
     ...values,
     description: suppliedDescription(values.description, dialect),
@@ -155,7 +147,6 @@ function deleteResponse(operation: Operation, values: RequestValues, dialect: Di
   }
 }
 
-/** Returns the JSON fields of a response as the dialect shows them. */
 function render(fields: Fields, source: Source, dialect: Dialect): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const property in fields) {

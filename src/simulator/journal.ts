@@ -53,16 +53,16 @@ const operationNames = Object.keys(operations) as OperationName[];
 type Open = { -readonly [K in keyof JournalEntry]: JournalEntry[K] };
 
 interface Arrival extends Pick<JournalEntry, "method" | "path" | "operation" | "body"> {
-  readonly userAgent: string | undefined;
-  readonly authorization: string | undefined;
+  readonly headers: {
+    readonly "user-agent"?: string | undefined;
+    readonly authorization?: string | undefined;
+  };
   /** Size of the body in bytes. */
   readonly size: number;
 }
 
 /** The received requests, the number of calls of each operation, and the waits for calls. */
 export class Journal {
-  readonly #now: () => Date;
-  readonly #redactor: Redactor;
   readonly #entries = new Recent<Open>(REMEMBERED_REQUESTS);
   /** Emits "change" when a count has changed or the journal is closed. */
   readonly #events = new EventEmitter().setMaxListeners(0);
@@ -70,24 +70,24 @@ export class Journal {
   #received = 0;
   #isClosed = false;
 
-  constructor(now: () => Date, redactor: Redactor) {
-    this.#now = now;
-    this.#redactor = redactor;
-  }
+  constructor(
+    readonly now: () => Date,
+    readonly redactor: Redactor,
+  ) {}
 
-  /** Records a request and returns its entry. */
-  open({ method, operation, authorization, size, ...arrival }: Arrival): OpenRequest {
-    const redactor = this.#redactor;
+  open({ method, operation, headers, size, ...arrival }: Arrival): OpenRequest {
+    const { "user-agent": userAgent, authorization } = headers;
+    const { redactor } = this;
     redactor.learnFrom(arrival.body);
     redactor.learn(authorization, bearerToken(authorization));
     this.#received += 1;
     const entry: Open = {
       number: this.#received,
-      at: this.#now().toISOString(),
+      at: this.now().toISOString(),
       method,
       operation,
       path: redactor.text(arrival.path),
-      userAgent: arrival.userAgent === undefined ? null : redactor.text(arrival.userAgent),
+      userAgent: userAgent === undefined ? null : redactor.text(userAgent),
       authorization: authorization !== undefined,
       body: redactor.value(arrival.body ?? null),
       faults: [],
@@ -145,7 +145,6 @@ export class Journal {
   }
 }
 
-/** Returns the functions that record what happens to a request. */
 function recorderOf(entry: Open, reach: (stage: CallStage) => void) {
   const start = performance.now();
   return {

@@ -7,29 +7,21 @@ import type { RequestValues } from "./validate";
 /** The position of an object in a list: its sort key, then its place in the creation order. */
 type Position = readonly [key: string | number, sequence: number];
 
-interface PageRequest extends Pick<RequestValues, "workspaceId" | "maxItems" | "nextToken" | "sortOrder"> {
-  /** The name of the list. A token is valid for this list only. */
-  readonly list: string;
-}
-
-interface Page {
-  readonly items: readonly SimulatedObject[];
-  readonly nextToken: string | null;
-}
-
-interface Order {
-  /** The field by which a list is sorted. Objects with equal values are in the creation order. */
-  readonly key: "sequence" | "name" | "id";
-  readonly descending: boolean;
-}
+/** The field by which a list is sorted. Objects with equal values are in the creation order. */
+type Order = { readonly key: "sequence" | "name" | "id"; readonly descending: boolean };
 
 /**
  * Returns one page of a list. `objects` are in creation order. A token contains the position of the last item
  * of its page. A create or delete between two pages therefore neither skips nor repeats other objects. A
  * token is valid only for its list, workspace and order.
  */
-export function pageOf(objects: readonly SimulatedObject[], request: PageRequest, dialect: Dialect): Page {
-  const { list, workspaceId, nextToken } = request;
+export function pageOf(
+  list: string,
+  objects: readonly SimulatedObject[],
+  request: RequestValues,
+  dialect: Dialect,
+): { readonly items: readonly SimulatedObject[]; readonly nextToken: string | null } {
+  const { workspaceId, nextToken } = request;
   const order = orderOf(request, dialect);
   const positionOf = (object: SimulatedObject): Position => [object[order.key], object.sequence];
   const compare = (a: Position, b: Position) => comparePositions(a, b) * (order.descending ? -1 : 1);
@@ -47,7 +39,7 @@ export function pageOf(objects: readonly SimulatedObject[], request: PageRequest
   return { items, nextToken: end < sorted.length ? writeToken(positionOf(items.at(-1)!), binding) : null };
 }
 
-/** Returns the index of the first item that fulfils a condition. All items after it must fulfil it, too. */
+/** Returns the index of the first item for which `holds`. It must hold for all later items, too. */
 function firstOf<T>(items: readonly T[], holds: (item: T) => boolean): number {
   let [start, end] = [0, items.length];
   while (start < end) {
@@ -65,7 +57,7 @@ function pageSize(maxItems: number | undefined, dialect: Dialect): number {
   return Math.min(maxItems ?? dialect.pageSize, dialect.maximumPageSize);
 }
 
-function orderOf({ sortOrder }: PageRequest, { listOrder, sortOrder: sorts }: Dialect): Order {
+function orderOf({ sortOrder }: RequestValues, { listOrder, sortOrder: sorts }: Dialect): Order {
   if (sortOrder === undefined || sorts === "ignored") {
     const key = listOrder === "name" || listOrder === "id" ? listOrder : "sequence";
     return { key, descending: listOrder === "created-descending" };
@@ -95,7 +87,6 @@ function readToken(token: string, binding: string): Position {
   return JSON.parse(Buffer.from(payload, "base64url").toString()) as Position;
 }
 
-/** Returns a checksum that binds a token to its list. */
 function seal(payload: string, binding: string): string {
   return createHash("sha256").update(binding).update(payload).digest("base64url").slice(0, 16);
 }

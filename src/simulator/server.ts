@@ -58,28 +58,29 @@ export async function closeServer(server: Server): Promise<void> {
 
 async function handle(served: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { simulation } = served;
-  const path = (request.url ?? "/").split("?")[0] ?? "/";
-  const target = route(path);
+  const target = route(pathOf(request));
   const bytes = await readBody(request);
-  if (target.type !== "admin") return handleRecorded(simulation, { request, response, path, target, bytes });
-  const reply = handleAdmin(served, { path: target.path, request, bytes });
+  if (target.type !== "admin") return handleRecorded(simulation, { request, response, target, bytes });
+  const reply = handleAdmin(served, target.path, request, bytes);
   await deliver(response, reply, simulation.closing);
 }
 
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly path: string;
   readonly target: Route;
-  /** Undefined if the body is too large. */
+  /** The body; undefined if it is too large. */
   readonly bytes: Buffer | undefined;
+}
+
+function pathOf({ url = "/" }: IncomingMessage): string {
+  return url.split("?")[0]!;
 }
 
 /** Records a request in the journal and handles it. If that fails, responds with 500. */
 async function handleRecorded(simulation: Simulation, exchange: Exchange): Promise<void> {
-  const { request, response, path, target, bytes } = exchange;
+  const { request, response, target, bytes } = exchange;
   const { method = "", headers } = request;
-  const { "user-agent": userAgent, authorization } = headers;
   const body = bytes && parseBody(bytes);
   const isCall = target.type === "operation" && method === "POST" && refusedFor(request) === undefined;
   const operation = isCall ? target.name : null;
@@ -87,7 +88,7 @@ async function handleRecorded(simulation: Simulation, exchange: Exchange): Promi
   let entry: OpenRequest | undefined;
   let reply: HttpResponse;
   try {
-    entry = simulation.journal.open({ method, path, operation, userAgent, authorization, body, size });
+    entry = simulation.journal.open({ method, path: pathOf(request), operation, headers, body, size });
     if (operation !== null && bytes !== undefined) {
       return await handleCall(simulation, { name: operation, headers, body, connection: response, entry });
     }

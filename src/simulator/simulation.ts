@@ -54,8 +54,7 @@ export class Simulation {
     const randomness = randomnessOf(String(seed));
     this.store = new Store(stateFile === undefined ? undefined : openStateFile(stateFile));
     this.visibility = new Visibility(this.store, this.now);
-    const { store, visibility, now } = this;
-    this.world = new World({ store, visibility, randomness, now });
+    this.world = new World(this.store, this.visibility, randomness, this.now);
     this.faults = new Faults(randomness, this.now);
     this.journal = new Journal(this.now, this.redactor);
     this.redactor.learnFrom([credentials, this.store.all()]);
@@ -92,7 +91,6 @@ export class Simulation {
     return this.redactor.value(this.faults.list()) as FaultReport[];
   }
 
-  /** Does what `Simulator.release` promises. @throws InvalidInput */
   release(rule?: string): void {
     this.faults.checkId(rule);
     for (const id of rule === undefined ? this.releases.eventNames() : [rule]) this.releases.emit(id);

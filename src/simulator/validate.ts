@@ -27,22 +27,24 @@ export interface Credentials {
 }
 
 interface ReceivedCall {
-  readonly contentType: string | undefined;
-  readonly authorization: string | undefined;
+  readonly headers: {
+    readonly "content-type"?: string | undefined;
+    readonly authorization?: string | undefined;
+  };
   /** The JSON body; undefined if it is not JSON in UTF-8 or is nested too deep. */
   readonly body: unknown;
 }
 
-interface Rules {
-  readonly dialect: Dialect;
-  /** If undefined, every user and workspace is accepted. */
-  readonly credentials: readonly Credentials[] | undefined;
-}
+/** If no credentials are set, every user and workspace is accepted. */
+type Rules = { readonly dialect: Dialect; readonly credentials: readonly Credentials[] | undefined };
 
 /** Returns the checked values of a call. @throws ApiError for the first wrong part */
-export function validateCall(operation: Operation, call: ReceivedCall, rules: Rules): RequestValues {
-  const { contentType, authorization, body } = call;
-  if (!isJsonType(contentType)) {
+export function validateCall(
+  operation: Operation,
+  { headers, body }: ReceivedCall,
+  rules: Rules,
+): RequestValues {
+  if (!isJsonType(headers["content-type"])) {
     throw new ApiError("UnsupportedMediaType", "The Content-Type header must be application/json.");
   }
   if (!isObject(body)) {
@@ -50,7 +52,7 @@ export function validateCall(operation: Operation, call: ReceivedCall, rules: Ru
   }
 
   const identity = readFields(body, identityFields, true);
-  authorize(identity as unknown as Credentials, authorization, rules);
+  authorize(identity as unknown as Credentials, headers.authorization, rules);
   if (rules.dialect.unknownFields === "rejected") rejectUnknown(body, operation);
   return {
     ...identity,
@@ -59,7 +61,6 @@ export function validateCall(operation: Operation, call: ReceivedCall, rules: Ru
   } as unknown as RequestValues;
 }
 
-/** Returns the checked values of the fields that the body has. */
 function readFields(body: JsonObject, fields: Fields, required: boolean): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const property in fields) {
@@ -88,7 +89,6 @@ function badRequest(message: string): ApiError {
   return new ApiError("BadRequest", message);
 }
 
-/** Refuses credentials that are not configured. If none are configured, refuses only empty ones. */
 function authorize(
   { userId, workspaceId }: Credentials,
   authorization: string | undefined,
@@ -103,7 +103,6 @@ function authorize(
   if (token === undefined || (owner?.token !== undefined && owner.token !== token)) throw refused();
 }
 
-/** Returns the token of an Authorization header of the bearer scheme, or undefined. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return /^bearer +(\S+)$/i.exec(authorization?.trim() ?? "")?.[1];
 }

@@ -27,20 +27,18 @@ interface Hidden {
  * reads see the object as it was before the write. Writes use the store.
  */
 export class Visibility {
-  readonly #store: Store;
   readonly #hidden = new Map<string, Hidden>();
   readonly #writes = new Recent<Write>(REMEMBERED_WRITES);
-  readonly #now: () => Date;
   /** The place of each write in the order of all writes. */
   readonly #order = new WeakMap<Write, number>();
   #written = 0;
   /** Writes that lag, oldest first. `until` is in milliseconds since 1970. */
   #lagging: { readonly write: Write; readonly until: number }[] = [];
 
-  constructor(store: Store, now: () => Date) {
-    this.#store = store;
-    this.#now = now;
-  }
+  constructor(
+    readonly store: Store,
+    readonly now: () => Date,
+  ) {}
 
   /** Records a write for stale reads. */
   remember(write: Write): void {
@@ -58,7 +56,7 @@ export class Visibility {
 
   /** Hides a write from all reads for some milliseconds. */
   delay(write: Write, ms: number): void {
-    this.#lagging.push({ write, until: this.#now().getTime() + ms });
+    this.#lagging.push({ write, until: this.now().getTime() + ms });
   }
 
   /** Shows the writes that one fault rule hides, or all hidden writes. */
@@ -78,23 +76,21 @@ export class Visibility {
   get({ id, ...query }: Query & { readonly id: string }): SimulatedObject | undefined {
     const { kind, workspaceId } = query;
     const overrides = this.#overrides(query, id);
-    const object = overrides.has(id) ? overrides.get(id) : this.#store.find(id);
+    const object = overrides.has(id) ? overrides.get(id) : this.store.find(id);
     return object?.kind === kind && object.workspaceId === workspaceId ? object : undefined;
   }
 
   /** Returns the objects as a read sees them, in creation order. Counts as one read of each object. */
   list(query: Query): SimulatedObject[] {
     const overrides = this.#overrides(query);
-    const objects = this.#store.list(query.kind, query.workspaceId);
+    const objects = this.store.list(query.kind, query.workspaceId);
     if (overrides.size === 0) return objects;
     const untouched = objects.filter(({ id }) => !overrides.has(id));
     const older = [...overrides.values()].filter((object) => object !== undefined);
     return [...untouched, ...older].sort((a, b) => a.sequence - b.sequence);
   }
 
-  /**
-   * Returns, by id, the versions that a read sees in place of the store's; undefined for an unseen object.
-   */
+  /** Returns, by id, the versions that a read sees in place of the store's; undefined for an unseen object. */
   #overrides({ kind, workspaceId, staleBy }: Query, id?: string): Map<string, SimulatedObject | undefined> {
     const overrides = new Map<string, SimulatedObject | undefined>();
     const concerns = (object: SimulatedObject) =>
@@ -114,7 +110,7 @@ export class Visibility {
 
   /** Returns the writes that a read does not show, newest first: those that lag, and the last `staleBy`. */
   #unshown(workspaceId: string, staleBy: number): Write[] {
-    const now = this.#now().getTime();
+    const now = this.now().getTime();
     this.#lagging = this.#lagging.filter(({ until }) => until > now);
     if (this.#lagging.length + staleBy === 0) return [];
     const isOwn = ({ before, after }: Write) => (after ?? before).workspaceId === workspaceId;

@@ -25,22 +25,14 @@ export interface Given {
   readonly lastUpdatedAt?: string;
 }
 
-interface Parts {
-  readonly store: Store;
-  readonly randomness: Randomness;
-  readonly now: () => Date;
-  readonly visibility: Visibility;
-}
-
 /** Creates, changes and removes objects, and sets their ids and times. */
 export class World {
-  readonly store: Store;
-  readonly #parts: Parts;
-
-  constructor(parts: Parts) {
-    this.store = parts.store;
-    this.#parts = parts;
-  }
+  constructor(
+    readonly store: Store,
+    readonly visibility: Visibility,
+    readonly randomness: Randomness,
+    readonly now: () => Date,
+  ) {}
 
   /** Creates an object with the id in `given`, or else with a new id that is not in `reserved`. */
   create(
@@ -49,7 +41,7 @@ export class World {
     reserved: ReadonlySet<string> = new Set(),
   ): Put {
     const { sequence, id } = this.#freePlace(kind, reserved);
-    const createdAt = given.createdAt ?? this.#parts.now().toISOString();
+    const createdAt = given.createdAt ?? this.now().toISOString();
     const common = {
       sequence,
       id: given.id ?? id,
@@ -75,7 +67,7 @@ export class World {
     const changed = changedObject(before, changes);
     const same = JSON.stringify(changed) === JSON.stringify(before);
     if (same && noOp === "untouched") return { before, after: before };
-    return this.#commit({ before, after: { ...changed, lastUpdatedAt: this.#parts.now().toISOString() } });
+    return this.#commit({ before, after: { ...changed, lastUpdatedAt: this.now().toISOString() } });
   }
 
   /** Sets the number of linked mailboxes. This does not count as an update of the cluster. */
@@ -90,7 +82,7 @@ export class World {
   /** Returns the next place with a free id: a seed may have ids of an earlier run with the same `--seed`. */
   #freePlace(kind: Kind, reserved: ReadonlySet<string>): Pick<SimulatedObject, "sequence" | "id"> {
     for (let sequence = this.store.nextSequence(); ; sequence += 1) {
-      const id = this.#parts.randomness(kind, sequence).slice(0, 24);
+      const id = this.randomness(kind, sequence).slice(0, 24);
       if (!reserved.has(id) && this.store.find(id) === undefined) return { sequence, id };
     }
   }
@@ -98,7 +90,7 @@ export class World {
   #commit<W extends Write>(write: W): W {
     if (write.after === undefined) this.store.delete(write.before.id);
     else this.store.put(write.after);
-    this.#parts.visibility.remember(write);
+    this.visibility.remember(write);
     return write;
   }
 }

@@ -155,8 +155,8 @@ const arrival = {
   method: "POST",
   path: "/",
   operation: "ListSnippet",
-  userAgent: undefined,
-  authorization: undefined,
+
+  headers: {},
   body: {},
 } as const;
 
