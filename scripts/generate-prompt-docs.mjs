@@ -1,9 +1,10 @@
-// Writes docs/guides/prompt-warnings.md from the rules of src/prompt/rules. `--print` prints it for the test
+// Writes docs/guides/prompt-warnings.md from the rules and their examples. `--print` prints it for the test
 // that compares.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatted } from "./formatted.mjs";
 import { RULES } from "../src/prompt/rules/index.ts";
+import { PROMPT_RULES } from "./prompt-rules.ts";
 import { root } from "./sources.mjs";
 
 const file = join(root, "docs/guides/prompt-warnings.md");
@@ -13,7 +14,7 @@ page_title: "Prompt warnings"
 description: "The rules that find mistakes in a prompt, such as braces that were probably meant as a placeholder."
 ---
 
-<!-- Generated from src/prompt/rules by scripts/generate-prompt-docs.mjs. Do not edit. -->
+<!-- Generated from scripts/prompt-rules.ts by scripts/generate-prompt-docs.mjs. Do not edit. -->
 
 # Warnings about prompts
 
@@ -57,7 +58,8 @@ function wrapped(prose) {
   return lines.join("\n");
 }
 
-function sectionOf({ code: name, matches, why, wording, warned, silent }) {
+function sectionOf({ code: name, wording }) {
+  const { matches, why, warned, silent } = PROMPT_RULES[name];
   const rows = warned.map(
     ([prompt, text, suggestion]) =>
       `- ${code(prompt)}: ${code(text)}${suggestion === null ? "" : ` → ${code(suggestion)}`}`,

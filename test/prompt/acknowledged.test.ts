@@ -1,6 +1,6 @@
 import { fc } from "../fast-check";
 import { lintPrompt, problemOfEntry, warningsOfPrompt } from "../../src/prompt";
-import { RULES } from "../../src/prompt/rules";
+import { PROMPT_RULES } from "../../scripts/prompt-rules";
 
 const REASON = "Mustache for our own templates.";
 const entry = (code: string, text: string) => ({ code, text, reason: REASON });
@@ -25,16 +25,17 @@ describe("an acknowledged warning", () => {
     ]);
   });
 
-  it.each(RULES.flatMap(({ code, warned }) => warned.map(([prompt, text]) => [code, prompt, text] as const)))(
-    "of the rule %s in %j has the code and the text that lint prints",
-    (code, prompt, text) => {
-      const known = code === "unknown" ? ["company", "first_name"] : undefined;
-      const [lint] = lintPrompt(prompt, known, new Set()).lints;
-      expect(lint).toMatchObject({ code, text });
-      const found = warningsOfPrompt("Opener", prompt, { known, entries: [entry(lint!.code, lint!.text)] });
-      expect(found).toMatchObject({ warnings: [], acknowledged: [{ reason: REASON }] });
-    },
-  );
+  it.each(
+    Object.entries(PROMPT_RULES).flatMap(([code, { warned }]) =>
+      warned.map(([prompt, text]) => [code, prompt, text] as const),
+    ),
+  )("of the rule %s in %j has the code and the text that lint prints", (code, prompt, text) => {
+    const known = code === "unknown" ? ["company", "first_name"] : undefined;
+    const [lint] = lintPrompt(prompt, known, new Set()).lints;
+    expect(lint).toMatchObject({ code, text });
+    const found = warningsOfPrompt("Opener", prompt, { known, entries: [entry(lint!.code, lint!.text)] });
+    expect(found).toMatchObject({ warnings: [], acknowledged: [{ reason: REASON }] });
+  });
 
   it("also matches the text as a warning shows it: with invisible characters spelled out, and cut", () => {
     expect(warningsOf("Hi {company\u200b}", entry("nearly", "{company\\u{200b}}")).warnings).toEqual([]);

@@ -23,44 +23,12 @@ const PAIR_AFTER = /^[ \t]*(?:,|\/|and|or)?[ \t]*(?:\[\]|\(\)|<>)/;
 export const empty: Rule<"empty"> = {
   code: "empty",
   wording: passedOn("", "is a placeholder without a name", "are placeholders without a name"),
-  matches: "Braces with nothing between them, or only blanks.",
-  why:
-    "Other libraries use empty braces for values that they insert by position. JSON, YAML and code draw no warning. " +
-    "Braces after `in`, `inside`, `within`, `between`, `by`, `using` or `or` draw no warning either, because such prose is about braces.",
   find: (braces) => {
     if (!braces.isPairOf(1) || !isBlank(braces) || isData(braces) || braces.isPartOfCode) return undefined;
     if (/[$%#]/.test(braces.last) || braces.isBlock || isNamed(braces) || braces.code !== undefined)
       return undefined;
     return { text: braces.text, suggestion: null };
   },
-  warned: [
-    ["Hi {}, welcome", "{}", null],
-    ["Hi { }!", "{ }", null],
-    ["Company name: {}", "{}", null],
-    ["Translate {} to French", "{}", null],
-    ["text within reach of {}", "{}", null],
-    ['Translate "{}" to French', "{}", null],
-    ["<advert>{}</advert>", "{}", null],
-  ],
-  silent: [
-    "text inside {} is a note",
-    "The name goes in {}, between {} or within {}; mark it by {}, using {}.",
-    "opts or {}",
-    "Answer with `{}`.",
-    'Answer with "{}".',
-    "Answer with:\n{}\n",
-    '{"tags": [], "meta": {}, "list": [{}, {}]}',
-    "meta: {}\n- labels: {}",
-    "f({}, {}) and new Map({})",
-    "Return an empty object {} if nothing fits.",
-    "Fill the {} placeholders. Curly braces {} and brackets [] stay.",
-    "function f() {}\nconst x = {};",
-    'provider "outreach" {}\n.card {}\n.card:hover { }',
-    "find . -exec rm {} \\;\nprintln!(\"{}\", x)\nDEFAULT '{}'::jsonb",
-    "${} %{} #{} \\{}",
-    "{{}}",
-    "```\nprint({})\nx {} y\n```",
-  ],
 };
 
 function isBlank({ content }: Braces): boolean {

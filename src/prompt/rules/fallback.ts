@@ -30,49 +30,11 @@ export const fallback: Rule<"fallback"> = {
     "has a fallback or a filter, so it is not a placeholder",
     "have a fallback or a filter, so they are not placeholders",
   ),
-  matches:
-    "A name, then `|`, `||`, `??`, `or` or `:default=`, and then a fallback or filter. In single braces, the name must " +
-    "have `_` or be in camel case. After a dollar sign, a name in single braces needs neither, and `:` may also come before the fallback.",
-  why:
-    "Merge tags and template languages have fallbacks and filters. In a prompt of Outreach, the model receives them as text. " +
-    "Spintax (`{Hi|Hello}`) and code draw no warning.",
   find: (braces) => {
     if (braces.contentEnd - braces.contentStart > MAX_LENGTH) return undefined;
     if (braces.isPairOf(2)) return ofDoubled(braces);
     return braces.isPairOf(1) ? ofSingle(braces) : undefined;
   },
-  warned: [
-    ['Hi {{ given | default: "friend" }}', '{{ given | default: "friend" }}', "{given}"],
-    ["Hi {{given|friend}}", "{{given|friend}}", "{given}"],
-    ["Hi {given_name|friend}", "{given_name|friend}", "{given_name}"],
-    ["Hi {firstName | there}", "{firstName | there}", "{firstName}"],
-    ["Hi {{First Name|there}}", "{{First Name|there}}", "{first_name}"],
-    ["Hi {{ name | lower | capitalize }}", "{{ name | lower | capitalize }}", "{name}"],
-    ["Hi {{ name | default('you') | title }}", "{{ name | default('you') | title }}", "{name}"],
-    ['Hi {{ name || "you" }}', '{{ name || "you" }}', "{name}"],
-    ['Hi {{ name or "you" }}', '{{ name or "you" }}', "{name}"],
-    ['Hi {first_name ?? "you"}', '{first_name ?? "you"}', "{first_name}"],
-    ["Hi {{lead.First Name:default=you}}", "{{lead.First Name:default=you}}", "{lead.first_name}"],
-    ["For a ${Job Title:Developer}", "{Job Title:Developer}", "{job_title}"],
-  ],
-  silent: [
-    "{Hi|Hello}",
-    "{Hi|Hello|Good morning} {first_name}",
-    "{{Hi|Hello}}",
-    "{{Hi|Hello|Hey}}",
-    "{{RANDOM | hi | hello}} {{RANDOM | …}}",
-    "{{I noticed|I saw that}} you {{launched a product|expanded|hired}}",
-    "{quick question|short question|idea}",
-    "{LinkedIn|Twitter} {iPhone|Android} {macOS|Windows}",
-    "{company|firm} at {company}",
-    "{|maybe}",
-    "`{first_name|you}`",
-    "```\nls | { read_all | sort }\n```",
-    "${HOME:-x} ${PATH:=y} ${line:0:3}",
-    "{price:.2f} {note: short} {count, plural, one {# item} other {# items}}",
-    "{{#if a || b}}",
-    "run: deploy ${{ secrets.token || github.token }}",
-  ],
 };
 
 function ofDoubled(braces: Braces): Match | undefined {

@@ -18,19 +18,12 @@ export interface Wording {
   readonly adviceOnSeveral: string;
 }
 
-/** One kind of mistake in prompts. docs/guides/prompt-warnings.md is generated from the rules. */
+/** One kind of mistake in prompts. scripts/prompt-rules.ts says what it matches, with examples. */
 export interface Rule<Code extends string = string> {
   readonly code: Code;
   readonly wording: Wording;
-  /** What the rule matches, and why it warns, in Markdown. */
-  readonly matches: string;
-  readonly why: string;
   /** Returns the match; undefined if the rule does not apply to these braces. */
   readonly find: (braces: Braces) => Match | undefined;
-  /** Prompts that draw this warning and no other, with the text and the suggestion that the warning names. */
-  readonly warned: readonly (readonly [prompt: string, text: string, suggestion: string | null])[];
-  /** Prompts that draw no warning. */
-  readonly silent: readonly string[];
 }
 
 /** Returns the wording for a text that is not a placeholder. `reason` says why it is none, or is "". */

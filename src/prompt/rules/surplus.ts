@@ -9,11 +9,6 @@ export const surplus: Rule<"surplus"> = {
     "has too many braces",
     "have too many braces",
   ),
-  matches:
-    "A name of up to three words with more braces on one side than on the other, or with three or more braces on both sides.",
-  why:
-    "Probably half of a merge tag was deleted, or a key was pressed twice. The surplus braces stay in the text that the " +
-    "model receives. A name in code, JSON, nested spintax, a list or an ICU message draws no warning.",
   find: (braces) => {
     const { opening, closing } = braces;
     if (closing === 0 || (opening === closing && opening < 3)) return undefined;
@@ -25,35 +20,4 @@ export const surplus: Rule<"surplus"> = {
     if (braces.isLong || braces.isPartOfCode || braces.isAttribute) return undefined;
     return { text: braces.text, suggestion: placeholderOf(name) };
   },
-  warned: [
-    ["Hi {{firm} x", "{{firm}", "{firm}"],
-    ["Hi {firm}} x", "{firm}}", "{firm}"],
-    ["Hi {{{firm}}}", "{{{firm}}}", "{firm}"],
-    ["Hi {{{{firm}}}}", "{{{{firm}}}}", "{firm}"],
-    ["Hi {{{firm}} x", "{{{firm}}", "{firm}"],
-    ["Hi {{firm}}} x", "{{firm}}}", "{firm}"],
-    ["Hi {{{Firm Name}}}", "{{{Firm Name}}}", "{firm_name}"],
-    ["Hi {First Name}}, welcome", "{First Name}}", "{first_name}"],
-    ["Hi {{First Name}, welcome", "{{First Name}", "{first_name}"],
-    ["{{firm} has an office in {city}", "{{firm}", "{firm}"],
-    ["{{firm}, {city}", "{{firm}", "{firm}"],
-    ["{firm} has an office in {city}}", "{city}}", "{city}"],
-  ],
-  silent: [
-    "{{Hi|Hello} {firm}|Hey {firm}}",
-    "{Hi|Hello {firm}}",
-    "{{Hi {firm}|Hello {firm}}|Hey}",
-    "pairs = {{first, last}, {last, first}} {{a}, {b}}",
-    "{n, plural, other {{n} open seats}}",
-    "{{firm}|you}",
-    '{"to": {firm}}',
-    '{"to": {"name": {firm}}}',
-    '{{"to": "{firm}"}}',
-    "{ {firm} }",
-    "`{{firm} x`",
-    "```\nf({{firm} x\n```",
-    "\\title{{firm} x",
-    "{{{else}}} {{{#if x}}}",
-    "a {b {c} d} e",
-  ],
 };

@@ -21,12 +21,6 @@ const SMILEY = /[:;=8xX]['-]?$/;
 export const unclosed: Rule<"unclosed"> = {
   code: "unclosed",
   wording: passedOn("", "is a placeholder that is never closed", "are placeholders that are never closed"),
-  matches:
-    "An opening brace and a name, without a closing brace. If a comma follows the name, or a later brace may be the closing " +
-    "brace, the name must have `_` or be a placeholder elsewhere in the prompt.",
-  why:
-    "The closing brace is probably missing. A name before `?`, `>`, `&&`, `|`, `:` and similar signs draws no warning, " +
-    "because it is an expression or spintax. A capitalized word at the start of a sentence draws no warning either.",
   find: (braces) => {
     const { opening, closing, contentStart, isWide, isClosedLater } = braces;
     if (isWide || (closing > 0 && (opening > 1 || !braces.isLong)) || braces.isPartOfCode) return undefined;
@@ -40,37 +34,6 @@ export const unclosed: Rule<"unclosed"> = {
     if (isProse(name) || (!isSure && isProseAfter(braces, name, after)) || isOther(braces)) return undefined;
     return { text: braces.prompt.slice(braces.start, after), suggestion: `{${visible(name)}}` };
   },
-  warned: [
-    ["Hi {company", "{company", "{company}"],
-    ["Hi {company's team", "{company", "{company}"],
-    ["Hi {company.\nBye {name}.", "{company", "{company}"],
-    ["Hi {company and {name}.", "{company", "{company}"],
-    ["Hi {{company and more", "{{company", "{company}"],
-    ["Hi {first_name, how are you?", "{first_name", "{first_name}"],
-    ["Hi {company, how are you? {company}", "{company", "{company}"],
-    ["Hi {first_name,\n\nbest wishes, a} friend", "{first_name", "{first_name}"],
-    ["Hi {first_name from {company} :} ok", "{first_name", "{first_name}"],
-    ["Hi {company and more.\n{company} is great }", "{company", "{company}"],
-  ],
-  silent: [
-    "{Okay, I will start now",
-    "{Okay I will start now",
-    "{isOpen ? (",
-    "{isOpen && (",
-    "{count > 0",
-    "`{plural `",
-    "{company|you",
-    "{company\nand more\n}",
-    "{item_count, plural,\n one {# item}\n other {# items}\n}",
-    "{first_name: string,\n age: number}",
-    "f({first_name,\n last_name,\n}) {last_name}",
-    "{company {name}|you {name}} {company}",
-    ":{ ;-{ :-{D =} :} {",
-    "Sorry :{Company is closed",
-    "if (x) {return",
-    "```\nHi {company\n```",
-    "${company and #{company and %{company",
-  ],
 };
 
 /** Returns the name after the brace, without the punctuation of a sentence. */

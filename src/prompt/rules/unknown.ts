@@ -12,12 +12,4 @@ export const unknown: Omit<Rule<"unknown">, "find"> = {
         : `The closest known variable is ${suggestion}. Write it, or add the variable to known_variables of the provider.`,
     adviceOnSeveral: "Write known variables, or add these variables to known_variables of the provider.",
   },
-  matches:
-    "A placeholder whose identifier is not in `known_variables` of the provider. In the examples, the list has `company` and `first_name`.",
-  why: "The identifier is misspelled, or the list is out of date.",
-  warned: [
-    ["Hi {firstname}", "{firstname}", "{first_name}"],
-    ["at {Company}", "{Company}", "{company}"],
-  ],
-  silent: ["Hi {first_name} at {company}"],
 };
