@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatted } from "./formatted.mjs";
-import { RULES } from "../src/prompt/rules/index.ts";
+import { WORDINGS } from "../src/prompt/wordings.ts";
 import { PROMPT_RULES } from "./prompt-rules.ts";
 import { root } from "./sources.mjs";
 
@@ -58,7 +58,7 @@ function wrapped(prose) {
   return lines.join("\n");
 }
 
-function sectionOf({ code: name, wording }) {
+function sectionOf([name, wording]) {
   const { matches, why, warned, silent } = PROMPT_RULES[name];
   const rows = warned.map(
     ([prompt, text, suggestion]) =>
@@ -76,7 +76,7 @@ function sectionOf({ code: name, wording }) {
   ].join("\n\n");
 }
 
-const page = [HEAD, ...RULES.map(sectionOf)].join("\n\n");
+const page = [HEAD, ...Object.entries(WORDINGS).map(sectionOf)].join("\n\n");
 const text = await formatted(file, page);
 if (process.argv.includes("--print")) process.stdout.write(text);
 else writeFileSync(file, text);

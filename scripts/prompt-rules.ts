@@ -1,4 +1,4 @@
-import type { FindingKind } from "../src/prompt/rules";
+import type { FindingKind } from "../src/prompt/wordings";
 
 /** What docs/guides/prompt-warnings.md says about a rule. test/prompt/rules.test.ts checks the examples. */
 interface RuleOnPage {

@@ -1,19 +1,18 @@
 import { closest } from "./closest";
-import { conflictsIn } from "./conflicts";
 import { placeholderEnd, positionsIn, type Position, visitPlaceholders } from "./grammar";
-import type { Braces } from "./braces";
-import { findIn, type FindingKind, type Found } from "./rules";
+import { type Braces, Surroundings } from "./braces";
+import { brokenIn } from "./rules/broken";
+import { doubledIn } from "./rules/doubled";
+import { fallbackIn } from "./rules/fallback";
+import { nearlyIn } from "./rules/nearly";
 import { hasWideBraces, scanBraces } from "./scan";
-import { Surroundings } from "./surroundings";
+import type { Match } from "./wordings";
 
 /** A probable mistake in a prompt. */
-export interface PromptFinding extends Position {
-  readonly kind: FindingKind;
-  /** The text of the prompt that is probably a mistake. */
-  readonly text: string;
-  /** The placeholder that was probably meant; null if there is no suggestion. */
-  readonly suggestion: string | null;
-}
+export interface PromptFinding extends Position, Match {}
+
+/** The first rule that matches counts. */
+const RULES = [doubledIn, fallbackIn, nearlyIn, brokenIn] as const;
 
 /** Largest number of findings for one prompt. */
 export const MAX_FINDINGS = 1000;
@@ -26,16 +25,18 @@ export function checkPrompt(
   prompt: string,
   counts: (found: Pick<PromptFinding, "kind" | "text">) => boolean = () => true,
 ): PromptFinding[] {
-  const all: Found[] = [];
+  const all: (Match & { readonly start: number })[] = [];
   let counted = 0;
-  const add = (found: Found | undefined): boolean => {
-    if (found !== undefined) all.push(found);
+  const add = (found: Match | undefined, start: number): boolean => {
+    if (found !== undefined) all.push({ ...found, start });
     if (found !== undefined && counts(found)) counted += 1;
     return counted < MAX_FINDINGS;
   };
-  const hasRoom = conflictsIn(prompt).every((found) => add({ kind: "conflict", ...found, suggestion: null }));
+  const hasRoom = conflictsIn(prompt).every(({ text, start }) =>
+    add({ kind: "conflict", text, suggestion: null }, start),
+  );
   if (hasRoom && !hasOnlyPlaceholders(prompt))
-    scanBraces(new Surroundings(prompt), (braces) => add(isPlaceholder(braces) ? undefined : findIn(braces)));
+    scanBraces(new Surroundings(prompt), (braces) => add(matchIn(braces), braces.start));
   if (all.length === 0) return [];
   const position = positionsIn(prompt);
   all.sort((a, b) => a.start - b.start);
@@ -55,8 +56,46 @@ function countOf(text: string, character: string): number {
   return count;
 }
 
-function isPlaceholder(braces: Braces): boolean {
-  return braces.isPairOf(1) && !braces.isWide && placeholderEnd(braces.prompt, braces.start) === braces.end;
+function matchIn(braces: Braces): Match | undefined {
+  const isPlaceholder =
+    braces.isPairOf(1) && !braces.isWide && placeholderEnd(braces.prompt, braces.start) === braces.end;
+  if (isPlaceholder) return undefined;
+  for (const rule of RULES) {
+    const match = rule(braces);
+    if (match !== undefined) return match;
+  }
+  return undefined;
+}
+
+/** The conflict markers of one unresolved merge. */
+interface Conflict {
+  /** The line of the first marker, such as `<<<<<<< HEAD`, without its line break. */
+  readonly text: string;
+  /** Offset of the first marker, in UTF-16 code units. */
+  readonly start: number;
+}
+
+/**
+ * Matches a marker that Git writes at the start of a line: seven signs, and a label after a blank. Git's marker
+ * for the common ancestor, `|||||||`, may stand between the others and decides nothing.
+ */
+const MARKER = /^(?:[<>]{7}(?:[ \t].*)?|={7}[ \t]*)$/gm;
+
+/** Returns the conflicts of unresolved merges in a text: `<<<<<<<`, `=======` and `>>>>>>>`, in this order. */
+export function conflictsIn(text: string): Conflict[] {
+  if (!text.includes("<<<<<<<")) return [];
+  const conflicts: Conflict[] = [];
+  let first: Conflict | undefined;
+  let isSeparated = false;
+  for (const { 0: marker, index } of text.matchAll(MARKER)) {
+    if (marker.startsWith("<<<<<<<")) [first, isSeparated] = [{ text: marker, start: index }, false];
+    else if (marker.startsWith("=")) isSeparated = first !== undefined;
+    else if (first !== undefined && isSeparated && marker.startsWith(">>>>>>>")) {
+      conflicts.push(first);
+      first = undefined;
+    }
+  }
+  return conflicts;
 }
 
 /** Returns every use of a placeholder that is not among the known variables. */

@@ -1,7 +1,7 @@
 import { checkPrompt, checkVariables, type PromptFinding } from "./checks";
 import type { Position } from "./grammar";
-import { RULES } from "./rules";
 import { emptyTextWarnings, type PromptFact, type PromptWarning, promptWarnings } from "./warnings";
+import { type FindingKind, WORDINGS } from "./wordings";
 
 /** A mistake at one place of a prompt, in the words of the warnings of synth, plan and review. */
 export interface Lint extends Position {
@@ -16,7 +16,10 @@ export interface Lint extends Position {
 }
 
 /** The codes of all mistakes that `lintPrompt` reports. */
-export const LINT_CODES: readonly PromptFact["code"][] = [...RULES.map(({ code }) => code), "blank-prompt"];
+export const LINT_CODES: readonly PromptFact["code"][] = [
+  ...(Object.keys(WORDINGS) as FindingKind[]),
+  "blank-prompt",
+];
 
 /** Largest number of mistakes that are reported of one prompt. */
 export const MAX_LINTS = 1000;

@@ -1,5 +1,4 @@
-import { Braces, type Around } from "./braces";
-import type { Surroundings } from "./surroundings";
+import { type Around, Braces, type Surroundings } from "./braces";
 
 const [LINE_FEED, RETURN, PIPE] = [0x0a, 0x0d, 0x7c];
 const [ROUND_OPEN, ROUND_CLOSE, SQUARE_OPEN, SQUARE_CLOSE] = [0x28, 0x29, 0x5b, 0x5d];

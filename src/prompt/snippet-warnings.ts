@@ -1,11 +1,60 @@
+import { checkPrompt, checkVariables, MAX_FINDINGS, type PromptFinding } from "./checks";
+import { closest } from "./closest";
+import { LINT_CODES } from "./lint";
 import {
-  type Acknowledgement,
-  acknowledges,
-  separateAcknowledged,
-  type SnippetWarnings,
-} from "./acknowledged";
-import { checkPrompt, checkVariables } from "./checks";
-import { emptyTextWarnings, subject } from "./warnings";
+  emptyTextWarnings,
+  type PromptWarning,
+  promptWarnings,
+  shownText,
+  subject,
+  warning,
+} from "./warnings";
+
+/** An entry of `acknowledged_warnings`: a warning about a snippet that is intended. */
+export interface Acknowledgement {
+  /** The code of the warning, such as `doubled`. */
+  readonly code: string;
+  /** The text that the warning names, such as `{{x}}`; "" for an empty prompt or name. */
+  readonly text: string;
+  readonly reason: string;
+}
+
+/** The codes of all warnings that can be acknowledged: those of `lint`, and that of an empty name. */
+export const ACKNOWLEDGED_CODES: readonly string[] = [...LINT_CODES, "blank-name"];
+
+/** An entry as code declares it. An undefined member is not known yet. */
+export type DeclaredEntry = { readonly [K in keyof Acknowledgement]: string | null | undefined };
+
+/**
+ * Returns what is wrong with an entry, as the end of a sentence, and what to do; undefined for a correct one.
+ * Quotes no text of the entry.
+ */
+export function problemOfEntry({
+  code,
+  text,
+  reason,
+}: DeclaredEntry): { what: string; advice: string } | undefined {
+  if (code !== undefined && !ACKNOWLEDGED_CODES.includes(code ?? "")) {
+    const near = closest(code ?? "", ACKNOWLEDGED_CODES)!;
+    const advice = `The codes are ${ACKNOWLEDGED_CODES.join(", ")}. Write the closest one, "${near}", or another one.`;
+    return { what: "has an unknown code", advice };
+  }
+  if (text === null)
+    return { what: "has no text", advice: 'Write the text that the warning names, or "" for an empty text.' };
+  if (reason !== undefined && (reason ?? "").trim() === "")
+    return { what: "has no reason", advice: "A review shows the reason. Write why the text is intended." };
+  return undefined;
+}
+
+export interface AcknowledgedWarning extends PromptWarning {
+  readonly reason: string;
+}
+
+export interface SnippetWarnings {
+  /** The warnings that no entry acknowledges, and a warning for each entry that acknowledges none. */
+  readonly warnings: PromptWarning[];
+  readonly acknowledged: AcknowledgedWarning[];
+}
 
 interface Checks {
   /** The variables that exist; undefined if that is not known. */
@@ -47,4 +96,92 @@ export function warningsOfPrompt(name: string | null, prompt: string, checks: Ch
       },
     },
   );
+}
+
+interface Found {
+  /** The warnings about an empty name or prompt. */
+  readonly blanks: readonly PromptWarning[];
+  readonly findings: readonly PromptFinding[];
+}
+
+interface AcknowledgingSnippet {
+  /** Begins the summaries. */
+  readonly snippet: string;
+  readonly entries: readonly Acknowledgement[];
+  /** As for `promptWarnings`. */
+  readonly isSensitive: boolean;
+  /** Reports whether the checks would have found a mistake with this code. No other entry draws a warning. */
+  isChecked(code: string): boolean;
+}
+
+/** Separates the warnings that the entries acknowledge from all others. */
+export function separateAcknowledged(
+  { blanks, findings }: Found,
+  context: AcknowledgingSnippet,
+): SnippetWarnings {
+  const { snippet, entries, isSensitive } = context;
+  const warningsOn = (some: readonly PromptFinding[]) => promptWarnings(snippet, some, { isSensitive });
+  if (entries.length === 0) return { warnings: [...blanks, ...warningsOn(findings)], acknowledged: [] };
+  const entryOf = entryFinder(entries);
+  const open = { blanks: [] as PromptWarning[], findings: [] as PromptFinding[] };
+  const met = new Map(
+    entries.map((entry) => [entry, { blanks: [] as PromptWarning[], findings: [] as PromptFinding[] }]),
+  );
+  for (const one of blanks) (met.get(entryOf(one.code, "")!) ?? open).blanks.push(one);
+  for (const one of findings) (met.get(entryOf(one.kind, one.text)!) ?? open).findings.push(one);
+  const isMet = ({ blanks: own, findings: all }: typeof open) => own.length + all.length > 0;
+  // The largest number of findings hides further ones, which any entry may acknowledge.
+  const isCut = open.findings.length >= MAX_FINDINGS;
+  const unmatched = entries.flatMap((entry, i) => {
+    // An earlier entry may acknowledge the same warning.
+    const isRepeated = entryOf(entry.code, entry.text) !== entry;
+    const isSilent = isCut || isMet(met.get(entry)!) || !context.isChecked(entry.code) || isRepeated;
+    return isSilent ? [] : unmatchedWarning(entry, i, context);
+  });
+  return {
+    warnings: [...open.blanks, ...warningsOn(open.findings), ...unmatched],
+    acknowledged: [...met].flatMap(([{ reason }, own]) =>
+      [...own.blanks, ...warningsOn(own.findings)].map((one) => ({ ...one, reason })),
+    ),
+  };
+}
+
+/** Returns a function that reports whether the entries acknowledge a finding. */
+export function acknowledges(
+  entries: readonly Acknowledgement[],
+): (found: Pick<PromptFinding, "kind" | "text">) => boolean {
+  if (entries.length === 0) return () => false;
+  const entryOf = entryFinder(entries);
+  return ({ kind, text }) => entryOf(kind, text) !== undefined;
+}
+
+type EntryFinder = (code: string, text: string) => Acknowledgement | undefined;
+
+/**
+ * Returns a function that finds the first entry for a warning. An entry may spell the text as the prompt does, or as
+ * warnings show it: with invisible characters spelled out, and cut after 80 characters.
+ */
+function entryFinder(entries: readonly Acknowledgement[]): EntryFinder {
+  // Terraform normalises its strings to NFC. Strings at synth are not normalised.
+  const keyOf = (code: string, text: string) => `${code} ${text.normalize("NFC")}`;
+  const byWarning = new Map<string, Acknowledgement>();
+  for (const entry of [...entries].reverse()) byWarning.set(keyOf(entry.code, entry.text), entry);
+  return (code, text) => byWarning.get(keyOf(code, text)) ?? byWarning.get(keyOf(code, shownText(text)));
+}
+
+function unmatchedWarning(
+  { code, text }: Acknowledgement,
+  index: number,
+  { snippet, isSensitive }: AcknowledgingSnippet,
+): PromptWarning {
+  const named = text === "" ? code : `${shownText(text)} (${code})`;
+  const one = isSensitive ? `entry ${index + 1} of its acknowledged_warnings` : `the acknowledged ${named}`;
+  return warning(snippet, "", {
+    code: "unmatched",
+    what: `${one} is no warning about this snippet any more`,
+    advice:
+      "An entry of acknowledged_warnings has the code and the text of a warning. Remove the entry, or correct it.",
+    texts: isSensitive ? [] : [named],
+    places: [],
+  });
 }

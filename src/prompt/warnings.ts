@@ -1,8 +1,7 @@
 import type { PromptFinding } from "./checks";
 import { INVISIBLE, type Position } from "./grammar";
 import { quoted } from "./quoted";
-import { RULES, type FindingKind } from "./rules";
-import type { Wording } from "./rules/rule";
+import { type FindingKind, WORDINGS, type Wording } from "./wordings";
 
 /** A warning about a prompt or its snippet's name. */
 export interface PromptWarning extends PromptFact {
@@ -26,8 +25,6 @@ export interface PromptFact {
   /** Up to ten places of each text, in the order in which the detail lists them. */
   readonly places: readonly Position[];
 }
-
-const WORDINGS = new Map<FindingKind, Wording>(RULES.map(({ code, wording }) => [code, wording]));
 
 /** Largest number of texts of one kind that get a warning each. If there are more, all share one warning. */
 const MAX_ALONE = 3;
@@ -76,7 +73,7 @@ export function promptWarnings(
 ): PromptWarning[] {
   return Array.from(byKind(findings), ([kind, texts]) => {
     const quotes = !isSensitive || kind === "unknown";
-    const display = { snippet, code: kind, wording: WORDINGS.get(kind)!, quotes, isSensitive };
+    const display = { snippet, code: kind, wording: WORDINGS[kind], quotes, isSensitive };
     const groups = Array.from(texts.values());
     if (groups.length > MAX_ALONE) return [warningOnSeveral(groups, display)];
     return groups.map((group) => warningOnOne(group, display));

@@ -1,5 +1,4 @@
-import { INVISIBLE, placeholderFor } from "./grammar";
-import { whenUsed } from "./when-used";
+import { INVISIBLE, placeholderFor, whenUsed } from "./grammar";
 
 /** The pattern of a variable's name. */
 export const NAME = String.raw`(?!${INVISIBLE})[\p{L}_][\p{L}\p{M}\p{N}_.\-]*`;

@@ -1,7 +1,7 @@
 import { fc } from "../fast-check";
 import { checkPrompt, checkVariables, promptWarnings } from "../../src/prompt";
 import { scanBraces } from "../../src/prompt/scan";
-import { Surroundings } from "../../src/prompt/surroundings";
+import { Surroundings } from "../../src/prompt/braces";
 
 /** Some letters show nothing, and no identifier has one. */
 const isVisible = (name: string) => !/\p{Default_Ignorable_Code_Point}/u.test(name);

@@ -1,10 +1,8 @@
 import type { Braces } from "../braces";
 import { placeholderOf, wordsIn } from "../words";
-import { passedOn, type Match, type Rule } from "./rule";
+import type { Match } from "../wordings";
 
-/**
- * Largest length of a name in doubled braces, in UTF-16 code units. Prose and code are longer in most cases.
- */
+/** In UTF-16 code units. Most prose and code in doubled braces is longer. */
 const MAX_LENGTH = 64;
 /** Matches a word of a template language that stands alone or before other words, such as `if`. */
 const DIRECTIVE =
@@ -12,22 +10,16 @@ const DIRECTIVE =
 /** Matches a word of a template language that stands alone. */
 const VALUE = /^(?:break|continue|super|true|false|null|none)$/i;
 
-export const doubled: Rule<"doubled"> = {
-  code: "doubled",
-  wording: passedOn(
-    "a placeholder has single braces",
-    "is doubled, so it is not a placeholder",
-    "are doubled, so they are not placeholders",
-  ),
-  find: (braces) => (braces.isPairOf(2) ? doubledName(braces) : undefined),
-};
+export function doubledIn(braces: Braces): Match | undefined {
+  return braces.isPairOf(2) ? withDoubled(braces, "doubled") : undefined;
+}
 
-/** Returns the match of a name that has two or more braces on each side. */
-export function doubledName(braces: Braces): Match | undefined {
+/** Finds a name that has two or more braces on each side. */
+export function withDoubled(braces: Braces, kind: "doubled" | "surplus"): Match | undefined {
   const { name } = braces;
   if (name === undefined || name.length > MAX_LENGTH || isDirective(name)) return undefined;
   if (isExpression(braces, name) || isMath(braces) || braces.isAttribute) return undefined;
-  return { text: braces.text, suggestion: placeholderOf(name) };
+  return { kind, text: braces.text, suggestion: placeholderOf(name) };
 }
 
 /** Reports whether doubled braces hold an expression of a CI file: `${{ github.ref }}`. */

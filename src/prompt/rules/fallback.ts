@@ -1,8 +1,8 @@
 import type { Braces } from "../braces";
 import { nameIn, placeholderOf, wordsIn } from "../words";
-import { whenUsed } from "../when-used";
+import { whenUsed } from "../grammar";
 import { isExpression } from "./doubled";
-import { passedOn, type Match, type Rule } from "./rule";
+import type { Match } from "../wordings";
 
 const MAX_LENGTH = 160;
 /** Matches a name, a separator, and a fallback or filter: `name | upper`. */
@@ -23,35 +23,26 @@ const capitalized = whenUsed(() => new RegExp(String.raw`^\s*\p{Lu}\p{Ll}*\s*$`,
 const FILTER =
   /^[a-z_]+\s*[:(]|^(?:default|upper|lower|upcase|downcase|capitali[sz]e|title|trim|strip|escape|safe|first|last|join|date)\b/;
 
-export const fallback: Rule<"fallback"> = {
-  code: "fallback",
-  wording: passedOn(
-    "a placeholder takes no fallback and no filter, only an identifier",
-    "has a fallback or a filter, so it is not a placeholder",
-    "have a fallback or a filter, so they are not placeholders",
-  ),
-  find: (braces) => {
-    if (braces.contentEnd - braces.contentStart > MAX_LENGTH) return undefined;
-    if (braces.isPairOf(2)) return ofDoubled(braces);
-    return braces.isPairOf(1) ? ofSingle(braces) : undefined;
-  },
-};
+export function fallbackIn(braces: Braces): Match | undefined {
+  if (braces.contentEnd - braces.contentStart > MAX_LENGTH) return undefined;
+  const name = braces.isPairOf(2) ? inDoubled(braces) : braces.isPairOf(1) ? inSingle(braces) : undefined;
+  if (name === undefined) return undefined;
+  return { kind: "fallback", text: braces.text, suggestion: placeholderOf(name) };
+}
 
-function ofDoubled(braces: Braces): Match | undefined {
+function inDoubled(braces: Braces): string | undefined {
   const [, text = "", operator, rest = ""] = PIPED.exec(braces.content) ?? [];
   const name = nameIn(text);
   if (name === undefined || (operator === "|" && isSpintax(name, rest))) return undefined;
-  if (braces.around.isLatex || isExpression(braces, name)) return undefined;
-  return { text: braces.text, suggestion: placeholderOf(name) };
+  return braces.around.isLatex || isExpression(braces, name) ? undefined : name;
 }
 
-function ofSingle(braces: Braces): Match | undefined {
+function inSingle(braces: Braces): string | undefined {
   const { content } = braces;
   const dollar = braces.last === "$" ? colon().exec(content) : null;
   const name = nameIn((dollar ?? PIPED.exec(content))?.[1] ?? "");
   if (name === undefined || (dollar === null && !identifier().test(name))) return undefined;
-  if (braces.isPartOfCode || braces.code !== undefined) return undefined;
-  return { text: braces.text, suggestion: placeholderOf(name) };
+  return braces.isPartOfCode || braces.code !== undefined ? undefined : name;
 }
 
 /** Reports whether doubled braces hold phrases to choose from: three or more, or two that are not names. */

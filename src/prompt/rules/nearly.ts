@@ -1,6 +1,6 @@
 import type { Braces } from "../braces";
 import { isProse, nameIn, partsOf, placeholderOf, wordsIn } from "../words";
-import { passedOn, type Rule } from "./rule";
+import type { Match } from "../wordings";
 
 const MAX_LENGTH = 48;
 const MAX_WORDS = 3;
@@ -9,21 +9,13 @@ const TWO_LETTERS = /[^\s/&\u2010-\u2015-]{2}/;
 const MERGE_FIELD = /^!\w+(?:\.\w+)+$/;
 const DASHES = /\s[-\u2010-\u2015]\s/;
 
-export const nearly: Rule<"nearly"> = {
-  code: "nearly",
-  wording: passedOn(
-    'an identifier has only letters, digits, "_", "-" and "."',
-    "is not a placeholder, although it looks like one",
-    "are not placeholders, although they look like placeholders",
-  ),
-  find: (braces) => {
-    if (!braces.isPairOf(1) || (!braces.isWide && braces.isPartOfCode)) return undefined;
-    const name = MERGE_FIELD.test(braces.content) ? nameIn(braces.content.slice(1)) : braces.name;
-    if (name === undefined || braces.isLong || isSlot(name) || braces.isInMessage) return undefined;
-    if (!braces.isWide && isCode(braces, name)) return undefined;
-    return { text: braces.text, suggestion: placeholderOf(name) };
-  },
-};
+export function nearlyIn(braces: Braces): Match | undefined {
+  if (!braces.isPairOf(1) || (!braces.isWide && braces.isPartOfCode)) return undefined;
+  const name = MERGE_FIELD.test(braces.content) ? nameIn(braces.content.slice(1)) : braces.name;
+  if (name === undefined || braces.isLong || isSlot(name) || braces.isInMessage) return undefined;
+  if (!braces.isWide && isCode(braces, name)) return undefined;
+  return { kind: "nearly", text: braces.text, suggestion: placeholderOf(name) };
+}
 
 /** Reports whether a name is an instruction to the model, a choice, or single letters. */
 function isSlot(name: string): boolean {
