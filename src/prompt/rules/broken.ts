@@ -10,9 +10,9 @@ export function brokenIn(braces: Braces): Match | undefined {
   if (braces.code !== undefined) return undefined;
   if (opening > 1 && closing > 1) return opening + closing > 4 ? withDoubled(braces, "surplus") : undefined;
   if (braces.isPartOfCode) return undefined;
-  if (closing > 0 && opening !== closing) return surplusIn(braces);
+  if (closing > 0 && opening !== closing && !(opening === 1 && braces.isLong)) return surplusIn(braces);
   if (/[$%#]/.test(braces.last) || braces.beginsBlock) return undefined;
-  return closing > 0 && !braces.isLong ? emptyIn(braces) : unclosedIn(braces);
+  return emptyIn(braces) ?? unclosedIn(braces);
 }
 
 function surplusIn(braces: Braces): Match | undefined {
@@ -49,7 +49,7 @@ const KEY_BEFORE = /^[ \t]*(?:-[ \t]+)?[a-z_][\w-]*:[ \t]*$/;
 
 function emptyIn(braces: Braces): Match | undefined {
   const { around, before, after, content } = braces;
-  if (content.length > MAX_BLANKS || visible(content).trim() !== "") return undefined;
+  if (!braces.isPairOf(1) || content.length > MAX_BLANKS || visible(content).trim() !== "") return undefined;
   if (around.outer !== undefined || around.isInList || around.isInCall) return undefined;
   const isQuoted = before.endsWith("'") && after.startsWith("'");
   const isAfterTag = before.endsWith(">") && !after.startsWith("</");
@@ -74,6 +74,7 @@ const SMILEY = /[:;=8xX]['-]?$/;
 
 function unclosedIn(braces: Braces): Match | undefined {
   const { closing, contentStart, prompt } = braces;
+  if (closing > 0 && !braces.isLong) return undefined;
   const name = nameOf(braces);
   if (name === undefined || isProse(name) || braces.isWide || braces.isMessage) return undefined;
   if (SMILEY.test(braces.before)) return undefined;
