@@ -9,6 +9,9 @@ import { root } from "./sources.mjs";
 
 const file = join(root, "docs/guides/prompt-warnings.md");
 
+/** Largest number of examples of each kind that the page shows; the first ones are typical. */
+const SHOWN = 9;
+
 const HEAD = `---
 page_title: "Prompt warnings"
 description: "The rules that find mistakes in a prompt, such as braces that were probably meant as a placeholder."
@@ -18,22 +21,15 @@ description: "The rules that find mistakes in a prompt, such as braces that were
 
 # Warnings about prompts
 
-A placeholder is an identifier in single braces, such as \`{first_name}\`. An identifier has letters, digits, \`_\`, \`-\`
-and \`.\`, and starts with a letter, a digit or \`_\`. A prompt reaches the server unchanged, and a language model reads
-everything outside placeholders as text.
-
-The rules on this page find braces that were probably meant as a placeholder, and conflict markers of a merge. Synth, a
-plan and a review warn about them, and never change the prompt. If a text is intended, [acknowledge the
-warning](../resources/snippet.md#intended-texts). At synth and in a review, a warning names the
-text, its place and what was probably meant. A warning of a plan names only the place, because Terraform may mark the
-prompt as sensitive. If one rule matches more than three texts of a prompt, one warning lists them all. If several rules
-match a text, only the first of these rules on this page warns.
+These rules find braces that were probably meant as a [placeholder](../resources/snippet.md#placeholders), such as
+\`{first_name}\`, and conflict markers of a merge. [Check and find prompts](prompt-checks.md) says which commands apply
+them. The first rule that matches a text warns about it.
 
 Spintax (\`{Hi|Hello}\`), template languages and tags without braces (\`[Name]\`, \`*|NAME|*\`, \`%NAME%\`) reach the
-model unchanged. In doubled braces, \`|\` usually starts a fallback. It separates the alternatives of spintax if there
-are more than two texts, or if the texts are phrases or capitalized words.
+model unchanged. In doubled braces, \`|\` starts a fallback, unless there are more than two texts, or the texts are
+phrases or capitalized words.
 
-In the examples, \`⏎\` is a line break, \`\\r\` a carriage return and \`\\u200b\` is an invisible character.
+In the examples, \`⏎\` is a line break, \`\\r\` a carriage return and \`\\u200b\` an invisible character.
 `;
 
 /** Returns a text as Markdown code on one line, with invisible characters as escapes. */
@@ -60,19 +56,24 @@ function wrapped(prose) {
 
 function sectionOf([name, wording]) {
   const { matches, why, warned, silent } = PROMPT_RULES[name];
-  const rows = warned.map(
-    ([prompt, text, suggestion]) =>
-      `- ${code(prompt)}: ${code(text)}${suggestion === null ? "" : ` → ${code(suggestion)}`}`,
-  );
+  const rows = warned
+    .slice(0, SHOWN)
+    .map(
+      ([prompt, text, suggestion]) =>
+        `- ${code(prompt)}: ${code(text)}${suggestion === null ? "" : ` → ${code(suggestion)}`}`,
+    );
   return [
     `## ${name}`,
     wrapped(`The text "${wording.one}".`),
     wrapped(`**Matches:** ${matches}`),
     wrapped(`**Why:** ${why}`),
-    "Texts that get a warning, and the suggestion if there is one:",
+    "Warnings, with the suggestion if there is one:",
     rows.join("\n"),
-    "Texts without a warning:",
-    silent.map((prompt) => `- ${code(prompt)}`).join("\n"),
+    "No warnings:",
+    silent
+      .slice(0, SHOWN)
+      .map((prompt) => `- ${code(prompt)}`)
+      .join("\n"),
   ].join("\n\n");
 }
 
