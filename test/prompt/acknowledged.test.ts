@@ -10,7 +10,7 @@ const summaries = (all: readonly { summary: string }[]) => all.map(({ summary })
 const UNMATCHED = "is no warning about this snippet any more";
 
 describe("an acknowledged warning", () => {
-  it("is left out of the warnings, and is kept with its reason", () => {
+  it("leaves the warnings, and stays with its reason", () => {
     const { warnings, acknowledged } = warningsOf("Hi {{x}}, {first name}", entry("doubled", "{{x}}"));
     expect(summaries(warnings)).toEqual([
       'outreach_snippet "Opener": {first name} is not a placeholder, although it looks like one',
@@ -58,7 +58,7 @@ describe("an acknowledged warning", () => {
     expect(acknowledged).toEqual([]);
   });
 
-  it("of an empty prompt or name has an empty text", () => {
+  it("about an empty prompt or name has an empty text", () => {
     const entries = [entry("blank-prompt", ""), entry("blank-name", "")];
     const { warnings, acknowledged } = warningsOfPrompt("", "", { known: undefined, entries });
     expect(warnings).toEqual([]);
@@ -88,7 +88,7 @@ describe("an acknowledged warning", () => {
 });
 
 describe("an entry that matches no warning", () => {
-  it("is a warning that names the text and the code", () => {
+  it("draws a warning that names the text and the code", () => {
     expect(warningsOf("Hi {x}", entry("doubled", "{{x}}")).warnings).toMatchObject([
       {
         code: "unmatched",
@@ -98,7 +98,7 @@ describe("an entry that matches no warning", () => {
     ]);
   });
 
-  it("is named by its number if the prompt may be sensitive", () => {
+  it("has only its number in the warning if the prompt may be sensitive", () => {
     const checks = { known: undefined, isSensitive: true, entries: [entry("doubled", "{{x}}")] };
     const [found] = warningsOfPrompt("Opener", "Hi {x}", checks).warnings;
     expect(found!.summary).toBe(
@@ -108,8 +108,8 @@ describe("an entry that matches no warning", () => {
   });
 
   it.each([
-    ["is repeated", "Hi {{x}}", [entry("doubled", "{{x}}"), entry("doubled", "{{x}}")], {}],
-    ["is about variables that are not checked", "Hi {x}", [entry("unknown", "{x}")], {}],
+    ["repeats an earlier one", "Hi {{x}}", [entry("doubled", "{{x}}"), entry("doubled", "{{x}}")], {}],
+    ["names variables that are not checked", "Hi {x}", [entry("unknown", "{x}")], {}],
     [
       "may be about a part of the prompt that is not known",
       "Hi ${}",
@@ -122,20 +122,20 @@ describe("an entry that matches no warning", () => {
     expect(warnings.filter(({ code }) => code === "unmatched")).toEqual([]);
   });
 
-  it("is a warning if it is about a variable that is known by now", () => {
+  it("draws a warning if it names a variable that is known by now", () => {
     const checks = { known: ["x"], entries: [entry("unknown", "{x}")] };
     expect(warningsOfPrompt("Opener", "Hi {x}", checks).warnings).toMatchObject([{ code: "unmatched" }]);
   });
 
-  it("about the name is judged only if the name is known", () => {
+  it("draws a warning about an empty name only if the name is known", () => {
     const checks = { known: undefined, entries: [entry("blank-name", "")] };
     expect(warningsOfPrompt(null, "Hi", checks).warnings).toEqual([]);
     expect(warningsOfPrompt("Opener", "Hi", checks).warnings).toMatchObject([{ code: "unmatched" }]);
   });
 });
 
-describe("the problem of an entry", () => {
-  it("is an unknown code, with the closest known code", () => {
+describe("problemOfEntry", () => {
+  it("names the closest known code in place of an unknown one", () => {
     expect(problemOfEntry(entry("doubeld", "{{x}}"))).toEqual({
       what: "has an unknown code",
       advice: expect.stringMatching(
@@ -150,11 +150,11 @@ describe("the problem of an entry", () => {
     ["has no text", { code: "doubled", text: null, reason: REASON }],
     ["has no reason", { code: "doubled", text: "", reason: null }],
     ["has no reason", { code: "doubled", text: "", reason: " \n" }],
-  ])("is that it %s, for %j", (what, declared) => {
+  ])("says that the entry %s, for %j", (what, declared) => {
     expect(problemOfEntry(declared)!.what).toBe(what);
   });
 
-  it("is none if a part is not known yet", () => {
+  it("finds no problem if a part is not known yet", () => {
     expect(problemOfEntry({ code: undefined, text: undefined, reason: undefined })).toBeUndefined();
   });
 });

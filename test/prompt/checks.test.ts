@@ -11,44 +11,16 @@ const textsOf = (prompt: string) =>
 
 describe("checkPrompt finds", () => {
   it.each([
-    ["Hi {first name}!", "nearly", "{first name}", "{first_name}"],
-    ["{First Name},", "nearly", "{First Name}", "{first_name}"],
-    ["from { company }.", "nearly", "{ company }", "{company}"],
-    ["Company: { company }", "nearly", "{ company }", "{company}"],
-    ["from {company }", "nearly", "{company }", "{company}"],
     ["from {\tcompany}", "nearly", "{\tcompany}", "{company}"],
-    ["from {company\u200B}", "nearly", "{company\u200B}", "{company}"],
     ["from {com\u00ADpany}", "nearly", "{com\u00ADpany}", "{company}"],
-    ["from {first\u200B_name}", "nearly", "{first\u200B_name}", "{first_name}"],
     ["from {first _name}", "nearly", "{first _name}", "{first_name}"],
-    ["from {first_ name}", "nearly", "{first_ name}", "{first_name}"],
-    ["from {first\u3164}", "nearly", "{first\u3164}", "{first}"],
     ["from {\u115Fname\uFE0F}", "nearly", "{\u115Fname\uFE0F}", "{name}"],
     ["from {n\u034Fa\u034Fm\u034Fe\u{E0100}}", "nearly", "{n\u034Fa\u034Fm\u034Fe\u{E0100}}", "{name}"],
     ["Hi {{company\uFE0F}}", "doubled", "{{company\uFE0F}}", "{company}"],
     ["Hi {company\uFE0F and you", "unclosed", "{company\uFE0F", "{company}"],
     ["from {company\u00A0name}", "nearly", "{company\u00A0name}", "{company_name}"],
-    ["**{first name}**", "nearly", "{first name}", "{first_name}"],
-    ["<p>{first name}</p>", "nearly", "{first name}", "{first_name}"],
-    ["{{first name}}", "doubled", "{{first name}}", "{first_name}"],
-    ['{"greeting": "Hi {first name}"}', "nearly", "{first name}", "{first_name}"],
-    ["```\nHi {first name},\n```", "nearly", "{first name}", "{first_name}"],
-    ["Hi {the_company, how are you?", "unclosed", "{the_company", "{the_company}"],
-    ["Hi {company", "unclosed", "{company", "{company}"],
-    ["Hi {company's team", "unclosed", "{company", "{company}"],
-    ["Hi {company.\nBye {name}.", "unclosed", "{company", "{company}"],
-    ["Hi {company and {name}.", "unclosed", "{company", "{company}"],
-    ["Hi {first_name,\n\nbest wishes, a} friend", "unclosed", "{first_name", "{first_name}"],
-    ["Hi {company and more.\n{company} is great }", "unclosed", "{company", "{company}"],
-    ["Hi {first_name from {company} :} ok", "unclosed", "{first_name", "{first_name}"],
-    ["Hi {}, welcome", "empty", "{}", null],
-    ["Hi { }!", "empty", "{ }", null],
     ["Hi {\u3164\u200B}!", "empty", "{\u3164\u200B}", null],
-    ["Company name: {}", "empty", "{}", null],
-    ["Hi {{company}}", "doubled", "{{company}}", "{company}"],
-    ["Hi {{ user.name }}", "doubled", "{{ user.name }}", "{user.name}"],
-    ['{"to": "{{company}}"}', "doubled", "{{company}}", "{company}"],
-  ])("in %j: %s %j", (prompt, kind, text, suggestion) => {
+  ])("the invisible or unusual characters in %j: %s %j", (prompt, kind, text, suggestion) => {
     expect(textsOf(prompt)).toEqual([[kind, text, suggestion]]);
   });
 
@@ -64,43 +36,18 @@ describe("checkPrompt finds", () => {
 
 describe("checkPrompt draws no warning about", () => {
   it.each([
-    ["placeholders", "Hi {first_name} of {company-2}, {größe}{a.b}"],
-    ["JSON", '{"name": "x", "tags": [], "meta": {}, "list": [{}, {}, {}]}'],
     ["JSON that is laid out", '{\n  "name": "first name",\n  "more": {\n  }\n}'],
     ["JSON with placeholders", '{"tone": {tone}, "to": "{company}"}'],
-    ["an empty object on its own line", "Answer with:\n{}\n"],
-    [
-      "an empty object that is called one",
-      "Return an empty object {} if nothing fits.\nAs JSON: {} is an empty JSON object {}. Not objects like {}.",
-    ],
-    ["an empty object in quotes", 'Answer with "{}" or `{}`.'],
-    ["YAML", "meta: {}\n- labels: {}"],
-    ["objects without quotes", "Return {name: string, age: number}."],
+    ["empty objects that are called so", "As JSON: {} is an empty JSON object {}. Not objects like {}."],
     ["regular expressions", "\\d{3} [a-z]{2,4} x{3,} \\p{L}"],
-    ["CSS", "a { color: red } .b{margin:0}"],
-    ["sets", "Pick from {a, b, c} or {red, green}."],
-    [
-      "code",
-      "function f() {}\nconst x = {};\nif (a) { b }\nimport { useState } from 'react';\nconst { a } = b;",
-    ],
+    ["code of JavaScript", "if (a) { b }\nimport { useState } from 'react';\nconst { a } = b;"],
     ["a fenced block of code", "```js\nfoo({ company })\nif (x) {return\n```"],
-    ["calls with objects", "f({}, {}) and new Map({})"],
-    ["JSX", "<a style={{color}} b={{ x }} />"],
     ["shells", "${HOME} ${HOME:-x} ${} %{x} { echo hi; }"],
     ["expressions of other systems", "${{ secrets.token }} {% if x %} {# note #} {{#if a}}{{else}}{{/if}}"],
-    ["LaTeX", "\\frac{a b}{c d} x^{n m} \\text{first name}"],
-    ["prose", "{see below} {if there is one} {the customer's name, if known} {note: short} {!} {…} {1 2}"],
     ["a longer aside", "{write this part in the voice of a pirate}"],
-    ["smileys", ":{ ;-{ :-{D =} :} {"],
-    ["a smiley before a name", "Sorry :{Company is closed"],
     ["empty braces before a bracket that closes", "Where in doubt (say, nothing or {}), ask."],
     ["lone braces", "Use a { to open and a } to close."],
-    ["blocks over several lines", "{company\nand more\n}"],
     ["prose over several lines", "{Greeting for the customer,\nat most two lines}"],
-    ["names over several lines", "f({first_name,\n last_name,\n}) {last_name}"],
-    ["messages", "{item_count, plural,\n one {# item}\n other {# items}\n}"],
-    ["objects over several lines", "{first_name: string,\n age: number}"],
-    ["an unclosed block of code", "if (x) {return"],
   ])("%s: %j", (_, prompt) => {
     expect(textsOf(prompt)).toEqual([]);
   });

@@ -275,7 +275,7 @@ it("the Authorization header is checked if the dialect requires it", async () =>
   expect(await status("Bearer wrong")).toBe(200);
 });
 
-describe("list order", () => {
+describe("the list of a dialect", () => {
   const order = async (dialect: Partial<Dialect>, body = {}) => {
     const simulator = await simulate({ dialect: { pageSize: 2, ...dialect }, seed: 1 });
     const snippets = ["b", "a", "c", "a"].map((name, index) => ({ name, prompt: "", id: `id-${3 - index}` }));
@@ -284,14 +284,14 @@ describe("list order", () => {
     return items.map(({ name, snippetId }) => `${String(name)}${String(snippetId).at(-1)}`).join(" ");
   };
 
-  it("is by creation, by descending creation, by name or by id", async () => {
+  it("has the order of its setting: by creation, by descending creation, by name or by id", async () => {
     expect(await order({ listOrder: "created" })).toBe("b3 a2 c1 a0");
     expect(await order({ listOrder: "created-descending" })).toBe("a0 c1 a2 b3");
     expect(await order({ listOrder: "name" })).toBe("a2 a0 b3 c1");
     expect(await order({ listOrder: "id" })).toBe("a0 c1 a2 b3");
   });
 
-  it("follows the sort order of the request if the dialect supports it", async () => {
+  it("has the sort order of the request if the dialect supports it", async () => {
     expect(await order({ sortOrder: "by-name" }, { sortOrder: "ASC" })).toBe("a2 a0 b3 c1");
     expect(await order({ sortOrder: "by-name" }, { sortOrder: "desc" })).toBe("c1 b3 a0 a2");
     expect(await order({ sortOrder: "by-creation" }, { sortOrder: "Desc" })).toBe("a0 c1 a2 b3");
@@ -311,7 +311,7 @@ describe("settings", () => {
     }
   });
 
-  it("with an unknown name or value are refused with the known ones", () => {
+  it("must have a known name and value, and the error lists the known ones", () => {
     expect(() => parseDialect({ notfound: "404" })).toThrow(
       /the key "notfound", which is none of .*notFound/,
     );

@@ -61,7 +61,7 @@ describe("the response of a fault", () => {
     ]);
   });
 
-  it("is the response of the last added rule", async () => {
+  it("comes from the last added rule", async () => {
     const simulator = await simulate();
     for (const status of [500, 503, 599]) simulator.addFault({ effect: { type: "status", status } });
     expect(await statuses(simulator, 1)).toEqual([599]);
@@ -138,8 +138,8 @@ describe("a quota of 2 calls in 10 seconds", () => {
   });
 });
 
-describe("a connection", () => {
-  it("is reset before the operation, or after it", async () => {
+describe("a fault of the connection", () => {
+  it("resets the connection before the operation, or after it", async () => {
     const simulator = await simulate();
     simulator.addFault({ nth: 1, effect: { type: "reset" } });
     simulator.addFault({ nth: 2, effect: { type: "reset", when: "after" } });
@@ -154,7 +154,7 @@ describe("a connection", () => {
     ]);
   });
 
-  it("is closed within the body", async () => {
+  it("closes the connection within the body", async () => {
     const simulator = await simulate();
     const body = JSON.stringify({ clusters: [], nextToken: null });
     const received = async (effect: FaultEffect) => {
@@ -208,7 +208,7 @@ describe("a connection", () => {
   });
 });
 
-describe("a hostile body", () => {
+describe("a rule with hostile content", () => {
   const answerTo = async (content: string) => {
     const simulator = await simulate();
     simulator.addFault({ effect: { type: "content", content } as FaultEffect });
@@ -217,7 +217,7 @@ describe("a hostile body", () => {
     return answered;
   };
 
-  it("is not JSON", async () => {
+  it("sends a body that is not JSON", async () => {
     const html = await answerTo("html");
     expect([html.status, html.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     expect((await answerTo("text")).json).toBeUndefined();
@@ -225,7 +225,7 @@ describe("a hostile body", () => {
     expect((await answerTo("bad-utf8")).text).toContain("\ufffd");
   });
 
-  it("is JSON of another shape", async () => {
+  it("sends JSON of another shape", async () => {
     expect((await answerTo("null")).json).toBeNull();
     expect((await answerTo("empty-object")).json).toEqual({});
     expect((await answerTo("array")).json).toEqual([
@@ -236,13 +236,13 @@ describe("a hostile body", () => {
     expect((await answerTo("deep")).text).toMatch(/^(\{"a":){100000}1\}{100000}$/);
   });
 
-  it("has keys that pollute prototypes, beside the promised fields", async () => {
+  it("sends keys that pollute prototypes, beside the promised fields", async () => {
     const { json } = await answerTo("proto");
     expect(Object.keys(json)).toEqual(["__proto__", "constructor", "workspaceId", "clusterId"]);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  it("is the original body if there is nothing to rewrite", async () => {
+  it("sends the original body if there is nothing to rewrite", async () => {
     const simulator = await simulate({ dialect: { notFound: "200-null", errorBody: "text" } });
     simulator.addFault({ effect: { type: "content", content: "proto" } });
     const missing = await call(simulator, "GetCluster", { clusterId: "x" });
@@ -250,7 +250,7 @@ describe("a hostile body", () => {
     expect((await call(simulator, "CreateCluster")).status).toBe(400);
   });
 
-  it("is a page of a list that never ends", async () => {
+  it("makes a list that never ends", async () => {
     const simulator = await simulate({ dialect: { pageSize: 1 } });
     simulator.addFault({ effect: { type: "loop" } });
     const empty = await call(simulator, "ListClusters");

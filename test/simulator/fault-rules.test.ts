@@ -81,7 +81,7 @@ describe("a fault rule", () => {
     expect(simulator.journal().map(({ faults }) => faults)).toEqual([[], [id], []]);
   });
 
-  it("is refused if a field is misspelt or has a wrong value", async () => {
+  it("must have known fields with valid values", async () => {
     const simulator = await simulate();
     const refused = (rule: unknown) => expect(() => simulator.addFault(rule as FaultRule)).toThrow;
     refused({ effect: fail, probabilty: 1 })(/rule has the key "probabilty"/);

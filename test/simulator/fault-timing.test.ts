@@ -122,7 +122,7 @@ describe("a held call", () => {
     await simulator.waitForCall("CreateCluster", 1, "answered");
   });
 
-  it("is carried out although its caller has closed the connection", async () => {
+  it("changes the object although its caller has closed the connection", async () => {
     const simulator = await simulate();
     const rule = simulator.addFault({ effect: { type: "hold" } });
     const caller = new AbortController();
@@ -144,7 +144,7 @@ describe("a held call", () => {
     expect(simulator.journal()).toMatchObject([{ outcome: "gone", status: null }]);
   });
 
-  it("is not carried out after a reset", async () => {
+  it("changes nothing after a reset", async () => {
     const simulator = await simulate();
     simulator.addFault({ effect: { type: "hold" } });
     const lost = expect(createCluster(simulator, "a")).rejects.toThrow();
@@ -154,7 +154,7 @@ describe("a held call", () => {
     expect(names(simulator)).toEqual([]);
   });
 
-  it("ends with the simulator and is not carried out", async () => {
+  it("ends with the simulator and changes nothing", async () => {
     const simulator = await simulate();
     simulator.addFault({ effect: { type: "hold" } });
     const create = createCluster(simulator, "a");

@@ -138,7 +138,7 @@ describe("an operation", () => {
     ["/clusters/GetCluster/", "/clusters/GetCluster"],
     ["/clusters/Nothing", undefined],
     ["/", undefined],
-  ])("is not found by the path %s, which gets a hint if it is close", async (path, hint) => {
+  ])("gets 404 by the path %s, with a hint if the path is close", async (path, hint) => {
     const simulator = await simulate();
     const { status, json } = await post(simulator.url + path, JSON.stringify(identity));
     expect(status).toBe(404);

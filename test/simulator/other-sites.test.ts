@@ -70,7 +70,7 @@ describe("a request", () => {
     }
   });
 
-  it("of a form is refused, because it is not JSON", async () => {
+  it("with the content type of a form gets 415", async () => {
     const { url } = await simulate();
     for (const path of ["/__simulator/reset", DELETE]) {
       expect((await post(`${url}${path}`, "{}", { "content-type": "text/plain" })).status).toBe(415);

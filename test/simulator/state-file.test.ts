@@ -210,7 +210,7 @@ describe("the lock of a state file", () => {
     expect((await start()).objects()).toEqual(objects);
   });
 
-  it("is replaced after its process was killed", async () => {
+  it("lets the next simulator replace it after its process was killed", async () => {
     const { pid } = spawnSync(process.execPath, ["--version"]);
     const left = ["", JSON.stringify({ pid, startedAt: null })];
     // The process id is in use again, by a process that started at another time.
@@ -235,7 +235,7 @@ describe("the lock of a state file", () => {
     expect(readdirSync(folder)).toEqual(["state"]);
   });
 
-  it("is kept if its process runs and the start time is unknown", async () => {
+  it("stays if its process runs and the start time is unknown", async () => {
     writeFileSync(`${stateFile}.lock`, JSON.stringify({ pid: process.pid, startedAt: null }));
     await expect(start()).rejects.toThrow(inUse);
     expect(readdirSync(folder)).toEqual(["state.lock"]);
@@ -266,14 +266,14 @@ describe("the lock of a state file", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("is released if the file is unusable", async () => {
+  it("disappears again if the file is unusable", async () => {
     writeFileSync(stateFile, "hello");
     await expect(start()).rejects.toThrow("is not a state file");
     rmSync(stateFile);
     await start();
   });
 
-  it("is not made if the port is in use", async () => {
+  it("does not come into being if the port is in use", async () => {
     const { url } = await simulate();
     await expect(start({ port: Number(new URL(url).port) })).rejects.toThrow("is in use");
     expect(readdirSync(folder)).toEqual([]);
