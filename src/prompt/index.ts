@@ -1,6 +1,4 @@
 export {
-  ACKNOWLEDGED_CODES,
-  type AcknowledgedWarning,
   type Acknowledgement,
   acknowledges,
   type DeclaredEntry,
@@ -18,7 +16,7 @@ export {
   promptVariables,
   whenUsed,
 } from "./grammar";
-export { type Lint, LINT_CODES, lintPrompt, MAX_LINTS } from "./lint";
+export { type Lint, LINT_CODES, lintPrompt } from "./lint";
 export { invisible, quoted } from "./quoted";
 export { MAX_TEXT_BYTES, problemOfLength } from "./text-limit";
 export { emptyTextWarnings, type PromptFact, type PromptWarning, promptWarnings } from "./warnings";

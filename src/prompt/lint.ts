@@ -1,18 +1,14 @@
-import { checkPrompt, checkVariables, type PromptFinding } from "./checks";
+import { checkPrompt, checkVariables, MAX_FINDINGS, type PromptFinding } from "./checks";
 import type { Position } from "./grammar";
 import { emptyTextWarnings, type PromptFact, type PromptWarning, promptWarnings } from "./warnings";
 import { type FindingKind, WORDINGS } from "./wordings";
 
 /** A mistake at one place of a prompt, in the words of the warnings of synth, plan and review. */
-export interface Lint extends Position {
-  readonly code: PromptFact["code"];
+export interface Lint extends Position, Pick<PromptFact, "code" | "what" | "advice"> {
   /** The text of the prompt that is probably a mistake; "" for an empty prompt. */
   readonly text: string;
   /** The placeholder that was probably meant; null if there is no suggestion. */
   readonly suggestion: string | null;
-  /** What is wrong, without a full stop, then what it means and what to do, as sentences. */
-  readonly what: string;
-  readonly advice: string;
 }
 
 /** The codes of all mistakes that `lintPrompt` reports. */
@@ -21,12 +17,9 @@ export const LINT_CODES: readonly PromptFact["code"][] = [
   "blank-prompt",
 ];
 
-/** Largest number of mistakes that are reported of one prompt. */
-export const MAX_LINTS = 1000;
-
 /**
  * Returns the mistakes of a prompt, sorted by position, but not those with an ignored code. Checks the names of
- * variables only if the known variables are given. Returns the first `MAX_LINTS`; `isCut` is true if
+ * variables only if the known variables are given. Returns the first `MAX_FINDINGS`; `isCut` is true if
  * there may be more.
  */
 export function lintPrompt(
@@ -43,9 +36,9 @@ export function lintPrompt(
     .filter(({ code }) => !ignored.has(code))
     .map(({ code, what, advice }) => ({ code, ...atStart, what, advice }));
   return {
-    lints: [...blank, ...findings.slice(0, MAX_LINTS).map(worded)],
+    lints: [...blank, ...findings.slice(0, MAX_FINDINGS).map(worded)],
     // `checkPrompt` stops at this number itself.
-    isCut: findings.length > MAX_LINTS || braces.length >= MAX_LINTS,
+    isCut: findings.length > MAX_FINDINGS || braces.length >= MAX_FINDINGS,
   };
 }
 

@@ -20,7 +20,7 @@ export interface Acknowledgement {
 }
 
 /** The codes of all warnings that can be acknowledged: those of `lint`, and that of an empty name. */
-export const ACKNOWLEDGED_CODES: readonly string[] = [...LINT_CODES, "blank-name"];
+const ACKNOWLEDGED_CODES: readonly string[] = [...LINT_CODES, "blank-name"];
 
 /** An entry as code declares it. An undefined member is not known yet. */
 export type DeclaredEntry = { readonly [K in keyof Acknowledgement]: string | null | undefined };
@@ -46,11 +46,11 @@ export function problemOfEntry({
   return undefined;
 }
 
-export interface AcknowledgedWarning extends PromptWarning {
+interface AcknowledgedWarning extends PromptWarning {
   readonly reason: string;
 }
 
-export interface SnippetWarnings {
+interface SnippetWarnings {
   /** The warnings that no entry acknowledges, and a warning for each entry that acknowledges none. */
   readonly warnings: PromptWarning[];
   readonly acknowledged: AcknowledgedWarning[];
@@ -77,11 +77,10 @@ export function warningsOfPrompt(name: string | null, prompt: string, checks: Ch
     ...checkPrompt(prompt, (found) => !isAcknowledged(found)),
     ...(known === undefined ? [] : checkVariables(prompt, known)),
   ];
-  const snippet = { type: SNIPPET, name };
-  const blanks = [
-    ...emptyTextWarnings(snippet, "name", name),
-    ...emptyTextWarnings(snippet, "prompt", prompt),
-  ];
+  const texts = { name, prompt };
+  const blanks = (["name", "prompt"] as const).flatMap((one) =>
+    emptyTextWarnings({ type: SNIPPET, name }, one, texts[one]),
+  );
   // Most prompts have no findings, and quoting the name takes longer than checking them.
   if (findings.length + blanks.length + entries.length === 0) return { warnings: [], acknowledged: [] };
   return separateAcknowledged(
@@ -98,11 +97,8 @@ export function warningsOfPrompt(name: string | null, prompt: string, checks: Ch
   );
 }
 
-interface Found {
-  /** The warnings about an empty name or prompt. */
-  readonly blanks: readonly PromptWarning[];
-  readonly findings: readonly PromptFinding[];
-}
+/** `blanks` are the warnings about an empty name or prompt. */
+type Found = { readonly blanks: readonly PromptWarning[]; readonly findings: readonly PromptFinding[] };
 
 interface AcknowledgingSnippet {
   /** Begins the summaries. */
@@ -120,48 +116,48 @@ export function separateAcknowledged(
   context: AcknowledgingSnippet,
 ): SnippetWarnings {
   const { snippet, entries, isSensitive } = context;
-  const warningsOn = (some: readonly PromptFinding[]) => promptWarnings(snippet, some, { isSensitive });
-  if (entries.length === 0) return { warnings: [...blanks, ...warningsOn(findings)], acknowledged: [] };
   const entryOf = entryFinder(entries);
-  const open = { blanks: [] as PromptWarning[], findings: [] as PromptFinding[] };
-  const met = new Map(
-    entries.map((entry) => [entry, { blanks: [] as PromptWarning[], findings: [] as PromptFinding[] }]),
+  // The warnings that no entry acknowledges have the key undefined.
+  const groups = new Map(
+    [undefined, ...entries].map((entry) => [
+      entry,
+      { blanks: [] as PromptWarning[], findings: [] as PromptFinding[] },
+    ]),
   );
-  for (const one of blanks) (met.get(entryOf(one.code, "")!) ?? open).blanks.push(one);
-  for (const one of findings) (met.get(entryOf(one.kind, one.text)!) ?? open).findings.push(one);
-  const isMet = ({ blanks: own, findings: all }: typeof open) => own.length + all.length > 0;
+  for (const one of blanks) groups.get(entryOf(one.code, ""))!.blanks.push(one);
+  for (const one of findings) groups.get(entryOf(one.kind, one.text))!.findings.push(one);
+  const warningsOf = (entry: Acknowledgement | undefined) => {
+    const own = groups.get(entry)!;
+    return [...own.blanks, ...promptWarnings(snippet, own.findings, isSensitive)];
+  };
+  const acknowledged = entries.flatMap((entry) =>
+    warningsOf(entry).map((one) => ({ ...one, reason: entry.reason })),
+  );
   // The largest number of findings hides further ones, which any entry may acknowledge.
-  const isCut = open.findings.length >= MAX_FINDINGS;
+  const isCut = groups.get(undefined)!.findings.length >= MAX_FINDINGS;
   const unmatched = entries.flatMap((entry, i) => {
     // An earlier entry may acknowledge the same warning.
     const isRepeated = entryOf(entry.code, entry.text) !== entry;
-    const isSilent = isCut || isMet(met.get(entry)!) || !context.isChecked(entry.code) || isRepeated;
+    const isSilent = isCut || isRepeated || !context.isChecked(entry.code) || warningsOf(entry).length > 0;
     return isSilent ? [] : unmatchedWarning(entry, i, context);
   });
-  return {
-    warnings: [...open.blanks, ...warningsOn(open.findings), ...unmatched],
-    acknowledged: [...met].flatMap(([{ reason }, own]) =>
-      [...own.blanks, ...warningsOn(own.findings)].map((one) => ({ ...one, reason })),
-    ),
-  };
+  return { warnings: [...warningsOf(undefined), ...unmatched], acknowledged };
 }
 
 /** Returns a function that reports whether the entries acknowledge a finding. */
-export function acknowledges(
-  entries: readonly Acknowledgement[],
-): (found: Pick<PromptFinding, "kind" | "text">) => boolean {
-  if (entries.length === 0) return () => false;
+export function acknowledges(entries: readonly Acknowledgement[]) {
   const entryOf = entryFinder(entries);
-  return ({ kind, text }) => entryOf(kind, text) !== undefined;
+  return ({ kind, text }: Pick<PromptFinding, "kind" | "text">) => entryOf(kind, text) !== undefined;
 }
-
-type EntryFinder = (code: string, text: string) => Acknowledgement | undefined;
 
 /**
  * Returns a function that finds the first entry for a warning. An entry may spell the text as the prompt does, or as
  * warnings show it: with invisible characters spelled out, and cut after 80 characters.
  */
-function entryFinder(entries: readonly Acknowledgement[]): EntryFinder {
+function entryFinder(
+  entries: readonly Acknowledgement[],
+): (code: string, text: string) => Acknowledgement | undefined {
+  if (entries.length === 0) return () => undefined;
   // Terraform normalises its strings to NFC. Strings at synth are not normalised.
   const keyOf = (code: string, text: string) => `${code} ${text.normalize("NFC")}`;
   const byWarning = new Map<string, Acknowledgement>();

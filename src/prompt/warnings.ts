@@ -1,7 +1,7 @@
 import type { PromptFinding } from "./checks";
 import { INVISIBLE, type Position } from "./grammar";
 import { quoted } from "./quoted";
-import { type FindingKind, WORDINGS, type Wording } from "./wordings";
+import { type FindingKind, WORDINGS } from "./wordings";
 
 /** A warning about a prompt or its snippet's name. */
 export interface PromptWarning extends PromptFact {
@@ -47,16 +47,13 @@ export function emptyTextWarnings(
   text: string | null,
 ): PromptWarning[] {
   if (text === null || !isBlank(text)) return [];
-  const advice = ADVICE_ON_EMPTY[attribute];
-  return [
-    warning(subject(type, name), "", {
-      code: `blank-${attribute}`,
-      what: `its ${attribute} is empty`,
-      advice,
-      texts: [],
-      places: [],
-    }),
-  ];
+  const fact = {
+    code: `blank-${attribute}`,
+    what: `its ${attribute} is empty`,
+    texts: [],
+    places: [],
+  } as const;
+  return [warning(subject(type, name), "", { ...fact, advice: ADVICE_ON_EMPTY[attribute] })];
 }
 
 /**
@@ -69,24 +66,18 @@ export function emptyTextWarnings(
 export function promptWarnings(
   snippet: string,
   findings: readonly PromptFinding[],
-  { isSensitive = false }: { readonly isSensitive?: boolean } = {},
+  isSensitive = false,
 ): PromptWarning[] {
   return Array.from(byKind(findings), ([kind, texts]) => {
-    const quotes = !isSensitive || kind === "unknown";
-    const display = { snippet, code: kind, wording: WORDINGS[kind], quotes, isSensitive };
     const groups = Array.from(texts.values());
-    if (groups.length > MAX_ALONE) return [warningOnSeveral(groups, display)];
-    return groups.map((group) => warningOnOne(group, display));
+    if (groups.length > MAX_ALONE) return [warningOnSeveral(groups, snippet, kind, isSensitive)];
+    return groups.map((group) => warningOnOne(group, snippet, kind, isSensitive));
   }).flat();
 }
 
-interface Display {
-  readonly snippet: string;
-  readonly code: FindingKind;
-  readonly isSensitive: boolean;
-  readonly wording: Wording;
-  /** Whether the warnings quote the texts. */
-  readonly quotes: boolean;
+/** Reports whether the warnings of a kind quote the texts. */
+function quotes(kind: FindingKind, isSensitive: boolean): boolean {
+  return !isSensitive || kind === "unknown";
 }
 
 /** The findings of one text in a prompt. It keeps only as many places as a warning lists. */
@@ -110,48 +101,52 @@ function byKind(findings: readonly PromptFinding[]): Map<FindingKind, Map<string
   return kinds;
 }
 
-/** Returns the warning about one text, which the prompt may contain several times. */
 function warningOnOne(
   { first, places, count }: Group,
-  { snippet, code, wording, ...shown }: Display,
+  snippet: string,
+  kind: FindingKind,
+  isSensitive: boolean,
 ): PromptWarning {
   const named = places.map(({ line, column }) => `line ${line}, column ${column}`);
   if (count > MAX_PLACES) named.push(`${count - MAX_PLACES} more`);
-  const suggestion = first.suggestion === null || !shown.quotes ? null : shortened(first.suggestion);
-  const text = shown.quotes ? shownText(first.text) : "a text of its prompt";
+  const isQuoted = quotes(kind, isSensitive);
+  const suggestion = first.suggestion === null || !isQuoted ? null : shortened(first.suggestion);
+  const text = isQuoted ? shownText(first.text) : "a text of its prompt";
   // The summary of a sensitive prompt may lack the snippet's name, so the place makes the summary unique.
-  const what = shown.isSensitive ? `${text}, at ${named[0]},` : text;
+  const what = isSensitive ? `${text}, at ${named[0]},` : text;
   return warning(snippet, `In the prompt at ${named.join("; ")}. `, {
-    code,
-    what: `${what} ${wording.one}`,
-    advice: wording.adviceOnOne(suggestion),
-    texts: shown.quotes ? [text] : [],
+    code: kind,
+    what: `${what} ${WORDINGS[kind].one}`,
+    advice: WORDINGS[kind].adviceOnOne(suggestion),
+    texts: isQuoted ? [text] : [],
     places,
   });
 }
 
-/** Returns the warning about several texts with the same kind of mistake. */
 function warningOnSeveral(
   groups: readonly Group[],
-  { snippet, code, wording, quotes }: Display,
+  snippet: string,
+  kind: FindingKind,
+  isSensitive: boolean,
 ): PromptWarning {
+  const isQuoted = quotes(kind, isSensitive);
   const shown = groups.slice(0, MAX_TEXTS);
   const texts = shown.map(({ first }) => shownText(first.text));
   const listed = shown.map(({ first, places, count }, i) => {
     const lines = [...new Set(places.map(({ line }) => line))];
     const more = count > MAX_PLACES ? " and more" : "";
     const where = `line${lines.length > 1 ? "s" : ""} ${lines.join(", ")}${more}`;
-    if (!quotes) return where;
+    if (!isQuoted) return where;
     const { suggestion } = first;
     const meant = suggestion === null ? "" : `, suggestion ${shortened(suggestion)}`;
     return `${where}: ${texts[i]!}${meant}`;
   });
   if (groups.length > MAX_TEXTS) listed.push(`${groups.length - MAX_TEXTS} more`);
   return warning(snippet, `In the prompt, ${listed.join("; ")}. `, {
-    code,
-    what: `${groups.length} texts of its prompt ${wording.several}`,
-    advice: wording.adviceOnSeveral,
-    texts: quotes ? texts : [],
+    code: kind,
+    what: `${groups.length} texts of its prompt ${WORDINGS[kind].several}`,
+    advice: WORDINGS[kind].adviceOnSeveral,
+    texts: isQuoted ? texts : [],
     places: shown.flatMap(({ places }) => places),
   });
 }
@@ -180,7 +175,6 @@ function shortened(text: string): string {
   return characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS).join("")}…` : text;
 }
 
-/** Returns a text on one line, with invisible characters spelled out. */
 function spelled(text: string): string {
   const invisible = new RegExp(String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}${INVISIBLE}]`, "gu");
   return text.replace(invisible, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
