@@ -34,6 +34,7 @@ const unitFolders = [
   "files",
   "install",
   "constructs",
+  "shared",
   "simulator",
   "cli",
   "house",

@@ -39,7 +39,7 @@ export function wholeFrom(least: number, most = Number.MAX_SAFE_INTEGER): Shape<
   return is(`a whole number from ${least}${to}`, isWithin);
 }
 
-export function oneOf<T extends string | null>(choices: readonly T[]): Shape<T> {
+export function oneOf<const T extends string | null>(choices: readonly T[]): Shape<T> {
   const names = choices.map((choice) => JSON.stringify(choice));
   const problem = names.length === 1 ? `is not ${names[0]}` : `is none of ${names.join(", ")}`;
   return (value, place) => (choices.includes(value as T) ? (value as T) : refuse(place, problem));
