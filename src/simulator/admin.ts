@@ -9,12 +9,12 @@ import {
   isJsonType,
   jsonResponse,
   parseBody,
+  refusedFor,
   TOO_LARGE,
   withHeaders,
 } from "./http";
 import { InvalidInput, read } from "./invalid-input";
 import { page } from "./page/page";
-import { refusedFor } from "./router";
 import type { Simulation } from "./simulation";
 import type { Simulator } from "./simulator";
 import type { SimulatedObject } from "./objects";

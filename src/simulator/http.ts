@@ -58,3 +58,16 @@ export function isTooDeep(value: unknown, levels = DEEPEST): boolean {
 export function isJsonType(contentType: string | undefined): boolean {
   return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
 }
+
+const loopbackName = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
+
+/** Returns why a request is refused, as one of a web page (docs/design/simulator.md); else undefined. */
+export function refusedFor({ headers }: IncomingMessage): string | undefined {
+  const { host = "", origin } = headers;
+  if (!loopbackName.test(host))
+    return "The Host header must name a loopback host: 127.0.0.1, localhost or [::1].";
+  if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`) {
+    return "Requests from other sites are refused.";
+  }
+  return undefined;
+}

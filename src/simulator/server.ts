@@ -1,14 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { type OperationName, operations } from "../api";
 import { handleAdmin, type Served } from "./admin";
 import { handleCall } from "./calls";
 import { deliver } from "./delivery";
-import type { Dialect } from "./dialect";
 import { ApiError, errorResponse } from "./errors";
-import { type HttpResponse, parseBody, readBody, TOO_LARGE, withHeaders } from "./http";
+import { type HttpResponse, parseBody, readBody, refusedFor, TOO_LARGE, withHeaders } from "./http";
 import { InvalidInput } from "./invalid-input";
 import type { OpenRequest } from "./journal";
-import { refusedFor, route, type Route } from "./router";
 import type { Simulation } from "./simulation";
 
 const loopbackHosts = ["127.0.0.1", "localhost", "::1"];
@@ -56,43 +55,49 @@ export async function closeServer(server: Server): Promise<void> {
   await closed;
 }
 
+/** Path of the control interface. The API has no such path. */
+const ADMIN_PREFIX = "/__simulator";
+
+/** The operations by their paths, which are case-sensitive (section 4.1, rule 4). */
+const byPath = new Map<string, OperationName>(
+  Object.entries(operations).map(([name, { path }]) => [path, name as OperationName]),
+);
+
 async function handle(served: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { simulation } = served;
-  const target = route(pathOf(request));
+  const path = (request.url ?? "/").split("?")[0]!;
   const bytes = await readBody(request);
-  if (target.type !== "admin") return handleRecorded(simulation, { request, response, target, bytes });
-  const reply = handleAdmin(served, target.path, request, bytes);
+  if (path !== ADMIN_PREFIX && !path.startsWith(`${ADMIN_PREFIX}/`)) {
+    return handleRecorded(simulation, { request, response, path, bytes });
+  }
+  const reply = handleAdmin(served, path.slice(ADMIN_PREFIX.length), request, bytes);
   await deliver(response, reply, simulation.closing);
 }
 
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly target: Route;
+  readonly path: string;
   /** The body; undefined if it is too large. */
   readonly bytes: Buffer | undefined;
 }
 
-function pathOf({ url = "/" }: IncomingMessage): string {
-  return url.split("?")[0]!;
-}
-
 /** Records a request in the journal and handles it. If that fails, responds with 500. */
 async function handleRecorded(simulation: Simulation, exchange: Exchange): Promise<void> {
-  const { request, response, target, bytes } = exchange;
+  const { request, response, path, bytes } = exchange;
   const { method = "", headers } = request;
   const body = bytes && parseBody(bytes);
-  const isCall = target.type === "operation" && method === "POST" && refusedFor(request) === undefined;
-  const operation = isCall ? target.name : null;
-  const size = bytes?.length ?? 0;
+  const isCall = method === "POST" && refusedFor(request) === undefined;
+  const operation = (isCall ? byPath.get(path) : undefined) ?? null;
   let entry: OpenRequest | undefined;
   let reply: HttpResponse;
   try {
-    entry = simulation.journal.open({ method, path: pathOf(request), operation, headers, body, size });
+    entry = simulation.journal.open({ method, path, operation, headers, body, size: bytes?.length ?? 0 });
     if (operation !== null && bytes !== undefined) {
       return await handleCall(simulation, { name: operation, headers, body, connection: response, entry });
     }
-    reply = refusal(target, request, simulation.dialect);
+    reply = errorResponse(refusal(path, request), simulation.dialect);
+    if (reply.status === 405) reply = withHeaders(reply, { allow: "POST" });
   } catch (error) {
     process.emitWarning(`The simulator could not carry out ${operation ?? "a request"}: ${String(error)}`);
     const failure = new ApiError("InternalError", "The simulator could not carry out the call.");
@@ -102,18 +107,21 @@ async function handleRecorded(simulation: Simulation, exchange: Exchange): Promi
   entry?.end(outcome, reply.status);
 }
 
-/** Returns the response to a request that is not a call of an operation, or whose body is too large. */
-function refusal(target: Route, request: IncomingMessage, dialect: Dialect): HttpResponse {
-  const refuse = (...error: ConstructorParameters<typeof ApiError>) =>
-    errorResponse(new ApiError(...error), dialect);
+/** Returns the error of a request that is not a call of an operation, or whose body is too large. */
+function refusal(path: string, request: IncomingMessage): ApiError {
   const refused = refusedFor(request);
-  if (refused !== undefined) return refuse("Forbidden", refused);
-  if (target.type === "operation") {
+  if (refused !== undefined) return new ApiError("Forbidden", refused);
+  if (byPath.has(path)) {
     return request.method === "POST"
-      ? refuse("BodyTooLarge", TOO_LARGE)
-      : withHeaders(refuse("MethodNotAllowed", "Every operation is a POST."), { allow: "POST" });
+      ? new ApiError("BodyTooLarge", TOO_LARGE)
+      : new ApiError("MethodNotAllowed", "Every operation is a POST.");
   }
-  const hint =
-    target.type === "unknown" && target.nearest !== undefined ? ` Did you mean ${target.nearest}?` : "";
-  return refuse("UnknownPath", `There is no such operation. Paths are case-sensitive.${hint}`);
+  const nearest = [...byPath.keys()].find((known) => sketch(known) === sketch(path));
+  const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+  return new ApiError("UnknownPath", `There is no such operation. Paths are case-sensitive.${hint}`);
+}
+
+/** Returns a path without what is often wrong in it: letter case, and slashes or an `s` at its end. */
+function sketch(path: string): string {
+  return path.toLowerCase().replace(/s?\/*$/, "");
 }

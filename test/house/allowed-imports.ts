@@ -116,7 +116,7 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["index"],
   ],
   simulator: [
-    ["http", "invalid-input", "objects", "randomness", "recent", "redact", "router"],
+    ["http", "invalid-input", "objects", "randomness", "recent", "redact"],
     ["dialect", "errors", "fault-rules", "faults", "like", "pagination", "texts", "validate"],
     ["journal", "store", "visibility", "world"],
     ["input", "simulation"],
