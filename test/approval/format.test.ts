@@ -73,7 +73,11 @@ describe("an approval file", () => {
     ["has no version", withValue("version", undefined), 'its "version" is not 1'],
     ["has no salt", withValue("salt", undefined), "salt is missing"],
     ["has a short salt", withValue("salt", "x"), "salt is not a digest: 43 characters of base64url"],
-    ["has an unknown key", withValue("no\u202ete", ""), 'the file has the key "no\\u202ete", which is none of format, version'],
+    [
+      "has an unknown key",
+      withValue("no\u202ete", ""),
+      'the file has the key "no\\u202ete", which is none of format, version',
+    ],
     ["has no list", withValue("entries", {}), "entries is not a list"],
     ["has no time", withValue("createdAt", "today"), "createdAt is not a time"],
     ["has another signature", withValue("signature", "x"), "signature is not hmac-sha256:"],
