@@ -4,12 +4,11 @@ import { type OperationName, operations } from "../api";
 import { isObject } from "../shared/json";
 import { deliver, type Delivery } from "./delivery";
 import { ApiError, errorBody, errorResponse } from "./errors";
-import type { EffectOf, HostileContent, Moment } from "./fault-rules";
+import type { EffectOf, HostileContent, Moment, PartialSign } from "./fault-rules";
 import type { Strike } from "./faults";
 import { carryOut } from "./handlers";
 import { type HttpResponse, jsonResponse, parseBody, withHeaders } from "./http";
 import type { OpenRequest } from "./journal";
-import { partialResponse } from "./partial";
 import type { Simulation } from "./simulation";
 import { validateCall } from "./validate";
 
@@ -201,4 +200,37 @@ function mapLeaves(value: unknown, change: (leaf: unknown) => unknown): unknown 
   if (Array.isArray(value)) return value.map((item) => mapLeaves(item, change));
   if (!isObject(value)) return change(value);
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapLeaves(item, change)]));
+}
+
+interface Sign {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly fields?: object;
+}
+
+const SIGNS: Readonly<Record<Exclude<PartialSign, "duplicate-key">, Sign>> = {
+  "206": { status: 206 },
+  "203": { status: 203 },
+  "content-range": { headers: { "content-range": "items 0-0/*" } },
+  link: { headers: { link: '<https://api.invalid/?page=2>; rel="next"' } },
+  "has-more": { fields: { page: { has_more: true } } },
+  "is-truncated": { fields: { IsTruncated: true } },
+  "second-token": { fields: { nextPageToken: "more" } },
+};
+
+/** Returns a list with only its first objects, and with the sign that it lacks some. */
+function partialResponse({ sign, items = 0 }: EffectOf<"partial">, response: HttpResponse): HttpResponse {
+  const page = parseBody(Buffer.from(response.body));
+  const [name, list] = isObject(page)
+    ? (Object.entries(page).find(([, value]) => Array.isArray(value)) ?? [])
+    : [];
+  if (name === undefined || !isObject(page)) return response;
+  const kept = { ...page, [name]: (list as readonly unknown[]).slice(0, items), nextToken: null };
+  if (sign === "duplicate-key") {
+    const [whole, part] = [JSON.stringify(page), JSON.stringify(kept)];
+    return { ...response, body: `${whole.slice(0, -1)},${part.slice(1)}` };
+  }
+  const { status = response.status, headers, fields } = SIGNS[sign];
+  const body = JSON.stringify({ ...kept, ...fields });
+  return { status, headers: { ...response.headers, ...headers }, body };
 }

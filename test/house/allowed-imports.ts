@@ -120,7 +120,7 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["dialect", "errors", "fault-rules", "faults", "like", "pagination", "texts", "validate"],
     ["journal", "store", "visibility", "world"],
     ["input", "simulation"],
-    ["calls", "delivery", "handlers", "partial"],
+    ["calls", "delivery", "handlers"],
     ["page", "simulator"],
     ["admin"],
     ["server"],

@@ -59,7 +59,8 @@ it("the guides name every call, effect, hostile content, operation and dialect s
   const effects = messageOf(() => parseFaultRule({ effect: { type: "" } })).replace(/.*none of |[".]/g, "");
   for (const effect of effects.split(", ")) expect(page).toContain(`| \`${effect}\``);
 
-  for (const name of [...hostileContents, ...partialSigns, ...Object.keys(operations)]) expect(page).toContain(`\`${name}\``);
+  for (const name of [...hostileContents, ...partialSigns, ...Object.keys(operations)])
+    expect(page).toContain(`\`${name}\``);
   for (const [name, setting] of Object.entries(dialectSettings)) {
     const values =
       "values" in setting ? setting.values.map((value) => `\`${value}\``).join(", ") : "a number";
