@@ -189,7 +189,10 @@ function dataProblem({ left, found }: Change, ran: Ran): string | undefined {
       return `"${property}" is not what it was`;
   }
   for (const kind of ["cluster", "snippet"] as const) {
-    const [before, after] = [was[`${kind}s`], is[`${kind}s`]];
+    // In HCL, a killed export leaves rows without resources. The next export may give their objects other ids.
+    const isInCode = ({ id }: Row) =>
+      ran.scene.project.form === "cdktf" || ran.scene.rows[kind].some((one) => one.id === id);
+    const [before, after] = [was[`${kind}s`].filter(isInCode), is[`${kind}s`]];
     for (const [at, row] of before.entries()) {
       const now = after[at];
       const { settled, ...rest } = now ?? {};
