@@ -11,8 +11,8 @@ import {
   errorsOfStackOverrides,
   warnOfLockedVersion,
   warnOfSharedWorkspace,
+  warnOfSameNames,
 } from "./provider-checks";
-import { warnOfSameNames } from "./same-names";
 import { countDeclared, providersOf, registerProvider } from "./stack";
 import { checkAtSynth } from "./synth-checks";
 import { recordSynth } from "./synth-record";

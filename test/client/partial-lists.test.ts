@@ -3,12 +3,7 @@ import { CLUSTER, collect, failure, useTestServer } from "./server";
 
 const bench = useTestServer();
 
-type Row = [
-  title: string,
-  fields: object | string,
-  status?: number,
-  headers?: Record<string, string>,
-];
+type Row = [title: string, fields: object | string, status?: number, headers?: Record<string, string>];
 
 const PAGE = { clusters: [CLUSTER], nextToken: null };
 

@@ -79,7 +79,6 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
   },
   "cli/review": {
     model: [],
-    secrets: ["model"],
     warnings: ["model"],
     wording: ["model", "warnings"],
     html: ["model", "wording"],
@@ -100,18 +99,10 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
 export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   constructs: [
     ["fork-name", "tokens", "user-error"],
-    ["config", "installed-fork", "pieces", "synth-checks", "template", "text", "text-at-synth"],
+    ["config", "installed-fork", "pieces", "synth-checks", "text", "text-at-synth"],
     // A stack's checks find the generated classes, and these classes check their stack.
-    ["fork", "generated", "managed-resource", "shared-imports", "stack"],
-    [
-      "credentials",
-      "prompt-files",
-      "prompt-record",
-      "prompts",
-      "provider-checks",
-      "same-names",
-      "synth-record",
-    ],
+    ["fork", "generated", "managed-resource", "stack"],
+    ["credentials", "prompt-files", "prompt-record", "prompts", "provider-checks", "synth-record"],
     ["cluster", "provider", "snippet"],
     ["index"],
   ],

@@ -5,7 +5,7 @@ import { groupBy } from "../shared/lists";
 import type { State } from "../states/read-states";
 import type { StateObject, StateSource } from "../states/state-file";
 import { type Identified, identify, isHeld, shownAs } from "../workspace/identify";
-import { mayShowOtherNames } from "../workspace/listed-names";
+import { mayShowOtherNames } from "../workspace/look";
 import { keyOf, type ListedObject } from "../workspace/objects";
 import type { Workspace } from "../workspace/workspace";
 

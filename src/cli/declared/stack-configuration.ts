@@ -3,10 +3,10 @@ import { join, resolve } from "node:path";
 import { PROMPT_RECORD, type PromptPart, type PromptRecord } from "../../install";
 import { isObject, type JsonObject } from "../../shared/json";
 import type { Stack } from "../engine/stacks";
-import { providerOf, readConfiguration, SYNTHESIZED } from "../hcl/configuration";
-import { promptFilesIn } from "../hcl/prompt-files";
+import { providerOf, readConfiguration, SYNTHESIZED, type Configuration } from "../hcl/configuration";
 import { readJsonFile } from "../../files/read-file";
-import { literalOf } from "../hcl/template";
+import { literalOf, fileCallsIn, fileOf } from "../hcl/template";
+import { isUtf8 } from "node:buffer";
 
 /** What the configuration of a stack says about prompts and addresses. */
 export interface StackConfiguration {
@@ -127,4 +127,51 @@ export function constructPathOf(body: JsonObject | undefined): string | null {
   const comment = body?.["//"];
   const metadata = isObject(comment) ? comment.metadata : undefined;
   return isObject(metadata) && typeof metadata.path === "string" ? metadata.path : null;
+}
+
+/** The files of prompts in HCL, relative to the folder of the configuration. */
+interface PromptFiles {
+  /** Maps the address of each snippet whose prompt is exactly one call of `file` to the path. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Other calls with the same paths, with the name of the configuration file that has the call. */
+  readonly parts: readonly (readonly [place: string, file: string])[];
+}
+
+/** Finds the prompt files. Leaves out a snippet that several blocks declare, as override files do. */
+export function promptFilesIn({ resources, files: documents }: Configuration): PromptFiles {
+  const files = new Map<string, string>();
+  const left = new Map<string, number>();
+  for (const [address, [body, ...others]] of resources) {
+    const file = address.startsWith("outreach_snippet.") ? fileOf(body?.["prompt"]) : undefined;
+    if (file === undefined || others.length > 0) continue;
+    files.set(address, file);
+    left.set(file, (left.get(file) ?? 0) + 1);
+  }
+  const parts = [...documents].flatMap(([name, document]) =>
+    fileCallsIn(document).flatMap((file) => {
+      const count = left.get(file) ?? 0;
+      left.set(file, count - 1);
+      return count > 0 ? [] : [[name, file] as const];
+    }),
+  );
+  return { files, parts };
+}
+
+const BYTE_ORDER_MARK = "\ufeff";
+
+export interface PromptText {
+  /** The text as `promptFile` reads it. */
+  readonly text: string;
+  /** The byte order mark before the text, or "". */
+  readonly head: string;
+}
+
+/** Decodes a prompt file; undefined if it is not UTF-8. */
+export function decodePrompt(bytes: Buffer): PromptText | undefined {
+  return isUtf8(bytes) ? splitMark(bytes.toString()) : undefined;
+}
+
+export function splitMark(text: string): PromptText {
+  const head = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
+  return { text: text.slice(head.length), head };
 }

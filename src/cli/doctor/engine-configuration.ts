@@ -7,7 +7,7 @@ import { type CliConfiguration, namedConfiguration, readCliConfiguration } from 
 import { findsProvider, overrideOf } from "../engine/installation-methods";
 import { configurationFiles } from "../shared/configuration-files";
 import { requirementsIn } from "../shared/requirements";
-import { locateState } from "../states/state-location";
+import { locateState } from "../states/read-states";
 import type { DoctorContext, Place } from "./context";
 import { error, failed, type Finding, ok, warning } from "./finding";
 import { findingsIn, findingsOfPath, type SharedFinding } from "./places";

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { movedAddress } from "../states/moved-address";
+import { movedAddress } from "../states/read-states";
 import type { StateObject } from "../states/state-file";
 import { groupBy } from "../shared/lists";
 import type { FileToWrite } from "../../files/write-whole";

@@ -3,7 +3,7 @@ import { nameFilter } from "../shared/name-filter";
 import { statusLine } from "../shared/status-line";
 import { objectsOfWorkspace, type State } from "../states/read-states";
 import { type Connection, withConnection } from "../workspace/connection";
-import { mayShowOtherNames, OTHER_NAMES } from "../workspace/listed-names";
+import { mayShowOtherNames, OTHER_NAMES } from "../workspace/look";
 import { keyOf, type ListedObject } from "../workspace/objects";
 import { compareWithServer } from "./changes";
 import { codeFor, wantedFor } from "./code-for";

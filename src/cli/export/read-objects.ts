@@ -6,7 +6,7 @@ import { atMost } from "../shared/lists";
 import type { StateObject } from "../states/state-file";
 import type { Connection } from "../workspace/connection";
 import { type Kind, type ListedObject, readObject, type WorkspaceObject } from "../workspace/objects";
-import { listPages } from "../workspace/page-size";
+import { listPages } from "../workspace/workspace";
 
 export interface List {
   readonly listing: Listing;

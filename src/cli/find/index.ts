@@ -1,14 +1,17 @@
 import { parseArgs } from "node:util";
-import { looseName } from "../../objects/text";
+import { looseName, sameText } from "../../objects/text";
 import { readStackConfiguration } from "../declared/stack-configuration";
 import { interruptible } from "../shared/interruptible";
-import { readEachState } from "../states/read-states";
+import { readEachState, type State } from "../states/read-states";
 import { oneOf, refuseEmpty, UsageError } from "../usage-error";
-import { type Place, placesOf } from "./places";
+import { type Place, placesOf, namesOf, variablesOf } from "./places";
 import { jsonReport, textReport, unusedJson, unusedReport } from "./report";
-import { hasUnknownFiles, search, variableIn } from "./search";
-import { namesOf } from "./texts";
-import { unusedFiles } from "./unused";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { resolve, dirname, extname, join, relative, sep } from "node:path";
+import { placeholderFor } from "../../prompt";
+import { realPath } from "../shared/real-path";
+import { stackWithoutState } from "../states/state-file";
+import { messageOf } from "../../shared/message-of";
 
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -93,3 +96,109 @@ Reads the stacks that synth has written and their states; sends no request to Ou
 Exit status: 0 something was found; 2 nothing was found, in all stacks and states; 1 an error, or something
 that decides is not known, such as the state of a stack or the prompt file of a snippet in a module.
 `;
+
+export interface Found {
+  readonly places: readonly Place[];
+  /** What could not be searched, as sentences. */
+  readonly gaps: readonly string[];
+  /** True if the result is a list of all uses, which a gap makes incomplete. */
+  readonly isList: boolean;
+}
+
+/**
+ * Searches the places for a term: a variable in braces, an id, an address, the path of a construct, a prompt file,
+ * or a name. Names are the same as for the provider (`sameText`).
+ */
+export function search(term: string, places: readonly Place[], states: readonly State[]): Found {
+  const variable = variableIn(term);
+  const isVariable = variable !== undefined;
+  const file = realPath(resolve(term));
+  const found = places.filter(
+    (place) =>
+      (isVariable && uses(place, variable)) ||
+      [place.object?.id, place.address, place.constructPath].includes(term) ||
+      place.files.includes(file) ||
+      Object.values(namesOf(place)).some((name) => name !== undefined && sameText(name, term)),
+  );
+  const isFile = existsSync(file);
+  const unread = states.filter(({ isMissing }) => isMissing && !isFile);
+  return {
+    places: found,
+    isList: isVariable || isFile,
+    gaps: [
+      ...places.filter((place) => isUnknown(place, { isVariable, isFile })).map(unknownText),
+      ...unread.map(({ source }) => `The ${stackWithoutState(source)}`),
+    ],
+  };
+}
+
+/** Returns the variable that a term in braces names; undefined for any other term. */
+export function variableIn(term: string): string | undefined {
+  const variable = /^\{(.*)\}$/s.exec(term)?.[1]?.normalize("NFC");
+  return variable !== undefined && placeholderFor(variable) !== undefined ? variable : undefined;
+}
+
+function uses(place: Place, variable: string): boolean {
+  return variablesOf(place)?.some((one) => one.variable.normalize("NFC") === variable) === true;
+}
+
+/** Reports whether a place may match, but the text that decides is not known. */
+function isUnknown(place: Place, { isVariable, isFile }: { isVariable: boolean; isFile: boolean }): boolean {
+  if (isFile) return hasUnknownFiles(place);
+  if (isVariable) return place.kind === "snippet" && variablesOf(place) === undefined;
+  return place.kind !== null && Object.values(namesOf(place)).every((name) => name === undefined);
+}
+
+/** Only the root module of a stack is read, so the prompt files of other modules are not known. */
+export function hasUnknownFiles({ kind, address }: Place): boolean {
+  return kind === "snippet" && address.startsWith("module.");
+}
+
+function unknownText({ stack, address }: Place): string {
+  return address.startsWith("module.")
+    ? `${address} of ${stack} is declared in a module, so its prompt file is not known. Look into the module.`
+    : `${address} of ${stack} is composed by Terraform and not applied, so its text is not known. Deploy the stack.`;
+}
+
+/**
+ * Returns the prompt files that no place uses, sorted: of the given files, else of those beside the prompt files
+ * that places use. The paths are absolute.
+ * @throws Error if no place uses a prompt file and no file is given, because then nothing says which files are prompts
+ */
+export function unusedFiles(places: readonly Place[], given: readonly string[]): string[] {
+  const used = new Set(places.flatMap(({ files }) => files));
+  const candidates = given.length > 0 ? given.map(existing) : filesBeside([...used]);
+  return [...new Set(candidates)].filter((file) => !used.has(file)).sort();
+}
+
+function existing(file: string): string {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === true) return realPath(resolve(file));
+  throw new UsageError(`${file} is no file. Pass files, such as prompts/*.md.`);
+}
+
+/** Lists the files with the same ending in the folders of prompt files, and below them. */
+function filesBeside(used: readonly string[]): string[] {
+  if (used.length === 0)
+    throw new Error(
+      "No stack names a prompt file, so no folder is known to hold prompts. Pass the files, such as cdktf-outreach find --unused prompts/*.md.",
+    );
+  const endings = new Set(used.map(extname));
+  return [...new Set(used.map(dirname))].flatMap((folder) =>
+    entriesOf(folder).filter((file) => endings.has(extname(file))),
+  );
+}
+
+/** Does not go below the project's own folder, which holds more than prompts. */
+function entriesOf(folder: string): string[] {
+  const recursive = relative(folder, realPath(process.cwd())).split(sep)[0] === "..";
+  try {
+    const entries = readdirSync(folder, { recursive, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  } catch (cause) {
+    const shown = relative("", folder);
+    throw new Error(
+      `The folder ${shown} of prompt files cannot be read: ${messageOf(cause)}. Run cdktf synth again, or pass the files.`,
+      { cause },
+    );
+  }
+}

@@ -4,8 +4,7 @@ import { sameText } from "../../objects/text";
 import { REDACTED } from "../../shared/secrets";
 import { printJson } from "../shared/print-json";
 import { count } from "../shared/text";
-import type { Place } from "./places";
-import { lineOfVariable, namesOf, type Texts, type Use, variablesOf } from "./texts";
+import { type Place, lineOfVariable, namesOf, type Texts, type Use, variablesOf } from "./places";
 
 const ONLY = { declared: " (after the next apply)", applied: " (until the next apply)" } as const;
 

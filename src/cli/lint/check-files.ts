@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { type Lint, lintPrompt } from "../../prompt";
 import { messageOf } from "../../shared/message-of";
-import { decodePrompt } from "../declared/prompt-text";
+import { decodePrompt } from "../declared/stack-configuration";
 
 export interface CheckedFile {
   /** The path as the command line or the stack names it. */

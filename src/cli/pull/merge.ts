@@ -1,4 +1,4 @@
-import { splitMark } from "../declared/prompt-text";
+import { splitMark } from "../declared/stack-configuration";
 import { mergeLines } from "../diff/merge-lines";
 
 interface Versions {

@@ -3,8 +3,7 @@ import type { StackConfiguration } from "../declared/stack-configuration";
 import { literalOf } from "../hcl/template";
 import { groupBy } from "../shared/lists";
 import { realPath } from "../shared/real-path";
-import { declaredAddress } from "../states/moved-address";
-import type { State } from "../states/read-states";
+import { declaredAddress, type State } from "../states/read-states";
 import type { StateObject } from "../states/state-file";
 import { Pulled } from "./pulled";
 

@@ -1,8 +1,8 @@
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, relative, sep } from "node:path";
-import { decodePrompt, type PromptText } from "../declared/prompt-text";
+import { decodePrompt, type PromptText } from "../declared/stack-configuration";
 
-export interface PromptFile extends PromptText {
+interface PromptFile extends PromptText {
   readonly bytes: Buffer;
 }
 

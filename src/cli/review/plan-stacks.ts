@@ -2,7 +2,7 @@ import { makeVisible } from "../../page/visible-text";
 import { findEngine } from "../engine/find-engine";
 import { readPlanFile } from "../engine/plan-file";
 import { type PlannedStack, planStack } from "../engine/plan-stack";
-import { findStacks, otherStacks, type Stack } from "../engine/stacks";
+import { findStacks, otherStacks, type Stack, plainStack, synthesizedFolder } from "../engine/stacks";
 import { synthesize } from "../engine/synthesize";
 import { synthesizedCommit } from "../engine/synthesized-from";
 import { atMost, inParallel } from "../shared/lists";
@@ -11,11 +11,16 @@ import { UsageError } from "../usage-error";
 import { parseParallelism, type Values } from "./options";
 import { type OtherStack, otherStack } from "./warnings/other-stacks";
 import { readSources, type StackSources } from "./sources/read-sources";
-import { commitOf, foldersToPlan, refusePlainFolder } from "./plain-folders";
 import { staleness } from "./stale-plan";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { currentCommit } from "../../install";
+import { configurationFiles } from "../shared/configuration-files";
+import { existingFolder } from "../shared/folder-argument";
+import { realPath } from "../shared/real-path";
 
 /** The plans to review, and the commit of their code; null if it is not known. */
-export interface Planned {
+interface Planned {
   readonly planned: readonly PlannedStack[];
   readonly commit: string | null;
   /** The stacks of the app that are not planned. */
@@ -98,4 +103,38 @@ export function progressOn(stream: NodeJS.WriteStream, total: number) {
       update();
     }
   };
+}
+
+/** Returns the folders of `--dir` as stacks, each once. Throws UsageError for a folder without configuration. */
+function foldersToPlan(named: readonly string[]): Stack[] {
+  const folders = new Map(
+    named.map((one) => existingFolder("--dir", one)).map((one) => [realPath(one), one] as const),
+  );
+  return Array.from(folders.values(), (folder) => {
+    if (configurationFiles(folder).length > 0) return plainStack(folder);
+    throw new UsageError(`${folder} has no .tf file. Name the folder of a configuration with --dir.`);
+  });
+}
+
+/**
+ * Returns the commit of the folders; null without a commit, or if they are of different ones. The engine reads
+ * the files themselves, so they are as new as the plan, except those that synth wrote.
+ * @throws Error if synth wrote a folder, and a source has changed since
+ */
+function commitOf(stacks: readonly Stack[]): string | null {
+  const synthesized = synthesizedCommit(stacks);
+  if (synthesized !== null) return synthesized;
+  const [commit = null, ...others] = new Set(stacks.map(({ folder }) => currentCommit(folder)));
+  return others.length === 0 ? commit : null;
+}
+
+/** Throws if nothing is synthesized, but the working directory has `.tf` files, which need `--dir`. */
+function refusePlainFolder(): void {
+  const manifest = join(synthesizedFolder(), "manifest.json");
+  const [file] = configurationFiles(".");
+  if (file === undefined || existsSync(manifest)) return;
+  throw new Error(
+    `${manifest} is missing, and this folder has ${file}. Run cdktf synth first, or review the .tf files of this ` +
+      "folder with --dir .",
+  );
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { relative } from "node:path";
+import { relative, join, resolve } from "node:path";
 import { kindOfType } from "../../objects/kinds";
 import { isInWorkspace } from "../../objects/workspace";
 import { findEngine, quotation } from "../engine/find-engine";
@@ -7,7 +7,7 @@ import { type EngineOutcome, runEngine } from "../engine/run-engine";
 import { findStacks, plainStack, type Stack, synthesizedStacks } from "../engine/stacks";
 import { ADOPTIONS, readConfiguration, SYNTHESIZED } from "../hcl/configuration";
 import { configurationFiles } from "../shared/configuration-files";
-import { readTextFile } from "../../files/read-file";
+import { readTextFile, readJsonFile } from "../../files/read-file";
 import { realPath } from "../shared/real-path";
 import {
   identityOfState,
@@ -16,7 +16,7 @@ import {
   type StateObject,
   type StateSource,
 } from "./state-file";
-import { locateState } from "./state-location";
+import { isObject, type JsonObject } from "../../shared/json";
 
 interface StateSources {
   /** The folder that synth wrote; undefined for the default folder. */
@@ -157,4 +157,115 @@ function notRead({ name, folder }: Stack, command: string, { status, stderr }: E
   const heading = `The state of ${name} cannot be read: ${command} in ${folder} ended with status ${status ?? "none"}:`;
   const advice = "Fix the error that the engine reports, then run the command again.";
   return new Error([heading, ...quotation(stderr, "Error"), advice].join("\n"));
+}
+
+/**
+ * Returns where the engine keeps the state of a stack, as it decides itself: by the backend of the last init
+ * and of the configuration, TF_DATA_DIR, TF_WORKSPACE, and the Terraform workspace that was selected. Only a
+ * local backend in a folder with nothing but `cdk.tf.json` is located here; for any other, `file` is null, and only
+ * the engine can fetch the state. `isLocal`: a missing state may only be missing on this machine.
+ * @throws Error naming a file that is malformed
+ */
+export function locateState({ folder }: Pick<Stack, "folder">, environment = process.env) {
+  // The engine runs in the stack's folder, so a relative path starts there.
+  const dataFolder = resolve(folder, environment.TF_DATA_DIR || ".terraform");
+  const initialized = initializedBackend(dataFolder);
+  const declared = declaredBackend(folder);
+  const isLocal = (initialized?.type ?? declared?.type ?? "local") === "local";
+  if (declared?.type !== "local" || (initialized !== undefined && !isSame(initialized, declared)))
+    return { file: null, isLocal };
+  const workspace = environment.TF_WORKSPACE || selectedWorkspace(dataFolder);
+  const { path, workspace_dir } = declared;
+  const file =
+    workspace === "default"
+      ? (path ?? STATE_FILE)
+      : join(workspace_dir ?? "terraform.tfstate.d", workspace, STATE_FILE);
+  return { file: resolve(folder, file), isLocal };
+}
+
+const STATE_FILE = "terraform.tfstate";
+
+interface Backend {
+  readonly type: string;
+  /** The settings of a local backend. */
+  readonly path?: string | undefined;
+  readonly workspace_dir?: string | undefined;
+}
+
+function isSame(one: Backend, other: Backend): boolean {
+  return one.type === other.type && one.path === other.path && one.workspace_dir === other.workspace_dir;
+}
+
+function initializedBackend(dataFolder: string): Backend | undefined {
+  const file = join(dataFolder, STATE_FILE);
+  if (!existsSync(file)) return undefined;
+  const { backend } = readJsonFile(file, "is not what terraform init writes. Run terraform init again.");
+  if (!isObject(backend) || typeof backend.type !== "string") return undefined;
+  return backendOf(backend.type, isObject(backend.config) ? backend.config : {});
+}
+
+/** Returns the backend in `cdk.tf.json`; undefined if another file of the folder may declare one. */
+function declaredBackend(folder: string): Backend | undefined {
+  const files = configurationFiles(folder).filter((name) => name !== ADOPTIONS);
+  if (files.join() !== SYNTHESIZED) return undefined;
+  const { terraform } = readJsonFile(join(folder, SYNTHESIZED), "is not JSON. Run cdktf synth again.");
+  const backend = isObject(terraform) ? terraform.backend : undefined;
+  const [[type, config] = [], ...others] = isObject(backend) ? Object.entries(backend) : [];
+  return type === undefined || others.length > 0 || !isObject(config) ? undefined : backendOf(type, config);
+}
+
+function backendOf(type: string, config: JsonObject): Backend {
+  // An empty path is the default path.
+  const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+  return { type, path: text(config.path), workspace_dir: text(config.workspace_dir) };
+}
+
+/** Returns the Terraform workspace that `terraform workspace select` has recorded. */
+function selectedWorkspace(dataFolder: string): string {
+  const file = join(dataFolder, "environment");
+  return (existsSync(file) && readFileSync(file, "utf8").trim()) || "default";
+}
+
+/**
+ * Returns the address that an object has after the next apply. Follows `moves`, which maps the earlier
+ * address of each `moved` block to the later one. The engine moves nothing to an address that an object of
+ * the state has; `occupied` contains these addresses.
+ */
+export function movedAddress(
+  address: string,
+  moves: ReadonlyMap<string, string>,
+  occupied: ReadonlySet<string>,
+): string {
+  let current = address;
+  // A configuration with a circle of moves is invalid; each move is followed at most once.
+  for (let left = moves.size; left > 0; left -= 1) {
+    const next = oneMove(current, moves);
+    if (next === undefined || occupied.has(next)) return current;
+    current = next;
+  }
+  return current;
+}
+
+/** Returns what `movedAddress` returns, as the configuration has it: without the key of an instance. */
+export function declaredAddress(
+  address: string,
+  moves: ReadonlyMap<string, string>,
+  occupied: ReadonlySet<string>,
+): string {
+  // A key that is a text may contain brackets.
+  return movedAddress(address, moves, occupied).replace(/\[(?:"(?:[^"\\]|\\.)*"|[^"\]]*)\]$/s, "");
+}
+
+/** A move of a resource or module also moves its instances, and a move of a module what is in it. */
+function oneMove(address: string, moves: ReadonlyMap<string, string>): string | undefined {
+  for (const [from, to] of moves) {
+    if (address === from) return to;
+    const rest = address.slice(from.length);
+    if (address.startsWith(from) && (rest.startsWith("[") || isInModule(from, rest))) return to + rest;
+  }
+  return undefined;
+}
+
+function isInModule(from: string, rest: string): boolean {
+  return rest.startsWith(".") && /(^|\.)module\.[^.]+$/.test(from);
 }

@@ -2,14 +2,16 @@ import { isCancelled, isRefusal } from "../../client";
 import { type Absence, absenceOf } from "../../objects/absence";
 import { type Identity, identityOf, seenElsewhere } from "../../objects/identity";
 import { CONTENT } from "../../objects/kinds";
-import type { Listing } from "../../objects/listing";
+import { type Listing, MIN_CUT_LENGTH } from "../../objects/listing";
 import { textDifferences } from "../../objects/text";
 import { hadToShow, isStale, lastWrite, leftToShow } from "../../objects/visibility-window";
 import { isInWorkspace } from "../../objects/workspace";
 import { pollUntil } from "../../provider/run/polling";
 import { type StateObject, textOf } from "../states/state-file";
-import { type FoundObject, readObject } from "./objects";
+import { type FoundObject, readObject, type ListedObject } from "./objects";
 import type { Workspace } from "./workspace";
+import { inParallel } from "../shared/lists";
+import type { Connection } from "./connection";
 
 /** What one read of the object of a state shows, and one list if the read is refused. */
 export type Look =
@@ -86,4 +88,33 @@ function failed(error: unknown): Look {
 
 function writtenAt({ createdAt, lastUpdatedAt, writtenAt: recorded }: StateObject): string | null {
   return lastWrite({ created_at: createdAt, last_updated_at: lastUpdatedAt }, recorded);
+}
+
+/** Other names may be as long as the cut ones by chance. */
+const MAX_READS = 3;
+
+/** Why a selection by name may be wrong. */
+export const OTHER_NAMES =
+  "The list shows other names than the objects have, so --match and --exclude may select wrong objects.";
+
+/**
+ * Reports whether a list may show other names than its objects have. Reads those with the longest listed names:
+ * a list that cuts names cuts the longest. A read that fails shows no name, so the result is true.
+ */
+export async function mayShowOtherNames(
+  { client, concurrency }: Connection,
+  objects: readonly ListedObject[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const longest = objects.reduce((length, { name }) => Math.max(length, name.length), MIN_CUT_LENGTH);
+  const first = objects.filter(({ name }) => name.length === longest).slice(0, MAX_READS);
+  const isOther = await inParallel(first, concurrency, async (object) => {
+    try {
+      return (await readObject(client, object, signal)).name !== object.name;
+    } catch {
+      signal.throwIfAborted();
+      return true;
+    }
+  });
+  return isOther.includes(true);
 }

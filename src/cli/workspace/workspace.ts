@@ -4,7 +4,7 @@ import type { VisibilityWindow } from "../../objects/visibility-window";
 import { Inventory } from "../../provider/run/inventory";
 import type { Connection } from "./connection";
 import type { ListedObject } from "./objects";
-import { listPages } from "./page-size";
+import type { ListOptions, OutreachClient } from "../../client";
 
 /** The configured workspace, as one run of a command sees it. Its lists are shared, as in a provider. */
 export class Workspace {
@@ -45,4 +45,23 @@ export class Workspace {
     }
     this.#entries[kind] = entries;
   }
+}
+
+/** Larger pages are faster. A response with 250 long names stays below the client's limit of 8 MiB. */
+const PAGE_SIZE = 250;
+
+/**
+ * Lists all objects of a kind, a page at a time. Calls `onDoubt` for a page that may lack objects: such a
+ * list proves nothing about an object that it lacks. Rejects with an OutreachError.
+ */
+export async function* listPages(
+  client: OutreachClient,
+  kind: Kind,
+  options: Pick<ListOptions, "signal" | "onDoubt">,
+): AsyncGenerator<readonly ListedObject[]> {
+  const paged = { ...options, maxItems: PAGE_SIZE };
+  const pages: AsyncIterable<readonly Omit<ListedObject, "kind">[]> =
+    kind === "cluster" ? client.listClusters(paged) : client.listSnippets(paged);
+  for await (const page of pages)
+    yield page.map(({ id, name, createdAt = null }) => ({ kind, id, name, createdAt }));
 }

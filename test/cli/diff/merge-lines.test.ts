@@ -1,6 +1,5 @@
 import { diff3MergeRegions } from "node-diff3";
-import { commonLines } from "../../../src/cli/diff/common-lines";
-import { mergeLines, type Region, type Sides } from "../../../src/cli/diff/merge-lines";
+import { commonLines, mergeLines, type Region, type Sides } from "../../../src/cli/diff/merge-lines";
 import { fc } from "../../fast-check";
 
 /** Few different lines, so that most of them occur several times. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfiguration } from "../../../src/cli/hcl/configuration";
-import { promptFilesIn } from "../../../src/cli/hcl/prompt-files";
+import { promptFilesIn } from "../../../src/cli/declared/stack-configuration";
 import { fileOf, literalOf } from "../../../src/cli/hcl/template";
 
 let folder: string;

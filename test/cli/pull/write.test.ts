@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Decision } from "../../../src/cli/pull/outcome";
-import { writeDecided } from "../../../src/cli/pull/write";
+import { writeDecided } from "../../../src/cli/pull";
 import { objectsOfState } from "../../../src/cli/states/state-file";
 
 const [state] = objectsOfState(

@@ -1,4 +1,4 @@
-import { reviewedChanges } from "../../../src/cli/review/approval/reviewed-changes";
+import { reviewedChanges } from "../../../src/cli/review/approval/approval-file";
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import { exitStatusOf } from "../../../src/cli/review";
 import { renderHtml } from "../../../src/cli/review/html";

@@ -11,7 +11,7 @@ import { reviewOf } from "../../../src/cli/review/from-plan";
 import { renderMarkdown } from "../../../src/cli/review/markdown";
 import { linksIn } from "../../../src/cli/review/sources/links";
 import { lineReader } from "../../../src/cli/review/sources/read-sources";
-import { changedLine } from "../../../src/cli/review/sources/source-lines";
+import { changedLine } from "../../../src/cli/review/sources/with-sources";
 import { printJson } from "../../../src/cli/shared/print-json";
 import { of, planned, seen, stack } from "./every-format";
 import { parseMarkdown } from "./markdown-parser";

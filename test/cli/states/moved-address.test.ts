@@ -1,4 +1,4 @@
-import { movedAddress } from "../../../src/cli/states/moved-address";
+import { movedAddress } from "../../../src/cli/states/read-states";
 
 const moved = (address: string, moves: Readonly<Record<string, string>>, occupied: readonly string[] = []) =>
   movedAddress(address, new Map(Object.entries(moves)), new Set(occupied));

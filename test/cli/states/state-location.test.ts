@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { locateState } from "../../../src/cli/states/state-location";
+import { locateState } from "../../../src/cli/states/read-states";
 
 describe("the state of a stack", () => {
   const before = process.env;

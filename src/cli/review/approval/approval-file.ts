@@ -1,5 +1,15 @@
 import { lstatSync, rmSync } from "node:fs";
-import { problemOfKey, writeApproval } from "../../../approval";
+import {
+  problemOfKey,
+  writeApproval,
+  type Action,
+  type Change,
+  contentOf,
+  type ApprovedContent,
+  keepsContent,
+  notKnown,
+  type ReviewedChange,
+} from "../../../approval";
 import { makeVisible } from "../../../page/visible-text";
 import type { PlannedStack } from "../../engine/plan-stack";
 import { count } from "../../shared/text";
@@ -9,10 +19,16 @@ import { placeOf } from "../model/pairs";
 import type { Review } from "../model/review";
 import { checkFolder } from "../output";
 import { approvalFacts } from "../wording/approval";
-import { type Reviewed, reviewedChanges } from "./reviewed-changes";
+import { kindOfType, type Kind } from "../../../objects/kinds";
+import type { PlannedResource } from "../../engine/plan-json";
+import { asFound, inReview } from "../from-plan";
+import { actionOf } from "../model/actions";
+import { identityOf, isUpdateOfState } from "../model/object-changes";
+import { afterOf, beforeOf, partOf, type Side } from "../../engine/plan-sides";
+import { workspaceOf } from "./workspace";
 
 /** The file of `--approval`, and the key that signs it. */
-export interface ApprovalFile {
+interface ApprovalFile {
   readonly file: string;
   readonly key: string | undefined;
   /** Whether it covers changes of sensitive texts, too. */
@@ -78,4 +94,90 @@ export function writeApprovalOf(
     ...facts.flat(),
   ];
   return `${lines.map(makeVisible).join("\n")}\n`;
+}
+
+/** A change as an approval lists it, and its place in the review. */
+interface Reviewed extends ReviewedChange {
+  readonly place: string;
+}
+
+/**
+ * Returns the changes of clusters and snippets in the plans, as an approval lists them: a replace is a delete
+ * and a create. Throws an Error if the workspace of a change is not certain.
+ */
+export function reviewedChanges(planned: readonly PlannedStack[], { stacks }: Review): Reviewed[] {
+  const order = inReview(planned);
+  return planned.flatMap((stack) => {
+    const index = order.indexOf(stack);
+    const places = new Map(
+      stacks[index]!.changes.map(({ address }, change) => [address, placeOf({ stack: index, change })]),
+    );
+    return asFound(stack.plan ?? {}).flatMap((resource) => {
+      const kind = kindOfType(resource.type);
+      const actions = kind === undefined ? [] : writesOf(resource);
+      return actions
+        .map((action) => changeOf(resource, kind!, action))
+        .filter((change) => !isOfStateOnly(change, resource))
+        .map((change) => ({
+          ...change,
+          place: places.get(identityOf(resource).address)!,
+          workspace: workspaceOf({ resource, stack }),
+          resource: { stack: stack.name, address: resource.address },
+        }));
+    });
+  });
+}
+
+/** Reports whether a change sends nothing and leaves the approved attributes as they are: no limit applies to it. */
+function isOfStateOnly({ action, before, after }: PlannedWrite, { change }: PlannedResource): boolean {
+  return action === "update" && isUpdateOfState(afterOf(change)) && keepsContent({ before, after });
+}
+
+/** Returns what a planned change writes at the server, in the order of an approval's entries. */
+function writesOf({ mode, change: { actions } }: PlannedResource): Action[] {
+  const action = mode === "managed" ? actionOf(actions) : undefined;
+  if (action === "replace") return actions.includes("forget") ? ["create"] : ["delete", "create"];
+  return action === "create" || action === "update" || action === "delete" ? [action] : [];
+}
+
+type PlannedWrite = Omit<Change, "workspace">;
+
+function changeOf({ change }: PlannedResource, kind: Kind, action: Action): PlannedWrite {
+  const [before, after] = [beforeOf(change), afterOf(change)];
+  const changed: PlannedWrite = {
+    kind,
+    action,
+    id: action === "create" ? adoptedIn(after) : idIn(before),
+    before: action === "create" ? null : textsOf(kind, before),
+    after: action === "delete" ? null : textsOf(kind, after),
+  };
+  return kind === "cluster" && action === "delete" ? { ...changed, linked: linkedTo(before) } : changed;
+}
+
+function textsOf(kind: Kind, side: Side): ApprovedContent {
+  return contentOf(kind, (attribute) => {
+    const { value, unknown } = partOf(side, attribute);
+    return unknown === true ? notKnown : value;
+  });
+}
+
+/** Returns the id of the object that a create adopts. `adopted` is unknown if the apply decides. */
+function adoptedIn(after: Side): Change["id"] {
+  const adopted = partOf(after, "adopted");
+  if (adopted.unknown === true) return notKnown;
+  return adopted.value === true ? idIn(after) : null;
+}
+
+function idIn(side: Side): string {
+  const { value } = partOf(side, "id");
+  if (typeof value === "string") return value;
+  throw new Error(
+    "No approval is written, because the state of a planned object has no id. Import the object again, and review again.",
+  );
+}
+
+/** Returns the number that the API reports; 0 if it reports none. */
+function linkedTo(cluster: Side): number {
+  const { value } = partOf(cluster, "associated_count");
+  return typeof value === "number" && Number.isSafeInteger(value) ? value : 0;
 }

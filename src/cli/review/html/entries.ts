@@ -1,13 +1,16 @@
-import { element, type Markup } from "../../../page/markup";
+import { element, type Markup, textLines } from "../../../page/markup";
 import { HARMLESS } from "../model/danger-order";
 import type { Entry, Member } from "../model/entries";
 import type { ObjectIdentity } from "../model/review";
 import { countOf, type EntryWords, memberNote, sharedNameOf, wordsOfEntry } from "../wording/entries";
 import { endOf, type Fact, isNamed, kindOf, nameOf } from "../wording/objects";
-import { article, listOf } from "./article";
+import { article, listOf, type Article } from "./article";
 import { attributeList, variableList } from "./attributes";
 import { kindsOfEntry } from "./kinds";
-import { message } from "./messages";
+import { capitalized, count } from "../../shared/text";
+import type { Texts } from "../model/likeness";
+import type { AcknowledgedWords, MessageWords } from "../wording/contents";
+import { REASON } from "../wording/messages";
 
 export interface Display {
   /** Whether harmless changes are folded. */
@@ -100,4 +103,41 @@ function memberItem(member: Member): Markup {
   const note = memberNote(member);
   const title = isNamed(change) ? element`<b>${name}</b> ` : null;
   return element`<li>${title}<code>${address}</code>${note === null ? null : element` <i>${note}</i>`}</li>\n`;
+}
+
+/** Returns a diagnostic, or the diagnostic that several objects share, that is about none of the changes. */
+export function messageEntry({ texts, places }: MessageWords, id: string): Markup {
+  return placed({ id, kinds: [texts.severity], title: texts.summary, body: detailOf(texts) }, places);
+}
+
+/** Returns an acknowledged warning, or the one that several snippets share. It is folded. */
+export function acknowledgedEntry({ summary, reason, places }: AcknowledgedWords, id: string): Markup {
+  const body = element`<p class="fact">${REASON} <bdi>${reason}</bdi></p>`;
+  return placed({ id, kinds: ["acknowledged"], title: summary, body }, places);
+}
+
+/** Returns an entry with the only place in its head, or with a folded list of several places. */
+function placed(entry: Omit<Article, "where">, places: readonly (readonly string[])[]): Markup {
+  const [first = [], ...others] = places;
+  const isOne = others.length === 0;
+  const where = isOne && first.length > 0 ? element`<p class="where">${listOf(first)}</p>` : null;
+  const list = isOne
+    ? null
+    : element`<details class="members">
+    <summary>${count(places.length, "place")}</summary>
+    <ul class="names">${places.map((place) => element`<li>${listOf(place)}</li>\n`)}</ul>
+  </details>`;
+  return article({ ...entry, where, body: [entry.body, list] });
+}
+
+function message(texts: Texts): Markup {
+  const { severity, summary } = texts;
+  return element`<div class="message ${severity}">
+    <p><strong>${capitalized(severity)}: <bdi>${summary}</bdi></strong></p>
+    ${detailOf(texts)}
+  </div>`;
+}
+
+function detailOf({ detail }: Texts): Markup | null {
+  return detail === "" ? null : element`<p class="detail">${textLines(detail)}</p>`;
 }

@@ -1,9 +1,12 @@
 import { element, type Markup } from "../../../page/markup";
-import type { Origin } from "../model/review";
+import type { Origin, ObjectDrift, OutputChange } from "../model/review";
 import type { Contents, MessageWords } from "../wording/contents";
-import { driftEntry, outputEntry } from "./beside-changes";
-import { changeEntry, type Display } from "./entries";
-import { acknowledgedEntry, messageEntry } from "./messages";
+import { changeEntry, type Display, factLine, identityOf, acknowledgedEntry, messageEntry } from "./entries";
+import { sentence } from "../../shared/text";
+import { driftWords } from "../model/actions";
+import { fact } from "../wording/objects";
+import { article } from "./article";
+import { attributeList, variableList } from "./attributes";
 
 /** Returns the sections with everything that a reader can filter. Errors come first. */
 export function sections(contents: Contents, display: Display): Markup[] {
@@ -54,4 +57,33 @@ function group(id: string, title: string, entries: readonly Markup[]): Markup | 
     ${entries}
   </section>
   `;
+}
+
+/** Returns drift that no change undoes. `stack` is null if the review has a single stack. */
+function driftEntry(drift: ObjectDrift, id: string, stack: string | null): Markup {
+  return article({
+    id,
+    kinds: ["drift"],
+    ...identityOf(drift, stack),
+    body: [
+      factLine(fact(sentence(driftWords(drift)), [], drift.action === "delete")),
+      drift.variables === null ? null : variableList(drift.variables),
+      attributeList(drift.attributes, drift, id),
+    ],
+  });
+}
+
+/** Returns the change of an output. `stack` is null if the review has a single stack. */
+function outputEntry(output: OutputChange, id: string, stack: string | null): Markup {
+  const { name, action, attributes } = output;
+  const words = [
+    ...(action === "update" ? [] : [action === "create" ? "new" : "removed"]),
+    ...(stack === null ? [] : [element`in <bdi>${stack}</bdi>`]),
+  ];
+  const where =
+    words.length === 0
+      ? null
+      : element`<p class="where">${words.map((one) => element`<span>${one}</span> `)}</p>`;
+  const body = attributeList(attributes, output, id);
+  return article({ id, kinds: ["output"], title: name, where, body });
 }

@@ -3,7 +3,7 @@ import type { Danger } from "../model/danger-order";
 import type { Entry, Member } from "../model/entries";
 import type { ObjectChange } from "../model/review";
 import { originWords } from "../wording/base";
-import { inStack } from "../wording/contents";
+import { inStack, type AcknowledgedWords, type MessageWords } from "../wording/contents";
 import { isAnnounced } from "../wording/dangers";
 import {
   countOf,
@@ -13,13 +13,15 @@ import {
   sharedNameOf,
   wordsOfEntry,
 } from "../wording/entries";
-import { endOf, type Fact, nameOf } from "../wording/objects";
+import { endOf, type Fact, nameOf, MAX_NAMED } from "../wording/objects";
 import { verbOfEntry } from "../wording/pairs";
 import { attributeFact, changePiece } from "./attribute";
-import { codeElement, codeSpan } from "./escape";
-import type { Piece } from "./fit";
+import { codeElement, codeSpan, fenced } from "./escape";
+import { type Piece, piece } from "./fit";
 import { bullets, details, firstOf, identityFact, objectLine, summaryOf } from "./identity";
-import { messageBlock } from "./message";
+import type { Texts } from "../model/likeness";
+import { acknowledgedTitle, REASON } from "../wording/messages";
+import { WIDTH, wrapText } from "./code-block";
 
 /** A piece with a higher importance is shortened later. A group shows more in as many lines as one object. */
 const IMPORTANCE: Readonly<Record<Danger, number>> = {
@@ -138,4 +140,45 @@ export function factLine(one: Fact): string {
   const { words, quoted, isLoud } = one;
   const loud = isLoud ? `**${words}**` : words;
   return quoted.length === 0 ? loud : `${loud} ${quoted.map(codeSpan).join(", ")}${endOf(one)}`;
+}
+
+/** Returns a message that is about none of the changes, as a `Piece` of the comment. */
+export function messagePiece({ texts, places, beside }: MessageWords): Piece {
+  const line = messageLine(texts, beside);
+  const listed = (most: number) =>
+    `${messageBlock(texts, beside)}${places.length < 2 ? "" : listOf(places, most)}`;
+  const [whole, brief] = [listed(places.length), listed(MAX_NAMED)];
+  if (texts.severity === "warning") return piece(5.5, places.length, [whole, brief, line, line]);
+  // Errors are shortened last: a reader needs the reason of a failed plan.
+  return { versions: [whole, brief, brief, brief, line, ""], importance: 8, objects: places.length };
+}
+
+function listOf(places: readonly (readonly string[])[], most: number): string {
+  const left = places.length - most;
+  const shown = places.slice(0, most).map((place) => `> - ${place.map(codeSpan).join(", ")}`);
+  return ["", ">", ...shown, ...(left > 0 ? [`> - and ${left} more`] : [])].join("\n");
+}
+
+/** Returns a quote with summary, places and detail. */
+function messageBlock(texts: Texts, places: readonly string[] = []): string {
+  const { detail } = texts;
+  const block = detail === "" ? [] : ["", ...fenced(wrapText(detail, WIDTH), "text").split("\n")];
+  return [messageLine(texts, places), ...block.map((line) => `> ${line}`.trimEnd())].join("\n");
+}
+
+function messageLine({ severity, summary }: Texts, places: readonly string[]): string {
+  const at = places.length === 0 ? "" : ` (${places.map(codeSpan).join(", ")})`;
+  return `> ${severity === "error" ? "❌ **Error**" : "⚠️ **Warning**"}: ${codeSpan(summary)}${at}`;
+}
+
+/** Returns a folded list of the acknowledged warnings. It is shortened first. */
+export function acknowledgedPiece(all: readonly AcknowledgedWords[]): Piece {
+  const title = acknowledgedTitle(all);
+  const block = (most: number) => details(title, [all.map((one) => factOf(one, most))], false);
+  return { versions: [block(Infinity), block(MAX_NAMED), title, title, ""], importance: 1, objects: 0 };
+}
+
+function factOf(one: AcknowledgedWords, most: number): string {
+  const shown = one.places.slice(0, most).map((place) => place.map(codeSpan).join(" "));
+  return `${codeSpan(one.summary)}. ${REASON} ${codeSpan(one.reason)} (${firstOf(shown, one.places.length)})`;
 }

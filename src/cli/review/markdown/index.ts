@@ -1,25 +1,25 @@
+import * as summary from "../wording/summary";
 import { basename } from "node:path";
 import { count, sentence } from "../../shared/text";
 import type { Document } from "./shown";
-import { HARMLESS } from "../model/danger-order";
+import { HARMLESS, LOUD } from "../model/danger-order";
 import type { Entry } from "../model/entries";
 import type { Review, StackReview } from "../model/review";
 import { driftBesideChanges, isQuiet, TOTALS_IN_ORDER } from "../model/totals";
 import { approvalFacts } from "../wording/approval";
-import { baseFacts, headlineOf } from "../wording/base";
-import { type Contents, contentsOf } from "../wording/contents";
-import { consequenceOf, isAnnounced, isLoss, titlesOf } from "../wording/dangers";
-import { lostEditOf } from "../wording/entries";
-import * as summary from "../wording/summary";
-import { driftPiece, outputPiece } from "./beside-changes";
-import type { Fact } from "../wording/objects";
+import { baseFacts, headlineOf, originWords } from "../wording/base";
+import { type Contents, contentsOf, inStack } from "../wording/contents";
+import { consequenceOf, isAnnounced, isLoss, titlesOf, lossesOf } from "../wording/dangers";
+import { lostEditOf, lineWords } from "../wording/entries";
+import { type Fact, titleOf } from "../wording/objects";
 import { MARKS } from "./code-block";
-import { entryPiece, factLine } from "./entry";
+import { entryPiece, factLine, plural, acknowledgedPiece, messagePiece } from "./entry";
 import { codeSpan } from "./escape";
-import { bullets } from "./identity";
+import { bullets, kindSpan, details, identityFact, objectLine, summaryOf } from "./identity";
 import { COMMENT_LIMIT, fit, frame, type Piece } from "./fit";
-import { acknowledgedPiece, messagePiece } from "./message";
-import { cellCode, tablePiece } from "./table";
+import { verbOfEntry } from "../wording/pairs";
+import { driftWords } from "../model/actions";
+import { attributeFact, changePiece } from "./attribute";
 
 /** If there are more entries, the harmless ones are folded, so that a reader sees the whole list first. */
 const MAX_OPEN = 8;
@@ -142,4 +142,91 @@ function hasMarks(stacks: readonly StackReview[]): boolean {
 
 function titled(title: string, pieces: readonly Piece[]): readonly Piece[] {
   return pieces.length === 0 ? [] : [frame(`#### ${title} (${pieces.length})`), ...pieces];
+}
+
+/** Numbers of rows of the shorter tables. The last one stays until the details of the entries are left out. */
+const SHORTER = [100, 30, 10, 10, 10] as const;
+
+/** Returns a table with a row for each entry, the most dangerous first. */
+export function tablePiece(entries: readonly Entry[], isOneOfMany: boolean): Piece {
+  const rows = entries.map((entry) => rowOf(entry, isOneOfMany));
+  const head = ["action", "object", ...(isOneOfMany ? ["stack"] : []), "lines", "lost"];
+  const table = (most: number) => {
+    const left = entries.slice(most).reduce((sum, { members }) => sum + members.length, 0);
+    const more = left === 0 ? [] : [["…", `${left} more below`, ...head.slice(2).map(() => "")]];
+    const all = [
+      head,
+      head.map((name) => (name === "lines" ? "--:" : "---")),
+      ...rows.slice(0, most),
+      ...more,
+    ];
+    return all.map((row) => `| ${row.join(" | ")} |`).join("\n");
+  };
+  return { versions: [table(Infinity), ...SHORTER.map(table), ""], importance: 8.5, objects: 0 };
+}
+
+function rowOf(entry: Entry, isOneOfMany: boolean): string[] {
+  const { change, members, danger, lines } = entry;
+  const own = verbOfEntry(entry);
+  const { words, placeholders } = lossesOf(change);
+  const verb = LOUD.has(danger) ? `**${own}**` : own;
+  const forced = change.forcedBy.map(cellCode).join(", ");
+  const marks = [
+    forced && `forced by ${forced}`,
+    change.warnings.length > 0 ? "⚠️" : "",
+    danger === "outlier" ? "unlike the others" : "",
+    originWords(change) ?? "",
+  ];
+  const object =
+    members.length === 1 ? `${kindSpan(change)} ${cellCode(titleOf(change))}` : plural(entry, cellCode);
+  return [
+    [verb, ...marks].filter((part) => part !== "").join(", "),
+    object,
+    ...(isOneOfMany ? [stacksOf(entry)] : []),
+    // A no-break space: both numbers stay in one line.
+    lineWords(lines).replace(" ", "\u00a0"),
+    [...words.map((one) => `**${one}**`), placeholders.map(cellCode).join(", ")].filter(Boolean).join("; "),
+  ];
+}
+
+function stacksOf({ members }: Entry): string {
+  const names = [...new Set(members.map(({ stack }) => stack.name))];
+  return names.length > 2 ? `${names.length} stacks` : names.map(cellCode).join(", ");
+}
+
+/** Returns a text for a table cell. A `|` would end the cell even within a code span. */
+export function cellCode(text: string): string {
+  return codeSpan(text.replaceAll("\\", "⧵").replaceAll("|", "¦"));
+}
+
+export function driftPiece({ one: drift, where }: Contents["drift"][number]): Piece {
+  const { attributes } = drift;
+  const facts = [
+    `${identityFact(drift)}${inStack(where, codeSpan)}`,
+    sentence(driftWords(drift)),
+    ...attributes.map((attribute) => attributeFact(attribute, drift)),
+  ];
+  return changePiece(1, 1, {
+    attributes,
+    block: (diffs) => details(summaryOf("drift", drift), [facts, diffs], false),
+    line: objectLine("drift", drift),
+  });
+}
+
+export function outputPiece({ one: output, where }: Contents["outputs"][number]): Piece {
+  const { name, action } = output;
+  const line = `- ${action} output ${codeSpan(name)}${inStack(where, codeSpan)}`;
+  const attributes = output.attributes.map((attribute) => ({
+    ...attribute,
+    path: `${name}${/^(?:\[|$)/.test(attribute.path) ? "" : "."}${attribute.path}`,
+  }));
+  const facts = attributes.map(
+    (attribute) => `${action} ${attributeFact(attribute, output)}${inStack(where, codeSpan)}`,
+  );
+  return changePiece(1.5, 1, {
+    attributes,
+    // An output that only loses an attribute with the value null has no change to list.
+    block: (diffs) => (facts.length === 0 ? line : [bullets(facts), ...diffs].join("\n\n")),
+    line,
+  });
 }

@@ -1,6 +1,7 @@
 import type { PlanJson, PlannedResource } from "../../engine/plan-json";
 import { compareText } from "../../shared/lists";
 import type { ObjectIdentity } from "./review";
+import { keyOf, kindOfType } from "../../../objects/kinds";
 
 type Addressed = Pick<ObjectIdentity, "address">;
 
@@ -42,4 +43,21 @@ export function compareAddresses(a: string, b: string): number {
 
 export function byAddress(a: Addressed, b: Addressed): number {
   return compareAddresses(a.address, b.address);
+}
+
+/** The attributes that identify an object, on one side of a change. */
+type Partly = { readonly id?: unknown; readonly workspace_id?: unknown } | null | undefined;
+
+/** Returns one text for the object on a side of a change; undefined for other types, or without a known id. */
+export function keyOfObject(type: string, side: unknown, id?: string): string | undefined {
+  const kind = kindOfType(type);
+  const known = id ?? (side as Partly)?.id;
+  if (kind === undefined || typeof known !== "string") return undefined;
+  return keyOf({ kind, id: known, workspaceId: workspaceIn(side) });
+}
+
+/** Returns the workspace id of a side; empty if the plan does not show it. */
+export function workspaceIn(side: unknown): string {
+  const workspaceId = (side as Partly)?.workspace_id;
+  return typeof workspaceId === "string" ? workspaceId : "";
 }

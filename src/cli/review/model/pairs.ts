@@ -2,9 +2,8 @@ import { canonicalText } from "../../../objects/text";
 import type { PlanJson, PlannedResource } from "../../engine/plan-json";
 import { isObject, type JsonValue } from "../../shared/json";
 import { groupBy } from "../../shared/lists";
-import { currentResources, isOfDeposed } from "./addresses";
+import { currentResources, isOfDeposed, keyOfObject, workspaceIn } from "./addresses";
 import { isOwnType } from "./declared-attributes";
-import { keyOfObject, workspaceIn } from "./object-key";
 import type { ChangeIndex, ObjectChange, Pair, StackReview } from "./review";
 
 interface Planned {

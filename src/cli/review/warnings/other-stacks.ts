@@ -8,7 +8,7 @@ import type { Stack } from "../../engine/stacks";
 import { SYNTHESIZED } from "../../hcl/configuration";
 import { readJsonFile } from "../../../files/read-file";
 import { ownResources } from "../model/declared-attributes";
-import { keyOfObject } from "../model/object-key";
+import { keyOfObject } from "../model/addresses";
 
 /** What the configuration of a stack that is not reviewed says about moves between stacks. */
 export interface OtherStack {

@@ -7,7 +7,7 @@ import type { PlannedStack } from "../../engine/plan-stack";
 import { groupBy } from "../../shared/lists";
 import { actionOf } from "../model/actions";
 import { configuredProvider, ownResources, providerAddress } from "../model/declared-attributes";
-import { keyOfObject, workspaceIn } from "../model/object-key";
+import { keyOfObject, workspaceIn } from "../model/addresses";
 
 /** Stacks are compared by identity, because plan files may give several stacks the same name. */
 type Stack = Pick<PlannedStack, "name" | "plan" | "unfinished">;

@@ -5,7 +5,7 @@ import type { Entry, Member } from "../model/entries";
 import { isOwnType } from "../model/declared-attributes";
 import { textOf } from "../model/edits";
 import { type Texts, withoutObject } from "../model/likeness";
-import { editLinesOf } from "../model/outliers";
+import { editLinesOf } from "../model/groups";
 import type { Action, AttributeChange, LineCount, ObjectChange, Source, StackReview } from "../model/review";
 import { originFacts } from "./base";
 import { keepFacts, pairFacts, pairNote, verbOfEntry } from "./pairs";
