@@ -30,7 +30,7 @@ export const ALLOWED: Readonly<Record<string, { folders: readonly string[]; pack
         "shared",
         "simulator",
       ],
-      packages: ["@cdktf/hcl2json", "@cdktn/hcl2json", "fflate"],
+      packages: ["@cdktf/hcl2json", "@cdktn/hcl2json"],
     },
   };
 

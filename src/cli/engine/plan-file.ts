@@ -107,7 +107,7 @@ function foldersFor(file: string, cdktfOut: string | undefined): Set<string> {
 }
 
 /** Returns the stacks. After an error the list is empty: the plan may come from another project. */
-export function stacksIn(cdktfOut: string | undefined): Stack[] {
+function stacksIn(cdktfOut: string | undefined): Stack[] {
   try {
     return findStacks(cdktfOut);
   } catch {
@@ -131,7 +131,7 @@ function adviceFor(failure: Failure, program: string): string {
 }
 
 /** Returns the stack that a plan file is named after: cdktf writes its plans as stacks/NAME/plan. */
-export function stackName(file: string): string {
+function stackName(file: string): string {
   const { dir, name } = parsePath(file);
   return name === "plan" ? basename(dir) : name;
 }

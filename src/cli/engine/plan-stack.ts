@@ -18,8 +18,6 @@ export interface PlannedStack {
   readonly unfinished?: PlanJson | null;
   /** In any order; null for a saved plan, which contains no diagnostics. */
   readonly diagnostics: readonly Diagnostic[] | null;
-  /** The warning that the state of a saved plan has moved on. Default: it has not, or that is not known. */
-  readonly staleness?: Diagnostic | undefined;
   /** What the provider said about its known variables. Default: it said nothing, and checked the prompts. */
   readonly knownVariables?: KnownVariables | undefined;
   /** The address of the API of each provider configuration. Default: no provider has given any. */

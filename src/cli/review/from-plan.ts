@@ -79,7 +79,7 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
   const marked = withMarks(plan);
   const objects = knownObjects(marked);
   const prompts = promptWarningsFor(stack, marked);
-  const told = withoutVariables(stack.diagnostics ?? warningsOfSavedPlan(stack, marked), marked);
+  const told = withoutVariables(stack.diagnostics ?? warningsOfSavedPlan(marked), marked);
   const said = withAddresses([...told, ...prompts.warnings], objects);
   const notShown = notShownIn(marked);
   const reported = inOrder(withoutRepeats([...said, ...notShown.map(({ warning }) => warning), ...shared]));
@@ -153,13 +153,9 @@ function promptWarningsFor({ diagnostics, knownVariables }: PlannedStack, plan: 
 }
 
 /** Returns the warnings that a saved plan lacks, except those about prompts. */
-function warningsOfSavedPlan({ staleness }: PlannedStack, plan: PlanJson): Diagnostic[] {
+function warningsOfSavedPlan(plan: PlanJson): Diagnostic[] {
   const isIncomplete = plan.complete === false && plan.errored !== true;
-  return [
-    ...(staleness === undefined ? [] : [staleness]),
-    ...(isIncomplete ? [INCOMPLETE] : []),
-    ...checkWarningsOf(plan),
-  ];
+  return [...(isIncomplete ? [INCOMPLETE] : []), ...checkWarningsOf(plan)];
 }
 
 /**

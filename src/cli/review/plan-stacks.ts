@@ -11,7 +11,6 @@ import { UsageError } from "../usage-error";
 import { parseParallelism, type Values } from "./options";
 import { type OtherStack, otherStack } from "./warnings/other-stacks";
 import { readSources, type StackSources } from "./sources/read-sources";
-import { staleness } from "./stale-plan";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { currentCommit } from "../../install";
@@ -44,10 +43,7 @@ export async function planAll(
   refuseMixed(values, names);
   if (values.plan !== undefined) {
     const reading = { engine: findEngine, signal, cdktfOut: values["cdktf-out"] };
-    const planned = await inParallel(values.plan, parallelism, async (file) => ({
-      ...(await readPlanFile(file, reading)),
-      staleness: await staleness(file, { signal, cdktfOut: reading.cdktfOut }),
-    }));
+    const planned = await inParallel(values.plan, parallelism, (file) => readPlanFile(file, reading));
     return { planned, commit: null, others: [], sources: new Map() };
   }
   const { dir, "cdktf-out": out, "skip-synth": skips } = values;

@@ -9,13 +9,7 @@ import { ADOPTIONS, readConfiguration, SYNTHESIZED } from "../hcl/configuration"
 import { configurationFiles } from "../shared/configuration-files";
 import { readTextFile, readJsonFile } from "../../files/read-file";
 import { realPath } from "../shared/real-path";
-import {
-  identityOfState,
-  objectsOfState,
-  type StateIdentity,
-  type StateObject,
-  type StateSource,
-} from "./state-file";
+import { identityOfState, objectsOfState, type StateObject, type StateSource } from "./state-file";
 import { isObject, type JsonObject } from "../../shared/json";
 
 interface StateSources {
@@ -116,24 +110,6 @@ async function stateOf(stack: Stack, signal: AbortSignal): Promise<State> {
   const fetched = isFetched ? await pull(stack, signal) : text;
   const isMissing = isLocal && fetched.trim() === "" && (await mayHaveObjects(stack, signal));
   return { source, stack, ...contentOf(fetched, source), isMissing };
-}
-
-/**
- * Returns what identifies the current state of a folder with a configuration. Returns undefined if there is none, or
- * if it cannot be read without an init.
- */
-export async function currentState(
-  stack: Pick<Stack, "folder">,
-  signal: AbortSignal,
-): Promise<StateIdentity | undefined> {
-  const { file } = locateState(stack);
-  if (file !== null) return existsSync(file) ? identityOfState(readFileSync(file, "utf8")) : undefined;
-  const { status, stdout } = await runEngine(findEngine(), ["state", "pull"], {
-    folder: stack.folder,
-    signal,
-  });
-  signal.throwIfAborted();
-  return status === 0 ? identityOfState(stdout) : undefined;
 }
 
 /** Fetches a state with the engine. If that fails, initializes the folder and tries once more. */

@@ -34,7 +34,7 @@ export interface StateObject extends RememberedPlace {
 }
 
 /** What the versions of one state have in common, and the number of a version. */
-export interface StateIdentity {
+interface StateIdentity {
   /** Empty if no version was stored yet. */
   readonly lineage: string;
   readonly serial: number;

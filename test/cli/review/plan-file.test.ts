@@ -9,7 +9,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { zipSync } from "fflate";
 import { bundleCommand } from "../command";
 import { recordedStack } from "./recorded";
 
@@ -151,47 +150,6 @@ describe("a plan file", () => {
       status: 1,
       stderr: expect.stringContaining("is not a plan") as string,
     });
-  });
-
-  const state = (serial: number, lineage = "L") => JSON.stringify({ version: 4, lineage, serial });
-  const savedAt = (serial: number, lineage?: string) => {
-    const files = { tfplan: Buffer.from("a plan"), tfstate: Buffer.from(state(serial, lineage)) };
-    writeFileSync(join(folder, "elsewhere/b.tfplan"), zipSync(files));
-    for (const name of ["elsewhere", "out/stacks/b"]) initialize(name);
-  };
-  const reviewed = () => review("--cdktf-out", join(folder, "out"), "--fail-on", "warning");
-
-  it("whose state has moved on is said to be stale, with what the state of its stack is now", async () => {
-    savedAt(3);
-    writeFileSync(join(folder, "out/stacks/b/.terraform/state"), state(5));
-    const { status, stdout } = await reviewed();
-    expect(status).toBe(3);
-    expect(stdout).toContain("Warning: The saved plan is stale: its state has changed since\n");
-    expect(stdout.replace(/\s+/g, " ")).toContain(
-      "b.tfplan was made from serial 3 of the state, and the state of b has serial 5 now. An engine refuses to apply this plan, and its changes may be made already. Plan again, and review the new plan.",
-    );
-  });
-
-  it("is also stale if its state is a local file beside it, or if it was made before the first state", async () => {
-    savedAt(0, "");
-    rmSync(join(folder, "out/stacks/b/.terraform"), { recursive: true });
-    writeFileSync(join(folder, "elsewhere/.terraform/state"), state(1));
-    expect((await reviewed()).stdout).toContain("was made without a state");
-    const stack = { terraform: { backend: { local: { path: "b.tfstate" } } } };
-    writeFileSync(join(folder, "out/stacks/b/cdk.tf.json"), JSON.stringify(stack));
-    writeFileSync(join(folder, "out/stacks/b/b.tfstate"), state(7));
-    expect((await reviewed()).stdout.replace(/\s+/g, " ")).toContain("the state of b has serial 7 now");
-  });
-
-  it.each([
-    ["has not changed", () => state(3)],
-    ["belongs to another configuration", () => state(5, "another")],
-    ["is empty", () => ""],
-  ])("is not said to be stale if the state %s", async (_, now) => {
-    savedAt(3);
-    writeFileSync(join(folder, "out/stacks/b/.terraform/state"), now());
-    const { status, stdout } = await reviewed();
-    expect({ status, isStale: stdout.includes("stale") }).toEqual({ status: 2, isStale: false });
   });
 
   it("that can be read in no folder is reported without colours, with the next step", async () => {
