@@ -27,11 +27,12 @@ export class Approvals {
 
   /**
    * Uses an approval of a change, and returns undefined. Returns the nearest reason if no approval is left. A
-   * change of the same object may be planned again: it then uses the approval of the earlier plan.
+   * change of the same object may be planned again: it then uses the approval of the earlier plan. So does the retry of a
+   * write, which `write` identifies.
    */
-  use(change: Change, phase: Phase): Refusal | undefined {
+  use(change: Change, phase: Phase, write?: object): Refusal | undefined {
     const uses = this.#phases[phase];
-    const object = objectKey(change);
+    const object = objectKey(change) ?? write;
     if (object !== undefined) uses.release(object);
     const { covering, refusals } = this.#judge(change);
     if (uses.add(covering, object)) return undefined;

@@ -13,10 +13,10 @@ interface Use {
  */
 export class Assignment {
   readonly #uses = new Map<Entry, Set<Use>>();
-  readonly #byObject = new Map<string, Use>();
+  readonly #byObject = new Map<string | object, Use>();
 
   /** Returns false if no assignment exists. `object` identifies the changed object; undefined for a create. */
-  add(covering: readonly Entry[], object: string | undefined): boolean {
+  add(covering: readonly Entry[], object: string | object | undefined): boolean {
     const use: Use = { covering, entry: undefined };
     if (!this.#place(use, new Set())) return false;
     if (object !== undefined) this.#byObject.set(object, use);
@@ -24,7 +24,7 @@ export class Assignment {
   }
 
   /** Forgets the change of an object. */
-  release(object: string): void {
+  release(object: string | object): void {
     const use = this.#byObject.get(object);
     if (use === undefined) return;
     this.#byObject.delete(object);

@@ -22,11 +22,28 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Largest number of retries of this call. @default the client's option */
   readonly maxRetries?: number | undefined;
-  /** Number of earlier requests for the same create, each of which was followed by a lookup. @default 0 */
-  readonly attemptsBefore?: number | undefined;
+  /** For a write that the caller retries: the same object, at first empty, for each attempt. */
+  readonly tried?: Tried | undefined;
+  /**
+   * For a write after a look: lets it go before all waiting calls. Does not send it if it had to wait for more than a
+   * second because the server has asked all calls to wait: the error then has a `repeatAfterMs` of 0. @default false
+   */
+  readonly followsLook?: boolean | undefined;
 }
 
-/** Makes calls: waits for a slot, sends the request, checks the response and retries if that is safe. */
+/** The attempts of one write so far. */
+export interface Tried {
+  attempts?: number;
+  /** True if the server may have carried out one of the attempts. */
+  ambiguous?: boolean;
+  /** The `servedCount` of the outage detector before the first attempt. */
+  servedBefore?: number;
+}
+
+/** A write that waited for longer rests on facts that may have changed. A Retry-After of a second is frequent. */
+const LONG_PAUSE_MS = 1_000;
+
+/** Makes calls: waits for a slot, sends the request and checks the response. Retries reads and lists, but no write. */
 export class Caller {
   readonly #settings: Settings;
   readonly #redact: RedactLine;
@@ -54,7 +71,7 @@ export class Caller {
   async call<N extends OperationName>(
     operation: N,
     request: RequestOf<N>,
-    { signal, maxRetries = this.#settings.maxRetries, attemptsBefore = 0 }: CallOptions = {},
+    { signal, maxRetries = this.#settings.maxRetries, tried = {}, followsLook = false }: CallOptions = {},
   ): Promise<ResponseOf<N>> {
     if (this.#closed) {
       const message = `${operation}: the client is closed.`;
@@ -69,12 +86,14 @@ export class Caller {
       redact: this.#redactFor(operation, request),
       signal,
       maxRetries,
-      servedBefore: this.#outages.servedCount,
-      attempts: attemptsBefore,
+      followsLook,
+      begunAt: this.#settings.clock.now(),
+      servedBefore: (tried.servedBefore ??= this.#outages.servedCount),
+      attempts: tried.attempts ?? 0,
       sentAt: Number.NEGATIVE_INFINITY,
       isHeld: false,
       wasConcurrent: false,
-      ambiguous: false,
+      ambiguous: tried.ambiguous ?? false,
     };
     const running = this.#attempts(call);
     this.#running.add(running);
@@ -82,6 +101,7 @@ export class Caller {
       return (await running) as ResponseOf<N>;
     } finally {
       this.#running.delete(running);
+      Object.assign(tried, { attempts: call.attempts, ambiguous: call.ambiguous });
     }
   }
 
@@ -131,12 +151,15 @@ export class Caller {
   /** Waits for a slot, then makes attempts until the call succeeds or may not be retried. */
   async #attempts(call: ApiCall): Promise<unknown> {
     if (isAborted(call) || !this.#concurrency.tryAcquire()) {
-      await this.#wait(call, this.#concurrency.acquire(call.signal));
+      await this.#wait(call, this.#concurrency.acquire(call.signal, call.followsLook));
     }
     try {
       for (;;) {
+        let start = this.#settings.clock.now();
         if (isAborted(call) || !this.#throttle.tryStart())
-          await this.#wait(call, this.#throttle.wait(call.signal));
+          start = await this.#wait(call, this.#throttle.wait(call.signal, call.followsLook));
+        const isLate = this.#throttle.pausedMs(call.begunAt, start) > LONG_PAUSE_MS;
+        if (call.followsLook && isLate) throw this.#error(call, PAUSED, "write");
         this.#sent.add(call);
         call.attempts += 1;
         call.sentAt = this.#settings.clock.now();
@@ -202,7 +225,7 @@ export class Caller {
     return !call.isHeld;
   }
 
-  /** Returns the wait before the next attempt, in ms. If there is none, throws the call's error. */
+  /** Returns the wait before the next attempt of a read, in ms. If there is none, throws the call's error. */
   #waitAfter(call: ApiCall, failure: Failure, isForRate: boolean): number {
     const { operation, maxRetries, attempts: attempt } = call;
     const { intent } = operations[operation];
@@ -219,9 +242,12 @@ export class Caller {
     const isPaced = isForRate && this.#throttle.limit !== undefined;
     const decision = decide({ intent, failure, attempt, maxRetries, budget, random, isForRate, isPaced });
     if ("reason" in decision) {
-      const { reason } = decision;
-      const last = this.#outages.failureOf(call, failure, reason);
-      const error = this.#error(call, { ...last, repeatAfterMs: decision.waitMs }, reason);
+      const { reason, waitMs: repeatAfterMs } = decision;
+      const last =
+        repeatAfterMs === undefined
+          ? this.#outages.failureOf(call, failure, reason)
+          : { ...failure, repeatAfterMs };
+      const error = this.#error(call, last, reason);
       onEvent({ type: "failed", ...facts, reason, ambiguous: error.ambiguous });
       throw error;
     }
@@ -251,6 +277,15 @@ const CANCELLED: Failure = {
   summary: "cancelled by the caller",
   transient: false,
   ambiguous: false,
+};
+
+/** The failure of a write that was not sent, so that the caller looks again at the object. */
+const PAUSED: Failure = {
+  code: "OUTREACH_RATE_LIMITED",
+  summary: "not sent, because the server has asked for a pause meanwhile",
+  transient: true,
+  ambiguous: false,
+  repeatAfterMs: 0,
 };
 
 function isAborted({ signal }: ApiCall): boolean {

@@ -18,8 +18,8 @@ interface SnippetListOptions extends ListOptions {
 }
 
 /**
- * All ten operations of the API. Every method rejects with an OutreachError. A create is retried only if it
- * was never sent. If `isAmbiguous` is true for an error, the server may have carried out the write.
+ * All ten operations of the API. Every method rejects with an OutreachError. Only reads and lists are retried. If
+ * `isAmbiguous` is true for an error, the server may have carried out the write.
  */
 export class OutreachClient extends Caller {
   /** @throws OutreachError `OUTREACH_INVALID_OPTION` */

@@ -29,9 +29,14 @@ export function isSameInstant(first: string | null, second: string | null): bool
   if (apart < precisionMs) return true;
   if (one.hasOffset && other.hasOffset) return false;
   // Two local times that differ by a possible offset may be the same instant.
+  return mayBeOffset(apart, precisionMs);
+}
+
+/** Reports whether two times that are `apart` milliseconds apart may differ only in their offset from UTC. */
+export function mayBeOffset(apart: number, toleranceMs: number): boolean {
   const beyond = apart % QUARTER_MS;
-  const isOffset = Math.min(beyond, QUARTER_MS - beyond) < precisionMs;
-  return isOffset && apart < FURTHEST_MS + precisionMs;
+  const isOffset = Math.min(beyond, QUARTER_MS - beyond) < toleranceMs;
+  return isOffset && apart < FURTHEST_MS + toleranceMs;
 }
 
 /** Reports whether a time is before another, in whole milliseconds; undefined if one is not a time. */

@@ -120,13 +120,23 @@ describe("the caller's signal", () => {
     await closed;
   });
 
-  it("ends the wait for a retry and keeps the ambiguous result of an earlier attempt", async () => {
+  it("ends the wait for a retry of a read", async () => {
     const { clock, asleep } = endlessSleep();
     const { client, signal } = await connected((_seen, response) => json(response, {}, 503), { clock });
-    const call = failure(client.updateCluster({ id: "c-1", name: "n" }, { signal }));
+    const call = failure(client.getCluster("c-1", { signal }));
     await asleep;
     abort.abort();
-    expect(await call).toMatchObject({ code: "OUTREACH_CANCELLED", attempts: 1, ambiguous: true });
+    expect(await call).toMatchObject({ code: "OUTREACH_CANCELLED", attempts: 1, ambiguous: false });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("keeps the ambiguous result of an earlier attempt", async () => {
+    const { client, signal } = await connected((_seen, response) => json(response, {}, 503));
+    const tried = {};
+    const update = () => failure(client.updateCluster({ id: "c-1", name: "n" }, { signal, tried }));
+    await update();
+    abort.abort();
+    expect(await update()).toMatchObject({ code: "OUTREACH_CANCELLED", attempts: 1, ambiguous: true });
     expect(server.requests).toHaveLength(1);
   });
 

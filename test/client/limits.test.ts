@@ -53,6 +53,20 @@ describe("the concurrency limit", () => {
     expect(order).toEqual([1, 2, 3]);
   });
 
+  it("starts a write after a look before all waiting calls", async () => {
+    const limit = new ConcurrencyLimit(1);
+    const order: number[] = [];
+    await limit.acquire();
+    const waiting = [1, 2, 3].map(async (turn) => {
+      await limit.acquire(undefined, turn === 3);
+      order.push(turn);
+      limit.release();
+    });
+    limit.release();
+    await Promise.all(waiting);
+    expect(order).toEqual([3, 1, 2]);
+  });
+
   it("frees the slot of a call that failed or was cancelled", async () => {
     const limit = new ConcurrencyLimit(1);
     await limit.acquire();

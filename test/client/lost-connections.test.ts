@@ -88,7 +88,7 @@ describe("a connection that ends", () => {
 });
 
 describe("an unknown host name", () => {
-  it("is retried, for a create too, because nothing was sent", async () => {
+  it("is retried by a read, and shows that a create was not sent", async () => {
     const dispatcher = new Agent({
       connect: {
         lookup: (host, _options, callback) =>
@@ -96,10 +96,12 @@ describe("an unknown host name", () => {
       },
     });
     const { client } = createClient("http://outreach.invalid", { maxRetries: 2, dispatcher });
-    const error = await failure(client.createCluster(create));
-    expect(error).toMatchObject({ code: "OUTREACH_UNREACHABLE", attempts: 3, ambiguous: false });
+    const facts = { code: "OUTREACH_UNREACHABLE", ambiguous: false };
+    expect(await failure(client.createCluster(create))).toMatchObject({ ...facts, attempts: 1 });
+    const error = await failure(client.getCluster("c-1"));
+    expect(error).toMatchObject({ ...facts, attempts: 3 });
     expect(error.message).toBe(
-      "CreateCluster: the host name is not known (getaddrinfo ENOTFOUND outreach.invalid) (3 attempts).",
+      "GetCluster: the host name is not known (getaddrinfo ENOTFOUND outreach.invalid) (3 attempts).",
     );
     await dispatcher.close();
   });

@@ -1,6 +1,6 @@
 import { createServer as createTcpServer } from "node:net";
 
-import { isAmbiguous, isRetryable, type OutreachClient } from "../../src/client";
+import { isAmbiguous, isRetryable, type CallOptions, type OutreachClient } from "../../src/client";
 import { backoffMs } from "../../src/client/retries/retry";
 import { RetryBudget } from "../../src/client/retries/retry";
 import {
@@ -36,14 +36,15 @@ const status =
     json(response, { message: "busy" }, code, headers);
 const reset: Responder = (_seen, response) => void response.socket!.resetAndDestroy();
 
-const retried: [string, (client: OutreachClient) => Promise<unknown>][] = [
-  ["a read", (client) => client.getCluster("c-1")],
-  ["an update", (client) => client.updateCluster({ id: "c-1", name: "n" })],
-  ["a delete", (client) => client.deleteCluster("c-1")],
+type Call = (client: OutreachClient, options?: CallOptions) => Promise<unknown>;
+const reads: [string, Call][] = [["a read", (client) => client.getCluster("c-1")]];
+const changes: [string, Call][] = [
+  ["an update", (client, options) => client.updateCluster({ id: "c-1", name: "n" }, options)],
+  ["a delete", (client, options) => client.deleteCluster("c-1", options)],
 ];
-const create = (client: OutreachClient) => client.createCluster({ name: "n" });
+const create: Call = (client, options) => client.createCluster({ name: "n" }, options);
 
-describe.each(retried)("%s", (_title, call) => {
+describe.each(reads)("%s", (_title, call) => {
   it.each([408, 425, 429, 500, 502, 503, 504])("is retried after %i", async (code) => {
     const { client } = await connected(status(code), status(code), ok);
     await call(client);
@@ -88,7 +89,7 @@ describe.each(retried)("%s", (_title, call) => {
   });
 });
 
-describe.each(retried.slice(0, 2))("%s", (_title, call) => {
+describe.each([...reads, ...changes.slice(0, 1)])("%s", (_title, call) => {
   it.each<[string, unknown]>([
     ["without a promised field", {}],
     ["with a field of the wrong type", { ...CLUSTER, clusterId: 1 }],
@@ -97,6 +98,83 @@ describe.each(retried.slice(0, 2))("%s", (_title, call) => {
     const { client } = await connected((_seen, response) => json(response, body), ok);
     expect(isRetryable(await failure(call(client)))).toBe(false);
     expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe.each(changes)("%s", (_title, call) => {
+  it.each([408, 425, 429, 500, 502, 503, 504])(
+    "is not retried after %i, and its error says when the caller may do so after a look",
+    async (code) => {
+      const { client, clock, events } = await connected(status(code), ok);
+      const error = await failure(call(client));
+      expect(error).toMatchObject({ attempts: 1, ambiguous: true, retryable: true, repeatAfterMs: 500 });
+      expect(events.at(-1)).toMatchObject({ type: "failed", reason: "write", ambiguous: true });
+      expect(clock.sleeps).toEqual([]);
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
+  it.each<Record<string, string>>([{ "retry-after": "1" }, { "x-ratelimit-remaining": "0" }])(
+    "may be retried after a 403 with %j, which is a limit of the rate",
+    async (headers) => {
+      const { client } = await connected(status(403, headers), ok);
+      expect((await failure(call(client))).repeatAfterMs).toBeGreaterThan(0);
+    },
+  );
+
+  it("is not retried after a reset connection", async () => {
+    const { client } = await connected(reset, ok);
+    expect(await failure(call(client))).toMatchObject({ ambiguous: true, repeatAfterMs: 500 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("may be retried four times by the caller, after growing waits", async () => {
+    const { client } = await connected(status(503));
+    const tried = {};
+    const waits: (number | undefined)[] = [];
+    for (const attempts of [1, 2, 3, 4, 5]) {
+      const error = await failure(call(client, { tried }));
+      expect(error).toMatchObject({ code: "OUTREACH_SERVER", status: 503, attempts });
+      waits.push(error.repeatAfterMs);
+    }
+    expect(waits).toEqual([500, 1_000, 2_000, 4_000, undefined]);
+  });
+
+  it.each([400, 401, 403, 404, 409, 301])("may not be retried after %i", async (code) => {
+    const { client } = await connected(status(code, { "x-ratelimit-remaining": "1" }), ok);
+    const error = await failure(call(client));
+    expect(isRetryable(error)).toBe(false);
+    expect(error.repeatAfterMs).toBeUndefined();
+  });
+
+  it("is not sent after a long pause of all calls, so that the caller looks again", async () => {
+    const { client } = await connected(status(429, { "retry-after": "7" }), ok);
+    await failure(create(client));
+    const tried = {};
+    const error = await failure(call(client, { tried, followsLook: true }));
+    expect(error).toMatchObject({
+      code: "OUTREACH_RATE_LIMITED",
+      attempts: 0,
+      ambiguous: false,
+      repeatAfterMs: 0,
+    });
+    expect(server.requests).toHaveLength(1);
+    await call(client, { tried, followsLook: true });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it("is sent after a pause of a second, and after a long one if the caller does not look", async () => {
+    const { client } = await connected(
+      status(429, { "retry-after": "1" }),
+      ok,
+      status(429, { "retry-after": "7" }),
+      ok,
+    );
+    await failure(create(client));
+    await call(client, { followsLook: true });
+    await failure(create(client));
+    await call(client);
+    expect(server.requests).toHaveLength(4);
   });
 });
 
@@ -147,9 +225,10 @@ describe("a create", () => {
   it("with a 429 may be retried by the caller as often as other calls, after growing waits", async () => {
     const { client } = await connected(status(429));
     const waits: (number | undefined)[] = [];
-    for (const attemptsBefore of [0, 1, 2, 3, 4]) {
-      const error = await failure(client.createCluster({ name: "n" }, { attemptsBefore }));
-      expect(error.attempts).toBe(attemptsBefore + 1);
+    const tried = {};
+    for (const attempts of [1, 2, 3, 4, 5]) {
+      const error = await failure(client.createCluster({ name: "n" }, { tried }));
+      expect(error.attempts).toBe(attempts);
       waits.push(error.repeatAfterMs);
     }
     expect(waits).toEqual([500, 1_000, 2_000, 4_000, undefined]);
@@ -170,7 +249,7 @@ describe("a create", () => {
   it("that gets a second 429 slows all calls", async () => {
     const { client, clock } = await connected(ok, status(429, { "retry-after": "1" }), ok);
     await create(client);
-    await failure(client.createCluster({ name: "n" }, { attemptsBefore: 1 }));
+    await failure(client.createCluster({ name: "n" }, { tried: { attempts: 1 } }));
     await create(client);
     expect(clock.sleeps).toEqual([expect.any(Number)]);
   });
@@ -184,29 +263,28 @@ describe("a create", () => {
 describe("a write with several attempts", () => {
   it("has an ambiguous result if the server may have carried out an earlier attempt", async () => {
     const { client } = await connected(reset, status(401));
-    const error = await failure(client.updateCluster({ id: "c-1", name: "n" }));
+    const tried = {};
+    await failure(client.updateCluster({ id: "c-1", name: "n" }, { tried }));
+    const error = await failure(client.updateCluster({ id: "c-1", name: "n" }, { tried }));
     expect(error).toMatchObject({ code: "OUTREACH_DENIED", attempts: 2, ambiguous: true });
   });
 });
 
 describe("a server that cannot be reached", () => {
-  it("gets retries of every call, a create too, because nothing was sent", async () => {
+  it("gets retries of every read, and no write counts as sent", async () => {
     await connected(ok);
     const probe = createTcpServer();
     const port = await listen(probe);
     await closeServer(probe, []);
     const { client, clock } = createClient(`http://127.0.0.1:${port}`, { maxRetries: 2 });
-    for (const call of [...retried.map(([, made]) => made), create]) {
-      const error = await failure(call(client));
-      expect(error).toMatchObject({
-        code: "OUTREACH_UNREACHABLE",
-        attempts: 3,
-        ambiguous: false,
-        retryable: true,
-      });
-      expect(error.message).toContain("the connection was refused");
+    const facts = { code: "OUTREACH_UNREACHABLE", ambiguous: false, retryable: true };
+    const error = await failure(client.getCluster("c-1"));
+    expect(error).toMatchObject({ ...facts, attempts: 3 });
+    expect(error.message).toContain("the connection was refused");
+    expect(clock.sleeps).toHaveLength(2);
+    for (const call of [...changes.map(([, made]) => made), create]) {
+      expect(await failure(call(client))).toMatchObject({ ...facts, attempts: 1, repeatAfterMs: 500 });
     }
-    expect(clock.sleeps).toHaveLength(8);
   });
 
   it("soon gets one attempt per call, because all calls share a budget of retries", async () => {

@@ -182,7 +182,7 @@ test.each(["create", "read"])(
       road!.split("\n#")[0]!.matchAll(/^\d+\. `([^`]+)`: /gm),
       ([, file]) => `provider/${file}`,
     );
-    expect(steps.length).toBeGreaterThan(8);
+    expect(steps.length).toBeGreaterThan(7);
     const [first, ...others] = steps;
     const reachable = reachableFrom(first!, graphOf(all));
     expect(others.filter((file) => !reachable.has(file))).toEqual([]);

@@ -1,10 +1,12 @@
 import { fc } from "../fast-check";
+import type { FaultEffect } from "../../src/simulator";
 import { choice, kind, skew, sometimes, type, weighted } from "./arbitraries";
 import { coreDialect } from "./dialects";
 import { coreFault } from "./faults";
 import {
   BLOCKS,
   calm,
+  changesAndDeletes,
   type Action,
   type DeclaredBlock,
   type Ending,
@@ -64,7 +66,7 @@ const coreOutside: fc.Arbitrary<OutsideChange> = fc.oneof(
     fc.record({ do: type("delete unmanaged"), which: choice }),
   ),
 );
-const reusing: fc.Arbitrary<OutsideChange> = fc.record({ do: type("reuse"), who: choice });
+const reusing = fc.record({ do: type("reuse"), who: choice });
 const importing = fc.record({ do: type("import"), block, which: choice });
 
 const coreEnding: fc.Arbitrary<Ending> = fc.oneof(
@@ -154,16 +156,70 @@ const editingSteps = fc
   .tuple(declaringLines, fc.array(editingStep, { minLength: 2, maxLength: 5 }))
   .map(([actions, rest]) => [{ ...calm, actions }, ...rest]);
 
+const refusal = fc.constantFrom<FaultEffect>(
+  { type: "throttle", retryAfter: 2 },
+  { type: "throttle" },
+  { type: "throttle", status: 503, retryAfter: 2 },
+  { type: "status", status: 429, headers: { "retry-after": "2" }, when: "after" },
+  { type: "status", status: 503, when: "after" },
+  { type: "reset" },
+  { type: "reset", when: "after" },
+);
+const refusing = fc.record({
+  operation: fc.constantFrom(changesAndDeletes, ...changesAndDeletes.map((one) => [one])),
+  nth: fc.integer({ min: 1, max: 2 }),
+  times: fc.integer({ min: 1, max: 3 }),
+  effect: refusal,
+});
+
+/** Updates and deletes wait before they are sent again, and others change their objects meanwhile. */
+const waitingStep: fc.Arbitrary<Step> = fc
+  .record({
+    actions: declaring,
+    applyFaults: fc.array(refusing, { minLength: 1, maxLength: 2 }),
+    inWait: fc.array(
+      fc.record({
+        wait: fc.integer({ min: 1, max: 3 }),
+        change: fc.oneof(
+          weighted(3, editing),
+          weighted(
+            2,
+            fc.record({ do: type("mailboxes"), who: choice, count: fc.integer({ min: 1, max: 3 }) }),
+          ),
+          weighted(1, reusing),
+          weighted(1, fc.record({ do: type("delete"), who: choice })),
+        ),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+    outsideEdits: fc.constantFrom("warn", "fail", "overwrite"),
+    review: sometimes("review", 3, type({ leftOut: [], after: [], isLate: false })),
+  })
+  .map((drawn) => ({ ...calm, ...drawn }));
+
+const waitingSteps = fc
+  .tuple(declaring, fc.array(waitingStep, { minLength: 1, maxLength: 3 }))
+  .map(([actions, rest]) => [{ ...calm, actions }, ...rest]);
+
 /** Half of the programs begin with objects that were created without faults: only then is each edit known. */
 const steps = fc
   .tuple(fc.option(declaring, { freq: 1 }), fc.array(coreStep, { minLength: 1, maxLength: 4 }))
   .map(([actions, rest]) => (actions === null ? rest : [{ ...calm, actions }, ...rest]));
 
 /** A program for the driver that plays Terraform. */
-export const coreProgram: fc.Arbitrary<Program> = fc.record({
-  dialect: coreDialect,
-  maxRetries: fc.constantFrom(0, 0, 1),
-  skew,
-  forceDestroy: fc.boolean(),
-  steps: fc.oneof(weighted(3, steps), weighted(1, editingSteps)),
-});
+export const coreProgram: fc.Arbitrary<Program> = fc
+  .oneof(
+    weighted(
+      4,
+      fc.record({
+        maxRetries: fc.constantFrom(0, 0, 1),
+        steps: fc.oneof(weighted(3, steps), weighted(1, editingSteps)),
+      }),
+    ),
+    weighted(1, fc.record({ maxRetries: fc.integer({ min: 1, max: 3 }), steps: waitingSteps })),
+  )
+  .chain((drawn) =>
+    fc
+      .record({ dialect: coreDialect, skew, forceDestroy: fc.boolean() })
+      .map((rest) => ({ ...rest, ...drawn })),
+  );

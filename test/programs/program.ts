@@ -110,6 +110,12 @@ interface Meanwhile {
   readonly change: OutsideChange;
 }
 
+/** Core: a change of an object in the nth wait before a write of that object is sent again, counted from 1. */
+export interface InWait {
+  readonly wait: number;
+  readonly change: Extract<OutsideChange, { readonly who: Choice }>;
+}
+
 /**
  * Core: another configuration plans and applies at the same time. It declares the name of that block, or
  * nothing.
@@ -186,6 +192,7 @@ export interface Step {
   readonly between: readonly OutsideChange[] | null;
   readonly applyFaults: readonly FaultRule[];
   readonly during: readonly Meanwhile[];
+  readonly inWait: readonly InWait[];
   readonly beside: Beside | null;
   /** What the plan replaces (-replace). Engine: the first one. */
   readonly replaced: readonly Choice[];
@@ -209,6 +216,7 @@ export const calm: Step = {
   between: null,
   applyFaults: [],
   during: [],
+  inWait: [],
   beside: null,
   replaced: [],
   elsewhere: false,
@@ -216,6 +224,11 @@ export const calm: Step = {
   parallelism: 10,
   ending: { do: "finish" },
 };
+
+/** Reports whether others change objects during the apply of a step. */
+export function isDisturbed({ during, inWait }: Step): boolean {
+  return during.length > 0 || inWait.length > 0;
+}
 
 /** Reports whether reads may show the objects as they were before. */
 export function isLagging(faults: readonly FaultRule[]): boolean {
@@ -239,3 +252,9 @@ export const operationsOf = {
     list: "ListSnippet",
   },
 } as const satisfies Record<Kind, Record<string, OperationName>>;
+
+/** The operations that an object may be waiting for when others change it. */
+export const changesAndDeletes: readonly OperationName[] = [
+  operationsOf.cluster,
+  operationsOf.snippet,
+].flatMap(({ update, delete: remove }) => [update, remove]);

@@ -82,10 +82,14 @@ export abstract class World {
     return nameKey({ kind, name: storedText(name, this.simulator.dialect) as string });
   }
 
-  /** Carries out a change. Returns the id of the object; undefined where there is none for it. */
-  change(change: OutsideChange): string | undefined {
+  /**
+   * Carries out a change. Returns the id of the object; undefined where there is none for it. With `only`, the object has
+   * this id.
+   */
+  change(change: OutsideChange, only?: string): string | undefined {
     if (change.do === "add unmanaged") return this.#addUnmanaged(change);
-    const object = "which" in change ? choose(this.#unmanagedObjects(), change.which) : this.#met(change);
+    const object =
+      "which" in change ? choose(this.#unmanagedObjects(), change.which) : this.#met(change, only);
     if (object === undefined) return undefined;
     const { id, kind } = object;
     switch (change.do) {
@@ -173,8 +177,9 @@ export abstract class World {
     return this.objects().filter(({ id }) => this.unmanaged.has(id));
   }
 
-  #met(change: Extract<OutsideChange, { who: Choice }>): SimulatedObject | undefined {
-    const candidates = this.held().flatMap((held) => {
+  #met(change: Extract<OutsideChange, { who: Choice }>, only?: string): SimulatedObject | undefined {
+    const all = this.held().filter(({ id }) => only === undefined || id === only);
+    const candidates = all.flatMap((held) => {
       const object = this.object(held.id);
       return object !== undefined && this.mayMeet(held, object, change) ? [object] : [];
     });

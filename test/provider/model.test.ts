@@ -1,7 +1,14 @@
 import { fc } from "../fast-check";
 import { startSimulator, type Simulator } from "../../src/simulator";
 import { coreProgram } from "../programs/generate-core";
-import { calm, type Program } from "../programs/program";
+import {
+  BLOCKS,
+  calm,
+  changesAndDeletes,
+  type DeclaredBlock,
+  type Program,
+  type Step,
+} from "../programs/program";
 import { Execution } from "./model/execution";
 
 jest.mock("node:timers/promises", () => jest.requireActual<object>("./quick-waits"));
@@ -120,6 +127,35 @@ const examples: readonly Program[] = [
       { ...calm, before: [{ do: "remove line" as const, who: 0, at: 2 }], outsideEdits },
     ],
   })),
+  // A write is refused, and its object changes before it is sent again.
+  ...(
+    [
+      [2, content, { do: "edit", who: 0, name: null, text: "changed outside" }],
+      [2, null, { do: "edit", who: 0, name: null, text: "changed outside" }],
+      [2, null, { do: "reuse", who: 0 }],
+      [0, null, { do: "mailboxes", who: 0, count: 2 }],
+    ] as const
+  ).flatMap(([block, declared, change]) =>
+    [false, true].map((forceDestroy): Program => {
+      const only = (one: DeclaredBlock | null): Step["actions"] => [
+        { do: "declare", blocks: BLOCKS.map((_, index) => (index === block ? one : null)) },
+      ];
+      const effect = { type: "throttle", retryAfter: 2 } as const;
+      const operation = changesAndDeletes;
+      return {
+        ...{ ...plain, maxRetries: 1, forceDestroy },
+        steps: [
+          { ...calm, actions: only({ name: "a", text: "two {x}" }) },
+          {
+            ...calm,
+            actions: only(declared),
+            applyFaults: [{ operation, nth: 1, effect }],
+            inWait: [{ wait: 1, change }],
+          },
+        ],
+      };
+    }),
+  ),
   // The approval lacks a delete, and the saved plan is older than it.
   {
     ...plain,

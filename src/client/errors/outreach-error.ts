@@ -78,8 +78,8 @@ export interface OutreachErrorDetails {
   /** The wait that the server asks for, in milliseconds. It may be longer than this client waits. */
   readonly retryAfterMs?: number;
   /**
-   * Milliseconds after which the caller may retry a create that was refused for the rate. Before the retry, the caller must
-   * look for the object. Undefined if the create must not be retried.
+   * Milliseconds after which the caller may retry a write. Before the retry, the caller must look at the object, or for
+   * the object of a create. Undefined if the client's policy allows no retry.
    */
   readonly repeatAfterMs?: number | undefined;
   /** True if the same call may succeed later. @default false */

@@ -1,6 +1,6 @@
 import { abortListeners } from "../connection/abort-listeners";
 
-/** Limits the number of concurrent calls. Further calls wait in the order of their arrival. */
+/** Limits the number of concurrent calls. Further calls wait in the order of their arrival, unless they go first. */
 export class ConcurrencyLimit {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -21,7 +21,7 @@ export class ConcurrencyLimit {
   }
 
   /** Waits for a slot and takes it. Rejects with the signal's reason when the signal fires. */
-  acquire(signal?: AbortSignal): Promise<void> {
+  acquire(signal?: AbortSignal, goesFirst = false): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted === true) return reject(signal.reason as Error);
       if (this.tryAcquire()) return resolve();
@@ -33,7 +33,7 @@ export class ConcurrencyLimit {
         this.#waiting.splice(this.#waiting.indexOf(start), 1);
         reject(signal?.reason as Error);
       };
-      this.#waiting.push(start);
+      this.#waiting[goesFirst ? "unshift" : "push"](start);
       if (signal !== undefined) abortListeners(signal).add(leave);
     });
   }

@@ -11,6 +11,9 @@ export interface ApiCall {
   readonly redact: RedactLine;
   readonly signal: AbortSignal | undefined;
   readonly maxRetries: number;
+  readonly followsLook: boolean;
+  /** When the call began, in ms of the clock. */
+  readonly begunAt: number;
   /** The `servedCount` of the outage detector at the start of the call. */
   readonly servedBefore: number;
   attempts: number;

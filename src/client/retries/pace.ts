@@ -12,6 +12,8 @@ export class Pace {
   readonly #queue = new ConcurrencyLimit(1);
   #nextStart = Number.NEGATIVE_INFINITY;
   #slowedAt = Number.NEGATIVE_INFINITY;
+  /** The end of the last pause that a server has asked for. */
+  #pausedUntil = Number.NEGATIVE_INFINITY;
   #limit: RateLimit | undefined;
   /** Refusals since the last accepted request. Those of requests that ran together count as one. */
   #refusedInRow = 0;
@@ -36,9 +38,9 @@ export class Pace {
     return true;
   }
 
-  /** Waits for the next start. Only the first waiting request has a fixed time: the interval may change. */
-  async wait(signal?: AbortSignal): Promise<void> {
-    await this.#queue.acquire(signal);
+  /** Waits for the next start, and returns its time. Only the first waiting request has a fixed time: the interval may change. */
+  async wait(signal?: AbortSignal, goesFirst = false): Promise<number> {
+    await this.#queue.acquire(signal, goesFirst);
     try {
       let now = this.#clock.now();
       let start = now;
@@ -50,6 +52,7 @@ export class Pace {
       }
       // A timer that fires late does not delay the next request, too.
       this.#recordStart(Math.min(start, now));
+      return start;
     } finally {
       this.#queue.release();
     }
@@ -58,6 +61,11 @@ export class Pace {
   /** Reports whether no refusal has changed the pace since a request was started. */
   permits(startedAt: number): boolean {
     return startedAt >= this.#slowedAt;
+  }
+
+  /** Returns how long the last pause that the server has asked for was between two moments, in milliseconds. */
+  pausedMs(since: number, until: number): number {
+    return Math.min(until, this.#pausedUntil) - Math.max(since, this.#slowedAt);
   }
 
   /** Records a request that the server did not refuse for the rate. */
@@ -75,7 +83,8 @@ export class Pace {
     // A request that was sent before the last slowdown says nothing new, and its wait began then.
     const isNew = sentAt >= this.#slowedAt;
     if (isNew) this.#slowedAt = now;
-    this.#nextStart = Math.max(this.#nextStart, this.#slowedAt + retryAfterMs);
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#slowedAt + retryAfterMs);
+    this.#nextStart = Math.max(this.#nextStart, this.#pausedUntil);
     if (!isNew) return;
     if (this.#firstAcceptedAt(now) !== undefined && this.#refusedInRow === 0) {
       this.#limit = new RateLimit({ sentAt, at: now }, this.#acceptedAt, this.#limit);

@@ -25,6 +25,8 @@ export type NoRetry =
   | "permanent"
   /** The server may have carried out the create. The caller must look for the object before a retry. */
   | "ambiguous"
+  /** The call is a write. Its object may change during the wait, so the caller must look at it before a retry. */
+  | "write"
   /** The server asks for a longer wait than `MAX_RETRY_AFTER_MS`. */
   | "wait too long"
   | "attempts used up"
@@ -33,7 +35,7 @@ export type NoRetry =
 
 /**
  * What follows a failed attempt. Without a `reason`, the client retries the call after `waitMs` milliseconds.
- * With a `reason`, the client does not retry; `waitMs` is then the wait before the caller may retry a create.
+ * With a `reason`, the client does not retry; `waitMs` is then the wait before the caller may retry a write.
  */
 type Decision =
   | { readonly waitMs: number }
@@ -77,7 +79,7 @@ interface Attempt {
   readonly random: number;
 }
 
-/** Returns what follows a failed attempt: a retry after a wait, or the reason for no retry. */
+/** Returns what follows a failed attempt. The client retries only reads. */
 export function decide(failed: Attempt): Decision {
   const { intent, failure, attempt, maxRetries, budget, random, isForRate, isPaced } = failed;
   if (!failure.transient) return { reason: "permanent" };
@@ -93,7 +95,8 @@ export function decide(failed: Attempt): Decision {
   // With jitter after a Retry-After, calls are not all retried at one moment.
   const [backoff, jitter] = isSpaced ? [0, 0] : [backoffMs(attempt, random), Math.round(random * BASE_MS)];
   const waitMs = Math.max(backoff, requestedMs === 0 ? 0 : requestedMs + jitter);
-  return isAmbiguousCreate ? { reason: "ambiguous", waitMs } : { waitMs };
+  if (intent === "read") return { waitMs };
+  return { reason: isAmbiguousCreate ? "ambiguous" : "write", waitMs };
 }
 
 /** Returns the reason as a sentence of the error message; undefined if the failure explains itself. */

@@ -1,53 +1,191 @@
+import {
+  isAmbiguous,
+  isCancelled,
+  isOutage,
+  isRateLimited,
+  isRejected,
+  isWrongAddress,
+  MAX_RETRY_AFTER_MS,
+  type OutreachError,
+} from "../../client";
+import type { Readable } from "../../objects/found";
 import { nameKey } from "../../objects/rewritten-name";
-import type { HookCall } from "../../plugin/framework";
-import type { Declared, FinalPlan, ManagedState } from "../run/object-kind";
-import type { HookContext, WriteContext } from "../run/operation";
-import { beginWrite, explaining } from "../run/reporting";
-import { recordRetriedCreate } from "./duplicates";
+import type { FinalPlan, ManagedState } from "../run/object-kind";
+import type { WriteContext } from "../run/operation";
+import {
+  findMade,
+  refuseExisting,
+  takeNew,
+  warnOfLaterDate,
+  withLaterError,
+  type Creation,
+} from "./created-object";
+import { recordRetriedCreate, sameNamedBefore, warnOfDuplicates } from "./duplicates";
 import { forgetPlan } from "./plan";
 import { certainOf, knownPart, readBack } from "./read-back";
-import { restrictWrite } from "./restrict";
-import { sendCreate, type Created } from "./send-create";
+import { restrictWrite, type RestrictedChange } from "./restrict";
 import { updateAdopted } from "./update";
+import { untilVisibleMs } from "./visibility";
+import { Done, mayRetry, unlessStopped, write, type Again } from "./write";
+
+/** Largest number of attempts of a create, if their results are ambiguous and no object becomes visible. */
+const MAX_CREATES = 3;
+
+/** Largest age of a shared list, in milliseconds. Creates that wait for the same rate limit share lists. */
+const SHARED_MS = 1_000;
 
 /** Creates the planned object, or adopts the object that the plan names. Returns its state. */
 export async function createManaged<State extends ManagedState>(
   context: WriteContext<State>,
   plan: FinalPlan<State>,
 ): Promise<State> {
-  const { kind, call } = context;
+  const { kind, run, call } = context;
   forgetPlan(call);
   const begunAt = performance.now();
   const values = knownPart<State>(plan);
   const content = kind.contentOf(values, null);
   const adoptedId = values.adopted === true ? values.id : null;
-  restrictWrite(context, { action: "create", id: adoptedId, before: null, after: plan });
+  const change: RestrictedChange = { action: "create", id: adoptedId, before: null, after: plan };
+  const permit = () => restrictWrite(context, change);
   if (adoptedId !== null) {
     // Nothing is recorded until the update has succeeded, because Terraform would destroy a recorded object
     // after a failed create.
     const writing = { ...call, signal: call.signal, record: () => undefined };
     const operation = { ...context, call: writing, subject: { type: kind.type, id: adoptedId } };
-    const before = await updateAdopted(operation, values);
+    const before = await updateAdopted(operation, values, permit);
     return readBack(operation, { content, certain: certainOf(operation, values), begunAt, before });
   }
-  const { id, sameNamed } = await createInTurn(context, content);
-  if (sameNamed !== undefined) recordRetriedCreate(sameNamed, call);
+  // Creates run in turn if a server may store their names as the same name.
+  const created = await run.inTurn(`${kind.type} ${nameKey(content.name)}`, () =>
+    new Create({ ...context, subject: { type: kind.type }, content }, permit).write(),
+  );
+  if (created.sameNamed !== undefined) recordRetriedCreate(created.sameNamed, call);
+  const { id, creation } = created;
   const operation = { ...context, subject: { type: kind.type, id } };
-  return readBack(operation, { content, certain: certainOf(operation, values), begunAt });
+  const refuseForeign = (found: Readable) => refuseExisting(creation, found);
+  return readBack(operation, { content, certain: certainOf(operation, values), begunAt, refuseForeign });
 }
 
-/** Creates one object. Creates run in turn if a server may store their names as the same name. */
-async function createInTurn(context: HookContext<HookCall>, content: Declared): Promise<Created> {
-  const { kind, run, call } = context;
-  const creation = { ...context, subject: { type: kind.type }, content };
-  const key = nameKey(content.name);
-  return run.inTurn(`${kind.type} ${key}`, () =>
-    explaining("create", creation, async () => {
-      beginWrite("create", creation);
-      const { inventory, createdNames } = run.memory(kind);
-      const before = await inventory.first(call.signal);
-      createdNames.add(key);
-      return sendCreate({ ...creation, before, since: run.client.serverTime() });
-    }),
-  );
+/** The object that a create has made. */
+interface Created {
+  readonly id: string;
+  readonly creation: Creation;
+  /** After a retry: the objects that had the name before. The first attempt may still create an object. */
+  readonly sameNamed: readonly string[] | undefined;
+}
+
+type NewObject = Omit<Creation, "before" | "since" | "localSince" | "latest">;
+
+/** One create: it is sent until its object exists, and the object is looked for before each retry. */
+class Create {
+  readonly #new: NewObject;
+  readonly #permit: () => void;
+  /** How many attempts had each of these results so far. */
+  readonly #sent = { ambiguous: 0, refused: 0 };
+  #lost: OutreachError | undefined;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #creation: Creation | undefined;
+
+  constructor(created: NewObject, permit: () => void) {
+    this.#new = created;
+    this.#permit = permit;
+  }
+
+  write(): Promise<Created> {
+    return write<Creation, Created>(this.#new, {
+      doing: "create",
+      look: async () => (this.#creation ??= await this.#begin()),
+      permit: () => this.#permit(),
+      send: (creation) => this.#send(creation),
+      judge: (error, creation) => this.#judge(error, creation),
+    });
+  }
+
+  /** Lists what existed before the create. `judge` has looked for its object before each retry. */
+  async #begin(): Promise<Creation> {
+    const { kind, run, call, content } = this.#new;
+    const { inventory, createdNames, lag } = run.memory(kind);
+    const first = await inventory.first(call.signal);
+    createdNames.add(nameKey(content.name));
+    const before = [first, inventory.newest ?? first];
+    const { latest } = lag;
+    return { ...this.#new, before, since: run.client.serverTime(), localSince: Date.now(), latest };
+  }
+
+  async #send(creation: Creation): Promise<Created> {
+    const { kind, content, run, call } = creation;
+    const { refused: attempts } = this.#sent;
+    const id = await kind.create(run.client, content, { signal: call.signal, tried: { attempts } });
+    const createdAt = performance.now();
+    takeNew(creation, id);
+    run.memory(kind).lag.recordCreated(id);
+    if (this.#lost === undefined) return { id, creation, sameNamed: undefined };
+    const listedSince = Math.max(this.#lookedAt, createdAt - SHARED_MS);
+    return { id, creation, sameNamed: await warnOfDuplicates(creation, id, listedSince) };
+  }
+
+  async #judge(failure: OutreachError, creation: Creation): Promise<Done<Created> | Again> {
+    const { run, call } = creation;
+    const isRefused = failure.repeatAfterMs !== undefined || isRateLimited(failure);
+    this.#sent[isRefused ? "refused" : "ambiguous"] += 1;
+    // Nothing was sent, so there is no object to look for.
+    if (!isAmbiguous(failure) && (await mayRetry(failure, call.signal))) return { lost: this.#lost };
+    const lostAt = performance.now();
+    const failedAt = run.client.serverTime();
+    const error = isAmbiguous(failure) ? failure : unlessStopped(failure, call.signal);
+    const isRetry = this.#lost !== undefined;
+    const lost = errorToReport(error, this.#lost);
+    if (lost === undefined) throw error;
+    this.#lost = lost;
+    // An outage is reported only if this create fails. If its object is found, no error is shown.
+    const giveUp = (problem: unknown): never => {
+      if (isOutage(error)) run.failures.reportOutage(error);
+      throw problem;
+    };
+    const waitMs = this.#waitAfter(error);
+    const untilVisible = () => untilVisibleMs(creation, error);
+    const found = await findMade(creation, { lost, lostAt }, { waitMs, isRefused, untilVisible }).catch(
+      giveUp,
+    );
+    if (found !== undefined) {
+      warnOfLaterDate(creation, found, failedAt);
+      const sameNamed = isRetry ? sameNamedBefore(creation) : undefined;
+      return new Done({ id: found.id, creation, sameNamed });
+    }
+    if (waitMs === undefined) return giveUp(lost);
+    this.#lookedAt = performance.now();
+    return { lost };
+  }
+
+  /** Returns how long to wait before a retry of an ambiguous create, in milliseconds; undefined if there is none. */
+  #waitAfter(error: OutreachError): number | undefined {
+    const { repeatAfterMs, retryAfterMs = 0 } = error;
+    // After a refusal for the rate, the client's policy decides.
+    if (repeatAfterMs !== undefined || isRateLimited(error)) return repeatAfterMs;
+    const mayRepeat =
+      this.#sent.ambiguous < MAX_CREATES &&
+      !wouldFailAgain(error) &&
+      !reportsSuccess(error) &&
+      retryAfterMs <= MAX_RETRY_AFTER_MS;
+    return mayRepeat ? retryAfterMs : undefined;
+  }
+}
+
+/** Returns the error to report if no list shows an object; undefined if the create made none. */
+function errorToReport(error: OutreachError, lost: OutreachError | undefined): OutreachError | undefined {
+  if (lost === undefined || !wouldFailAgain(error)) return isAmbiguous(error) ? error : undefined;
+  // A stop ended the retry before it was sent. A rejection may be due to the object of the first attempt.
+  return isCancelled(error)
+    ? lost
+    : withLaterError(lost, "The create was retried, and the retry was rejected.", error);
+}
+
+/** Reports whether a retry would fail in the same way. The object may exist nevertheless. */
+function wouldFailAgain(error: OutreachError): boolean {
+  return !isAmbiguous(error) || isRejected(error) || isWrongAddress(error);
+}
+
+/** Reports whether the response is a 2xx without the new id. Every retry could then make another object. */
+function reportsSuccess({ status = 0 }: OutreachError): boolean {
+  return status >= 200 && status < 300;
 }

@@ -13,57 +13,78 @@ import type { ResourceCall } from "../../plugin/framework";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { withGrace } from "../run/grace-after-stop";
-import { beginWrite, explaining } from "../run/reporting";
+import { beginWrite } from "../run/reporting";
 import { STILL_SHOWN } from "../phrases/failure";
 import { describe, ProviderError, type StoredSubject } from "../phrases/subject";
 import { claim } from "./claims";
 import { confirmDeleted, notProven, pollUntilConsistent } from "./gone";
 import { findShown, lookAgain, readOnce, rememberedOf, type Remembered } from "./find-object";
 import { countingSearches, warnOfEmptyList } from "./all-missing";
-import { refuseLostEdit } from "./outside-edits";
+import { permitWrite } from "./permit";
 import { plannedToDelete } from "./plan";
-import { restrictWrite } from "./restrict";
-import { refuseChanged } from "./update";
 import { windowOf } from "./visibility";
+import { Done, mayRetry, unlessStopped, write } from "./write";
 
 const FORGOTTEN = "Nothing was deleted, and these objects are removed from the state.";
 
 /**
- * Deletes an object, or finds it deleted, and confirms it. Throws if it has changed since the plan. `allow`
- * may throw to prevent the delete; it returns the number of linked mailboxes, null if the API reports none.
+ * Deletes an object, or finds it deleted, and confirms it. Throws if it has changed since the plan. `allow` may throw
+ * to prevent the delete; it returns the number of linked mailboxes, null if the API reports none. No list that it uses
+ * may be older than `since` (of `performance.now`).
  */
 export async function deleteManaged<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,
   prior: Partly<State>,
-  allow?: (found: Readable) => Promise<number | null>,
+  allow?: (found: Readable, since: number | undefined) => Promise<number | null>,
 ): Promise<void> {
   const { kind, run, call } = context;
   const subject = claim(context, prior);
-  const { ownership } = run.memory(kind);
+  const { ownership, lag } = run.memory(kind);
   if (ownership.isAdopted(subject.id)) return warnOfAdopted(subject, call);
   const operation: Operation<ResourceCall> = { kind, subject, run, call };
   const planned = plannedToDelete(context, prior);
   const remembered = rememberedOf(operation, prior);
-  beginWrite("delete", operation);
-  const found = await countingSearches(operation, FORGOTTEN, () => findShown(operation, remembered));
-  if (found === undefined) {
-    warnOfEmptyList(operation, FORGOTTEN);
-  } else {
-    // This may be the last object of its kind, so an empty list afterwards is no reason to warn.
-    run.failures.markReported(kind.type);
-    refuseChanged(operation, planned, found);
-    refuseLostEdit(operation);
-    const linked = await allow?.(found);
-    const before = kind.toState(found, run.settings.workspaceId, prior);
-    restrictWrite(operation, { action: "delete", id: subject.id, before, after: null, linked });
-  }
-  // The read may have taken long, and Terraform may have asked to stop meanwhile.
-  beginWrite("delete", operation);
-  if (found !== undefined) {
-    await explaining("delete", operation, () => sendDelete(operation, remembered));
-  }
+  const options = { signal: call.signal, tried: {}, followsLook: true };
+  let since: number | undefined;
+  await write<Readable, void>(operation, {
+    doing: "delete",
+    async look(again) {
+      const find = () => findShown(operation, remembered);
+      let found: Readable | undefined;
+      if (again === undefined) {
+        found = await countingSearches(operation, FORGOTTEN, find);
+        if (found === undefined) warnOfEmptyList(operation, FORGOTTEN);
+      } else {
+        since = performance.now();
+        // Lists may still show an object that an earlier attempt has deleted.
+        const look = async () => ({ found: await find() });
+        found = (await pollUntilConsistent(look, run.settings.visibilityTimeoutMs, call.signal))?.found;
+      }
+      // This may be the last object of its kind, so an empty list afterwards is no reason to warn.
+      if (found !== undefined) run.failures.markReported(kind.type);
+      // A stop ends the look early, and then it does not prove the delete.
+      beginWrite("delete", operation);
+      return found ?? new Done(undefined);
+    },
+    async permit(found) {
+      const before = kind.toState(found, run.settings.workspaceId, prior);
+      const change = { action: "delete", id: subject.id, before, after: null } as const;
+      await permitWrite(operation, { found, planned, change, linked: () => allow?.(found, since) });
+    },
+    async send() {
+      await kind.delete(run.client, subject.id, options);
+      await confirm(operation, remembered, undefined);
+    },
+    async judge(error) {
+      if (await mayRetry(error, call.signal)) return { lost: error };
+      const last = unlessStopped(error, call.signal);
+      if (!isAmbiguous(last) && !isRefusal(last)) throw last;
+      await confirm(operation, remembered, last);
+      return new Done(undefined);
+    },
+  });
   ownership.recordDeleted(subject.id);
-  run.memory(kind).lag.recordDeleted(subject.id);
+  lag.recordDeleted(subject.id);
 }
 
 /** Warns of an object that this apply has adopted, such as the old object of a create_before_destroy. */
@@ -74,15 +95,13 @@ function warnOfAdopted(subject: StoredSubject, call: ResourceCall): void {
   );
 }
 
-async function sendDelete(operation: Operation, { writtenAt }: Remembered): Promise<void> {
-  const { kind, subject, run, call } = operation;
-  let failure: unknown;
-  try {
-    await kind.delete(run.client, subject.id, { signal: call.signal });
-  } catch (error) {
-    if (!isAmbiguous(error) && !isRefusal(error)) throw error;
-    failure = error;
-  }
+/** Waits until reads and lists confirm a delete. Throws its `failure`, if it has one and they do not. */
+async function confirm(
+  operation: Operation,
+  { writtenAt }: Remembered,
+  failure: OutreachError | undefined,
+): Promise<void> {
+  const { subject, run, call } = operation;
   const looking = { ...operation, call: { ...call, signal: withGrace(call.signal) } };
   const isAccepted = failure === undefined;
   const deleted = await pollUntilConsistent(
@@ -98,7 +117,7 @@ async function sendDelete(operation: Operation, { writtenAt }: Remembered): Prom
   if (shown !== undefined || looking.call.signal.aborted) throw failure;
 }
 
-/** Reports whether the delete may still become visible. False after a refusal or retries of the client. */
+/** Reports whether the delete may still become visible. False after a refusal, or if the retries were used up. */
 function mayShowLater(failure: unknown): boolean {
   const isRefused = (isRejected(failure) || isDenied(failure)) && !isAmbiguous(failure);
   return !isRefused && !isRetryable(failure);

@@ -1,7 +1,7 @@
 import type { ResourceCall } from "../../plugin/framework";
 import type { Operation } from "../run/operation";
 import { describe, importLines } from "../phrases/subject";
-import { candidates, namesOf, type Creation } from "./lost-create-candidates";
+import { candidates, namesOf, type Creation } from "./created-object";
 import { findSameNamed } from "./same-named";
 
 /** Private state after a retried create: the ids of objects that had the same name before the create. */
@@ -57,8 +57,9 @@ export async function warnOfDuplicates(
 
 /** Returns the ids of the objects that had, or may have had, the create's name before the create was sent. */
 export function sameNamedBefore(creation: Creation): readonly string[] {
-  const { before } = creation;
-  const listed = namesOf(creation).flatMap((name) => [...before.named(name), ...before.disguised(name)]);
+  const listed = creation.before.flatMap((list) =>
+    namesOf(creation).flatMap((name) => [...list.named(name), ...list.disguised(name)]),
+  );
   return [...new Set(listed.map(({ id }) => id))];
 }
 

@@ -39,7 +39,7 @@ export async function findShown(operation: Operation, remembered: Remembered): P
   return found && shown(operation, remembered, found);
 }
 
-/** Waits until the last write of an object is visible. Returns `found` if that takes too long. */
+/** Waits until the last write of an object is visible. Returns the last read if that takes too long. */
 export async function shown(
   operation: Operation,
   remembered: Remembered,
@@ -47,7 +47,9 @@ export async function shown(
 ): Promise<Readable> {
   const left = leftToShow(remembered.writtenAt, windowOf(operation.run));
   if (left === 0 || !remembered.isOld(found)) return found;
-  return (await lookAgain(operation, left, remembered)) ?? found;
+  let last = found;
+  const isOld = (one: Readable) => remembered.isOld((last = one));
+  return (await lookAgain(operation, left, { ...remembered, isOld })) ?? last;
 }
 
 /**

@@ -34,7 +34,7 @@ export function refuseOther({ subject, run }: Operation, identity: Identity, fou
       : `The object of the state was created at ${createdAt}, but the object that now has its id was created at ${found.createdAt}.`;
   throw new OtherObject(
     `${describe(subject)} is another object now`,
-    `${difference}${where}\n\nNothing was written, and the state is kept. ` +
+    `${difference}${where}\n\nThat object was left as it is, and the state is kept. ` +
       `${correct} the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API): the next apply then creates an object for it. ` +
       `If the resource should manage this object, such as an object that was restored from a backup, import it after that:\n${importLines(subject.type, [subject.id])}`,
   );

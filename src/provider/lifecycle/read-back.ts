@@ -24,6 +24,8 @@ interface Written<State> {
   readonly begunAt: number;
   /** The object as a read just before the write showed it; undefined after a create. */
   readonly before?: Readable;
+  /** After a create: throws if a read shows an object that the create has not made. */
+  readonly refuseForeign?: (found: Readable) => void;
 }
 
 /** The operation of a create or update. */
@@ -47,12 +49,13 @@ export function certainOf<State>({ subject, run }: Operation, values: Partly<Sta
  */
 export async function readBack<State extends ManagedState>(
   operation: WriteOperation<State>,
-  { content, certain, begunAt, before }: Written<State>,
+  { content, certain, begunAt, before, refuseForeign }: Written<State>,
 ): Promise<State> {
   const { kind, subject, run, call } = operation;
+  const last = await readUntilVisible(operation, content);
+  if ("found" in last) refuseForeign?.(last.found);
   call.record(certain);
   recordSeen(operation);
-  const last = await readUntilVisible(operation, content);
   if ("error" in last) {
     recordWritten(operation, null, begunAt);
     recordAccepted(operation);
@@ -66,6 +69,7 @@ export async function readBack<State extends ManagedState>(
     recordWritten(operation, null, begunAt);
     throw writtenElsewhere(subject);
   }
+  run.memory(kind).lag.recordTimes(found);
   const state = kind.toState(found, run.settings.workspaceId, certain);
   recordWritten(operation, state, begunAt);
   call.record(state);

@@ -144,7 +144,7 @@ function notApproved(check: Check): Problem | undefined {
     return { summary, detail };
   }
   const planned = approvalChange(context, change);
-  const refusal = approvals.use(planned, phase);
+  const refusal = approvals.use(planned, phase, phase === "apply" ? context.call : undefined);
   if (refusal === undefined || (phase === "plan" && isPartOfReplace(planned, check))) return undefined;
   const facts = {
     action: change.action,

@@ -29,11 +29,13 @@ export function dataForReplace({
 
 /**
  * Returns a cluster with the larger number of linked mailboxes that a read and a list report. A plan ignores
- * a failed list. An apply requests no list if the read reports a number.
+ * a failed list. An apply requests no list if the read reports a number. The list is the first one of the run, or one
+ * that began after `since` (of `performance.now`).
  */
 export async function withListedCount<C extends Outgoing>(
   { kind, run, call }: HookContext<HookCall>,
   cluster: C,
+  since?: number,
 ): Promise<C> {
   const { id, associated_count: read } = cluster;
   const { settings, failures } = run;
@@ -46,7 +48,9 @@ export async function withListedCount<C extends Outgoing>(
   }
   try {
     const subject = { type: kind.type, id };
-    const listing = await explaining("read", { subject, run }, () => inventory.first(call.signal));
+    const listing = await explaining("read", { subject, run }, () =>
+      since === undefined ? inventory.first(call.signal) : inventory.since(since, call.signal),
+    );
     return { ...cluster, associated_count: larger(read, listing.associatedCountOf(id)) };
   } catch (error) {
     // An outage is thrown, because perhaps no other call of this run reports it.

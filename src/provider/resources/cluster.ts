@@ -91,7 +91,7 @@ export const clusterKind: ObjectKind<State, Cluster, ClusterContent> = {
   get: (client, id, options) => client.getCluster(id, options),
   async update(client, { found, content }, options) {
     const { name, description } = content;
-    if (description === "") return clearDescription(client, { found, name }, options.signal);
+    if (description === "") return clearDescription(client, { found, name }, options);
     await client.updateCluster({ id: found.id, ...content }, options);
   },
   delete: (client, id, options) => client.deleteCluster(id, options),
@@ -171,10 +171,10 @@ export const clusterResource: Resource<Run, typeof attributes> = {
 
   delete(prior, run, call) {
     const context = { kind: clusterKind, run, call };
-    return deleteManaged(context, prior, async ({ associatedCount = null }) => {
+    return deleteManaged(context, prior, async ({ associatedCount = null }, since) => {
       const read = { ...prior, associated_count: associatedCount };
       if (prior.force_destroy !== true) refuseInUse(read);
-      const cluster = await withListedCount(context, read);
+      const cluster = await withListedCount(context, read, since);
       if (prior.force_destroy !== true) refuseInUse(cluster);
       const seen = call.private.get(MAILBOXES_SEEN) ?? prior.associated_count;
       refuseUnseen(cluster, seen as number | null);

@@ -1,6 +1,7 @@
 import { isRejected, OutreachError, type Cluster, type OutreachClient } from "../../client";
 import { sameText } from "../../objects/text";
 import { withGrace } from "../run/grace-after-stop";
+import type { WriteOptions } from "../run/object-kind";
 
 /** What a user declares of a cluster. Without `description` the server keeps its value; "" clears it. */
 export interface ClusterContent {
@@ -35,11 +36,11 @@ interface Cleared {
 export async function clearDescription(
   client: OutreachClient,
   cleared: Cleared,
-  signal: AbortSignal,
+  options: WriteOptions,
 ): Promise<void> {
   const { found, name } = cleared;
   const clearWith = (description: "" | null) =>
-    client.updateCluster({ id: found.id, name, description }, { signal });
+    client.updateCluster({ id: found.id, name, description }, options);
   try {
     await clearWith("");
   } catch (refusal) {
@@ -51,27 +52,32 @@ export async function clearDescription(
     });
     return;
   }
-  await clearByNull(client, cleared, signal);
+  await clearByNull(client, cleared, options);
 }
 
-/** Sends null unless a read shows a cleared or changed description. Continues after a stop of the run. */
+/**
+ * Sends null unless a read shows a cleared or changed description. Continues after a stop of the run. Throws if null may
+ * be sent again after a wait: the next attempt then looks at the cluster first.
+ */
 async function clearByNull(
   client: OutreachClient,
-  { found: { id, description: before }, name }: Cleared,
-  stopped: AbortSignal,
+  { found, name }: Cleared,
+  options: WriteOptions,
 ): Promise<void> {
-  const signal = withGrace(stopped);
+  const { id } = found;
+  const signal = withGrace(options.signal);
   const read = () => client.getCluster(id, { signal });
   try {
-    const { description } = await read();
-    if (sameText(description, null) || !sameText(description, before)) return;
+    const now = await read();
+    const isRenamed = !sameText(now.name, name) && !sameText(now.name, found.name);
+    if (isRenamed || sameText(now.description, null) || !sameText(now.description, found.description)) return;
   } catch (error) {
     if (!(error instanceof OutreachError)) throw error;
   }
   try {
-    await client.updateCluster({ id, name, description: null }, { signal });
+    await client.updateCluster({ id, name, description: null }, { ...options, signal });
   } catch (error) {
-    if (!(error instanceof OutreachError)) throw error;
+    if (!(error instanceof OutreachError) || error.repeatAfterMs !== undefined) throw error;
     // The read-back after every write shows the result. If no read is possible, this error is reported.
     await read().catch(() => {
       throw error;

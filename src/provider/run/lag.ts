@@ -1,11 +1,24 @@
+import type { Readable } from "../../objects/found";
+import { instantOf } from "../../objects/instant";
 import type { Listing } from "../../objects/listing";
 
-/** Records whether the server has shown a write of this run late, for the objects of one kind. */
+/** Records when the server has shown the writes of this run, for the objects of one kind. */
 export class Lag {
   /** When the server confirmed each create, by id, in milliseconds of `performance.now`. */
   readonly #createdAt = new Map<string, number>();
   /** True if a read or a list of this run lacked an earlier write of this run. */
   isShown = false;
+  #latest = Number.NEGATIVE_INFINITY;
+
+  /** The latest time of an object that this run has written and read, in milliseconds since 1970. */
+  get latest(): number {
+    return this.#latest;
+  }
+
+  recordTimes({ createdAt, lastUpdatedAt }: Readable): void {
+    for (const time of [createdAt, lastUpdatedAt].map(instantOf))
+      if (time > this.#latest) this.#latest = time;
+  }
 
   recordCreated(id: string): void {
     this.#createdAt.set(id, performance.now());

@@ -56,6 +56,6 @@ export interface Change<Found, Content> {
 }
 
 /** The signal ends the waits of a write, not a sent request (terraform-protocol.md, section 0, row 2). */
-interface WriteOptions {
+export interface WriteOptions extends CallOptions {
   readonly signal: AbortSignal;
 }

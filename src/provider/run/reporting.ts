@@ -8,19 +8,18 @@ import type { Run } from "./run";
 /** Runs calls to the API. Turns a failure into a diagnostic. A run reports each cause in full once. */
 export async function explaining<T>(doing: Doing, concerned: Concerned, send: () => Promise<T>): Promise<T> {
   refuseAfterOutage(doing, concerned);
-  const { failures, written } = concerned.run;
-  const isWrite = doing !== "read" && doing !== "list";
   try {
-    const result = await send();
-    if (isWrite) {
-      failures.recordResult("write", undefined);
-      written[doing] += 1;
-    }
-    return result;
+    return await send();
   } catch (error) {
-    if (isWrite) failures.recordResult("write", isRetryable(error) || isDenied(error) ? error : undefined);
     throw explained(error, doing, concerned);
   }
+}
+
+/** Returns the diagnostic for the final error of a write. Ten failed writes in a row end the run. */
+export function explainedWrite(error: unknown, doing: Doing, concerned: Concerned): unknown {
+  const isFailure = isRetryable(error) || isDenied(error);
+  concerned.run.failures.recordResult("write", isFailure ? error : undefined);
+  return explained(error, doing, concerned);
 }
 
 /** Runs the calls of a data source. After an outage, the first resource still reports the outage in full. */

@@ -9,7 +9,7 @@ import {
   snapshot,
   type Before,
 } from "../../programs/invariants";
-import { isLagging, type Import, type Program, type Step } from "../../programs/program";
+import { isDisturbed, isLagging, type Import, type Program, type Step } from "../../programs/program";
 import {
   clustersInUse,
   expectApplied,
@@ -93,7 +93,7 @@ export class Execution {
     );
     if (planned !== undefined) await this.#applyAsPlanned(step, planned, edited);
     this.#oversight.edits.observe();
-    await this.#check(before, step.during.length > 0);
+    await this.#check(before, isDisturbed(step));
   }
 
   /** Applies a plan, and checks what must hold where no changes are made at the same time. */
@@ -117,7 +117,7 @@ export class Execution {
     await check?.();
     this.#oversight.checkApply(step, planned, { applied, before, changed: new Set(edited.keys()) });
     if (existingName === "adopt") this.#settleAdopted(planned);
-    if (step.during.length > 0) return;
+    if (isDisturbed(step)) return;
     // A read that lags behind does not show what was edited or deleted since.
     const isStale = isLagging(step.applyFaults);
     const isSeen = ({ instance }: Applied) => !isStale || !edited.has(idOf({ instance }) ?? "");

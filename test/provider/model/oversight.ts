@@ -1,6 +1,6 @@
 import type { SimulatedObject } from "../../../src/simulator";
 import { Violation } from "../../programs/invariants";
-import { isLagging, type Step } from "../../programs/program";
+import { isDisturbed, isLagging, type Step } from "../../programs/program";
 import { Approval } from "./approval";
 import type { Applied, Planned } from "./checks";
 import { Edits } from "./edits";
@@ -86,8 +86,8 @@ export class Oversight {
       readonly changed: ReadonlySet<string>;
     },
   ): void {
-    const { applyFaults, planFaults, during, outsideEdits: mode } = step;
-    const isCalm = during.length === 0;
+    const { applyFaults, planFaults, outsideEdits: mode } = step;
+    const isCalm = !isDisturbed(step);
     const approval = this.#approval;
     const isStale = isLagging(planFaults) || isLagging(applyFaults);
     if (approval !== undefined) {

@@ -4,11 +4,12 @@ import { deletionOf, nothing, Refused, RuleBroken, type Instance, type Plan } fr
 import type { Program, Step } from "../../programs/program";
 import { expectExplained, type Applied, type Planned } from "./checks";
 import { ModelProcess } from "./process";
+import { Waiting } from "./waiting";
 import type { CoreWorld, Slot } from "./world";
 
 /** How a plan or an apply runs, where it does not plainly. */
 type Options = Partial<
-  Pick<Step, "looksUp" | "elsewhere" | "during" | "ending" | "planFaults" | "outsideEdits">
+  Pick<Step, "looksUp" | "elsewhere" | "during" | "inWait" | "ending" | "planFaults" | "outsideEdits">
 > & {
   readonly existingName: Step["existingName"];
   /** The file of the approval; undefined if the run needs none. */
@@ -111,7 +112,7 @@ export class Terraform {
 
   /** Applies a plan and saves the results, unless the run is cut off. Returns what was applied. */
   async apply(planned: readonly Planned[], options: Options): Promise<Applied[]> {
-    const { looksUp = false, during = [], ending = { do: "finish" } } = options;
+    const { looksUp = false, during = [], inWait = [], ending = { do: "finish" } } = options;
     let requests = 0;
     let isCut = false;
     const process: ModelProcess = await this.start(options, () => {
@@ -124,12 +125,15 @@ export class Terraform {
     });
     const forgotten = ending.do === "forget" ? ending.blocks.map((block) => this.#world.slots[block]) : [];
     const lookingUp = looksUp ? process.lookUp(this.#namesByType()) : undefined;
-    const applied = await Promise.all(
-      planned.map(async (one) => {
-        const done = await this.#applySlot(process, one);
-        if (!isCut && !forgotten.includes(one.slot)) one.slot.instance = done.instance;
-        return done;
-      }),
+    const waiting = new Waiting(this.#world, inWait);
+    const applied = await waiting.during(() =>
+      Promise.all(
+        planned.map(async (one) => {
+          const done = await waiting.of(one, () => this.#applySlot(process, one));
+          if (!isCut && !forgotten.includes(one.slot)) one.slot.instance = done.instance;
+          return done;
+        }),
+      ),
     );
     await lookingUp;
     expectExplained(process);
@@ -137,6 +141,7 @@ export class Terraform {
       `apply: ${process.said.join("\n")}`,
       `state: ${JSON.stringify(this.#world.slots)}`,
     );
+    waiting.check();
     return isCut ? [] : applied;
   }
 

@@ -80,8 +80,8 @@ export class CoreWorld extends World {
     return !this.#options.isLagging && state?.["created_at"] !== null;
   }
 
-  override change(change: OutsideChange): string | undefined {
-    const id = super.change(change);
+  override change(change: OutsideChange, only?: string): string | undefined {
+    const id = super.change(change, only);
     if (id !== undefined) this.touched.add(id);
     return id;
   }

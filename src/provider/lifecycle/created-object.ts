@@ -1,0 +1,284 @@
+import { type Doubt, isCancelled, isOutage, OutreachError } from "../../client";
+import type { Listed, Readable } from "../../objects/found";
+import { instantOf, mayBeOffset } from "../../objects/instant";
+import type { Listing } from "../../objects/listing";
+import { isCut, mayBeNamed, nameKey } from "../../objects/rewritten-name";
+import { looseName } from "../../objects/text";
+import type { HookCall } from "../../plugin/framework";
+import { withGrace } from "../run/grace-after-stop";
+import type { Declared } from "../run/object-kind";
+import type { HookContext } from "../run/operation";
+import { pause, pollUntil } from "../run/polling";
+import { describe, importLines, ProviderError, shownId, type Subject } from "../phrases/subject";
+import { readOnce } from "./find-object";
+import { isInWorkspace } from "./identity";
+
+/** One create, from its first request to its object. */
+export interface Creation extends HookContext<HookCall> {
+  readonly subject: Subject;
+  readonly content: Declared;
+  /** Lists that began before the create. */
+  readonly before: readonly Listing[];
+  /** The server's time before the first request of the create, in milliseconds since 1970. */
+  readonly since: number | undefined;
+  /** The time of this machine at the same moment. It proves nothing, but shows a Date header that is no time. */
+  readonly localSince: number;
+  /** The latest time of an object that this run had written before, in milliseconds since 1970. */
+  readonly latest: number;
+  /** The name as the server stores it; undefined until a read has shown it. */
+  readonly keptName?: string | undefined;
+}
+
+/** New objects of a list that are not assigned to another create, in three groups. */
+interface Candidates {
+  /** Objects that have the declared content and a creation time after the create began. */
+  readonly own: readonly Readable[];
+  /** Objects that the create may have made. If there are any, the create is not retried. */
+  readonly doubtful: readonly string[];
+  /** Objects that other creates have made, as a read shows. */
+  readonly others: readonly string[];
+  /** Why the list may lack the object of the create; undefined for a complete list. */
+  readonly doubt: Doubt | undefined;
+  /** When the list of these objects began, in milliseconds of `performance.now`. */
+  readonly listedAt: number;
+}
+
+/** Sorts the objects that a create may have made. Uses a list that begins after `since`. */
+export async function candidates(creation: Creation, since: number): Promise<Candidates> {
+  const { kind, run, call } = creation;
+  const { inventory, lag, ownership } = run.memory(kind);
+  const listing = await inventory.since(since, call.signal);
+  lag.recordList(listing);
+  const unclaimed = listing
+    .newSince(creation.before[0]!)
+    .filter(({ id }) => !existedBefore(creation, id) && ownership.isFree(id))
+    .filter((one) => !isListedForAnother(creation, one));
+  const judged = await Promise.all(
+    unclaimed.map(async (one) => ({ id: one.id, result: await judge(creation, one) })),
+  );
+  const idsOf = (wanted: Judgement) => judged.filter(({ result }) => result === wanted).map(({ id }) => id);
+  return {
+    own: judged.flatMap(({ result }) => (typeof result === "string" ? [] : result)),
+    doubtful: idsOf("doubtful"),
+    others: idsOf("other"),
+    doubt: listing.doubt,
+    listedAt: listing.begunAt,
+  };
+}
+
+/** The object itself if it has the content of the create and was created after the create began. */
+type Judgement = Readable | "doubtful" | "other";
+
+function existedBefore({ before }: Creation, id: string): boolean {
+  return before.some((listing) => listing.has(id));
+}
+
+async function judge(creation: Creation, listed: Listed): Promise<Judgement> {
+  const { kind, content, run, before, since } = creation;
+  const { unmanaged } = run.memory(kind);
+  const known = unmanaged.get(listed.id);
+  if (known !== undefined && isOther(creation, listed, known)) return "other";
+  const { found } = await readOnce(creation, listed.id);
+  if (found === undefined || !isInWorkspace(found, run)) return "doubtful";
+  const isMade = kind.differences(content, found).length === 0 && isSince(found.createdAt, since);
+  // Partial lists before the create may have lacked the object.
+  if (isMade) return before.every(({ doubt }) => doubt?.isPartial === true) ? "doubtful" : found;
+  if (!isOther(creation, listed, found)) return "doubtful";
+  unmanaged.set(found.id, found);
+  return "other";
+}
+
+/** Returns the names that the created object may have: as declared, and as the server stores the name. */
+export function namesOf({ content, keptName }: Creation): readonly string[] {
+  return keptName === undefined ? [content.name] : [content.name, keptName];
+}
+
+/** Reports whether another create of this run has the listed name, and this create cannot have it. */
+function isListedForAnother(creation: Creation, { name }: Listed): boolean {
+  const { kind, run } = creation;
+  if (!run.memory(kind).createdNames.has(nameKey(name))) return false;
+  return !namesOf(creation).some((own) => mayBeNamed(own, name) || isCut(own, name));
+}
+
+/** Reports whether a read proves that this create did not make an object, even under another name. */
+function isOther(creation: Creation, listed: Listed, found: Readable): boolean {
+  const { kind, content, run, since } = creation;
+  if (looseName(listed.name) === looseName(content.name)) return false;
+  if (namesOf(creation).some((own) => mayBeNamed(own, found.name))) return false;
+  // The server cannot have made the name of this object from the declared name. The object may still be from
+  // this create if its content is the same, unless another create of this run has that name.
+  const isSame =
+    hasContent(content) && kind.differences(content, found).every(({ attribute }) => attribute === "name");
+  const key = nameKey(found.name);
+  return !isSame || run.memory(kind).createdNames.has(key) || !isSince(found.createdAt, since);
+}
+
+function hasContent(content: Declared): boolean {
+  return Object.entries(content).some(([attribute, text]) => attribute !== "name" && text !== "");
+}
+
+/** Reports whether an object may be from `since` or later. Its time may be missing, or in whole seconds. */
+function isSince(createdAt: string | null, since: number | undefined): boolean {
+  const created = instantOf(createdAt);
+  if (since === undefined || Number.isNaN(created)) return true;
+  return created >= Math.floor(since / 1000) * 1000;
+}
+
+/** A failed create that the server may have carried out. */
+interface LostCreate {
+  readonly lost: OutreachError;
+  /** When the create failed, in milliseconds of `performance.now`. Lists after that may show its object. */
+  readonly lostAt: number;
+}
+
+/** When to retry a create. It is retried only if no list shows its object by then. */
+interface Retry {
+  /** Undefined if there is no retry. */
+  readonly waitMs: number | undefined;
+  /** True if the server refused the create for the rate. Until the retry, the server would also refuse lists. */
+  readonly isRefused: boolean;
+  /** How long lists may lack the object, in milliseconds since the failure. Other refusals change it. */
+  readonly untilVisible: () => number;
+}
+
+/** Looks for the object of a failed create, and looks again when the create may be retried. */
+export async function findMade(
+  creation: Creation,
+  loss: LostCreate,
+  { waitMs, isRefused, untilVisible }: Retry,
+): Promise<Readable | undefined> {
+  const { run, call } = creation;
+  const elapsed = () => performance.now() - loss.lostAt;
+  if (waitMs === undefined) return findLost(creation, loss, run.settings.visibilityTimeoutMs);
+  if (!isRefused) {
+    const found = await findLost(creation, loss, untilVisible);
+    if (found !== undefined || elapsed() >= waitMs) return found;
+  }
+  await pause(waitMs - elapsed(), call.signal);
+  if (!isRefused) return findLost(creation, { ...loss, lostAt: performance.now() }, 0);
+  const waited = elapsed();
+  return findLost(creation, loss, () => Math.max(0, untilVisible() - waited));
+}
+
+/**
+ * Finds the object of an ambiguous create and assigns it. Returns undefined if no full list shows one within
+ * `timeoutMs`. Throws if the result stays ambiguous: the create is then not retried.
+ */
+async function findLost(
+  creation: Creation,
+  { lost, lostAt }: LostCreate,
+  timeoutMs: number | (() => number),
+): Promise<Readable | undefined> {
+  const { kind, run, call } = creation;
+  call.log.warn("The response to a create was lost; looking for the object", { type: kind.type });
+  const looking = { ...creation, call: { ...call, signal: withGrace(call.signal) } };
+  let seen: Candidates | undefined;
+  // Collected from all lists, because a later list may lack an object that an earlier list showed.
+  const doubts = new Set<string>();
+  let failure: unknown;
+  const look = async () => {
+    seen = await candidates(looking, seen?.listedAt ?? lostAt).catch((error: unknown) => {
+      failure = error;
+      return undefined;
+    });
+    for (const id of seen?.doubtful ?? []) doubts.add(id);
+    for (const id of seen?.others ?? []) doubts.delete(id);
+    return seen !== undefined && seen.own.length > 0 ? true : undefined;
+  };
+  await pollUntil(look, timeoutMs, call.signal);
+  if (seen === undefined) throw notLooked(creation, lost, failure);
+  const { own } = seen;
+  const { ownership } = run.memory(kind);
+  const ids = own.map(({ id }) => id);
+  const doubtful = [...doubts].filter((one) => !ids.includes(one) && ownership.isFree(one));
+  const [found] = own;
+  if (found === undefined && doubtful.length === 0) {
+    if (call.signal.aborted) throw lost;
+    if (seen.doubt?.isPartial === true) throw notListed(creation, lost, seen.doubt);
+    return undefined;
+  }
+  if (found !== undefined && own.length === 1 && ownership.take(found.id)) return found;
+  throw undecided(creation, lost, [...ids, ...doubtful]);
+}
+
+/** Returns the error of an ambiguous create whose object was not looked for because every list failed. */
+function notLooked({ run }: Creation, lost: OutreachError, failure: unknown): OutreachError {
+  // After an outage, no call begins. Running creates still finish, and report objects that may exist.
+  if (isOutage(failure)) run.failures.reportOutage(failure);
+  if (!(failure instanceof OutreachError) || isCancelled(failure)) return lost;
+  return withLaterError(lost, "The lookup of its object failed, too.", failure);
+}
+
+/** Returns an ambiguous error with the message of a later error added to its message. */
+export function withLaterError(lost: OutreachError, what: string, later: OutreachError): OutreachError {
+  const message = `${lost.message} ${what} ${later.message}`;
+  return Object.assign(new OutreachError({ code: lost.code, message }), { ...lost });
+}
+
+/** Returns the error of an ambiguous create that no complete list shows or rules out. */
+function notListed({ kind }: Creation, lost: OutreachError, { reason }: Doubt): ProviderError {
+  return new ProviderError(
+    `${describe({ type: kind.type })} may have been created, and the list of the API does not show whether it was`,
+    `${lost.message}\n\nThe list may lack objects: ${reason}. So no further create was sent. ` +
+      "Look for the object in Outreach. If it exists, import it, or delete it if you do not need it; then plan again.",
+  );
+}
+
+function undecided({ kind }: Creation, lost: OutreachError, ids: readonly string[]): ProviderError {
+  const objects = ids.length === 1 ? "1 object" : `${ids.length} objects`;
+  return new ProviderError(
+    `${describe({ type: kind.type })}: ${objects} may be the one that was created`,
+    `${lost.message}\n\nEach of them appeared during this run with the declared name, or with a name or content that the API may have made from the declared one. It is not certain which of them comes from this create. No further create was sent. Import the object that comes from it and delete those that you do not need, or declare another name:\n${importLines(kind.type, ids)}`,
+  );
+}
+
+/** The clocks of the servers that set the times of objects may differ by so much. */
+const CLOCK_TOLERANCE_MS = 2_000;
+
+/** The clock that sets the times of objects may differ by so much from that of the Date header. */
+const DATE_TOLERANCE_MS = 60_000;
+
+/** Assigns an object to its create. Throws if it is not new, because two resources must never manage one object. */
+export function takeNew(creation: Creation, id: string): void {
+  const { ownership } = creation.run.memory(creation.kind);
+  if (!ownership.takeCreated(id, existedBefore(creation, id))) throw existing(creation, id);
+}
+
+/** Throws if a read shows that the object, whose id the server has sent for a create, is not new. */
+export function refuseExisting(creation: Creation, found: Readable): void {
+  if (isOlder(creation, found) || isOther(creation, found, found)) throw existing(creation, found.id);
+}
+
+/**
+ * Reports whether an object was certainly created before the create, by the times of the server. A server may
+ * send local times as UTC, so an offset from UTC proves nothing.
+ */
+function isOlder({ since = Number.NaN, localSince, latest }: Creation, { createdAt }: Readable): boolean {
+  const created = instantOf(createdAt);
+  if (created < latest - CLOCK_TOLERANCE_MS) return true;
+  const ageMs = Math.min(since, localSince) - created;
+  return ageMs > DATE_TOLERANCE_MS && !mayBeOffset(since - created, DATE_TOLERANCE_MS);
+}
+
+function existing({ kind }: Creation, id: string): ProviderError {
+  return new ProviderError(
+    `${describe({ type: kind.type })}: the API responded to a create with the id of an existing object (${shownId(id)})`,
+    "Its creation time, its name, or an earlier list or create of this run shows that this create has not made the object. Two resources must not manage one object, so it is not in the state. " +
+      "If you want to manage it and no resource does, import it; else declare another name.\n" +
+      importLines(kind.type, [id]),
+  );
+}
+
+/** Warns if an adopted object was created after the create had failed. Another run may have created it. */
+export function warnOfLaterDate(
+  { kind: { type }, call }: Creation,
+  { id, createdAt }: Readable,
+  failedAt: number | undefined,
+): void {
+  if (failedAt === undefined || !(instantOf(createdAt) > failedAt + CLOCK_TOLERANCE_MS)) return;
+  call.diagnostics.warn(
+    `${describe({ type, id })} was created after its create request had failed`,
+    "The response to the create was lost. This object has the declared name and content and appeared after the failure, so it was adopted as the object of this create. " +
+      "If another configuration created it at the same time, two states now contain it: remove it from one of them (terraform state rm ADDRESS, which deletes nothing at the API).",
+  );
+}

@@ -1,0 +1,106 @@
+import { isAmbiguous, OutreachError } from "../../client";
+import { DiagnosticError, type HookCall } from "../../plugin/framework";
+import { pause } from "../run/polling";
+import type { Concerned } from "../run/operation";
+import { beginWrite, explainedWrite } from "../run/reporting";
+
+/** A look is too old if the permission takes longer. */
+const LONG_MS = 1_000;
+
+/** The result of a write that needs no further attempt. */
+export class Done<Result> {
+  constructor(readonly result: Result) {}
+}
+
+/** Another attempt follows. */
+export interface Again {
+  /** Why the result of the attempts so far is not known; undefined if none of them was carried out. */
+  readonly lost: OutreachError | undefined;
+}
+
+/** The steps of an attempt of one kind of write. */
+export interface Attempt<Seen, Result> {
+  readonly doing: "create" | "update" | "delete";
+  /** Looks at what the attempt would change, or finds that nothing is left to do. `lost`: see `Again`. */
+  look(again: Again | undefined): Promise<Seen | Done<Result>>;
+  /** Throws if the run may not, or no longer, write what the look has shown. */
+  permit(seen: Seen, again: Again | undefined): void | Promise<void>;
+  /** Sends one request. The client does not retry it. */
+  send(seen: Seen): Promise<Result>;
+  /**
+   * Judges a failed attempt by reads and lists, and waits until the next one may be sent. Throws if there is none.
+   */
+  judge(error: OutreachError, seen: Seen): Promise<Done<Result> | Again>;
+}
+
+/**
+ * Makes attempts of a write until one of them is done. No attempt rests on a look that is older than a wait: each one
+ * begins with a look, and then asks for permission.
+ */
+export async function write<Seen, Result>(
+  concerned: Concerned & { readonly call: HookCall },
+  attempt: Attempt<Seen, Result>,
+): Promise<Result> {
+  const { doing } = attempt;
+  let again: Again | undefined;
+  const prepare = async (isRepeated = false): Promise<Seen | Done<Result>> => {
+    beginWrite(doing, concerned);
+    const seen = await attempt.look(again);
+    if (seen instanceof Done) return seen;
+    const lookedAt = performance.now();
+    await attempt.permit(seen, again);
+    // A list may have waited for the server. If lists are always slow, a third look would be no newer.
+    if (!isRepeated && performance.now() - lookedAt > LONG_MS) return prepare(true);
+    // The look may have taken long, and Terraform may have asked to stop meanwhile.
+    beginWrite(doing, concerned);
+    return seen;
+  };
+  for (;;) {
+    try {
+      const seen = await prepare().catch((error: unknown) => {
+        throw withEarlierAttempt(error, again?.lost);
+      });
+      const outcome = seen instanceof Done ? seen : await once(attempt, seen);
+      if (outcome instanceof Done) {
+        const { failures, written } = concerned.run;
+        failures.recordResult("write", undefined);
+        if (!(seen instanceof Done) || again !== undefined) written[doing] += 1;
+        return outcome.result;
+      }
+      again = outcome;
+    } catch (error) {
+      throw error instanceof OutreachError ? explainedWrite(error, doing, concerned) : error;
+    }
+  }
+}
+
+async function once<Seen, Result>(attempt: Attempt<Seen, Result>, seen: Seen): Promise<Done<Result> | Again> {
+  try {
+    return new Done(await attempt.send(seen));
+  } catch (error) {
+    if (!(error instanceof OutreachError)) throw error;
+    return attempt.judge(error, seen);
+  }
+}
+
+/** Waits as long as the client's policy asks for. Returns false if the policy allows no retry, or after a stop. */
+export async function mayRetry({ repeatAfterMs }: OutreachError, signal: AbortSignal): Promise<boolean> {
+  if (repeatAfterMs === undefined) return false;
+  await pause(repeatAfterMs, signal);
+  return !signal.aborted;
+}
+
+/** Returns the error of a write whose retry a stop has prevented. Returns the error of any other write unchanged. */
+export function unlessStopped(error: OutreachError, { aborted }: AbortSignal): OutreachError {
+  if (!aborted || error.repeatAfterMs === undefined) return error;
+  const code = "OUTREACH_CANCELLED";
+  return Object.assign(new OutreachError({ code, message: error.message }), { ...error, code });
+}
+
+/** Adds to an error before a retry that an earlier attempt may have been carried out. */
+function withEarlierAttempt(error: unknown, lost: OutreachError | undefined): unknown {
+  if (!isAmbiguous(lost) || !(error instanceof DiagnosticError)) return error;
+  const [first, ...others] = error.diagnostics;
+  const detail = `An earlier attempt failed. ${lost.message}\n\nThe provider has looked before a retry. ${first!.detail}`;
+  return new DiagnosticError({ ...first!, detail }, ...others);
+}

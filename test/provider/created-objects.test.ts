@@ -1,0 +1,128 @@
+import type { FaultEffect } from "../../src/simulator";
+import { itInTurn, KINDS } from "./kinds";
+import { useWorkbench, type Given } from "./workbench";
+
+const bench = useWorkbench();
+
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
+
+describe.each(KINDS)(
+  "a create of %s that is answered with the id of an object that existed before",
+  (_type, kind) => {
+    const it = itInTurn(kind);
+    const { type, given, changed, operations } = kind;
+
+    /** A colleague makes an object after the first list of the run, and the server answers the create with its id. */
+    async function answeredWith(seed: Given, settings: Given = {}) {
+      const process = await bench.configured(settings);
+      const object = bench.managed(type, process);
+      const plan = await object.plan(given);
+      const hold = bench.simulator.addFault({
+        operation: operations.list,
+        nth: 1,
+        effect: { type: "hold", when: "after" },
+      });
+      const lists = bench.simulator.counts()[operations.list];
+      const applying = object.carryOut(given, plan, await bench.configured(settings));
+      await bench.simulator.waitForCall(operations.list, lists + 1, "committed");
+      const theirs = bench.bystander(type, seed);
+      const effect: FaultEffect = {
+        type: "status",
+        status: 200,
+        body: { clusterId: theirs.id, snippetId: theirs.id },
+      };
+      bench.simulator.addFault({ operation: operations.create, nth: 1, effect });
+      bench.simulator.release(hold);
+      return { object, theirs, ...(await applying) };
+    }
+
+    it.each([
+      ["its creation time, which is before the create", { createdAt: ago(200) }],
+      ["its name and content, which are others", changed],
+      ["its content and its creation time", { ...changed, name: given["name"]!, createdAt: ago(200) }],
+    ])("leaves that object alone, as shown by %s", async (_what, own) => {
+      const { object, theirs, errors } = await answeredWith({ ...given, ...own });
+      expect(errors).toMatchObject([
+        {
+          summary: `${type}: the API responded to a create with the id of an existing object (${theirs.id})`,
+          detail: expect.stringContaining("import") as string,
+        },
+      ]);
+      expect(object.instance.state).toBeNull();
+      expect(object.instance.tainted ?? false).toBe(false);
+      expect(bench.onlyObject()).toEqual(theirs);
+      const next = await object.refreshAndPlan(given);
+      expect(next.action).toBe("create");
+      expect(bench.onlyObject()).toEqual(theirs);
+    });
+
+    it("leaves that object alone although the first reads do not show it", async () => {
+      bench.simulator.addFault({
+        operation: operations.get,
+        nth: 1,
+        effect: { type: "status", status: 404 },
+      });
+      const { object, theirs, errors } = await answeredWith(
+        { ...given, createdAt: ago(200) },
+        { visibility_timeout: 60 },
+      );
+      expect(errors).toHaveLength(1);
+      expect(object.instance.state).toBeNull();
+      expect(bench.onlyObject()).toEqual(theirs);
+    });
+
+    it("leaves that object alone if it is older than an object that the run has made before", async () => {
+      const process = await bench.configured();
+      const [first, object] = [bench.managed(type), bench.managed(type)];
+      const plans = [await first.plan(changed), await object.plan(given)] as const;
+      expect((await first.carryOut(changed, plans[0], process)).errors).toEqual([]);
+      const theirs = bench.bystander(type, { ...given, createdAt: ago(5) });
+      const effect: FaultEffect = {
+        type: "status",
+        status: 200,
+        body: { clusterId: theirs.id, snippetId: theirs.id },
+      };
+      bench.simulator.addFault({ operation: operations.create, nth: 1, effect });
+      expect((await object.carryOut(given, plans[1], process)).errors).toHaveLength(1);
+      expect(object.instance.state).toBeNull();
+    });
+
+    it("leaves the object of another create of the run to that create", async () => {
+      const process = await bench.configured();
+      const [first, object] = [bench.managed(type), bench.managed(type)];
+      const plans = [await first.plan(changed), await object.plan(given)] as const;
+      expect((await first.carryOut(changed, plans[0], process)).errors).toEqual([]);
+      const effect: FaultEffect = {
+        type: "status",
+        status: 200,
+        body: { clusterId: first.id, snippetId: first.id },
+      };
+      bench.simulator.addFault({ operation: operations.create, nth: 1, effect });
+      expect((await object.carryOut(given, plans[1], process)).errors).toHaveLength(1);
+      expect(object.instance.state).toBeNull();
+      expect(bench.onlyObject()).toMatchObject(changed);
+    });
+  },
+);
+
+/** A server whose objects have other times than its Date header. */
+describe.each([-45, -3_600, -19_800, 45, 3_600])(
+  "a create at a server whose times are %i seconds ahead of its clock",
+  (seconds) => {
+    const shifted = useWorkbench({ now: () => new Date(Date.now() + seconds * 1_000) });
+
+    it("is recorded, and so is the next one of the run", async () => {
+      const process = await shifted.configured();
+      const [first, second] = [shifted.snippet(), shifted.snippet()];
+      for (const [name, object] of [
+        ["One", first],
+        ["Two", second],
+      ] as const) {
+        const given = { name, prompt: "Hi" };
+        const plan = await object.plan(given);
+        expect((await object.carryOut(given, plan, process)).errors).toEqual([]);
+      }
+      expect(shifted.objects()).toHaveLength(2);
+    });
+  },
+);
