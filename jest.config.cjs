@@ -25,18 +25,19 @@ const driving = { ...shared, globalSetup: "<rootDir>/test/terraform/global-setup
 
 const unitFolders = [
   "api",
-  "prompt",
+  "prompts",
   "client",
-  "plugin",
+  "sdk",
   "objects",
   "approval",
   "provider",
-  "files",
-  "install",
+  "estate",
+  "placing",
   "constructs",
-  "shared",
+  "util",
   "simulator",
-  "cli",
+  "commands",
+  "render",
   "house",
   "bench",
   "release",
@@ -56,7 +57,7 @@ module.exports = {
     {
       ...shared,
       displayName: "unit",
-      globalSetup: "<rootDir>/test/cli/global-setup.ts",
+      globalSetup: "<rootDir>/test/commands/global-setup.ts",
       testMatch: unitFolders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
     },
     {
@@ -88,12 +89,12 @@ module.exports = {
   coverageProvider: "v8",
   coverageReporters: ["text-summary", "lcov"],
   collectCoverageFrom: [
-    "src/{approval,objects,plugin,provider}/**/*.ts",
+    "src/{approval,objects,sdk,provider}/**/*.ts",
     "!**/generated/**",
     ...ofTypes.map((file) => `!src/${file}.ts`),
   ],
   coverageThreshold: {
-    "./src/plugin/": { lines: 95, branches: 97, functions: 95 },
+    "./src/sdk/": { lines: 95, branches: 97, functions: 95 },
     "./src/provider/": { lines: 96, branches: 97, functions: 97 },
   },
 };

@@ -1,9 +1,9 @@
-import type { LoadPlugin } from "../src/plugin/process/plugin";
-import type { Method, Methods } from "../src/plugin/transport/method";
-import { Provider } from "../src/plugin/wire/generated/tfplugin6";
-import { decode } from "../src/plugin/wire/decode";
-import { encode } from "../src/plugin/wire/encode";
-import type { Outgoing, Rpc } from "../src/plugin/wire/message";
+import type { LoadPlugin } from "../src/sdk/process/plugin";
+import type { Method, Methods } from "../src/sdk/transport/method";
+import { Provider } from "../src/sdk/wire/generated/tfplugin6";
+import { decode } from "../src/sdk/wire/decode";
+import { encode } from "../src/sdk/wire/encode";
+import type { Outgoing, Rpc } from "../src/sdk/wire/message";
 import { loadOutreachProvider } from "../src/provider/provider";
 
 // A provider with our schema that does nothing: it calls no API, decodes no value and returns the bytes that

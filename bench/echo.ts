@@ -1,5 +1,5 @@
-import type { LoadPlugin } from "../src/plugin/process/plugin";
-import { run } from "../src/plugin/process/serve";
+import type { LoadPlugin } from "../src/sdk/process/plugin";
+import { run } from "../src/sdk/process/serve";
 import { PROVIDER_ADDRESS } from "../src/provider/address";
 import { setFlags } from "../src/provider/v8-flags";
 import { PROVIDER_VERSION } from "../src/provider/version";

@@ -1,4 +1,4 @@
-import { promptVariables } from "../src/prompt";
+import { promptVariables } from "../src/prompts";
 import type { JournalEntry, SimulatedObject } from "../src/simulator";
 import { Api, IDENTITY } from "./api";
 import { plainEnvironment } from "./measure";

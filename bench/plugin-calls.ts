@@ -1,6 +1,6 @@
-import { objectToWire } from "../src/plugin/framework/wire-value";
-import type { ObjectValue } from "../src/plugin/values";
-import { Provider } from "../src/plugin/wire/generated/tfplugin6";
+import { objectToWire } from "../src/sdk/framework/wire-value";
+import type { ObjectValue } from "../src/sdk/values";
+import { Provider } from "../src/sdk/wire/generated/tfplugin6";
 import { outreachProvider } from "../src/provider/provider";
 import { PluginClient } from "./plugin-client";
 import type { PluginProcess } from "./plugin-process";

@@ -1,10 +1,10 @@
 import { type ClientHttp2Session, connect as connectHttp2 } from "node:http2";
 import { connect as connectTls } from "node:tls";
-import { pem } from "../src/plugin/process/certificate";
-import { frame, MessageAssembler } from "../src/plugin/transport/framing";
-import { decode } from "../src/plugin/wire/decode";
-import { encode } from "../src/plugin/wire/encode";
-import type { Outgoing, Rpc } from "../src/plugin/wire/message";
+import { pem } from "../src/sdk/process/certificate";
+import { frame, MessageAssembler } from "../src/sdk/transport/framing";
+import { decode } from "../src/sdk/wire/decode";
+import { encode } from "../src/sdk/wire/encode";
+import type { Outgoing, Rpc } from "../src/sdk/wire/message";
 import { hostCertificate, type PluginProcess } from "./plugin-process";
 
 /** Terraform's default number of parallel calls. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { type Certificate, createCertificate } from "../src/plugin/process/certificate";
+import { type Certificate, createCertificate } from "../src/sdk/process/certificate";
 import { untilTheEnd } from "./scratch";
 
 /** The environment that go-plugin hosts set for every provider (terraform-protocol.md, section 2). */

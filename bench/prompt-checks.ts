@@ -2,7 +2,7 @@
 // each shape.
 //
 //   node --import tsx bench/prompt-checks.ts
-import { checkPrompt, warningsOfPrompt } from "../src/prompt";
+import { checkPrompt, warningsOfPrompt } from "../src/prompts";
 import { promptOf } from "./prompt";
 import { median } from "./statistics";
 

@@ -78,7 +78,7 @@ async function bundleClient() {
 }
 
 async function bundleCommand() {
-  const { code } = await bundle("src/cli/cdktf-outreach.ts", {
+  const { code } = await bundle("src/commands/cdktf-outreach.ts", {
     target: `node${nodeVersion}`,
     minify: true,
     // Users see the names of errors.
@@ -101,7 +101,7 @@ function writeLauncher() {
 
 function writeManifest() {
   // `compileLibraries` has compiled this file.
-  const { hashOfFolder } = createRequire(import.meta.url)(join(staging, "install/provider-package.js"));
+  const { hashOfFolder } = createRequire(import.meta.url)(join(staging, "placing/provider-package.js"));
   const files = readdirSync(provider)
     .sort()
     .map((name) => ({ name }));

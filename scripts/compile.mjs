@@ -17,7 +17,7 @@ export function compileLibraries(target) {
  */
 export async function compileForTerrain(target) {
   const work = join(target, ".cdktn");
-  for (const folder of ["constructs", "files", "install", "prompt", "shared"])
+  for (const folder of ["constructs", "placing", "prompts", "util"])
     copyForTerrain(join("src", folder), join(work, "src", folder));
   const tsconfig = join(work, "tsconfig.json");
   const compilerOptions = { rootDir: "src", outDir: "out" };

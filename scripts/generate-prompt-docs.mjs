@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatted } from "./formatted.mjs";
-import { WORDINGS } from "../src/prompt/wordings.ts";
+import { WORDINGS } from "../src/prompts/wordings.ts";
 import { PROMPT_RULES } from "./prompt-rules.ts";
 import { root } from "./sources.mjs";
 

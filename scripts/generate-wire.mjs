@@ -1,11 +1,11 @@
-// Generates TypeScript from src/plugin/wire/tfplugin6.proto: interfaces, and compact tables for the codec.
+// Generates TypeScript from src/sdk/wire/tfplugin6.proto: interfaces, and compact tables for the codec.
 // `node scripts/generate-wire.mjs` writes the file; with `--check` it writes nothing and fails if it is
 // stale.
 import { readFileSync, writeFileSync } from "node:fs";
 import protobuf from "protobufjs";
 
-const source = new URL("../src/plugin/wire/tfplugin6.proto", import.meta.url);
-const target = new URL("../src/plugin/wire/generated/tfplugin6.ts", import.meta.url);
+const source = new URL("../src/sdk/wire/tfplugin6.proto", import.meta.url);
+const target = new URL("../src/sdk/wire/generated/tfplugin6.ts", import.meta.url);
 
 // The decoder keeps fields in an array by number: a high number would make that array long.
 const highestFieldNumber = 255;
@@ -155,6 +155,6 @@ const text = generate(readFileSync(source, "utf8"));
 if (!process.argv.includes("--check")) {
   writeFileSync(target, text);
 } else if (readFileSync(target, "utf8") !== text) {
-  console.error("src/plugin/wire/generated/tfplugin6.ts is stale. Run: npm run generate:wire");
+  console.error("src/sdk/wire/generated/tfplugin6.ts is stale. Run: npm run generate:wire");
   process.exitCode = 1;
 }

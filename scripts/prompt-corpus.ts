@@ -1,4 +1,4 @@
-import { checkPrompt, type PromptFinding } from "../src/prompt";
+import { checkPrompt, type PromptFinding } from "../src/prompts";
 
 /**
  * A prompt with its correct warnings, each as `code: text => suggestion`. A text that occurs several times

@@ -1,6 +1,6 @@
-import type { FindingKind } from "../src/prompt/wordings";
+import type { FindingKind } from "../src/prompts/wordings";
 
-/** What docs/guides/prompt-warnings.md says about a rule. test/prompt/rules.test.ts checks the examples. */
+/** What docs/guides/prompt-warnings.md says about a rule. test/prompts/rules.test.ts checks the examples. */
 interface RuleOnPage {
   /** What the rule matches, and why it warns, in Markdown. */
   readonly matches: string;

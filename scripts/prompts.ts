@@ -1,8 +1,8 @@
 // Prints the warnings about prompts: `npm run prompts -- FILE…`. Each file is one prompt, or a corpus as in
-// test/prompt/corpus, whose warnings are then compared with the correct ones. A folder stands for its files.
+// test/prompts/corpus, whose warnings are then compared with the correct ones. A folder stands for its files.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { checkPrompt, type PromptFinding } from "../src/prompt";
+import { checkPrompt, type PromptFinding } from "../src/prompts";
 import { isCorpus, labelOf, measure, readCorpus, type Labelled } from "./prompt-corpus";
 
 const SAMPLES = 10;

@@ -1,5 +1,5 @@
 import { KINDS, type Kind } from "../objects/kinds";
-import { isObject, parseJson } from "../shared/json";
+import { isObject, parseJson } from "../util/json";
 import {
   either,
   is,
@@ -11,7 +11,7 @@ import {
   ShapeError,
   text as anyText,
   textLike,
-} from "../shared/shape";
+} from "../util/shape";
 import { ACTIONS, APPROVED, type Action } from "./change";
 import { FORMAT, UNKNOWN, VERSION, type Approval } from "./format";
 import { isSigned, MIN_KEY_LENGTH } from "./signature";

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { isObject } from "../shared/json";
+import { isObject } from "../util/json";
 import { FORMAT, type Approval } from "./format";
 
 const ALGORITHM = "hmac-sha256";

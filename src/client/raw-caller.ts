@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import { operations, requestFields, type OperationName } from "../api";
-import { parseJson } from "../shared/json";
+import { parseJson } from "../util/json";
 import { send, type HttpResponse } from "./connection/exchange";
 import { createDispatcher } from "./connection/proxy";
 import { transportFailure, TransportError } from "./connection/transport-error";

@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { emptyTextWarnings } from "../prompt";
+import { emptyTextWarnings } from "../prompts";
 import {
   OutreachCluster as GeneratedCluster,
   type OutreachClusterConfig,

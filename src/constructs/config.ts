@@ -1,6 +1,6 @@
 import { TerraformProvider, Token, Tokenization } from "cdktf";
 import type { IConstruct } from "constructs";
-import { closest } from "../prompt";
+import { closest } from "../prompts";
 import { userError } from "./user-error";
 
 /** The types that are checked, with the words of an error. */

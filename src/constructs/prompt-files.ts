@@ -1,4 +1,4 @@
-import { whenUsed } from "../prompt";
+import { whenUsed } from "../prompts";
 import { sharedState } from "./stack";
 
 /** The text of each file that `promptFile` has read, by absolute path. */

@@ -1,8 +1,8 @@
 import type { TerraformStack } from "cdktf";
 import { rmSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { placeFile, PROMPT_RECORD, type PromptPart, type PromptRecord } from "../install";
-import { positionsIn } from "../prompt";
+import { placeFile, PROMPT_RECORD, type PromptPart, type PromptRecord } from "../placing";
+import { positionsIn } from "../prompts";
 import type { OutreachSnippet } from "./generated/outreach-snippet";
 import { PromptFileSearch } from "./prompt-files";
 import { isMovedAway, resourcesIn } from "./stack";

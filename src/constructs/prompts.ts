@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { conflictsIn, IDENTIFIER_RULE, placeholderFor, positionsIn } from "../prompt";
+import { conflictsIn, IDENTIFIER_RULE, placeholderFor, positionsIn } from "../prompts";
 import { rememberPromptFile } from "./prompt-files";
 import { rememberRead } from "./synth-record";
 import { plainText } from "./tokens";

@@ -1,6 +1,6 @@
 import { TerraformStack, type TerraformProvider, type TerraformResource } from "cdktf";
 import type { IConstruct } from "constructs";
-import { differentLockedVersion } from "../install";
+import { differentLockedVersion } from "../placing";
 import type { OutreachProvider } from "./generated/provider";
 import {
   isMovedAway,

@@ -1,7 +1,7 @@
 import { type ISynthesisSession, Lazy, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { join } from "node:path";
-import { findProviderPackage, placeProvider } from "../install";
+import { findProviderPackage, placeProvider } from "../placing";
 import { warnOfCredentials } from "./credentials";
 import { OutreachProvider as GeneratedProvider, type OutreachProviderConfig } from "./generated/provider";
 import { recordPrompts } from "./prompt-record";

@@ -1,6 +1,6 @@
 import { TerraformStack, Token, Tokenization } from "cdktf";
 import type { Construct } from "constructs";
-import { type Acknowledgement, type DeclaredEntry, problemOfEntry, warningsOfPrompt } from "../prompt";
+import { type Acknowledgement, type DeclaredEntry, problemOfEntry, warningsOfPrompt } from "../prompts";
 import {
   OutreachSnippet as GeneratedSnippet,
   type OutreachSnippetConfig,

@@ -8,7 +8,7 @@ import {
   repositoryOf,
   SYNTH_RECORD,
   type SynthRecord,
-} from "../install";
+} from "../placing";
 import { readPromptFiles } from "./prompt-files";
 import { sharedState } from "./stack";
 

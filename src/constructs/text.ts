@@ -1,6 +1,6 @@
 import { DefaultTokenResolver, type IResolveContext, StringConcat, Tokenization, Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { problemOfLength } from "../prompt";
+import { problemOfLength } from "../prompts";
 import { isLazy, isNothing, isPlain, joinTexts, listTokenOf, type Piece, piecesOf } from "./pieces";
 import { CALCULATED_NUMBER, LateValue, isNumberToken, LONG_NUMBER, NUMBER } from "./tokens";
 

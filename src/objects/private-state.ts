@@ -1,4 +1,4 @@
-import { isObject, parseJson } from "../shared/json";
+import { isObject, parseJson } from "../util/json";
 import { historyFrom, type TextHistory } from "./text-edits";
 
 /** Private state: the address, without credentials, of the API that last showed the object. */

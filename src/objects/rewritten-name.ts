@@ -1,4 +1,4 @@
-import { ENTITY, entityCharacter } from "../shared/entities";
+import { ENTITY, entityCharacter } from "../util/entities";
 import { canonicalText } from "./text";
 
 /** Entities for letters with a mark, such as `&scaron;`. A comparison uses only the letter. */

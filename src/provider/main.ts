@@ -1,5 +1,5 @@
-import type { LoadPlugin } from "../plugin/process/plugin";
-import { run } from "../plugin/process/serve";
+import type { LoadPlugin } from "../sdk/process/plugin";
+import { run } from "../sdk/process/serve";
 import { PROVIDER_ADDRESS } from "./address";
 import { setFlags } from "./v8-flags";
 import { PROVIDER_VERSION } from "./version";

@@ -1,8 +1,8 @@
 import { loadDispatcher, OutreachClient, proxyCredentials } from "../client";
-import type { Provider, ProviderFunction } from "../plugin/framework";
-import { loadProvider } from "../plugin/load-provider";
-import { list, string } from "../plugin/schema";
-import { promptVariables } from "../prompt";
+import type { Provider, ProviderFunction } from "../sdk/framework";
+import { loadProvider } from "../sdk/load-provider";
+import { list, string } from "../sdk/schema";
+import { promptVariables } from "../prompts";
 import { clusterDataSource, clustersDataSource } from "./data-sources/clusters";
 import { snippetDataSource, snippetsDataSource } from "./data-sources/snippets";
 import { clusterResource } from "./resources/cluster";

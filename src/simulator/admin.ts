@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { members, object, type Shape, text, wholeFrom } from "../shared/shape";
+import { members, object, type Shape, text, wholeFrom } from "../util/shape";
 import { type Changes, filterOf, type Seed } from "./input";
 import type { Dialect } from "./dialect";
 import type { FaultRule } from "./fault-rules";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { type OperationName, operations } from "../api";
-import { isObject } from "../shared/json";
+import { isObject } from "../util/json";
 import { deliver, type Delivery } from "./delivery";
 import { ApiError, errorBody, errorResponse } from "./errors";
 import type { EffectOf, HostileContent, Moment, PartialSign } from "./fault-rules";

@@ -1,5 +1,5 @@
-import { isObject } from "../shared/json";
-import { members, oneOf, wholeFrom } from "../shared/shape";
+import { isObject } from "../util/json";
+import { members, oneOf, wholeFrom } from "../util/shape";
 import { read } from "./invalid-input";
 
 /**

@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { operations, requestFields, type OperationName } from "../api";
-import { isObject } from "../shared/json";
-import { flag, is, listOf, members, object, oneOf, type Shape, text, wholeFrom } from "../shared/shape";
+import { isObject } from "../util/json";
+import { flag, is, listOf, members, object, oneOf, type Shape, text, wholeFrom } from "../util/shape";
 import { InvalidInput, read } from "./invalid-input";
 import { DEEPEST, isTooDeep } from "./http";
 

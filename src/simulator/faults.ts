@@ -2,7 +2,7 @@ import { type OperationName, operations, requestFields } from "../api";
 import { type EffectOf, type FaultEffect, type FaultRule, parseFaultRule } from "./fault-rules";
 import type { Randomness } from "./randomness";
 import { InvalidInput } from "./invalid-input";
-import { isObject } from "../shared/json";
+import { isObject } from "../util/json";
 
 /** The effect of a rule on one call. For a rule with a quota: a throttle of each call above the quota. */
 export interface Strike {

@@ -1,16 +1,5 @@
 import { type Kind, type OperationName, operations } from "../api";
-import {
-  either,
-  flag,
-  is,
-  listOf,
-  members,
-  object,
-  oneOf,
-  type Shape,
-  text,
-  wholeFrom,
-} from "../shared/shape";
+import { either, flag, is, listOf, members, object, oneOf, type Shape, text, wholeFrom } from "../util/shape";
 import type { Dialect } from "./dialect";
 import { read } from "./invalid-input";
 import type { CallStage, JournalFilter } from "./journal";

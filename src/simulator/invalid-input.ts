@@ -1,4 +1,4 @@
-import { type Shape, ShapeError } from "../shared/shape";
+import { type Shape, ShapeError } from "../util/shape";
 
 /** An error in an option, a fault rule or a call of the control interface. */
 export class InvalidInput extends Error {

@@ -1,5 +1,5 @@
-import { isObject } from "../shared/json";
-import { object, wholeFrom } from "../shared/shape";
+import { isObject } from "../util/json";
+import { object, wholeFrom } from "../util/shape";
 import { type Dialect, parseDialect } from "./dialect";
 import { InvalidInput, read } from "./invalid-input";
 

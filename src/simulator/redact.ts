@@ -1,6 +1,6 @@
 import { identityFields } from "../api";
-import { isObject } from "../shared/json";
-import { REDACTED } from "../shared/secrets";
+import { isObject } from "../util/json";
+import { REDACTED } from "../util/secrets";
 
 /** A shorter secret is redacted only in the fields that hold it: other texts may contain it by chance. */
 const MIN_LENGTH_IN_TEXT = 8;

@@ -9,10 +9,10 @@ import {
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Kind } from "../api";
-import { lockFile } from "../files/lock-file";
-import { appear } from "../files/temporary-file";
-import { parseJson } from "../shared/json";
-import { messageOf } from "../shared/message-of";
+import { lockFile } from "../util/files/lock-file";
+import { appear } from "../util/files/temporary-file";
+import { parseJson } from "../util/json";
+import { messageOf } from "../util/message-of";
 import { InvalidInput } from "./invalid-input";
 import type { SimulatedObject } from "./objects";
 

@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../page/markup";
+import { escapeMarkup } from "../render/markup";
 import type { Dialect } from "./dialect";
 
 /** Returns a text in the form that the dialect stores. Returns any other value unchanged. */

@@ -1,7 +1,7 @@
 import { type Fields, identityFields, isOfType, type Operation, requestFields, typeInWords } from "../api";
 import type { Dialect } from "./dialect";
 import { ApiError } from "./errors";
-import { isObject, type JsonObject } from "../shared/json";
+import { isObject, type JsonObject } from "../util/json";
 import { DEEPEST, isJsonType } from "./http";
 
 /** The values of a valid request, by property name. Contains only properties of the request's operation. */

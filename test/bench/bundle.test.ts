@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { root } from "../../bench/root";
-import { Provider as Rpcs } from "../../src/plugin/wire/generated/tfplugin6";
-import { decode } from "../../src/plugin/wire/decode";
+import { Provider as Rpcs } from "../../src/sdk/wire/generated/tfplugin6";
+import { decode } from "../../src/sdk/wire/decode";
 import { startSimulator } from "../../src/simulator";
-import { Host, removeFixture } from "../plugin/process/harness";
-import { cleanUp, onCleanUp, unary } from "../plugin/transport/harness";
+import { Host, removeFixture } from "../sdk/process/harness";
+import { cleanUp, onCleanUp, unary } from "../sdk/transport/harness";
 import { bundleAsProviders } from "../provider/process/bundle";
 import { configureRequest, recordCalls } from "../provider/process/calls";
 import { credentials } from "../provider/workbench";

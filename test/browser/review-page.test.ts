@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { renderHtml } from "../../src/cli/review/html";
-import { reviewOf } from "../../src/cli/review/from-plan";
-import { groupsOf } from "../../src/cli/review/model/groups";
-import type { ObjectChange, Review } from "../../src/cli/review/model/review";
-import { of, planned } from "../cli/review/every-format";
-import { warning } from "../cli/review/planned-change";
-import { pullRequest } from "../cli/review/pull-request";
-import { recordedReview, recordedStack } from "../cli/review/recorded";
-import { largeReview, sampleReview } from "../cli/review/sample";
+import { renderHtml } from "../../src/commands/review/html";
+import { reviewOf } from "../../src/commands/review/from-plan";
+import { groupsOf } from "../../src/commands/review/model/groups";
+import type { ObjectChange, Review } from "../../src/commands/review/model/review";
+import { of, planned } from "../commands/review/every-format";
+import { warning } from "../commands/review/planned-change";
+import { pullRequest } from "../commands/review/pull-request";
+import { recordedReview, recordedStack } from "../commands/review/recorded";
+import { largeReview, sampleReview } from "../commands/review/sample";
 import { Chromium, findChromium, type Page } from "./chromium";
 
 const program = findChromium();

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Finished, type Host, startHost } from "../cli/host";
+import { type Finished, type Host, startHost } from "../commands/host";
 import type { CommandOutcome } from "./harness";
 
 /** What runs in a host: a folder, and the whole environment. */

@@ -70,14 +70,13 @@ test("the packed package holds only the build and its documents, and needs no ot
       "client",
       "constructs",
       "constructs-cdktn",
-      "files",
-      "install",
-      "page",
-      "prompt",
+      "placing",
+      "prompts",
       "provider",
       "provider-manifest.json",
-      "shared",
+      "render",
       "simulator",
+      "util",
     ].sort(),
   );
   const launcher = join(folder, "dist/provider", `terraform-provider-outreach_v${PROVIDER_VERSION}`);

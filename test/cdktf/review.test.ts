@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Review } from "../../src/cli/review/model/review";
+import type { Review } from "../../src/commands/review/model/review";
 import { ENGINE } from "../terraform/engine";
 import { cdktfBench } from "./harness";
 import { review, stackOf, synthesized } from "./reviewing";

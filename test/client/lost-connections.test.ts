@@ -1,7 +1,7 @@
 import { Agent } from "undici";
 import { TransportError, transportFailure } from "../../src/client/connection/transport-error";
 import { lineRedactor } from "../../src/client/errors/redact-line";
-import { REDACTED } from "../../src/shared/secrets";
+import { REDACTED } from "../../src/util/secrets";
 import { runWithFewFiles } from "../file-limit";
 import {
   closeOpened,

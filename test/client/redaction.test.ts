@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { fc } from "../fast-check";
 
 import { lineRedactor } from "../../src/client/errors/redact-line";
-import { REDACTED } from "../../src/shared/secrets";
+import { REDACTED } from "../../src/util/secrets";
 import { anyText } from "../any-text";
 import { closeOpened, createClient, failure, json, startServer, USER_ID, WORKSPACE_ID } from "./server";
 

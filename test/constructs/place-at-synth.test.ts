@@ -3,7 +3,7 @@ import fs, { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
 import { OutreachCluster, OutreachProvider } from "../../src/constructs";
-import { NODE_PROGRAM } from "../install/placement-bench";
+import { NODE_PROGRAM } from "../placing/placement-bench";
 import { temporaryFolder } from "./stacks";
 
 const folder = temporaryFolder();

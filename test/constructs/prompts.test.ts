@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { promptFile, variable } from "../../src/constructs";
-import { digestOfFile } from "../../src/install";
-import { promptVariables } from "../../src/prompt";
+import { digestOfFile } from "../../src/placing";
+import { promptVariables } from "../../src/prompts";
 import { temporaryFolder } from "./stacks";
 
 const folder = temporaryFolder();

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { OutreachProvider, OutreachSnippet, promptFile } from "../../src/constructs";
 import { moduleSources } from "../../src/constructs/synth-record";
-import { currentCommit, digestOfFile, type SynthRecord } from "../../src/install";
+import { currentCommit, digestOfFile, type SynthRecord } from "../../src/placing";
 import { temporaryFolder } from "./stacks";
 
 const folder = temporaryFolder();

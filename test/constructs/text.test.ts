@@ -7,7 +7,7 @@ import {
   OutreachProvider,
   OutreachSnippet,
 } from "../../src/constructs";
-import { MAX_TEXT_BYTES } from "../../src/prompt";
+import { MAX_TEXT_BYTES } from "../../src/prompts";
 import { secondCdktf, stackIn, synth, temporaryFolder } from "./stacks";
 import { evaluateTemplate } from "./template";
 

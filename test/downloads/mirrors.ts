@@ -2,7 +2,7 @@ import { chmodSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSyn
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { basename, join } from "node:path";
-import { createCertificate } from "../../src/plugin/process/certificate";
+import { createCertificate } from "../../src/sdk/process/certificate";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
 import { releaseFolder } from "./release";
 

@@ -3,40 +3,34 @@
 /** What each folder of src may import: other folders of src, and packages. */
 export const ALLOWED: Readonly<Record<string, { folders: readonly string[]; packages: readonly string[] }>> =
   {
-    shared: { folders: [], packages: [] },
+    util: { folders: [], packages: [] },
     api: { folders: [], packages: [] },
-    prompt: { folders: [], packages: [] },
-    page: { folders: [], packages: [] },
-    client: { folders: ["api", "shared"], packages: ["undici"] },
-    plugin: { folders: ["shared"], packages: [] },
-    objects: { folders: ["client", "api", "shared"], packages: [] },
-    approval: { folders: ["objects", "shared"], packages: [] },
-    provider: { folders: ["plugin", "client", "objects", "approval", "prompt"], packages: [] },
-    files: { folders: ["shared"], packages: [] },
-    install: { folders: ["files", "shared"], packages: [] },
-    constructs: { folders: ["prompt", "install"], packages: ["cdktf", "cdktn", "constructs"] },
-    simulator: { folders: ["api", "files", "page", "shared"], packages: [] },
-    cli: {
-      folders: [
-        "api",
-        "approval",
-        "client",
-        "files",
-        "objects",
-        "prompt",
-        "provider",
-        "install",
-        "page",
-        "shared",
-        "simulator",
-      ],
+    prompts: { folders: [], packages: [] },
+    render: { folders: ["util"], packages: [] },
+    client: { folders: ["api", "util"], packages: ["undici"] },
+    sdk: { folders: ["util"], packages: [] },
+    objects: { folders: ["client", "api", "util"], packages: [] },
+    approval: { folders: ["objects", "util"], packages: [] },
+    provider: { folders: ["sdk", "client", "objects", "approval", "prompts"], packages: [] },
+    placing: { folders: ["util"], packages: [] },
+    constructs: { folders: ["prompts", "placing"], packages: ["cdktf", "cdktn", "constructs"] },
+    simulator: { folders: ["api", "render", "util"], packages: [] },
+    estate: {
+      folders: ["client", "objects", "placing", "prompts", "provider", "render", "util"],
       packages: ["@cdktf/hcl2json", "@cdktn/hcl2json"],
+    },
+    commands: {
+      folders: [
+        ...["api", "approval", "client", "estate", "objects", "placing", "prompts", "provider", "render"],
+        ...["simulator", "util"],
+      ],
+      packages: [],
     },
   };
 
 /** What the folders within a folder of src may import there: other folders, and files beside them. */
 export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  plugin: {
+  sdk: {
     values: [],
     wire: [],
     transport: [],
@@ -51,33 +45,32 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
   },
   provider: {
     settings: ["version"],
-    phrases: [],
-    run: ["settings", "phrases"],
-    lifecycle: ["run", "settings", "phrases"],
-    resources: ["lifecycle", "run", "phrases"],
-    "data-sources": ["lifecycle", "resources", "run", "phrases"],
+    wording: [],
+    run: ["settings", "wording"],
+    lifecycle: ["run", "settings", "wording"],
+    resources: ["lifecycle", "run", "wording"],
+    "data-sources": ["lifecycle", "resources", "run", "wording"],
+  },
+  estate: {
+    hcl: [],
+    engine: ["hcl"],
+    declared: ["engine", "hcl"],
+    states: ["engine", "hcl"],
+    workspace: ["states"],
   },
   // No command imports another command.
-  cli: {
-    shared: ["interruption", "usage-error"],
-    diff: ["shared"],
-    hcl: ["shared"],
-    engine: ["shared", "usage-error"],
-    declared: ["engine", "hcl", "shared"],
-    states: ["engine", "hcl", "shared"],
-    workspace: ["shared", "states"],
-    check: ["shared", "states", "usage-error", "workspace"],
-    doctor: ["engine", "shared", "states"],
-    export: ["engine", "hcl", "install", "shared", "states", "usage-error", "workspace"],
-    install: ["engine", "shared"],
-    find: ["declared", "hcl", "shared", "states", "usage-error"],
-    lint: ["declared", "shared", "states", "usage-error"],
-    probe: ["shared", "usage-error", "workspace"],
-    pull: ["declared", "diff", "hcl", "shared", "states", "usage-error", "workspace"],
-    review: ["declared", "diff", "engine", "hcl", "shared", "states", "usage-error"],
-    simulate: ["usage-error"],
+  commands: {
+    check: ["interruptible"],
+    doctor: ["interruptible"],
+    export: ["install", "interruptible"],
+    find: ["interruptible"],
+    install: [],
+    lint: ["interruptible"],
+    probe: ["interruptible"],
+    pull: ["interruptible"],
+    review: ["interruptible"],
   },
-  "cli/review": {
+  "commands/review": {
     model: [],
     warnings: ["model"],
     wording: ["model", "warnings"],

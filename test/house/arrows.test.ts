@@ -168,7 +168,7 @@ describe("circles of imports", () => {
 
   it("do not exist in src, type imports included", () => {
     const graph = graphOf(all);
-    expect(graph.get("plugin/process/reattach.ts")).toContain("plugin/process/serving.ts");
+    expect(graph.get("sdk/process/reattach.ts")).toContain("sdk/process/serving.ts");
     expect(circlesOf(graph)).toEqual([]);
   });
 });

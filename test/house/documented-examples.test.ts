@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { indexModule } from "../../src/cli/export/index-module";
+import { indexModule } from "../../src/commands/export/index-module";
 
 const root = join(__dirname, "../..");
 

@@ -4,7 +4,7 @@ import type { Choice } from "./program";
 
 /**
  * Random programs for the commands `check`, `pull`, `export`, `export --settle` and `export --adopt`: what a person does to a
- * project, what others do to the workspace, and what goes wrong meanwhile. The driver is test/cli/programs.
+ * project, what others do to the workspace, and what goes wrong meanwhile. The driver is test/commands/programs.
  */
 export interface CommandProgram {
   /** `cdktf` has the stacks of STACKS, as synth writes them. `hcl` is one folder with `.tf` files. */

@@ -1,4 +1,4 @@
-import { unknown } from "../../src/plugin/values";
+import { unknown } from "../../src/sdk/values";
 import { useApprovals } from "./approving";
 import { KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { contentOf, notKnown, writeApproval, type Action, type Change } from "../../src/approval";
 import { kindOfType } from "../../src/objects/kinds";
-import { isUnknown } from "../../src/plugin/values";
+import { isUnknown } from "../../src/sdk/values";
 import type { Given, Workbench } from "./workbench";
 
 /** What a reviewer sees of a change; what is missing is as in an ordinary plan. */

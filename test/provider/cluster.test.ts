@@ -1,4 +1,4 @@
-import { unknown } from "../../src/plugin/values";
+import { unknown } from "../../src/sdk/values";
 import { clusterResource } from "../../src/provider/resources/cluster";
 import { credentials, useWorkbench } from "./workbench";
 

@@ -1,4 +1,4 @@
-import { deletionOf } from "../plugin/core";
+import { deletionOf } from "../sdk/core";
 import { answering } from "./kinds";
 import { useWorkbench, type Given, type Managed } from "./workbench";
 

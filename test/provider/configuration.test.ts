@@ -1,10 +1,10 @@
 import { getEventListeners } from "node:events";
 import { fc } from "../fast-check";
 import { OutreachClient } from "../../src/client";
-import { isUnknown, unknown, type Value } from "../../src/plugin/values";
+import { isUnknown, unknown, type Value } from "../../src/sdk/values";
 import { environmentVariable } from "../../src/provider/settings/configuration";
 import { outreachProvider } from "../../src/provider/provider";
-import { Refused } from "../plugin/core";
+import { Refused } from "../sdk/core";
 import { credentials, useWorkbench, type Given, type ProviderProcess } from "./workbench";
 
 const bench = useWorkbench();

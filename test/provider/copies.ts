@@ -1,4 +1,4 @@
-import type { Instance } from "../plugin/core";
+import type { Instance } from "../sdk/core";
 import type { Managed } from "./workbench";
 
 /** Returns copies of an instance, each with another id. Only the object of the first one exists. */

@@ -1,6 +1,6 @@
-import type { Value } from "../../src/plugin/values";
-import { unknown } from "../../src/plugin/values";
-import { Refused } from "../plugin/core";
+import type { Value } from "../../src/sdk/values";
+import { unknown } from "../../src/sdk/values";
+import { Refused } from "../sdk/core";
 import { credentials, useWorkbench } from "./workbench";
 
 const bench = useWorkbench();

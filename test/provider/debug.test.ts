@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { Provider as Rpcs } from "../../src/plugin/wire/generated/tfplugin6";
-import { decode } from "../../src/plugin/wire/decode";
+import { Provider as Rpcs } from "../../src/sdk/wire/generated/tfplugin6";
+import { decode } from "../../src/sdk/wire/decode";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
-import { folder, Host, removeFixture } from "../plugin/process/harness";
-import { cleanUp, grpcClient, unary } from "../plugin/transport/harness";
+import { folder, Host, removeFixture } from "../sdk/process/harness";
+import { cleanUp, grpcClient, unary } from "../sdk/transport/harness";
 import { bundleAsProvider } from "./process/bundle";
 
 afterEach(cleanUp);

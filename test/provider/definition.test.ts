@@ -1,15 +1,15 @@
 import { fc } from "../fast-check";
 import { operations, type Operation } from "../../src/api";
-import type { Schema } from "../../src/plugin/schema";
-import { isUnknown } from "../../src/plugin/values";
-import { Provider as Rpcs } from "../../src/plugin/wire/generated/tfplugin6";
+import type { Schema } from "../../src/sdk/schema";
+import { isUnknown } from "../../src/sdk/values";
+import { Provider as Rpcs } from "../../src/sdk/wire/generated/tfplugin6";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
 import { environmentVariable } from "../../src/provider/settings/configuration";
 import { outreachProvider } from "../../src/provider/provider";
 import { PROVIDER_VERSION } from "../../src/provider/version";
-import { placeholderFor } from "../../src/prompt";
+import { placeholderFor } from "../../src/prompts";
 import { cdktf, cdktn, version } from "../../package.json";
-import { schemaProblems } from "../plugin/schema-problems";
+import { schemaProblems } from "../sdk/schema-problems";
 import { KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";
 

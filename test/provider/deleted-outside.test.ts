@@ -1,4 +1,4 @@
-import type { ObjectValue } from "../../src/plugin/values";
+import type { ObjectValue } from "../../src/sdk/values";
 import { dialectSettings } from "../../src/simulator";
 import { both, forms, formsInTurn, given, oneInTurn } from "./both-kinds";
 import { atATime, inRange } from "./many";

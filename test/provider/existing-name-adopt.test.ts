@@ -1,5 +1,5 @@
-import { unknown } from "../../src/plugin/values";
-import { deletionOf, nothing } from "../plugin/core";
+import { unknown } from "../../src/sdk/values";
+import { deletionOf, nothing } from "../sdk/core";
 import { withExistingName } from "./existing-name";
 import { itInTurn, KINDS } from "./kinds";
 import { waits } from "./quick-waits";

@@ -1,4 +1,4 @@
-import { unknown } from "../../src/plugin/values";
+import { unknown } from "../../src/sdk/values";
 import { withExistingName } from "./existing-name";
 import { itInTurn, KINDS } from "./kinds";
 import { waits } from "./quick-waits";

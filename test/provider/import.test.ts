@@ -1,4 +1,4 @@
-import { RuleBroken } from "../plugin/core";
+import { RuleBroken } from "../sdk/core";
 import { credentials, useWorkbench } from "./workbench";
 
 const bench = useWorkbench();

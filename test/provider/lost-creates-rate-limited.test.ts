@@ -1,5 +1,5 @@
 import type { FaultEffect } from "../../src/simulator";
-import { nothing } from "../plugin/core";
+import { nothing } from "../sdk/core";
 import { itInTurn, KINDS } from "./kinds";
 import { losing } from "./lost-creates";
 import { atATime, inRange } from "./many";

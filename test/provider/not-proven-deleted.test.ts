@@ -1,4 +1,4 @@
-import { nothing } from "../plugin/core";
+import { nothing } from "../sdk/core";
 import { both, forms, formsInTurn, given, oneInTurn } from "./both-kinds";
 import { answering, KINDS } from "./kinds";
 import { identity, useWorkbench } from "./workbench";

@@ -1,5 +1,5 @@
 import { startSimulator, type Simulator } from "../../src/simulator";
-import { deletionOf } from "../plugin/core";
+import { deletionOf } from "../sdk/core";
 import { itInTurn, KINDS } from "./kinds";
 import { identity, useWorkbench, type Managed } from "./workbench";
 

@@ -1,5 +1,5 @@
 import type { FaultEffect } from "../../src/simulator";
-import type { Refused } from "../plugin/core";
+import type { Refused } from "../sdk/core";
 import { itInTurn, KINDS } from "./kinds";
 import { atATime } from "./many";
 import { copiesOf } from "./copies";

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:net";
 import { dialectSettings, type FaultEffect } from "../../src/simulator";
-import { Refused, type Instance } from "../plugin/core";
+import { Refused, type Instance } from "../sdk/core";
 import { itInTurn, KINDS } from "./kinds";
 import { atATime } from "./many";
 import { copiesOf, withId } from "./copies";

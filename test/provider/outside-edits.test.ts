@@ -1,5 +1,5 @@
-import { unknown } from "../../src/plugin/values";
-import { deletionOf } from "../plugin/core";
+import { unknown } from "../../src/sdk/values";
+import { deletionOf } from "../sdk/core";
 import { useApprovals } from "./approving";
 import { itInTurn, KINDS } from "./kinds";
 import { useWorkbench, type Given, type Managed, type ProviderProcess } from "./workbench";

@@ -1,8 +1,8 @@
 import { createServer as createTcpServer } from "node:net";
-import type { ObjectValue } from "../../src/plugin/values";
+import type { ObjectValue } from "../../src/sdk/values";
 import type { FaultEffect } from "../../src/simulator";
 import { closeServer, listen, startServer, type TestServer } from "../client/server";
-import { nothing, Refused, type Instance } from "../plugin/core";
+import { nothing, Refused, type Instance } from "../sdk/core";
 import { atATime } from "./many";
 import { credentials, useWorkbench, type Given, type ProviderProcess } from "./workbench";
 

@@ -2,12 +2,12 @@ import type { Client } from "@grpc/grpc-js";
 import { buildSync } from "esbuild";
 import { fc } from "../fast-check";
 import { join } from "node:path";
-import { Provider as Rpcs } from "../../src/plugin/wire/generated/tfplugin6";
-import { decode } from "../../src/plugin/wire/decode";
+import { Provider as Rpcs } from "../../src/sdk/wire/generated/tfplugin6";
+import { decode } from "../../src/sdk/wire/decode";
 import { startSimulator, type Simulator } from "../../src/simulator";
 import { startServer, type TestServer } from "../client/server";
-import { folder, Host, removeFixture } from "../plugin/process/harness";
-import { cleanUp, unary } from "../plugin/transport/harness";
+import { folder, Host, removeFixture } from "../sdk/process/harness";
+import { cleanUp, unary } from "../sdk/transport/harness";
 import { configureRequest, recordCalls, type RecordedCall } from "./process/calls";
 import { credentials } from "./workbench";
 

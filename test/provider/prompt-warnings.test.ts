@@ -1,4 +1,4 @@
-import { unknown, type Value } from "../../src/plugin/values";
+import { unknown, type Value } from "../../src/sdk/values";
 import { useWorkbench } from "./workbench";
 
 const bench = useWorkbench();

@@ -1,4 +1,4 @@
-import type { Instance } from "../plugin/core";
+import type { Instance } from "../sdk/core";
 import { atATime, inRange } from "./many";
 import { waits } from "./quick-waits";
 import { credentials, useWorkbench, type Given, type ProviderProcess } from "./workbench";

@@ -1,5 +1,5 @@
 import { readPrivateState } from "../../src/objects/private-state";
-import type { ObjectValue } from "../../src/plugin/values";
+import type { ObjectValue } from "../../src/sdk/values";
 import { given } from "./both-kinds";
 import { KINDS } from "./kinds";
 import { waits } from "./quick-waits";

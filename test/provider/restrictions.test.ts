@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, relative } from "node:path";
-import { unknown } from "../../src/plugin/values";
+import { unknown } from "../../src/sdk/values";
 import { useApprovals } from "./approving";
 import { KINDS } from "./kinds";
 import { useWorkbench, type Given } from "./workbench";

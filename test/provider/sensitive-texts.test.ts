@@ -1,5 +1,5 @@
 import { fc } from "../fast-check";
-import { inWords } from "../../src/provider/phrases/differences";
+import { inWords } from "../../src/provider/wording/differences";
 import { answering, KINDS } from "./kinds";
 import { useWorkbench, type Given } from "./workbench";
 

@@ -2,7 +2,7 @@ import { fc } from "../fast-check";
 import { outreachProvider } from "../../src/provider/provider";
 import { sameText } from "../../src/objects/text";
 import type { SimulatedObject } from "../../src/simulator";
-import { nothing } from "../plugin/core";
+import { nothing } from "../sdk/core";
 import { anyDialect } from "../programs/dialects";
 import { useWorkbench, type Given, type Managed } from "./workbench";
 

@@ -1,4 +1,4 @@
-import type { Value } from "../../src/plugin/values";
+import type { Value } from "../../src/sdk/values";
 import { environmentVariable } from "../../src/provider/settings/configuration";
 import { outreachProvider } from "../../src/provider/provider";
 import { atATime, inRange } from "./many";

@@ -1,5 +1,5 @@
-import { unknown } from "../../src/plugin/values";
-import { MAX_TEXT_BYTES } from "../../src/prompt";
+import { unknown } from "../../src/sdk/values";
+import { MAX_TEXT_BYTES } from "../../src/prompts";
 import { credentials, useWorkbench } from "./workbench";
 
 const bench = useWorkbench();

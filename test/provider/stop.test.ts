@@ -1,4 +1,4 @@
-import { nothing } from "../plugin/core";
+import { nothing } from "../sdk/core";
 import { itInTurn, KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";
 

@@ -1,5 +1,5 @@
 import type { Dialect, FaultEffect, FaultRule } from "../../src/simulator";
-import { nothing } from "../plugin/core";
+import { nothing } from "../sdk/core";
 import { KINDS, type Kind } from "./kinds";
 import { useWorkbench, type Given, type Managed, type ProviderProcess } from "./workbench";
 

@@ -1,6 +1,6 @@
-import { upgradeState } from "../../src/plugin/framework/upgrade";
+import { upgradeState } from "../../src/sdk/framework/upgrade";
 import { outreachProvider } from "../../src/provider/provider";
-import type { Instance } from "../plugin/core";
+import type { Instance } from "../sdk/core";
 import { KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";
 

@@ -1,4 +1,4 @@
-import { nothing, type Instance } from "../plugin/core";
+import { nothing, type Instance } from "../sdk/core";
 import { itInTurn, KINDS } from "./kinds";
 import { useWorkbench, type Given, type ProviderProcess } from "./workbench";
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { fc } from "../fast-check";
-import { quoted } from "../../src/prompt";
-import { describe as described, importLines } from "../../src/provider/phrases/subject";
+import { quoted } from "../../src/prompts";
+import { describe as described, importLines } from "../../src/provider/wording/subject";
 import { anyText } from "../any-text";
 import { KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";

@@ -1,7 +1,7 @@
 import type { OperationName } from "../../src/api";
-import type { Diagnostic, Logger } from "../../src/plugin/framework";
-import type { ObjectValue, Value } from "../../src/plugin/values";
-import type { Outgoing, Rpc } from "../../src/plugin/wire/message";
+import type { Diagnostic, Logger } from "../../src/sdk/framework";
+import type { ObjectValue, Value } from "../../src/sdk/values";
+import type { Outgoing, Rpc } from "../../src/sdk/wire/message";
 import { outreachProvider } from "../../src/provider/provider";
 import type { Run } from "../../src/provider/run/run";
 import {
@@ -12,7 +12,7 @@ import {
   type SimulatorOptions,
   type SnippetSeed,
 } from "../../src/simulator";
-import { Core, deletionOf, nothing, type Instance, type Plan } from "../plugin/core";
+import { Core, deletionOf, nothing, type Instance, type Plan } from "../sdk/core";
 import { unclear } from "./clarity";
 import { waits } from "./quick-waits";
 

@@ -1,7 +1,7 @@
 import type { FaultEffect } from "../../src/simulator";
-import type { Resource } from "../../src/plugin/framework";
-import { applyChange } from "../../src/plugin/framework/apply";
-import { unknown } from "../../src/plugin/values";
+import type { Resource } from "../../src/sdk/framework";
+import { applyChange } from "../../src/sdk/framework/apply";
+import { unknown } from "../../src/sdk/values";
 import { clusterKind, clusterResource } from "../../src/provider/resources/cluster";
 import { createManaged } from "../../src/provider/lifecycle/create";
 import { updateManaged } from "../../src/provider/lifecycle/update";

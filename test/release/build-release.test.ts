@@ -21,7 +21,7 @@ import {
 } from "../../scripts/release/build-release";
 import { platforms } from "../../scripts/release/platforms";
 import { withoutSignature } from "../../scripts/release/windows-program";
-import { hashOfFolder } from "../../src/install";
+import { hashOfFolder } from "../../src/placing";
 import { temporaryFolder } from "../constructs/stacks";
 import { zipEntries } from "../terraform/zip";
 

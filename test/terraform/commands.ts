@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type Finished, type Host, startHost } from "../cli/host";
+import { type Finished, type Host, startHost } from "../commands/host";
 
 const CLI = resolve(__dirname, "../../dist/cli/cdktf-outreach.cjs");
 

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { basename } from "node:path";
-import { findEngine } from "../../src/cli/engine/find-engine";
+import { findEngine } from "../../src/estate/engine/find-engine";
 
 /**
  * The engine under test: the one that Jest's set-up has found (`global-setup.ts`), or that is found here

@@ -1,4 +1,4 @@
-import { findEngine } from "../../src/cli/engine/find-engine";
+import { findEngine } from "../../src/estate/engine/find-engine";
 
 /**
  * Run by Jest before the tests that need an engine: all of them, and cdktf with its matchers, use the one it

@@ -1,5 +1,5 @@
-import { startReattach } from "../../src/plugin/process/reattach";
-import { createHost } from "../../src/plugin/process/serve";
+import { startReattach } from "../../src/sdk/process/reattach";
+import { createHost } from "../../src/sdk/process/serve";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
 import { loadOutreachProvider } from "../../src/provider/provider";
 import { leftoversOf, type RunningProvider } from "./running-provider";

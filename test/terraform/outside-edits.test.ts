@@ -1,4 +1,4 @@
-import type { Review } from "../../src/cli/review/model/review";
+import type { Review } from "../../src/commands/review/model/review";
 import { workbench } from "./harness";
 
 const bench = workbench();

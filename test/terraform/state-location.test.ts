@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { locateState } from "../../src/cli/states/read-states";
+import { locateState } from "../../src/estate/states/read-states";
 
 describe("the commands locate the state of a stack where the engine writes it", () => {
   const before = process.env;

@@ -1,6 +1,6 @@
-import { redactorOf } from "../../shared/redact";
-import { SHORT_ESCAPES } from "../../shared/readings";
-import type { Redact } from "../../shared/secrets";
+import { redactorOf } from "../../util/redact";
+import { SHORT_ESCAPES } from "../../util/readings";
+import type { Redact } from "../../util/secrets";
 
 /** Longest text to redact, in UTF-16 code units. The rest is cut, because redacting megabytes takes seconds. */
 const SEARCHED_LENGTH = 64 * 1024;

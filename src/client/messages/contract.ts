@@ -8,7 +8,7 @@ import {
   type Fields,
   type ResponseShape,
 } from "../../api";
-import { isObject, type JsonObject } from "../../shared/json";
+import { isObject, type JsonObject } from "../../util/json";
 
 type Checked = { readonly value: unknown } | { readonly problem: string };
 

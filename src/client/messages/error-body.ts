@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseJson } from "../../shared/json";
+import { isObject, type JsonObject, parseJson } from "../../util/json";
 
 export interface ServerError {
   readonly code?: string;

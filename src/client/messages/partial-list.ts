@@ -1,5 +1,5 @@
 import { pagingFields } from "../../api";
-import { isObject, type JsonObject } from "../../shared/json";
+import { isObject, type JsonObject } from "../../util/json";
 import type { HttpResponse } from "../connection/exchange";
 import { NAME_LENGTH, type Received } from "./server-text";
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Doubt, ResponseOf } from "../../api";
-import { isObject, parseJson } from "../../shared/json";
+import { isObject, parseJson } from "../../util/json";
 import type { Failure } from "../errors/failure";
 import { checkResponse, lacksPromised, promisesNothing } from "./contract";
 import { isErrorObject, readErrorBody, statusInBody, type ServerError } from "./error-body";

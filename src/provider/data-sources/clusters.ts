@@ -1,13 +1,5 @@
-import type { DataSource } from "../../plugin/framework";
-import {
-  computed,
-  computedOrNull,
-  number,
-  list,
-  object,
-  optionalComputed,
-  string,
-} from "../../plugin/schema";
+import type { DataSource } from "../../sdk/framework";
+import { computed, computedOrNull, number, list, object, optionalComputed, string } from "../../sdk/schema";
 import { clusterKind } from "../resources/cluster";
 import { explainingLookUp } from "../run/reporting";
 import type { Run } from "../run/run";

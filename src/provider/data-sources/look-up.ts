@@ -2,22 +2,22 @@ import { type Doubt, isDenied } from "../../client";
 import type { Readable } from "../../objects/found";
 import type { Listing } from "../../objects/listing";
 import { sameText } from "../../objects/text";
-import type { HookCall } from "../../plugin/framework";
-import { isUnknown, type Unknown } from "../../plugin/values";
+import type { HookCall } from "../../sdk/framework";
+import { isUnknown, type Unknown } from "../../sdk/values";
 import { readOnce, type ReadResult } from "../lifecycle/find-object";
 import { inWorkspace } from "../lifecycle/identity";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext } from "../run/operation";
 import { pollUntil } from "../run/polling";
 import { explainingLookUp } from "../run/reporting";
-import { WHOLE_LIST } from "../phrases/failure";
+import { WHOLE_LIST } from "../wording/failure";
 import {
   describe,
   ProviderError,
   readUnderAnotherName,
   shownId,
   type StoredSubject,
-} from "../phrases/subject";
+} from "../wording/subject";
 
 /** The id or name by which the configuration of a data source selects one object. */
 interface Pointer {

@@ -1,19 +1,11 @@
 import { isRejected, type OutreachError } from "../../client";
-import type { DataSource } from "../../plugin/framework";
-import {
-  computed,
-  computedOrNull,
-  list,
-  object,
-  optional,
-  optionalComputed,
-  string,
-} from "../../plugin/schema";
+import type { DataSource } from "../../sdk/framework";
+import { computed, computedOrNull, list, object, optional, optionalComputed, string } from "../../sdk/schema";
 import { snippetKind } from "../resources/snippet";
 import { explainingLookUp } from "../run/reporting";
 import type { Run } from "../run/run";
-import { failureOf } from "../phrases/failure";
-import { ProviderError } from "../phrases/subject";
+import { failureOf } from "../wording/failure";
+import { ProviderError } from "../wording/subject";
 import { lookUp, refusePartial, validatePointer } from "./look-up";
 
 const oneAttributes = {

@@ -1,7 +1,7 @@
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext } from "../run/operation";
 import { RunFailure } from "../run/reporting";
-import { describe, MOVED_BLOCK, ProviderError, subjectOf, type StoredSubject } from "../phrases/subject";
+import { describe, MOVED_BLOCK, ProviderError, subjectOf, type StoredSubject } from "../wording/subject";
 
 /** The part of a state that says which object it holds. */
 type Claim = Pick<Partly<ManagedState>, "id" | "name" | "workspace_id">;

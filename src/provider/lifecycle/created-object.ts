@@ -4,12 +4,12 @@ import { instantOf, mayBeOffset } from "../../objects/instant";
 import type { Listing } from "../../objects/listing";
 import { isCut, mayBeNamed, nameKey } from "../../objects/rewritten-name";
 import { looseName } from "../../objects/text";
-import type { HookCall } from "../../plugin/framework";
+import type { HookCall } from "../../sdk/framework";
 import { withGrace } from "../run/grace-after-stop";
 import type { Declared } from "../run/object-kind";
 import type { HookContext } from "../run/operation";
 import { pause, pollUntil } from "../run/polling";
-import { describe, importLines, ProviderError, shownId, type Subject } from "../phrases/subject";
+import { describe, importLines, ProviderError, shownId, type Subject } from "../wording/subject";
 import { readOnce } from "./find-object";
 import { isInWorkspace } from "./identity";
 

@@ -9,13 +9,13 @@ import {
 } from "../../client";
 import type { Readable } from "../../objects/found";
 import { leftToShow } from "../../objects/visibility-window";
-import type { ResourceCall } from "../../plugin/framework";
+import type { ResourceCall } from "../../sdk/framework";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { withGrace } from "../run/grace-after-stop";
 import { beginWrite } from "../run/reporting";
-import { STILL_SHOWN } from "../phrases/failure";
-import { describe, ProviderError, type StoredSubject } from "../phrases/subject";
+import { STILL_SHOWN } from "../wording/failure";
+import { describe, ProviderError, type StoredSubject } from "../wording/subject";
 import { claim } from "./claims";
 import { confirmDeleted, notProven, pollUntilConsistent } from "./gone";
 import { findShown, lookAgain, readOnce, rememberedOf, type Remembered } from "./find-object";

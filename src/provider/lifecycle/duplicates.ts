@@ -1,6 +1,6 @@
-import type { ResourceCall } from "../../plugin/framework";
+import type { ResourceCall } from "../../sdk/framework";
 import type { Operation } from "../run/operation";
-import { describe, importLines } from "../phrases/subject";
+import { describe, importLines } from "../wording/subject";
 import { candidates, namesOf, type Creation } from "./created-object";
 import { findSameNamed } from "./same-named";
 

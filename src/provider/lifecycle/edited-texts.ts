@@ -1,5 +1,5 @@
 import { CONTENT, kindOfType } from "../../objects/kinds";
-import type { Value } from "../../plugin/values";
+import type { Value } from "../../sdk/values";
 
 /** Lists the attributes that hold the texts of a type. */
 export function attributesOf(type: string): readonly string[] {

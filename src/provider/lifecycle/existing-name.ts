@@ -2,7 +2,7 @@ import type { Doubt } from "../../client";
 import { sameText } from "../../objects/text";
 import type { HookContext } from "../run/operation";
 import { unlessReported } from "../run/reporting";
-import { WHOLE_LIST } from "../phrases/failure";
+import { WHOLE_LIST } from "../wording/failure";
 import type { ExistingNameMode } from "../settings/configuration";
 import {
   describe,
@@ -11,7 +11,7 @@ import {
   ProviderError,
   readUnderAnotherName,
   shownId,
-} from "../phrases/subject";
+} from "../wording/subject";
 import { nameConflict } from "./name-conflict";
 import { findObject } from "./find-object";
 import { refuseLostState } from "./lost-state";

@@ -3,7 +3,7 @@ import type { Readable } from "../../objects/found";
 import { seenElsewhere, type Identity } from "../../objects/identity";
 import { SEEN_AT, WRITTEN } from "../../objects/private-state";
 import { isStale, lastWrite, leftToShow } from "../../objects/visibility-window";
-import type { HookCall, ResourceCall } from "../../plugin/framework";
+import type { HookCall, ResourceCall } from "../../sdk/framework";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { explained, explaining, refuseAfterOutage } from "../run/reporting";

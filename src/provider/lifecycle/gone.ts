@@ -4,8 +4,8 @@ import { absenceOf } from "../../objects/absence";
 import { hadToShow } from "../../objects/visibility-window";
 import type { Operation } from "../run/operation";
 import { pollUntil } from "../run/polling";
-import { STILL_SHOWN } from "../phrases/failure";
-import { describe, importLines, ProviderError, shownId, type StoredSubject } from "../phrases/subject";
+import { STILL_SHOWN } from "../wording/failure";
+import { describe, importLines, ProviderError, shownId, type StoredSubject } from "../wording/subject";
 import { notFoundHere } from "./identity";
 import { windowOf } from "./visibility";
 

@@ -2,12 +2,12 @@ import type { Readable } from "../../objects/found";
 import { identityOf, type Identity } from "../../objects/identity";
 import { SEEN_AT } from "../../objects/private-state";
 import { isInWorkspace as isIn } from "../../objects/workspace";
-import type { ResourceCall } from "../../plugin/framework";
+import type { ResourceCall } from "../../sdk/framework";
 import type { Concerned, Operation } from "../run/operation";
 import { RunFailure } from "../run/reporting";
 import type { Run } from "../run/run";
-import { inAnotherWorkspace, SET_WORKSPACE } from "../phrases/failure";
-import { describe, importLines, ProviderError, type StoredSubject } from "../phrases/subject";
+import { inAnotherWorkspace, SET_WORKSPACE } from "../wording/failure";
+import { describe, importLines, ProviderError, type StoredSubject } from "../wording/subject";
 
 /** Records that the configured API has the object. */
 export function recordSeen({ run, call }: Operation<ResourceCall>): void {

@@ -1,5 +1,5 @@
-import { quoted } from "../../prompt";
-import { ProviderError } from "../phrases/subject";
+import { quoted } from "../../prompts";
+import { ProviderError } from "../wording/subject";
 
 /** Returns the state of an import. No format of ids is known, so only blanks around an id are rejected. */
 export function importManaged(type: string, id: string): { readonly id: string } {

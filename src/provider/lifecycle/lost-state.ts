@@ -1,6 +1,6 @@
 import type { HookContext } from "../run/operation";
 import { pause } from "../run/polling";
-import { describe, ProviderError } from "../phrases/subject";
+import { describe, ProviderError } from "../wording/subject";
 
 /** How many creates must meet same-named objects before a plan looks like that of a lost state. */
 const MANY = 10;

@@ -1,4 +1,4 @@
-import { ProviderError, describe, MOVED_BLOCK } from "../phrases/subject";
+import { ProviderError, describe, MOVED_BLOCK } from "../wording/subject";
 import type { Concerned } from "../run/operation";
 
 /** Returns the error of a create that has the name of a managed object, even of one that is to be deleted. */

@@ -9,14 +9,14 @@ import {
   type TextEdit,
   type TextHistory,
 } from "../../objects/text-edits";
-import type { ResourceCall } from "../../plugin/framework";
-import { isUnknown } from "../../plugin/values";
+import type { ResourceCall } from "../../sdk/framework";
+import { isUnknown } from "../../sdk/values";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { handOverOwnWrite, isReviewRun } from "../run/review-run";
 import type { OutsideEditsMode } from "../settings/configuration";
-import { inWords } from "../phrases/differences";
-import { describe, ProviderError } from "../phrases/subject";
+import { inWords } from "../wording/differences";
+import { describe, ProviderError } from "../wording/subject";
 import { attributesOf, textAt, valueAt } from "./edited-texts";
 
 /** Private state of a planned delete: the message about its lost edit, if the plan did not know `outside_edits`. */

@@ -1,7 +1,7 @@
 import type { Readable } from "../../objects/found";
-import type { ResourceCall } from "../../plugin/framework";
-import { inWords } from "../phrases/differences";
-import { describe, ProviderError, type StoredSubject } from "../phrases/subject";
+import type { ResourceCall } from "../../sdk/framework";
+import { inWords } from "../wording/differences";
+import { describe, ProviderError, type StoredSubject } from "../wording/subject";
 import type { Declared } from "../run/object-kind";
 import type { Operation } from "../run/operation";
 import { refuseLostEdit } from "./outside-edits";

@@ -1,6 +1,6 @@
 import { isDenied, isMaybeMissing, isOutage } from "../../client";
 import type { Readable } from "../../objects/found";
-import type { ResourceCall } from "../../plugin/framework";
+import type { ResourceCall } from "../../sdk/framework";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { explaining, unlessReported } from "../run/reporting";

@@ -1,5 +1,5 @@
-import type { ResourceCall } from "../../plugin/framework";
-import { isUnknown, unknown, type Unknown } from "../../plugin/values";
+import type { ResourceCall } from "../../sdk/framework";
+import { isUnknown, unknown, type Unknown } from "../../sdk/values";
 import type { Declared, ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { unlessReported } from "../run/reporting";

@@ -1,6 +1,6 @@
 import type { Readable } from "../../objects/found";
 import { canonicalText } from "../../objects/text";
-import { unchanged, type ResourceCall } from "../../plugin/framework";
+import { unchanged, type ResourceCall } from "../../sdk/framework";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { ifReported, repeatedFailure } from "../run/reporting";

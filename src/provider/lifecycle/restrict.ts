@@ -1,12 +1,12 @@
 import { contentOf, keepsContent, notKnown, type Action, type Change, type Phase } from "../../approval";
 import { kindOfType, type Kind } from "../../objects/kinds";
 import { canonicalText } from "../../objects/text";
-import type { HookCall } from "../../plugin/framework";
-import { isUnknown, type Unknown, type Value } from "../../plugin/values";
+import type { HookCall } from "../../sdk/framework";
+import { isUnknown, type Unknown, type Value } from "../../sdk/values";
 import type { HookContext } from "../run/operation";
 import type { Restrictions } from "../settings/read-restrictions";
-import { ADOPT_OR_ALLOW, APPROVE, notWritten, reasonOf, REVIEWERS_SAW_NONE } from "../phrases/refusal";
-import { describe, importLines, ProviderError, shownId } from "../phrases/subject";
+import { ADOPT_OR_ALLOW, APPROVE, notWritten, reasonOf, REVIEWERS_SAW_NONE } from "../wording/refusal";
+import { describe, importLines, ProviderError, shownId } from "../wording/subject";
 import { valueAt } from "./edited-texts";
 import { allowsDuplicates } from "./lost-state";
 

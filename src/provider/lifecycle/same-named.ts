@@ -1,7 +1,7 @@
 import type { Doubt } from "../../client";
 import { mayBeNamed } from "../../objects/rewritten-name";
 import { sameText } from "../../objects/text";
-import type { HookCall } from "../../plugin/framework";
+import type { HookCall } from "../../sdk/framework";
 import type { HookContext } from "../run/operation";
 import { pause } from "../run/polling";
 import { explaining } from "../run/reporting";

@@ -1,7 +1,7 @@
 import { isAmbiguous, isRetryable } from "../../client";
 import type { Readable } from "../../objects/found";
-import type { ResourceCall } from "../../plugin/framework";
-import { isUnknown } from "../../plugin/values";
+import type { ResourceCall } from "../../sdk/framework";
+import { isUnknown } from "../../sdk/values";
 import type { Declared, FinalPlan, ManagedState, Partly } from "../run/object-kind";
 import type { Operation, WriteContext } from "../run/operation";
 import { pollUntil } from "../run/polling";

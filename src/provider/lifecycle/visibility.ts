@@ -1,7 +1,7 @@
 import type { OutreachError } from "../../client";
 import { WRITTEN } from "../../objects/private-state";
 import { oldestAgeOf, type Dates, type VisibilityWindow } from "../../objects/visibility-window";
-import type { HookCall, ResourceCall } from "../../plugin/framework";
+import type { HookCall, ResourceCall } from "../../sdk/framework";
 import type { HookContext, Operation } from "../run/operation";
 import type { Run } from "../run/run";
 

@@ -1,5 +1,5 @@
 import { isAmbiguous, OutreachError } from "../../client";
-import { DiagnosticError, type HookCall } from "../../plugin/framework";
+import { DiagnosticError, type HookCall } from "../../sdk/framework";
 import { pause } from "../run/polling";
 import type { Concerned } from "../run/operation";
 import { beginWrite, explainedWrite } from "../run/reporting";

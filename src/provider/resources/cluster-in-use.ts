@@ -1,10 +1,10 @@
-import type { HookCall } from "../../plugin/framework";
-import type { Unknown } from "../../plugin/values";
+import type { HookCall } from "../../sdk/framework";
+import type { Unknown } from "../../sdk/values";
 import type { HookContext } from "../run/operation";
 import { explaining } from "../run/reporting";
 import { handOverLinked } from "../run/review-run";
-import { linkedTo, lossOf } from "../phrases/linked";
-import { describe, MOVED_BLOCK, ProviderError } from "../phrases/subject";
+import { linkedTo, lossOf } from "../wording/linked";
+import { describe, MOVED_BLOCK, ProviderError } from "../wording/subject";
 
 /** What the checks need to know of a cluster that is to be deleted. */
 interface Outgoing {

@@ -1,7 +1,7 @@
 import type { Cluster } from "../../client";
 import { CONTENT } from "../../objects/kinds";
 import { sameText, textDifferences } from "../../objects/text";
-import { unchanged, type Resource } from "../../plugin/framework";
+import { unchanged, type Resource } from "../../sdk/framework";
 import {
   bool,
   computed,
@@ -12,7 +12,7 @@ import {
   string,
   type PlanOf,
   type StateOf,
-} from "../../plugin/schema";
+} from "../../sdk/schema";
 import { recordHeld } from "../lifecycle/claims";
 import { createManaged } from "../lifecycle/create";
 import { deleteManaged } from "../lifecycle/delete";

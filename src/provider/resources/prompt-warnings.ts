@@ -1,6 +1,6 @@
-import type { HookCall } from "../../plugin/framework";
-import type { Problem } from "../../plugin/schema";
-import { isUnknown, type ObjectValue, type Unknown, type Value } from "../../plugin/values";
+import type { HookCall } from "../../sdk/framework";
+import type { Problem } from "../../sdk/schema";
+import { isUnknown, type ObjectValue, type Unknown, type Value } from "../../sdk/values";
 import {
   type Acknowledgement,
   acknowledges,
@@ -10,8 +10,8 @@ import {
   problemOfEntry,
   problemOfLength,
   separateAcknowledged,
-} from "../../prompt";
-import { describe } from "../phrases/subject";
+} from "../../prompts";
+import { describe } from "../wording/subject";
 
 /** A declared or planned text. An unknown text is not checked. */
 type Text = string | Unknown | null;

@@ -1,6 +1,6 @@
-import type { HookCall, Resource } from "../../plugin/framework";
-import type { ResourceAttributes } from "../../plugin/schema";
-import { WHOLE_LIST } from "../phrases/failure";
+import type { HookCall, Resource } from "../../sdk/framework";
+import type { ResourceAttributes } from "../../sdk/schema";
+import { WHOLE_LIST } from "../wording/failure";
 import type { Run } from "../run/run";
 
 /**

@@ -1,7 +1,7 @@
 import type { Snippet } from "../../client";
 import { CONTENT } from "../../objects/kinds";
 import { sameText, textDifferences } from "../../objects/text";
-import type { Resource } from "../../plugin/framework";
+import type { Resource } from "../../sdk/framework";
 import {
   bool,
   computed,
@@ -12,9 +12,9 @@ import {
   required,
   string,
   type StateOf,
-} from "../../plugin/schema";
-import { isUnknown, unknown } from "../../plugin/values";
-import { promptVariables } from "../../prompt";
+} from "../../sdk/schema";
+import { isUnknown, unknown } from "../../sdk/values";
+import { promptVariables } from "../../prompts";
 import { recordHeld } from "../lifecycle/claims";
 import { createManaged } from "../lifecycle/create";
 import { deleteManaged } from "../lifecycle/delete";

@@ -1,5 +1,5 @@
-import type { HookCall, ResourceCall, WriteCall } from "../../plugin/framework";
-import type { StoredSubject, Subject } from "../phrases/subject";
+import type { HookCall, ResourceCall, WriteCall } from "../../sdk/framework";
+import type { StoredSubject, Subject } from "../wording/subject";
 import type { ManagedState, ObjectKind, Partly } from "./object-kind";
 import type { Run } from "./run";
 

@@ -1,7 +1,7 @@
 import { isAmbiguous, isDenied, isOutage, isRetryable, OutreachError } from "../../client";
-import type { HookCall } from "../../plugin/framework";
-import { detailOf, failureOf, type Doing } from "../phrases/failure";
-import { ProviderError } from "../phrases/subject";
+import type { HookCall } from "../../sdk/framework";
+import { detailOf, failureOf, type Doing } from "../wording/failure";
+import { ProviderError } from "../wording/subject";
 import type { Concerned } from "./operation";
 import type { Run } from "./run";
 

@@ -1,5 +1,5 @@
-import type { HookCall } from "../../plugin/framework";
-import { isUnknown } from "../../plugin/values";
+import type { HookCall } from "../../sdk/framework";
+import { isUnknown } from "../../sdk/values";
 import { addressOf } from "../settings/provider-settings";
 import type { Settings } from "../settings/read-settings";
 

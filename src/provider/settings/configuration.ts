@@ -9,8 +9,8 @@ import {
   type Problem,
   type Schema,
   type Validator,
-} from "../../plugin/schema";
-import { IDENTIFIER_RULE, placeholderFor } from "../../prompt";
+} from "../../sdk/schema";
+import { IDENTIFIER_RULE, placeholderFor } from "../../prompts";
 
 /** Returns the environment variable that an argument can come from: `OUTREACH_BASE_URL` for `base_url`. */
 export function environmentVariable(argument: string): string {

@@ -1,5 +1,5 @@
 import type { ClientEvent, ClientOptions } from "../../client";
-import type { Logger } from "../../plugin/framework";
+import type { Logger } from "../../sdk/framework";
 import type { KnownSettings } from "./read-settings";
 import { PROVIDER_VERSION } from "../version";
 

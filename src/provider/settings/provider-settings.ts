@@ -1,6 +1,6 @@
 import { DEFAULT_CONCURRENT_REQUESTS, parseBaseUrl } from "../../client";
-import { DiagnosticError } from "../../plugin/framework";
-import { isUnknown, type Unknown } from "../../plugin/values";
+import { DiagnosticError } from "../../sdk/framework";
+import { isUnknown, type Unknown } from "../../sdk/values";
 import {
   DEFAULT_VISIBILITY_TIMEOUT,
   environmentVariable,

@@ -10,7 +10,7 @@ import {
   type Approval,
   type Phase,
 } from "../../approval";
-import { DiagnosticError } from "../../plugin/framework";
+import { DiagnosticError } from "../../sdk/framework";
 
 /** Limits what a run may change. From the environment only: the code under review must not loosen them. */
 export interface Restrictions {

@@ -1,7 +1,7 @@
 import { parseBaseUrl } from "../../client";
-import { DiagnosticError, type Diagnostic } from "../../plugin/framework";
-import type { Validator } from "../../plugin/schema";
-import { isUnknown, type Unknown, type Value } from "../../plugin/values";
+import { DiagnosticError, type Diagnostic } from "../../sdk/framework";
+import type { Validator } from "../../sdk/schema";
+import { isUnknown, type Unknown, type Value } from "../../sdk/values";
 import { configurationAttributes, environmentVariable, type ProviderConfig } from "./configuration";
 
 type Argument = keyof typeof configurationAttributes;

@@ -7,7 +7,7 @@ import {
   htmlPage,
   type Markup,
   textLines,
-} from "../../page/markup";
+} from "../../render/markup";
 import { type Dialect, defaultDialect } from "../dialect";
 import type { FaultRule } from "../fault-rules";
 import type { FaultReport } from "../faults";

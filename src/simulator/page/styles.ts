@@ -1,4 +1,4 @@
-import { BASE_STYLES } from "../../page/base-styles";
+import { BASE_STYLES } from "../../render/base-styles";
 
 export const STYLES = `${BASE_STYLES}
 body:not(.scripted) .tools { display: none; }

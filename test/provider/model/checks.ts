@@ -1,6 +1,6 @@
 import type { SimulatedObject } from "../../../src/simulator";
 import { storedText } from "../../../src/simulator/texts";
-import type { Instance, Plan } from "../../plugin/core";
+import type { Instance, Plan } from "../../sdk/core";
 import { holds } from "../../programs/invariants";
 import type { Declaration } from "../../programs/world";
 import type { ModelProcess } from "./process";

@@ -1,5 +1,5 @@
 import type { Kind } from "../../../src/api";
-import { deletionOf, nothing, Refused, type Instance, type Plan } from "../../plugin/core";
+import { deletionOf, nothing, Refused, type Instance, type Plan } from "../../sdk/core";
 import { checkNamed, Violation } from "../../programs/invariants";
 import type { Beside } from "../../programs/program";
 import { contentOf } from "../../programs/world";

@@ -1,10 +1,10 @@
-import type { Diagnostic, Logger } from "../../../src/plugin/framework";
-import type { Value } from "../../../src/plugin/values";
-import { DiagnosticSeverity } from "../../../src/plugin/wire/generated/tfplugin6";
-import type { Outgoing, Rpc } from "../../../src/plugin/wire/message";
+import type { Diagnostic, Logger } from "../../../src/sdk/framework";
+import type { Value } from "../../../src/sdk/values";
+import { DiagnosticSeverity } from "../../../src/sdk/wire/generated/tfplugin6";
+import type { Outgoing, Rpc } from "../../../src/sdk/wire/message";
 import { outreachProvider } from "../../../src/provider/provider";
 import type { Run } from "../../../src/provider/run/run";
-import { Core, Refused } from "../../plugin/core";
+import { Core, Refused } from "../../sdk/core";
 import { credentials } from "../../programs/credentials";
 
 /** One provider process, which records all it says and reports each request to the API before it is sent. */

@@ -1,6 +1,6 @@
-import { isUnknown } from "../../../src/plugin/values";
+import { isUnknown } from "../../../src/sdk/values";
 import type { FaultEffect, FaultRule } from "../../../src/simulator";
-import { deletionOf, nothing, Refused, RuleBroken, type Instance, type Plan } from "../../plugin/core";
+import { deletionOf, nothing, Refused, RuleBroken, type Instance, type Plan } from "../../sdk/core";
 import type { Program, Step } from "../../programs/program";
 import { expectExplained, type Applied, type Planned } from "./checks";
 import { ModelProcess } from "./process";

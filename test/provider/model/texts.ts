@@ -1,5 +1,5 @@
 import type { Kind } from "../../../src/api";
-import type { ObjectValue } from "../../../src/plugin/values";
+import type { ObjectValue } from "../../../src/sdk/values";
 import type { SimulatedObject } from "../../../src/simulator";
 import { isSameText } from "../../programs/invariants";
 import { contentOf } from "../../programs/world";

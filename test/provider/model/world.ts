@@ -1,7 +1,7 @@
 import type { Kind } from "../../../src/api";
-import type { Value } from "../../../src/plugin/values";
+import type { Value } from "../../../src/sdk/values";
 import type { SimulatedObject, Simulator } from "../../../src/simulator";
-import { nothing, type Instance } from "../../plugin/core";
+import { nothing, type Instance } from "../../sdk/core";
 import {
   BLOCKS,
   type DeclaredBlock,

@@ -1,11 +1,11 @@
-import type { Value } from "../../../src/plugin/values";
-import { Provider as Rpcs } from "../../../src/plugin/wire/generated/tfplugin6";
-import { encode } from "../../../src/plugin/wire/encode";
-import type { MessageType, Outgoing, Rpc } from "../../../src/plugin/wire/message";
+import type { Value } from "../../../src/sdk/values";
+import { Provider as Rpcs } from "../../../src/sdk/wire/generated/tfplugin6";
+import { encode } from "../../../src/sdk/wire/encode";
+import type { MessageType, Outgoing, Rpc } from "../../../src/sdk/wire/message";
 import { outreachProvider } from "../../../src/provider/provider";
 import type { Run } from "../../../src/provider/run/run";
-import { Core, nothing } from "../../plugin/core";
-import { toWire } from "../../plugin/core-rules";
+import { Core, nothing } from "../../sdk/core";
+import { toWire } from "../../sdk/core-rules";
 
 /** One call as Terraform makes it. */
 export interface RecordedCall {

@@ -1,7 +1,7 @@
 // The provider as Terraform runs it, with one more method, which ends the process with an error of the given
 // text.
-import { run } from "../../../src/plugin/process/serve";
-import type { Method } from "../../../src/plugin/transport/method";
+import { run } from "../../../src/sdk/process/serve";
+import type { Method } from "../../../src/sdk/transport/method";
 import { PROVIDER_ADDRESS } from "../../../src/provider/address";
 import { loadOutreachProvider } from "../../../src/provider/provider";
 

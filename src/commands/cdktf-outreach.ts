@@ -1,0 +1,117 @@
+import { parseArgs } from "node:util";
+import { visibleLines } from "../render/visible-text";
+import { PROVIDER_VERSION } from "../provider/version";
+import { keepInspectorClosed } from "../util/inspector";
+import { Interruption } from "../util/interruption";
+import { UsageError } from "../util/usage-error";
+import { neutraliseCommands } from "./workflow-commands";
+
+/** A subcommand: a folder beside this file. */
+interface Command {
+  /** The help text; undefined if `run` handles `--help`. */
+  readonly usage?: string;
+  /** The exit status of an error. Default: 1. */
+  readonly errorStatus?: number;
+  /** Runs the command with the arguments after its name, and returns the exit status. */
+  run(args: string[]): Promise<number>;
+}
+
+/** Maps each command to its summary and to a function that loads it. `import()` needs the ending `.js`. */
+const commands: ReadonlyMap<string, readonly [string, () => Promise<Command>]> = new Map([
+  ["check", ["Compare the workspace with the states of the stacks.", () => import("./check/index.js")]],
+  ["find", ["Find the stack, address and prompt file of an object.", () => import("./find/index.js")]],
+  ["lint", ["Check prompt files, without a plan or credentials.", () => import("./lint/index.js")]],
+  ["pull", ["Bring edits made in Outreach into the prompt files.", () => import("./pull/index.js")]],
+  ["export", ["Write code that imports the objects of the workspace.", () => import("./export/index.js")]],
+  ["doctor", ["Look for what keeps the provider from working here.", () => import("./doctor/index.js")]],
+  ["install", ["Put the provider beside .tf files, for plain HCL.", () => import("./install/index.js")]],
+  ["review", ["Plan the stacks and write a review of the plans.", () => import("./review/index.js")]],
+  ["probe", ["Find out how the API behaves, in a workspace for tests.", () => import("./probe/index.js")]],
+  ["simulate", ["Run a local simulator of the Outreach API.", () => import("./simulate/index.js")]],
+]);
+
+const usage = `Usage: cdktf-outreach <command> [options]
+
+Commands:
+${[...commands].map(([name, [summary]]) => `  ${name.padEnd(12)}${summary}`).join("\n")}
+
+Options:
+  -h, --help     Show this text. After a command, show the help of that command, as help COMMAND does.
+  -v, --version  Print the version.
+`;
+
+/** Replaces `help` by `--help`, and `help COMMAND …` by `COMMAND --help …`. */
+function spelledOut(args: string[]): string[] {
+  const [name, command, ...rest] = args;
+  if (name !== "help") return args;
+  if (command === undefined || command.startsWith("-")) return ["--help"];
+  return [command, "--help", ...rest];
+}
+
+async function main(args: string[]): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined) {
+    process.stderr.write(usage);
+    return 1;
+  }
+  if (name.startsWith("-")) {
+    const { values } = parseArgs({
+      args,
+      options: { help: { type: "boolean", short: "h" }, version: { type: "boolean", short: "v" } },
+    });
+    process.stdout.write(values.version && !values.help ? `${PROVIDER_VERSION}\n` : usage);
+    return 0;
+  }
+  const command = commands.get(name);
+  if (command === undefined) throw new UsageError(`There is no command ${JSON.stringify(name)}.`);
+  const [, load] = command;
+  const { usage: help, run, errorStatus: status = 1 } = await load();
+  errorStatus = status;
+  if (help === undefined || !rest.some((arg) => arg === "--help" || arg === "-h")) return run(rest);
+  process.stdout.write(help);
+  return 0;
+}
+
+/** Returns the message. If the command line is wrong, adds which help to read. */
+function explain(error: unknown, name: string | undefined): string {
+  if (!(error instanceof Error)) return String(error);
+  const of = name !== undefined && commands.has(name) ? ` ${name}` : "";
+  const advice = `See cdktf-outreach${of} --help.`;
+  if (error instanceof UsageError) return `${error.message} ${advice}`;
+  if (!("code" in error && String(error.code).startsWith("ERR_PARSE_ARGS_"))) return error.message;
+  return `${error.message.split(/\.\s/)[0]?.replace(/\.$/, "")}. ${advice}`;
+}
+
+let errorStatus = 1;
+let hasFailed = false;
+
+function fail(message: string): void {
+  hasFailed = true;
+  process.stderr.write(`cdktf-outreach: ${visibleLines(message)}\n`);
+  process.exitCode = errorStatus;
+}
+
+/**
+ * No error of an output ends a command, which may have to clean up. It is no failure if a reader such as `head` closes
+ * the pipe early (EPIPE), or if somebody closes the terminal (EIO).
+ */
+function onOutputError(this: NodeJS.WriteStream, { code = "", message }: NodeJS.ErrnoException): void {
+  if (["EPIPE", "EIO"].includes(code) || hasFailed || this === process.stderr) return;
+  fail(`The output cannot be written: ${message}. Send it to another place.`);
+}
+
+for (const stream of [process.stdout, process.stderr]) stream.on("error", onOutputError);
+
+keepInspectorClosed();
+neutraliseCommands([process.stdout, process.stderr], process.env);
+const args = spelledOut(process.argv.slice(2));
+main(args).then(
+  (status) => {
+    if (!hasFailed) process.exitCode = status;
+  },
+  (error: unknown) => {
+    fail(explain(error, args[0]));
+    // The lookup of a host name cannot be cancelled, and would keep the process alive for seconds.
+    if (error instanceof Interruption) process.exit();
+  },
+);

@@ -1,0 +1,121 @@
+import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { movedAddress } from "../../estate/states/read-states";
+import type { StateObject } from "../../estate/states/state-file";
+import { groupBy } from "../../util/lists";
+import type { FileToWrite } from "../../util/files/write-whole";
+import { keyOf, type Kind, type ListedObject, type WorkspaceObject } from "../../estate/workspace/objects";
+import type { ExportedCode } from "./format";
+import { folded, type NamedObject, nameObjects } from "./names";
+import type { Rows } from "./objects-file";
+import type { Failure, Reading, Scope } from "./read-objects";
+import type { WorkspaceMark } from "./workspace-mark";
+
+type Selected = Pick<Scope, "managed" | "isSelected">;
+
+interface Selection extends Selected {
+  /** The objects of all workspaces that a state holds. */
+  readonly inStates: readonly StateObject[];
+  readonly folder: string;
+  readonly workspace: WorkspaceMark;
+}
+
+/** Returns a function that reports whether an object is selected, and neither managed nor declared. */
+export function wantedFor({ declared }: ExportedCode, { managed, isSelected }: Selected) {
+  const known = new Set(managed.map(keyOf));
+  for (const { kind, objectId: id } of declared) if (id !== undefined) known.add(keyOf({ kind, id }));
+  return (object: ListedObject) => !known.has(keyOf(object)) && isSelected(object);
+}
+
+/** Returns the code that adds what was read and is still wanted, and the objects that it cannot add. */
+export function codeFor(reading: Reading, code: ExportedCode, selection: Selection) {
+  const isWanted = wantedFor(code, selection);
+  const [objects, failures] = splitAmbiguous(reading.objects.filter(isWanted), code, selection);
+  const handled = new Set([...reading.objects, ...reading.failures.map(({ object }) => object)].map(keyOf));
+  const unread = [...reading.lists.values()]
+    .flatMap((list) => list.objects)
+    .filter((object) => isWanted(object) && !handled.has(keyOf(object)))
+    .map((object) => ({
+      object,
+      message: "The code declared it when the command started, and no longer does.",
+    }));
+  return { ...filesFor(objects, code, selection), failures: [...reading.failures, ...failures, ...unread] };
+}
+
+/**
+ * Separates the objects that the code may declare already: a resource of the same name shows no object id, and
+ * no state holds a resource that has its address after the next apply. A second resource would manage the same
+ * object.
+ */
+function splitAmbiguous(
+  objects: readonly WorkspaceObject[],
+  { declared, moves }: ExportedCode,
+  { inStates }: Selection,
+): [WorkspaceObject[], Failure[]] {
+  const occupied = new Set(inStates.map(({ address }) => address));
+  const inState = new Set(
+    inStates.map(({ kind, address }) => {
+      const later = movedAddress(address, moves, occupied);
+      return `${kind} ${later.replace(/^.*?\.|\[.*$/gs, "")}`;
+    }),
+  );
+  const unknown = declared.filter(
+    ({ kind, codeId, objectId }) => objectId === undefined && !inState.has(`${kind} ${codeId}`),
+  );
+  const byName = groupBy(unknown, ({ kind, name }) => name && `${kind} ${name.normalize("NFC")}`);
+  const resourceOf = ({ kind, name }: ListedObject) => byName.get(`${kind} ${name.normalize("NFC")}`)?.[0];
+  const failures = objects.flatMap((object) => {
+    const resource = resourceOf(object);
+    if (resource === undefined) return [];
+    const message =
+      `${resource.codeId} in the code has the same name and no import, so it may be this object. ` +
+      "Import the object there, give the resource another name, or remove it.";
+    return { object, message };
+  });
+  return [objects.filter((object) => resourceOf(object) === undefined), failures];
+}
+
+/**
+ * Names the objects and returns the files to write. Skips ids that the code uses already, and ids whose
+ * prompt file a user has written. A killed export may have left a prompt file with the same text; its id is
+ * used again.
+ */
+function filesFor(
+  objects: readonly WorkspaceObject[],
+  code: ExportedCode,
+  { folder, workspace }: Selection,
+): { readonly added: readonly NamedObject<WorkspaceObject>[]; readonly files: readonly FileToWrite[] } {
+  const isTaken = takenPrompts(join(folder, "prompts"));
+  const inUse = new Set(code.declared.map(({ codeId }) => codeId));
+  for (;;) {
+    const added = nameObjects(objects, inUse);
+    const files = code.filesFor(withAdded(code, added), added, workspace);
+    const taken = files.filter(isTaken);
+    if (taken.length === 0) return { added, files };
+    for (const { path } of taken) inUse.add(basename(path, ".md"));
+  }
+}
+
+function withAdded(code: ExportedCode, added: readonly NamedObject<WorkspaceObject>[]): Rows {
+  const rowsOf = (kind: Kind) => [
+    ...code.rows[kind],
+    ...added.filter(({ object }) => object.kind === kind).map((one) => code.rowFor(one)),
+  ];
+  return { cluster: rowsOf("cluster"), snippet: rowsOf("snippet") };
+}
+
+/** Returns a function that reports whether another file has the name of a prompt file. */
+function takenPrompts(folder: string): (file: FileToWrite) => boolean {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const found = new Map(names.map((name) => [folded(name), name]));
+  return ({ path, contents }) => {
+    const name = dirname(path) === "prompts" ? found.get(folded(basename(path))) : undefined;
+    if (name === undefined) return false;
+    const file = join(folder, name);
+    return (
+      name.normalize("NFC") !== basename(path) ||
+      !lstatSync(file).isFile() ||
+      !readFileSync(file).equals(Buffer.from(contents ?? ""))
+    );
+  };
+}

@@ -1,0 +1,122 @@
+import { existsSync, statSync } from "node:fs";
+import { relative, resolve, sep } from "node:path";
+import { parseArgs } from "node:util";
+import { ADOPTIONS } from "../../estate/hcl/configuration";
+import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
+import { readIgnored } from "../../estate/workspace/ignored";
+import { KINDS } from "../../estate/workspace/objects";
+import { appOf, folderOfApp, forkOf, isModule } from "./project";
+import { indexIn } from "./script-code";
+
+/** The parsed options. `out` is an absolute path. */
+export type ExportOptions = ReturnType<typeof readOptions>;
+
+const many = { type: "string", multiple: true, default: [] as string[] } as const;
+
+const OPTIONS = {
+  out: { type: "string", default: "outreach" },
+  format: { type: "string", default: "cdktf" },
+  language: { type: "string", default: "ts" },
+  fork: { type: "string" },
+  kind: many,
+  match: many,
+  exclude: many,
+  ignore: many,
+  state: many,
+  "no-states": { type: "boolean", default: false },
+  stack: { type: "string" },
+  "cdktf-out": { type: "string" },
+  "dry-run": { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  verify: { type: "boolean", default: false },
+  settle: { type: "boolean", default: false },
+  adopt: { type: "boolean", default: false },
+} as const;
+
+/**
+ * Reads the options, and what they leave open from the project around the folder of the export.
+ * @throws UsageError naming the option and its possible values, and Error naming a file that is not valid
+ */
+export function readOptions(args: string[]) {
+  const { values } = parseArgs({ args, options: OPTIONS });
+  refuseEmpty(values);
+  refuseIgnored(values);
+  const kinds = values.kind.map((kind) => oneOf("--kind", kind, KINDS));
+  const out = resolve(values.out);
+  if (existsSync(out) && !statSync(out).isDirectory()) throw new UsageError(`--out: ${out} is not a folder.`);
+  // An index that exists is not written again, so its language counts.
+  const language = /\.[cm]?js$/.test(indexIn(out) ?? "") ? "js" : values.language;
+  return {
+    ...values,
+    out,
+    isIgnored: readIgnored(values.ignore),
+    stack: values.stack ?? "outreach",
+    /** The stack that `--adopt` is limited to; undefined for all stacks. */
+    onlyStack: values.stack,
+    format: oneOf("--format", values.format, ["cdktf", "hcl"]),
+    language: oneOf("--language", language, ["ts", "js"]),
+    fork: oneOf("--fork", values.fork ?? forkOf(out), ["cdktf", "cdktn"]),
+    isModule: isModule(out),
+    app: appOf(out),
+    place: relative(folderOfApp(out), out).split(sep).join("/"),
+    kinds: KINDS.filter((kind) => kinds.length === 0 || kinds.includes(kind)),
+    cdktfOut: values["cdktf-out"],
+    dryRun: values["dry-run"],
+    hasStates: !values["no-states"],
+  };
+}
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
+
+/** Throws UsageError for an option that another one would make ineffective. */
+function refuseIgnored(values: Values): void {
+  if (values["no-states"] && (values.settle || values.state.length > 0))
+    throw new UsageError("--no-states goes neither with --settle nor with --state.");
+  const { kind, match, exclude, ignore, verify, settle, adopt } = values;
+  const isSelecting = match.length + exclude.length + ignore.length > 0;
+  if (adopt && (values["no-states"] || verify || settle || isSelecting))
+    throw new UsageError(
+      "--adopt goes with none of --no-states, --verify, --settle, --match, --exclude and --ignore: it writes only " +
+        "imports of declared resources that no state has.",
+    );
+  if (settle && (verify || isSelecting || kind.length > 0))
+    throw new UsageError(
+      "--settle ends the imports of all objects that a state holds. It goes with none of --kind, --match, --exclude, " +
+        "--ignore and --verify.",
+    );
+  if (verify && values["dry-run"])
+    throw new UsageError("--verify plans the code that was written, so it does not go with --dry-run.");
+}
+
+export const usage = `Usage: cdktf-outreach export [options]
+
+Writes the clusters and snippets of the workspace as code that imports them, so that the first plan
+changes nothing. Needs OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID; writes nothing
+to the server and to no state. A later run adds new objects, and changes no file that you edit.
+
+  --out DIR          folder of the code (default: outreach)
+  --format FORMAT    cdktf (default) or hcl
+  --language LANG    ts (default) or js, for cdktf
+  --fork FORK        cdktf or cdktn (default: what the project depends on)
+  --kind KIND        cluster or snippet; both by default
+  --match GLOB       only names that match (* and ?); may be repeated
+  --exclude GLOB     leave out names that match; may be repeated
+  --ignore FILE      leave out the objects that the file names, as with check; may be repeated
+  --stack NAME       the stack that the printed next steps name (default: outreach); with --adopt, the
+                     only stack that adopts objects (default: all)
+  --state FILE       one more state file whose objects are left out; may be repeated
+  --no-states        read no state; only if no stack manages objects of this workspace
+  --cdktf-out DIR    the folder that synth wrote (default: cdktf.out)
+  --verify           plan the code with the engine, to check that all is imported and nothing changes
+  --settle           only end the imports of objects that a state of this workspace holds
+  --adopt            after the loss of a state: write no code, but import each object that has the name of
+                     a declared resource without a state, into ${ADOPTIONS} beside the stack
+  --dry-run          write nothing
+  --json             print the report as JSON
+  -h, --help         print this text
+
+Exit status: 0 all is exported, 2 exported objects were renamed or deleted in Outreach, 1 an error, a
+failed read, something that could not be known, or a plan of --verify that is not clean. With --adopt:
+0 each declared resource is in a state or imported, 2 resources are left out, which the report names, 1 an
+error or something that could not be known.
+`;

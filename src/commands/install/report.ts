@@ -1,0 +1,67 @@
+import { join, relative } from "node:path";
+import type { Placement, ProviderPackage } from "../../placing";
+import { readCliConfiguration } from "../../estate/engine/configuration";
+import { findsProvider } from "../../estate/engine/installation-methods";
+import { configurationBlocks, mirrorBlock, shortSources } from "./blocks";
+
+interface Installed {
+  readonly provider: ProviderPackage;
+  readonly folder: string;
+  readonly placement: Placement;
+  /** The platforms on which the provider brings its own Node.js. */
+  readonly withNode: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** Returns what the command prints. What it could not look at is a warning, because all files are in place. */
+export function reportOf(installed: Installed): string[] {
+  const { provider, folder, placement, withNode } = installed;
+  const { removed, kept, platforms } = placement;
+  const systems = platforms.some((name) => name.startsWith("windows"))
+    ? "Linux, macOS and Windows"
+    : "Linux and macOS";
+  const place = relative(process.cwd(), folder) || ".";
+  return [
+    `The outreach provider ${provider.version} is in ${join(place, "terraform.d")}, for ${systems}. Its ` +
+      `checksum is in ${join(place, ".terraform.lock.hcl")}.`,
+    ...(withNode.length > 0 ? [`It brings its own Node.js on ${withNode.join(", ")}.`] : []),
+    ...(removed.length > 0 ? [`Removed: ${removed.join(", ")}.`] : []),
+    ...kept.map(({ version, reason }) => `Version ${version} stays in terraform.d: ${reason}.`),
+    "\nThe configuration needs these blocks. Then run terraform init (or tofu init):\n",
+    configurationBlocks(provider),
+    ...sourceWarnings(installed),
+    ...mirrorAdvice(installed),
+  ];
+}
+
+function sourceWarnings({ provider, folder }: Installed): string[] {
+  const { short, unread } = shortSources(provider, folder);
+  return [
+    ...short.map(
+      (file) =>
+        `\nWarning: ${file} names the provider by a short source. OpenTofu looks that up in its own registry, where ` +
+        `another publisher may own that name. Write the whole source: "${provider.address}".`,
+    ),
+    ...unread.map(
+      ({ path, reason }) =>
+        `\nWarning: ${path} was not checked for a short source of the provider, because it cannot be read: ${reason}`,
+    ),
+  ];
+}
+
+function mirrorAdvice({ provider, folder, environment }: Installed): string[] {
+  const { blocks, unread } = readCliConfiguration(environment, folder);
+  const hiding = blocks.filter(({ methods }) => !findsProvider(methods, provider, folder));
+  return [
+    ...hiding.map(
+      ({ file }) =>
+        `\nWarning: ${file} has a provider_installation block, so the engine ignores terraform.d. Add this at the ` +
+        `top of the block, and exclude the provider from its other methods:\n\n${mirrorBlock(provider, folder)}`,
+    ),
+    ...unread.map(
+      ({ path, reason }) =>
+        `\nWarning: ${path} was not checked for a provider_installation block, with which the engine ignores ` +
+        `terraform.d, because it cannot be read: ${reason}`,
+    ),
+  ];
+}

@@ -1,0 +1,119 @@
+import { parseArgs } from "node:util";
+import { interruptible } from "../interruptible";
+import { printJson } from "../../util/print-json";
+import { statusLine } from "../../util/status-line";
+import { count } from "../../util/text";
+import { UsageError, wholeNumber } from "../../util/usage-error";
+import { withCaller } from "../../estate/workspace/connection";
+import { findLeftovers, foundText, removeLeftovers } from "./clean";
+import { isConfirmed } from "./confirm";
+import { PREFIX } from "./named-objects";
+import { type Output, outputTo, textOf } from "./report";
+import { callsOf, runProbe, type ProbeResult } from "./run-probe";
+import { Server, systemTime } from "./server";
+
+const DEFAULT_OBJECTS = 60;
+const MAX_OBJECTS = 1_000;
+
+const options = {
+  yes: { type: "boolean", default: false },
+  json: { type: "string" },
+  objects: { type: "string" },
+  rate: { type: "boolean", default: false },
+  clean: { type: "boolean", default: false },
+} as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
+
+export async function run(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options });
+  if (values.clean) return clean(values);
+  const objects = wholeNumber("--objects", values.objects, MAX_OBJECTS) ?? DEFAULT_OBJECTS;
+  const plan = { objects, rate: values.rate };
+  if (!values.yes) {
+    process.stdout.write(planText(plan));
+    return 1;
+  }
+  // Throws before the first call, so that no probe ends without its file.
+  const output = values.json === undefined ? undefined : outputTo(values.json);
+  const showStep = statusLine();
+  const onRemoved = () => {
+    showStep("");
+    process.stderr.write("The probe has removed all of its objects.\n");
+  };
+  const result = await interruptible((signal) =>
+    withCaller((caller) => {
+      const run = { caller, time: systemTime, signal, cleaningSignal: secondInterruptOf(signal), ...plan };
+      return runProbe({ ...run, onStep: showStep, onRemoved });
+    }),
+  ).finally(() => showStep(""));
+  return report(result, values.json, output);
+}
+
+function report({ report, failed, calls }: ProbeResult, file: string | undefined, output?: Output): number {
+  (output?.isStdout === true ? process.stderr : process.stdout).write(textOf(report));
+  output?.write(printJson(report));
+  for (const problem of failed) process.stderr.write(`Not answered: ${problem}\n`);
+  process.stderr.write(`${count(calls, "call")}${file === undefined ? "" : `; the report is in ${file}`}.\n`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+/** Returns a signal that fires at the second interrupt; the first one ends only the questions. */
+function secondInterruptOf(signal: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  let interrupts = 0;
+  signal.addEventListener("abort", () => {
+    interrupts += 1;
+    if (interrupts === 2) controller.abort(signal.reason);
+  });
+  return controller.signal;
+}
+
+function planText(plan: { readonly objects: number; readonly rate: boolean }): string {
+  return `The probe would create clusters and snippets in the workspace of OUTREACH_WORKSPACE_ID, update, read and list
+them, and delete them permanently at its end: about ${callsOf(plan)} calls. All names begin with
+"${PREFIX}" and a random part. It changes no other object. Use a workspace for tests.
+Nothing was sent. Add --yes to start the probe.
+`;
+}
+
+/** Returns 0 if no object of a probe is left. */
+async function clean({ yes, json, objects, rate }: Values): Promise<number> {
+  if (json !== undefined || objects !== undefined || rate) throw new UsageError("--clean takes --yes only.");
+  return interruptible((signal) =>
+    withCaller(async (caller) => {
+      const server = new Server({ caller, time: systemTime, signal, mostCalls: Infinity });
+      const found = await findLeftovers(server);
+      process.stdout.write(foundText(found));
+      if (found.objects.length === 0) return found.unlisted.length === 0 ? 0 : 1;
+      const question = `Delete ${count(found.objects.length, "object")} permanently? Only "yes" deletes: `;
+      const { stdin: input, stdout: output } = process;
+      if (!yes && !(input.isTTY && (await isConfirmed(question, { input, output })))) {
+        process.stdout.write("Nothing was deleted. Add --yes to delete them.\n");
+        return 1;
+      }
+      const problems = await removeLeftovers(server, found.objects);
+      for (const problem of problems) process.stderr.write(`${problem}\n`);
+      if (problems.length === 0) process.stdout.write("All of them are deleted.\n");
+      return problems.length === 0 && found.unlisted.length === 0 ? 0 : 1;
+    }),
+  );
+}
+
+export const usage = `Usage: cdktf-outreach probe [options]
+
+Finds out how the API behaves where its document says nothing, with objects that the probe creates and deletes.
+Prints what the document says, what the server did, how sure that is, and what to set in the provider. Needs
+OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID of a workspace for tests. Without --yes, prints
+what it would do, and sends nothing.
+
+  --yes        create and delete objects; with --clean, delete without a question
+  --json FILE  also write the answers as JSON, without credentials, ids and texts; simulate --like reads it
+  --objects N  create up to N snippets to find the page sizes (default: ${DEFAULT_OBJECTS}, at most ${MAX_OBJECTS.toLocaleString("en")})
+  --rate       also look for a limit of the rate, with at most 300 reads; stops at the first 429 or 503
+  --clean      list the objects of probes that were killed, and delete them after a question
+  -h, --help   print this text
+
+Ctrl-C ends the questions and removes the objects; a second Ctrl-C ends the command at once.
+Exit status: 0 every question was asked, and all objects of the probe are deleted; 1 anything else.
+`;

@@ -1,0 +1,231 @@
+import { isAmbiguous, isMaybeMissing, isRateLimited, OutreachError, type RawResponse } from "../../client";
+import type { Listed } from "../../objects/found";
+import { type Kind, KINDS } from "../../objects/kinds";
+import type { JsonObject } from "../../util/json";
+import { messageOf } from "../../util/message-of";
+import { inParallel } from "../../util/lists";
+import { keyOf } from "../../estate/workspace/objects";
+import { API, fieldOf } from "./api";
+import { begins, findNamed, mayBegin, newRunPrefix } from "./named-objects";
+import type { Server } from "./server";
+
+/** An object that the probe has created. */
+export interface OwnObject {
+  readonly kind: Kind;
+  readonly id: string;
+  /** The name that the probe sent last. */
+  name: string;
+}
+
+/** What a run has left in the workspace. */
+export interface Left {
+  /** Objects that the run created and could not delete, or could not recognise. */
+  readonly own: readonly OwnObject[];
+  /** How many other objects lists show with a name of this run. Their creates got no clear response. */
+  readonly others: number;
+  /** True if lists do not show whether creates without a clear response made objects. */
+  readonly isUnknown: boolean;
+}
+
+const MAX_ATTEMPTS = 4;
+/** How long an unclear create may take to show an object, in milliseconds. */
+const UNCLEAR_MS = 10_000;
+const AT_A_TIME = 4;
+
+/**
+ * The objects that one run creates. Every update and delete passes through this class. It is sent only for
+ * an id from a create of this run, and only after a response has shown that its name begins with the prefix
+ * and the random part of this run, in any form. A cut of them is enough for an id that was not listed before.
+ */
+export class OwnObjects {
+  readonly #server: Server;
+  readonly #runPrefix = newRunPrefix();
+  readonly #created: OwnObject[] = [];
+  /** The ids of objects whose name a response has shown. */
+  readonly #confirmed = new Set<string>();
+  /** The objects that lists have shown before the first create; undefined if nobody has listed them. */
+  #before: ReadonlySet<string> | undefined;
+  /** How many creates got no clear response, so that they may have made an object. */
+  #unclear = 0;
+
+  constructor(server: Server) {
+    this.#server = server;
+  }
+
+  /** Lists the objects of others, before the first create. */
+  async begin(): Promise<void> {
+    const lists = await Promise.all(
+      KINDS.map(async (kind) => (await this.#server.list(kind)).items.map(({ id }) => keyOf({ kind, id }))),
+    );
+    this.#before = new Set(lists.flat());
+  }
+
+  /** Reports whether a response has shown a name of this run for an object. */
+  isRecognised(object: OwnObject): boolean {
+    return this.#confirmed.has(keyOf(object));
+  }
+
+  /** The objects of a kind that exist, oldest first. */
+  of(kind: Kind): readonly OwnObject[] {
+    return this.#created.filter((object) => object.kind === kind);
+  }
+
+  nameOf(label: string): string {
+    return `${this.#runPrefix}${label}`;
+  }
+
+  /** Creates an object with this label in its name. Returns the response, and the object if there is one. */
+  async create(kind: Kind, label: string, content: JsonObject = {}) {
+    const name = this.nameOf(label);
+    const fields = { name, ...(kind === "snippet" && { prompt: "Probe" }), ...content };
+    for (let attempt = 1; ; attempt += 1) {
+      const { reply, error } = await this.#server.once(API[kind].create, fields);
+      if (isAmbiguous(error)) this.#unclear += 1;
+      if (isRateLimited(error) && attempt < MAX_ATTEMPTS) {
+        await this.#server.waitAfter(error, attempt);
+        continue;
+      }
+      if (reply === undefined) throw this.#server.reasonOf(error);
+      if (error !== undefined) return { reply };
+      return { reply, object: this.#add({ kind, id: (reply.value as { id: string }).id, name }) };
+    }
+  }
+
+  #add(object: OwnObject): OwnObject {
+    const known = this.#created.find(({ kind, id }) => kind === object.kind && id === object.id);
+    if (known === undefined) this.#created.push(object);
+    return known ?? object;
+  }
+
+  /** Creates an object. Throws if the server creates none. */
+  async require(kind: Kind, label: string, content: JsonObject = {}): Promise<OwnObject> {
+    const { reply, object } = await this.create(kind, label, content);
+    if (object !== undefined) return object;
+    throw new Error(`the server has created no ${kind}: ${messageOf(reply.error)}`);
+  }
+
+  async get(object: OwnObject): Promise<RawResponse> {
+    const reply = await this.#server.call(API[object.kind].get, { id: object.id });
+    if (reply.error === undefined) this.#confirm(object, fieldOf(object.kind, reply, "name"));
+    return reply;
+  }
+
+  /** Reads an object until the read shows the last sent name. Throws if it does not. */
+  async fresh(object: OwnObject): Promise<RawResponse> {
+    return this.read(object, (name) => name === object.name);
+  }
+
+  /** Returns a field of an object, from a read that shows the last sent name. Throws if none does. */
+  async shown(object: OwnObject, property: string): Promise<unknown> {
+    return fieldOf(object.kind, await this.fresh(object), property);
+  }
+
+  /** Returns the entry of an object in a list; undefined if no list shows it within 30 s. */
+  async listed({ kind, id }: OwnObject): Promise<Listed | undefined> {
+    const shown = await this.#server.until(async () => {
+      const { items } = await this.#server.list(kind);
+      return items.find((item) => item.id === id);
+    });
+    return shown?.found;
+  }
+
+  /** Reads an object until `isWanted` accepts its name. Throws if it does not. */
+  async read(object: OwnObject, isWanted: (name: unknown) => boolean): Promise<RawResponse> {
+    const shown = await this.#server.until(async () => {
+      const reply = await this.get(object);
+      const isShown = reply.error === undefined && isWanted(fieldOf(object.kind, reply, "name"));
+      return isShown ? reply : undefined;
+    });
+    if (shown === undefined) throw new Error("within 30 s, no read showed the name that was sent last");
+    return shown.found;
+  }
+
+  /** Updates an object. A label changes its name, so that a read shows whether it is fresh. */
+  async update(object: OwnObject, content: JsonObject, label?: string) {
+    await this.#recognise(object);
+    const name = label === undefined ? object.name : this.nameOf(label);
+    const prompt = object.kind === "snippet" && { prompt: "Probe" };
+    const fields = { id: object.id, name, ...prompt, ...content };
+    const reply = await this.#server.call(API[object.kind].update, fields);
+    if (reply.error === undefined) object.name = name;
+    return reply;
+  }
+
+  /** Updates an object. Throws if the server refuses the update. */
+  async change(object: OwnObject, content: JsonObject, label: string): Promise<void> {
+    const { error, status } = await this.update(object, content, label);
+    if (error !== undefined) throw new Error(`the server refused an update with ${status}`);
+  }
+
+  async remove(object: OwnObject): Promise<RawResponse> {
+    await this.#recognise(object);
+    const reply = await this.#server.call(API[object.kind].remove, { id: object.id });
+    const index = this.#created.indexOf(object);
+    if (reply.error === undefined && index >= 0) this.#created.splice(index, 1);
+    return reply;
+  }
+
+  /** Throws unless a response shows that the object has a name of this run. */
+  async #recognise(object: OwnObject): Promise<void> {
+    if (this.isRecognised(object)) return;
+    await this.read(object, () => true);
+    if (this.isRecognised(object)) return;
+    throw new Error(
+      `a read shows another name for a ${object.kind} than the probe gave it, so it is left alone`,
+    );
+  }
+
+  #confirm(object: OwnObject, name: unknown): void {
+    const key = keyOf(object);
+    const isNew = this.#before?.has(key) === false;
+    const isOurs = typeof name === "string" && (isNew ? mayBegin : begins)(name, this.#runPrefix);
+    if (isOurs) this.#confirmed.add(key);
+    else this.#confirmed.delete(key);
+  }
+
+  /** Notes the names of own objects that a list shows whole. */
+  learnFrom(kind: Kind, items: readonly Listed[]): void {
+    const listed = new Map(items.map(({ id, name }) => [id, name]));
+    for (const object of this.of(kind)) {
+      const name = listed.get(object.id);
+      if (name !== undefined && begins(name, this.#runPrefix)) this.#confirm(object, name);
+    }
+  }
+
+  /** Reports whether a name in a list, which may be cut, can be one of this run. */
+  mayBeListed(name: string): boolean {
+    return mayBegin(name, this.#runPrefix);
+  }
+
+  /** Deletes the objects of this run, and looks whether lists show any of them, or others with its names. */
+  async removeAll(): Promise<Left> {
+    const removed = [...this.#created];
+    let isDown = false;
+    await inParallel(removed, AT_A_TIME, async (object) => {
+      if (!isDown) await this.remove(object).catch((error: unknown) => (isDown ||= isSilent(error)));
+    });
+    if (this.#unclear > 0) await this.#server.pause(UNCLEAR_MS);
+    const looked = await this.#server.until(async () => {
+      const begin = this.#runPrefix;
+      const found = await findNamed(this.#server, begin, (name) => begins(name, begin));
+      const deleted = removed.filter((object) => !this.#created.includes(object));
+      return deleted.some((object) => found.listed.has(keyOf(object))) ? undefined : found;
+    });
+    if (looked === undefined) return { own: this.#created, others: 0, isUnknown: true };
+    const { objects, listed, unlisted } = looked.found;
+    // A delete may have been carried out although its response says otherwise. A list may lack an object that exists.
+    const own: OwnObject[] = [];
+    for (const object of this.#created) {
+      const isListed = listed.has(keyOf(object)) || unlisted.includes(object.kind);
+      if (isListed || !isMaybeMissing((await this.get(object)).error)) own.push(object);
+    }
+    const known = new Set(this.#created.map(keyOf));
+    const others = objects.filter((object) => !known.has(keyOf(object))).length;
+    return { own, others, isUnknown: this.#unclear > 0 && unlisted.length > 0 };
+  }
+}
+
+/** Reports whether an error means that no response came. */
+export function isSilent(error: unknown): boolean {
+  return error instanceof OutreachError && error.status === undefined;
+}

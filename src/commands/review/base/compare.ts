@@ -1,0 +1,184 @@
+import type { PlannedStack } from "../../../estate/engine/plan-stack";
+import { groupBy } from "../../../util/lists";
+import { byAddress, currentResources, isOfDeposed } from "../model/addresses";
+import { groupsOf } from "../model/groups";
+import type {
+  BaseProblem,
+  GoneChange,
+  ObjectChange,
+  Origin,
+  Review,
+  StackReview,
+  AttributeChange,
+  Value,
+} from "../model/review";
+import type { BaseReview, BaseStack } from "./read-base";
+import { digestsWith } from "./workspaces";
+import type { PlannedResource } from "../../../estate/engine/plan-json";
+import { canonical, isObject, type JsonValue, sameJson } from "../../../util/json";
+import { SENSITIVE, UNKNOWN } from "../model/visible-value";
+
+/** Returns the review with the origin of each change: this branch, or the base. */
+export function withBase(review: Review, planned: readonly PlannedStack[], base: BaseReview): Review {
+  const problemOf = problemsWith(planned, base);
+  const ofBase = new Map(base.stacks.map((stack) => [stack.name, stack]));
+  const plans = new Map(planned.map((stack) => [stack.name, stack]));
+  const compared = review.stacks.map((stack) => {
+    const why = problemOf(stack);
+    return why === undefined
+      ? compareStack(stack, ofBase.get(stack.name)!, plans.get(stack.name)!)
+      : {
+          changes: withOrigin(stack.changes, () => "unknown"),
+          gone: [],
+          problems: [{ stack: stack.name, why }],
+        };
+  });
+  const names = new Set(review.stacks.map(({ name }) => name));
+  const missing = base.stacks.filter(({ name }) => !names.has(name));
+  const stacks = review.stacks.map((stack, i) => ({ ...stack, changes: compared[i]!.changes }));
+  return {
+    ...review,
+    stacks,
+    groups: groupsOf(stacks, review.pairs),
+    base: {
+      name: baseName(process.env),
+      commit: base.commit,
+      counts: countsOf(stacks),
+      gone: compared.flatMap(({ gone }) => gone),
+      problems: [
+        ...compared.flatMap(({ problems }) => problems),
+        ...missing.map(({ name }) => ({ stack: name, why: "only in base" as const })),
+      ],
+    },
+  };
+}
+
+/** Returns the name of the target branch, from the variables of GitHub and GitLab. Unusual names are left out. */
+export function baseName(env: NodeJS.ProcessEnv): string | null {
+  const name = env["GITHUB_BASE_REF"] || env["CI_MERGE_REQUEST_TARGET_BRANCH_NAME"] || "";
+  // The name stands in headings, so it must not contain what Markdown reads as markup.
+  return /^[A-Za-z0-9]+(?:[./-][A-Za-z0-9]+){0,9}$/.test(name) && name.length <= 60 ? name : null;
+}
+
+/** Returns a function that returns why a stack cannot be compared; undefined if it can. */
+function problemsWith(planned: readonly PlannedStack[], base: BaseReview) {
+  const digestsOf = digestsWith(base.workspaces.salt);
+  const here = groupBy(planned, ({ name }) => name);
+  const there = groupBy([...base.stacks.keys()], (index) => base.stacks[index]!.name);
+  return ({ name, planned: isPlanned }: StackReview): BaseProblem["why"] | undefined => {
+    const [own, found] = [here.get(name) ?? [], there.get(name) ?? []];
+    if (found.length === 0) return "not in base";
+    if (own.length > 1 || found.length > 1) return "several of this name";
+    if (!isPlanned) return "failed here";
+    if (!base.stacks[found[0]!]!.planned) return "failed in base";
+    const [now, then] = [digestsOf(own[0]!), base.workspaces.ofStacks[found[0]!]!];
+    if (now === null || then === null) return "workspace not certain";
+    // Without an object, nothing shows whether the base's objects are deleted or in another workspace.
+    if (now.length === 0 && then.length > 0) return "workspace not certain";
+    const [few, many] = now.length < then.length ? [now, then] : [then, now];
+    // A branch may add or remove a workspace of a stack.
+    return few.every((digest) => many.includes(digest)) ? undefined : "another workspace";
+  };
+}
+
+function compareStack(stack: StackReview, base: BaseStack, { plan }: PlannedStack) {
+  const planned = new Map(base.changes.map((change) => [change.address, change]));
+  const changes = withOrigin(stack.changes, (change) => originOf(change, planned));
+  const still = new Set(stack.changes.flatMap(({ address, previousAddress }) => [address, previousAddress]));
+  const resources = currentResources(plan);
+  const { name } = stack;
+  const gone = base.changes
+    .filter(({ address }) => !still.has(address))
+    .map((change): GoneChange => {
+      const { address, type, name: object, action } = change;
+      const why = whyGone(change, resources.get(address));
+      return { stack: name, address, type, name: object, action, why };
+    })
+    .sort(byAddress);
+  const hidden = changes.some(({ origin }) => origin === "unknown");
+  return { changes, gone, problems: hidden ? [{ stack: name, why: "sensitive" as const }] : [] };
+}
+
+function originOf(change: ObjectChange, planned: ReadonlyMap<string, ObjectChange>): Origin {
+  const base = planned.get(change.address);
+  if (base === undefined || !isSamePlan(change, base)) return "branch";
+  return isVisible(change) ? "base" : "unknown";
+}
+
+function withOrigin(
+  changes: readonly ObjectChange[],
+  originOf: (change: ObjectChange) => Origin,
+): ObjectChange[] {
+  return changes.map((change) => ({ ...change, origin: originOf(change) }));
+}
+
+function countsOf(stacks: readonly StackReview[]): Record<Origin, number> {
+  const counts = { branch: 0, base: 0, unknown: 0 };
+  for (const { origin } of stacks.flatMap(({ changes }) => changes)) if (origin !== null) counts[origin] += 1;
+  return counts;
+}
+
+/**
+ * Reports whether the code wants the same of an object in two reviews. What stands at the server may differ: an
+ * edit made in Outreach since the review of the base is no change of the code.
+ */
+function isSamePlan(now: ObjectChange, base: ObjectChange): boolean {
+  const isOneObject = now.id === null || base.id === null || now.id === base.id;
+  return isOneObject && planned(now) === planned(base);
+}
+
+function planned(change: ObjectChange): string {
+  const { type, action, importId, previousAddress, adopts, forgetsOld, attributes, knownAfterApply } = change;
+  const wanted = attributes.map(({ path, after }) => [path, after]);
+  const whole = [type, action, importId, previousAddress, adopts, forgetsOld, wanted, knownAfterApply];
+  return canonical(whole as unknown as JsonValue);
+}
+
+/** Reports whether all values that the code wants are visible, so that two equal plans are the same plan. */
+function isVisible({ attributes, action }: ObjectChange): boolean {
+  return action === "delete" || action === "forget" || attributes.every(({ after }) => isPlain(after));
+}
+
+function isPlain(value: Value): boolean {
+  if (value.kind !== "value") return value.kind === "absent";
+  const text = JSON.stringify(value.value);
+  return !text.includes(SENSITIVE) && !text.includes(UNKNOWN);
+}
+
+/**
+ * Returns why a change of the base is not planned any more. `resource` is what the plan has at its address;
+ * undefined if neither the state nor the code has an object there.
+ */
+function whyGone(change: ObjectChange, resource: PlannedResource | undefined): GoneChange["why"] {
+  if (isOfDeposed(change)) return "unknown";
+  switch (change.action) {
+    case "create":
+    case "none":
+      return resource === undefined ? "taken-back" : "applied";
+    case "delete":
+    case "forget":
+      return resource === undefined ? "applied" : "taken-back";
+    case "update":
+    case "replace":
+      return whyNotUpdated(change, resource?.change.before);
+  }
+}
+
+function whyNotUpdated({ attributes, id }: ObjectChange, now: JsonValue | undefined): GoneChange["why"] {
+  if (!isObject(now) || attributes.length === 0) return "unknown";
+  if (id !== null && now["id"] !== id) return "unknown";
+  if (haveValues(attributes, "after", now)) return "applied";
+  return haveValues(attributes, "before", now) ? "taken-back" : "unknown";
+}
+
+/** Reports whether all attributes have this value now; false if a value cannot be compared. */
+function haveValues(
+  attributes: readonly AttributeChange[],
+  side: "before" | "after",
+  now: Readonly<Record<string, JsonValue>>,
+): boolean {
+  return attributes.every(({ path, [side]: value }) => {
+    const wanted = value.kind === "value" ? value.value : undefined;
+    return isPlain(value) && !/[.[]/.test(path) && sameJson(now[path], wanted);
+  });
+}

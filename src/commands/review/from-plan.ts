@@ -1,0 +1,175 @@
+import type { OwnWrite } from "../../provider/run/review-run";
+import { PROVIDER_VERSION } from "../../provider/version";
+import { type Diagnostic, errorOf, warningOf } from "../../estate/engine/diagnostics";
+import type { PlanJson, PlannedResource } from "../../estate/engine/plan-json";
+import type { PlannedStack } from "../../estate/engine/plan-stack";
+import { isObject } from "../../util/json";
+import { compareText } from "../../util/lists";
+import { notShownIn, withDrift } from "./model/actions";
+import { byAddress, compareAddresses, objectKey } from "./model/addresses";
+import { groupsOf } from "./model/groups";
+import { knownObjects, notReviewedIn } from "./model/known-objects";
+import { messageGroupsOf } from "./model/messages";
+import { changeOf, driftOf, outputChangeOf } from "./model/object-changes";
+import { pairsOf } from "./model/pairs";
+import { ACTIONS_IN_ORDER, FORMAT_VERSION, type Review, type StackReview } from "./model/review";
+import { unionOfMarks } from "../../estate/engine/plan-sides";
+import { changesNothing, sumOf, totalsOf } from "./model/totals";
+import { withMarks, withoutVariables } from "./secrets";
+import { attachWarnings } from "./warnings/attach";
+import { inOrder, withAddresses, withoutRepeats } from "./warnings/diagnostics";
+import { type OtherStack, warningsOfOthers } from "./warnings/other-stacks";
+import { checkWarningsOf, promptWarningsOf } from "./warnings/plan-warnings";
+import { warningsOfSameNames, warningsOfShared } from "./warnings/shared-objects";
+import { withDependencies, withReasons } from "./warnings/stack-dependencies";
+
+const NOTHING: PlanJson = {};
+
+/** The error for a saved plan that failed: engines write a plan file of a failed plan, too. */
+const FAILED = errorOf(
+  "The plan failed when it was made",
+  "The saved plan is not complete and cannot be applied. Plan again.",
+);
+
+/** The warning that engines print when they make an incomplete plan. */
+const INCOMPLETE = warningOf(
+  "The plan is not complete",
+  "It covers only a part of the configuration, as with -target. Plan again without -target to see all changes.",
+);
+
+/**
+ * Returns the review of the plans and messages of the engine. `commit` is null if it is not known; `others` are the
+ * stacks of the app that are not reviewed.
+ */
+export function reviewOf(
+  stacks: readonly PlannedStack[],
+  commit: string | null = null,
+  others: readonly OtherStack[] = [],
+): Review {
+  const found = [warningsOfShared(stacks), warningsOfSameNames(stacks), warningsOfOthers(stacks, others)];
+  const betweenStacks = (stack: PlannedStack) => found.flatMap((warnings) => warnings.get(stack) ?? []);
+  const each = stacks.map((stack) => reviewStack(withReasons(stack), betweenStacks(stack)));
+  const reviewsOf = new Map(withDependencies(each, stacks).map((review, i) => [stacks[i]!, review]));
+  const ordered = inReview(stacks).map((stack) => ({ review: reviewsOf.get(stack)!, plan: stack.plan }));
+  const reviews = ordered.map(({ review }) => review);
+  const pairs = pairsOf(ordered);
+  return {
+    formatVersion: FORMAT_VERSION,
+    generatorVersion: PROVIDER_VERSION,
+    commit,
+    totals: sumOf(reviews.map(({ totals }) => totals)),
+    stacks: reviews,
+    groups: groupsOf(reviews, pairs),
+    pairs,
+    messageGroups: messageGroupsOf(reviews),
+    base: null,
+    approvalExceptions: null,
+    workspaces: null,
+  };
+}
+
+/** Returns the stacks in the order of the review. */
+export function inReview(stacks: readonly PlannedStack[]): PlannedStack[] {
+  return [...stacks].sort((a, b) => compareText(a.name, b.name));
+}
+
+function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackReview {
+  const { name, plan: finished } = stack;
+  const plan = finished ?? stack.unfinished ?? NOTHING;
+  const marked = withMarks(plan);
+  const objects = knownObjects(marked);
+  const prompts = promptWarningsFor(stack, marked);
+  const told = withoutVariables(stack.diagnostics ?? warningsOfSavedPlan(marked), marked);
+  const said = withAddresses([...told, ...prompts.warnings], objects);
+  const notShown = notShownIn(marked);
+  const reported = inOrder(withoutRepeats([...said, ...notShown.map(({ warning }) => warning), ...shared]));
+  if (finished?.errored === true) reported.unshift(FAILED);
+  const found = changesIn(marked, stack.ownWrites);
+  const { changes, diagnostics } = attachWarnings(reported, found.changes);
+  const totals = totalsOf({ ...found, changes, diagnostics });
+  const planned = finished !== null && finished.errored !== true;
+  return {
+    name,
+    planned,
+    notReviewed: planned ? [] : plan === NOTHING ? null : notReviewedIn(objects, diagnostics),
+    hasEngineWarnings: stack.diagnostics !== null,
+    onlyUpdatesState: planned && plan.applyable === true && notShown.length === 0 && changesNothing(totals),
+    notShown: notShown.length,
+    deletesNotShown: notShown.filter(({ deletes }) => deletes).length,
+    engine: stack.engine ?? null,
+    engineVersion: plan.terraform_version ?? null,
+    plannedAt: plan.timestamp ?? null,
+    totals,
+    ...found,
+    changes,
+    diagnostics,
+    acknowledged: prompts.acknowledged,
+  };
+}
+
+function changesIn(
+  plan: PlanJson,
+  ownWrites: readonly OwnWrite[] = [],
+): Pick<StackReview, "changes" | "drift" | "outputs"> {
+  const { resource_changes = [], resource_drift = [], output_changes = {} } = plan;
+  const plannedAt = new Map(resource_changes.map((planned) => [objectKey(planned), planned]));
+  const drift = resource_drift
+    .map((found) => withoutOwnWrites(found, ownWrites))
+    .flatMap((found) => driftOf(found, plannedAt.get(objectKey(found)), plan) ?? [])
+    .sort(byAddress);
+  const driftAt = new Map(drift.map((one) => [one.address, one]));
+  const changes = asFound(plan)
+    .flatMap((resource) => changeOf(resource, plan) ?? [])
+    .map((change) => withDrift(change, driftAt.get(change.address)))
+    .sort(
+      (a, b) => ACTIONS_IN_ORDER.indexOf(a.action) - ACTIONS_IN_ORDER.indexOf(b.action) || byAddress(a, b),
+    );
+  const outputs = Object.entries(output_changes)
+    .flatMap(([name, change]) => outputChangeOf(name, change) ?? [])
+    .sort((a, b) => compareText(a.name, b.name));
+  return { changes, drift, outputs };
+}
+
+/** Returns drift as if the state already had the texts that the provider wrote itself. */
+function withoutOwnWrites(found: PlannedResource, ownWrites: readonly OwnWrite[]): PlannedResource {
+  const { before, after } = found.change;
+  if (!isObject(before) || !isObject(after)) return found;
+  const own = ownWrites.filter(({ type, id }) => type === found.type && id === after.id);
+  const written = own.flatMap(({ attributes }) => attributes.map((name) => [name, after[name] ?? null]));
+  return { ...found, change: { ...found.change, before: { ...before, ...Object.fromEntries(written) } } };
+}
+
+/** Returns the warnings about prompts that a saved plan lacks or the provider left out. */
+function promptWarningsFor({ diagnostics, knownVariables }: PlannedStack, plan: PlanJson) {
+  // An older provider has warned about the prompts itself.
+  if (diagnostics !== null && knownVariables === undefined) return { warnings: [], acknowledged: [] };
+  const { warnings, acknowledged } = promptWarningsOf(plan, knownVariables);
+  return {
+    warnings: withoutVariables(warnings, plan),
+    acknowledged: withoutVariables(acknowledged, plan).sort((a, b) =>
+      compareAddresses(a.address!, b.address!),
+    ),
+  };
+}
+
+/** Returns the warnings that a saved plan lacks, except those about prompts. */
+function warningsOfSavedPlan(plan: PlanJson): Diagnostic[] {
+  const isIncomplete = plan.complete === false && plan.errored !== true;
+  return [...(isIncomplete ? [INCOMPLETE] : []), ...checkWarningsOf(plan)];
+}
+
+/**
+ * Returns the planned changes. For a deleted or forgotten object, `before` becomes the object that the
+ * refresh found. Engines show the prior state there, so a reviewer would not see the text that is deleted.
+ */
+export function asFound({ resource_changes = [], resource_drift = [] }: PlanJson): PlannedResource[] {
+  const drifts = new Map(resource_drift.map((drift) => [objectKey(drift), drift.change]));
+  return resource_changes.map((resource) => {
+    const { change } = resource;
+    const drift = drifts.get(objectKey(resource));
+    const isRemoved = change.actions.some((action) => action === "delete" || action === "forget");
+    if (!isRemoved || drift?.actions[0] !== "update" || (drift.after ?? null) === null) return resource;
+    const before_sensitive = unionOfMarks(change.before_sensitive, drift.after_sensitive);
+    return { ...resource, change: { ...change, before: drift.after!, before_sensitive } };
+  });
+}

@@ -1,0 +1,76 @@
+import { parseArgs } from "node:util";
+import { interruptible } from "../interruptible";
+import { askedOf, prepareApproval, writeApprovalOf } from "./approval/approval-file";
+import { withBase } from "./base/compare";
+import { readBase } from "./base/read-base";
+import { withWorkspaces } from "./base/workspaces";
+import { linksIn } from "./sources/links";
+import { withSources } from "./sources/with-sources";
+import { reviewOf } from "./from-plan";
+import { isDangerous } from "./model/actions";
+import type { ObjectDrift, Review } from "./model/review";
+import { isNothingToDo } from "./model/totals";
+import { FAIL_ON, type FailOn, options, parseFailOn } from "./options";
+import { outputsOf, printAll, refuseOneFileTwice, writeAll } from "./output";
+import { planAll } from "./plan-stacks";
+
+export { usage } from "./options";
+
+interface Streams {
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+}
+
+/** Makes the review and writes it. Returns the exit status that the help text describes. */
+export async function run(args: string[], { stdout, stderr }: Streams = process): Promise<number> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const failOn = parseFailOn(values["fail-on"] ?? []);
+  const target = { outputs: outputsOf(values), stdout };
+  refuseOneFileTwice(values);
+  const base = readBase(values.base);
+  const approval = prepareApproval(values);
+  const { planned, commit, others, sources } = await interruptible((signal) =>
+    planAll(values, positionals, { signal, stderr }),
+  );
+  const made = reviewOf(planned, commit, others);
+  const compared = base === undefined ? made : withBase(made, planned, base);
+  const complete = withSources(compared, sources, linksIn(process.env, commit));
+  const hasJson = target.outputs.some(({ format }) => format === "json");
+  const review = hasJson ? withWorkspaces(complete, planned) : complete;
+  const status = exitStatusOf(review, failOn);
+  const asked = approval === undefined || status === 1 ? undefined : askedOf(approval, planned, review);
+  const printed = printAll(review, target, asked instanceof Error ? undefined : asked);
+  const isWritten = await writeAll(printed, target);
+  if (approval === undefined) return status;
+  if (asked instanceof Error) throw asked;
+  // The approval is written last, so that it covers no change that the review lacks.
+  const isSeen = isWritten && asked !== undefined;
+  stderr.write(
+    isSeen
+      ? writeApprovalOf(asked.changes, printed.review, approval)
+      : "No approval is written: the review is not complete.\n",
+  );
+  return isSeen ? status : 1;
+}
+
+/**
+ * Returns 0 without changes, 2 with changes, 1 after an error, and 3 for a finding that `--fail-on` names. An
+ * error comes first: a stack without a plan may change anything.
+ */
+export function exitStatusOf(review: Review, failOn: ReadonlySet<FailOn>): 0 | 1 | 2 | 3 {
+  const { totals, stacks } = review;
+  if (totals.error > 0 || stacks.some(({ planned }) => !planned)) return 1;
+  const { replace, warning } = totals;
+  const isInCode = ({ attributes, kept }: ObjectDrift) =>
+    attributes.length > 0 && attributes.every(({ path }) => kept.includes(path));
+  const drift = stacks.flatMap((stack) => stack.drift).filter((one) => !isInCode(one)).length;
+  const destroy = stacks.reduce(
+    (sum, { changes, deletesNotShown }) => sum + changes.filter(isDangerous).length + deletesNotShown,
+    0,
+  );
+  // After an earlier refresh, a lost edit is no drift of this plan.
+  const lost = stacks.flatMap(({ changes }) => changes).filter(({ lostEdit }) => lostEdit !== null).length;
+  const found: Record<FailOn, number> = { destroy, replace, drift: drift + lost, warning };
+  if (FAIL_ON.some((name) => failOn.has(name) && found[name] > 0)) return 3;
+  return stacks.every(isNothingToDo) ? 0 : 2;
+}

@@ -1,0 +1,118 @@
+import { makeVisible } from "../../../render/visible-text";
+import {
+  foldRows,
+  foldsChange,
+  linesOf,
+  NARROW,
+  type Segment,
+  shownDiff,
+  type UnifiedLine,
+  WIDE,
+} from "../../../render/diff/display";
+import type { DiffSpan, TextDiff } from "../../../render/diff/rows";
+import { appendSpan, clustersOf } from "../../../render/diff/words";
+import { count } from "../../../util/text";
+import { NO_LINE_BREAK } from "../wording/attributes";
+import { fenced } from "./escape";
+
+/** Largest width of a line, in characters. Longer lines are wrapped, because a code block does not wrap. */
+export const WIDTH = 96;
+
+const SIGNS = { same: " ", removed: "-", added: "+" } as const;
+
+/** The signs around a difference within a line: a code block has no markup. */
+export const MARKS = ["⟦", "⟧"] as const;
+
+/** Largest number of lines in a diff: more lines do not fit into any comment. */
+const MAX_LINES = 22_000;
+
+/** Largest number of lines in a shortened diff. */
+const BRIEF_LINES = 24;
+
+/** A fenced diff. `isComplete`: whether it has every change; it may lack unchanged text. */
+export interface DiffBlock {
+  readonly text: string;
+  readonly isComplete: boolean;
+}
+
+/** Returns the diff. If `isBrief`, it has little unchanged text and at most 24 lines, and counts the others. */
+export function diffBlock(diff: TextDiff, isBrief: boolean): DiffBlock {
+  const [context, most] = isBrief ? [NARROW, BRIEF_LINES] : [WIDE, MAX_LINES];
+  const { rows, unended } = shownDiff(diff);
+  const parts = foldRows(rows, context.lines);
+  const lines: string[] = [];
+  let isComplete = true;
+  for (const [index, part] of parts.entries()) {
+    const unified = linesOf(part, unended, context);
+    isComplete &&= !unified.some(foldsChange);
+    const printed = unified.map(printedLines);
+    if (lines.length + printed.flat().length > most) {
+      const rest = parts.slice(index).flatMap((one) => (one.kind === "folded" ? one.rows : one));
+      lines.push(...beginningsOf(printed, most - lines.length));
+      lines.push(`@@ left out here: ${count(rest.length, "line")} or parts of them @@`);
+      isComplete &&= rest.every(({ kind }) => kind === "same");
+      break;
+    }
+    lines.push(...printed.flat());
+  }
+  return { text: fenced(lines, "diff"), isComplete };
+}
+
+/** Returns the beginnings of wrapped lines, so that a reader sees some of the old text and some of the new one. */
+function beginningsOf(printed: readonly (readonly string[])[], room: number): string[] {
+  if (room < printed.length) return [];
+  const shortest = [...printed].sort((a, b) => a.length - b.length);
+  const shares = new Map<readonly string[], number>();
+  let left = room;
+  for (const [i, pieces] of shortest.entries()) {
+    shares.set(pieces, Math.min(pieces.length, Math.floor(left / (shortest.length - i))));
+    left -= shares.get(pieces)!;
+  }
+  return printed.flatMap((pieces) => pieces.slice(0, shares.get(pieces)));
+}
+
+function printedLines(line: UnifiedLine): string[] {
+  if (line.kind === "folded") return [`@@ ${count(line.count, "unchanged line")} @@`];
+  if (line.kind === "unended") return [`\\ ${NO_LINE_BREAK}`];
+  return wrapSpans(line.segments, WIDTH).map(
+    (piece, i) =>
+      `${SIGNS[line.kind]} ${i === 0 ? "" : "  ↪ "}${piece.map(({ text, marked }) => (marked ? MARKS.join(text) : text)).join("")}`,
+  );
+}
+
+/** Breaks a line into parts of at most `width` UTF-16 code units: at blanks, or else within a word. */
+export function wrapSpans(spans: readonly (DiffSpan & Partial<Segment>)[], width: number): DiffSpan[][] {
+  const pieces: DiffSpan[][] = [[]];
+  let room = width;
+  for (const { text, marked, folded = null } of spans) {
+    // The words that stand for a folded stretch stay in one line.
+    for (const word of folded === null ? (text.match(/\s+|\S+/gu) ?? []) : [text]) {
+      for (const part of room < word.length && word.length > width ? slices(word, width) : [word]) {
+        if (part.length > room && room < width && part.trim() !== "") {
+          pieces.push([]);
+          room = width;
+        }
+        appendSpan(pieces.at(-1)!, { text: part, marked });
+        room -= part.length;
+      }
+    }
+  }
+  return pieces;
+}
+
+function slices(word: string, width: number): string[] {
+  const parts = [""];
+  for (const cluster of clustersOf(word)) {
+    if (parts.at(-1)!.length + cluster.length > width) parts.push("");
+    parts[parts.length - 1] += cluster;
+  }
+  return parts.filter((part) => part !== "");
+}
+
+/** Returns the lines of a text, wrapped, with invisible characters spelled out. */
+export function wrapText(text: string, width: number): string[] {
+  return text
+    .split("\n")
+    .flatMap((line) => wrapSpans([{ text: makeVisible(line), marked: false }], width))
+    .map((piece) => piece.map((span) => span.text).join(""));
+}

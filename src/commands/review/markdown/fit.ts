@@ -1,0 +1,99 @@
+import { count } from "../../../util/text";
+
+/** GitHub's limit in UTF-16 code units, minus 512 for lines that the caller adds. Other hosts allow more. */
+export const COMMENT_LIMIT = 65_536 - 512;
+
+/** A part of the comment, with shorter versions. */
+export interface Piece {
+  /**
+   * The longest version comes first. An object has five: the whole block, the block with a short list of
+   * objects, with shortened diffs as well, one line, and the empty text.
+   */
+  readonly versions: readonly [string, ...string[]];
+  /** The least important pieces are shortened first. */
+  readonly importance: number;
+  /** Number of objects that the piece shows; 0 for a heading. */
+  readonly objects: number;
+  /** Whether the shortened diffs of the third version have every change, and lack only unchanged text. Default: false. */
+  readonly keepsChanges?: boolean;
+}
+
+/** Returns a piece about objects. `versions` are all versions except the empty text. */
+export function piece(
+  importance: number,
+  objects: number,
+  versions: readonly [string, string, string, string],
+): Piece {
+  return { versions: [...versions, ""], importance, objects };
+}
+
+/** Returns a heading or a note as a piece. Only a review of hundreds of stacks leaves it out. */
+export function frame(text: string, shorter = text): Piece {
+  return { versions: [text, shorter, shorter, shorter, shorter, shorter, ""], importance: 9, objects: 0 };
+}
+
+/**
+ * Returns a version of each piece, and a note on what is missing, empty for nothing. Together they have at most `limit`
+ * UTF-16 code units: if needed, pieces are shortened and left out, the least important first. `whole` are the words of
+ * the note about the whole review.
+ */
+export function fit(pieces: readonly Piece[], limit: number, whole: string) {
+  const levels = pieces.map(() => 0);
+  const order = Array.from(pieces.keys()).sort(
+    (a, b) => pieces[a]!.importance - pieces[b]!.importance || b - a,
+  );
+  // Math.max with an argument for each object of a large plan overflows the stack.
+  const most = pieces.reduce((longest, { versions }) => Math.max(longest, versions.length), 0);
+  let length = pieces.reduce((sum, { versions }) => sum + costOf(versions[0]), 0);
+  const room = limit - MAX_NOTE_LENGTH - whole.length;
+  for (let level = 1; level < most && length > room; level += 1) {
+    for (const index of order) {
+      const { versions } = pieces[index]!;
+      if (length <= room) break;
+      if (level >= versions.length) continue;
+      length += costOf(versions[level]!) - costOf(versions[level - 1]!);
+      levels[index] = level;
+    }
+  }
+  const texts = pieces.map(({ versions }, index) => versions[levels[index]!]!);
+  const note = noteOn(pieces, levels);
+  return { texts, note: note && `> [!NOTE]\n> ${note} ${whole}` };
+}
+
+const MAX_NOTE_LENGTH = 300;
+
+function costOf(text: string): number {
+  return text === "" ? 0 : text.length + 2;
+}
+
+/** What the versions of a piece lack, by their index. A version that equals the whole text lacks nothing. */
+const LACKS = ["", "names", "lines", "details"] as const;
+
+function lackOf({ versions, keepsChanges = false }: Piece, text: string) {
+  // A version may equal a longer one, as that of a single object equals the whole block.
+  const lack = LACKS[versions.indexOf(text)] || "details";
+  return lack === "lines" && keepsChanges ? "context" : lack;
+}
+
+function noteOn(pieces: readonly Piece[], levels: readonly number[]): string {
+  const missing = { names: 0, context: 0, lines: 0, details: 0, objects: 0, headings: 0 };
+  for (const [index, piece] of pieces.entries()) {
+    const { versions, objects } = piece;
+    const text = versions[levels[index]!]!;
+    if (text === versions[0]) continue;
+    if (objects === 0) missing.headings += Number(text === "");
+    else if (text === "") missing.objects += objects;
+    else missing[lackOf(piece, text)] += objects;
+  }
+  const { names, context, lines, details, objects, headings } = missing;
+  const parts = [
+    names > 0 && `some names among ${count(names, "object")}`,
+    context > 0 && `unchanged text around the edits of ${count(context, "object")}`,
+    lines > 0 && `parts of the diffs of ${count(lines, "object")}`,
+    details > 0 && `the diffs and details of ${count(details, "object")}`,
+    objects > 0 && `${count(objects, "object")} altogether`,
+    headings > 0 && count(headings, "heading"),
+  ].filter((part) => part !== false);
+  if (parts.length === 0) return "";
+  return `To fit into one comment this leaves out ${parts.join(", and ")}, the least important first.`;
+}

@@ -1,0 +1,169 @@
+import type { TextDiff } from "../../../render/diff/rows";
+import { diffTexts } from "../../../render/diff/text-diff";
+import { parseJson, isList, isObject, type JsonValue, sameJson, sorted } from "../../../util/json";
+import { compareText } from "../../../util/lists";
+import type { AttributeChange, Value } from "./review";
+import {
+  hasMark,
+  isAbsent,
+  keysOf,
+  partOf,
+  sameMarks,
+  type Side,
+  unionOfMarks,
+} from "../../../estate/engine/plan-sides";
+import { visible } from "./visible-value";
+
+/** Longer strings, and longer JSON of lists and objects, are compared line by line. */
+const MAX_SHORT_TEXT_LENGTH = 60;
+
+type Path = readonly (string | number)[];
+
+interface Options {
+  readonly replacePaths?: readonly Path[];
+  /** Attributes that are compared line by line, however short they are. */
+  readonly texts?: readonly string[];
+}
+
+interface Sides {
+  readonly before: Side;
+  readonly after: Side;
+}
+
+/** Returns the differing attributes, or the differing places within objects and within lists of objects. */
+export function attributeChanges(before: Side, after: Side, options: Options = {}): AttributeChange[] {
+  return changesAt([], { before, after }, options).sort(
+    (a, b) => Number(b.forcesReplace) - Number(a.forcesReplace) || compareText(a.path, b.path),
+  );
+}
+
+function changesAt(path: Path, sides: Sides, options: Options): AttributeChange[] {
+  const { before, after } = sides;
+  if (isUnchanged(before, after) && !isKeyOfNull(path, sides)) return [];
+  const parts = commonParts(before, after, path.length === 0);
+  if (parts === undefined) return [changeAt(path, sides, options)];
+  return parts.flatMap((step) =>
+    changesAt([...path, step], { before: partOf(before, step), after: partOf(after, step) }, options),
+  );
+}
+
+/** Reports whether two sides have equal values and the same sensitive places. A change of either is shown. */
+function isUnchanged(before: Side, after: Side): boolean {
+  if (hasMark(after.unknown)) return false;
+  if (isAbsent(before) && isAbsent(after)) return true;
+  return sameJson(before.value, after.value) && sameMarks(before.sensitive, after.sensitive);
+}
+
+/** Reports whether a key with the value null is added or removed, which engines plan as a change of a map. */
+function isKeyOfNull(path: Path, { before, after }: Sides): boolean {
+  return path.length > 1 && isAbsent(before) && isAbsent(after) && before.value !== after.value;
+}
+
+/** Returns the keys or indexes to compare one by one; undefined if only the whole values can be compared. */
+function commonParts(before: Side, after: Side, isRoot: boolean): (string | number)[] | undefined {
+  if (before.sensitive === true || after.sensitive === true || after.unknown === true) return undefined;
+  if (isRoot || (isObject(before.value) && isObject(after.value))) {
+    return [...new Set([...keysOf(before), ...keysOf(after)])].sort();
+  }
+  const [a, b] = [before.value, after.value];
+  if (!isList(a) || !isList(b) || a.length !== b.length || a.length === 0) return undefined;
+  // A list of plain values reads best as one JSON diff; only objects in a list get paths.
+  return [...a, ...b].every(isObject) ? Array.from(a.keys()) : undefined;
+}
+
+function changeAt(path: Path, sides: Sides, { replacePaths = [], texts = [] }: Options): AttributeChange {
+  const { before, after } = sides;
+  // Hides both sides if either is sensitive: the other side may hold the same secret without a mark.
+  const sensitive = unionOfMarks(before.sensitive, after.sensitive);
+  // If the new text is unknown, nothing can be compared, and a short old text needs no diff.
+  const isText = after.unknown !== true && path.length === 1 && texts.includes(String(path[0]));
+  const nullCounts = isKeyOfNull(path, sides);
+  const shown = (side: Side) => visible({ ...side, sensitive }, nullCounts && side.value === null);
+  const values = { before: shown(before), after: shown(after) };
+  return {
+    path: formatPath(path),
+    ...values,
+    forcesReplace: replacePaths.some((forcing) =>
+      forcing.every((step, i) => i >= path.length || step === path[i]),
+    ),
+    diff: diffOf(values.before, values.after, isText),
+  };
+}
+
+/** Returns a path such as `rule[0].port`, or `labels["a.b"]` for a key that is no identifier. */
+export function formatPath(path: Path): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === "number") return `${text}[${step}]`;
+    if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(step)) return `${text}[${JSON.stringify(step)}]`;
+    return text === "" ? step : `${text}.${step}`;
+  }, "");
+}
+
+/** Returns the diff of long texts and of JSON; null for two short values and for redacted values. */
+function diffOf(before: Value, after: Value, isText: boolean): TextDiff | null {
+  const [a = null, b = null] = [before, after].map((side) => (side.kind === "value" ? side.value : null));
+  if (a === null && b === null) return null;
+  if (isTextOrNull(a) && isTextOrNull(b)) {
+    const laidOut = isText ? undefined : laidOutTexts(a, b);
+    if (laidOut !== undefined) return diffTexts(...laidOut, "json");
+    return isText || isLong(a) || isLong(b) ? diffTexts(a, b, "text") : null;
+  }
+  if (isText || ![a, b].some((value) => isList(value) || isObject(value))) return null;
+  if ([a, b].every((value) => JSON.stringify(value).length <= MAX_SHORT_TEXT_LENGTH)) return null;
+  return diffTexts(layOut(a), layOut(b), "json");
+}
+
+function isTextOrNull(value: JsonValue): value is string | null {
+  return value === null || typeof value === "string";
+}
+
+function isLong(text: string | null): boolean {
+  return text !== null && (text.length > MAX_SHORT_TEXT_LENGTH || /[\r\n]/.test(text));
+}
+
+/** Returns two JSON texts with one value per line; undefined if they differ only in blanks, and without two JSON texts. */
+function laidOutTexts(before: string | null, after: string | null) {
+  const [a, b] = [before, after].map((text) => (text === null ? null : layOutText(text)));
+  return a === undefined || b === undefined || a === b ? undefined : ([a, b] as const);
+}
+
+/** Matches a token of JSON. */
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]|[^\s[\]{},:"]+/g;
+
+/** Deeper JSON is shown as it is: with more indentation, its lines would be too long to read, and too many to keep. */
+const MAX_DEPTH = 32;
+
+/**
+ * Returns a text with an object or list in JSON, such as a policy, with one value per line; undefined for any other text.
+ * Every token stays as it is written, also a key that stands twice: an approval covers the text, not its meaning.
+ */
+function layOutText(text: string): string | undefined {
+  if (!/^[ \t\r\n]*[[{]/.test(text) || parseJson(text) === undefined) return undefined;
+  const tokens = tokensOf(text);
+  let [laidOut, depth, last] = ["", 0, ""];
+  for (const token of tokens ?? []) {
+    const isEnd = token === "}" || token === "]";
+    if (isEnd) depth -= 1;
+    const isEmpty = isEnd && /^[[{]$/.test(last);
+    if (!isEmpty && (isEnd || /^[[{,]$/.test(last))) laidOut += `\n${"  ".repeat(depth)}`;
+    laidOut += token === ":" ? ": " : token;
+    if (token === "{" || token === "[") depth += 1;
+    if (depth > MAX_DEPTH) return undefined;
+    last = token;
+  }
+  return tokens && laidOut;
+}
+
+/** Undefined if a string has so many escapes that the regular expression overflows its stack. */
+function tokensOf(json: string): readonly string[] | undefined {
+  try {
+    return json.match(TOKENS) ?? [];
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function layOut(value: JsonValue | undefined): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(sorted(value), null, 2);
+}

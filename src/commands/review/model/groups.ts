@@ -1,0 +1,123 @@
+import { groupBy } from "../../../util/lists";
+import { type Danger, DANGERS, LOUD } from "./danger-order";
+import { countLines, editedLines } from "./edits";
+import { type Alike, keyOfPlaced, placedIn } from "./placed";
+import {
+  ACTIONS_IN_ORDER,
+  type Group,
+  type ObjectChange,
+  ORIGINS,
+  type Pair,
+  type StackReview,
+} from "./review";
+
+/** The changes of one origin among all that are alike. */
+interface Part {
+  readonly all: Alike;
+  readonly own: Alike;
+  readonly danger: Danger;
+}
+
+/**
+ * Returns all changes of the stacks: alike ones in one group, and the most dangerous groups first. After a comparison
+ * with the base, alike changes of another origin are another group. The changes of this branch then come first, except
+ * that nothing comes before what an apply deletes, overwrites or replaces.
+ */
+export function groupsOf(stacks: readonly StackReview[], pairs: readonly Pair[]): Group[] {
+  const sets = [...groupBy(placedIn(stacks, pairs), keyOfPlaced).values()];
+  const resembled = resembledBy(sets);
+  const parts = sets.flatMap((all) => partsOf(all, dangerOf(all, resembled.has(all)))).sort(inOrder);
+  // Of changes that several origins share, the largest group stands for all.
+  const indexOf = new Map<Alike | undefined, number>();
+  for (const [i, { all, own }] of parts.entries()) {
+    const other = parts[indexOf.get(all) ?? -1];
+    if (other === undefined || other.own.length < own.length) indexOf.set(all, i);
+  }
+  return parts.map(({ all, own, danger }) => ({
+    danger,
+    objects: own.map(({ at }) => at),
+    lines: countLines(own[0].attributes),
+    resembles: indexOf.get(resembled.get(all)) ?? null,
+  }));
+}
+
+function partsOf(all: Alike, danger: Danger): Part[] {
+  const byOrigin = groupBy(all, ({ change }) => change.origin ?? "none");
+  return Array.from(byOrigin.values(), (own) => ({ all, own, danger }));
+}
+
+/** Returns the danger of changes that are alike. `isOutlier`: whether more objects change nearly so. */
+function dangerOf([{ change }, ...others]: Alike, isOutlier: boolean): Danger {
+  const { action, adopts, lostEdit, variables, warnings } = change;
+  if (action === "delete") return "delete";
+  if (lostEdit !== null || adopts) return "overwrite";
+  if (action === "replace" || action === "forget") return action;
+  if (variables !== null && variables.vanish.length > 0) return "variables";
+  if (warnings.length > 0) return "warning";
+  if (isOutlier) return "outlier";
+  if (action === "none") return "kept";
+  return others.length === 0 ? "single" : "group";
+}
+
+/** Compares two groups by danger. Within one danger, clusters with the most linked mailboxes come first. */
+function inOrder(a: Part, b: Part): number {
+  const difference = (rank: (one: Part) => number) => rank(a) - rank(b);
+  const originOf = ({ own: [{ change }] }: Part) =>
+    change.origin === null ? 0 : 1 + ORIGINS.indexOf(change.origin);
+  return (
+    difference((one) => (LOUD.has(one.danger) ? 0 : originOf(one))) ||
+    difference(({ danger }) => DANGERS.indexOf(danger)) ||
+    difference(originOf) ||
+    difference(({ own: [{ change }] }) => -linked(change)) ||
+    difference(({ own: [{ change }] }) => ACTIONS_IN_ORDER.indexOf(change.action)) ||
+    difference(({ own }) => own.length) ||
+    difference(({ own: [{ at }] }) => at.stack) ||
+    difference(({ own: [{ at }] }) => at.change)
+  );
+}
+
+/** Returns the number of linked mailboxes that a delete is about. An invalid number counts as the largest. */
+function linked({ associatedCount }: ObjectChange): number {
+  if (associatedCount === null) return 0;
+  return associatedCount < 0 ? Number.MAX_SAFE_INTEGER : associatedCount;
+}
+
+/** The larger set of changes must have at least this many times the objects of the smaller one. */
+const TIMES_LARGER = 2;
+
+/**
+ * Returns for each set of updates the larger set whose edit shares the most lines with its edit, if there is
+ * one: its objects look as if they were edited with the others, and are not the same.
+ */
+function resembledBy(sets: readonly Alike[]): Map<Alike, Alike> {
+  const edits = sets.flatMap((set) => [...editLinesOf(set[0].change).keys()].map((line) => ({ set, line })));
+  const withLine = groupBy(
+    edits.filter(({ set }) => set.length >= TIMES_LARGER),
+    ({ line }) => line,
+  );
+  const found = new Map<Alike, Alike>();
+  for (const [set, lines] of groupBy(edits, (edit) => edit.set)) {
+    const shared = new Map<Alike, number>();
+    for (const { line } of lines)
+      for (const { set: other } of withLine.get(line) ?? [])
+        if (other.length >= TIMES_LARGER * set.length) shared.set(other, (shared.get(other) ?? 0) + 1);
+    const [nearest] = [...shared].sort(([a, some], [b, more]) => more - some || b.length - a.length);
+    if (nearest !== undefined) found.set(set, nearest[0]);
+  }
+  return found;
+}
+
+/**
+ * Returns the removed and added lines of an update, each with its sign, by a key that also names type and
+ * attribute. Empty lines are left out, because unrelated edits share them.
+ */
+export function editLinesOf({ action, type, attributes }: ObjectChange): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  if (action !== "update") return found;
+  for (const { path, diff } of attributes) {
+    const { removed, added } = diff === null ? { removed: [], added: [] } : editedLines(diff);
+    for (const line of [...removed.map((text) => `− ${text}`), ...added.map((text) => `+ ${text}`)])
+      if (line.trim().length > 1) found.set(JSON.stringify([type, path, line]), line);
+  }
+  return found;
+}

@@ -1,0 +1,61 @@
+import type { Diagnostic } from "../../../estate/engine/diagnostics";
+import type { Action, ObjectDrift, StackReview, Totals } from "./review";
+
+/** What an apply does to objects, the most dangerous first. */
+export const DONE_TO_OBJECTS = ["delete", "replace", "forget", "update", "create", "import", "move"] as const;
+
+export const TOTALS_IN_ORDER = ["error", ...DONE_TO_OBJECTS, "drift", "output", "warning"] as const;
+
+export function totalsOf(stack: Pick<StackReview, "changes" | "drift" | "outputs" | "diagnostics">): Totals {
+  const { changes, drift, outputs, diagnostics } = stack;
+  const count = (wanted: Action) => changes.filter(({ action }) => action === wanted).length;
+  // A warning that several objects show counts once for each of them, because a reader sees it that often.
+  const all = [...diagnostics, ...changes.flatMap(({ warnings }) => warnings)];
+  const reported = (wanted: Diagnostic["severity"]) =>
+    all.filter(({ severity }) => severity === wanted).length;
+  return {
+    create: count("create"),
+    update: count("update"),
+    replace: count("replace"),
+    delete: count("delete"),
+    forget: count("forget"),
+    import: changes.filter(({ importId }) => importId !== null).length,
+    move: changes.filter(({ previousAddress }) => previousAddress !== null).length,
+    drift: drift.length,
+    output: outputs.length,
+    warning: reported("warning"),
+    error: reported("error"),
+  };
+}
+
+export function sumOf(totals: readonly Totals[]): Totals {
+  const none = totalsOf({ changes: [], drift: [], outputs: [], diagnostics: [] });
+  const names = Object.keys(none) as (keyof Totals)[];
+  return Object.fromEntries(
+    names.map((name) => [name, totals.reduce((sum, one) => sum + one[name], 0)]),
+  ) as unknown as Totals;
+}
+
+/** Returns the drift that no entry of a change shows: neither undone nor lost as a whole. */
+export function driftBesideChanges({ drift, changes }: StackReview): readonly ObjectDrift[] {
+  const lost = new Map(changes.map(({ address, lostEdit }) => [address, lostEdit?.length ?? 0]));
+  return drift.filter(
+    ({ undone, address, attributes }) =>
+      !undone && (attributes.length === 0 || lost.get(address) !== attributes.length),
+  );
+}
+
+/** Reports whether an apply would do nothing at all. */
+export function isNothingToDo(stack: Pick<StackReview, "totals" | "onlyUpdatesState" | "notShown">): boolean {
+  return !stack.onlyUpdatesState && stack.notShown === 0 && changesNothing(stack.totals);
+}
+
+/** Reports whether the review has nothing to show for a stack. */
+export function isQuiet(stack: StackReview): boolean {
+  return stack.planned && isNothingToDo(stack) && stack.drift.length + stack.diagnostics.length === 0;
+}
+
+/** Reports whether an apply would change neither an object nor an output. */
+export function changesNothing(totals: Totals): boolean {
+  return [...DONE_TO_OBJECTS, "output" as const].every((name) => totals[name] === 0);
+}

@@ -1,0 +1,185 @@
+import { existsSync, readlinkSync, realpathSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import { messageOf } from "../../util/message-of";
+import { printJson } from "../../util/print-json";
+import { oneOf, UsageError } from "../../util/usage-error";
+import { type Document, hiddenIn } from "./markdown/shown";
+import { renderHtml } from "./html";
+import { printMarkdown } from "./markdown";
+import { placeOf } from "./model/pairs";
+import type { ApprovalException, Review } from "./model/review";
+import { type Format, FORMATS, type Values } from "./options";
+import { renderText } from "./text";
+import { headlineOf } from "./wording/base";
+
+/** A document to write. `file` is undefined for standard output. */
+export interface Output {
+  readonly format: Format;
+  readonly file: string | undefined;
+}
+
+const FORMAT_OF_ENDING: Readonly<Record<string, Format>> = {
+  ...{ ".md": "markdown", ".markdown": "markdown", ".html": "html", ".htm": "html" },
+  ...{ ".json": "json", ".txt": "text", ".text": "text" },
+};
+
+/** Returns what to write. Throws if a file cannot be written. Called before planning, because planning can take long. */
+export function outputsOf({ format, out = [] }: Pick<Values, "format" | "out">): Output[] {
+  const given = format === undefined ? undefined : oneOf("--format", format, FORMATS);
+  if (out.length === 0) return [{ format: given ?? "markdown", file: undefined }];
+  return out.map((file) => {
+    checkOut(file);
+    const named = FORMAT_OF_ENDING[extname(file).toLowerCase()];
+    if (out.length === 1) return { file, format: given ?? named ?? "markdown" };
+    if (given !== undefined && named !== undefined && given !== named)
+      throw new UsageError(`--format ${given} and --out ${file} name two formats. Leave out --format.`);
+    if (given === undefined && named === undefined)
+      throw new UsageError(
+        `The ending of ${file} names no format. With several files of --out, use .md, .html, .json or .txt.`,
+      );
+    return { file, format: (named ?? given)! };
+  });
+}
+
+function checkOut(file: string): void {
+  if (file === "" || (existsSync(file) && statSync(file).isDirectory()))
+    throw new UsageError(`--out takes the name of a file, not ${JSON.stringify(file)}.`);
+  checkFolder("--out", file);
+}
+
+/** Throws if the folder of a file that an option names is missing. */
+export function checkFolder(option: string, file: string): void {
+  const folder = dirname(file);
+  if (existsSync(folder)) return;
+  throw new Error(
+    `${folder}, the folder of the file that ${option} names, is missing. Create it, or name another file.`,
+  );
+}
+
+/** Throws UsageError if a file to write is also another file to write, or a plan: by a link, or by another spelling. */
+export function refuseOneFileTwice({ out = [], approval, plan = [] }: Values): void {
+  const written = [
+    ...out.map((file) => ["--out", file]),
+    ...(approval === undefined ? [] : [["--approval", approval]]),
+  ];
+  const seen = new Map<string, readonly string[]>();
+  for (const [option, file] of [...written, ...plan.map((file) => ["--plan", file])]) {
+    const identity = identityOf(file!);
+    const other = seen.get(identity);
+    if (other !== undefined && other[0] + option! !== "--plan--plan")
+      throw new UsageError(`${other[0]} ${other[1]} and ${option} ${file} are one file. Name two files.`);
+    seen.set(identity, [option!, file!]);
+  }
+}
+
+/** Returns a text that two names of one file share. Names of missing files count as one even if only their case differs. */
+function identityOf(file: string, mostLinks = 40): string {
+  if (existsSync(file)) {
+    const { dev, ino } = statSync(file, { bigint: true });
+    return `${dev} ${ino}`;
+  }
+  const target = mostLinks === 0 ? undefined : targetOf(file);
+  if (target !== undefined) return identityOf(resolve(dirname(file), target), mostLinks - 1);
+  const folder = dirname(resolve(file));
+  return join(existsSync(folder) ? realpathSync(folder) : folder, basename(file).normalize().toLowerCase());
+}
+
+function targetOf(file: string): string | undefined {
+  try {
+    return readlinkSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the documents go. */
+interface Target {
+  readonly outputs: readonly Output[];
+  readonly stdout: NodeJS.WriteStream;
+}
+
+/** What `--approval` asks for. `places` has the changes that it may cover. */
+interface Asked {
+  readonly places: ReadonlySet<string>;
+  readonly approvesSensitive: boolean;
+}
+
+/** The documents, and the review with what the approval leaves out. */
+interface Printed {
+  readonly review: Review;
+  readonly texts: readonly string[];
+}
+
+/**
+ * Prints the documents. With an approval, they say what it leaves out, which depends on what they show. These words may
+ * push something else out of a comment, so all documents are printed again until the words are right.
+ */
+export function printAll(review: Review, { outputs, stdout }: Target, asked?: Asked): Printed {
+  const [{ file }] = outputs as [Output];
+  const colours = file === undefined && stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
+  const whole = BY_EASE.map((format) => outputs.find((one) => one.format === format)?.file).find(
+    (one) => one !== undefined,
+  );
+  const exceptions: ApprovalException[] = [];
+  for (;;) {
+    const told = { ...review, approvalExceptions: asked === undefined ? null : exceptions };
+    const documents = outputs.map(({ format }) => PRINTERS[format](told, { colours, whole }));
+    const said = new Set(exceptions.map(placeOf));
+    const found = (asked === undefined ? [] : hiddenIn(told, documents)).filter(
+      (one) => asked!.places.has(placeOf(one)) && !said.has(placeOf(one)),
+    );
+    if (found.length === 0) return { review: told, texts: documents.map(({ text }) => text) };
+    for (const one of found)
+      exceptions.push({ ...one, approved: one.why === "sensitive" && asked!.approvesSensitive });
+    exceptions.sort((a, b) => a.stack - b.stack || a.change - b.change);
+  }
+}
+
+/** Formats that leave nothing out, the easiest to read first. */
+const BY_EASE = ["html", "text", "json"] as const;
+
+interface PrintOptions {
+  readonly colours: boolean;
+  /** The file of this run that shows everything. */
+  readonly whole: string | undefined;
+}
+
+const PRINTERS: Readonly<Record<Format, (review: Review, options: PrintOptions) => Document>> = {
+  markdown: (review, { whole }) => printMarkdown(review, { whole }),
+  html: (review) => ({ text: renderHtml(review) }),
+  json: (review) => ({ text: printJson(review) }),
+  text: (review, { colours }) => ({ text: renderText(review, { colours }) }),
+};
+
+/**
+ * Writes the documents into the files of `--out`, or to standard output. Returns whether all of it was written: a reader
+ * of standard output may stop early.
+ */
+export async function writeAll({ review, texts }: Printed, { outputs, stdout }: Target): Promise<boolean> {
+  const files = outputs.flatMap(({ file }) => file ?? []);
+  if (files.length === 0)
+    return new Promise((resolve) =>
+      stdout.write(texts[0]!, (error) => resolve(error === null || error === undefined)),
+    );
+  for (const [index, file] of files.entries()) {
+    try {
+      writeFileSync(file, texts[index]!);
+    } catch (cause) {
+      for (const one of files) empty(one);
+      const others = files.length === 1 ? "" : " All files of --out are empty.";
+      const problem = `The review cannot be written to ${file}: ${messageOf(cause)}`;
+      throw new Error(`${problem}. Name another file with --out.${others}`, { cause });
+    }
+  }
+  stdout.write(`Plan review: ${headlineOf(review)}. Written to ${files.join(", ")}.\n`);
+  return true;
+}
+
+/** Empties the file: a part of this review, or an earlier review, could be mistaken for this review. */
+function empty(file: string): void {
+  try {
+    truncateSync(file);
+  } catch {
+    // There is nothing to empty: the file is missing or cannot be written.
+  }
+}

@@ -1,0 +1,154 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { messageOf } from "../../util/message-of";
+import { parseJson } from "../../util/json";
+import {
+  behaviourOf,
+  dialectSettings,
+  InvalidInput,
+  parseDialect,
+  type ProbeReport,
+  type Simulator,
+  startSimulator,
+} from "../../simulator";
+import { UsageError, wholeNumber } from "../../util/usage-error";
+
+const DEFAULT_PORT = 4010;
+
+const options = {
+  port: { type: "string" },
+  state: { type: "string" },
+  seed: { type: "string" },
+  dialect: { type: "string", multiple: true },
+  latency: { type: "string" },
+  lag: { type: "string" },
+  like: { type: "string" },
+  idle: { type: "string" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
+
+/** `stdout` gets the line that says that the simulator is ready. `stderr` gets hints if it is a terminal. */
+interface Streams {
+  readonly stdout: Pick<NodeJS.WriteStream, "write">;
+  readonly stderr: Pick<NodeJS.WriteStream, "write" | "isTTY">;
+}
+
+/** Runs the simulator until SIGINT or SIGTERM, or with `--idle` until no request has come for that time. */
+export async function run(args: string[], { stdout, stderr }: Streams = process): Promise<number> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  if (values.help) {
+    stdout.write(help(positionals));
+    return 0;
+  }
+  if (positionals[0] !== undefined) throw new UsageError(`Unexpected argument '${positionals[0]}'.`);
+  const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  const idleSeconds = wholeNumber("--idle", values.idle, 86_400);
+  const simulator = await start(values);
+  stdout.write(`listening on ${simulator.url}\n`);
+  if (stderr.isTTY) stderr.write(hints(simulator.url));
+  await (idleSeconds === undefined ? stopped : Promise.race([stopped, idle(simulator, idleSeconds)]));
+  await simulator.close();
+  return 0;
+}
+
+function start(values: Values): Promise<Simulator> {
+  if (values.state === "") throw new UsageError('--state takes the name of a file, not "".');
+  return startSimulator({
+    port: wholeNumber("--port", values.port, 65_535) ?? DEFAULT_PORT,
+    seed: wholeNumber("--seed", values.seed),
+    latencyMs: wholeNumber("--latency", values.latency, 600_000),
+    lagMs: wholeNumber("--lag", values.lag, 600_000),
+    like: values.like === undefined ? undefined : reportIn(values.like),
+    stateFile: values.state,
+    dialect: dialectOf(values.dialect ?? []),
+  });
+}
+
+/** Returns the report in a file of `cdktf-outreach probe`. */
+function reportIn(file: string): ProbeReport {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`--like cannot read ${JSON.stringify(file)}: ${messageOf(error)}.`);
+  }
+  const report = parseJson(text)?.value;
+  try {
+    behaviourOf(report);
+  } catch (error) {
+    throw error instanceof InvalidInput ? new UsageError(`--like ${file}: ${error.message}`) : error;
+  }
+  return report as ProbeReport;
+}
+
+function dialectOf(settings: readonly string[]) {
+  try {
+    return parseDialect(Object.fromEntries(settings.map(setting)));
+  } catch (error) {
+    throw error instanceof InvalidInput ? new UsageError(error.message) : error;
+  }
+}
+
+/** Resolves once no request has come for `seconds`. */
+async function idle(simulator: Simulator, seconds: number): Promise<void> {
+  const left = () => seconds * 1000 - simulator.idleMs();
+  while (left() > 0) await setTimeout(left(), undefined, { ref: false });
+}
+
+function setting(text: string): [string, string] {
+  const [name = "", ...value] = text.split("=");
+  if (value.length > 0) return [name, value.join("=")];
+  throw new UsageError(`--dialect takes key=value, not ${JSON.stringify(text)}.`);
+}
+
+/** Returns the next steps for a user. They go to standard error, because scripts read standard output. */
+function hints(url: string): string {
+  return `
+Watch and change it:  ${url}/__simulator/
+For your stack:       export OUTREACH_BASE_URL=${url} OUTREACH_USER_ID=me OUTREACH_WORKSPACE_ID=ours
+End it with Ctrl-C.
+`;
+}
+
+function help(topics: readonly string[]): string {
+  if (topics.length === 0) return usage;
+  const topic = topics.join(" ");
+  if (topic === "dialect") return dialectTopic();
+  throw new UsageError(`There is no topic ${JSON.stringify(topic)}. The only topic is dialect.`);
+}
+
+const usage = `Usage: cdktf-outreach simulate [options]
+
+Runs a local simulator of the Outreach API on 127.0.0.1 until it is interrupted. It accepts any user id and workspace
+id; each workspace has its own objects. When it is ready it prints one line on standard output, and nothing else:
+  listening on http://127.0.0.1:${DEFAULT_PORT}
+The page /__simulator/ at that address shows and changes objects, calls and faults. docs/guides/simulator.md of the
+package describes its HTTP calls.
+
+  --port N             Port; 0 takes any free port. Default ${DEFAULT_PORT}.
+  --state FILE         Keep the objects in this file, which one simulator at a time may use. Default: in memory.
+  --seed N             The same seed and the same calls give the same ids. Default: other ids in each run.
+  --latency MS         Wait this many milliseconds before each response. Default 0.
+  --lag MS             Show writes in reads and lists only after this many milliseconds. Default 0.
+  --like FILE          Behave as the server in this file, which cdktf-outreach probe --json has written.
+  --idle SECONDS       End after this many seconds without a request. Default: never.
+  --dialect KEY=VALUE  Behaviour that the API's document leaves open. May be repeated.
+  -h, --help           Show this text; --help dialect lists the dialect settings.
+`;
+
+function dialectTopic(): string {
+  const settings = Object.entries(dialectSettings).map(([name, setting]) => {
+    const takes =
+      "values" in setting ? setting.values.join(" | ") : `a whole number from 1 (${setting.default})`;
+    return `  ${name}\n      ${takes}\n      ${setting.doc}`;
+  });
+  return `Dialect settings of cdktf-outreach simulate --dialect KEY=VALUE. The API's document leaves these behaviours open.
+The first value of each setting is the default, and a guess.
+
+${settings.join("\n")}
+`;
+}

@@ -1,0 +1,76 @@
+import type { PromptFact } from "../../prompts";
+import { parseJson } from "../../util/json";
+
+/** An error or a warning, from the engine or from this package. */
+export interface Diagnostic {
+  readonly severity: "error" | "warning";
+  readonly summary: string;
+  readonly detail: string;
+  /** The address of the object, data source or check that the diagnostic is about; null if unknown. */
+  readonly address: string | null;
+  /** The place in the configuration; null if unknown. */
+  readonly source: Source | null;
+  /** What a warning about a prompt says without its snippet; null for any other diagnostic. */
+  readonly prompt: PromptFact | null;
+}
+
+/** Returns an error that this package reports and that is about no particular object. */
+export function errorOf(summary: string, detail: string): Diagnostic {
+  return { severity: "error", summary, detail, address: null, source: null, prompt: null };
+}
+
+export function warningOf(summary: string, detail: string, address: string | null = null): Diagnostic {
+  return { severity: "warning", summary, detail, address, source: null, prompt: null };
+}
+
+interface Source {
+  /** Relative to the folder of the stack. */
+  readonly file: string;
+  /** The number of the line; the first line of a file is 1. */
+  readonly line: number;
+  /** The block, such as `output.o1` or `resource "outreach_snippet" "one"`; null outside of blocks. */
+  readonly context: string | null;
+}
+
+interface EngineMessage {
+  readonly type?: string;
+  readonly diagnostic?: Partial<Record<"severity" | "summary" | "detail" | "address", string>> & {
+    readonly range?: { readonly filename: string; readonly start: { readonly line: number } };
+    readonly snippet?: { readonly context?: string | null };
+  };
+}
+
+/** Returns the diagnostic in a line of `terraform plan -json`; undefined for any other line. */
+export function parseDiagnostic(line: string): Diagnostic | undefined {
+  // Not every line is JSON, and the last line of a killed engine is incomplete.
+  const { type, diagnostic } = (line.startsWith("{") ? (parseJson(line)?.value ?? {}) : {}) as EngineMessage;
+  if (type !== "diagnostic" || diagnostic === undefined) return undefined;
+  const { range, snippet } = diagnostic;
+  const context = snippet?.context ?? null;
+  const source = range === undefined ? null : { file: range.filename, line: range.start.line, context };
+  return {
+    severity: diagnostic.severity === "error" ? "error" : "warning",
+    summary: diagnostic.summary ?? "",
+    detail: diagnostic.detail?.trimEnd() ?? "",
+    address: diagnostic.address ?? (source && addressIn(source)),
+    source,
+    prompt: null,
+  };
+}
+
+/** How many labels follow the keyword of a block, such as 2 in `resource "t" "n"`. */
+const LABELS: Readonly<Record<string, number | undefined>> = { resource: 2, data: 2, check: 1 };
+
+/**
+ * Returns the address of a block, such as `t.n` for `resource.t.n` or `resource "t" "n"`. Returns null for a
+ * block without an address, and for a block in a file of another folder: that block belongs to a module, and
+ * the message does not contain the module's address.
+ */
+function addressIn({ file, context }: Source): string | null {
+  const [kind = "", ...steps] = context?.split(/[. "]+/) ?? [];
+  const count = LABELS[kind];
+  const labels = steps.slice(0, count);
+  const isPlain = labels.length === count && labels.every((label) => /^[^[]+$/.test(label));
+  if (!isPlain || /[\\/]/.test(file)) return null;
+  return [...(kind === "resource" ? [] : [kind]), ...labels].join(".");
+}

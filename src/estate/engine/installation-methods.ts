@@ -1,0 +1,98 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type HclBody, parseHcl, type ProviderPackage } from "../../placing";
+import { isObject, type JsonObject, parseJson, objectsIn } from "../../util/json";
+import { groupBy } from "../../util/lists";
+
+/** A method of a `provider_installation` block. An engine looks for a provider with each of them. */
+export interface InstallationMethod {
+  /** Such as `direct`, `filesystem_mirror` and `dev_overrides`. */
+  readonly type: string;
+  /** Its arguments. Those of `dev_overrides` are addresses of providers and their folders. */
+  readonly settings: JsonObject;
+}
+
+/**
+ * Returns the methods of the `provider_installation` block of a CLI configuration, which is HCL or JSON.
+ * Returns undefined if there is no such block.
+ * @throws Error if the text is neither HCL nor JSON
+ */
+export function installationMethods(text: string): InstallationMethod[] | undefined {
+  const found = objectsIn(contentOf(text)[BLOCK]);
+  if (found.length === 0) return undefined;
+  return found.flatMap((block) =>
+    Object.entries(block).flatMap(([type, value]) =>
+      objectsIn(value).map((settings) => ({ type, settings })),
+    ),
+  );
+}
+
+const BLOCK = "provider_installation";
+
+function contentOf(text: string): JsonObject {
+  if (!text.trimStart().startsWith("{")) {
+    try {
+      return asJson(parseHcl(text));
+    } catch (error) {
+      throw new Error(`It is not HCL that this command can read: see ${(error as Error).message}.`, {
+        cause: error,
+      });
+    }
+  }
+  const value = parseJson(text)?.value;
+  if (isObject(value)) return value;
+  throw new Error("It is not JSON.");
+}
+
+/** Returns a body as an engine's JSON has it: a block is a list of objects below the block's type. */
+function asJson({ attributes, blocks }: HclBody): JsonObject {
+  const lists = [...groupBy(blocks, ({ type }) => type)].map(([type, bodies]) => [type, bodies.map(asJson)]);
+  return { ...attributes, ...(Object.fromEntries(lists) as JsonObject) };
+}
+
+/** Returns the folder that `dev_overrides` gives for the provider; undefined if there is none. */
+export function overrideOf(
+  methods: readonly InstallationMethod[],
+  { address }: Pick<ProviderPackage, "address">,
+): string | undefined {
+  const overrides = methods.filter(({ type }) => type === "dev_overrides");
+  const entries = overrides.flatMap(({ settings }) => Object.entries(settings));
+  const found = entries.find(([source]) => completed(source) === address);
+  return found === undefined ? undefined : String(found[1]);
+}
+
+/**
+ * Reports whether an engine that runs in a folder finds the provider in a file system mirror, and asks no
+ * registry for it. If the folder is undefined, does not look whether the mirror has the provider.
+ */
+export function findsProvider(
+  methods: readonly InstallationMethod[],
+  { address, version }: Pick<ProviderPackage, "address" | "version">,
+  folder: string | undefined,
+): boolean {
+  const used = methods.filter((method) => method.type !== "dev_overrides" && serves(method, address));
+  const mirrors = used.filter(({ type }) => type === "filesystem_mirror");
+  const hasVersion = ({ settings: { path } }: InstallationMethod) =>
+    folder === undefined ||
+    (typeof path === "string" && existsSync(join(resolve(folder, path), address, version)));
+  return mirrors.length === used.length && mirrors.some(hasVersion);
+}
+
+function serves({ settings: { include, exclude } }: InstallationMethod, address: string): boolean {
+  const isMatched = (patterns: unknown) =>
+    Array.isArray(patterns) && patterns.some((pattern) => matches(String(pattern), address));
+  return (!Array.isArray(include) || include.length === 0 || isMatched(include)) && !isMatched(exclude);
+}
+
+function matches(pattern: string, address: string): boolean {
+  const parts = completed(pattern).split("/");
+  const wanted = address.split("/");
+  return (
+    parts.length === wanted.length && parts.every((part, index) => part === "*" || part === wanted[index])
+  );
+}
+
+/** Adds the host that Terraform adds to a source without a host. */
+function completed(source: string): string {
+  return source.split("/").length === 2 ? `registry.terraform.io/${source}` : source;
+}

@@ -1,0 +1,115 @@
+import type { JsonValue } from "../../util/json";
+
+/** The versions of the format that this package reads. In another version, deletes could go unnoticed. */
+export const FORMAT = /^1\./;
+
+/**
+ * What `terraform show -json PLAN` and OpenTofu print (format version 1.x), as far as this package reads it.
+ * Every field may be missing: older engines lack some fields, and all engines omit empty lists.
+ */
+export interface PlanJson {
+  readonly format_version?: string;
+  readonly terraform_version?: string;
+  /** When the plan was made, in UTC, such as `2026-11-25T22:58:49Z`. */
+  readonly timestamp?: string;
+  /** True if the plan failed and is therefore incomplete. */
+  readonly errored?: boolean;
+  /** False if the plan leaves out a part of the configuration. Only newer Terraform reports this. */
+  readonly complete?: boolean;
+  /** Whether an apply would change anything, even only the state. */
+  readonly applyable?: boolean;
+  /** Every plan has this member. The output of `show -json` for a state does not have it. */
+  readonly planned_values?: unknown;
+  /** The state that the plan compares with the configuration, after the refresh. */
+  readonly prior_state?: { readonly values?: { readonly root_module?: StateModule } };
+  readonly resource_changes?: readonly PlannedResource[];
+  readonly resource_drift?: readonly PlannedResource[];
+  /** Planned calls of actions, since Terraform 1.14. */
+  readonly action_invocations?: readonly { readonly address: string }[];
+  /** Changes that cannot be planned yet. */
+  readonly deferred_changes?: readonly { readonly resource_change: PlannedResource }[];
+  readonly output_changes?: Keyed<PlannedChange>;
+  /** Variables of the root module; sensitive values are not redacted. */
+  readonly variables?: Keyed<{ readonly value?: JsonValue }>;
+  /** Results of `check` blocks and of conditions. */
+  readonly checks?: readonly PlannedCheck[];
+  readonly configuration?: {
+    readonly root_module?: ConfiguredModule & {
+      readonly variables?: Keyed<{ readonly sensitive?: boolean }>;
+    };
+    /** Provider configurations by key. A resource names its provider's key in `provider_config_key`. */
+    readonly provider_config?: Keyed<ConfiguredProvider>;
+  };
+}
+
+/** One configuration of a provider: its default configuration in a module, or one with an alias. */
+export interface ConfiguredProvider {
+  /** Such as `registry.terraform.io/outreach/outreach`. */
+  readonly full_name?: string;
+  readonly alias?: string;
+  /** Absent in the root module. */
+  readonly module_address?: string;
+  readonly expressions?: Keyed<{ readonly constant_value?: JsonValue }>;
+}
+
+type Keyed<T> = Readonly<Record<string, T>>;
+
+interface PlannedCheck {
+  readonly address: { readonly kind: string };
+  readonly instances?: readonly {
+    readonly address: { readonly to_display: string };
+    readonly problems?: readonly { readonly message: string }[];
+  }[];
+}
+
+/** What a plan does with one resource instance, or how the instance drifted. */
+export interface PlannedResource {
+  readonly address: string;
+  readonly previous_address?: string;
+  readonly module_address?: string;
+  /** `managed`, `data`, or a mode of a newer engine. */
+  readonly mode: string;
+  readonly type: string;
+  readonly name: string;
+  /** The key of a deposed object; absent for the current object at the address. */
+  readonly deposed?: string;
+  readonly change: PlannedChange;
+  /** Why the engine plans this action, such as `replace_because_tainted`. */
+  readonly action_reason?: string;
+}
+
+export interface PlannedChange {
+  readonly actions: readonly string[];
+  readonly before?: JsonValue;
+  readonly after?: JsonValue;
+  /** Shaped like the value, with true at each place that is unknown until the apply. */
+  readonly after_unknown?: JsonValue;
+  /** Shaped like the value, with true at each sensitive place. */
+  readonly before_sensitive?: JsonValue;
+  readonly after_sensitive?: JsonValue;
+  readonly replace_paths?: readonly (readonly (string | number)[])[];
+  readonly importing?: { readonly id?: string; readonly unknown?: boolean };
+}
+
+/** The objects of a module in a state, as a plan holds them. */
+export interface StateModule {
+  readonly resources?: readonly (Pick<PlannedResource, "address" | "mode" | "type" | "name"> & {
+    readonly values?: JsonValue;
+    readonly sensitive_values?: JsonValue;
+    readonly deposed_key?: string;
+  })[];
+  readonly child_modules?: readonly StateModule[];
+}
+
+/** The configuration of a module, as a plan holds it. */
+export interface ConfiguredModule {
+  readonly resources?: readonly {
+    readonly address: string;
+    readonly mode?: string;
+    readonly type?: string;
+    readonly provider_config_key?: string;
+    readonly expressions?: Keyed<JsonValue>;
+    readonly count_expression?: { readonly constant_value?: JsonValue };
+  }[];
+  readonly module_calls?: Keyed<{ readonly module?: ConfiguredModule }>;
+}

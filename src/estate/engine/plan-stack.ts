@@ -1,0 +1,168 @@
+import { existsSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { PROVIDER_ADDRESS } from "../../provider/address";
+import { type OwnWrite, REVIEW_RUN } from "../../provider/run/review-run";
+import { parseExact } from "../../util/json";
+import { type Diagnostic, errorOf, parseDiagnostic } from "./diagnostics";
+import { type ByProvider, type KnownVariables, separateHandedOver, withLinked } from "./handed-over";
+import { FORMAT, type PlanJson } from "./plan-json";
+import { type EngineOutcome, type EngineRun, runEngine } from "./run-engine";
+import type { Stack } from "./stacks";
+import { makeTemporaryFolder } from "./temporary-files";
+
+export interface PlannedStack {
+  readonly name: string;
+  /** Null if the plan failed. */
+  readonly plan: PlanJson | null;
+  /** The plan that the engine wrote before it failed, if any: of the objects that do not depend on the failure. */
+  readonly unfinished?: PlanJson | null;
+  /** In any order; null for a saved plan, which contains no diagnostics. */
+  readonly diagnostics: readonly Diagnostic[] | null;
+  /** What the provider said about its known variables. Default: it said nothing, and checked the prompts. */
+  readonly knownVariables?: KnownVariables | undefined;
+  /** The address of the API of each provider configuration. Default: no provider has given any. */
+  readonly addresses?: ByProvider<string> | undefined;
+  /** Texts at the server that the provider wrote itself after the state was stored. Default: none. */
+  readonly ownWrites?: readonly OwnWrite[];
+  /** The program that planned, without its folder, such as `terraform`. Default: not known. */
+  readonly engine?: string;
+  /** Names of the stacks to apply before this one, as synth wrote them. Default: none. */
+  readonly dependencies?: readonly string[];
+}
+
+interface PlanRun {
+  readonly engine: string;
+  readonly signal: AbortSignal;
+  /** Variables of the engine's environment that differ from those of this process. Default: none. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Runs tasks one after the other: only one init at a time may write to a plugin cache. */
+  exclusively<T>(task: () => Promise<T>): Promise<T>;
+}
+
+type Planning = Pick<Stack, "name" | "folder" | "isPlain">;
+
+/**
+ * Plans one stack with the engine. If the plan fails, the result holds its errors. In a user's folder, `init` runs
+ * only if the engine asks for it, because it may write the lock file.
+ */
+export async function planStack(stack: Planning, run: PlanRun): Promise<PlannedStack> {
+  if (stack.isPlain === true) {
+    const planned = await planInitialized(stack, run);
+    if (!asksForInit(planned)) return planned;
+  }
+  const { name, folder } = stack;
+  const { engine, exclusively, ...context } = run;
+  const init = ["init", "-input=false", "-no-color"];
+  const initialized = await exclusively(() => runEngine(engine, init, { folder, ...context }));
+  if (initialized.status === 0) return planInitialized(stack, run);
+  const stderr = adviceOnProvider(stack, initialized) + initialized.stderr;
+  return failed(name, { command: `${engine} init`, ...initialized, stderr });
+}
+
+/** Both engines name this command in each error that it resolves, as for a missing provider, module or backend. */
+const INIT = /\b(?:terraform|tofu) init\b/;
+
+function asksForInit({ plan, diagnostics }: PlannedStack): boolean {
+  return (
+    plan === null && diagnostics?.some(({ summary, detail }) => INIT.test(`${summary} ${detail}`)) === true
+  );
+}
+
+/**
+ * Plans a stack that is initialized. Only the plan file has the changes, and only the messages of `plan -json` have
+ * the provider's warnings (cdktf.md, section 7). The provider leaves out its warnings about prompts: for each
+ * message, the engine reads the whole configuration (docs/design/review.md).
+ */
+async function planInitialized(
+  { name, folder, isPlain = false }: Planning,
+  { engine, signal, env: given }: PlanRun,
+): Promise<PlannedStack> {
+  const temporary = makeTemporaryFolder();
+  try {
+    const file = join(temporary, "plan");
+    // With -detailed-exitcode in TF_CLI_ARGS_plan, a plan with changes would end with status 2, like a
+    // failure.
+    const args = ["plan", "-json", "-no-color", "-input=false", "-detailed-exitcode=false", `-out=${file}`];
+    // With TF_IN_AUTOMATION, engines leave out of some errors that init resolves them.
+    const env = { ...given, [REVIEW_RUN]: "1", ...(isPlain && { TF_IN_AUTOMATION: "" }) };
+    const planned = await runEngine(engine, args, { folder, signal, env });
+    const reported = planned.stdout.split("\n").flatMap((line) => parseDiagnostic(line) ?? []);
+    const { diagnostics, linked, ...handedOver } = separateHandedOver(reported);
+    if (planned.status !== 0) {
+      const unfinished = existsSync(file)
+        ? (await showPlan(file, { engine, folder, signal, env })).plan
+        : null;
+      return {
+        ...failed(name, { command: `${engine} plan`, ...planned }, diagnostics),
+        unfinished,
+        ...handedOver,
+        ...(unfinished !== null && { engine: basename(engine) }),
+      };
+    }
+    const { plan, outcome } = await showPlan(file, { engine, folder, signal, env });
+    // Only the plan shows which texts in warnings are sensitive. Without the plan, all warnings are left out.
+    return plan === null
+      ? failed(name, { command: `${engine} show`, ...outcome })
+      : { name, plan: withLinked(plan, linked), diagnostics, ...handedOver, engine: basename(engine) };
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+/** Returns advice if terraform.d is missing: the engine then requests our provider from a registry. */
+function adviceOnProvider({ folder, isPlain }: Planning, { stderr }: EngineOutcome): string {
+  const [, source] = PROVIDER_ADDRESS.split(/\/(.*)/);
+  if (!stderr.includes(source!) || existsSync(join(folder, "terraform.d/plugins", PROVIDER_ADDRESS)))
+    return "";
+  return isPlain === true
+    ? `${folder} lacks terraform.d with the provider. Run cdktf-outreach install ${folder}.\n\n`
+    : `${folder} lacks terraform.d, into which synth puts the provider. Run cdktf synth again.\n\n`;
+}
+
+/** Returns the plan in a file, or the engine's failure. `folder` must have the plan's providers. */
+export async function showPlan(
+  file: string,
+  { engine, ...run }: EngineRun & { readonly engine: string },
+): Promise<{ plan: PlanJson; outcome?: never } | { plan: null; outcome: EngineOutcome }> {
+  const outcome = await runEngine(engine, ["show", "-json", "-no-color", file], run);
+  if (outcome.status === 0) return { plan: planIn(outcome.stdout, engine) };
+  run.signal.throwIfAborted();
+  return { plan: null, outcome };
+}
+
+function planIn(printed: string, engine: string): PlanJson {
+  const plan = parsePlan(planLine(printed));
+  const { format_version: version = "" } = plan ?? {};
+  if (plan !== undefined && FORMAT.test(version)) return plan;
+  throw new Error(
+    plan === undefined
+      ? `${engine} show -json prints no JSON. Run it in the folder of the stack, and correct what it reports.`
+      : `${engine} prints plans in version ${JSON.stringify(version)} of their format, and this command reads 1.x. ` +
+          "Use another version of the engine, or of cdktf-outreach.",
+  );
+}
+
+/** Returns undefined for a text that is not JSON. */
+export function parsePlan(text: string): PlanJson | undefined {
+  try {
+    return parseExact(text) as PlanJson;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the line with the plan. OpenTofu 1.12 prints warnings about its own settings before that line. */
+export function planLine(printed: string): string {
+  return printed.split("\n").find((line) => line.startsWith("{")) ?? printed;
+}
+
+/** Returns the failed stack. If the engine reported no error, its standard error becomes the error. */
+function failed(
+  name: string,
+  { command, status, stderr }: EngineOutcome & { readonly command: string },
+  diagnostics: readonly Diagnostic[] = [],
+): PlannedStack {
+  const hasError = diagnostics.some(({ severity }) => severity === "error");
+  const failure = errorOf(`${command} ended with status ${status ?? "none"}`, stderr.trim());
+  return { name, plan: null, diagnostics: hasError ? diagnostics : [...diagnostics, failure] };
+}

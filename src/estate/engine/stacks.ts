@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from "node:fs";
+import { isAbsolute, join, relative, sep } from "node:path";
+import { isObject, parseJson } from "../../util/json";
+import { readJsonFile } from "../../util/files/read-file";
+import { UsageError } from "../../util/usage-error";
+
+export interface Stack {
+  readonly name: string;
+  /** The folder in which the engine runs for this stack. */
+  readonly folder: string;
+  /** Names of the stacks that this stack reads from, or that the app declares as its dependencies. */
+  readonly dependencies: readonly string[];
+  /** Whether a user keeps the configuration in the folder. Default: false, because synth has written it. */
+  readonly isPlain?: boolean;
+}
+
+/** Returns a folder of plain `.tf` files as a stack, whose name is the path from the working directory. */
+export function plainStack(folder: string): Stack {
+  const path = relative("", folder) || ".";
+  return { name: path.split(sep).join("/"), folder: path, dependencies: [], isPlain: true };
+}
+
+/** Returns the stacks of the manifest that are none of the given ones. Their folders may be missing. */
+export function otherStacks(stacks: readonly Stack[], output = synthesizedFolder()): Stack[] {
+  const known = new Set(stacks.map(({ name }) => name));
+  return stacksIn(join(output, "manifest.json"), output).filter(({ name }) => !known.has(name));
+}
+
+/** Returns all synthesized stacks, or the named ones. Throws if a stack or a stack's folder is missing. */
+export function findStacks(output = synthesizedFolder(), names: readonly string[] = []): Stack[] {
+  const file = join(output, "manifest.json");
+  if (!existsSync(file))
+    throw new Error(
+      `${file} is missing. Run cdktf synth first, or name the folder it wrote with --cdktf-out.`,
+    );
+  const found = stacksIn(file, output);
+  if (found.length === 0)
+    throw new Error(`${file} names no stack. Declare a stack in the app, then run cdktf synth again.`);
+  const missing = names.filter((name) => !found.some((stack) => stack.name === name));
+  if (missing.length > 0) {
+    const known = found.map(({ name }) => name).join(", ");
+    throw new UsageError(`${output} has no stack ${missing.join(", ")}. It has ${known}.`);
+  }
+  const wanted = names.length === 0 ? found : found.filter(({ name }) => names.includes(name));
+  const lost = wanted.find(({ folder }) => !existsSync(folder));
+  if (lost !== undefined)
+    throw new Error(
+      `${lost.folder}, the folder of the stack ${lost.name}, is missing. Run cdktf synth again.`,
+    );
+  return wanted;
+}
+
+/** Returns the stacks of a project; an empty list before the first synth. Throws if a folder is missing. */
+export function synthesizedStacks(folder = ""): Stack[] {
+  const output = synthesizedFolder(folder);
+  return existsSync(join(output, "manifest.json")) ? findStacks(output) : [];
+}
+
+/** Returns the folder that synth writes. An app that runs without cdktf-cli takes it from CDKTF_OUTDIR. */
+export function synthesizedFolder(folder = ""): string {
+  const { CDKTF_OUTDIR, CDKTF_OUTPUT } = process.env;
+  const output = CDKTF_OUTDIR || CDKTF_OUTPUT || configuredOutput(join(folder, "cdktf.json")) || "cdktf.out";
+  return isAbsolute(output) ? output : join(folder, output);
+}
+
+function configuredOutput(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
+  const read = parseJson(readFileSync(file, "utf8"));
+  const output = isObject(read?.value) ? (read.value.output ?? "") : undefined;
+  if (typeof output === "string") return output;
+  const problem = read === undefined ? "cdktf.json is not JSON" : "cdktf.json has no folder as its output";
+  throw new Error(`${problem}. Correct it, or name the folder that synth wrote with --cdktf-out.`);
+}
+
+function stacksIn(manifest: string, output: string): Stack[] {
+  const problem = "is not what cdktf synth writes. Run cdktf synth again.";
+  const stacks = readJsonFile(manifest, problem)["stacks"] ?? {};
+  return (isObject(stacks) ? Object.values(stacks) : [stacks]).map((stack) => {
+    const { name, workingDirectory, dependencies = [] } = isObject(stack) ? stack : {};
+    if (typeof name === "string" && typeof workingDirectory === "string" && isListOfNames(dependencies))
+      return { name, folder: join(output, workingDirectory), dependencies };
+    throw new Error(`${manifest} ${problem}`);
+  });
+}
+
+function isListOfNames(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === "string");
+}

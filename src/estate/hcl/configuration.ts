@@ -1,0 +1,135 @@
+import type * as Hcl2Json from "@cdktf/hcl2json";
+import { isUtf8 } from "node:buffer";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { isObject, type JsonObject, parseJson, objectsIn } from "../../util/json";
+import { literalOf, referenceOf } from "./template";
+import { configurationFiles } from "./configuration-files";
+import { messageOf } from "../../util/message-of";
+
+/** The blocks of a folder's configuration that the commands read. */
+export interface Configuration {
+  /** The value of each file in Terraform's JSON syntax, by its name. */
+  readonly files: ReadonlyMap<string, JsonObject>;
+  /** The bodies of each resource by its address. An override file adds a second body. */
+  readonly resources: ReadonlyMap<string, readonly JsonObject[]>;
+  readonly imports: readonly ImportBlock[];
+  /** Maps the earlier address of each `moved` block to the later one. */
+  readonly moves: ReadonlyMap<string, string>;
+  /** The local names in `required_providers`; undefined if no file has that block. */
+  readonly requiredProviders: ReadonlySet<string> | undefined;
+  readonly configuredProviders: ReadonlySet<string>;
+}
+
+export interface ImportBlock {
+  readonly file: string;
+  /** The address of the resource, with its module and key. */
+  readonly to: string;
+  /** Undefined if the block computes the id. */
+  readonly id: string | undefined;
+}
+
+/** The file that synth writes for a stack. */
+export const SYNTHESIZED = "cdk.tf.json";
+
+/** The file with the `import` blocks of an `export --adopt`. Synth leaves it in the folder of a stack. */
+export const ADOPTIONS = "outreach-adopt.tf.json";
+
+/**
+ * Reads the configuration of a folder, in HCL and JSON. Between two files, other tasks run and `signal` ends
+ * the reading: the parser needs 0.5 s for a thousand resources.
+ * @throws Error naming a file that is not valid, or that needs the parser if it is not installed
+ */
+export async function readConfiguration(folder: string, signal?: AbortSignal): Promise<Configuration> {
+  const files = new Map<string, JsonObject>();
+  for (const name of configurationFiles(folder)) {
+    files.set(name, await readFile(folder, name));
+    await setImmediate(undefined, { signal });
+  }
+  const blocks = (type: string) => [...files.values()].flatMap((file) => objectsIn(file[type]));
+  const required = blocks("terraform").flatMap((block) => objectsIn(block["required_providers"]));
+  return {
+    files,
+    resources: resourcesIn(blocks("resource")),
+    imports: [...files].flatMap(([name, file]) =>
+      objectsIn(file["import"]).map((block) => importOf(name, block)),
+    ),
+    moves: new Map(blocks("moved").map(({ from, to }) => [referenceOf(from) ?? "", referenceOf(to) ?? ""])),
+    requiredProviders: required.length === 0 ? undefined : new Set(required.flatMap(Object.keys)),
+    configuredProviders: new Set(blocks("provider").flatMap(Object.keys)),
+  };
+}
+
+/** Returns the block of the provider that a resource uses; undefined if no file has that block. */
+export function providerOf({ provider }: JsonObject, { files }: Configuration): JsonObject | undefined {
+  const [local = "", alias] = (referenceOf(provider) ?? "outreach").split(".");
+  return [...files.values()]
+    .flatMap(({ provider: all }) => objectsIn(all))
+    .flatMap((all) => objectsIn(all[local]))
+    .find((block) => block["alias"] === alias);
+}
+
+function importOf(file: string, { to, id, for_each: forEach }: JsonObject): ImportBlock {
+  return { file, to: referenceOf(to) ?? "", id: forEach === undefined ? literalOf(id) : undefined };
+}
+
+async function readFile(folder: string, name: string): Promise<JsonObject> {
+  const file = join(folder, name);
+  const bytes = readFileSync(file);
+  if (!isUtf8(bytes)) throw new Error(`${file} is not UTF-8. Save it as UTF-8.`);
+  const text = bytes.toString();
+  if (!file.endsWith(".json")) return parseHcl(file, text);
+  const value = parseJson(text)?.value;
+  if (isObject(value)) return value;
+  const advice = name === SYNTHESIZED ? "Run cdktf synth again" : "Correct it";
+  throw new Error(`${file} is not a JSON object. ${advice}.`);
+}
+
+function resourcesIn(blocks: readonly JsonObject[]): Map<string, JsonObject[]> {
+  const resources = new Map<string, JsonObject[]>();
+  const named = (value: JsonObject) => Object.entries(value).flatMap(([name, body]) => ({ name, body }));
+  for (const { name: type, body: byName } of blocks.flatMap(named)) {
+    for (const { name, body } of objectsIn(byName).flatMap(named)) {
+      const address = `${type}.${name}`;
+      resources.set(address, [...(resources.get(address) ?? []), ...objectsIn(body)]);
+    }
+  }
+  return resources;
+}
+
+type Parser = typeof Hcl2Json;
+
+/**
+ * Converts HCL into Terraform's JSON syntax with HashiCorp's parser. The parser is as large as two copies of
+ * this package, and only plain HCL needs it: it is an optional peer dependency (docs/design/export.md).
+ * @throws Error naming the file and the place of a syntax error, or how to install the parser
+ */
+export async function parseHcl(file: string, text: string): Promise<JsonObject> {
+  const { parse } = await loadParser(file);
+  try {
+    return await parse(file, text);
+  } catch (error) {
+    const reason = messageOf(error).replace(/^parse config: \[(.*)\]$/s, "$1");
+    throw new Error(`${file} is not valid HCL: ${reason}`, { cause: error });
+  }
+}
+
+async function loadParser(file: string): Promise<Parser> {
+  for (const load of [() => import("@cdktn/hcl2json"), () => import("@cdktf/hcl2json")]) {
+    try {
+      const loaded: Parser & { readonly default?: Parser } = await load();
+      return loaded.default ?? loaded;
+    } catch (error) {
+      if (!isNotInstalled(error)) throw error;
+    }
+  }
+  throw new Error(
+    `${file} cannot be read without HashiCorp's parser for HCL, which is not installed. Install it beside ` +
+      "cdktf-outreach: npm install --save-dev @cdktn/hcl2json",
+  );
+}
+
+function isNotInstalled(error: unknown): boolean {
+  return /^(ERR_)?MODULE_NOT_FOUND$/.test(String((error as NodeJS.ErrnoException).code));
+}

@@ -1,0 +1,247 @@
+import { existsSync, readFileSync } from "node:fs";
+import { relative, join, resolve } from "node:path";
+import { kindOfType } from "../../objects/kinds";
+import { isInWorkspace } from "../../objects/workspace";
+import { findEngine, quotation } from "../engine/find-engine";
+import { type EngineOutcome, runEngine } from "../engine/run-engine";
+import { findStacks, plainStack, type Stack, synthesizedStacks } from "../engine/stacks";
+import { ADOPTIONS, readConfiguration, SYNTHESIZED } from "../hcl/configuration";
+import { configurationFiles } from "../hcl/configuration-files";
+import { readTextFile, readJsonFile } from "../../util/files/read-file";
+import { realPath } from "../../util/files/real-path";
+import { identityOfState, objectsOfState, type StateObject, type StateSource } from "./state-file";
+import { isObject, type JsonObject } from "../../util/json";
+
+interface StateSources {
+  /** The folder that synth wrote; undefined for the default folder. */
+  readonly cdktfOut: string | undefined;
+  /** State files to read in addition. */
+  readonly files: readonly string[];
+  /** A folder whose configuration in HCL counts as a stack, too. Default: none. */
+  readonly hcl?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** The state of a stack, or a state file that `--state` names. */
+export interface State {
+  readonly source: StateSource;
+  /** The stack; undefined for a file that `--state` names. */
+  readonly stack: Stack | undefined;
+  readonly objects: readonly StateObject[];
+  /** What only the copies of this state have in common: lineage and serial; undefined without a lineage. */
+  readonly version: string | undefined;
+  /**
+   * True if the stack declares objects and keeps its state in a file that does not exist. Either the stack
+   * was never applied, or its state is on another machine.
+   */
+  readonly isMissing: boolean;
+}
+
+/** Reads each state, those of stacks first. An error names the stack or file, and what to do. */
+export async function readEachState({ cdktfOut, files, hcl, signal }: StateSources): Promise<State[]> {
+  const states: State[] = [];
+  for (const stack of [...configurations(cdktfOut), ...stackIn(hcl)]) {
+    states.push(await stateOf(stack, signal));
+  }
+  // A state would count twice if an option named its file or a copy, too.
+  const known = new Set(states.flatMap(({ source: { file }, version }) => keysOf(file, version)));
+  for (const file of files) {
+    const source = { name: file, file };
+    const text = readTextFile("state file", file);
+    const state = { source, stack: undefined, ...contentOf(text, source), isMissing: false };
+    const keys = keysOf(file, state.version);
+    if (!keys.some((key) => known.has(key))) states.push(state);
+    for (const key of keys) known.add(key);
+  }
+  return states;
+}
+
+/** Returns what identifies a state: the path of its file, if it has one, and its version. */
+function keysOf(file: string | null, version: string | undefined): string[] {
+  return [...(file === null ? [] : [`file ${realPath(file)}`]), ...(version === undefined ? [] : [version])];
+}
+
+function contentOf(text: string, source: StateSource): Pick<State, "objects" | "version"> {
+  const { lineage = "", serial } = identityOfState(text) ?? {};
+  return {
+    objects: objectsOfState(text, source),
+    version: lineage === "" ? undefined : `${lineage} ${serial}`,
+  };
+}
+
+/** Files besides that of synth may declare anything, and would need the parser for HCL. */
+async function mayHaveObjects({ folder }: Stack, signal: AbortSignal): Promise<boolean> {
+  if (configurationFiles(folder).some((name) => ![SYNTHESIZED, ADOPTIONS].includes(name))) return true;
+  return declaresObjects((await readConfiguration(folder, signal)).resources);
+}
+
+/** Returns the objects of states that may be in a workspace. */
+export function objectsOfWorkspace(states: readonly State[], workspaceId: string): StateObject[] {
+  return states.flatMap(({ objects }) =>
+    objects.filter((one) => isInWorkspace(one.workspaceId, workspaceId)),
+  );
+}
+
+/** Reports whether resources, by address, are known to have a cluster or a snippet among them. */
+export function declaresObjects(resources: ReadonlyMap<string, unknown> | undefined): boolean {
+  return [...(resources?.keys() ?? [])].some((address) => kindOfType(address.split(".")[0]!) !== undefined);
+}
+
+/** Returns the synthesized stacks, else the working directory if it holds `.tf` files, else an empty list. */
+export function configurations(cdktfOut: string | undefined): Stack[] {
+  if (cdktfOut !== undefined) return findStacks(cdktfOut);
+  const stacks = synthesizedStacks();
+  if (stacks.length > 0 || existsSync("cdktf.json")) return stacks;
+  return configurationFiles(".").length > 0 ? [plainStack(".")] : [];
+}
+
+/** Returns a folder with a configuration as a stack, unless it is the working directory. */
+function stackIn(folder: string | undefined): Stack[] {
+  if (folder === undefined || relative("", folder) === "") return [];
+  return configurationFiles(folder).length > 0 ? [plainStack(folder)] : [];
+}
+
+/** Reads a local state file directly. The engine fetches any other state, and decrypts an encrypted file. */
+async function stateOf(stack: Stack, signal: AbortSignal): Promise<State> {
+  const { file, isLocal } = locateState(stack);
+  const text = file !== null && existsSync(file) ? readTextFile("state file", file) : "";
+  const isFetched = file === null || text.includes('"encrypted_data"');
+  const source = { name: stack.name, file: isFetched ? null : relative("", file) };
+  const fetched = isFetched ? await pull(stack, signal) : text;
+  const isMissing = isLocal && fetched.trim() === "" && (await mayHaveObjects(stack, signal));
+  return { source, stack, ...contentOf(fetched, source), isMissing };
+}
+
+/** Fetches a state with the engine. If that fails, initializes the folder and tries once more. */
+async function pull(stack: Stack, signal: AbortSignal): Promise<string> {
+  const engine = findEngine();
+  const run = async (...args: string[]) => {
+    const outcome = await runEngine(engine, args, { folder: stack.folder, signal });
+    signal.throwIfAborted();
+    return outcome;
+  };
+  const pulled = await run("state", "pull");
+  if (pulled.status === 0) return pulled.stdout;
+  const initialized = await run("init", "-input=false", "-no-color");
+  if (initialized.status !== 0) throw notRead(stack, `${engine} init`, initialized);
+  const again = await run("state", "pull");
+  if (again.status !== 0) throw notRead(stack, `${engine} state pull`, again);
+  return again.stdout;
+}
+
+function notRead({ name, folder }: Stack, command: string, { status, stderr }: EngineOutcome): Error {
+  const heading = `The state of ${name} cannot be read: ${command} in ${folder} ended with status ${status ?? "none"}:`;
+  const advice = "Fix the error that the engine reports, then run the command again.";
+  return new Error([heading, ...quotation(stderr, "Error"), advice].join("\n"));
+}
+
+/**
+ * Returns where the engine keeps the state of a stack, as it decides itself: by the backend of the last init
+ * and of the configuration, TF_DATA_DIR, TF_WORKSPACE, and the Terraform workspace that was selected. Only a
+ * local backend in a folder with nothing but `cdk.tf.json` is located here; for any other, `file` is null, and only
+ * the engine can fetch the state. `isLocal`: a missing state may only be missing on this machine.
+ * @throws Error naming a file that is malformed
+ */
+export function locateState({ folder }: Pick<Stack, "folder">, environment = process.env) {
+  // The engine runs in the stack's folder, so a relative path starts there.
+  const dataFolder = resolve(folder, environment.TF_DATA_DIR || ".terraform");
+  const initialized = initializedBackend(dataFolder);
+  const declared = declaredBackend(folder);
+  const isLocal = (initialized?.type ?? declared?.type ?? "local") === "local";
+  if (declared?.type !== "local" || (initialized !== undefined && !isSame(initialized, declared)))
+    return { file: null, isLocal };
+  const workspace = environment.TF_WORKSPACE || selectedWorkspace(dataFolder);
+  const { path, workspace_dir } = declared;
+  const file =
+    workspace === "default"
+      ? (path ?? STATE_FILE)
+      : join(workspace_dir ?? "terraform.tfstate.d", workspace, STATE_FILE);
+  return { file: resolve(folder, file), isLocal };
+}
+
+const STATE_FILE = "terraform.tfstate";
+
+interface Backend {
+  readonly type: string;
+  /** The settings of a local backend. */
+  readonly path?: string | undefined;
+  readonly workspace_dir?: string | undefined;
+}
+
+function isSame(one: Backend, other: Backend): boolean {
+  return one.type === other.type && one.path === other.path && one.workspace_dir === other.workspace_dir;
+}
+
+function initializedBackend(dataFolder: string): Backend | undefined {
+  const file = join(dataFolder, STATE_FILE);
+  if (!existsSync(file)) return undefined;
+  const { backend } = readJsonFile(file, "is not what terraform init writes. Run terraform init again.");
+  if (!isObject(backend) || typeof backend.type !== "string") return undefined;
+  return backendOf(backend.type, isObject(backend.config) ? backend.config : {});
+}
+
+/** Returns the backend in `cdk.tf.json`; undefined if another file of the folder may declare one. */
+function declaredBackend(folder: string): Backend | undefined {
+  const files = configurationFiles(folder).filter((name) => name !== ADOPTIONS);
+  if (files.join() !== SYNTHESIZED) return undefined;
+  const { terraform } = readJsonFile(join(folder, SYNTHESIZED), "is not JSON. Run cdktf synth again.");
+  const backend = isObject(terraform) ? terraform.backend : undefined;
+  const [[type, config] = [], ...others] = isObject(backend) ? Object.entries(backend) : [];
+  return type === undefined || others.length > 0 || !isObject(config) ? undefined : backendOf(type, config);
+}
+
+function backendOf(type: string, config: JsonObject): Backend {
+  // An empty path is the default path.
+  const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+  return { type, path: text(config.path), workspace_dir: text(config.workspace_dir) };
+}
+
+/** Returns the Terraform workspace that `terraform workspace select` has recorded. */
+function selectedWorkspace(dataFolder: string): string {
+  const file = join(dataFolder, "environment");
+  return (existsSync(file) && readFileSync(file, "utf8").trim()) || "default";
+}
+
+/**
+ * Returns the address that an object has after the next apply. Follows `moves`, which maps the earlier
+ * address of each `moved` block to the later one. The engine moves nothing to an address that an object of
+ * the state has; `occupied` contains these addresses.
+ */
+export function movedAddress(
+  address: string,
+  moves: ReadonlyMap<string, string>,
+  occupied: ReadonlySet<string>,
+): string {
+  let current = address;
+  // A configuration with a circle of moves is invalid; each move is followed at most once.
+  for (let left = moves.size; left > 0; left -= 1) {
+    const next = oneMove(current, moves);
+    if (next === undefined || occupied.has(next)) return current;
+    current = next;
+  }
+  return current;
+}
+
+/** Returns what `movedAddress` returns, as the configuration has it: without the key of an instance. */
+export function declaredAddress(
+  address: string,
+  moves: ReadonlyMap<string, string>,
+  occupied: ReadonlySet<string>,
+): string {
+  // A key that is a text may contain brackets.
+  return movedAddress(address, moves, occupied).replace(/\[(?:"(?:[^"\\]|\\.)*"|[^"\]]*)\]$/s, "");
+}
+
+/** A move of a resource or module also moves its instances, and a move of a module what is in it. */
+function oneMove(address: string, moves: ReadonlyMap<string, string>): string | undefined {
+  for (const [from, to] of moves) {
+    if (address === from) return to;
+    const rest = address.slice(from.length);
+    if (address.startsWith(from) && (rest.startsWith("[") || isInModule(from, rest))) return to + rest;
+  }
+  return undefined;
+}
+
+function isInModule(from: string, rest: string): boolean {
+  return rest.startsWith(".") && /(^|\.)module\.[^.]+$/.test(from);
+}

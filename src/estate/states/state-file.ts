@@ -1,0 +1,144 @@
+import { type Kind, kindOfType } from "../../objects/kinds";
+import { readPrivateState, type RememberedPlace } from "../../objects/private-state";
+import { isObject, type JsonObject, parseJson } from "../../util/json";
+import { count } from "../../util/text";
+
+export interface StateSource {
+  /** The name of the stack, or the path that `--state` names. */
+  readonly name: string;
+  /** The path of the state file; null if the engine fetched the state. */
+  readonly file: string | null;
+}
+
+/** An object of the workspace that a state holds. */
+export interface StateObject extends RememberedPlace {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly name: string;
+  /** Such as `outreach_snippet.opener`. */
+  readonly address: string;
+  /**
+   * True for an object that was replaced by another at its address and that the next apply deletes. A state
+   * still holds such an object, so it is managed, but the configuration no longer declares it.
+   */
+  readonly isDeposed: boolean;
+  readonly source: StateSource;
+  /** The workspace of the object; null if the state does not name it. */
+  readonly workspaceId: string | null;
+  /** ISO 8601, as the next one; null if the state does not have it. */
+  readonly createdAt: string | null;
+  readonly lastUpdatedAt: string | null;
+  readonly attributes: JsonObject;
+  /** The attributes that the configuration marks as sensitive. */
+  readonly sensitive: ReadonlySet<string>;
+}
+
+/** What the versions of one state have in common, and the number of a version. */
+interface StateIdentity {
+  /** Empty if no version was stored yet. */
+  readonly lineage: string;
+  readonly serial: number;
+}
+
+/** Returns the lineage and the serial of a state; undefined for a text without them. */
+export function identityOfState(text: string): StateIdentity | undefined {
+  const state = parseJson(text)?.value;
+  if (!isObject(state)) return undefined;
+  const { lineage, serial } = state;
+  return typeof lineage === "string" && typeof serial === "number" ? { lineage, serial } : undefined;
+}
+
+/** Returns the text of an attribute; "" if the state has none. */
+export function textOf({ attributes }: StateObject, attribute: string): string {
+  const value = attributes[attribute];
+  return typeof value === "string" ? value : "";
+}
+
+/** Returns a source as an error names it: `outreach (terraform.outreach.tfstate)`. */
+export function describeSource({ name, file }: StateSource): string {
+  return file === null || file === name ? name : `${name} (${file})`;
+}
+
+/** Returns what to do about a stack without a state. The text follows "the" or "The". */
+export function stackWithoutState(source: StateSource): string {
+  return `stack ${describeSource(source)} has no state here. Deploy it, or bring its state to this machine.`;
+}
+
+/** Returns what a report says about objects of the states in other workspaces than the configured one. */
+export function notesOnOthers(others: number, isAnyOwn: boolean): string[] {
+  if (others === 0) return [];
+  const note = `Not compared: ${count(others, "object")} of other workspaces.`;
+  const advice = "No state has an object of the configured workspace. Check OUTREACH_WORKSPACE_ID.";
+  return isAnyOwn ? [note] : [note, advice];
+}
+
+/**
+ * Lists the clusters and snippets of a state in format version 4. An empty text is an empty state.
+ * @throws Error naming the source if the text is no state in that format
+ */
+export function objectsOfState(text: string, source: StateSource): StateObject[] {
+  if (text.trim() === "") return [];
+  return resourcesOf(text, source).flatMap((resource) => objectsOfResource(resource, source));
+}
+
+function resourcesOf(text: string, source: StateSource): JsonObject[] {
+  const state = parseJson(text);
+  const of = `The state of ${describeSource(source)}`;
+  if (state === undefined) throw new Error(`${of} is not JSON.`);
+  if (!isObject(state.value) || state.value.version !== 4)
+    throw new Error(`${of} is not in format version 4, which Terraform 0.12 and newer write.`);
+  const { resources = [] } = state.value;
+  if (Array.isArray(resources) && resources.every(isObject)) return resources;
+  throw malformed(source, "its resources are not a list of objects");
+}
+
+function objectsOfResource(resource: JsonObject, source: StateSource): StateObject[] {
+  const { mode, type, name, module, instances } = resource;
+  const kind = typeof type === "string" ? kindOfType(type) : undefined;
+  if (mode !== "managed" || kind === undefined) return [];
+  const address = `${typeof module === "string" ? `${module}.` : ""}outreach_${kind}.${String(name)}`;
+  if (typeof name !== "string" || !Array.isArray(instances) || !instances.every(isObject))
+    throw malformed(source, `${address} has no list of instances`);
+  return instances.map((instance) => objectOf(instance, { kind, address, source }));
+}
+
+function objectOf(
+  instance: JsonObject,
+  { address, ...place }: Pick<StateObject, "kind" | "address" | "source">,
+): StateObject {
+  const { index_key: key, attributes, sensitive_attributes: paths = [], deposed } = instance;
+  const at = key === undefined || key === null ? address : `${address}[${JSON.stringify(key)}]`;
+  const textAt = (name: string) => {
+    const value = isObject(attributes) ? attributes[name] : undefined;
+    return typeof value === "string" ? value : null;
+  };
+  const id = textAt("id");
+  if (!isObject(attributes) || id === null || id === "" || !Array.isArray(paths))
+    throw malformed(place.source, `${at} has no id`);
+  return {
+    ...place,
+    id,
+    name: textAt("name") ?? "",
+    address: at,
+    isDeposed: deposed !== undefined,
+    workspaceId: textAt("workspace_id"),
+    createdAt: textAt("created_at"),
+    lastUpdatedAt: textAt("last_updated_at"),
+    ...readPrivateState(instance.private),
+    attributes,
+    // Each path leads to a sensitive place; its first step is the attribute.
+    sensitive: new Set(paths.map((path: unknown) => firstStep(path))),
+  };
+}
+
+function firstStep(path: unknown): string {
+  const [step] = Array.isArray(path) ? (path as readonly unknown[]) : [];
+  return isObject(step) ? String(step.value) : "";
+}
+
+function malformed(source: StateSource, problem: string): Error {
+  return new Error(
+    `The state of ${describeSource(source)} is malformed: ${problem}. Restore it from a backup, or remove the ` +
+      "resource from it (terraform state rm ADDRESS, which deletes nothing at the API) and import the object again.",
+  );
+}

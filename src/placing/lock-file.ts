@@ -1,0 +1,104 @@
+import { join } from "node:path";
+import { type HclBlock, parseHcl } from "./hcl";
+import type { ProviderPackage } from "./provider-package";
+import { readText, UnusableFile } from "../util/files/read-file";
+
+interface LockedProvider extends Pick<ProviderPackage, "address" | "version"> {
+  readonly hashes: readonly string[];
+}
+
+export interface LockEntry {
+  readonly address: string;
+  /** Empty if the entry has none. */
+  readonly version: string;
+  readonly constraints: string;
+  readonly hashes: readonly string[];
+}
+
+/**
+ * Returns the text of the lock file in a folder that an engine runs in; empty if there is none.
+ * @throws Error naming the file if it cannot be read, or if an engine could not parse it.
+ */
+export function readLockFile(folder: string): string {
+  const file = join(folder, ".terraform.lock.hcl");
+  let text: string;
+  try {
+    text = readText(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw error;
+  }
+  try {
+    parseHcl(text);
+  } catch (error) {
+    const at = (error as Error).message;
+    throw new UnusableFile(
+      `${file} is not a lock file of Terraform: see ${at}. Correct it, restore it from version control, or remove it.`,
+      { cause: error },
+    );
+  }
+  return text;
+}
+
+/** Returns the entries of a lock file. Throws if the text is not HCL. */
+export function lockEntries(lockFile: string): LockEntry[] {
+  return providerBlocks(lockFile).map(entryOf);
+}
+
+/**
+ * Returns the text of `.terraform.lock.hcl` with an entry for this provider, as `terraform init` writes it.
+ * Entries of other providers stay unchanged, and so does an entry with this version and these checksums. An
+ * entry of this version keeps its other checksums: another machine may have the download, or another build.
+ * Line ends that Git has changed do not matter. Throws if the text is not HCL.
+ */
+export function withProviderLock(lockFile: string, locked: LockedProvider): string {
+  const { address, version } = locked;
+  const [old, second] = providerBlocks(lockFile).filter(({ labels }) => labels[0] === address);
+  if (old === undefined) {
+    return `${lockFile.trim() === "" ? "" : `${lockFile.trimEnd()}\n\n`}${textOf(locked)}\n`;
+  }
+  // Terraform refuses two entries of one provider.
+  if (second !== undefined) {
+    const rest = lockFile.slice(0, second.start).trimEnd() + lockFile.slice(second.end);
+    return withProviderLock(rest, locked);
+  }
+  const found = entryOf(old);
+  const isSame = found.version === version;
+  const hashes = [...(isSame ? found.hashes : []), ...locked.hashes];
+  if (found.constraints === version && isSame && locked.hashes.every((hash) => found.hashes.includes(hash))) {
+    return lockFile;
+  }
+  return (
+    lockFile.slice(0, old.start) +
+    textOf({ ...locked, hashes }) +
+    lockFile.slice(old.end).replace(/^\r(?=\n)/, "")
+  );
+}
+
+/** Returns an entry as the engine writes it. */
+function textOf({ address, version, hashes }: LockedProvider): string {
+  return [
+    `provider "${address}" {`,
+    `  version     = "${version}"`,
+    // Terraform compares this line with the constraint of required_providers, which is the exact version.
+    `  constraints = "${version}"`,
+    `  hashes = [`,
+    ...[...new Set(hashes)].sort().map((hash) => `    "${hash}",`),
+    `  ]`,
+    `}`,
+  ].join("\n");
+}
+
+function providerBlocks(lockFile: string): HclBlock[] {
+  return parseHcl(lockFile).blocks.filter(({ type }) => type === "provider");
+}
+
+function entryOf({ labels: [address = ""], attributes }: HclBlock): LockEntry {
+  const { version, constraints, hashes } = attributes;
+  return {
+    address,
+    version: typeof version === "string" ? version : "",
+    constraints: typeof constraints === "string" ? constraints : "",
+    hashes: Array.isArray(hashes) ? hashes.filter((hash) => typeof hash === "string") : [],
+  };
+}

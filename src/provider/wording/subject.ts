@@ -1,0 +1,77 @@
+import { DiagnosticError } from "../../sdk/framework";
+import { invisible, quoted } from "../../prompts";
+
+/** An object as diagnostics name it: by type and id. They do not show its name, which may be sensitive. */
+export interface Subject {
+  /** `outreach_cluster`. */
+  readonly type: string;
+  readonly id?: string | null;
+}
+
+/** An error that a hook throws: what failed, and then what it means and what to do next. */
+export class ProviderError extends DiagnosticError {
+  constructor(summary: string, detail: string, attribute?: string) {
+    super({ severity: "error", summary, detail, attribute });
+  }
+}
+
+/** An object that exists at the API or in the state, so it has an id. */
+export interface StoredSubject extends Subject {
+  readonly id: string;
+}
+
+/** Returns the subject of a state. Throws if the state has no id, for example after it was edited by hand. */
+export function subjectOf(type: string, { id }: { readonly id: string | null }): StoredSubject {
+  // No list has an empty id, so the object would count as deleted.
+  if (id === null || id === "") {
+    throw new ProviderError(
+      `The state of ${describe({ type })} has no id`,
+      "Remove the resource from the state (terraform state rm ADDRESS) and import the object again.",
+    );
+  }
+  return { type, id };
+}
+
+/** Returns `outreach_cluster (clu_123)`. */
+export function describe({ type, id }: Subject): string {
+  return typeof id === "string" ? `${type} (${shownId(id)})` : type;
+}
+
+/** Returns the error of an object whose list and read show different names. `advice` is the next step. */
+export function readUnderAnotherName(listed: StoredSubject, advice: string): DiagnosticError {
+  return new ProviderError(
+    `${describe(listed)} is listed, but a read of it shows another name`,
+    `The object may have been renamed a moment ago. ${advice}`,
+    "name",
+  );
+}
+
+/** What to write so that a resource with a new address keeps its object. CDKTF has a method for this. */
+export const MOVED_BLOCK = "a moved block (CDKTF: moveFromId)";
+
+/** Returns the commands that import objects, one a line. The user replaces `NAME`, which is unknown here. */
+export function importLines(type: string, ids: readonly string[]): string {
+  return ids
+    .map((id) => `  terraform import ${type}.NAME ${shellWord(id)}      (CDKTF: importFrom(${quoted(id)}))`)
+    .join("\n");
+}
+
+/** Text that needs no quotes in a sentence or in a shell. */
+const PLAIN = /^[\w.:-]+$/;
+
+/** Returns an id for a sentence. The API document shows no format of ids, so an id may hold any character. */
+export function shownId(id: string): string {
+  return PLAIN.test(id) ? id : quoted(id);
+}
+
+/** Returns a text as one word of a command line of bash or zsh. */
+export function shellWord(text: string): string {
+  if (PLAIN.test(text)) return text;
+  if (text.search(invisible()) === -1) return `'${text.replaceAll("'", "'\\''")}'`;
+  const bytes = Array.from(Buffer.from(text), (byte) =>
+    byte < 0x20 || byte > 0x7e || byte === 0x27 || byte === 0x5c
+      ? `\\x${byte.toString(16).padStart(2, "0")}`
+      : String.fromCharCode(byte),
+  );
+  return `$'${bytes.join("")}'`;
+}

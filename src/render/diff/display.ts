@@ -1,0 +1,173 @@
+import { drawBlanks, makeVisible } from "../visible-text";
+import { count } from "../../util/text";
+import type { DiffLine, DiffRow, DiffSpan, TextDiff, TextSize } from "./rows";
+import { clustersOf, wordsOf } from "./words";
+
+interface ShownDiff {
+  readonly rows: readonly DiffRow[];
+  /** If exactly one side lacks a final line break: the last line of that side. Otherwise null. */
+  readonly unended: DiffLine | null;
+}
+
+/**
+ * Returns the rows to show. If only one text ends with a line break, its last row in the diff is an empty
+ * line. This function leaves out that empty line and, like git, marks the last line of the other text.
+ */
+export function shownDiff({ before, after, rows }: TextDiff): ShownDiff {
+  if (before === null || after === null) return { rows, unended: null };
+  const shown = rows.flatMap((row) => withoutEmptyEnd(row, before, after));
+  if (before.endsWithLineBreak === after.endsWithLineBreak || before.characters * after.characters === 0)
+    return { rows: shown, unended: null };
+  const last = before.endsWithLineBreak
+    ? shown.findLastIndex(({ kind }) => kind !== "removed")
+    : shown.findLastIndex(({ kind }) => kind !== "added");
+  const row = shown[last]!;
+  // The two lines have the same text, but only one of them ends with a line break.
+  if (row.kind === "same") shown[last] = { ...row, kind: "changed" };
+  if (before.endsWithLineBreak) return { rows: shown, unended: row.kind === "removed" ? null : row.after };
+  return { rows: shown, unended: row.kind === "added" ? null : row.before };
+}
+
+function withoutEmptyEnd(row: DiffRow, before: TextSize, after: TextSize): DiffRow[] {
+  const isGone = row.kind !== "added" && row.before.number > before.lines;
+  const isGoneAfter = row.kind !== "removed" && row.after.number > after.lines;
+  if (!isGone && !isGoneAfter) return [row];
+  if (row.kind !== "same" || (isGone && isGoneAfter)) return [];
+  return [isGone ? { kind: "added", after: row.after } : { kind: "removed", before: row.before }];
+}
+
+/** How much unchanged text a reader sees around a change. Lengths are in UTF-16 code units. */
+export interface Context {
+  /** Number of unchanged lines above and below a changed line. */
+  readonly lines: number;
+  /** Length that stays visible at each end of a long unchanged stretch of a line. */
+  readonly edge: number;
+  /** The same of a changed stretch, such as an added line. */
+  readonly changedEdge: number;
+  /** Least length that is folded away: a shorter fold would hide little. */
+  readonly least: number;
+}
+
+/** Shows every change as a whole. */
+export const WIDE: Context = { lines: 2, edge: 80, changedEdge: Infinity, least: 240 };
+
+/** Shows the changed words first: little else stays, and only the ends of a very long change. */
+export const NARROW: Context = { lines: 0, edge: 40, changedEdge: 200, least: 40 };
+
+interface Fold {
+  readonly kind: "folded";
+  readonly rows: readonly DiffRow[];
+}
+
+/** Returns the rows. Folds unchanged rows that are more than `context` rows away from a change. */
+export function foldRows(rows: readonly DiffRow[], context = WIDE.lines): (DiffRow | Fold)[] {
+  const isChanged = ({ kind }: DiffRow) => kind !== "same";
+  const shown = rows.map((_, i) => rows.slice(Math.max(0, i - context), i + context + 1).some(isChanged));
+  const folded: (DiffRow | Fold)[] = [];
+  for (let i = 0; i < rows.length;) {
+    const next = shown.indexOf(true, i);
+    const hidden = rows.slice(i, next === -1 ? rows.length : next);
+    // Folding a single line saves no space, because the fold itself takes one line.
+    if (hidden.length > 1) folded.push({ kind: "folded", rows: hidden });
+    else folded.push(rows[i]!);
+    i += Math.max(hidden.length, 1);
+  }
+  return folded;
+}
+
+/** A stretch of a shown line. */
+export interface Segment extends DiffSpan {
+  /** Whether the other side lacks it: it is marked, or a part of a removed or added line. */
+  readonly isChange: boolean;
+  /** The text that is folded away, of which `text` gives the length; null for a stretch that is shown. */
+  readonly folded: string | null;
+}
+
+/** Returns the stretches of a line of a row. The middles of long ones are folded. */
+export function segmentsOf({ spans }: DiffLine, { kind }: DiffRow, context: Context): Segment[] {
+  return spans.flatMap(({ text, marked }) => {
+    const isChange = marked || kind === "removed" || kind === "added";
+    const whole = { text, marked, isChange, folded: null };
+    const edge = isChange ? context.changedEdge : context.edge;
+    if (text.length < 2 * edge + context.least) return whole;
+    const [start, end] = [startLength(text, edge), text.length - endLength(text, edge)];
+    if (end - start < context.least) return whole;
+    const folded = text.slice(start, end);
+    const length = count(Array.from(folded).length, isChange ? "character" : "unchanged character");
+    return [
+      { ...whole, text: text.slice(0, start) },
+      { ...whole, text: `… ${length} …`, folded },
+      { ...whole, text: text.slice(end) },
+    ];
+  });
+}
+
+/** Returns the length of the first words that together reach `edge`. Splits only the text up to a blank after them. */
+function startLength(text: string, edge: number): number {
+  const blank = text.indexOf(" ", 2 * edge);
+  return lengthOf(wordsOf(blank < 0 ? text : text.slice(0, blank)), edge, clustersOf);
+}
+
+/** Returns the same of the last words. */
+function endLength(text: string, edge: number): number {
+  const blank = text.lastIndexOf(" ", text.length - 2 * edge);
+  const words = wordsOf(text.slice(Math.max(blank, 0))).reverse();
+  return lengthOf(words, edge, (word) => clustersOf(word).reverse());
+}
+
+/** Returns the length of the first words that together reach `edge`: up to a blank, if there is one soon. */
+function lengthOf(words: readonly string[], edge: number, cut: (longWord: string) => string[]): number {
+  let length = 0;
+  let wasBlank = false;
+  for (const word of words) {
+    const isBlank = word.trim() === "";
+    if (length >= edge && !isBlank && (wasBlank || length >= 1.25 * edge)) return length;
+    for (const part of word.length > edge ? cut(word) : [word]) {
+      if (word.length > edge && length >= edge) return length;
+      length += part.length;
+    }
+    wasBlank = isBlank;
+  }
+  return length;
+}
+
+/** A line of a diff in one column. Its segments are visible text without line breaks. */
+export type UnifiedLine =
+  | { readonly kind: "same" | "removed" | "added"; readonly segments: readonly Segment[] }
+  | { readonly kind: "folded"; readonly count: number }
+  /** The text that contains the line above ends without a line break; the other text ends with one. */
+  | { readonly kind: "unended" };
+
+/** Returns the diff in one column, with unchanged text folded and invisible characters spelled out. */
+export function unifiedLines(diff: TextDiff): UnifiedLine[] {
+  const { rows, unended } = shownDiff(diff);
+  return foldRows(rows).flatMap((row) => linesOf(row, unended));
+}
+
+/** Returns the lines of one row. After the line `unended` comes a line that marks the missing line break. */
+export function linesOf(row: DiffRow | Fold, unended: DiffLine | null, context = WIDE): UnifiedLine[] {
+  if (row.kind === "folded") return [{ kind: "folded", count: row.rows.length }];
+  const lines = (kind: "same" | "removed" | "added", line: DiffLine): UnifiedLine[] => [
+    { kind, segments: segmentsOf(line, row, context).map(shown) },
+    ...(line === unended ? [{ kind: "unended" } as const] : []),
+  ];
+  switch (row.kind) {
+    case "same":
+    case "added":
+      return lines(row.kind, row.after);
+    case "removed":
+      return lines("removed", row.before);
+    case "changed":
+      return [...lines("removed", row.before), ...lines("added", row.after)];
+  }
+}
+
+function shown({ text, ...segment }: Segment): Segment {
+  const drawn = segment.marked && text.trim() === "" ? drawBlanks(text) : text;
+  return { ...segment, text: makeVisible(drawn) };
+}
+
+/** Reports whether a part of a change is folded away in a line. */
+export function foldsChange(line: UnifiedLine): boolean {
+  return "segments" in line && line.segments.some(({ isChange, folded }) => isChange && folded !== null);
+}

@@ -1,0 +1,144 @@
+import { groupBy } from "../../util/lists";
+import { commonPairs, type Pair } from "./common";
+
+export interface Sides {
+  /** The version that both others were made from. */
+  readonly base: readonly string[];
+  readonly ours: readonly string[];
+  readonly theirs: readonly string[];
+}
+
+/**
+ * A part of a merge. In `changed`, both sides have changed the same lines of the base, or adjoining ones. `at` is the
+ * index of the first line in ours; undefined if the lines are theirs.
+ */
+export type Region =
+  | { readonly is: "merged"; readonly at: number | undefined; readonly lines: readonly string[] }
+  | {
+      readonly is: "changed";
+      readonly at: number;
+      readonly ours: readonly string[];
+      readonly theirs: readonly string[];
+    };
+
+/** Lines of the base, and the lines of one side that replace them. The end of a range is exclusive. */
+interface Hunk {
+  readonly of: "ours" | "theirs";
+  readonly from: number;
+  readonly to: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Merges two versions line by line, as diff3 does. Returns the parts of the result in order. */
+export function mergeLines(sides: Sides): Region[] {
+  const { base } = sides;
+  // Of two hunks at the same line, ours comes first: `sort` is stable.
+  const hunks = [...hunksOf("ours", sides), ...hunksOf("theirs", sides)].sort((a, b) => a.from - b.from);
+  const regions: Region[] = [];
+  let done = 0;
+  /** The index of a line in ours, minus its index in the base. */
+  let shift = 0;
+  for (let at = 0; at < hunks.length;) {
+    const from = hunks[at]!.from;
+    let to = hunks[at]!.to;
+    const first = at;
+    for (at += 1; at < hunks.length && hunks[at]!.from <= to; at += 1) to = Math.max(to, hunks[at]!.to);
+    if (from > done) regions.push({ is: "merged", at: done + shift, lines: base.slice(done, from) });
+    const own = hunks.slice(first, at);
+    regions.push(regionOf(own, { from, to, at: from + shift }, sides));
+    const last = own.findLast(({ of }) => of === "ours");
+    if (last !== undefined) shift = last.end - last.to;
+    done = to;
+  }
+  if (base.length > done) regions.push({ is: "merged", at: done + shift, lines: base.slice(done) });
+  return regions;
+}
+
+/** `range.at` is the index in ours of the first line of the range. */
+function regionOf(
+  hunks: readonly Hunk[],
+  range: Pick<Hunk, "from" | "to"> & { readonly at: number },
+  sides: Sides,
+): Region {
+  const linesOf = (side: Hunk["of"]) => {
+    const own = hunks.filter(({ of }) => of === side);
+    const [first, last] = [own[0]!, own.at(-1)!];
+    // Around its own hunks, the side has the lines of the base.
+    return sides[side].slice(first.start - (first.from - range.from), last.end + (range.to - last.to));
+  };
+  const [{ of }] = hunks as [Hunk];
+  if (hunks.length === 1)
+    return { is: "merged", at: of === "ours" ? range.at : undefined, lines: linesOf(of) };
+  return { is: "changed", at: range.at, ours: linesOf("ours"), theirs: linesOf("theirs") };
+}
+
+function hunksOf(of: Hunk["of"], sides: Sides): Hunk[] {
+  const side = sides[of];
+  const hunks: Hunk[] = [];
+  let [from, start] = [0, 0];
+  for (const [to, end] of [...commonLines(sides.base, side), [sides.base.length, side.length] as const]) {
+    if (to > from || end > start) hunks.push({ of, from, to, start, end });
+    [from, start] = [to + 1, end + 1];
+  }
+  return hunks;
+}
+
+/**
+ * With more pairs of equal lines, as in long texts with many blank lines, the exact search takes seconds.
+ * Texts of up to 1,000 lines stay below.
+ */
+const MAX_PAIRS = 1_000_000;
+
+/**
+ * Returns a longest common subsequence of two lists of lines as pairs of indexes, in order, by the search of
+ * Hunt and Szymanski (A Fast Algorithm for Computing Longest Common Subsequences, 1977). Of several longest
+ * ones, returns the one whose lines come first. In long and repetitive texts with many differences, returns
+ * a shorter common subsequence.
+ */
+export function commonLines(a: readonly string[], b: readonly string[]): Pair[] {
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
+  // The common end is not left out here, because the lines of the result would not come first any more.
+  const [left, right] = [a.slice(start), b.slice(start)];
+  /** The indexes of each line, in descending order. */
+  const places = groupBy([...right.keys()].reverse(), (at) => right[at]!);
+  const pairs = left.reduce((sum, line) => sum + (places.get(line)?.length ?? 0), 0);
+  const found = pairs > MAX_PAIRS ? commonPairs(left, right) : search(left, places);
+  return [
+    ...Array.from({ length: start }, (_, i): Pair => [i, i]),
+    ...found.map(([i, j]): Pair => [i + start, j + start]),
+  ];
+}
+
+/** A common subsequence, from its last pair backwards. */
+interface Chain {
+  readonly i: number;
+  readonly j: number;
+  readonly before: Chain | undefined;
+}
+
+function search(a: readonly string[], places: ReadonlyMap<string, readonly number[]>): Pair[] {
+  /** At `n`: the common subsequence of `n + 1` lines that ends first in the second text. */
+  const best: Chain[] = [];
+  for (let i = 0; i < a.length; i += 1) {
+    for (const j of places.get(a[i]!) ?? []) {
+      const at = firstFrom(best, j);
+      if (best[at]?.j !== j) best[at] = { i, j, before: best[at - 1] };
+    }
+  }
+  const pairs: Pair[] = [];
+  for (let chain = best.at(-1); chain !== undefined; chain = chain.before) pairs.push([chain.i, chain.j]);
+  return pairs.reverse();
+}
+
+/** Returns the index of the first chain that ends at `j` or later; the number of chains if there is none. */
+function firstFrom(chains: readonly Chain[], j: number): number {
+  let [low, high] = [0, chains.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (chains[middle]!.j < j) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,129 @@
+import { onceForEach } from "../../util/once-for-each";
+import { objectType, type Schema } from "../schema";
+import type { CallContext } from "../transport/method";
+import {
+  decodeJson,
+  decodeMsgpack,
+  encodeMsgpack,
+  type ObjectValue,
+  type Type,
+  type Value,
+  ValueError,
+} from "../values";
+import {
+  DiagnosticSeverity,
+  type Diagnostic as WireDiagnostic,
+  type DynamicValue,
+  type Provider,
+} from "../wire/generated/tfplugin6";
+import type { MessageType, Outgoing } from "../wire/message";
+import type { ResourceCall } from "./definitions";
+import { type Diagnostic, DiagnosticError } from "./diagnostics";
+import type { ProviderRuntime } from "./runtime";
+
+type Rpcs = typeof Provider;
+type MessageOf<T> = T extends MessageType<infer Message> ? Message : never;
+export type RequestOf<Name extends keyof Rpcs> = MessageOf<Rpcs[Name]["request"]>;
+export type ResponseOf<Name extends keyof Rpcs> = Outgoing<MessageOf<Rpcs[Name]["response"]>>;
+
+export type Serve<Request, Result> = <C>(
+  runtime: ProviderRuntime<C>,
+  request: Request,
+  context: CallContext,
+) => Result;
+
+export type Handler<Name extends keyof Rpcs> = Serve<RequestOf<Name>, Promise<ResponseOf<Name>>>;
+
+/** Waits for nothing. */
+export type SyncHandler<Name extends keyof Rpcs> = Serve<RequestOf<Name>, ResponseOf<Name>>;
+
+/** Decodes a value that Terraform sends as msgpack or JSON. Returns null when the message has neither. */
+export function fromWire(type: Type, wire: DynamicValue | undefined): Value {
+  if (wire === undefined) return null;
+  if (wire.msgpack.length > 0) return decodeMsgpack(type, wire.msgpack);
+  return wire.json.length > 0 ? decodeJson(type, wire.json, true) : null;
+}
+
+/**
+ * Decodes a configuration or a state. Returns null when the message contains no value. Throws a DiagnosticError
+ * for an attribute that cannot be decoded, such as a number beyond 2^53.
+ */
+export function objectFromWire(schema: Schema, wire: DynamicValue | undefined): ObjectValue | null {
+  try {
+    return fromWire(objectType(schema), wire) as ObjectValue | null;
+  } catch (error) {
+    const attribute = error instanceof ValueError ? error.path[0] : undefined;
+    if (typeof attribute !== "string") throw error;
+    throw DiagnosticError.of(
+      `The provider cannot use the value of ${attribute}`,
+      `${(error as ValueError).message}. Correct the value of ${attribute}.`,
+      attribute,
+    );
+  }
+}
+
+/** Decodes the state of a resource, or takes it from the cache of upgraded states. */
+export function stateFromWire(schema: Schema, wire: DynamicValue | undefined): ObjectValue | null {
+  return (wire && cachedUpgrade(schema, wire.msgpack)) ?? objectFromWire(schema, wire);
+}
+
+export function objectToWire(schema: Schema, value: ObjectValue | null): { readonly msgpack: Uint8Array } {
+  return { msgpack: encodeMsgpack(objectType(schema), value) };
+}
+
+/** Encodes a value that was read, with numbers as decimal text (docs/design/protocol-sdk.md). */
+export function foundToWire(type: Type, value: Value): { readonly msgpack: Uint8Array } {
+  return { msgpack: encodeMsgpack(type, value, "text") };
+}
+
+/** True when nothing changes. */
+export function areSameBytes(a: DynamicValue | undefined, b: DynamicValue | undefined): boolean {
+  if (a === undefined || b === undefined || a.msgpack.length === 0) return false;
+  return Buffer.compare(a.msgpack, b.msgpack) === 0;
+}
+
+/**
+ * Encodes the private state after the hooks of a call. If encoding fails, adds an error to the call and
+ * returns the received bytes, so that the state of the object is still saved.
+ */
+export function privateToWire(call: ResourceCall, operation: string, received: Uint8Array): Uint8Array {
+  return call.diagnostics.attemptSync(operation, () => call.private.encode()) ?? received;
+}
+
+export function diagnosticsToWire(diagnostics: readonly Diagnostic[]): Outgoing<WireDiagnostic>[] {
+  return diagnostics.map(({ severity, summary, detail, attribute }) => ({
+    severity: severity === "error" ? DiagnosticSeverity.ERROR : DiagnosticSeverity.WARNING,
+    summary,
+    detail,
+    attribute: attribute === undefined ? undefined : { steps: [{ attributeName: attribute }] },
+  }));
+}
+
+/** Largest number of cached states per schema. Terraform works on only ten resources at a time by default. */
+const MAX_STATES = 128;
+const MAX_BYTES = 16 * 1024;
+
+/** By the `keyOf` of the bytes of a state. */
+const statesOf: (schema: Schema) => Map<string, ObjectValue> = onceForEach(() => new Map());
+
+/**
+ * Caches the state of an UpgradeResourceState response. Without drift, Terraform sends its bytes again for
+ * the read, the plan and the apply (docs/design/speed.md).
+ */
+export function cacheUpgraded(schema: Schema, bytes: Uint8Array, state: ObjectValue): void {
+  if (bytes.length > MAX_BYTES) return;
+  const states = statesOf(schema);
+  states.set(keyOf(bytes), state);
+  if (states.size > MAX_STATES) {
+    const [oldest] = states.keys();
+    states.delete(oldest!);
+  }
+}
+
+function cachedUpgrade(schema: Schema, bytes: Uint8Array): ObjectValue | undefined {
+  return bytes.length > MAX_BYTES ? undefined : statesOf(schema).get(keyOf(bytes));
+}
+
+function keyOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+}

@@ -1,0 +1,109 @@
+import { MIN_SECRET_LENGTH, type Redact, REDACTED } from "../../util/secrets";
+import type { LogFields, Logger } from "../framework";
+
+/** `redactorOf` in `src/util`. */
+type Search = (secrets: readonly string[]) => Redact;
+
+/** Removes this process's secrets from log lines and crash reports: Terraform redacts nothing there. */
+export class Redactor {
+  readonly #secrets = new Set<string>();
+  #search: Search | undefined;
+  #redact: Redact | undefined;
+
+  /** Without `search`, call `searchWith` later: a process loads the search function after the handshake. */
+  constructor(search?: Search) {
+    this.#search = search;
+  }
+
+  /** Sets the function that finds secrets. Must be called before the first secret is added. */
+  searchWith(search: Search): void {
+    this.#search = search;
+  }
+
+  /** Redacts a secret and each of its lines in every later text, because output is redacted line by line. */
+  add(secret: string): void {
+    if (secret.length < MIN_SECRET_LENGTH) return;
+    const lines = secret.split("\n");
+    if (lines.length > 1) for (const line of lines) this.add(line.trim());
+    this.#secrets.add(secret);
+    this.#redact = undefined;
+  }
+
+  text(text: string): string {
+    if (this.#secrets.size === 0) return text;
+    this.#redact ??= this.#search?.([...this.#secrets]);
+    // The whole text is redacted until the search function is set.
+    return this.#redact === undefined ? REDACTED : this.#redact(text);
+  }
+}
+
+const LEVELS = ["trace", "debug", "info", "warn", "error", "off"] as const;
+type LogLevel = (typeof LEVELS)[number];
+
+/** Limits in characters. Longer texts are cut, because Terraform reads at most 64 KiB per line. */
+const MAX_MESSAGE_LENGTH = 8000;
+const MAX_FIELD_LENGTH = 2000;
+const MAX_LINE_BYTES = 64 * 1024 - 1;
+
+/**
+ * Returns a log without secrets, in go-plugin's JSON form (terraform-protocol.md, section 0, row 6). `write`
+ * receives lines that end with a newline.
+ */
+export function createLog(
+  redactor: Redactor,
+  least: LogLevel,
+  write: (line: string) => void,
+  now = () => new Date(),
+): Logger {
+  const writer = (level: LogLevel) => {
+    return (message: string, fields: LogFields = {}): void => {
+      if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return;
+      const header = {
+        "@level": level,
+        // Terraform panics when the message is not a string. A caller in JavaScript may pass another type.
+        "@message": cut(redactor.text(String(message)), MAX_MESSAGE_LENGTH),
+        "@module": "provider",
+        // Terraform's parser requires six fractional digits. A Date has only three.
+        "@timestamp": now().toISOString().replace("Z", "000Z"),
+      };
+      const line = JSON.stringify({ ...printable(fields, redactor), ...header });
+      const fits = Buffer.byteLength(line) < MAX_LINE_BYTES;
+      write(`${fits ? line : JSON.stringify({ ...header, fields_dropped: true })}\n`);
+    };
+  };
+  return { debug: writer("debug"), info: writer("info"), warn: writer("warn"), error: writer("error") };
+}
+
+function printable(fields: LogFields, redactor: Redactor): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    const isPlain = typeof value === "number" || typeof value === "boolean" || value === null;
+    result[redactor.text(name)] = isPlain ? value : cut(redactor.text(fieldText(value)), MAX_FIELD_LENGTH);
+  }
+  return result;
+}
+
+function fieldText(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (value instanceof Error) return String(value.stack ?? value);
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return String(value);
+  }
+}
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length)}… (${text.length} characters)`;
+}
+
+/**
+ * Returns the level of the first of TF_LOG_PROVIDER_<NAME>, TF_LOG_PROVIDER and TF_LOG that is set. As in
+ * Terraform, it is off if none is, and trace for JSON and unknown words.
+ */
+export function logLevel(environment: NodeJS.ProcessEnv, providerName: string): LogLevel {
+  const ownVariable = `TF_LOG_PROVIDER_${providerName.toUpperCase().replaceAll("-", "_")}`;
+  const word = environment[ownVariable] || environment.TF_LOG_PROVIDER || environment.TF_LOG || "off";
+  return LEVELS.find((level) => level === word.toLowerCase()) ?? "trace";
+}

@@ -1,0 +1,164 @@
+import { onceForEach } from "../util/once-for-each";
+import { types, type Type, type Unknown } from "./values";
+
+/** A Terraform type with the TypeScript type of its known, non-null values. Models are inferred from it. */
+export interface ModelType<T> {
+  readonly type: Type;
+  /** Never set. The property only carries `T`, so that TypeScript can infer it. */
+  readonly model?: T;
+}
+
+type ModelOf<M> = M extends ModelType<infer T> ? T : never;
+
+export const string: ModelType<string> = { type: types.string };
+export const bool: ModelType<boolean> = { type: types.bool };
+/** A whole number up to 2^53-1, or a fraction, which is rounded to the nearest double. */
+export const number: ModelType<number> = { type: types.number };
+
+/** A list of elements that may be null. */
+export function list<T>(element: ModelType<T>): ModelType<readonly (T | null)[]> {
+  return { type: types.list(element.type) };
+}
+
+/** An object that has every attribute. The value of each attribute may be null. */
+export function object<F extends Readonly<Record<string, ModelType<unknown>>>>(
+  fields: F,
+): ModelType<{ readonly [K in keyof F]: ModelOf<F[K]> | null }> {
+  const attributes = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.type]));
+  return { type: types.object(attributes) };
+}
+
+/** `optional-computed`: the provider sets the value if the configuration does not. */
+type Mode = "required" | "optional" | "computed" | "optional-computed";
+
+/**
+ * Checks a known value that is not null. Returns undefined if it is valid. Declared as a method, whose
+ * parameters are bivariant: an `Attribute<string>` is then also an `Attribute<unknown>`.
+ */
+export type Validator<T> = { check(value: T): Problem | undefined }["check"];
+
+/** What is wrong with a configured value. */
+export interface Problem {
+  readonly summary: string;
+  /** How the user can correct the value. */
+  readonly detail: string;
+  /** @default error; a warning lets the plan continue */
+  readonly severity?: "error" | "warning";
+}
+
+interface AttributeOptions<T> {
+  /** Markdown, for documentation and editors. */
+  readonly description: string;
+  /** Terraform prints "(sensitive value)" instead of the value. @default false */
+  readonly sensitive?: boolean;
+  readonly validate?: Validator<T>;
+  /** True if no update changes a computed value. Otherwise the plan of an update shows it as unknown. */
+  readonly useStateForUnknown?: boolean;
+  /**
+   * Reports whether two values mean the same: a read then keeps the known value (terraform-protocol.md,
+   * section 3, "Normalisation vs drift"). Receives null only if the attribute may be null.
+   */
+  readonly semanticEquals?: { compare(a: T | null, b: T | null): boolean }["compare"];
+}
+
+/** One attribute of a schema. `N` is true when a state may hold null for it. */
+export interface Attribute<T = unknown, M extends Mode = Mode, N extends boolean = boolean> {
+  readonly mode: M;
+  readonly nullable: N;
+  readonly of: ModelType<T>;
+  readonly options: AttributeOptions<T>;
+}
+
+export type Attributes = Readonly<Record<string, Attribute>>;
+
+/** The attributes of a resource. Only a data source may have optional-computed attributes. */
+export type ResourceAttributes = Readonly<
+  Record<string, Attribute<unknown, "required" | "optional" | "computed">>
+>;
+
+function attribute<M extends Mode, N extends boolean>(mode: M, nullable: N) {
+  return <T>(of: ModelType<T>, options: AttributeOptions<T>): Attribute<T, M, N> => ({
+    mode,
+    nullable,
+    of,
+    options,
+  });
+}
+
+/** An attribute that the configuration must set. */
+export const required = attribute("required", false);
+
+/** An attribute that the configuration may set. It is null when the configuration does not set it. */
+export const optional = attribute("optional", true);
+
+/** An attribute that the provider sets. A state may hold null, for example before the first read. */
+export const computedOrNull = attribute("computed", true);
+
+/** An attribute that the provider sets in every saved state. */
+export const computed = attribute("computed", false);
+
+/** An attribute that the configuration of a data source may set; otherwise the provider sets it. */
+export const optionalComputed = attribute("optional-computed", false);
+
+type ValueIn<A> = A extends Attribute<infer T, Mode, boolean> ? T : never;
+type NullIn<A> = A extends { readonly nullable: false } ? never : null;
+
+/** A complete state: every value is known. */
+export type StateOf<A extends Attributes> = { readonly [K in keyof A]: ValueIn<A[K]> | NullIn<A[K]> };
+
+/** A stored state. After an import or a failed create it is incomplete: any value may be null. */
+export type PriorOf<A extends Attributes> = { readonly [K in keyof A]: ValueIn<A[K]> | null };
+
+/** A configuration: any value may be null or unknown. */
+export type ConfigOf<A extends Attributes> = { readonly [K in keyof A]: ValueIn<A[K]> | null | Unknown };
+
+/** A plan in preparation: any value may be unknown. */
+export type PlanOf<A extends Attributes> = {
+  readonly [K in keyof A]: ValueIn<A[K]> | NullIn<A[K]> | Unknown;
+};
+
+/** A plan to apply: only computed values may be unknown. */
+export type FinalPlanOf<A extends Attributes> = {
+  readonly [K in keyof A]:
+    | ValueIn<A[K]>
+    | NullIn<A[K]>
+    | (A[K] extends { readonly mode: "computed" } ? Unknown : never);
+};
+
+/** The schema of a provider's configuration, a resource or a data source. */
+export interface Schema<A extends Attributes = Attributes> {
+  /** Version of the schema. Raise it when stored states need an upgrade. @default 0 */
+  readonly version?: number;
+  /** Markdown. */
+  readonly description: string;
+  readonly attributes: A;
+}
+
+export interface NamedAttribute {
+  readonly name: string;
+  readonly attribute: Attribute;
+}
+
+/** Lists every attribute with its name, in schema order, as objects: destructuring pairs is slower. */
+export const listAttributes: (attributes: Attributes) => readonly NamedAttribute[] = onceForEach(
+  (attributes) => Object.entries(attributes).map(([name, attribute]) => ({ name, attribute })),
+);
+
+const typeOf = onceForEach((attributes: Attributes) =>
+  types.object(
+    Object.fromEntries(Object.entries(attributes).map(([name, attribute]) => [name, attribute.of.type])),
+  ),
+);
+
+export function objectType({ attributes }: Schema): Type {
+  return typeOf(attributes);
+}
+
+/** True if states of this version need no upgrade. */
+export function isCurrent(schema: Schema, version: number): boolean {
+  return version === (schema.version ?? 0);
+}
+
+export function isComputed(attribute: Attribute): boolean {
+  return attribute.mode === "computed" || attribute.mode === "optional-computed";
+}

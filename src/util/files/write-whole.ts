@@ -1,0 +1,114 @@
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { messageOf } from "../message-of";
+import { withTemporary } from "./temporary-file";
+
+/**
+ * The contents that a command has read before it decided what to write; null if the file did not exist.
+ * Undefined allows any contents.
+ */
+type Expected = Buffer | string | null | undefined;
+
+/** A file to write, relative to a folder. */
+export interface FileToWrite {
+  readonly path: string;
+  /** The new contents; null removes the file. */
+  readonly contents: string | null;
+  readonly expected?: Expected;
+}
+
+/** Thrown if a file has changed since the command read it. Nothing was written to the file. */
+export class ChangedFile extends Error {
+  constructor(file: string) {
+    super(`${file} changed while the command ran, so nothing was written to it. Run the command again.`);
+  }
+}
+
+/**
+ * Writes files below a folder, in the given order. Each file appears whole. Before the first write, all files
+ * are checked, so an error about one of them leaves all unchanged.
+ * @throws ChangedFile if a file is not as expected, and Error for a link, or a path that leaves the folder
+ */
+export function writeFiles(folder: string, files: readonly FileToWrite[]): void {
+  for (const { path, contents, expected } of files) {
+    refuseOutside(folder, path);
+    check(join(folder, path), expected, contents);
+  }
+  for (const { path, contents, expected } of files) {
+    const file = join(folder, path);
+    if (contents !== null) writeWhole(file, contents, expected);
+    else if (check(file, expected) !== undefined) rmSync(file);
+  }
+}
+
+/**
+ * Replaces a file by renaming a new file over it, unless it has these contents already. Right before, reads
+ * the file again and compares it with `expected`.
+ * @throws ChangedFile if the file is not as expected, and Error if a link or a folder has that name
+ */
+export function writeWhole(file: string, contents: string | Buffer, expected?: Expected): void {
+  const found = check(file, expected, contents);
+  if (found?.contents.equals(Buffer.from(contents))) return;
+  mkdirSync(dirname(file), { recursive: true });
+  withTemporary(dirname(file), (temporary) => {
+    writeTemporary(temporary, contents, file);
+    // The umask would limit the mode of a new file.
+    if (found !== undefined) chmodSync(temporary, found.mode);
+    if (expected === null && tryLink(temporary, file)) return;
+    check(file, expected);
+    renameSync(temporary, file);
+  });
+}
+
+/** Writes a temporary file. The error for a full disk names no file, so this one names the file to write. */
+function writeTemporary(temporary: string, contents: string | Buffer, file: string): void {
+  try {
+    writeFileSync(temporary, contents, { flag: "wx" });
+  } catch (cause) {
+    throw new Error(`${file} cannot be written: ${messageOf(cause)}`, { cause });
+  }
+}
+
+/** Lets a file appear unless another file has its name. Returns false on a file system without hard links. */
+function tryLink(temporary: string, file: string): boolean {
+  try {
+    linkSync(temporary, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw new ChangedFile(file);
+    return false;
+  }
+}
+
+/**
+ * Returns the contents and the mode of a file; undefined if the file does not exist. A file that has the
+ * `wanted` contents already is as expected.
+ */
+function check(file: string, expected: Expected, wanted: string | Buffer | null = null) {
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  if (stat !== undefined && !stat.isFile()) throw new Error(`${file} is not a file. Move it away.`);
+  const found = stat && { contents: readFileSync(file), mode: stat.mode };
+  const isEqual = (text: string | Buffer) => found?.contents.equals(Buffer.from(text)) === true;
+  const isExpected = expected === undefined || (expected === null ? found === undefined : isEqual(expected));
+  if (isExpected || (wanted !== null && isEqual(wanted))) return found;
+  throw new ChangedFile(file);
+}
+
+/** Refuses a path that leads out of the folder through a link to another folder. */
+function refuseOutside(folder: string, path: string): void {
+  let around = dirname(join(folder, path));
+  while (lstatSync(around, { throwIfNoEntry: false }) === undefined) around = dirname(around);
+  const way = relative(realpathSync(folder), realpathSync(around));
+  if (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;
+  throw new Error(`${around} is a link that leads out of ${folder}. Replace the link by a folder.`);
+}

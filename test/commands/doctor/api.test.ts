@@ -1,0 +1,164 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { checkApi } from "../../../src/commands/doctor/api";
+import { startSimulator } from "../../../src/simulator";
+import { doctorBench, lineOf } from "./doctor-bench";
+
+const bench = doctorBench();
+
+const IDS = { OUTREACH_USER_ID: "user-1", OUTREACH_WORKSPACE_ID: "workspace-1" };
+const checkVariables = "Check OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID.";
+
+async function found(environment: NodeJS.ProcessEnv): Promise<string[]> {
+  return (await checkApi(bench.context({ environment }))).map(lineOf);
+}
+
+/** Runs a task with the address of a server that answers every request in one way. */
+async function withServer<T>(answer: RequestListener, task: (url: string) => Promise<T>): Promise<T> {
+  const server = createServer(answer);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  try {
+    return await task(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/** Returns the findings about a server that sends the same body in every response. */
+const foundOf = (body: unknown, date = new Date()) =>
+  withServer(
+    (_, response) => {
+      response.setHeader("date", date.toUTCString());
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify(body));
+    },
+    (url) => found({ ...IDS, OUTREACH_BASE_URL: url }),
+  );
+
+const clock = "ok: This machine's clock agrees with the server's.";
+
+test("the credentials of a workspace with objects list both kinds, with one request each", async () => {
+  const simulator = await startSimulator({ seed: 1 });
+  try {
+    for (const name of ["a", "b"]) simulator.create("snippet", "workspace-1", { name, prompt: "p" });
+    simulator.create("cluster", "workspace-1", { name: "a" });
+    expect(await found({ ...IDS, OUTREACH_BASE_URL: simulator.url })).toEqual([
+      "ok: The credentials list clusters.",
+      "ok: The credentials list snippets.",
+      clock,
+    ]);
+    expect(
+      simulator
+        .journal()
+        .map(({ operation }) => operation)
+        .sort(),
+    ).toEqual(["ListClusters", "ListSnippet"]);
+  } finally {
+    await simulator.close();
+  }
+});
+
+test("an empty list is said to be empty", async () => {
+  expect(await foundOf({ clusters: [], snippets: [], nextToken: null })).toEqual([
+    "ok: The credentials list clusters; the list is empty.",
+    "ok: The credentials list snippets; the list is empty.",
+    clock,
+  ]);
+});
+
+test.each([
+  ["null in place of a list", { clusters: null, snippets: null, nextToken: null }],
+  ["no list", { nextToken: null }],
+  ["an empty object", {}],
+])("a response with %s proves nothing, which is a warning", async (_, body) => {
+  expect(await foundOf(body)).toEqual([
+    ...["clusters", "snippets"].map(
+      (kind) =>
+        `warning: The response has no list of ${kind}, so it proves nothing about the credentials. If the workspace has ` +
+        `${kind}: ${checkVariables}`,
+    ),
+    clock,
+  ]);
+});
+
+test("one list that fails is an error, and the other one is judged alone", async () => {
+  expect(await foundOf({ clusters: [], snippets: "text", nextToken: null })).toEqual([
+    expect.stringMatching(/^error: The list of snippets fails: .*snippets is a string/),
+    "ok: The credentials list clusters; the list is empty.",
+    clock,
+  ]);
+});
+
+test("a server that cannot be reached is one error", async () => {
+  const url = await withServer(
+    () => undefined,
+    (address) => Promise.resolve(address),
+  );
+  expect(await found({ ...IDS, OUTREACH_BASE_URL: url })).toEqual([
+    expect.stringMatching(
+      /^error: The lists of clusters and snippets fail: the connection was refused .*\. Check OUTREACH_BASE_URL/,
+    ),
+  ]);
+});
+
+test("refused credentials are one error that does not repeat them", async () => {
+  const refuse: RequestListener = (_, response) =>
+    response.writeHead(401).end('{"message": "no user-1 in workspace-1"}');
+  const lines = await withServer(refuse, (url) => found({ ...IDS, OUTREACH_BASE_URL: url }));
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /^error: The lists of clusters and snippets fail: .*401.* if your workspace needs one, OUTREACH_AUTHORIZATION_TOKEN\.$/,
+    ),
+    clock,
+  ]);
+  expect(lines.join()).not.toMatch(/user-1|workspace-1/);
+});
+
+test("missing variables are a warning that names them", async () => {
+  expect(await found({ OUTREACH_USER_ID: "user-1" })).toEqual([
+    "warning: Not checked, because OUTREACH_BASE_URL, OUTREACH_WORKSPACE_ID are not set. Set all three variables, then run " +
+      "doctor again.",
+  ]);
+});
+
+test("an invalid address is an error, also while another variable is missing", async () => {
+  const invalid = expect.stringMatching(
+    /^error: base_url is not a web address \(from OUTREACH_BASE_URL\)/,
+  ) as string;
+  expect(await found({ ...IDS, OUTREACH_BASE_URL: "outreach.example" })).toEqual([invalid]);
+  expect(await found({ OUTREACH_USER_ID: "u", OUTREACH_BASE_URL: "outreach.example" })).toEqual([
+    invalid,
+    expect.stringMatching(/^warning: Not checked, because OUTREACH_WORKSPACE_ID is not set/),
+  ]);
+});
+
+test("a wrong number is an error that names its variable", async () => {
+  const environment = { ...IDS, OUTREACH_BASE_URL: "https://outreach.example", OUTREACH_MAX_RETRIES: "many" };
+  expect(await found(environment)).toEqual([expect.stringMatching(/^error: max_retries is not a number/)]);
+});
+
+test("a clock that differs from that of the server is a warning", async () => {
+  const lines = await foundOf(
+    { clusters: [], snippets: [], nextToken: null },
+    new Date(Date.now() - 3_600_000),
+  );
+  expect(lines.at(-1)).toMatch(
+    /^warning: This machine's clock differs from the server's clock by 3[56]\d\d s/,
+  );
+});
+
+test("a stop ends requests that get no response", async () => {
+  const controller = new AbortController();
+  await withServer(
+    () => controller.abort(new Error("stopped")),
+    async (url) => {
+      const environment = { ...IDS, OUTREACH_BASE_URL: url };
+      const lines = await checkApi(bench.context({ environment, signal: controller.signal }));
+      expect(lines.map(lineOf)).toEqual([
+        expect.stringMatching(/^error: The lists of clusters and snippets fail/),
+      ]);
+    },
+  );
+});

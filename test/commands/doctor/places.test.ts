@@ -1,0 +1,186 @@
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { examine } from "../../../src/commands/doctor/examine";
+import { placeProvider } from "../../../src/placing";
+import { doctorBench, lineOf } from "./doctor-bench";
+
+const bench = doctorBench();
+
+const again = "Run synth, or cdktf-outreach install, again.";
+
+test("a project whose stacks have the provider has no problem, and one line names the stacks", async () => {
+  bench.stack("one");
+  bench.stack("two");
+  const findings = await examine(bench.context());
+  expect(findings.map(lineOf)).toContain(
+    "ok: Version 1.2.0 of the provider for linux_amd64, with its checksum, is in cdktf.out/stacks/one, cdktf.out/stacks/two.",
+  );
+  expect(await bench.problems()).toEqual([]);
+});
+
+test("a fault that several stacks share is one finding, and a fault of one stack is another", async () => {
+  for (const name of ["a", "b", "c", "d", "e", "f", "g"])
+    rmSync(join(bench.stack(name), "terraform.d"), { recursive: true });
+  rmSync(join(bench.stack("h"), ".terraform.lock.hcl"));
+  const [a, b, c, d, e] = ["a", "b", "c", "d", "e"].map((name) => `cdktf.out/stacks/${name}`);
+  expect(await bench.problems()).toEqual([
+    `error: The outreach provider is not installed in ${a}, ${b}, ${c}, ${d}, ${e} and 2 more. ${again}`,
+    `error: The lock file of cdktf.out/stacks/h does not hold the provider's checksum. ${again}`,
+  ]);
+});
+
+test("a stack that uses only other providers needs no provider of this package", async () => {
+  bench.stack("one");
+  const other = bench.stack("other");
+  rmSync(join(other, "terraform.d"), { recursive: true });
+  rmSync(join(other, ".terraform.lock.hcl"));
+  bench.writeJson("cdktf.out/stacks/other/cdk.tf.json", { terraform: {} });
+  expect(await bench.problems()).toEqual([]);
+});
+
+test("a project without stacks and without HCL is a warning that says what to run", async () => {
+  expect(await bench.problems()).toEqual([
+    "warning: There is neither a synthesized stack nor an installed provider. Run synth, or cdktf-outreach install.",
+  ]);
+});
+
+test("an installed provider of another version is a warning that names both versions", async () => {
+  const stack = bench.stack("one");
+  renameSync(join(bench.placed(stack), ".."), join(bench.placed(stack), "../../0.0.9"));
+  expect(await bench.problems()).toEqual([
+    `warning: Version 0.0.9 of the provider is in cdktf.out/stacks/one, but the package has 1.2.0. ${again}`,
+  ]);
+});
+
+describe("the files of the provider in a stack", () => {
+  const problem = (fault: string) => [
+    `error: The provider in terraform.d of cdktf.out/stacks/one cannot be used on linux_amd64: ${fault}. ${again}`,
+  ];
+  const other = "its files are not those of the package";
+  test.each([
+    ["other bytes", (files: string) => appendFileSync(join(files, "provider.cjs"), "\n"), other],
+    [
+      "other bytes of the same size",
+      (files: string) => writeFileSync(join(files, "provider.cjs"), "edoc"),
+      other,
+    ],
+    ["one file too many", (files: string) => writeFileSync(join(files, "notes"), ""), other],
+    ["a folder in place of a file", (files: string) => replaceByFolder(join(files, "provider.cjs")), other],
+    ["no files", (files: string) => rmSync(files, { recursive: true }), "its files are missing"],
+    [
+      "a launcher that may not be executed",
+      (files: string) => chmodSync(join(files, "terraform-provider-outreach_v1.2.0"), 0o644),
+      "terraform-provider-outreach_v1.2.0 is not executable",
+    ],
+  ])("with %s are an error", async (_, damage, fault) => {
+    damage(bench.placed(bench.stack("one")));
+    expect(await bench.problems()).toEqual(problem(fault));
+  });
+
+  function replaceByFolder(file: string): void {
+    rmSync(file);
+    mkdirSync(file);
+  }
+});
+
+test("a damaged copy for a Mac is an error on a Mac only", async () => {
+  const stack = bench.stack("one");
+  const copy = bench.placed(stack, "darwin_arm64");
+  rmSync(copy);
+  cpSync(bench.placed(stack), copy, { recursive: true });
+  appendFileSync(join(copy, "provider.cjs"), "damage");
+  const engineOn = (platform: string) => ({ engine: { version: "Terraform v1.11.4", platform } });
+  expect(await bench.problems(engineOn("linux_amd64"))).toEqual([]);
+  expect(await bench.problems(engineOn("linux_arm64"))).toEqual([]);
+  expect(await bench.problems(engineOn("darwin_arm64"))).toEqual([
+    expect.stringMatching(/^error: The provider in terraform\.d .* cannot be used on darwin_arm64/),
+  ]);
+});
+
+describe("the provider that init selected", () => {
+  const selected = (dataFolder: string, platform: string) => {
+    const { address, version } = bench.provider();
+    const folder = join(dataFolder, "providers", address, version);
+    mkdirSync(folder, { recursive: true });
+    return join(folder, platform);
+  };
+  const problem =
+    /^error: The provider that init selected in cdktf\.out\/stacks\/one cannot be used: its files are missing/;
+
+  test("and that another project has removed is an error", async () => {
+    const stack = bench.stack("one");
+    symlinkSync("/nowhere", selected(join(stack, ".terraform"), "linux_amd64"));
+    expect(await bench.problems()).toEqual([expect.stringMatching(problem)]);
+  });
+
+  test("for another platform does not matter", async () => {
+    const stack = bench.stack("one");
+    symlinkSync("/nowhere", selected(join(stack, ".terraform"), "darwin_arm64"));
+    expect(await bench.problems()).toEqual([]);
+  });
+
+  test.each(["data", "absolute"])("is looked for in a TF_DATA_DIR that is %s", async (kind) => {
+    const stack = bench.stack("one");
+    const path = kind === "data" ? kind : join(bench.folder(), "shared data");
+    symlinkSync("/nowhere", selected(kind === "data" ? join(stack, path) : path, "linux_amd64"));
+    expect(await bench.problems({ environment: { TF_DATA_DIR: path } })).toEqual([
+      expect.stringMatching(problem),
+    ]);
+  });
+});
+
+test("a project of plain HCL needs the provider beside its .tf files", async () => {
+  const source = bench.provider().address;
+  bench.write(
+    "main.tf",
+    `terraform {\n  required_providers {\n    outreach = { source = "${source}" }\n  }\n}\n`,
+  );
+  const places = [{ name: "the project folder", folder: bench.folder(), isStack: false }];
+  expect(await bench.problems({ places })).toEqual([
+    `error: The outreach provider is not installed in the project folder. ${again}`,
+  ]);
+  placeProvider(bench.provider(), bench.folder());
+  expect(await bench.problems({ places })).toEqual([]);
+});
+
+describe("a malformed file of a stack is one error that names it:", () => {
+  test.each([
+    ["cdk.tf.json that is cut", "cdk.tf.json", '{"terraform": '],
+    ["cdk.tf.json that is a list", "cdk.tf.json", "[]"],
+    ["cdk.tf.json that is null", "cdk.tf.json", "null"],
+    ["a lock file with the markers of a merge", ".terraform.lock.hcl", "<<<<<<< HEAD\n"],
+    ["a lock file that is cut", ".terraform.lock.hcl", 'provider "registry'],
+  ])("%s", async (_, file, text) => {
+    rmSync(join(bench.stack("one"), "terraform.d"), { recursive: true });
+    const path = bench.write(`cdktf.out/stacks/one/${file}`, text);
+    const problems = await bench.problems();
+    expect(problems.filter((line) => line.startsWith(`error: ${path} is not`))).toHaveLength(1);
+  });
+
+  test.each([
+    ["a folder in place of the lock file", ".terraform.lock.hcl"],
+    ["a folder in place of cdk.tf.json", "cdk.tf.json"],
+  ])("%s", async (_, file) => {
+    const path = join(bench.stack("one"), file);
+    rmSync(path);
+    mkdirSync(path);
+    const problems = await bench.problems();
+    expect(problems).toEqual([`error: ${path} is not a file. Move it away.`]);
+  });
+
+  test("a byte order mark in cdk.tf.json is no problem", async () => {
+    bench.stack("one");
+    const json = JSON.stringify({ terraform: { required_providers: {} } });
+    bench.write("cdktf.out/stacks/one/cdk.tf.json", `\ufeff${json}`);
+    expect(await bench.problems()).toEqual([]);
+  });
+});

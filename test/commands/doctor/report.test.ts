@@ -1,0 +1,68 @@
+import { examine, statusOf } from "../../../src/commands/doctor/examine";
+import { error, ok, warning } from "../../../src/commands/doctor/finding";
+import { textOf } from "../../../src/commands/doctor/report";
+import { doctorBench, lineOf } from "./doctor-bench";
+
+const bench = doctorBench();
+
+test("the report has one line for each finding, and the totals on the last line", () => {
+  const findings = [
+    { ...ok("v22.19.0"), check: "Node.js" },
+    { ...error("It is\nbroken.", "Repair it."), check: "engine" },
+    { ...error("It is missing.", "Make it."), check: "installed provider" },
+    { ...warning("Both.", "Remove one."), check: "CDKTF" },
+    { ...ok("Fine."), check: "network" },
+  ];
+  expect(textOf(findings)).toBe(
+    [
+      "ok       Node.js             v22.19.0",
+      "ERROR    engine              It is broken. Repair it.",
+      "ERROR    installed provider  It is missing. Make it.",
+      "warning  CDKTF               Both. Remove one.",
+      "ok       network             Fine.",
+      "2 errors, 1 warning, 2 ok",
+      "",
+    ].join("\n"),
+  );
+});
+
+test.each([
+  [0, [ok("")]],
+  [2, [ok(""), warning("", "")]],
+  [1, [warning("", ""), error("", ""), ok("")]],
+])("the status is %i for the worst finding", (status, findings) => {
+  expect(statusOf(findings)).toBe(status);
+});
+
+test("what cannot be found out is an error of one check, and no other check says that it is ok", async () => {
+  bench.stack("one");
+  const findings = await examine(
+    bench.context({
+      places: new Error("cdktf.json is not JSON."),
+      engine: new Error("No engine runs."),
+      node: { status: null, stdout: "", stderr: "", error: Object.assign(new Error(), { code: "ENOENT" }) },
+      environment: { OUTREACH_USER_ID: "" },
+    }),
+  );
+  expect(findings.map((finding) => `${finding.check}: ${lineOf(finding)}`)).toEqual([
+    expect.stringMatching(/^Node\.js: error: There is no node on PATH/),
+    "engine: error: No engine runs.",
+    "stacks: error: cdktf.json is not JSON.",
+    "network: ok: The proxy, certificate and TLS settings are valid.",
+    expect.stringMatching(/^API: warning: Not checked/),
+  ]);
+});
+
+test("a package without a built provider is an error, and the other checks run", async () => {
+  bench.stack("one");
+  const context = { ...bench.context(), provider: new Error("cdktf-outreach cannot find its provider.") };
+  const findings = await examine(context);
+  expect(findings.filter(({ status }) => status === "error").map(lineOf)).toEqual([
+    "error: cdktf-outreach cannot find its provider.",
+  ]);
+});
+
+test("an examination that is stopped rejects with the reason", async () => {
+  const signal = AbortSignal.abort(new Error("stopped"));
+  await expect(examine(bench.context({ signal }))).rejects.toThrow("stopped");
+});

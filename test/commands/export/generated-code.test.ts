@@ -1,0 +1,290 @@
+import { anyText } from "../../any-text";
+import { fc } from "../../fast-check";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ExportedCode } from "../../../src/commands/export/format";
+import { hclCode } from "../../../src/commands/export/hcl-code";
+import type { ScriptOptions } from "../../../src/commands/export/index-module";
+import { hclLiteral } from "../../../src/commands/export/literals";
+import { folded, nameObjects } from "../../../src/commands/export/names";
+import { scriptCode } from "../../../src/commands/export/script-code";
+import { readConfiguration, parseHcl } from "../../../src/estate/hcl/configuration";
+import { fileOf, literalOf } from "../../../src/estate/hcl/template";
+import { writeFiles } from "../../../src/util/files/write-whole";
+import type { WorkspaceObject } from "../../../src/estate/workspace/objects";
+
+const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-export-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let exports = 0;
+const newFolder = () => join(folder, `export-${(exports += 1)}`);
+
+const hostile = fc.constantFrom(
+  ..."a/b|..|../../etc|CON|con|nul.md||😀|*/ x|// y|# z|${a}|%{if}|$${b}|\"'`|\\|\n|\r\n|\t|\u202e|\u2028|\u0000|\ufeff".split(
+    "|",
+  ),
+  "x".repeat(10_000),
+  "`; process.exit(1); `",
+  "</script>",
+);
+const text = fc.oneof(hostile, fc.string({ unit: "grapheme" }), anyText());
+const objectId = fc.stringMatching(/^[a-z0-9-]{1,12}$/);
+const object: fc.Arbitrary<WorkspaceObject> = fc.oneof(
+  fc.record({
+    kind: fc.constant("cluster" as const),
+    id: objectId,
+    name: text,
+    description: fc.option(text),
+    lastUpdatedAt: fc.constant(null),
+  }),
+  fc.record({
+    kind: fc.constant("snippet" as const),
+    id: objectId,
+    name: text,
+    prompt: text,
+    lastUpdatedAt: fc.constant(null),
+  }),
+);
+const objects = fc.uniqueArray(object, { selector: ({ kind, id }) => `${kind} ${id}`, maxLength: 12 });
+
+const script: ScriptOptions = { language: "ts", fork: "cdktf", isModule: false, place: "outreach" };
+const workspace = { salt: "00", digest: "00" };
+
+/** Writes the files that add objects to a folder, as a run without interruption does. */
+function addTo(out: string, code: ExportedCode, objects: readonly WorkspaceObject[]): void {
+  const added = nameObjects(
+    objects,
+    code.declared.map(({ codeId }) => codeId),
+  );
+  const rowsOf = (kind: "cluster" | "snippet") => [
+    ...code.rows[kind],
+    ...added.filter((one) => one.object.kind === kind).map((one) => code.rowFor(one)),
+  ];
+  const rows = { cluster: rowsOf("cluster"), snippet: rowsOf("snippet") };
+  mkdirSync(out, { recursive: true });
+  writeFiles(out, code.filesFor(rows, added, workspace));
+}
+
+interface Keyed {
+  readonly kind: string;
+  readonly id: string;
+}
+const byKindAndId = (a: Keyed, b: Keyed) => (`${a.kind} ${a.id}` < `${b.kind} ${b.id}` ? -1 : 1);
+
+/** The text of a prompt file, decoded as promptFile decodes it: without one byte order mark. */
+function promptOf(file: string): string {
+  return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
+}
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly file?: string;
+  readonly objectId?: string;
+}
+
+const read = (file: string) =>
+  JSON.parse(readFileSync(file, "utf8")) as Record<"clusters" | "snippets", Row[]>;
+
+describe("exported code for CDKTF", () => {
+  it("has every name, description, prompt and object id as the server has them, in visible characters", () => {
+    fc.assert(
+      fc.property(objects, (all) => {
+        const out = newFolder();
+        if (all.length === 0) return;
+        addTo(out, scriptCode(out, script), all);
+        const data = join(out, "objects.json");
+        expect(readFileSync(data, "utf8")).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
+        const { clusters, snippets } = read(data);
+        const found = [
+          ...clusters.map(({ name, description, objectId: id }) => {
+            return { kind: "cluster", id: id!, name, text: description ?? null };
+          }),
+          ...snippets.map(({ name, file, objectId: id }) => {
+            return { kind: "snippet", id: id!, name, text: promptOf(join(out, file!)) };
+          }),
+        ];
+        const expected = all.map((one) => ({
+          kind: one.kind,
+          id: one.id,
+          name: one.name,
+          text: one.kind === "cluster" ? one.description : one.prompt.toWellFormed(),
+        }));
+        expect(found.sort(byKindAndId)).toEqual(expected.sort(byKindAndId));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("keeps every row, property and prompt when objects are added one after another", () => {
+    fc.assert(
+      fc.property(objects, (all) => {
+        const out = newFolder();
+        const file = join(out, "objects.json");
+        for (const [index, one] of all.entries()) {
+          const before = index === 0 ? { clusters: [], snippets: [] } : read(file);
+          addTo(out, scriptCode(out, script), [one]);
+          const after = read(file);
+          expect(after.clusters.slice(0, before.clusters.length)).toEqual(before.clusters);
+          expect(after.snippets.slice(0, before.snippets.length)).toEqual(before.snippets);
+        }
+        const ids = scriptCode(out, script).declared.map(({ objectId: id }) => id);
+        expect(ids.sort()).toEqual(all.map(({ id }) => id).sort());
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe("exported HCL", () => {
+  it("is read back by the next export, with every name and object id", async () => {
+    await fc.assert(
+      fc.asyncProperty(objects, async (all) => {
+        const out = newFolder();
+        addTo(out, await hclCode(out), all);
+        const { declared, rows, filesFor } = await hclCode(out);
+        const found = declared.map(({ kind, name, objectId: id }) => ({ kind, name, id: id! }));
+        const expected = all.map(({ kind, name, id }) => ({
+          ...{ kind, name: name.toWellFormed().normalize("NFC"), id },
+        }));
+        expect(found.sort(byKindAndId)).toEqual(expected.sort(byKindAndId));
+        for (const one of all) {
+          if (one.kind === "cluster") continue;
+          const { codeId } = declared.find(({ kind, objectId: id }) => kind === one.kind && id === one.id)!;
+          expect(readFileSync(join(out, "prompts", `${codeId}.md`), "utf8")).toBe(one.prompt.toWellFormed());
+        }
+        expect(filesFor(rows, [], workspace)).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe("exported HCL, as HashiCorp's parser reads it,", () => {
+  /** Terraform normalizes every text like this and replaces lone surrogates. */
+  const composed = (one: string) => one.toWellFormed().normalize("NFC");
+
+  it("has every name, description and prompt as the server has them", async () => {
+    await fc.assert(
+      fc.asyncProperty(objects, async (all) => {
+        const out = newFolder();
+        addTo(out, await hclCode(out), all);
+        const { resources, imports } = await readConfiguration(out);
+        const found = imports.map(({ to, id }) => {
+          const { name, description, prompt } = resources.get(to)![0]!;
+          const file = fileOf(prompt);
+          const text = file === undefined ? literalOf(description) : readFileSync(join(out, file), "utf8");
+          return {
+            kind: to.slice(9, 16),
+            id: id!,
+            name: literalOf(name),
+            text: text?.normalize("NFC") ?? null,
+          };
+        });
+        const expected = all.map(({ kind, id, name, ...one }) => {
+          const text = "prompt" in one ? one.prompt : one.description;
+          return { kind, id, name: composed(name), text: (text && composed(text)) ?? null };
+        });
+        expect(found.sort(byKindAndId)).toEqual(expected.sort(byKindAndId));
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe("the ids of exported code", () => {
+  it("are safe names of files and resources, unique without letter case, and the same in every order", () => {
+    fc.assert(
+      fc.property(objects, (all) => {
+        const named = nameObjects(all, new Set());
+        const ids = named.map(({ codeId }) => codeId);
+        for (const id of ids) {
+          expect(id).toMatch(
+            /^(?!(con|prn|aux|nul|com\d|lpt\d|constructor)$)\p{L}[\p{L}\p{Mn}\p{Mc}\p{Nd}-]*$/u,
+          );
+          expect(id).toBe(id.normalize("NFC"));
+          expect(Buffer.byteLength(`${id}.md`)).toBeLessThan(255);
+        }
+        expect(new Set(ids.map((id) => id.toUpperCase())).size).toBe(ids.length);
+        const reversed = nameObjects([...all].reverse(), new Set());
+        expect(
+          new Map(reversed.map(({ object: { kind, id }, codeId }) => [`${kind} ${id}`, codeId])),
+        ).toEqual(new Map(named.map(({ object: { kind, id }, codeId }) => [`${kind} ${id}`, codeId])));
+      }),
+    );
+  });
+
+  it("do not depend on the order of a cluster and a snippet with one object id and one name", () => {
+    const both = (["cluster", "snippet"] as const).map((kind) => ({ kind, id: "same", name: "Opener" }));
+    const [cluster, snippet] = nameObjects(both, new Set());
+    const reversed = nameObjects([...both].reverse(), new Set());
+    expect(reversed).toEqual([snippet, cluster]);
+  });
+
+  it.each([
+    ["Opener", "opener"],
+    ["Ärger & Freude", "ärger-freude"],
+    ["A\u0308rger", "ärger"],
+    ["123 go", "snippet-123-go"],
+    ["Größe", "größe"],
+    ["Привет, мир", "привет-мир"],
+    ["名前", "名前"],
+    ["हिन्दी", "हिन्दी"],
+    ["ｆｕｌｌ　ｗｉｄｔｈ", "full-width"],
+    ["😀", "snippet"],
+    ["\u0301", "snippet"],
+    ["", "snippet"],
+  ])("of %j is %s", (name, expected) => {
+    const one = { kind: "snippet" as const, id: "s-1", name };
+    expect(nameObjects([one], new Set()).map(({ codeId }) => codeId)).toEqual([expected]);
+  });
+
+  it.each(["constructor", "CON", "lpt1", "Outreach"])(
+    "of %j have a suffix, because that id has a meaning",
+    (name) => {
+      const one = { kind: "cluster" as const, id: "c-1", name };
+      expect(nameObjects([one], [])[0]!.codeId).toMatch(/-[0-9a-f]{8}$/);
+    },
+  );
+
+  it("differ for names that a file system without letter case takes for one", () => {
+    const pairs = [
+      ["ſtop", "stop"],
+      ["Straße", "STRASSE"],
+      ["ΟΔΟΣ", "οδοσ"],
+      ["ıl", "il"],
+    ];
+    for (const names of pairs) {
+      const ids = nameObjects(
+        names.map((name) => ({ kind: "snippet" as const, id: name, name })),
+        [],
+      );
+      expect(new Set(ids.map(({ codeId }) => folded(codeId))).size).toBe(2);
+    }
+  });
+
+  it("consist of letters that Terraform allows in the name of a resource", async () => {
+    const letters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code))
+      .map((letter) =>
+        nameObjects([{ kind: "snippet", id: "1", name: `a${letter}` }], [])[0]!.codeId.slice(1),
+      )
+      .join("");
+    expect(letters.length).toBeGreaterThan(40_000);
+    const names = letters.match(/.{1,400}/g)!.map((some) => `a${some} = 1\n`);
+    await expect(parseHcl("names.tf", names.join(""))).resolves.toBeDefined();
+  });
+});
+
+describe("literals of HCL", () => {
+  it("are one line in which nothing is evaluated", () => {
+    fc.assert(
+      fc.property(text, (one) => {
+        const literal = hclLiteral(one);
+        expect(literal).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
+        expect(literal.replace(/\\.|([$%])\1\{/g, "")).not.toMatch(/[$%]\{|^".*".+/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { changedData, readObjectsFile } from "../../../src/commands/export/objects-file";
+import { isMarkOf, markOf } from "../../../src/commands/export/workspace-mark";
+
+const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-objects-"));
+const file = join(folder, "objects.json");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const mark = { salt: "00", digest: "00" };
+const EMPTY = { version: 1, workspace: mark, clusters: [], snippets: [] };
+const cluster = { id: "europe", name: "Europe", objectId: "7" };
+
+function reading(contents: string | Buffer | object) {
+  const isRaw = typeof contents === "string" || Buffer.isBuffer(contents);
+  writeFileSync(file, isRaw ? contents : JSON.stringify(contents, null, 2));
+  return readObjectsFile(file);
+}
+
+describe("the data file of an export", () => {
+  it.each<[string, string | Buffer | object, string]>([
+    ["is no JSON", '{\n  "version": 1,\n}', "line 3 is not JSON"],
+    ["is no object", "[]", "the value is not an object"],
+    ["is not UTF-8", Buffer.from([0xff]), "is not UTF-8"],
+    ["has another version", { ...EMPTY, version: 2 }, '"version" is not 1'],
+    ["has no list of snippets", { ...EMPTY, snippets: undefined }, '"snippets" is not a list'],
+    ["has a row that is no object", { ...EMPTY, clusters: [1] }, "clusters[0] is not an object"],
+    ["has a row without a name", { ...EMPTY, clusters: [{ id: "a" }] }, "clusters[0].name is not a text"],
+    [
+      "has a row with an empty id",
+      { ...EMPTY, clusters: [{ ...cluster, id: "" }] },
+      "clusters[0].id is empty",
+    ],
+    ["has a snippet without a file", { ...EMPTY, snippets: [cluster] }, "snippets[0].file is not a text"],
+    [
+      "has an object id that is a number",
+      { ...EMPTY, clusters: [{ ...cluster, objectId: 7 }] },
+      ".objectId is not",
+    ],
+    [
+      "has a settled row that says yes",
+      { ...EMPTY, clusters: [{ ...cluster, settled: "yes" }] },
+      ".settled is not",
+    ],
+    [
+      "has a snippet whose flag is a text",
+      { ...EMPTY, snippets: [{ ...cluster, file: "a.md", allowConflictMarkers: "yes" }] },
+      ".allowConflictMarkers is not true or false",
+    ],
+    ["has an id twice", { ...EMPTY, clusters: [cluster, { id: "europe", name: "" }] }, 'have the same "id"'],
+    ["has an object twice", { ...EMPTY, clusters: [cluster, { ...cluster, id: "b" }] }, 'same "objectId"'],
+    ["has a mark that is no object", { ...EMPTY, workspace: "" }, '"workspace" is not an object'],
+    ["has a key twice", '{\n  "a": 1,\n  "a": 2\n}', "line 2: 1 would be lost or changed"],
+    ["has a number that is too long", '{ "a": 12345678901234567890 }', "12345678901234567890 would be lost"],
+  ])("is refused with its name and the place if it %s", (_, contents, message) => {
+    expect(() => reading(contents)).toThrow(message);
+    expect(() => reading(contents)).toThrow(/objects\.json/);
+  });
+
+  it("keeps the properties of a user, whatever their names, and its line ends", () => {
+    const text = JSON.stringify({ ...EMPTY, owner: "us", clusters: [{ ...cluster, "2": [1.5] }] }, null, 2)
+      .replace('"owner"', '"__proto__": { "constructor": null }, "owner"')
+      .replaceAll("\n", "\r\n");
+    const data = reading(`\ufeff${text}`);
+    const [row] = data.rows.cluster;
+    const added = { id: "constructor", name: "\u202e", objectId: "8" };
+    const [changed] = changedData(data, { cluster: [row!, added], snippet: [] }, mark);
+    expect(changed!.contents).toContain('"__proto__": {\r\n    "constructor": null\r\n  }');
+    expect(changed!.contents).toContain('"name": "\\u202e"');
+    const { clusters, ...rest } = JSON.parse(changed!.contents!) as { clusters: object[] };
+    expect(rest).toMatchObject({ owner: "us" });
+    expect(clusters).toEqual([{ ...cluster, "2": [1.5] }, added]);
+  });
+
+  it("is not written if nothing changes, however a user has formatted it", () => {
+    const data = reading(`  ${JSON.stringify({ ...EMPTY, clusters: [cluster] })}\n\n`);
+    expect(changedData(data, data.rows, mark)).toEqual([]);
+  });
+});
+
+describe("the mark of a workspace", () => {
+  const identity = { address: "https://api.example", workspaceId: "w-1" };
+
+  it("recognises only this workspace at this address, and differs each time", () => {
+    const made = markOf(identity);
+    expect(isMarkOf(made, identity)).toBe(true);
+    expect(isMarkOf(made, { ...identity, workspaceId: "w-2" })).toBe(false);
+    expect(isMarkOf(made, { ...identity, address: "https://other.example" })).toBe(false);
+    expect(isMarkOf({ ...made, digest: "zz" }, identity)).toBe(false);
+    expect(markOf(identity)).not.toEqual(made);
+  });
+});

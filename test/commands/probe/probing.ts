@@ -1,0 +1,100 @@
+import { RawCaller } from "../../../src/client";
+import { OwnObjects } from "../../../src/commands/probe/own-objects";
+import type { Answer } from "../../../src/commands/probe/question";
+import { WRITING } from "../../../src/commands/probe/questions";
+import { RATE } from "../../../src/commands/probe/rate";
+import { runProbe, type ProbeOptions } from "../../../src/commands/probe/run-probe";
+import { Server } from "../../../src/commands/probe/server";
+import { type Simulator, type SimulatorOptions, startSimulator } from "../../../src/simulator";
+
+export const identity = { userId: "probing-user", workspaceId: "probing-workspace" };
+export const token = "probing-token";
+
+const running: Simulator[] = [];
+const callers: RawCaller[] = [];
+
+/** Closes all simulators and callers. */
+export async function closeAll(): Promise<void> {
+  await Promise.all(callers.splice(0).map((caller) => caller.close()));
+  await Promise.all(running.splice(0).map((simulator) => simulator.close()));
+}
+
+const START = Date.parse("2026-01-02T03:04:05.678Z");
+/** A time that only pauses move. The simulators of `simulate` have the same time. */
+let now = START;
+const time: ProbeOptions["time"] = {
+  now: () => now,
+  pause: async (ms, signal) => {
+    signal.throwIfAborted();
+    now += ms;
+  },
+};
+
+export function advance(ms: number): void {
+  now += ms;
+}
+
+export function resetTime(): void {
+  now = START;
+}
+
+export async function simulate(options: SimulatorOptions = {}): Promise<Simulator> {
+  const simulator = await startSimulator({ seed: 1, now: () => new Date(now), ...options });
+  running.push(simulator);
+  return simulator;
+}
+
+/** The options of a caller with a token. */
+export function callerOptions(baseUrl: string) {
+  return { baseUrl, ...identity, authorizationToken: token };
+}
+
+function callerOf({ url }: { readonly url: string }): RawCaller {
+  const caller = new RawCaller(callerOptions(url));
+  callers.push(caller);
+  return caller;
+}
+
+/** Runs a probe within this process. */
+export function probe(simulator: { readonly url: string }, options: Partial<ProbeOptions> = {}) {
+  const never = new AbortController().signal;
+  return runProbe({
+    caller: callerOf(simulator),
+    time,
+    signal: never,
+    cleaningSignal: never,
+    objects: 14,
+    rate: false,
+    onStep: () => undefined,
+    onRemoved: () => undefined,
+    ...options,
+  });
+}
+
+/** A server as `--clean` uses it. */
+export function serverOf(simulator: { readonly url: string }): Server {
+  const caller = callerOf(simulator);
+  return new Server({ caller, time, signal: new AbortController().signal, mostCalls: Infinity });
+}
+
+/** Asks one question, and removes the objects that it has created. */
+export async function ask(
+  server: { readonly url: string },
+  id: string,
+  beforeRemoval = () => {},
+): Promise<Answer> {
+  const asked = serverOf(server);
+  const own = new OwnObjects(asked);
+  const question = [...WRITING, RATE].find((one) => one.id === id)!;
+  try {
+    return await question.ask({ server: asked, own, objects: 0 });
+  } finally {
+    beforeRemoval();
+    expect(await own.removeAll()).toEqual({ own: [], others: 0, isUnknown: false });
+  }
+}
+
+/** The certainty and the words of an answer, for a comparison. */
+export function inWords({ certainty, seen }: Answer): string {
+  return `${certainty}: ${seen}`;
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Decision } from "../../../src/commands/pull/outcome";
+import { writeDecided } from "../../../src/commands/pull";
+import { objectsOfState } from "../../../src/estate/states/state-file";
+
+const [state] = objectsOfState(
+  JSON.stringify({
+    version: 4,
+    resources: [
+      { mode: "managed", type: "outreach_snippet", name: "x", instances: [{ attributes: { id: "s-1" } }] },
+    ],
+  }),
+  { name: "one", file: null },
+);
+
+describe("a decision to write a prompt file", () => {
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-write-"));
+    file = join(folder, "prompt.md");
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  /** The decision to append a line to the file as it is now. */
+  const decide = (): Decision[] => {
+    const bytes = readFileSync(file);
+    const outcome = { state: state!, result: "written" as const, file: "prompt.md" };
+    return [
+      { outcome, write: { file, expected: bytes, contents: `${bytes.toString()}theirs\n`, pulled: "" } },
+    ];
+  };
+
+  it("is made again if a person saved the file meanwhile", () => {
+    writeFileSync(file, "before\n");
+    const decisions = decide();
+    writeFileSync(file, "saved meanwhile\n");
+    expect(writeDecided(decisions, decide, folder)).toMatchObject([{ outcome: { result: "written" } }]);
+    expect(readFileSync(file, "utf8")).toBe("saved meanwhile\ntheirs\n");
+    expect(readdirSync(folder)).toEqual(["prompt.md"]);
+  });
+
+  it("is made no more than three times, and the file keeps what the person saved", () => {
+    writeFileSync(file, "0\n");
+    let saves = 0;
+    const decideAndSave = () => {
+      const decisions = decide();
+      writeFileSync(file, `${(saves += 1)}\n`);
+      return decisions;
+    };
+    const [decision] = writeDecided(decideAndSave(), decideAndSave, folder);
+    expect(decision).toMatchObject({
+      outcome: {
+        result: "error",
+        reason: expect.stringContaining("the file changes all the time") as string,
+      },
+    });
+    expect(readFileSync(file, "utf8")).toBe("3\n");
+  });
+
+  it("is not carried out through a link that replaced the file meanwhile", () => {
+    const outside = join(folder, "outside.md");
+    for (const one of [file, outside]) writeFileSync(one, "before\n");
+    const decisions = decide();
+    rmSync(file);
+    symlinkSync(outside, file);
+    const refused: Decision[] = [
+      { outcome: { state: state!, result: "error", reason: "the file is a link" } },
+    ];
+    expect(writeDecided(decisions, () => refused, folder)).toEqual(refused);
+    expect(readFileSync(outside, "utf8")).toBe("before\n");
+  });
+});

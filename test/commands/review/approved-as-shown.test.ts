@@ -1,0 +1,493 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  linkSync,
+  writeFileSync,
+  existsSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Approval, parseApproval } from "../../../src/approval";
+import type { PlannedResource } from "../../../src/estate/engine/plan-json";
+import { run } from "../../../src/commands/review";
+import { hiddenIn } from "../../../src/commands/review/markdown/shown";
+import { reviewOf } from "../../../src/commands/review/from-plan";
+import { printMarkdown } from "../../../src/commands/review/markdown";
+import type { Review } from "../../../src/commands/review/model/review";
+import { planned, stack } from "./every-format";
+import { editsOfMany } from "./many-edits";
+import { pullRequest } from "./pull-request";
+import { resource } from "./planned-change";
+import { sampleReview } from "./sample";
+
+jest.mock("node:crypto", () => jest.requireActual<object>("../../quick-crypto.cjs"));
+
+const ADDRESS = "https://api.outreach.example/v1";
+const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
+const before = process.cwd();
+const environment = process.env;
+beforeAll(() => {
+  process.chdir(folder);
+  process.env = { ...environment, OUTREACH_BASE_URL: ADDRESS };
+});
+afterAll(() => {
+  process.chdir(before);
+  process.env = environment;
+  rmSync(folder, { recursive: true });
+});
+beforeEach(() => rmSync("approval.json", { force: true }));
+
+const FULL_NAME = "registry.terraform.io/outreach/outreach";
+
+/** Writes a plan of snippets whose provider takes its address from the environment. */
+function plan(...changes: PlannedResource[]): string {
+  const owned = changes.map((one): PlannedResource => {
+    const { before, after } = one.change;
+    const own = (side: typeof before) =>
+      side === null || side === undefined ? side : { workspace_id: "w", ...(side as object) };
+    return { ...one, change: { ...one.change, before: own(before)!, after: own(after)! } };
+  });
+  const resources = owned.map(({ address }) => ({ address, provider_config_key: "outreach" }));
+  writeFileSync(
+    "plan.json",
+    JSON.stringify({
+      format_version: "1.2",
+      resource_changes: owned,
+      configuration: {
+        root_module: { resources },
+        provider_config: { outreach: { full_name: FULL_NAME } },
+      },
+    }),
+  );
+  return "plan.json";
+}
+
+const snippet = (
+  name: string,
+  before: string | null,
+  after: string | null,
+  more: object = {},
+): PlannedResource => {
+  const side = (prompt: string | null) => (prompt === null ? null : { id: `id-${name}`, name, prompt });
+  const actions = [before === null ? "create" : after === null ? "delete" : "update"];
+  const address = `outreach_snippet.${name}`;
+  return resource({
+    type: "outreach_snippet",
+    name,
+    address,
+    change: { actions, before: side(before), after: side(after), ...more },
+  });
+};
+
+const lines = (count: number, text: (line: number) => string) =>
+  Array.from({ length: count }, (_, line) => `${text(line)}\n`).join("");
+
+/** Long edits of many objects, of which a comment shows some. */
+const long = (count = 12) =>
+  Array.from({ length: count }, (_, i) =>
+    snippet(
+      `s${i}`,
+      lines(75, (n) => `Rule ${n} of ${i}: be plain, and be brief, and be kind.`),
+      lines(75, (n) => `Order ${n} for ${i}: sell more, sell now, and sell always.`),
+    ),
+  );
+
+async function review(...args: string[]) {
+  const written = { stdout: "", stderr: "" };
+  const stream = (name: "stdout" | "stderr") =>
+    ({
+      isTTY: false,
+      write: (text: string, done?: () => void) => {
+        written[name] += text;
+        done?.();
+        return true;
+      },
+    }) as unknown as NodeJS.WriteStream;
+  const status = await run(args, { stdout: stream("stdout"), stderr: stream("stderr") });
+  return { status, ...written };
+}
+
+const approved = (): Approval => parseApproval(readFileSync("approval.json", "utf8"), "approval.json");
+const addresses = () =>
+  approved()
+    .entries.flatMap(({ resources }) => resources.map(({ address }) => address))
+    .sort();
+
+describe("an approval covers what a comment shows", () => {
+  it("and nothing that the comment leaves out, which comment and standard error name", async () => {
+    const { status, stderr } = await review(
+      "--plan",
+      plan(...long()),
+      "--out",
+      "review.md",
+      "--approval",
+      "approval.json",
+    );
+    expect(status).toBe(2);
+    const comment = readFileSync("review.md", "utf8");
+    expect(comment).toContain("leaves out");
+    const found = addresses();
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.length).toBeLessThan(12);
+    const left = long()
+      .map(({ address }) => address)
+      .filter((address) => !found.includes(address));
+    expect(stderr).toContain(
+      `The approval leaves out ${left.length} changes that this review does not show whole:\n`,
+    );
+    for (const address of left) {
+      expect(stderr).toContain(`\n  update ${address}\n`);
+      expect(comment).toContain(`\`update ${address}\``);
+    }
+    expect(stderr).toContain("--out review.html");
+    // What is approved stands in the comment with each of its lines.
+    for (const address of found) {
+      const i = address.replace(/\D/g, "");
+      expect(comment).toContain(`+ Order 74 for ${i}: sell more`);
+    }
+  });
+
+  it.each(["review.html", "review.json", "review.txt"])(
+    "and everything, if %s of the same run shows everything, and the comment names that file",
+    async (file) => {
+      const args = [
+        "--plan",
+        plan(...long()),
+        "--out",
+        "review.md",
+        "--out",
+        file,
+        "--approval",
+        "approval.json",
+      ];
+      const { stdout, stderr } = await review(...args);
+      expect(stdout).toBe(`Plan review: 12 to update. Written to review.md, ${file}.\n`);
+      expect(stderr).toBe("Approval of 12 changes: written to approval.json.\n");
+      expect(addresses()).toHaveLength(12);
+      const comment = readFileSync("review.md", "utf8");
+      expect(comment).toContain(
+        `The whole review is the file \`${file}\` of this run. The approval also covers what only that file shows.`,
+      );
+      const whole = readFileSync(file, "utf8");
+      for (let i = 0; i < 12; i += 1)
+        expect(whole).toMatch(new RegExp(`74 (?:<mark>)?(?:for|of)(?:</mark>)? (?:<mark>)?${i}\\b`));
+    },
+  );
+
+  it("of a short comment in all of its changes", async () => {
+    const { stdout } = await review(
+      "--plan",
+      plan(snippet("a", "One.\n", "Two.\n"), snippet("b", null, "New.\n")),
+      "--approval",
+      "approval.json",
+    );
+    expect(stdout).not.toContain("approval leaves out");
+    expect(addresses()).toEqual(["outreach_snippet.a", "outreach_snippet.b"]);
+  });
+
+  it("but not one line that is longer than a comment", async () => {
+    const line = snippet("s", "short\n", `${"long words and ".repeat(6_000)}\n`);
+    await review("--plan", plan(line), "--out", "review.md", "--approval", "approval.json");
+    expect(addresses()).toEqual([]);
+  });
+});
+
+/** Reads which objects a comment of this length shows, as the approval does. */
+function shownIn(review: Review, limit?: number) {
+  const document = printMarkdown(review, { limit });
+  const hidden = new Set(hiddenIn(review, [document]).map(({ stack, change }) => `${stack} ${change}`));
+  return {
+    text: document.text,
+    shown: review.stacks.flatMap(({ changes }, stack) =>
+      changes.filter((__, change) => !hidden.has(`${stack} ${change}`)),
+    ),
+  };
+}
+
+describe("what a comment shows is read from its text", () => {
+  it.each<[string, () => Review]>([
+    ["of every action and value", sampleReview],
+    [
+      "of a name that a title has no place for",
+      () => {
+        const side = { name: "A name of many words, ".repeat(40), prompt: "Hi.\n" };
+        return reviewOf([
+          stack("s", { resource_changes: [planned("outreach_snippet", ["create"], null, side)] }),
+        ]);
+      },
+    ],
+    ["of alike changes, an outlier, a lost edit and pairs", () => reviewOf(pullRequest())],
+    [
+      "of hostile texts",
+      () =>
+        reviewOf([
+          stack("s", {
+            resource_changes: [
+              snippet("a`b", "``` x\n- y\n+ z\n", "```` x\n ↪ y\n- y\n⇥\ttab\n\u202Eleft\u200B\n·→\n"),
+              snippet("b", "one ⟦two⟧ three\n", null),
+              snippet("c", null, `${"word\u00A0".repeat(40)}\n\n \n&lt;b&gt; &amp;\n👩‍👩‍👧 no\u200Djoin\n`),
+              snippet("<b>&amp;\n", "x {a}  b\n", "x {a}\u00A0b \n"),
+            ],
+          }),
+        ]),
+    ],
+  ])("so a comment that leaves nothing out shows all changes %s", (_, make) => {
+    const review = make();
+    const sensitive = review.stacks
+      .flatMap(({ changes }) => changes)
+      .filter(
+        ({ attributes, type }) =>
+          type.startsWith("outreach_") && attributes.some(({ after }) => after.kind === "sensitive"),
+      );
+    const { text, shown } = shownIn(review, Infinity);
+    expect(text).not.toContain("leaves out");
+    expect(shown).toHaveLength(review.stacks.flatMap(({ changes }) => changes).length - sensitive.length);
+  });
+
+  it("so a comment of any length shows only changes whose lines it has", () => {
+    const review = reviewOf([stack("s", { resource_changes: long(6) })]);
+    const counts = [2_000, 8_000, 16_000, 24_000, 32_000, 40_000, 48_000, 80_000].map((limit) => {
+      const { text, shown } = shownIn(review, limit);
+      for (const { address } of shown) {
+        const i = address.replace(/\D/g, "");
+        for (let n = 0; n < 75; n += 1) expect(text).toContain(`- Rule ${n} of ${i}: `);
+      }
+      return shown.length;
+    });
+    expect(counts[0]).toBe(0);
+    expect(counts.at(-1)).toBe(6);
+    expect(counts).toEqual([...counts].sort((a, b) => a - b));
+  });
+
+  it("so an object that a list has no place for does not count as shown", () => {
+    const review = reviewOf([stack("s", { resource_changes: editsOfMany(400) })]);
+    const { text, shown } = shownIn(review, 18_000);
+    expect(shown.length).toBeGreaterThan(0);
+    expect(shown.length).toBeLessThan(400);
+    const named = review.stacks[0]!.changes.filter(({ address }) => text.includes(`\`${address}\``));
+    expect(shown).toEqual(named);
+  });
+
+  it("so a value that only stands in a name, or a name in a name, does not count as shown", () => {
+    const described = (description: string) => ({ id: "c", name: "Sales", description });
+    const sides = [described("Sales"), described("outreach_cluster.x")] as const;
+    const mimic = "`s1` `outreach_snippet.s1`";
+    const named = (name: string, address: string) => ({ ...snippet(name, "a\n", "b\n"), address });
+    const review = reviewOf([
+      stack("s", {
+        resource_changes: [
+          planned("outreach_cluster", ["update"], ...sides),
+          named("s1", "outreach_snippet.s1"),
+          named(mimic, "outreach_snippet.s2"),
+        ],
+      }),
+    ]);
+    const document = printMarkdown(review, {});
+    expect(hiddenIn(review, [document])).toEqual([]);
+    const entries = document.entries!.map((entry) =>
+      entry.includes("cluster")
+        ? "- **update** `cluster` `Sales`: `outreach_cluster.x`"
+        : entry.replace("`s1` `outreach_snippet.s1`, ", ""),
+    );
+    expect(entries.join("\n")).toContain("`` `s1` `outreach_snippet.s1` ``");
+    const left = hiddenIn(review, [{ ...document, entries }]);
+    const { changes } = review.stacks[0]!;
+    expect(left.map(({ change }) => changes[change]!.address)).toEqual([
+      "outreach_cluster.x",
+      "outreach_snippet.s1",
+    ]);
+  });
+
+  it("so a line that looks like the rest of a wrapped one does not count as shown", () => {
+    const review = reviewOf([stack("s", { resource_changes: [snippet("s", null, "one\n  ↪ two\n")] })]);
+    expect(shownIn(review).shown).toEqual([]);
+  });
+
+  it.each([
+    ["a line is missing", (entry: string) => entry.replace("+ two\n", "")],
+    ["a line is cut", (entry: string) => entry.replace("+ two\n", "+ t…\n")],
+    ["an added line stands as an unchanged one", (entry: string) => entry.replace("+ two\n", "  two\n")],
+    ["a marked word is cut", (entry: string) => entry.replace("⟦later⟧", "⟦lat⟧")],
+    [
+      "the address of another object is there",
+      (entry: string) => entry.replaceAll("outreach_snippet.s1", "outreach_snippet.s10"),
+    ],
+    [
+      "what the change does to mailboxes is missing",
+      (entry: string) => entry.replace(/^- .*42 linked mailboxes.*\n/im, ""),
+    ],
+  ])("so no change counts as shown if %s", (_, edit) => {
+    const cluster = { id: "c", name: "Sales", associated_count: 42 };
+    const review = reviewOf([
+      stack("s", {
+        resource_changes: [
+          snippet(
+            "s1",
+            "Ask for a call soon, and be kind.\nsame\n",
+            "Ask for a call later, and be kind.\nsame\ntwo\n",
+          ),
+          planned("outreach_cluster", ["delete"], cluster, null),
+        ],
+      }),
+    ]);
+    const document = printMarkdown(review, {});
+    expect(hiddenIn(review, [document])).toEqual([]);
+    const edited = { ...document, entries: document.entries!.map(edit) };
+    expect(edited.entries).not.toEqual(document.entries);
+    expect(hiddenIn(review, [edited])).toHaveLength(1);
+    expect(hiddenIn(review, [edited, document])).toEqual([]);
+    expect(hiddenIn(review, [edited, { text: "" }])).toEqual([]);
+  });
+});
+
+describe("a change of a sensitive text", () => {
+  const changes = () => [
+    snippet("secret", "s3cret one\n", "s3cret two\n", {
+      before_sensitive: { prompt: true },
+      after_sensitive: { prompt: true },
+    }),
+    snippet("plain", "One.\n", "Two.\n"),
+  ];
+  const outputs = ["review.md", "review.html", "review.txt", "review.json"];
+  const args = () => [
+    "--plan",
+    plan(...changes()),
+    ...outputs.flatMap((file) => ["--out", file]),
+    "--approval",
+    "approval.json",
+  ];
+  const texts = () => outputs.map((file) => readFileSync(file, "utf8").replace(/<[^>]*>|[`*]/g, ""));
+
+  it("is not approved, because no document shows it, and each document says so", async () => {
+    const { status, stderr } = await review(...args());
+    expect(status).toBe(2);
+    expect(addresses()).toEqual(["outreach_snippet.plain"]);
+    const words = "The approval leaves out 1 change of a sensitive text, which no review shows:";
+    expect(stderr).toBe(
+      `Approval of 1 change: written to approval.json.\n${words}\n  update outreach_snippet.secret\nTo approve them without showing them, use --approve-sensitive.\n`,
+    );
+    for (const text of texts().slice(0, 3))
+      expect(text.replace(/\s+/g, " ")).toContain(`${words} update outreach_snippet.secret`);
+    expect(JSON.parse(texts()[3]!)).toMatchObject({
+      approvalExceptions: [{ stack: 0, change: 1, why: "sensitive", approved: false }],
+    });
+  });
+
+  it("is approved with --approve-sensitive, and each document says that it was not shown", async () => {
+    const { stderr } = await review(...args(), "--approve-sensitive");
+    expect(addresses()).toEqual(["outreach_snippet.plain", "outreach_snippet.secret"]);
+    const words = "Approved without being shown, because the text is sensitive: 1 change:";
+    expect(stderr).toContain(`${words}\n  update outreach_snippet.secret\n`);
+    for (const text of texts().slice(0, 3))
+      expect(text.replace(/\s+/g, " ")).toContain(`${words} update outreach_snippet.secret`);
+    expect(JSON.parse(texts()[3]!)).toMatchObject({
+      approvalExceptions: [{ stack: 0, change: 1, why: "sensitive", approved: true }],
+    });
+    expect(texts().join("")).not.toContain("s3cret");
+  });
+
+  it("says nothing of an approval if there is none", async () => {
+    const { stderr } = await review("--plan", plan(...changes()), "--out", "review.json");
+    expect(stderr).toBe("");
+    expect(JSON.parse(readFileSync("review.json", "utf8"))).toMatchObject({ approvalExceptions: null });
+    await expect(review("--plan", plan(...changes()), "--approve-sensitive")).rejects.toThrow(
+      "--approve-sensitive needs --approval FILE.",
+    );
+  });
+});
+
+describe("the files of one review", () => {
+  const change = () => plan(snippet("a", "One.\n", "Two.\n"));
+
+  it("are in the formats that their endings name, unless --format names one", async () => {
+    await review(
+      "--plan",
+      change(),
+      ...["a.md", "b.HTML", "c.json", "d.txt"].flatMap((file) => ["--out", file]),
+    );
+    const starts = ["a.md", "b.HTML", "c.json", "d.txt"].map((file) =>
+      readFileSync(file, "utf8").slice(0, 15),
+    );
+    expect(starts).toEqual(["## Plan review ", "<!doctype html>", '{\n  "formatVers', "Plan review of "]);
+    await review("--plan", change(), "--out", "review.html");
+    expect(readFileSync("review.html", "utf8")).toMatch(/^<!doctype html>/);
+    await review("--plan", change(), "--out", "review.html", "--format", "text");
+    expect(readFileSync("review.html", "utf8")).toMatch(/^Plan review of /);
+    await review("--plan", change(), "--out", "review", "--out", "copy.json", "--format", "json");
+    expect(readFileSync("review", "utf8")).toMatch(/^\{\n/);
+  });
+
+  it.each([
+    [["--out", "a.md", "--out", "b"], "The ending of b names no format."],
+    [
+      ["--format", "json", "--out", "a.json", "--out", "b.html"],
+      "--format json and --out b.html name two formats.",
+    ],
+    [["--out", "a.md", "--out", ""], '--out takes the name of a file, not "".'],
+  ])("cannot be %j", async (args, message) => {
+    await expect(review("--plan", change(), ...args)).rejects.toThrow(message);
+  });
+
+  it.each<[string, string, () => void]>([
+    ["by the same name", "one.md", () => undefined],
+    ["by another path", "./x/../one.md", () => mkdirSync("x", { recursive: true })],
+    ["by another case of a missing file", "ONE.md", () => undefined],
+    [
+      "by a link",
+      "link.md",
+      () => {
+        writeFileSync("one.md", "old");
+        symlinkSync("one.md", "link.md");
+      },
+    ],
+    ["by a link whose target is missing", "dangling.md", () => symlinkSync("one.md", "dangling.md")],
+    [
+      "by a hard link",
+      "hard.md",
+      () => {
+        writeFileSync("one.md", "old");
+        linkSync("one.md", "hard.md");
+      },
+    ],
+    ["by a link to its folder", "folder/one.md", () => symlinkSync(".", "folder")],
+  ])("are refused if two are one file %s, and nothing is written", async (_, other, make) => {
+    for (const file of ["one.md", other]) rmSync(file, { force: true });
+    make();
+    for (const args of [
+      ["--out", "one.md", "--out", other],
+      ["--out", other, "--approval", "one.md"],
+      ["--approval", "one.md", "--plan", other],
+    ]) {
+      if (args.includes("--plan") && !existsSync(other)) continue;
+      const plans = args.includes("--plan") ? [] : ["--plan", change()];
+      const kept = existsSync("one.md") ? readFileSync("one.md", "utf8") : undefined;
+      await expect(review(...plans, ...args)).rejects.toThrow(/ are one file\. Name two files\.$/);
+      expect(existsSync("one.md") ? readFileSync("one.md", "utf8") : undefined).toBe(kept);
+    }
+  });
+
+  it("are all empty if one of them cannot be written, and there is no approval", async () => {
+    const long = "x".repeat(300);
+    writeFileSync("approval.json", "The approval of an earlier review.");
+    writeFileSync("b.html", "The review of an earlier run.");
+    const args = ["--out", "a.md", "--out", `${long}.md`, "--out", "b.html", "--approval", "approval.json"];
+    await expect(review("--plan", change(), ...args)).rejects.toThrow(
+      /cannot be written to x+\.md: .*ENAMETOOLONG.* All files of --out are empty\.$/,
+    );
+    expect(["a.md", "b.html"].map((file) => readFileSync(file, "utf8"))).toEqual(["", ""]);
+    expect(existsSync("approval.json")).toBe(false);
+  });
+
+  it("say nothing of an approval that is not written, because a workspace is not certain", async () => {
+    const file = plan(...long());
+    const uncertain = { ...(JSON.parse(readFileSync(file, "utf8")) as object), configuration: {} };
+    writeFileSync(file, JSON.stringify(uncertain));
+    await expect(review("--plan", file, "--out", "a.md", "--approval", "approval.json")).rejects.toThrow(
+      "is not certain",
+    );
+    expect(readFileSync("a.md", "utf8")).not.toMatch(/approval/i);
+  });
+});

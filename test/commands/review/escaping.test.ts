@@ -1,0 +1,147 @@
+import { fc } from "../../fast-check";
+import { reviewOf } from "../../../src/commands/review/from-plan";
+import { codeElement, codeSpan, fenced } from "../../../src/commands/review/markdown/escape";
+import { renderMarkdown } from "../../../src/commands/review/markdown";
+import type { StackReview } from "../../../src/commands/review/model/review";
+import { renderText } from "../../../src/commands/review/text";
+import { makeVisible } from "../../../src/render/visible-text";
+import { hostileReview, hostileText, MARKER } from "./hostile";
+import { parseMarkdown, type MarkdownNode } from "./markdown-parser";
+import { decode } from "./tokens";
+
+/** The only HTML that the review writes. The text in it is escaped. */
+const OWN_HTML =
+  /^(<details(?: open)?><summary>(?:<b>[a-z ]+<\/b> (?:[a-z_]+ <code>[^<>]*<\/code>|\d+ [a-z]+|<code>[^<>]*<\/code>)(?: [+−]\d+)*(?:, unlike the others)?(?:, ⚠️ \d+ warnings?)?|\d+ acknowledged warnings?)<\/summary>|<\/details>|<sub>⟦ ⟧ marks what differs within a line\.<\/sub>|<\/?sub>)$/;
+
+/** Lists everything in a document that a hostile text could have caused. */
+function breaches(nodes: readonly MarkdownNode[]): string[] {
+  return nodes.flatMap(({ type, literal }) => {
+    if (type === "link" || type === "image") return [`${type}`];
+    if (type === "html_block" || type === "html_inline") {
+      return (literal ?? "").split("\n").filter((line) => line !== "" && !OWN_HTML.test(line));
+    }
+    const isCode = type === "code" || type === "code_block";
+    return !isCode && literal?.includes(MARKER) === true ? [`${type}: ${literal}`] : [];
+  });
+}
+
+describe("Markdown", () => {
+  it("keeps every text of a plan within code, closes every object, and gets no other heading", () => {
+    fc.assert(
+      fc.property(hostileReview, (review) => {
+        const markdown = renderMarkdown(review);
+        const nodes = parseMarkdown(markdown);
+        expect(breaches(nodes)).toEqual([]);
+        expect(markdown).toContain(MARKER);
+
+        const html = nodes.filter(({ type }) => type === "html_block").map(({ literal }) => literal ?? "");
+        const [{ changes, drift, outputs, acknowledged }] = review.stacks as [StackReview];
+        const beside = drift.filter(({ undone }) => !undone);
+        const blocks = changes.length + beside.length + Number(acknowledged.length > 0);
+        expect(html.filter((text) => text.startsWith("<details")).length).toBe(blocks);
+        expect(html.filter((text) => text === "</details>").length).toBe(blocks);
+        const sections = Number(beside.length > 0) + Number(outputs.length > 0);
+        expect(nodes.filter(({ type }) => type === "heading").length).toBe(1 + sections);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("shows a text in a code element unchanged, even an HTML entity", () => {
+    const text = `&lt; & <b> "'`;
+    const [, shown] = /^<code>([^<>]*)<\/code>$/.exec(codeElement(text))!;
+    expect(decode(shown!)).toBe(text);
+  });
+
+  it.each([
+    ["plain", "`plain`"],
+    ["a `b` c", "``a `b` c``"],
+    ["`", "`` ` ``"],
+    [" padded ", "`  padded  `"],
+    ["a\nb", "`a⏎b`"],
+    ["", "*empty*"],
+  ])("writes %j as the code span %s", (text, span) => {
+    expect(codeSpan(text)).toBe(span);
+  });
+
+  it("keeps the text of a code span and of a fence", () => {
+    fc.assert(
+      fc.property(hostileText, fc.array(hostileText), (text, lines) => {
+        const [, paragraph, code] = parseMarkdown(codeSpan(text));
+        expect(paragraph!.type).toBe("paragraph");
+        expect(code).toEqual({ type: "code", literal: makeVisible(text).replaceAll("\t", "⇥") });
+        const visible = lines.map((line) => `+ ${makeVisible(line)}`);
+        const block = parseMarkdown(fenced(visible, "diff"));
+        expect(block.slice(1)).toEqual([
+          { type: "code_block", literal: visible.map((line) => `${line}\n`).join("") },
+        ]);
+      }),
+    );
+  });
+
+  it("keeps the number of table cells for a stack with a hostile name", () => {
+    fc.assert(
+      fc.property(hostileText, (name) => {
+        const nothing = { plan: { format_version: "1.2" } };
+        const warning = {
+          severity: "warning" as const,
+          summary: "s",
+          detail: "",
+          address: null,
+          source: null,
+          prompt: null,
+        };
+        const review = reviewOf([
+          { ...nothing, name, diagnostics: [warning] },
+          { ...nothing, name: "b", diagnostics: [] },
+        ]);
+        const rows = renderMarkdown(review)
+          .split("\n")
+          .filter((line) => line.startsWith("| "));
+        expect(rows.map((row) => row.split("|").length)).toEqual([4, 4, 4, 4]);
+        expect(rows.join("")).not.toMatch(/\\/);
+      }),
+    );
+  });
+});
+
+describe("text for a terminal", () => {
+  it("contains no control character from a plan", () => {
+    fc.assert(
+      fc.property(hostileReview, (review) => {
+        expect(renderText(review, { colours: false })).not.toMatch(/[^\P{C}\n\t]/u);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe("makeVisible", () => {
+  it.each([
+    ["a\u202Eb", "a⟨U+202E⟩b"],
+    ["\u001B[31m", "␛[31m"],
+    ["\u007F", "␡"],
+    ["a\u200Bb\uFEFF", "a⟨U+200B⟩b⟨U+FEFF⟩"],
+    ["x\u{E0041}\u{E0100}", "x⟨U+E0041⟩⟨U+E0100⟩"],
+    ["\uD800", "⟨U+D800⟩"],
+    ["a\rb\n", "a␍b⏎"],
+    ["a\u200Db", "a⟨U+200D⟩b"],
+    ["a\uFE00\uFE0Fb\u034F", "a⟨U+FE00⟩⟨U+FE0F⟩b⟨U+034F⟩"],
+    ["☎\uFE0F\uFE0F", "☎\uFE0F⟨U+FE0F⟩"],
+    ["a\u2800\u17B4\u180B", "a⟨U+2800⟩⟨U+17B4⟩⟨U+180B⟩"],
+  ])("spells out %j", (text, shown) => {
+    expect(makeVisible(text)).toBe(shown);
+  });
+
+  it("takes linear time for a text of marks only", () => {
+    const marks = "\u0301".repeat(500_000);
+    expect(makeVisible(`${marks}\u200D`) === `${marks}⟨U+200D⟩`).toBe(true);
+  });
+
+  it.each(["tab\tstays", "größe, 日本語, עברית", "👩‍💻 🏳️‍🌈 👍🏽 ☎️ ☎︎ 1️⃣", "می‌خواهم", "क्‍ष", "100 €"])(
+    "leaves %s unchanged",
+    (text) => {
+      expect(makeVisible(text)).toBe(text);
+    },
+  );
+});

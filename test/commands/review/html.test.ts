@@ -1,0 +1,496 @@
+import { createHash } from "node:crypto";
+import { fc } from "../../fast-check";
+import { renderHtml } from "../../../src/commands/review/html";
+import { element } from "../../../src/render/markup";
+import { dark, light, type Palette } from "../../../src/render/base-styles";
+import { reviewOf } from "../../../src/commands/review/from-plan";
+import type { Review } from "../../../src/commands/review/model/review";
+import { makeVisible } from "../../../src/render/visible-text";
+import { anyText } from "../../any-text";
+import { pullRequest } from "./pull-request";
+import { largeReview, mergedStack, sampleReview } from "./sample";
+import { of, planned } from "./every-format";
+import { textOf, tokensOf, type Token } from "./tokens";
+
+type Tag = Token & { kind: "tag" };
+
+const tagsOf = (tokens: readonly Token[]) => tokens.filter((token): token is Tag => token.kind === "tag");
+const hasClass = (name: string) => (tag: Tag) => tag.attributes["class"]?.split(" ").includes(name) === true;
+const review = sampleReview();
+const page = renderHtml(review);
+const tokens = tokensOf(page);
+const tags = tagsOf(tokens);
+
+/** Returns the tokens from a start tag to its end tag. */
+function inside(isStart: (tag: Tag) => boolean, all: readonly Token[] = tokens): Token[] {
+  const start = all.findIndex((token) => token.kind === "tag" && isStart(token));
+  if (start < 0) throw new Error("There is no such tag.");
+  const { name } = all[start] as Tag;
+  let depth = 0;
+  const end = all.findIndex((token, i) => {
+    if (i < start || token.kind === "text" || token.kind === "other" || token.name !== name) return false;
+    depth += token.kind === "tag" ? 1 : -1;
+    return depth === 0;
+  });
+  return all.slice(start, end + 1);
+}
+
+const words = (some: readonly Token[]) => textOf(some).replace(/\s+/g, " ").trim();
+const byId = (id: string, all: readonly Token[] = tokens) =>
+  inside((tag) => tag.attributes["id"] === id, all);
+
+describe("the page of a review", () => {
+  it("allows only its styles and its script, by their hashes", () => {
+    const policy = tags.find((tag) => tag.attributes["http-equiv"] === "Content-Security-Policy");
+    const hashOf = (name: string) => {
+      const source = (inside((tag) => tag.name === name)[1] as { text: string }).text;
+      return `'sha256-${createHash("sha256").update(source).digest("base64")}'`;
+    };
+    expect(policy?.attributes["content"]?.split("; ")).toEqual([
+      "default-src 'none'",
+      `style-src ${hashOf("style")}`,
+      `script-src ${hashOf("script")}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]);
+  });
+
+  it("links only to its parts, and has neither inline styles nor handlers", () => {
+    const ids = tags.flatMap((tag) => tag.attributes["id"] ?? []);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { attributes } of tags) {
+      expect(
+        Object.keys(attributes).filter((name) => /^(on|src|style$|action|srcset|data$)/.test(name)),
+      ).toEqual([]);
+      if (attributes["href"] !== undefined) expect(ids).toContain(attributes["href"].replace(/^#/, ""));
+      for (const id of attributes["aria-labelledby"]?.split(" ") ?? []) expect(ids).toContain(id);
+    }
+    const styles = words(inside((tag) => tag.name === "style"));
+    expect(styles).not.toMatch(/url\(|@import|https?:/);
+  });
+
+  it("closes every element that it opens", () => {
+    const open: string[] = [];
+    for (const token of tokens) {
+      if (token.kind === "tag" && !["meta", "input"].includes(token.name)) open.push(token.name);
+      if (token.kind === "end") expect(token.name).toBe(open.pop());
+    }
+    expect(open).toEqual([]);
+  });
+
+  it("lists deletes before everything else, with their effect on mailboxes", () => {
+    const danger = words(inside((tag) => tag.attributes["aria-labelledby"] === "dangers"));
+    expect(danger).toContain(
+      "This plan deletes 2 objects and replaces 1. Edits made outside of Terraform will be lost in 1 object",
+    );
+    expect(danger).toContain(
+      "Delete EMEA sales cluster in emea 42 linked mailboxes and other resources lose",
+    );
+    expect(danger).toContain("Replace terraform_data.region");
+    expect(tags.findIndex(hasClass("dangers"))).toBeLessThan(tags.findIndex(hasClass("entry")));
+  });
+
+  it("lists at most twelve deletes, and counts the others", () => {
+    const stack = mergedStack("emea", "delete");
+    const [gone] = stack.plan!.resource_changes!.filter(({ change }) => change.actions[0] === "delete");
+    const resource_changes = Array.from({ length: 30 }, (_, i) => ({ ...gone!, address: `x.y[${i}]` }));
+    const many = tokensOf(renderHtml(reviewOf([{ ...stack, plan: { ...stack.plan!, resource_changes } }])));
+    expect(tagsOf(inside(hasClass("dangers"), many)).filter(({ name }) => name === "li")).toHaveLength(12);
+    expect(words(inside(hasClass("dangers"), many))).toContain("and 18 more");
+  });
+
+  it("has a table of the stacks that marks failed stacks and stacks without changes", () => {
+    const rows = words(
+      inside((tag) => tag.name === "table").map((token) =>
+        token.kind === "tag" ? { kind: "text", text: { tr: " | ", td: " , " }[token.name] ?? "" } : token,
+      ),
+    );
+    expect(rows).toContain("| broken plan failed , 1 , , , , , , , , , , |");
+    expect(rows).toMatch(/\| emea engine 1\.11\.4 , , 2 , 1 , [ ,]*, 1 \|/);
+    expect(rows).toContain("| quiet no changes engine 1.11.4 , ");
+  });
+
+  it("announces a failed plan as it announces a delete, with the first error", () => {
+    const failure = inside((tag) => tag.attributes["aria-labelledby"] === "failures");
+    expect(words(failure)).toBe(
+      "1 of 6 plans failed ✕ Error broken Invalid provider configuration outreach_cluster.x",
+    );
+    expect(tagsOf(failure)[0]!.attributes["class"]).toBe(tags.find(hasClass("dangers"))!.attributes["class"]);
+    expect(tagsOf(failure).find(({ name }) => name === "a")!.attributes["href"]).toBe("#m0");
+    expect(words(byId("m0"))).toMatch(/Error Invalid provider configuration broken, outreach_cluster\.x/);
+    const alone = tokensOf(renderHtml(reviewOf([{ name: "s", plan: null, diagnostics: [] }])));
+    expect(words(inside(hasClass("dangers"), alone))).toBe("The plan failed ✕ Error s");
+  });
+
+  it("mentions the effect of a delete on linked mailboxes once, in the list at the top", () => {
+    const said = /42 linked mailboxes and other resources lose their cluster/g;
+    expect(words(tokens).match(said)).toHaveLength(1);
+  });
+
+  it("mentions the effect on linked mailboxes beside the object if the list at the top is full", () => {
+    const gone = planned("outreach_cluster", ["delete"], { name: "C", associated_count: 42 }, null);
+    const clusters = Array.from({ length: 13 }, (_, i) => {
+      const before = { ...(gone.change.before as object), description: `Team ${i}` };
+      return { ...gone, address: `outreach_cluster.x[${i}]`, change: { ...gone.change, before } };
+    });
+    const [top, ...entries] = renderHtml(of(...clusters)).split('class="entry');
+    expect(top!.match(/42 linked mailboxes/g)).toHaveLength(12);
+    expect(entries.filter((one) => one.includes("42 linked mailboxes"))).toHaveLength(1);
+  });
+
+  it("names the engine, the time of each plan, and the commit", () => {
+    const { plan, ...stack } = mergedStack("only", "update");
+    const planned = { ...plan!, timestamp: "2026-11-25T22:58:49Z" };
+    const commit = "0123456789abcdef0123456789abcdef01234567";
+    const at = (given: object, of: string | null) =>
+      words(tokensOf(renderHtml(reviewOf([{ ...stack, plan: planned, ...given }], of))));
+    expect(at({ engine: "tofu" }, commit)).toContain("cdktf-outreach, commit 0123456789ab Plan review");
+    expect(at({}, `${commit}-dirty`)).toContain("commit 0123456789ab-dirty Plan review");
+    expect(at({ engine: "tofu" }, null)).toMatch(
+      /cdktf-outreach Plan review .*Stack only tofu 1\.11\.4, 2026-11-25 22:58 UTC/,
+    );
+    expect(at({}, null)).toContain("Stack only engine 1.11.4, 2026-11-25 22:58 UTC");
+  });
+
+  it("has no table of stacks for one stack", () => {
+    const single = renderHtml(reviewOf([mergedStack("only", "update")]));
+    expect(tagsOf(tokensOf(single)).filter(({ name }) => name === "table")).toEqual([]);
+  });
+
+  it("is short if nothing changes", () => {
+    const quiet = tokensOf(renderHtml(reviewOf([mergedStack("only", "no-change")])));
+    expect(words(inside((tag) => tag.name === "header", quiet))).toContain("✓ No changes.");
+    expect(tagsOf(quiet).filter(({ name }) => ["form", "script", "article"].includes(name))).toEqual([]);
+  });
+
+  it("shows drift, outputs, imports and moves in groups apart from the changes", () => {
+    const headings = (all: readonly Token[]) =>
+      all.flatMap((token, i) =>
+        token.kind === "tag" && token.name === "h2" && /^g\d/.test(token.attributes["id"] ?? "")
+          ? [words([all[i + 1]!]).trim()]
+          : [],
+      );
+    expect(headings(tokens)).toEqual(["Errors", "Changes", "Imports and moves", "Warnings", "Outputs"]);
+    const drifted = tokensOf(renderHtml(reviewOf([mergedStack("only", "drift", "delete-drifted")])));
+    expect(headings(drifted)).toEqual(["Changes", "Outputs"]);
+  });
+
+  it("shows which attribute forces a replacement, and the order of create and delete", () => {
+    const object = inside((tag) => tag.attributes["data-kinds"]?.startsWith("replace") === true);
+    const entry = words(object);
+    expect(entry).toContain("The replacement is forced by triggers_replace.");
+    expect(entry).toContain("The old object is deleted before the new one is created.");
+    expect(entry).toContain('triggers_replace ["eu-west-1"] → ["eu-central-1"] forces the replacement');
+    expect(words(inside((tag) => tag.name === "del", object))).toBe('["eu-west-1"]');
+    expect(words(inside((tag) => tag.name === "ins", object))).toBe('["eu-central-1"]');
+  });
+
+  it("shows a warning beside its object, with its line breaks", () => {
+    const entry = inside((tag) => tag.attributes["data-kinds"] === "delete warning");
+    expect(words(entry)).toContain("EMEA sales");
+    expect(textOf(entry)).toContain("Line 1\nLine 2");
+  });
+
+  it("shows the lines of a prompt side by side, with the differing words and the variables", () => {
+    const entry = inside((tag) => tag.attributes["data-kinds"] === "update");
+    const prompt = page.slice(page.indexOf("Sequence 1: first email"));
+    expect(words(entry)).toContain("Sequence 1: opener");
+    expect(prompt).toContain('<del class="line" data-line="7">Length: at most <mark>90</mark> words.</del>');
+    expect(prompt).toContain('<ins class="line" data-line="7">Length: at most <mark>70</mark> words.</ins>');
+    expect(prompt).toContain(
+      '<div class="row"><ins class="line" data-line="8">Language: that of {language}.</ins></div>',
+    );
+    expect(page).toMatch(/<del>\{<bdi>company_news<\/bdi>\}<\/del>/);
+    expect(page).toContain("516 → 499 characters, 12 lines");
+  });
+
+  it("folds unchanged lines", () => {
+    const folds = tagsOf(tokens).filter(hasClass("fold"));
+    expect(folds.length).toBeGreaterThan(0);
+    expect(folds.every((tag) => tag.name === "details" && tag.attributes["open"] === undefined)).toBe(true);
+    expect(words(inside(hasClass("fold")))).toMatch(/^10 unchanged lines/);
+  });
+
+  const changedPrompt = (before: string, after: string) =>
+    renderHtml(of(planned("outreach_snippet", ["update"], { prompt: before }, { prompt: after })));
+
+  it("folds the unchanged middle of a long line, but no differing word", () => {
+    const stretch = Array.from({ length: 100 }, (_, i) => `word${i}`).join(" ");
+    const long = (word: string) => `${word} ${stretch} ${word} end\n${stretch}`;
+    const changed = tokensOf(changedPrompt(long("old"), long("new")));
+    const folds = tagsOf(changed).filter(hasClass("stretch"));
+    expect(folds.map(({ attributes }) => attributes["open"])).toEqual([undefined, undefined, undefined]);
+    const [del] = tagsOf(changed).filter(({ name }) => name === "del");
+    const shown = words(inside((tag) => tag === del, changed));
+    expect(shown).toMatch(/^old word0 word1 .*… \d+ unchanged characters ….* word98 word99 old end$/);
+    const hidden = textOf(inside((tag) => tag === folds[0], changed));
+    expect(hidden).toMatch(/^… (\d+) unchanged characters … ?word/);
+    expect(Array.from(hidden.replace(/^.*characters …/, ""))).toHaveLength(Number(/\d+/.exec(hidden)![0]));
+    const reassembled = textOf(inside((tag) => tag === del, changed)).replace(
+      /… \d+ unchanged characters …/,
+      "",
+    );
+    expect(reassembled).toBe(long("old").split("\n")[0]);
+  });
+
+  it("folds no part of a removed or added line", () => {
+    const stretch = Array.from({ length: 100 }, (_, i) => `word${i}`).join(" ");
+    expect(changedPrompt(`Same\n${stretch}`, "Same\nAnother")).not.toContain('class="stretch"');
+    expect(changedPrompt("Same", `Same\n${stretch}`)).not.toContain('class="stretch"');
+  });
+
+  it("draws a differing blank as a sign", () => {
+    expect(changedPrompt("Same words here", "Same words here ")).toContain("<mark>·</mark>");
+  });
+
+  it("contains no sensitive value", () => {
+    const stack = mergedStack("only", "sensitive");
+    const changes = stack.plan!.resource_changes!.filter(({ type }) => type === "outreach_snippet");
+    const only = renderHtml(reviewOf([{ ...stack, plan: { ...stack.plan!, resource_changes: changes } }]));
+    expect(only).not.toContain("swordfish");
+    expect(only).toContain("(sensitive value)");
+  });
+
+  it("hides only the controls until the script runs", () => {
+    const hidden = tags.filter((tag) => tag.attributes["hidden"] !== undefined);
+    expect(hidden.map((tag) => tag.attributes["id"])).toEqual(["filter", "reset", "none"]);
+    expect(
+      tags.filter(
+        (tag) => tag.name === "details" && !hasClass("fold")(tag) && tag.attributes["open"] === undefined,
+      ),
+    ).toEqual([]);
+  });
+
+  it("has no fold for an object without details", () => {
+    const gone = planned("outreach_cluster", ["delete"], { name: "C", associated_count: 42 }, null);
+    expect(renderHtml(of(gone))).not.toContain("<details");
+  });
+
+  it("folds the changes beyond twenty, but not those that delete objects", () => {
+    const snippet = (i: number, ...actions: string[]) => ({
+      ...planned(
+        "outreach_snippet",
+        actions,
+        { name: `A ${i}` },
+        actions[0] === "delete" ? null : { name: "B" },
+      ),
+      address: `outreach_snippet.x[${i}]`,
+    });
+    const openIn = (count: number) => {
+      const updates = Array.from({ length: count - 1 }, (_, i) => snippet(i, "update"));
+      const gone = { ...snippet(count, "delete"), action_reason: "delete_because_no_resource_config" };
+      const source = tokensOf(renderHtml(of(gone, ...updates)));
+      return tagsOf(source).filter(({ name, attributes }) => name === "details" && "open" in attributes)
+        .length;
+    };
+    expect([openIn(20), openIn(21)]).toEqual([20, 1]);
+  });
+
+  it("holds fifty changed prompts, with folded unchanged lines, in a megabyte", () => {
+    const large = renderHtml(largeReview(50));
+    expect(tagsOf(tokensOf(large)).filter(hasClass("entry"))).toHaveLength(50);
+    expect(large.length).toBeLessThan(1_000_000);
+  });
+});
+
+describe("the text of a plan", () => {
+  const fragment = fc.oneof(
+    fc.constantFrom(
+      "<script>alert(1)</script>",
+      "</script>",
+      "</style>",
+      "</title>",
+      "</bdi></h3>",
+      "<!--",
+      "-->",
+      "]]>",
+      "<img src=x onerror=alert(1)>",
+      '"',
+      "'",
+      "`",
+      '" onclick="alert(1)',
+      "' autofocus onfocus='alert(1)",
+      "=",
+      ">",
+      "<",
+      "&",
+      "&lt;script&gt;",
+      "&#60;",
+      "&amp",
+      "&#x3c;b&#x3e;",
+      "javascript:alert(1)",
+      "https://example.com/",
+      "<a href=//example.com>",
+      "${x}",
+      "\u202e",
+      "\u2066",
+      "\u200b",
+      "\u0000",
+      "\u001b[31m",
+      "\r",
+      "\n",
+      "\u2028",
+      "\ufeff",
+      "\ud800",
+      "\udc00",
+      "\u{e0041}",
+      "é",
+      "日本",
+      "👩‍👩‍👧",
+      "</",
+      "<?",
+      "<%",
+      "{{x}}",
+    ),
+    anyText({ maxLength: 6 }),
+    fc.string({ maxLength: 6 }),
+  );
+  const hostile = fc.array(fragment, { minLength: 1, maxLength: 6 }).map((parts) => `x${parts.join("")}`);
+  /** Words of the model and the version in the footer, which are not texts of a plan. */
+  const OWN = new Set(["kind", "action", "severity", "of", "formatVersion"]);
+
+  function withTexts(value: unknown, text: (original: string) => string, key = ""): unknown {
+    if (typeof value === "string") return OWN.has(key) ? value : text(value);
+    if (Array.isArray(value)) return value.map((item) => withTexts(item, text));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, withTexts(item, text, name)]),
+    );
+  }
+
+  /** All tags with all attributes, without the boxes around hidden characters. */
+  function skeleton(source: string): string[] {
+    const bare = source.replace(/<span class="char">[^<]*<\/span>/g, "").replace(/<title>[^<]*/, "<title>");
+    return tokensOf(bare).flatMap((token) => {
+      if (token.kind === "tag") return [`${token.name} ${JSON.stringify(token.attributes)}`];
+      return token.kind === "end" ? [`/${token.name}`] : token.kind === "other" ? [token.source] : [];
+    });
+  }
+
+  const expected = skeleton(renderHtml(withTexts(review, () => "xyz") as Review));
+
+  it("adds no tag and no attribute to the page", () => {
+    fc.assert(
+      fc.property(fc.array(hostile, { minLength: 1, maxLength: 20 }), (texts) => {
+        let next = 0;
+        const changed = withTexts(review, () => texts[next++ % texts.length]!) as Review;
+        expect(skeleton(renderHtml(changed))).toEqual(expected);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it("is complete within an attribute", () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect(tokensOf(element`<i title="${text}"></i>`.source)).toEqual([
+          { kind: "tag", name: "i", attributes: { title: makeVisible(text) } },
+          { kind: "end", name: "i" },
+        ]);
+      }),
+    );
+  });
+
+  it("is completely readable, with hidden characters spelled out", () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const changed = withTexts(review, () => text) as Review;
+        const row = inside(
+          (tag) => tag.name === "th" && tag.attributes["scope"] === "row",
+          tokensOf(renderHtml(changed)),
+        );
+        const shown = textOf(inside((tag) => tag.name === "bdi", row));
+        const spelled = makeVisible(
+          text.replace(
+            /(?![\t\n])\p{Cc}/gu,
+            (control) => `U+${control.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`,
+          ),
+        );
+        expect(shown).toBe(spelled.replace(/⟨(U\+[0-9A-F]+)⟩/g, "$1"));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it("contains no raw character that hides or reverses text", () => {
+    const changed = withTexts(
+      review,
+      () => "a\u202eb\u2066c\u200bd\u0000e\u001bf\rg\ud800h\u{e0041}",
+    ) as Review;
+    expect(renderHtml(changed)).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b\0\x1b\r\u{e0041}]|\p{Cs}/u);
+  });
+});
+
+describe("the colours", () => {
+  const luminance = (colour: string) => {
+    const [r, g, b] = [1, 3, 5].map((i) => {
+      const part = Number.parseInt(colour.slice(i, i + 2), 16) / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+  };
+  const contrast = (a: string, b: string) => {
+    const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+    return (high! + 0.05) / (low! + 0.05);
+  };
+  const tones = ["danger", "replace", "change", "create", "drift", "warning"] as const;
+  const pairs: [keyof Palette, keyof Palette][] = [
+    ...(["text", "muted", "accent", ...tones] as const).flatMap((ink) =>
+      (["page", "surface", "sunken"] as const).map((ground): [keyof Palette, keyof Palette] => [ink, ground]),
+    ),
+    ...tones.flatMap((tone): [keyof Palette, keyof Palette][] => [
+      [tone, `${tone}-ground`],
+      ["text", `${tone}-ground`],
+      ["muted", `${tone}-ground`],
+    ]),
+    ["text", "removed-mark"],
+    ["text", "added-mark"],
+    ["warning", "danger-ground"],
+    ["warning", "create-ground"],
+  ];
+
+  it.each([
+    ["light", light],
+    ["dark", dark],
+  ])("of the %s page have a contrast of at least 4.5 to 1", (_, palette) => {
+    const weak = pairs.filter(([ink, ground]) => contrast(palette[ink], palette[ground]) < 4.5);
+    expect(
+      weak.map(
+        ([ink, ground]) => `${ink} on ${ground}: ${contrast(palette[ink], palette[ground]).toFixed(2)}`,
+      ),
+    ).toEqual([]);
+    for (const ground of ["page", "surface"] as const) {
+      expect(contrast(palette.edge, palette[ground])).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  it("are not the only difference: every kind has a sign", () => {
+    const chips = tags.filter(hasClass("chip"));
+    const signs = chips.map((chip) => words(inside((tag) => tag === chip)).split(" ")[0]);
+    expect(signs.length).toBe(11);
+    expect(new Set(signs).size).toBe(11);
+  });
+
+  it("stand with their words", () => {
+    expect(words(inside(hasClass("totals")))).toBe(
+      "✕1 error −2 to delete ±1 to replace ∅1 to forget ~8 to update +3 to create ↓1 to import →1 to move " +
+        "≠2 with drift =3 outputs !2 warnings",
+    );
+    expect(words(inside(hasClass("chips")))).toBe(
+      "✕ Error − Delete ± Replace ∅ Forget ~ Update + Create ↓ Import → Move ≠ Drift = Output ! Warning",
+    );
+  });
+});
+
+it("the page of a review names each outlier above the changes, with the line that only it has", () => {
+  const all = tokensOf(renderHtml(reviewOf(pullRequest())));
+  const section = inside(hasClass("outliers"), all);
+  const [link] = tagsOf(section).filter(({ name, attributes }) => name === "a" && "href" in attributes);
+  expect(textOf(section).replace(/\s+/g, " ")).toMatch(
+    /1 change unlike the others .*EMEA 5: Question snippet in emea .*59 snippets, only here: \+ OFFER 90 % DISCOUNT $/,
+  );
+  expect(all.indexOf(section[0]!)).toBeLessThan(
+    all.findIndex((token) => token.kind === "tag" && token.attributes["id"] === "changes"),
+  );
+  expect(tagsOf(all).map(({ attributes }) => `#${attributes["id"]}`)).toContain(link!.attributes["href"]);
+});

@@ -1,0 +1,137 @@
+import { declaredBy, textAttributes } from "../../../src/commands/review/model/declared-attributes";
+import { outreachProvider } from "../../../src/provider/provider";
+import { changeOf, resource, stackOf } from "./planned-change";
+
+describe("the list of changes", () => {
+  it("leaves out unchanged objects, objects that are only read, and data sources", () => {
+    const { changes } = stackOf({
+      resource_changes: [
+        resource({ name: "a", change: { actions: ["no-op"] } }),
+        resource({ name: "b", mode: "data", change: { actions: ["read"] } }),
+        resource({ name: "c", change: { actions: ["something new"] } }),
+      ],
+    });
+    expect(changes).toEqual([]);
+  });
+
+  it("is sorted from the most to the least dangerous change, then by address with numbers by value", () => {
+    const { changes } = stackOf({
+      resource_changes: [
+        resource({ name: "i", change: { actions: ["no-op"], importing: { id: "1" } } }),
+        resource({ name: "c", change: { actions: ["create"] } }),
+        resource({ name: "u", address: "t.u[10]" }),
+        resource({ name: "u", address: "t.u[9]" }),
+        resource({ name: "f", change: { actions: ["forget"] } }),
+        resource({ name: "r", change: { actions: ["create", "delete"] } }),
+        resource({ name: "d", change: { actions: ["delete"] } }),
+      ],
+    });
+    expect(changes.map(({ action, address }) => `${action} ${address}`)).toEqual([
+      "delete other_thing.d",
+      "replace other_thing.r",
+      "forget other_thing.f",
+      "update t.u[9]",
+      "update t.u[10]",
+      "create other_thing.c",
+      "none other_thing.i",
+    ]);
+    expect(changes[1]!.createsBeforeDestroy).toBe(true);
+  });
+
+  it("tells a deposed object from the current object at its address", () => {
+    const { address, reason } = changeOf({ deposed: "abcd1234", change: { actions: ["delete"] } });
+    expect(address).toBe("other_thing.x (deposed object abcd1234)");
+    expect(reason).toContain("left behind");
+  });
+
+  it.each([
+    ["replace_because_tainted", /tainted/],
+    ["replace_by_request", /requested on the command line/],
+    ["replace_by_triggers", /replace_triggered_by/],
+    ["delete_because_no_resource_config", /no longer in the configuration/],
+    ["delete_because_no_module", /Its module is no longer/],
+    ["delete_because_wrong_repetition", /switched between count, for_each/],
+    ["delete_because_count_index", /no longer below count/],
+    ["delete_because_each_key", /no longer in for_each/],
+    ["delete_because_enabled_false", /sets enabled to false/],
+    ["delete_because_no_move_target", /moved to an address/],
+  ])("has the engine's reason in a sentence: %s", (action_reason, words) => {
+    expect(changeOf({ action_reason, change: { actions: ["delete"] } }).reason).toMatch(words);
+  });
+
+  it("counts mailboxes only of a cluster that is deleted", () => {
+    const type = "outreach_cluster";
+    const before = { associated_count: 5 };
+    const counts = (["delete", "update"] as const).map(
+      (action) => changeOf({ type, change: { actions: [action], before } }).associatedCount,
+    );
+    expect(counts).toEqual([5, null]);
+  });
+
+  it("has drift sorted by address, and outputs by name", () => {
+    const drifted = (name: string) => resource({ name, change: { before: { a: 1 }, after: { a: 2 } } });
+    const output = { actions: ["create"], before: null, after: 1 };
+    const { drift, outputs } = stackOf({
+      resource_drift: [drifted("b"), drifted("a")],
+      output_changes: { b: output, a: output },
+    });
+    expect(drift.map(({ address }) => address)).toEqual(["other_thing.a", "other_thing.b"]);
+    expect(outputs.map(({ name }) => name)).toEqual(["a", "b"]);
+  });
+
+  it("leaves out drift that no plan would revert", () => {
+    const { drift } = stackOf({
+      resource_drift: [
+        resource({
+          type: "outreach_cluster",
+          change: { before: { name: "a", associated_count: 1 }, after: { name: "a", associated_count: 2 } },
+        }),
+      ],
+    });
+    expect(drift).toEqual([]);
+  });
+});
+
+it("a plan with the names of inherited JavaScript properties is shown correctly", () => {
+  const given = { type: "constructor", action_reason: "constructor" };
+  const drift = resource({
+    type: "constructor",
+    change: { before: { password: "a" }, after: { password: "b" } },
+  });
+  const { changes, drift: outside } = stackOf({
+    resource_changes: [
+      resource({ ...given, change: { before: { password: "old" }, after: { password: "new" } } }),
+    ],
+    resource_drift: [drift],
+  });
+  expect(changes).toMatchObject([
+    {
+      reason: "Drift: it was changed outside of Terraform since the last apply.",
+      attributes: [{ path: "password" }],
+    },
+  ]);
+  expect(outside).toMatchObject([{ attributes: [{ path: "password" }] }]);
+});
+
+describe("the number of mailboxes of a cluster", () => {
+  const cluster = { associated_count: 7 };
+  it.each<[string[], number | null]>([
+    [["delete"], 7],
+    [["delete", "create"], 7],
+    [["create", "delete"], 7],
+    [["update"], null],
+  ])("that is planned to %j is %p", (actions, count) => {
+    const change = { actions, before: cluster, after: cluster };
+    expect(changeOf({ type: "outreach_cluster", change }).associatedCount).toBe(count);
+    expect(changeOf({ type: "other_cluster", change }).associatedCount).toBeNull();
+  });
+});
+
+describe("what the review knows by itself of the provider's resource types", () => {
+  it.each(Object.entries(outreachProvider.resources))("is what users declare of %s", (type, { schema }) => {
+    const declared = Object.entries(schema.attributes).filter(([, { mode }]) => mode !== "computed");
+    const known = declaredBy({ ...resource({}), type }, {});
+    expect(known).toEqual(new Set(declared.map(([name]) => name)));
+    for (const text of textAttributes(type)) expect(known).toContain(text);
+  });
+});

@@ -1,0 +1,324 @@
+import { once } from "node:events";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { reviewOf } from "../../../src/commands/review/from-plan";
+import { atMost, inParallel } from "../../../src/util/lists";
+import { progressOn } from "../../../src/commands/review/plan-stacks";
+import { planStack } from "../../../src/estate/engine/plan-stack";
+import { bundleCommand } from "../command";
+import { planned } from "./every-format";
+
+/**
+ * An engine whose plan lasts until $NEEDED interrupts. The trap ends the process: a loop that checks a count
+ * and then waits could miss an interrupt in between. The trap starts no program, which could take too long.
+ */
+const ENGINE = `#!/bin/sh
+case "$1" in
+  plan)
+    count=0
+    tail -f /dev/null &
+    trap '
+      count=$((count + 1)); echo interrupted >> "$OUT/log"; : > "$OUT/interrupted$count"
+      [ $count -lt $NEEDED ] || { kill $!; exit 1; }' INT
+    touch "$OUT/planning$$"
+    while :; do wait; done ;;
+esac
+exit 0
+`;
+
+const command = bundleCommand();
+afterAll(() => command.remove());
+
+describe("an interrupted review", () => {
+  const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each([
+    ["SIGINT", 1, 1],
+    ["SIGTERM", 1, 1],
+    ["SIGHUP", 1, 1],
+    ["SIGINT", 2, 1],
+    ["SIGINT", 1, 12],
+  ] as const)(
+    "interrupts at %s, %i times, %i engines, and leaves no plan behind",
+    async (signal, times, engines) => {
+      const out = join(folder, `${signal}${times}-${engines}`);
+      const names = Array.from({ length: engines }, (_, index) => `s${index}`);
+      for (const name of ["tmp", ...names]) mkdirSync(join(out, name), { recursive: true });
+      writeFileSync(join(out, "engine"), ENGINE);
+      chmodSync(join(out, "engine"), 0o755);
+      writeFileSync(
+        join(out, "manifest.json"),
+        JSON.stringify({
+          stacks: Object.fromEntries(names.map((name) => [name, { name, workingDirectory: name }])),
+        }),
+      );
+      const { child, finished } = command.start(
+        ["review", "--cdktf-out", out, "--parallelism", String(engines)],
+        {
+          env: {
+            ...process.env,
+            TERRAFORM_BINARY_NAME: join(out, "engine"),
+            OUT: out,
+            NEEDED: String(times),
+            TMPDIR: join(out, "tmp"),
+          },
+        },
+      );
+      await appear(out, "planning", engines);
+      expect(readdirSync(join(out, "tmp"))).toHaveLength(engines);
+      child.kill(signal);
+      await appear(out, "interrupted1", 1);
+      if (times === 2) child.kill(signal);
+      const stderr = `cdktf-outreach: Interrupted by ${signal}.\n`;
+      expect(await finished).toMatchObject({ status: 1, signal: null, stderr });
+      // A slow machine gets to the second interrupt that follows by itself.
+      const interrupts = readFileSync(join(out, "log"), "utf8").trimEnd().split("\n");
+      expect(interrupts.length).toBeGreaterThanOrEqual(times * engines);
+      expect(readdirSync(join(out, "tmp"))).toEqual([]);
+    },
+  );
+});
+
+it.each([
+  ["the stack has lost it", false, 'registry.terraform.io does not have "outreach/outreach"', true],
+  ["it is placed", true, 'registry.terraform.io does not have "outreach/outreach"', false],
+  ["another one is missing", false, 'registry.terraform.io does not have "hashicorp/aws"', false],
+])(
+  "an init that lacks a provider says to run synth only if synth has to place it: %s",
+  async (_, isPlaced, words, isReported) => {
+    const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
+    try {
+      const engine = join(folder, "engine");
+      writeFileSync(engine, `#!/bin/sh\necho '${words}' >&2\nexit 1\n`, { mode: 0o755 });
+      const place = "terraform.d/plugins/registry.terraform.io/outreach/outreach";
+      if (isPlaced) mkdirSync(join(folder, place), { recursive: true });
+      const run = { engine, signal: new AbortController().signal, exclusively: atMost(1) };
+      const { diagnostics } = await planStack({ name: "s", folder }, run);
+      const advice = `${folder} lacks terraform.d, into which synth puts the provider. Run cdktf synth again.\n\n`;
+      expect(diagnostics).toMatchObject([{ severity: "error", detail: isReported ? advice + words : words }]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
+
+it("an unfinished plan of a failed run is reviewed, and its sensitive values are hidden", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
+  const change = planned("outreach_snippet", ["create"], null, { name: "s3cret", prompt: "{a b}" });
+  const plan = {
+    format_version: "1.2",
+    errored: true,
+    resource_changes: [change],
+    variables: { v: { value: "s3cret" } },
+    configuration: { root_module: { variables: { v: { sensitive: true } } } },
+  };
+  const warning = { severity: "warning", summary: 'outreach_snippet "s3cret": {a b} is not a placeholder' };
+  writeFileSync(join(folder, "plan.json"), JSON.stringify(plan));
+  writeFileSync(
+    join(folder, "said.json"),
+    JSON.stringify({ type: "diagnostic", diagnostic: { ...warning, address: change.address } }),
+  );
+  writeFileSync(
+    join(folder, "engine"),
+    `#!/bin/sh
+case "$1" in
+  plan) for arg; do case "$arg" in -out=*) touch "\${arg#-out=}" ;; esac; done; cat said.json; exit 1 ;;
+  show) [ -f "$4" ] && cat plan.json ;;
+esac
+`,
+    { mode: 0o755 },
+  );
+  try {
+    const run = {
+      engine: join(folder, "engine"),
+      signal: new AbortController().signal,
+      exclusively: atMost(1),
+    };
+    const [review] = reviewOf([await planStack({ name: "s", folder }, run)]).stacks;
+    expect(review).toMatchObject({
+      planned: false,
+      engine: "engine",
+      notReviewed: [],
+      changes: [{ action: "create", address: change.address }],
+      totals: { create: 1, warning: 1, error: 1 },
+    });
+    expect(review!.diagnostics).toMatchObject([
+      { summary: expect.stringMatching("engine plan ended with status 1$") as string },
+    ]);
+    expect(review!.changes[0]!.warnings).toMatchObject([
+      { summary: "outreach_snippet (sensitive value): {a b} is not a placeholder" },
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+describe("the engine of a stack", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
+    for (const name of ["tmp", "stack"]) mkdirSync(join(folder, name));
+    const stacks = { s: { name: "s", workingDirectory: "stack" } };
+    writeFileSync(join(folder, "manifest.json"), JSON.stringify({ stacks }));
+    writeFileSync(
+      join(folder, "engine"),
+      `#!/bin/sh
+case "$1" in
+  plan)
+    for arg; do case "$arg" in -out=*) echo "{\\"format_version\\":\\"$FORMAT\\"}" > "\${arg#-out=}" || exit 1 ;; esac; done
+    echo "$SAID" ;;
+  show) [ -z "$PROBLEM" ] || { echo "$PROBLEM" >&2; exit 1; }; [ -n "$SILENT" ] || cat "$4" ;;
+esac
+`,
+      { mode: 0o755 },
+    );
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  function review(given: NodeJS.ProcessEnv = {}) {
+    const env = { ...process.env, TERRAFORM_BINARY_NAME: join(folder, "engine"), FORMAT: "1.2", ...given };
+    return command.runIn({ cwd: folder, env }, "review", "--cdktf-out", ".");
+  }
+  const noChanges = { status: 0, signal: null, stdout: "**Plan review: no changes** in `s`.\n", stderr: "" };
+
+  it("has the review's TMPDIR, also if that is relative", async () => {
+    expect(await review({ TMPDIR: "tmp" })).toEqual(noChanges);
+    expect(readdirSync(join(folder, "tmp"))).toEqual([]);
+  });
+
+  it("needs a writable TMPDIR, and the error names the variable", async () => {
+    const { status, stdout, stderr } = await review({ TMPDIR: "missing" });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toMatch(/^cdktf-outreach: .*\bENOENT\b.*missing.*\. Set TMPDIR to a folder .*\.\n$/);
+  });
+
+  it("is found if its path is relative to this folder", async () => {
+    expect(await review({ TERRAFORM_BINARY_NAME: "./engine" })).toEqual(noChanges);
+  });
+
+  it("fails only its stack if it cannot print the plan that it made", async () => {
+    const warning = { severity: "warning", summary: 'outreach_snippet "s3cret": {a b} is not a placeholder' };
+    const said = JSON.stringify({ type: "diagnostic", diagnostic: warning });
+    const { status, stdout, stderr } = await review({
+      SAID: said,
+      PROBLEM: "Error: Failed to load plugin schemas",
+    });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
+    expect(stdout).toContain("engine show ended with status 1");
+    expect(stdout).toContain("Failed to load plugin schemas");
+    expect(stdout).not.toContain("s3cret");
+  });
+
+  it("is an error that names it if it prints no plan", async () => {
+    const { status, stderr } = await review({ SILENT: "yes" });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/engine show -json prints no JSON\. Run it in the folder of the stack/);
+  });
+
+  it("is not trusted if it prints a plan in an unknown format", async () => {
+    const { status, stdout, stderr } = await review({ FORMAT: "2.0" });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toMatch(/^cdktf-outreach: .*engine prints plans in version "2\.0" of their format/);
+  });
+});
+
+/** Resolves once a folder has this number of files with the prefix. */
+async function appear(folder: string, prefix: string, count: number): Promise<void> {
+  const watcher = watch(folder);
+  const isThere = (name: string) => name.startsWith(prefix);
+  try {
+    while (readdirSync(folder).filter(isThere).length < count) await once(watcher, "change");
+  } finally {
+    watcher.close();
+  }
+}
+
+describe("inParallel", () => {
+  it("keeps the order, and runs no more tasks at a time than given", async () => {
+    let running = 0;
+    let most = 0;
+    const results = await inParallel([5, 1, 4, 2, 3], 2, async (item) => {
+      most = Math.max(most, (running += 1));
+      for (let turns = 0; turns < item; turns += 1) await Promise.resolve();
+      running -= 1;
+      return item * 10;
+    });
+    expect({ results, most }).toEqual({ results: [50, 10, 40, 20, 30], most: 2 });
+  });
+
+  it("fails with the first failure, after the last task", async () => {
+    const ended: number[] = [];
+    const run = inParallel([1, 2], 2, async (item) => {
+      if (item === 1) throw new Error("one");
+      await Promise.resolve();
+      ended.push(item);
+    });
+    await expect(run).rejects.toThrow("one");
+    expect(ended).toEqual([2]);
+  });
+});
+
+it("atMost(1) starts a task after the end of the last, failed or not", async () => {
+  const log: string[] = [];
+  const alone = atMost(1);
+  const task = (name: string, fails: boolean) =>
+    alone(async () => {
+      log.push(`${name} starts`);
+      await Promise.resolve();
+      log.push(`${name} ends`);
+      if (fails) throw new Error(name);
+      return name;
+    });
+  const ends = await Promise.allSettled([task("a", true), task("b", false)]);
+  expect(ends.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+  expect(log).toEqual(["a starts", "a ends", "b starts", "b ends"]);
+});
+
+describe("the progress line", () => {
+  const written: string[] = [];
+  const terminal = (isTTY: boolean, columns = 40) =>
+    ({
+      isTTY,
+      columns,
+      write: (text: string) => written.push(text) > 0,
+    }) as unknown as NodeJS.WriteStream;
+  beforeEach(() => written.splice(0));
+
+  it("names the stacks that are planned, within the width, and is cleared at the end", async () => {
+    const during = progressOn(terminal(true), 2);
+    await during("emea", () => during("a-stack-with-a-very-long-name\u001B", () => Promise.resolve()));
+    expect(written).toEqual([
+      "\r\u001B[KPlanning emea (0 of 2 done)",
+      "\r\u001B[KPlanning emea, a-stack-with-a-very-long",
+      "\r\u001B[KPlanning emea (1 of 2 done)",
+      "\r\u001B[K",
+    ]);
+  });
+
+  it("is cleared after an interrupt, with stacks still to plan", async () => {
+    const interrupted = progressOn(terminal(true), 5)("emea", () => Promise.reject(new Error("Stop.")));
+    await expect(interrupted).rejects.toThrow("Stop.");
+    expect(written.at(-1)).toBe("\r\u001B[K");
+  });
+
+  it("is complete on a terminal of unknown width", async () => {
+    await progressOn(terminal(true, 0), 1)("emea", () => Promise.resolve());
+    expect(written[0]).toBe("\r\u001B[KPlanning emea (0 of 1 done)");
+  });
+
+  it("is not written without a terminal", async () => {
+    await progressOn(terminal(false), 1)("emea", () => Promise.resolve());
+    expect(written).toEqual([]);
+  });
+});

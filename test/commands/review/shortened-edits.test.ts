@@ -1,0 +1,130 @@
+import { renderHtml } from "../../../src/commands/review/html";
+import { printMarkdown, renderMarkdown } from "../../../src/commands/review/markdown";
+import { COMMENT_LIMIT } from "../../../src/commands/review/markdown/fit";
+import { hiddenIn } from "../../../src/commands/review/markdown/shown";
+import type { Review } from "../../../src/commands/review/model/review";
+import { renderText } from "../../../src/commands/review/text";
+import { of, planned } from "./every-format";
+
+const COUNT = 40;
+
+/** A paragraph of a number of characters. Paragraphs of other seeds have other words. */
+function paragraph(seed: string, length: number): string {
+  return (
+    `${Array.from({ length: length / 5 }, (_, i) => `${seed}w${i}`).join(" ")} `.slice(0, length - 1) + "."
+  );
+}
+
+/** A paragraph with one more word at its middle. */
+function withWord(text: string, word: string): string {
+  const middle = text.indexOf(" ", text.length / 2);
+  return `${text.slice(0, middle)} ${word}${text.slice(middle)}`;
+}
+
+/** Returns a review of 40 prompts. Each has the given number of paragraphs; `edit` returns the middle one. */
+function reviewOfMany(
+  paragraphs: number,
+  length: number,
+  edit: (text: string, side: string) => string,
+): Review {
+  const changes = Array.from({ length: COUNT }, (_, i) => {
+    const texts = Array.from({ length: paragraphs }, (_, at) => paragraph(`p${i}x${at}`, length));
+    const side = (name: string) => {
+      const middle = Math.floor(paragraphs / 2);
+      const prompt = texts.with(middle, edit(texts[middle]!, `${name}${i}`)).join("\n\n");
+      return { id: `${i}`, name: `Snippet ${i}`, prompt };
+    };
+    const one = planned("outreach_snippet", ["update"], side("old"), side("new"));
+    return { ...one, address: `outreach_snippet.s${i}` };
+  });
+  return of(...changes);
+}
+
+const anew = (text: string, side: string) => text.replaceAll(/w(?=\d)/g, side);
+
+const numbers = Array.from({ length: COUNT }, (_, i) => i);
+
+describe.each([
+  ["of five paragraphs of 900 characters", 5, 900],
+  ["of five paragraphs of 600 characters", 5, 600],
+  ["of one line of 36,000 characters", 1, 36_000],
+])("one changed word in each of 40 prompts %s", (_, paragraphs, length) => {
+  const review = reviewOfMany(paragraphs, length, withWord);
+  const markdown = renderMarkdown(review);
+  const unwrapped = markdown.replace(/\n[-+] {3}↪ /g, "");
+
+  it("is in the comment, with words around it, in its old and its new form", () => {
+    expect(markdown.length).toBeLessThanOrEqual(COMMENT_LIMIT);
+    for (const i of numbers) {
+      expect(unwrapped).toMatch(new RegExp(`^- .*w\\d+ ⟦old${i}⟧ p${i}x`, "m"));
+      expect(unwrapped).toMatch(new RegExp(`^\\+ .*w\\d+ ⟦new${i}⟧ p${i}x`, "m"));
+    }
+    expect(markdown).not.toMatch(/left out here|the diffs and details of|parts of the diffs/);
+  });
+
+  it("is in the text for a terminal beside counted unchanged characters, and on the page as a whole", () => {
+    const lines = renderText(review, { colours: false }).split("\n");
+    for (const i of numbers) {
+      const [line, ...others] = lines.filter((one) => one.includes(`⟦new${i}⟧`));
+      expect(others).toEqual([]);
+      expect(line!.length).toBeLessThan(650);
+      const hidden = Array.from(line!.matchAll(/… (\d+) unchanged characters …/g), ([, count]) =>
+        Number(count),
+      );
+      const shown = line!.slice("    + ".length).replace(/… \d+ unchanged characters …|[⟦⟧]/g, "").length;
+      expect(shown + hidden.reduce((sum, count) => sum + count, 0)).toBe(length + ` new${i}`.length);
+    }
+    const page = renderHtml(review).replace(/<[^>]*>/g, "");
+    for (const i of numbers) expect(page.split(`new${i} p${i}x`)).toHaveLength(2);
+  });
+});
+
+it("a comment says that only unchanged text around the edits is left out", () => {
+  const markdown = renderMarkdown(reviewOfMany(5, 900, withWord), 50_000);
+  const [note] = /> To fit into one comment this leaves out .*/.exec(markdown)!;
+  expect(note).toMatch(
+    /leaves out unchanged text around the edits of \d+ objects, the least important first/,
+  );
+  for (const i of numbers) expect(markdown).toContain(`⟦new${i}⟧`);
+});
+
+it("an approval covers an edit whose unchanged text is left out, and none of which a part is left out", () => {
+  const hidden = (review: Review, limit: number) => hiddenIn(review, [printMarkdown(review, { limit })]);
+  expect(hidden(reviewOfMany(5, 900, withWord), 50_000)).toEqual([]);
+  const [first, ...others] = hidden(reviewOfMany(1, 5_000, anew), COMMENT_LIMIT);
+  expect([first!.why, others.length > COUNT / 2]).toEqual(["not shown", true]);
+});
+
+it("a paragraph that is written anew is shown by its beginning and its end, old and new, with the length between", () => {
+  const markdown = renderMarkdown(reviewOfMany(1, 5_000, anew));
+  expect(markdown).toMatch(/leaves out parts of the diffs of \d+ objects, the least important first/);
+  const diffs = markdown.split("```diff\n").slice(1, -1);
+  expect(diffs.length).toBeGreaterThan(20);
+  for (const [, removed, added] of diffs.slice(1).map((one) => /^(-[^+]*)(\+.*?)```/s.exec(one)!))
+    for (const text of [removed!, added!])
+      expect(text).toMatch(/^[-+] p\d+x0\w+0 .*… \d{4} characters … .*\.\n$/s);
+});
+
+it("a shortened diff with more lines than its room has lines of the old and of the new text", () => {
+  const words = Array.from({ length: 60 }, (_, i) => `word${i} stays here and there`);
+  const side = (name: string) => words.map((word, i) => `${word} ${name}${i}`).join(" and ");
+  const many = Array.from({ length: 20 }, (_, i) => {
+    const [before, after] = ["old", "new"].map((name) => ({
+      name: `S ${i}`,
+      prompt: `${i} ${side(`${name}${i}x`)}`,
+    }));
+    return { ...planned("outreach_snippet", ["update"], before!, after!), address: `outreach_snippet.s${i}` };
+  });
+  const markdown = renderMarkdown(of(...many), 60_000);
+  const diffs = markdown
+    .split("```diff\n")
+    .slice(1)
+    .map((one) => one.split("\n```")[0]!);
+  const short = diffs.filter((one) => one.includes("left out here"));
+  expect(short.length).toBeGreaterThan(0);
+  for (const diff of short) {
+    expect(diff.split("\n").length).toBeLessThanOrEqual(25);
+    expect(diff).toMatch(/^- .*⟦old/m);
+    expect(diff).toMatch(/^\+ .*⟦new/m);
+  }
+});

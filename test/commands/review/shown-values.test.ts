@@ -1,0 +1,156 @@
+import { reviewOf } from "../../../src/commands/review/from-plan";
+import { renderMarkdown } from "../../../src/commands/review/markdown";
+import type { AttributeChange, Review } from "../../../src/commands/review/model/review";
+import type { JsonValue } from "../../../src/util/json";
+import { renderText } from "../../../src/commands/review/text";
+import { planned, seen, stack } from "./every-format";
+
+const configured = (attribute: string) => ({
+  root_module: { resources: [{ address: "other_thing.x", expressions: { [attribute]: {} } }] },
+});
+
+it("a number that changes within JSON in a text is shown beside other changes", () => {
+  const side = (id: string, more: string) => ({ policy: `{"id": ${id}, "more": "${more}"}` });
+  const change = planned(
+    "other_thing",
+    ["update"],
+    side("12345678901234567890", "a"),
+    side("12345678901234567891", "b"),
+  );
+  for (const text of seen(reviewOf([stack("s", { resource_changes: [change] })])))
+    expect(text).toContain("12345678901234567891");
+});
+
+it("JSON in a text is compared as a text if it is nested too deeply", () => {
+  const side = (number: number) => ({ v: `${"[".repeat(9000)}${number}${"]".repeat(9000)}` });
+  const review = reviewOf([
+    stack("s", { resource_changes: [planned("other_thing", ["update"], side(1), side(2))] }),
+  ]);
+  expect(review.stacks[0]!.changes[0]!.attributes).toMatchObject([{ path: "v", diff: { of: "text" } }]);
+});
+
+describe("a value that is known only after the apply", () => {
+  const review = (type: string, attribute: string, before: JsonValue): Review => {
+    const change = planned(type, ["update"], { name: "S", [attribute]: before }, { name: "S" });
+    const after_unknown = { [attribute]: true };
+    const resource_changes = [{ ...change, change: { ...change.change, after_unknown } }];
+    return reviewOf([stack("s", { resource_changes, configuration: configured(attribute) })]);
+  };
+
+  it.each([
+    ["outreach_snippet", "prompt", "Hi {first_name}", "Hi {first_name} → known after apply"],
+    ["outreach_snippet", "prompt", "Hi {name},\nbye.\n", "16 characters, 2 lines → known after apply"],
+    ["other_thing", "text", "a".repeat(61), "61 characters, 1 line → known after apply"],
+    ["other_thing", "list", ["a".repeat(61)], "69 characters, 3 lines → known after apply"],
+  ] as [string, string, JsonValue, string][])(
+    "is not shown as a deletion of the old value: %s.%s = %j",
+    (type, attribute, before, words) => {
+      const one = review(type, attribute, before);
+      for (const text of seen(one)) {
+        expect(text).toContain(words);
+        expect(text).toContain(JSON.stringify(before).slice(3, 8));
+      }
+      const [{ diff }] = one.stacks[0]!.changes[0]!.attributes as [AttributeChange];
+      expect(diff === null).toBe(words.startsWith("Hi"));
+    },
+  );
+});
+
+describe("an output in a comment", () => {
+  const markdownOf = (before: JsonValue, after: JsonValue) =>
+    renderMarkdown(
+      reviewOf([stack("s", { output_changes: { "n.o": { actions: ["update"], before, after } } })]),
+    );
+
+  it.each([
+    [[{ x: 1 }], [{ x: 2 }], "- update `n.o[0].x`: `1` → `2`"],
+    [{ x: 1 }, { x: 2 }, "- update `n.o.x`: `1` → `2`"],
+    [{ "a.b": 1 }, { "a.b": 2 }, '- update `n.o["a.b"]`: `1` → `2`'],
+    [1, 2, "- update `n.o`: `1` → `2`"],
+    [{ a: null, b: 1 }, { b: 1 }, "- update `n.o.a`: `null` → *none*"],
+    [{ b: 1 }, { a: null, b: 1 }, "- update `n.o.a`: *none* → `null`"],
+  ] as [JsonValue, JsonValue, string][])("has a line if it changes from %j to %j", (before, after, line) => {
+    expect(markdownOf(before, after)).toContain(`#### Outputs (1)\n\n${line}\n`);
+  });
+
+  it("names the places above its diffs", () => {
+    const side = (text: string) => ({ a: text.repeat(50), b: text.repeat(60) });
+    const markdown = markdownOf(side("x "), side("y "));
+    expect(markdown).toContain("\n\n`n.o.a`\n\n```diff");
+    expect(markdown).toContain("\n\n`n.o.b`\n\n```diff");
+  });
+});
+
+describe("a new key of a map with the value null", () => {
+  const review = (sensitive: boolean): Review => {
+    const { change, ...rest } = planned("other_thing", ["update"], { m: { a: 1 } }, { m: { a: 1, b: null } });
+    const after_sensitive = { m: { b: sensitive } };
+    return reviewOf([
+      stack("s", { resource_changes: [{ ...rest, change: { ...change, after_sensitive } }] }),
+    ]);
+  };
+
+  it.each([
+    [false, "none → null"],
+    [true, "none → (sensitive value)"],
+  ])("is shown; sensitive: %j", (sensitive, words) => {
+    for (const text of seen(review(sensitive)))
+      expect(text.replace(/m\.b:/, "m.b")).toContain(`m.b ${words}`);
+  });
+});
+
+describe("two short values", () => {
+  const shown = (before: JsonValue, after: JsonValue) => {
+    const change = planned("other_thing", ["update"], { v: before }, { v: after });
+    return reviewOf([stack("s", { resource_changes: [change] })]);
+  };
+
+  it.each([
+    [null, "none", 'none → "none"'],
+    ["none", null, '"none" → none'],
+    ["1", 1, '"1" → 1'],
+    [true, "true", 'true → "true"'],
+    [["a"], '["a"]', '["a"] → "[\\"a\\"]"'],
+    ["12345678901234567890", "12345678901234567891", "12345678901234567890 → 12345678901234567891"],
+    [5, "12345678901234567890", "5 → 12345678901234567890"],
+    [5, "1234567890123456", '5 → "1234567890123456"'],
+    ["a", "(sensitive value)", 'a → "(sensitive value)"'],
+    ["a", "known after apply", 'a → "known after apply"'],
+    ["a", "b (forces the replacement)", 'a → "b (forces the replacement)"'],
+    ["a", "b → c", 'a → "b → c"'],
+    ["a", '"a"', 'a → "\\"a\\""'],
+    ["a", "a ", 'a → "a "'],
+    ["a", "  ", 'a → "  "'],
+    ["a", "", 'a → ""'],
+    ["a b", "a\u00A0b", "a b → a⟨U+00A0⟩b"],
+    [["a b"], ["a\u3000b"], '["a b"] → ["a⟨U+3000⟩b"]'],
+    ["Équipe\u00A0: A", "Équipe\u00A0: B", "Équipe\u00A0: A → Équipe\u00A0: B"],
+    ["a", "b", "a → b"],
+  ] as [JsonValue, JsonValue, string][])("look different: %j and %j", (before, after, words) => {
+    expect(renderText(shown(before, after), { colours: false })).toContain(`  v: ${words}\n`);
+    for (const text of seen(shown(before, after)).map((one) => one.replace(/⟨(U\+\w+)⟩/g, "$1"))) {
+      const both = words.replace(/⟨(U\+\w+)⟩/g, "$1").replace(/\s+/g, " ");
+      expect(text.replace("empty text", '""')).toContain(both);
+    }
+  });
+});
+
+it("a deleted value is shown alone, and a sensitive value beside the value of the other side", () => {
+  const [mark, none] = [{ v: true }, {}];
+  for (const [actions, before, after, before_sensitive, after_sensitive, words] of [
+    [["delete"], 1, undefined, none, none, "v: 1"],
+    [["update"], 1, null, mark, none, "v: (sensitive value) → none"],
+    [["update"], null, 1, none, mark, "v: none → (sensitive value)"],
+    [["update"], 1, 2, mark, mark, "v: (sensitive value)"],
+  ] as const) {
+    const one = planned(
+      "other_thing",
+      [...actions],
+      { v: before },
+      after === undefined ? null : { v: after },
+    );
+    const resource = { ...one, change: { ...one.change, before_sensitive, after_sensitive } };
+    const review = reviewOf([stack("s", { resource_changes: [resource] })]);
+    expect(renderText(review, { colours: false })).toContain(`  ${words}\n`);
+  }
+});

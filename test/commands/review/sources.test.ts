@@ -1,0 +1,353 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Stack } from "../../../src/estate/engine/stacks";
+import { plainStack } from "../../../src/estate/engine/stacks";
+import { reviewOf } from "../../../src/commands/review/from-plan";
+import { renderHtml } from "../../../src/commands/review/html";
+import { renderMarkdown } from "../../../src/commands/review/markdown";
+import type { Review } from "../../../src/commands/review/model/review";
+import { linksIn } from "../../../src/commands/review/sources/links";
+import { readSources } from "../../../src/commands/review/sources/read-sources";
+import { withSources } from "../../../src/commands/review/sources/with-sources";
+import { renderText } from "../../../src/commands/review/text";
+import type { JsonValue } from "../../../src/util/json";
+import { resource } from "./planned-change";
+import { seen } from "./every-format";
+
+const { signal } = new AbortController();
+let project: string;
+let before: string;
+beforeEach(() => {
+  before = process.cwd();
+  project = realpathSync(mkdtempSync(join(tmpdir(), "cdktf-outreach-test-")));
+  process.chdir(project);
+});
+afterEach(() => {
+  process.chdir(before);
+  rmSync(project, { recursive: true });
+});
+
+const body = (path: string) => ({ "//": { metadata: { path } } });
+
+/** Writes what synth writes of a stack: one prompt that is a file, one that is composed, and one in the code. */
+function synthesized(): Stack {
+  const folder = "cdktf.out/stacks/eu";
+  mkdirSync(folder, { recursive: true });
+  const names = ["opener", "composed", "inline"];
+  writeFileSync(
+    join(folder, "cdk.tf.json"),
+    JSON.stringify({
+      resource: { outreach_snippet: Object.fromEntries(names.map((name) => [name, body(`eu/${name}`)])) },
+    }),
+  );
+  writeFileSync(
+    join(folder, "outreach-prompts.json"),
+    JSON.stringify({
+      version: 1,
+      files: { "outreach_snippet.opener": "../../../prompts/opener.md" },
+      parts: {
+        "outreach_snippet.composed": [
+          { file: "../../../prompts/tone.md", line: 3, fileLine: 2, lines: 2 },
+          { file: "../../../prompts/end.md", line: 6, fileLine: 1, lines: 1 },
+        ],
+      },
+    }),
+  );
+  return { name: "eu", folder, dependencies: [] };
+}
+
+const change = (name: string, from: JsonValue, to: JsonValue, address = `outreach_snippet.${name}`) =>
+  resource({
+    ...{ type: "outreach_snippet", name, address },
+    change: {
+      actions: [from === null ? "create" : to === null ? "delete" : "update"],
+      before: from,
+      after: to,
+    },
+  });
+const prompt = (text: string) => ({ name: "N", prompt: text, id: "i" });
+
+/** Writes the files of the composed prompt, as they were when synth composed this text. */
+function composedOf(text: string): void {
+  const lines = text.split("\n");
+  mkdirSync("prompts", { recursive: true });
+  writeFileSync("prompts/tone.md", ["", ...lines.slice(2, 4), ""].join("\n"));
+  writeFileSync("prompts/end.md", `${lines[5]}\n`);
+}
+
+async function reviewed(stack: Stack, ...changes: ReturnType<typeof change>[]): Promise<Review> {
+  const plan = { format_version: "1.2", resource_changes: changes };
+  const review = reviewOf(
+    [{ name: stack.name, plan, diagnostics: [], knownVariables: new Map() }],
+    "a".repeat(40),
+  );
+  return withSources(review, new Map([[stack.name, await readSources(stack, signal)]]), () => null);
+}
+
+const sourceOf = ({ stacks }: Review) => {
+  const { source } = stacks[0]!.changes[0]!;
+  return source && `${source.file ?? ""}:${source.line ?? ""} ${source.constructPath ?? ""}`;
+};
+
+const SIX = "one\ntwo\nthree\nfour\nfive\nsix\n";
+
+describe("the source of a change", () => {
+  it.each([
+    [
+      "is the first changed line of the prompt file",
+      "opener",
+      SIX.replace("four", "4"),
+      "prompts/opener.md:4 eu/opener",
+    ],
+    ["is the line after a removed one", "opener", SIX.replace("two\n", ""), "prompts/opener.md:2 eu/opener"],
+    [
+      "is the last line if the end is removed",
+      "opener",
+      SIX.replace("six\n", ""),
+      "prompts/opener.md:5 eu/opener",
+    ],
+    [
+      "is the line of the part of a composed prompt",
+      "composed",
+      SIX.replace("four", "4"),
+      "prompts/tone.md:3 eu/composed",
+    ],
+    [
+      "is in the first part that changes",
+      "composed",
+      SIX.replace("one", "1").replace("six", "6"),
+      "prompts/end.md:1 eu/composed",
+    ],
+    ["is the construct if no part changes", "composed", SIX.replace("one", "1"), ": eu/composed"],
+    ["is the construct if the prompt is in the code", "inline", "x", ": eu/inline"],
+  ])("%s", async (_, name, to, expected) => {
+    composedOf(to);
+    const review = await reviewed(synthesized(), change(name, prompt(SIX), prompt(to)));
+    expect(sourceOf(review)).toBe(expected);
+  });
+
+  it("is in the part whose last lines are removed", async () => {
+    composedOf(SIX);
+    const from = prompt(SIX.replace("four", "four\nand a half"));
+    expect(sourceOf(await reviewed(synthesized(), change("composed", from, prompt(SIX))))).toBe(
+      "prompts/tone.md:3 eu/composed",
+    );
+  });
+
+  it("is the first line of the file for a create, and the construct if only the name changes", async () => {
+    const stack = synthesized();
+    expect(sourceOf(await reviewed(stack, change("opener", null, prompt("Hi"))))).toBe(
+      "prompts/opener.md:1 eu/opener",
+    );
+    const renamed = change("opener", prompt("Hi"), { ...prompt("Hi"), name: "M" });
+    expect(sourceOf(await reviewed(stack, renamed))).toBe(": eu/opener");
+  });
+
+  it("is unknown for a deleted object, and for one that synth has not written", async () => {
+    const stack = synthesized();
+    expect(sourceOf(await reviewed(stack, change("other", prompt("Hi"), null)))).toBeNull();
+    expect(sourceOf(await reviewed(stack, change("other", null, prompt("Hi"))))).toBeNull();
+  });
+
+  it("stands in every format, and is the shared place of a group", async () => {
+    const stack = synthesized();
+    const one = await reviewed(stack, change("opener", prompt(SIX), prompt(SIX.replace("four", "4"))));
+    for (const text of seen(one)) expect(text).toContain("Source: prompts/opener.md:4, construct eu/opener");
+    const alike = ["a", "b"].map((key) =>
+      change("opener", prompt(SIX), prompt(SIX.replace("four", "4")), `outreach_snippet.opener["${key}"]`),
+    );
+    const group = await reviewed(stack, ...alike);
+    for (const text of seen(group)) {
+      expect(text).toContain("Source: prompts/opener.md:4");
+      expect(text).not.toContain("construct");
+    }
+    const several = await reviewed(
+      stack,
+      alike[0]!,
+      change("composed", prompt(SIX), prompt(SIX.replace("four", "4"))),
+    );
+    for (const text of seen(several)) expect(text).not.toContain("Source:");
+  });
+
+  it("shows hostile names as text", async () => {
+    const review = await reviewed(synthesized(), change("opener", null, prompt("Hi")));
+    const [first] = review.stacks[0]!.changes;
+    const hostile = {
+      file: "a`](x)<b>\u001b.md",
+      line: 1,
+      constructPath: "<i>",
+      url: "https://x.example/a%3E",
+    };
+    const stacks = [{ ...review.stacks[0]!, changes: [{ ...first!, source: hostile }] }];
+    const shown = { ...review, stacks };
+    expect(renderMarkdown(shown)).toContain(
+      "[``a`](x)<b>␛.md:1``](<https://x.example/a%3E>), construct `<i>`",
+    );
+    expect(renderText(shown, { colours: false })).toContain("Source: a`](x)<b>␛.md:1, construct <i>");
+    expect(renderHtml(shown)).toContain('<a href="https://x.example/a%3E"><code><bdi>a&#96;](x)&lt;b&gt;');
+  });
+
+  it("is the block of the resource in plain HCL, without the parser", async () => {
+    writeFileSync("main.tf", 'terraform {}\n\nresource "outreach_snippet" "opener" {\n  prompt = "Hi"\n');
+    const to = prompt("Bye");
+    const found = await reviewed(
+      plainStack("."),
+      change("opener", prompt("Hi"), to, 'outreach_snippet.opener["a"]'),
+    );
+    expect(sourceOf(found)).toBe("main.tf:3 ");
+  });
+
+  it("is the prompt file that plain HCL reads", async () => {
+    const text =
+      '{"resource":{"outreach_snippet":{"opener":{"prompt":"${file(\\"${path.module}/opener.md\\")}"}}}}';
+    writeFileSync("main.tf.json", text);
+    const found = await reviewed(
+      plainStack("."),
+      change("opener", prompt(SIX), prompt(SIX.replace("two", "2"))),
+    );
+    expect(sourceOf(found)).toBe("opener.md:2 ");
+  });
+});
+
+describe("a warning about a prompt", () => {
+  const detailOf = async (name: string, text: string) => {
+    const review = await reviewed(synthesized(), change(name, null, prompt(text)));
+    return review.stacks[0]!.changes[0]!.warnings.map(({ detail }) => detail.replace(/\. .*/s, ""));
+  };
+
+  it.each([
+    [
+      "one text",
+      "opener",
+      "Hi\n{first name}, {first name}\n",
+      ["In prompts/opener.md at line 2, column 1; line 2, column 15"],
+    ],
+    [
+      "several texts",
+      "opener",
+      "{first name} {last name}\n{job title} {due date}\n",
+      [
+        "In prompts/opener.md, line 1: {first name}, suggestion {first_name}; line 1: {last name}, suggestion {last_name}; line 2: {job title}, suggestion {job_title}; line 2: {due date}, suggestion {due_date}",
+      ],
+    ],
+    ["a part", "composed", "\n\nHi\n{first name}\n", ["In prompts/tone.md at line 3"]],
+    ["the code between the parts", "composed", "{first name}\n", ["In the prompt at line 1, column 1"]],
+    [
+      "two files",
+      "composed",
+      "\n\n{first name}\n\n\n{first name}\n",
+      ["In the prompt at line 3, column 1; line 6, column 1"],
+    ],
+    ["the code", "inline", "{first name}\n", ["In the prompt at line 1, column 1"]],
+  ])("counts the lines of the prompt file, of %s", async (_, name, text, expected) => {
+    composedOf(text);
+    expect(await detailOf(name, text)).toEqual(expected);
+  });
+});
+
+describe("the link to a source", () => {
+  const root = resolve(__dirname, "../../..");
+  beforeEach(() => process.chdir(root));
+  const line = { file: join(root, "prompts/a b (1).md"), line: 7 };
+  const SHA = "0123456789abcdef0123456789abcdef01234567";
+  const GITHUB = { GITHUB_SERVER_URL: "https://github.com", GITHUB_REPOSITORY: "acme/outreach" };
+  const GITLAB = { CI_PROJECT_URL: "https://gitlab.example/acme/outreach" };
+
+  it.each([
+    ["GitHub", GITHUB, SHA, `https://github.com/acme/outreach/blob/${SHA}/prompts/a%20b%20(1).md?plain=1#L7`],
+    [
+      "GitLab",
+      GITLAB,
+      `${SHA}-dirty`,
+      `https://gitlab.example/acme/outreach/-/blob/${SHA}/prompts/a%20b%20(1).md?plain=1#L7`,
+    ],
+    [
+      "the commit of the job",
+      { ...GITLAB, CI_COMMIT_SHA: SHA },
+      null,
+      `https://gitlab.example/acme/outreach/-/blob/${SHA}/prompts/a%20b%20(1).md?plain=1#L7`,
+    ],
+    ["no code host", {}, SHA, null],
+    ["no commit", GITHUB, null, null],
+    ["an address that is a script", { CI_PROJECT_URL: "javascript:alert(1)//" }, SHA, null],
+  ])("is made for %s", (_, env, commit, expected) => {
+    expect(linksIn(env, commit)(line)).toBe(expected);
+  });
+
+  it("is made also where git refuses the owner of the files", () => {
+    process.env["GIT_TEST_ASSUME_DIFFERENT_OWNER"] = "1";
+    try {
+      const url = linksIn({ ...GITHUB, GITHUB_SHA: SHA }, null)(line);
+      expect(url).toBe(`https://github.com/acme/outreach/blob/${SHA}/prompts/a%20b%20(1).md?plain=1#L7`);
+    } finally {
+      delete process.env["GIT_TEST_ASSUME_DIFFERENT_OWNER"];
+    }
+  });
+
+  it.each([
+    ["a.md", "a.md?plain=1"],
+    ["README.MARKDOWN", "README.MARKDOWN?plain=1"],
+    ["a.txt", "a.txt"],
+    ["main.tf", "main.tf"],
+  ])("asks for the plain text of a file that the code host would render: %s", (name, expected) => {
+    const start = `https://github.com/acme/outreach/blob/${SHA}`;
+    expect(linksIn(GITHUB, SHA)({ file: join(root, name), line: 7 })).toBe(`${start}/${expected}#L7`);
+  });
+
+  describe("of a file in a submodule", () => {
+    const git = (...args: string[]) => {
+      const found = spawnSync("git", ["-c", "user.name=t", "-c", "user.email=t@t.example", ...args], {
+        encoding: "utf8",
+      });
+      expect(found.stderr + found.status).toMatch(/0$/);
+      return found.stdout.trim();
+    };
+    let inner: string;
+    beforeEach(() => {
+      process.chdir(project);
+      mkdirSync("origin");
+      writeFileSync("origin/opener.md", "Hi\n");
+      for (const folder of ["origin", "app"]) git("init", "--quiet", folder);
+      git("-C", "origin", "add", ".");
+      git("-C", "origin", "commit", "--quiet", "--message", "one");
+      inner = git("-C", "origin", "rev-parse", "HEAD");
+      process.chdir("app");
+      git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", "../origin", "prompts");
+    });
+    const linkWith = (remote: string, env: object) => {
+      git("-C", "prompts", "remote", "set-url", "origin", remote);
+      const file = join(project, "app", "prompts", "opener.md");
+      const outer = linksIn(env as never, SHA)({ file: join(project, "app", "main.tf"), line: 1 });
+      process.chdir("prompts");
+      const fromWithin = linksIn(env as never, SHA)({ file, line: 2 });
+      process.chdir("..");
+      expect(linksIn(env as never, SHA)({ file, line: 2 })).toBe(fromWithin);
+      return { outer, link: fromWithin };
+    };
+
+    it("names the repository and the commit of the submodule, or is missing", () => {
+      for (const [remote, env, expected] of [
+        ["https://github.com/acme/prompts.git", GITHUB, "https://github.com/acme/prompts/blob/"],
+        ["https://user:secret@github.com/acme/prompts", GITHUB, "https://github.com/acme/prompts/blob/"],
+        ["git@github.com:acme/prompts.git", GITHUB, "https://github.com/acme/prompts/blob/"],
+        ["ssh://git@gitlab.example:2222/a/b/p.git", GITLAB, "https://gitlab.example/a/b/p/-/blob/"],
+        ["git@github.com:acme/prompts.git", GITLAB, null],
+        ["https://example.com/acme/prompts.git", GITHUB, null],
+        ["../origin", GITHUB, null],
+      ] as const) {
+        const { outer, link } = linkWith(remote, env);
+        expect([remote, link]).toEqual([remote, expected && `${expected}${inner}/opener.md?plain=1#L2`]);
+        expect(outer).toMatch(new RegExp(`/outreach/.*${SHA}/main\\.tf#L1$`));
+      }
+      git("-C", "prompts", "remote", "remove", "origin");
+      const file = join(project, "app", "prompts", "opener.md");
+      expect(linksIn(GITHUB, SHA)({ file, line: 1 })).toBeNull();
+    });
+  });
+
+  it("is missing for a file outside of the repository", () => {
+    expect(linksIn(GITHUB, SHA)({ file: "/etc/prompts/a.md", line: 1 })).toBeNull();
+  });
+});

@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { errorOf, warningOf } from "../../../src/estate/engine/diagnostics";
+import type { PlannedResource } from "../../../src/estate/engine/plan-json";
+import { resourceBlocks } from "../../../src/estate/hcl/resource-blocks";
+import { readBase } from "../../../src/commands/review/base/read-base";
+import { withBase } from "../../../src/commands/review/base/compare";
+import { withWorkspaces } from "../../../src/commands/review/base/workspaces";
+import { reviewOf } from "../../../src/commands/review/from-plan";
+import { renderMarkdown } from "../../../src/commands/review/markdown";
+import { linksIn } from "../../../src/commands/review/sources/links";
+import { lineReader } from "../../../src/commands/review/sources/read-sources";
+import { changedLine } from "../../../src/commands/review/sources/with-sources";
+import { printJson } from "../../../src/util/print-json";
+import { of, planned, seen, stack } from "./every-format";
+import { parseMarkdown } from "./markdown-parser";
+
+const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const MARKUP = "[x](https://evil.example)<img src=x>";
+
+/** Lists the links and the inline HTML of a comment. */
+const markupIn = (markdown: string) =>
+  parseMarkdown(markdown).filter(({ type }) => ["link", "image", "html_inline"].includes(type));
+
+const at = (name: string, one: PlannedResource): PlannedResource => ({
+  ...one,
+  address: `outreach_snippet.${name}`,
+});
+const LONG = "A long line of a text that is compared line by line, as prompts are.\n";
+
+describe("a review of untrusted texts", () => {
+  it("has no markup from the type of an object, where it says how an outlier differs", () => {
+    const edit = (i: number, to: string) => ({
+      ...planned(MARKUP, ["update"], { name: "N", text: LONG }, { name: "N", text: to }),
+      address: `x${i}`,
+    });
+    const review = of(edit(0, "B\n"), edit(1, "B\n"), edit(2, "B\nC\n"));
+    expect(seen(review)[0]).toContain("Unlike the similar edit of 2 objects, only here: + C");
+    expect(markupIn(renderMarkdown(review))).toEqual([]);
+  });
+
+  it("has no markup from the server's time of an edit that is lost", () => {
+    const sides = (prompt: string) => ({ id: "s", name: "N", prompt, last_updated_at: MARKUP });
+    const change = planned("outreach_snippet", ["update"], sides("edited"), sides("new"));
+    const drift = planned("outreach_snippet", ["update"], sides("old"), sides("edited"));
+    const review = reviewOf([stack("s", { resource_changes: [change], resource_drift: [drift] })]);
+    expect(review.stacks[0]!.changes[0]!.lostEdit).toHaveLength(1);
+    expect(markupIn(renderMarkdown(review))).toEqual([]);
+  });
+
+  it("hides the value of a sensitive variable also where a warning names its texts without their object", () => {
+    const secret = "hush-hush-value";
+    const draft = (name: string) =>
+      at(name, planned("outreach_snippet", ["create"], null, { name, prompt: `Hi {{${secret}}}` }));
+    const plan = {
+      resource_changes: [draft("a"), draft("b")],
+      variables: { token: { value: secret } },
+      configuration: { root_module: { variables: { token: { sensitive: true } } } },
+    };
+    const review = reviewOf([stack("s", plan, { diagnostics: null })]);
+    const { warnings } = review.stacks[0]!.changes[0]!;
+    expect(warnings).toHaveLength(1);
+    expect(JSON.stringify(warnings)).not.toContain(secret);
+  });
+
+  it("does not guess which of two objects with the same id an error is about", () => {
+    const kept = (name: string) =>
+      at(name, planned("outreach_snippet", ["no-op"], { id: "snp_1", name }, { id: "snp_1", name }));
+    const error = errorOf("outreach_snippet (snp_1): gone", "Run terraform state rm ADDRESS.");
+    const addressOf = (...names: string[]) =>
+      reviewOf([stack("s", { resource_changes: names.map(kept) }, { diagnostics: [error] })]).stacks[0]!
+        .diagnostics[0]!;
+    expect(addressOf("a")).toMatchObject({ address: "outreach_snippet.a" });
+    expect(addressOf("a", "b")).toEqual(error);
+  });
+
+  it("names no line of plain HCL for a resource with several blocks, of which one may be a comment", () => {
+    const block = 'resource "outreach_snippet" "x" {\n';
+    writeFileSync(join(folder, "main.tf"), `/*\n${block}}\n*/\n${block}}\n${block.replace("x", "y")}}\n`);
+    const place = { file: join(folder, "main.tf"), line: 7 };
+    expect([...resourceBlocks({ folder, isPlain: true })]).toEqual([["outreach_snippet.y", place]]);
+  });
+
+  it("names a line of a composed prompt only if the file has the changed line there, and no other file", () => {
+    const [one, two] = [join(folder, "one.md"), join(folder, "two.md")];
+    writeFileSync(one, "Be kind.\nBe brief.\n");
+    writeFileSync(two, "Be brief.\n");
+    const part = (path: string, line: number, lines: number) => ({ file: path, line, fileLine: 1, lines });
+    const placeOf = (from: string, to: string, ...found: ReturnType<typeof part>[]) => {
+      const sides = [from, to].map((prompt) => ({ id: "s", name: "N", prompt }));
+      const [change] = of(planned("outreach_snippet", ["update"], sides[0]!, sides[1]!)).stacks[0]!.changes;
+      const none = { files: new Map(), declared: undefined, blocks: new Map(), textAt: lineReader() };
+      return changedLine(change!, { ...none, composed: new Map([["outreach_snippet.x", found]]) });
+    };
+    expect(placeOf("a\nBe kind.\nBe long.\n", "a\nBe kind.\nBe brief.\n", part(one, 2, 2))).toEqual({
+      file: one,
+      line: 2,
+    });
+    // The code before the part has changed, in the same line.
+    expect(
+      placeOf("Hi: Be kind.\nBe brief.\n", "Yo: Be kind.\nBe brief.\n", part(one, 1, 2)),
+    ).toBeUndefined();
+    // A reference has become two lines, so the parts stand one line below.
+    expect(
+      placeOf("a\nb\nBe cold.\nBe brief.\n", "a\nb\nBe kind.\nBe brief.\n", part(one, 2, 2)),
+    ).toBeUndefined();
+    expect(
+      placeOf("Be long.", "Be brief.", { ...part(one, 1, 1), fileLine: 2 }, part(two, 1, 1)),
+    ).toBeUndefined();
+  });
+});
+
+describe("links to the code", () => {
+  it.each([
+    ["a/b?x=", "https://github.com", undefined],
+    ["a/b#", "https://github.com", undefined],
+    ["../..", "https://github.com?", undefined],
+    ["a/b", "https://user:secret@github.com", undefined],
+    [undefined, undefined, "https://gitlab.example/a/b?x"],
+    [undefined, undefined, "https://job:secret@gitlab.example/a/b"],
+  ])("are left out for the repository %s of %s, or the project %s", (repository, server, project) => {
+    const env = { GITHUB_REPOSITORY: repository, GITHUB_SERVER_URL: server, CI_PROJECT_URL: project };
+    expect(linksIn(env, "a".repeat(40))({ file: join(process.cwd(), "a.md"), line: 1 })).toBeNull();
+  });
+});
+
+describe("two stacks whose plans do not show the workspace", () => {
+  it("have no pair of a delete and a create, because the id may be another object's in the other workspace", () => {
+    const [gone, added] = [
+      planned("outreach_snippet", ["delete"], { id: "s", name: "N", prompt: "P" }, null),
+      planned("outreach_snippet", ["create"], null, { name: "N", prompt: "P" }),
+    ];
+    const review = reviewOf([
+      stack("a", { resource_changes: [gone] }),
+      stack("b", { resource_changes: [added] }),
+    ]);
+    expect(review.pairs).toEqual([]);
+    expect(of(at("x", gone), at("y", added)).pairs).toHaveLength(1);
+  });
+});
+
+describe("a base that no review has written", () => {
+  const file = join(folder, "base.json");
+
+  it("is refused if it has an unknown action, because its changes would be in no list", () => {
+    const base = [
+      stack("s", { resource_changes: [planned("outreach_cluster", ["delete"], { id: "c" }, null)] }),
+    ];
+    const text = printJson(withWorkspaces(reviewOf(base), base));
+    writeFileSync(file, text);
+    expect(readBase(file)!.stacks).toHaveLength(1);
+    writeFileSync(file, text.replace('"action": "delete"', '"action": "remove"'));
+    expect(() => readBase(file)).toThrow("lacks members of a review that the comparison needs");
+  });
+});
+
+describe("a stack without objects", () => {
+  it("does not claim that the deletes of the base were applied, because it may be in another workspace", () => {
+    const gone = planned("outreach_snippet", ["delete"], { id: "s", workspace_id: "w", name: "N" }, null);
+    const addresses = new Map([['provider["registry.terraform.io/outreach/outreach"]', "https://a.example"]]);
+    const base = [stack("s", { resource_changes: [gone] }, { addresses })];
+    writeFileSync(join(folder, "c.json"), printJson(withWorkspaces(reviewOf(base), base)));
+    const now = [stack("s", {}, { addresses })];
+    expect(withBase(reviewOf(now), now, readBase(join(folder, "c.json"))!).base).toMatchObject({
+      gone: [],
+      problems: [{ stack: "s", why: "workspace not certain" }],
+    });
+  });
+});
+
+describe("a delete that was pending before the branch", () => {
+  it("stands first, and keeps its details in a comment that is too small for the edits of the branch", () => {
+    const snippet = (name: string, actions: string[], before: string, after: string | null) =>
+      at(name, {
+        ...planned(
+          "outreach_snippet",
+          actions,
+          { id: name, workspace_id: "w", name, prompt: before },
+          after === null ? null : { id: name, workspace_id: "w", name, prompt: after },
+        ),
+      });
+    const gone = snippet("gone", ["delete"], "The text that is lost.", null);
+    const edits = Array.from({ length: 30 }, (_, i) =>
+      snippet(`e${i}`, ["update"], `Keep {a${i}}\n`, LONG.replace("long", `text of ${i}`)),
+    );
+    const warnings = edits.map(({ address }) => warningOf(`${address}: odd`, "Detail. ".repeat(20), address));
+    const addresses = new Map([['provider["registry.terraform.io/outreach/outreach"]', "https://a.example"]]);
+    const now = [stack("s", { resource_changes: [gone, ...edits] }, { addresses, diagnostics: warnings })];
+    const base = [stack("s", { resource_changes: [gone] }, { addresses })];
+    writeFileSync(join(folder, "b.json"), printJson(withWorkspaces(reviewOf(base), base)));
+    const review = withBase(reviewOf(now), now, readBase(join(folder, "b.json"))!);
+    expect(review.base!.counts).toEqual({ branch: 30, base: 1, unknown: 0 });
+    expect(review.groups[0]!.danger).toBe("delete");
+    expect(renderMarkdown(review, 12_000)).toContain("- The text that is lost.");
+  });
+});

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readStackConfiguration } from "../../../src/estate/declared/stack-configuration";
+
+describe("the configuration of a stack", () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-stack-"))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const write = (file: string, contents: unknown) =>
+    writeFileSync(join(folder, file), typeof contents === "string" ? contents : JSON.stringify(contents));
+  const { signal } = new AbortController();
+  const read = () => readStackConfiguration({ name: "one", folder, dependencies: [] }, signal);
+
+  it("has the prompt files of the record, and the addresses and moves of cdk.tf.json", async () => {
+    write("cdk.tf.json", {
+      resource: { outreach_snippet: { intro: { name: "Intro" } }, other: [{ thing: [{}] }] },
+      moved: { from: "outreach_snippet.opener", to: "outreach_snippet.intro" },
+    });
+    write("outreach-prompts.json", {
+      version: 1,
+      files: { "outreach_snippet.intro": "../intro.md" },
+      shared: { "outreach_snippet.one": ["../a.md", "../b.md"] },
+      parts: { "locals.tone": [{ file: "../tone.md", line: 1 }] },
+      later: {},
+    });
+    expect(await read()).toEqual({
+      stack: { name: "one", folder, dependencies: [] },
+      files: new Map([["outreach_snippet.intro", join(folder, "../intro.md")]]),
+      shared: new Map([["outreach_snippet.one", ["a.md", "b.md"].map((name) => join(folder, "..", name))]]),
+      parts: [
+        ["outreach_snippet.one", join(folder, "../a.md")],
+        ["outreach_snippet.one", join(folder, "../b.md")],
+        ["locals.tone", join(folder, "../tone.md")],
+      ],
+      // An older record has no number of lines.
+      composed: new Map([["locals.tone", []]]),
+      moves: new Map([["outreach_snippet.opener", "outreach_snippet.intro"]]),
+      declared: new Map([
+        ["outreach_snippet.intro", { name: "Intro" }],
+        ["other.thing", {}],
+      ]),
+      knownVariables: new Map(),
+    });
+  });
+
+  it("has the prompt files, addresses and moves of plain HCL, and counts other uses of the files", async () => {
+    write(
+      "main.tf",
+      [
+        'resource "outreach_snippet" "a" {\n  prompt = file("a.md")\n}',
+        'resource "outreach_snippet" "b" {\n  prompt = "${file("${path.module}/a.md")} more"\n}',
+        'resource "outreach_snippet" "c" {\n  prompt = local.c\n}',
+        'locals {\n  c = file("c.md")\n}',
+        "moved {\n  from = outreach_snippet.old\n  to = outreach_snippet.a\n}\n",
+      ].join("\n"),
+    );
+    expect(await read()).toMatchObject({
+      files: new Map([["outreach_snippet.a", join(folder, "a.md")]]),
+      parts: [
+        ["main.tf", join(folder, "c.md")],
+        ["main.tf", join(folder, "a.md")],
+      ],
+      moves: new Map([["outreach_snippet.old", "outreach_snippet.a"]]),
+      declared: new Map([
+        ["outreach_snippet.a", { prompt: '${file("a.md")}' }],
+        ["outreach_snippet.b", { prompt: '${file("${path.module}/a.md")} more' }],
+        ["outreach_snippet.c", { prompt: "${local.c}" }],
+      ]),
+    });
+  });
+
+  it("takes no prompt file from what synth has written: the next synth would overwrite it", async () => {
+    const resource = { outreach_snippet: { one: { prompt: '${file("assets/a.md")}' } } };
+    write("cdk.tf.json", { resource });
+    write("more.tf", "");
+    const found = await read();
+    expect(found.files).toEqual(new Map());
+    expect([...found.declared!.keys()]).toEqual(["outreach_snippet.one"]);
+  });
+
+  it.each([
+    "null",
+    '{"version":1}',
+    '{"version":2,"files":{}}',
+    '{"version":1,"files":{"outreach_snippet.opener":7}}',
+    '{"version":1,"files":{},"parts":{"outreach_snippet.opener":[null]}}',
+  ])("is an error that names the record of prompt files if that is %s", async (record) => {
+    write("outreach-prompts.json", record);
+    await expect(read()).rejects.toThrow(
+      `${join(folder, "outreach-prompts.json")} is not what cdktf synth of this version writes.`,
+    );
+  });
+
+  it("is an error that names a malformed cdk.tf.json", async () => {
+    write("cdk.tf.json", "[]");
+    await expect(read()).rejects.toThrow(
+      `${join(folder, "cdk.tf.json")} is not a JSON object. Run cdktf synth again.`,
+    );
+  });
+});

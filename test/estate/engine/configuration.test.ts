@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { readCliConfiguration } from "../../../src/estate/engine/configuration";
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-configuration-"))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const BLOCK = "provider_installation {\n  direct {}\n}\n";
+
+function write(file: string, text: string): string {
+  const path = join(folder, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+const home = () => join(folder, "home");
+const read = (env: NodeJS.ProcessEnv = {}) => readCliConfiguration({ HOME: home(), ...env }, folder);
+const filesOf = (env?: NodeJS.ProcessEnv) => read(env).blocks.map(({ file }) => file);
+
+test("a machine without a CLI configuration has no block", () => {
+  expect(read()).toEqual({ blocks: [], unread: [] });
+});
+
+test("blocks are found in all files that the engines read", () => {
+  const names = [
+    ".terraformrc",
+    ".tofurc",
+    ".config/opentofu/tofurc",
+    ".terraform.d/a.tfrc",
+    ".terraform.d/b.tfrc.json",
+  ];
+  const files = names.map((name) =>
+    write(join("home", name), name.endsWith("json") ? '{"provider_installation": {}}' : BLOCK),
+  );
+  write("home/.terraform.d/checkpoint_cache", BLOCK);
+  expect(filesOf()).toEqual(files);
+  const config = write("config/opentofu/tofurc", BLOCK);
+  expect(filesOf({ XDG_CONFIG_HOME: join(folder, "config") })).toContain(config);
+});
+
+test("on Windows, the files of the engines are in the folder APPDATA", () => {
+  const platform = Object.getOwnPropertyDescriptor(process, "platform")!;
+  Object.defineProperty(process, "platform", { ...platform, value: "win32" });
+  write("home/.terraformrc", BLOCK);
+  const names = ["terraform.rc", "tofu.rc", "terraform.d/a.tfrc"];
+  const files = names.map((name) => write(join("appdata", name), BLOCK));
+  const found = filesOf({ APPDATA: join(folder, "appdata") });
+  const withoutFolder = filesOf();
+  Object.defineProperty(process, "platform", platform);
+  expect(found).toEqual(files);
+  expect(withoutFolder).toEqual([]);
+});
+
+test("a file that the environment names is the only one, seen from the folder of the engine", () => {
+  write("home/.terraformrc", BLOCK);
+  const file = write("my.tfrc", BLOCK);
+  expect(filesOf({ TF_CLI_CONFIG_FILE: "my.tfrc" })).toEqual([file]);
+  expect(filesOf({ TF_CLI_CONFIG_FILE: "", TERRAFORM_CONFIG: file })).toEqual([file]);
+  expect(filesOf({ TF_CLI_CONFIG_FILE: "missing.tfrc" })).toEqual([]);
+});
+
+test.each([
+  [
+    "HCL",
+    'provider_installation {\n  filesystem_mirror {\n    path = "/m"\n    include = ["a/*", "b/*"]\n  }\n  direct {}\n}',
+  ],
+  [
+    "HCL with quoted names and comments",
+    '# {\n"provider_installation" { /* } */ "filesystem_mirror" { path = "/m", include = ["a/*","b/*",] } // }\n direct { } }',
+  ],
+  [
+    "JSON",
+    '{"provider_installation": [{"filesystem_mirror": [{"path": "/m", "include": ["a/*", "b/*"]}], "direct": {}}]}',
+  ],
+])("the methods of a block in %s are read", (_, text) => {
+  write("home/.terraformrc", text);
+  expect(read().blocks[0]!.methods).toEqual([
+    { type: "filesystem_mirror", settings: { path: "/m", include: ["a/*", "b/*"] } },
+    { type: "direct", settings: {} },
+  ]);
+});
+
+test.each([
+  ["a comment", `# ${BLOCK.replaceAll("\n", "\n# ")}`],
+  ["a string", 'plugin_cache_dir = "provider_installation { }"'],
+  ["another block", 'host "provider_installation" {\n  provider_installation = "x"\n}'],
+  ["nothing", ""],
+])("the words in %s are no block", (_, text) => {
+  write("home/.terraformrc", text);
+  expect(read()).toEqual({ blocks: [], unread: [] });
+});
+
+test.each([
+  ["HCL", "provider_installation {\n"],
+  ["JSON", '{"provider_installation": '],
+  ["either", "<<<<<<< HEAD"],
+])("a file that is not %s is listed as unread", (_, text) => {
+  const file = write("home/.terraformrc", text);
+  expect(read()).toMatchObject({ blocks: [], unread: [{ path: file }] });
+});
+
+test("a large file is read in linear time", () => {
+  write(
+    "home/.terraformrc",
+    `${"\n".repeat(1_000_000)}${"/* ".repeat(300_000)}*/${"# x\n".repeat(100_000)}${BLOCK}`,
+  );
+  expect(filesOf()).toHaveLength(1);
+});
+
+test("what cannot be read is listed, and the other files are read", () => {
+  const rc = write("home/.tofurc", BLOCK);
+  mkdirSync(join(home(), ".terraform.d"));
+  const loop = join(home(), ".terraform.d/loop.tfrc");
+  symlinkSync("loop.tfrc", loop);
+  const { blocks, unread } = read();
+  expect(blocks.map(({ file }) => file)).toEqual([rc]);
+  expect(unread).toEqual([{ path: loop, reason: expect.stringContaining("ELOOP") as string }]);
+});
+
+test("a file in place of .terraform.d is ignored, as the engines do", () => {
+  write("home/.terraform.d", "");
+  expect(read()).toEqual({ blocks: [], unread: [] });
+});
+
+test.each(["/dev/null", "/nowhere", "not/absolute"])(
+  "a home directory %s has no CLI configuration",
+  (HOME) => {
+    expect(read({ HOME })).toEqual({ blocks: [], unread: [] });
+  },
+);

@@ -1,0 +1,140 @@
+import { execFileSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findEngine } from "../../../src/estate/engine/find-engine";
+import { runEngine } from "../../../src/estate/engine/run-engine";
+import { runWithFewFiles } from "../../file-limit";
+
+const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A folder with programs that end with a status. */
+function binaries(name: string, programs: Readonly<Record<string, number>>): NodeJS.ProcessEnv {
+  const bin = join(folder, name);
+  mkdirSync(bin);
+  for (const [program, status] of Object.entries(programs)) {
+    writeFileSync(join(bin, program), `#!/bin/sh\nexit ${status}\n`, { mode: 0o755 });
+  }
+  return { PATH: bin };
+}
+
+describe("the engine", () => {
+  it("is terraform, or tofu if there is no terraform", () => {
+    expect(findEngine(binaries("both", { terraform: 0, tofu: 0 }))).toBe("terraform");
+    expect(findEngine(binaries("tofu", { tofu: 0 }))).toBe("tofu");
+    expect(findEngine(binaries("broken", { terraform: 1, tofu: 0 }))).toBe("tofu");
+  });
+
+  it("is the program in TERRAFORM_BINARY_NAME, and no other program, if that variable is set", () => {
+    const environment = binaries("named", { terraform: 0, mine: 0 });
+    expect(findEngine({ ...environment, TERRAFORM_BINARY_NAME: "mine" })).toBe("mine");
+    expect(findEngine({ ...environment, TERRAFORM_BINARY_NAME: "" })).toBe("terraform");
+    expect(() => findEngine({ ...environment, TERRAFORM_BINARY_NAME: "other" })).toThrow(
+      'TERRAFORM_BINARY_NAME names "other", which does not run. Correct the variable or unset it.',
+    );
+  });
+
+  it("is requested in one sentence if none is installed", () => {
+    expect(() => findEngine(binaries("none", {}))).toThrow(
+      /^Neither terraform nor tofu is on PATH: install Terraform \(https:.*\) or OpenTofu \(https:.*\), or name .*\.$/,
+    );
+  });
+
+  it.each([
+    ["does not end", "exec sleep 1000"],
+    ["prints more than 1 MiB", "exec yes >&2"],
+  ])("is refused if it %s", (does, script) => {
+    const engine = join(folder, `endless-${script.length}`);
+    writeFileSync(engine, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    expect(() => findEngine({ ...process.env, TERRAFORM_BINARY_NAME: engine }, 1_000)).toThrow(
+      new RegExp(`\\n${engine} version ${does}\\.$`),
+    );
+  });
+
+  it("that is installed and fails is reported with its output, without its log", () => {
+    const environment = { ...binaries("failing", { tofu: 3 }), TF_LOG: "trace", TF_VERSION: "unset" };
+    const shim = '#!/bin/sh\necho "No version is set: TF_LOG=$TF_LOG $TF_VERSION" >&2\nexit 126\n';
+    writeFileSync(join(folder, "failing/terraform"), shim, { mode: 0o755 });
+    const said = "terraform version ended with status 126:\n  No version is set: TF_LOG= unset";
+    expect(() => findEngine(environment)).toThrow(
+      new Error(
+        `No engine on PATH runs. Repair one, or name another program in TERRAFORM_BINARY_NAME.\n${said}\ntofu version ended with status 3.`,
+      ),
+    );
+    expect(() => findEngine({ ...environment, TERRAFORM_BINARY_NAME: "terraform" })).toThrow(
+      new Error(
+        `TERRAFORM_BINARY_NAME names "terraform", which does not run. Correct the variable or unset it.\n${said}`,
+      ),
+    );
+  });
+});
+
+it("an engine that cannot start at the limit of open files is an error that names the limit", () => {
+  const { status, stdout, stderr } = runWithFewFiles(`
+    import { runEngine } from "./cli/engine/run-engine";
+    openAllFiles();
+    const options = { folder: "/", signal: new AbortController().signal };
+    runEngine("sh", [], options).catch(({ message }) => console.log(message));`);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(stdout).toMatch(
+    /^sh cannot be started: (EMFILE: too many open files, |, Unknown error: Too many open files ).*--parallelism\.\n$/,
+  );
+});
+
+it("an engine that ends neither after one interrupt nor after two is left alone, and can still write", async () => {
+  const fifo = join(folder, "fifo");
+  execFileSync("mkfifo", [fifo]);
+  const written = join(folder, "written");
+  // Waits for a reader of the pipe before and after its interrupts.
+  const script = `trap '' INT; echo ready > ${fifo}; read go < ${fifo}; echo $go; echo "$go" > ${written}; echo done > ${fifo}`;
+  const controller = new AbortController();
+  const run = runEngine("sh", ["-c", script], { folder, signal: controller.signal });
+  const ended = expect(run).rejects.toThrow(
+    /^Interrupted by SIGTERM\. sh \(process \d+\) still runs, because it may be releasing the lock of the state\. It ends without your help\.$/,
+  );
+  await readFile(fifo);
+  controller.abort(new Error("Interrupted by SIGTERM."));
+  await ended;
+  await writeFile(fifo, "unlocked\n");
+  await readFile(fifo);
+  expect(readFileSync(written, "utf8")).toBe("unlocked\n");
+});
+
+describe("the log of an engine", () => {
+  const given = process.env;
+  afterEach(() => (process.env = given));
+
+  /** Returns the TF_LOG variables that an engine gets if the command runs with the variables in `set`. */
+  async function logged(set: NodeJS.ProcessEnv): Promise<string> {
+    process.env = { PATH: given["PATH"], ...set };
+    const run = { folder, signal: new AbortController().signal };
+    return (await runEngine("sh", ["-c", "env | grep ^TF_LOG | sort"], run)).stdout;
+  }
+
+  it("is written to a file that can be opened, by its real path", async () => {
+    const file = join(folder, "engine.log");
+    writeFileSync(file, "of an earlier run\n");
+    const seen = `TF_LOG=info\nTF_LOG_PATH=${realpathSync(folder)}/engine.log\n`;
+    expect(await logged({ TF_LOG: "info", TF_LOG_PATH: file })).toBe(seen);
+    symlinkSync(file, join(folder, "link"));
+    expect(await logged({ TF_LOG: "info", TF_LOG_PATH: join(folder, "link") })).toBe(seen);
+    expect(readFileSync(file, "utf8")).toBe("of an earlier run\n");
+  });
+
+  it.each(["", "missing/engine.log", "..", "/dev/null"])("is not written with the path %j", async (path) => {
+    expect(await logged({ TF_LOG_CORE: "info", TF_LOG_PROVIDER_OUTREACH: "debug", TF_LOG_PATH: path })).toBe(
+      "",
+    );
+  });
+});

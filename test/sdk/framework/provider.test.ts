@@ -1,0 +1,228 @@
+import { encode } from "@msgpack/msgpack";
+import { DiagnosticError, type Provider } from "../../../src/sdk/framework";
+import { list, number, optional, optionalComputed, required, string } from "../../../src/sdk/schema";
+import { decodeMsgpack, types, unknown } from "../../../src/sdk/values";
+import { DiagnosticSeverity, Provider as Rpcs, StringKind } from "../../../src/sdk/wire/generated/tfplugin6";
+import { Core, Refused } from "../core";
+import { configured, provider, Things } from "./things";
+
+const TYPE = "test_thing";
+let things: Things;
+let core: Core<Things>;
+
+beforeEach(async () => {
+  ({ things, core } = await configured());
+});
+
+describe("GetProviderSchema", () => {
+  const told = (block: { attributes: readonly object[] } | undefined, name: string) =>
+    block!.attributes.find((attribute) => (attribute as { name: string }).name === name);
+
+  it("returns the type, the mode and the sensitivity of each attribute", async () => {
+    const options = { description: "token", sensitive: true };
+    const attributes = { token: optional(list(string), options) };
+    const where = { place: optionalComputed(string, { description: "place" }) };
+    const source = {
+      schema: { description: "A place.", attributes: where },
+      read: () => Promise.resolve({ place: "" }),
+    };
+    const schema = { description: "Things.", attributes };
+    core = new Core({ ...provider(things), schema, dataSources: { test_place: source } });
+    const schemas = await core.rpc(Rpcs.GetProviderSchema, {});
+    expect(schemas.resourceSchemas.map(({ key }) => key)).toEqual([TYPE]);
+    const { version, block } = schemas.resourceSchemas[0]!.value!;
+    expect([version, block!.version, block!.description]).toEqual([2, 2, "A thing."]);
+    const modes = { required: false, optional: false, computed: false, sensitive: false };
+    const markdown = { descriptionKind: StringKind.MARKDOWN };
+    const ofTitle = { type: Buffer.from('"string"'), description: "title", ...markdown };
+    expect(told(block, "title")).toMatchObject({ ...modes, ...ofTitle, required: true });
+    expect(told(block, "note")).toMatchObject({ ...modes, optional: true });
+    const place = told(schemas.dataSourceSchemas[0]!.value!.block, "place");
+    expect(place).toMatchObject({ ...modes, optional: true, computed: true });
+    expect(told(block, "id")).toMatchObject({ ...modes, computed: true });
+    expect(told(schemas.provider!.block, "token")).toMatchObject({
+      ...modes,
+      type: Buffer.from('["list","string"]'),
+      optional: true,
+      sensitive: true,
+    });
+    expect(schemas.provider).toMatchObject({ version: 0, block: { description: "Things.", ...markdown } });
+  });
+});
+
+describe("the server capabilities", () => {
+  it("announce that the provider plans destroys and that the schema may be requested once", async () => {
+    const { serverCapabilities } = await core.rpc(Rpcs.GetProviderSchema, {});
+    expect(serverCapabilities).toMatchObject({ planDestroy: true, getProviderSchemaOptional: true });
+  });
+});
+
+describe("validating a configuration", () => {
+  it("names the attribute of an invalid value", async () => {
+    const refused = core.validate(TYPE, { title: "bad" });
+    await expect(refused).rejects.toThrow(Refused);
+    await refused.catch((error: Refused) =>
+      expect(error.diagnostics).toMatchObject([{ attribute: "title" }]),
+    );
+  });
+
+  it("returns the warning of a validator as a warning", async () => {
+    const problem = { summary: "title is odd", detail: "Look at it.", severity: "warning" } as const;
+    const attributes = { title: required(string, { description: "title", validate: () => problem }) };
+    const source = {
+      schema: { description: "Odd.", attributes },
+      read: () => Promise.resolve({ title: "a" }),
+    };
+    core = new Core({ ...provider(things), dataSources: { test_odd: source } });
+    const expected = [{ ...problem, attribute: "title" }];
+    expect(await core.validateDataSource("test_odd", { title: "a" })).toMatchObject(expected);
+  });
+
+  it.each([
+    ["known", "thing-7"],
+    ["unknown", unknown],
+  ])("rejects a configured value of a computed attribute, also an unknown one (%s)", async (_what, id) => {
+    const refused = core.validate(TYPE, { title: "a", id });
+    await expect(refused).rejects.toThrow("id cannot be set");
+    await refused.catch((error: Refused) => expect(error.diagnostics).toMatchObject([{ attribute: "id" }]));
+  });
+
+  it("rejects null for a required attribute, which Terraform accepts", async () => {
+    const refused = core.validate(TYPE, { title: null });
+    await expect(refused).rejects.toThrow("title is required, and its value is null");
+    await refused.catch((error: Refused) =>
+      expect(error.diagnostics).toMatchObject([{ attribute: "title" }]),
+    );
+  });
+
+  it.each([
+    ["a whole number beyond 2^53", 2n ** 53n],
+    ["a number that no double holds", "1e400"],
+  ])("rejects %s, and names its attribute", async (_what, limit) => {
+    const config = { msgpack: encode({ limit }, { useBigInt64: true }) };
+    for (const rpc of [Rpcs.ValidateProviderConfig, Rpcs.ConfigureProvider]) {
+      const { diagnostics } = await core.rpc(rpc, { config });
+      expect(diagnostics).toMatchObject([
+        {
+          summary: "The provider cannot use the value of limit",
+          detail:
+            "limit: the number is too large for the provider, which handles numbers up to 2^53-1. Correct the value of limit.",
+          attribute: { steps: [{ attributeName: "limit" }] },
+        },
+      ]);
+    }
+  });
+
+  it("accepts unknown values", async () => {
+    expect(await core.validate(TYPE, { title: unknown, size: unknown })).toEqual([]);
+  });
+});
+
+describe("configuring the provider", () => {
+  const whole = { summary: "The limit is too small", detail: "Give more." };
+
+  it("rejects an invalid value that was unknown during validation", async () => {
+    let configured = 0;
+    const limit = optional(number, {
+      description: "limit",
+      validate: (value) => (Number(value) < 1 ? whole : undefined),
+    });
+    const definition: Provider<Things> = {
+      ...provider(things),
+      schema: { description: "Things.", attributes: { limit } },
+      configure() {
+        configured += 1;
+        return things;
+      },
+    };
+    core = new Core(definition);
+    expect(await core.validateProvider({ limit: unknown })).toEqual([]);
+    await expect(core.configure({ limit: 0 })).rejects.toThrow("The limit is too small");
+    expect(configured).toBe(0);
+  });
+
+  it("waits for an asynchronous configure, and reports its error", async () => {
+    core = new Core({
+      ...provider(things),
+      async configure() {
+        await new Promise(setImmediate);
+        throw new DiagnosticError({ severity: "error", summary: "No access", detail: "Ask for it." });
+      },
+    });
+    await expect(core.configure({})).rejects.toThrow("No access");
+  });
+});
+
+describe("a provider function", () => {
+  const shout = provider(new Things()).functions["shout"]!;
+  const call = (text: string) =>
+    core.rpc(Rpcs.CallFunction, {
+      name: "shout",
+      arguments: [{ msgpack: Buffer.from([0xa0 + text.length, ...Buffer.from(text)]) }],
+    });
+
+  it("returns its result", async () => {
+    expect(decodeMsgpack(types.string, (await call("hey")).result!.msgpack)).toBe("HEY");
+  });
+
+  it("returns numbers as text, and so does a data source, because Terraform reads its state in the same way", async () => {
+    const { schema, functions } = provider(things);
+    const count = { ...functions["shout"]!, parameters: [], returns: number, call: () => 3 };
+    const source = { schema, read: () => Promise.resolve({ limit: 3 }) };
+    core = new Core({ ...provider(things), dataSources: { test_count: source }, functions: { count } });
+    await core.configure({});
+    const called = await core.rpc(Rpcs.CallFunction, { name: "count", arguments: [] });
+    expect(decodeMsgpack(types.string, called.result!.msgpack)).toBe("3");
+    const read = await core.rpc(Rpcs.ReadDataSource, { typeName: "test_count" });
+    expect(decodeMsgpack(types.object({ limit: types.string }), read.state!.msgpack)).toEqual({ limit: "3" });
+  });
+
+  it("reports a result of the wrong type as a defect of the provider", async () => {
+    core = new Core({ ...provider(things), functions: { shout: { ...shout, call: () => 5 } } });
+    expect((await call("hey")).error).toEqual({
+      text: "The function failed: ValueError: a string is required, found a number. This is a defect of the provider.",
+    });
+  });
+
+  it("reports an argument that cannot be decoded", async () => {
+    const { error } = await core.rpc(Rpcs.CallFunction, {
+      name: "shout",
+      arguments: [{ msgpack: Buffer.from([0x05]) }],
+    });
+    expect(error?.text).toContain("a string is required");
+  });
+
+  it("reports an unknown function, resource type or data source, also under an inherited name such as constructor", async () => {
+    const { error } = await core.rpc(Rpcs.CallFunction, { name: "constructor", arguments: [] });
+    expect(error).toEqual({ text: "This provider has no function constructor." });
+    const typeName = "constructor";
+    const resource = await core.rpc(Rpcs.ValidateResourceConfig, { typeName });
+    const dataSource = await core.rpc(Rpcs.ValidateDataResourceConfig, { typeName });
+    const { ERROR } = DiagnosticSeverity;
+    expect([...resource.diagnostics, ...dataSource.diagnostics]).toMatchObject([
+      { severity: ERROR, summary: "This provider has no resource type constructor" },
+      { severity: ERROR, summary: "This provider has no data source constructor" },
+    ]);
+  });
+
+  it("GetFunctions lists the functions, for OpenTofu", async () => {
+    const { functions } = await core.rpc(Rpcs.GetProviderSchema, {});
+    expect(functions.map(({ key }) => key)).toEqual(["shout"]);
+    expect(await core.rpc(Rpcs.GetFunctions, {})).toEqual({ functions });
+  });
+});
+
+it("a stop aborts the calls that run and those that begin later, and none that has ended", async () => {
+  const { runtime } = new Core(provider(new Things()));
+  const aborted: string[] = [];
+  const call = (name: string) => ({ signal: new AbortController().signal, abort: () => aborted.push(name) });
+  await runtime.serve(call("ended"), () => undefined);
+  await expect(runtime.serve(call("failed"), () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  let end = () => {};
+  const running = runtime.serve(call("running"), () => new Promise<void>((resolve) => (end = resolve)));
+  runtime.stop();
+  await runtime.serve(call("later"), () => undefined);
+  expect(aborted).toEqual(["running", "later"]);
+  end();
+  await running;
+});

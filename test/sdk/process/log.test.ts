@@ -1,0 +1,220 @@
+import { fc } from "../../fast-check";
+import { createLog, logLevel, Redactor } from "../../../src/sdk/process/log";
+import { redactorOf } from "../../../src/util/redact";
+import { crashReport } from "../../../src/sdk/process/standard-streams";
+import { anyText } from "../../any-text";
+
+function recorder(level: Parameters<typeof createLog>[1] = "trace") {
+  const lines: string[] = [];
+  const redactor = new Redactor(redactorOf);
+  const log = createLog(
+    redactor,
+    level,
+    (line) => lines.push(line),
+    () => new Date("2026-11-20T08:09:10.123Z"),
+  );
+  const last = (): Record<string, unknown> => JSON.parse(lines.at(-1) ?? "null") as Record<string, unknown>;
+  return { log, lines, redactor, last };
+}
+
+describe("a log line", () => {
+  it("has the form that the host's parser requires", () => {
+    const { log, lines } = recorder();
+    log.info("Read a thing.", { id: "t-1", attempts: 2, ok: true, nothing: null, absent: undefined });
+    expect(lines).toEqual([
+      '{"id":"t-1","attempts":2,"ok":true,"nothing":null,"@level":"info","@message":"Read a thing.",' +
+        '"@module":"provider","@timestamp":"2026-11-20T08:09:10.123000Z"}\n',
+    ]);
+  });
+
+  it("has a string as its message, whatever the caller passed", () => {
+    for (const message of [5, null, undefined, { toString: () => "object" }, ["a"]]) {
+      const { log, last } = recorder();
+      log.warn(message as string);
+      expect(typeof last()["@message"]).toBe("string");
+    }
+  });
+
+  it("cannot have its own fields overridden", () => {
+    const { log, last } = recorder();
+    log.info("real", { "@message": 5, "@level": "x", "@timestamp": 1 });
+    expect(last()).toMatchObject({ "@message": "real", "@level": "info" });
+  });
+
+  it("any message and fields become one line of JSON under 64 KiB", () => {
+    const { log, lines } = recorder();
+    const text = fc.oneof(
+      anyText(),
+      fc.constantFrom("\u0000".repeat(100_000), "😀".repeat(50_000), '"'.repeat(70_000), "\ud800"),
+    );
+    fc.assert(
+      fc.property(text, fc.dictionary(text, fc.anything()), (message, fields) => {
+        log.error(message, fields);
+        const line = lines.at(-1) ?? "";
+        expect(line.indexOf("\n")).toBe(line.length - 1);
+        expect(Buffer.byteLength(line)).toBeLessThan(64 * 1024);
+        expect(typeof (JSON.parse(line) as Record<string, unknown>)["@message"]).toBe("string");
+      }),
+    );
+  });
+
+  it("keeps the beginning of a message over 8000 characters and of a field over 2000, and says how long they were", () => {
+    const { log, last } = recorder();
+    const text = (length: number) => `begin${"x".repeat(length - 5)}`;
+    log.info(text(8001), { field: text(2001) });
+    expect(last()).toMatchObject({
+      "@message": `${text(8000)}… (8001 characters)`,
+      field: `${text(2000)}… (2001 characters)`,
+    });
+    log.info(text(8000), { field: text(2000) });
+    expect(last()).toMatchObject({ "@message": text(8000), field: text(2000) });
+  });
+
+  it("contains errors with their stack, and values that JSON cannot represent as text", () => {
+    const { log, last } = recorder();
+    const circular: Record<string, unknown> = {};
+    circular.self = circular;
+    log.info("x", { error: new Error("why"), big: 5n, circular, nested: { a: [1] } });
+    expect(last()).toMatchObject({ big: "5", circular: "[object Object]", nested: '{"a":[1]}' });
+    expect(last().error).toMatch(/^Error: why\n\s+at /);
+  });
+
+  it("contains text when the stack of an error is not a string", () => {
+    const { log, last, redactor } = recorder();
+    redactor.add("hunter2");
+    log.error("x", { error: Object.assign(new Error("why"), { stack: ["of hunter2"] }) });
+    expect(last().error).toBe("of (sensitive)");
+  });
+
+  it("writes lines from the configured level up", () => {
+    const { log, lines } = recorder("warn");
+    log.debug("no");
+    log.info("no");
+    log.warn("yes");
+    log.error("yes");
+    expect(lines).toHaveLength(2);
+    const all = recorder("trace");
+    for (const level of ["debug", "info", "warn", "error"] as const) {
+      all.log[level]("yes");
+      expect(all.last()["@level"]).toBe(level);
+    }
+    const silent = recorder("off");
+    silent.log.error("no");
+    expect(silent.lines).toEqual([]);
+  });
+});
+
+describe("the log level", () => {
+  it.each([
+    [{}, "off"],
+    [{ TF_LOG: "" }, "off"],
+    [{ TF_LOG: "OFF" }, "off"],
+    [{ TF_LOG: "TRACE" }, "trace"],
+    [{ TF_LOG: "debug" }, "debug"],
+    [{ TF_LOG: "Info" }, "info"],
+    [{ TF_LOG: "WARN" }, "warn"],
+    [{ TF_LOG: "ERROR" }, "error"],
+    [{ TF_LOG: "JSON" }, "trace"],
+    [{ TF_LOG: "1" }, "trace"],
+    [{ TF_LOG: "constructor" }, "trace"],
+    [{ TF_LOG_CORE: "TRACE" }, "off"],
+    [{ TF_LOG: "TRACE", TF_LOG_PROVIDER: "error" }, "error"],
+    [{ TF_LOG: "TRACE", TF_LOG_PROVIDER: "off" }, "off"],
+    [{ TF_LOG_PROVIDER: "INFO", TF_LOG_PROVIDER_MY_THING: "debug" }, "debug"],
+    [{ TF_LOG_PROVIDER: "INFO", TF_LOG_PROVIDER_OTHER: "debug" }, "info"],
+  ])("the environment %j sets the level %s", (environment, level) => {
+    expect(logLevel(environment, "my-thing")).toBe(level);
+  });
+});
+
+describe("the redactor", () => {
+  it("hides secrets in messages, fields, field names and crash reports", () => {
+    const { log, lines, redactor } = recorder();
+    redactor.add("hunter2");
+    log.info("with hunter2", {
+      url: "https://x/?t=hunter2",
+      body: { token: "hunter2" },
+      hunter2: new Error("hunter2"),
+    });
+    expect(lines.join()).not.toContain("hunter2");
+    expect(lines.join()).toContain("(sensitive)");
+    expect(crashReport(new Error("hunter2 failed"), redactor)).not.toContain("hunter2");
+  });
+
+  it("does not hide base64 of fewer than 8 characters, which occurs in too many texts, but hides 8 characters of hex", () => {
+    const redactor = new Redactor(redactorOf);
+    redactor.add("abcd");
+    expect(redactor.text("YWJjZA== 61626364")).toBe("YWJjZA== (sensitive)");
+  });
+
+  it("hides each line of a secret in the message of a crash report, which is on one line", () => {
+    const redactor = new Redactor(redactorOf);
+    redactor.add("first line\r\nsecond line\n");
+    const report = crashReport(new Error("refused first line\r\nsecond line\n"), redactor);
+    expect(report).toMatch(/^panic: Error: refused \(sensitive\)/);
+    expect(report).not.toMatch(/(first|second) line/);
+  });
+
+  it("hides a single line of a secret", () => {
+    const redactor = new Redactor(redactorOf);
+    redactor.add("first line\r\nsecond line\n");
+    expect(redactor.text("first line, second line")).toBe("(sensitive), (sensitive)");
+  });
+
+  it("hides a secret that is added after the first use", () => {
+    const redactor = new Redactor(redactorOf);
+    redactor.add("hunter2");
+    expect(redactor.text("hunter2, swordfish")).toBe("(sensitive), swordfish");
+    redactor.add("swordfish");
+    expect(redactor.text("hunter2, swordfish")).toBe("(sensitive), (sensitive)");
+  });
+
+  it("does not hide short or empty values", () => {
+    const redactor = new Redactor(redactorOf);
+    for (const value of ["", "1", "abc"]) redactor.add(value);
+    expect(redactor.text("abc 1")).toBe("abc 1");
+    redactor.add("four");
+    expect(redactor.text("abc four")).toBe("abc (sensitive)");
+  });
+
+  it("hides any text literally", () => {
+    fc.assert(
+      fc.property(anyText({ minLength: 4 }), fc.string(), (secret, rest) => {
+        const redactor = new Redactor(redactorOf);
+        redactor.add(secret);
+        expect(redactor.text(`${rest}|${secret}|${rest}`)).toContain("(sensitive)");
+      }),
+    );
+  });
+});
+
+describe("a crash report", () => {
+  it("begins with panic and the message on one line, followed by the stack", () => {
+    const lines = crashReport(new TypeError("two\nlines"), new Redactor(redactorOf)).split("\n");
+    expect(lines[0]).toBe("panic: TypeError: two lines");
+    expect(lines[1]).toBe("");
+    expect(lines[2]).toBe("| TypeError: two");
+  });
+
+  it("has no line that the host would read as a log record, because it crashes on an invalid one", () => {
+    const record = '{"@message":5,"@level":true}';
+    for (const thrown of [new Error(`refused:\n${record}\n \t${record}`), `\n${record}`]) {
+      const lines = crashReport(thrown, new Redactor(redactorOf)).split("\n");
+      expect(lines.join()).toContain(record);
+      expect(lines.filter((line) => line.trimStart().startsWith("{"))).toEqual([]);
+    }
+  });
+
+  it("hides a secret of several lines in the stack", () => {
+    const redactor = new Redactor(redactorOf);
+    redactor.add("first of secret\nsecond of secret");
+    expect(crashReport(new Error("first of secret\nsecond of secret"), redactor)).not.toContain("of secret");
+  });
+
+  it.each([undefined, null, "text", 5, { toString: () => "thing" }, Object.create(null)])(
+    "can be created for the thrown value %p",
+    (thrown) => {
+      expect(crashReport(thrown, new Redactor(redactorOf))).toMatch(/^panic: .+\n/);
+    },
+  );
+});

@@ -1,0 +1,324 @@
+import { status } from "@grpc/grpc-js";
+import { once } from "node:events";
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { createCertificate } from "../../../src/sdk/process/certificate";
+import { chooseSocket } from "../../../src/sdk/process/handshake";
+import { runWithFewFiles } from "../../file-limit";
+import { cleanUp, serverStream, unary } from "../transport/harness";
+import { buildFixture, bundle, folder, Host, removeFixture } from "./harness";
+
+beforeAll(buildFixture);
+afterAll(removeFixture);
+afterEach(cleanUp);
+
+const nothing = Buffer.alloc(0);
+const shutdown = "/plugin.GRPCController/Shutdown";
+
+async function echoes(host: Host): Promise<void> {
+  expect((await unary(await host.connect(), "Echo", Buffer.from("hello"))).toString()).toBe("hello");
+}
+
+it("opens no inspector at SIGUSR1, from the handshake on", async () => {
+  const host = new Host();
+  await host.handshake();
+  host.child.kill("SIGUSR1");
+  const client = await host.connect();
+  host.child.kill("SIGUSR1");
+  await echoes(host);
+  expect((await unary(client, "Inspector", nothing)).toString()).toBe("");
+  await unary(client, shutdown, nothing);
+  expect(await host.exited).toEqual({ code: 0, signal: null });
+  expect(host.stderr.filter((line) => line.includes("Debugger listening"))).toEqual([]);
+});
+
+describe("the handshake", () => {
+  it("a start without the cookie prints a message for a person and exits with 1", async () => {
+    const host = new Host({ environment: { TF_PLUGIN_MAGIC_COOKIE: undefined } });
+    expect(await host.exited).toEqual({ code: 1, signal: null });
+    expect(host.stdout).toEqual([]);
+    expect(host.stderr.join(" ")).toContain("the Terraform provider registry.terraform.io/test/fixture");
+    expect(host.leftovers).toEqual([]);
+  });
+
+  it("stdout gets one line of six fields, and nothing else", async () => {
+    const host = new Host();
+    expect(await host.handshake()).toHaveLength(6);
+    const client = await host.connect();
+    await unary(client, "Print", nothing);
+    await unary(client, shutdown, nothing);
+    expect(await host.exited).toEqual({ code: 0, signal: null });
+    expect(host.stdout).toHaveLength(1);
+    expect(host.stdout[0]).toMatch(/^1\|6\|unix\|\/.+\|grpc\|[A-Za-z0-9+/]{200,}$/);
+  });
+
+  it.each(["5", "rubbish"])("answers version 6 to a host that offers %j", async (versions) => {
+    const host = new Host({ environment: { PLUGIN_PROTOCOL_VERSIONS: versions } });
+    expect((await host.handshake()).slice(0, 2)).toEqual(["1", "6"]);
+  });
+
+  it("succeeds for ten processes at the same time, each at its own address", async () => {
+    const hosts = Array.from({ length: 10 }, () => new Host());
+    await Promise.all(hosts.map(echoes));
+    const addresses = await Promise.all(hosts.map(async (host) => (await host.handshake())[3]));
+    expect(new Set(addresses).size).toBe(10);
+  });
+
+  it("without a folder for the socket, stdout gets an error that the host shows to the user", async () => {
+    const host = new Host({ environment: { PLUGIN_UNIX_SOCKET_DIR: "/no/such/folder" } });
+    expect(await host.exited).toEqual({ code: 1, signal: null });
+    expect(host.stdout.join()).toContain("The provider could not start: The provider found no folder");
+    expect(host.stdout.join()).toContain("no such file or directory");
+    // What TMPDIR says is not asked then.
+    expect(host.stdout.join()).toContain("Set PLUGIN_UNIX_SOCKET_DIR to a folder");
+    expect(host.stderr).toEqual([]);
+  });
+});
+
+describe("the connection", () => {
+  it.each([
+    ["another certificate", createCertificate()],
+    ["no certificate", null],
+  ])("rejects a client with %s", async (_, shown) => {
+    const host = new Host();
+    const stranger = await host.connect(shown);
+    const call = unary(stranger, "Echo", nothing);
+    await expect(call).rejects.toMatchObject({ code: status.UNAVAILABLE });
+    await echoes(host);
+  });
+
+  it("speaks plaintext when the host announced no certificate", async () => {
+    const host = new Host({ environment: { PLUGIN_CLIENT_CERT: undefined } });
+    expect((await host.handshake())[5]).toBe("");
+    await echoes(host);
+  });
+
+  it("uses a TCP port of the given range on request", async () => {
+    const host = new Host({
+      environment: { PLUGIN_NETWORK: "tcp", PLUGIN_MIN_PORT: "10000", PLUGIN_MAX_PORT: "25000" },
+    });
+    const [, , network, address] = await host.handshake();
+    expect(network).toBe("tcp");
+    const [, port] = /^127\.0\.0\.1:(\d+)$/.exec(address as string) ?? [];
+    expect(Number(port)).toBeGreaterThanOrEqual(10_000);
+    expect(Number(port)).toBeLessThanOrEqual(25_000);
+    await echoes(host);
+  });
+
+  it("uses a socket in a folder that only this user may enter, and removes both", async () => {
+    const host = new Host();
+    const [, , , socket] = await host.handshake();
+    expect(statSync(dirname(socket as string)).mode & 0o777).toBe(0o700);
+    expect(dirname(dirname(socket as string))).toBe(host.temporary);
+    await unary(await host.connect(), shutdown, nothing);
+    await host.exited;
+    expect(host.leftovers).toEqual([]);
+  });
+
+  it("removes its socket and folder when no file descriptor is left", () => {
+    const directory = folder();
+    const program = `
+      import { writeFileSync } from "node:fs";
+      import { chooseSocket } from "./plugin/process/handshake";
+      const socket = chooseSocket({ directory: process.argv[2] });
+      writeFileSync(socket.target.path, "");
+      openAllFiles();
+      socket.remove();`;
+    expect(runWithFewFiles(program, directory)).toEqual({ status: 0, stdout: "", stderr: "" });
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it("accepts a socket path of 103 bytes, the most that macOS allows, and rejects a longer one", () => {
+    const parent = folder();
+    /**
+     * A new folder in which a socket's path has this many bytes: `/tf-`, six random characters and `/s` come
+     * after it.
+     */
+    const folderFor = (bytes: number) => {
+      const directory = join(parent, "x".repeat(bytes - "/tf-XXXXXX/s".length - parent.length - 1));
+      mkdirSync(directory);
+      return directory;
+    };
+    const { target, remove } = chooseSocket({ directory: folderFor(103) });
+    expect("path" in target && target.path.length).toBe(103);
+    remove();
+    expect(() => chooseSocket({ directory: folderFor(104) })).toThrow(
+      "the path is too long for a unix socket",
+    );
+  });
+
+  it("does not interrupt a write when its folder cannot be removed", () => {
+    const directory = folder();
+    const socket = chooseSocket({ directory });
+    rmSync(directory, { recursive: true });
+    writeFileSync(directory, "no folder");
+    expect(socket.remove).not.toThrow();
+  });
+
+  it.each([
+    ["a path too long for a socket", "x".repeat(120), true],
+    ["a path that the handshake would cut", "a|b", true],
+    ["a path of two lines", "a\nb", true],
+    ["a folder that is not there", "missing", false],
+  ])("works with TMPDIR %s", async (_kind, name, isThere) => {
+    const unusable = join(folder(), name);
+    if (isThere) mkdirSync(unusable);
+    const host = new Host({ environment: { TMPDIR: unusable } });
+    const [, , network, address] = await host.handshake();
+    expect(network).toBe("unix");
+    expect(Buffer.byteLength(address as string)).toBeLessThan(104);
+    await echoes(host);
+    await unary(await host.connect(), shutdown, nothing);
+    await host.exited;
+    if (isThere) expect(readdirSync(unusable)).toEqual([]);
+  });
+
+  it("needs no HOME", async () => {
+    await echoes(new Host({ environment: { HOME: "/no/such/home" } }));
+  });
+});
+
+describe("the services of the plugin host", () => {
+  it("report that the plugin is healthy", async () => {
+    const client = await new Host().connect();
+    const check = (name: string) =>
+      unary(client, "/grpc.health.v1.Health/Check", Buffer.from([0x0a, name.length, ...Buffer.from(name)]));
+    expect(await check("plugin")).toEqual(Buffer.from([0x08, 0x01]));
+    expect(await check("")).toEqual(Buffer.from([0x08, 0x01]));
+    await expect(check("other")).rejects.toMatchObject({ code: status.NOT_FOUND });
+  });
+
+  it.each(["/plugin.GRPCStdio/StreamStdio", "/plugin.GRPCBroker/StartStream"])(
+    "keep %s open and silent until the plugin ends",
+    async (name) => {
+      const host = new Host();
+      const client = await host.connect();
+      const stream = serverStream(client, name, nothing);
+      const received: unknown[] = [];
+      stream.on("data", (message) => received.push(message));
+      await once(stream, "metadata");
+      const ended = once(stream, "end");
+      await unary(client, "Print", nothing);
+      await unary(client, shutdown, nothing);
+      await ended;
+      expect(received).toEqual([]);
+    },
+  );
+});
+
+describe("the output of the plugin", () => {
+  it("prints become log lines that the host can read", async () => {
+    const host = new Host();
+    await unary(await host.connect(), "Print", nothing);
+    await host.logged("written to stderr");
+    const records = host.stderr.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(records.every((record) => typeof record["@message"] === "string")).toBe(true);
+    const messages = records.map((record) => record["@message"]);
+    expect(messages).toEqual(
+      expect.arrayContaining([
+        "printed with console.log",
+        "written to stdout",
+        '{"@message":5,"@level":"info"}',
+        "written to stderr",
+      ]),
+    );
+  });
+
+  it("nothing is written to stderr when logging is off", async () => {
+    const host = new Host({ environment: { TF_LOG: undefined } });
+    const client = await host.connect();
+    await unary(client, "Print", nothing);
+    await unary(client, shutdown, nothing);
+    await host.exited;
+    expect(host.stderr).toEqual([]);
+  });
+
+  it.each([
+    ["Throw", "thrown"],
+    ["Reject", "rejected"],
+  ])("a crash (%s) prints a panic without secrets, and exits with 1", async (method, verb) => {
+    const host = new Host({ environment: { TF_LOG: undefined } });
+    await unary(await host.connect(), method, nothing).catch(() => undefined);
+    expect(await host.exited).toEqual({ code: 1, signal: null });
+    expect(host.stderr[0]).toBe(`panic: Error: ${verb} with (sensitive)`);
+    expect(host.stderr.join("\n")).toMatch(/\n\| +at /);
+    expect(host.stderr.join("\n")).not.toContain("the-secret-of-the-fixture");
+    expect(host.leftovers).toEqual([]);
+  });
+});
+
+describe("the end of the process", () => {
+  it("an interrupt does not end the process, because the host decides", async () => {
+    const host = new Host();
+    await host.handshake();
+    for (let count = 0; count < 3; count++) host.child.kill("SIGINT");
+    await echoes(host);
+  });
+
+  it("an interrupt of a loaded plugin only stops new work", async () => {
+    const host = new Host();
+    await echoes(host);
+    host.child.kill("SIGINT");
+    await host.logged("stopped");
+    await echoes(host);
+  });
+
+  it("follows the response to a shutdown call, even while a read hangs", async () => {
+    const host = new Host();
+    const client = await host.connect();
+    const hanging = unary(client, "Hang", nothing).catch((error: unknown) => error);
+    await unary(client, "Echo", nothing);
+    expect(await unary(client, shutdown, nothing)).toHaveLength(0);
+    expect(await host.exited).toEqual({ code: 0, signal: null });
+    await hanging;
+  });
+
+  it.each(["a shutdown", "SIGTERM", "SIGHUP"])(
+    "comes after the write in flight has been answered, on %s",
+    async (how) => {
+      const host = new Host();
+      const client = await host.connect();
+      const written = unary(client, "Write", Buffer.from("written"));
+      await unary(client, "Echo", nothing);
+      if (how === "a shutdown") await unary(client, shutdown, nothing);
+      else host.child.kill(how as NodeJS.Signals);
+      await host.logged("stopped");
+      expect(host.child.exitCode).toBeNull();
+      // The host may lose its patience with the write, and kill.
+      expect(host.leftovers).toEqual([]);
+      host.child.kill("SIGUSR2");
+      expect((await written).toString()).toBe("written");
+      expect(await host.exited).toEqual({ code: 0, signal: null });
+      expect(host.leftovers).toEqual([]);
+    },
+  );
+
+  it("follows at once when the host has ended before the handshake", async () => {
+    const starter = `
+      const stdio = ["ignore", "pipe", "inherit"];
+      const plugin = require("node:child_process").spawn(process.execPath, [${JSON.stringify(bundle)}], { stdio });
+      plugin.stdout.destroy();
+      plugin.on("exit", (code) => process.exit(code));`;
+    const host = new Host({ command: ["-e", starter] });
+    expect(await host.exited).toEqual({ code: 0, signal: null });
+    expect(host.leftovers).toEqual([]);
+    // Without this, it would wait a minute for a connection.
+  }, 30_000);
+
+  it("follows when the parent is killed, but not before the write in flight has its response", async () => {
+    const starter = `require("node:child_process").spawn(process.execPath, [${JSON.stringify(bundle)}], { stdio: "inherit" })`;
+    const host = new Host({ command: ["-e", starter] });
+    const client = await host.connect();
+    const pid = Number(await unary(client, "Pid", nothing));
+    const written = unary(client, "Write", Buffer.from("written"));
+    await unary(client, "Echo", nothing);
+    host.child.kill("SIGKILL");
+    await host.logged("Terraform has ended");
+    expect(() => process.kill(pid, 0)).not.toThrow();
+    process.kill(pid, "SIGUSR2");
+    expect((await written).toString()).toBe("written");
+    // The pipes close when the last process that holds them has ended.
+    await host.exited;
+    expect(host.leftovers).toEqual([]);
+  });
+});

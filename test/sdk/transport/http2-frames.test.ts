@@ -1,0 +1,410 @@
+import { fc } from "../../fast-check";
+import { once } from "node:events";
+import { connect as connectSocket, type Socket } from "node:net";
+import { Duplex, Writable } from "node:stream";
+import { setImmediate as turn } from "node:timers/promises";
+import { ConnectionError, ErrorCode, Outbox } from "../../../src/sdk/transport/http2/frames";
+import { encodeHeaders } from "../../../src/sdk/transport/http2/hpack";
+import { ServerSession } from "../../../src/sdk/transport/http2/session";
+import type { ServerStream } from "../../../src/sdk/transport/http2/stream";
+import { cleanUp, onCleanUp } from "./harness";
+import { echo, ok, serveHttp2 } from "./http2-server";
+
+afterEach(cleanUp);
+
+const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+
+function frame(type: number, flags: number, streamId: number, payload: Buffer | string = ""): Buffer {
+  const bytes = Buffer.from(
+    typeof payload === "string" ? payload.replaceAll(" ", "") : payload.toString("hex"),
+    "hex",
+  );
+  const header = Buffer.alloc(9);
+  header.writeUIntBE(bytes.length, 0, 3);
+  header.writeUInt8(type, 3);
+  header.writeUInt8(flags, 4);
+  header.writeUInt32BE(streamId, 5);
+  return Buffer.concat([header, bytes]);
+}
+
+/** POST / */
+const request = "83 84";
+const settings = frame(4, 0, 0);
+const open = frame(1, 4, 1, request);
+
+/** A connection that the test writes to, and all that has come on it. */
+function rawConnection(port: number) {
+  const socket = connectSocket(port, "127.0.0.1").on("error", () => undefined);
+  onCleanUp(() => socket.destroy());
+  let bytes = Buffer.alloc(0);
+  socket.on("data", (chunk: Buffer) => (bytes = Buffer.concat([bytes, chunk])));
+  return { socket, received: () => bytes };
+}
+
+/** Sends bytes, and reads frames until the server ends the connection or `enough` says so. */
+async function converse(
+  port: number,
+  chunks: readonly Buffer[],
+  enough: (types: number[]) => boolean = () => false,
+) {
+  const socket: Socket = connectSocket(port, "127.0.0.1");
+  onCleanUp(() => socket.destroy());
+  socket.on("error", () => undefined);
+  for (const chunk of chunks) socket.write(chunk);
+  let bytes = Buffer.alloc(0);
+  const frames: { type: number; flags: number; streamId: number; payload: Buffer }[] = [];
+  for await (const chunk of socket) {
+    bytes = Buffer.concat([bytes, chunk as Buffer]);
+    for (let size = bytes.length < 9 ? 0 : 9 + bytes.readUIntBE(0, 3); size > 0 && size <= bytes.length;) {
+      frames.push({
+        type: bytes[3]!,
+        flags: bytes[4]!,
+        streamId: bytes.readUInt32BE(5),
+        payload: bytes.subarray(9, size),
+      });
+      bytes = bytes.subarray(size);
+      size = bytes.length < 9 ? 0 : 9 + bytes.readUIntBE(0, 3);
+    }
+    if (enough(frames.map(({ type }) => type))) break;
+  }
+  return frames;
+}
+
+describe("a client that violates HTTP/2", () => {
+  const { PROTOCOL_ERROR, FLOW_CONTROL_ERROR, FRAME_SIZE_ERROR, STREAM_CLOSED } = ErrorCode;
+  const { COMPRESSION_ERROR, ENHANCE_YOUR_CALM } = ErrorCode;
+
+  it.each<[string, number, Buffer[]]>([
+    ["data before a stream", PROTOCOL_ERROR, [frame(0, 0, 1, "00")]],
+    ["data without a stream", PROTOCOL_ERROR, [frame(0, 0, 0, "00")]],
+    ["data after the end", STREAM_CLOSED, [open, frame(0, 1, 1), frame(0, 0, 1, "00")]],
+    ["headers without a stream", PROTOCOL_ERROR, [frame(1, 4, 0, request)]],
+    ["a stream of an even number", PROTOCOL_ERROR, [frame(1, 4, 2, request)]],
+    ["headers in the middle", PROTOCOL_ERROR, [open, frame(1, 4, 1, request)]],
+    ["trailers after the end", STREAM_CLOSED, [frame(1, 5, 1, request), frame(1, 5, 1, request)]],
+    ["interrupted headers", PROTOCOL_ERROR, [frame(1, 0, 1, request), frame(6, 0, 0, "0000000000000000")]],
+    [
+      "headers that continue on another stream",
+      PROTOCOL_ERROR,
+      [frame(1, 0, 1, request), frame(9, 4, 3, request)],
+    ],
+    [
+      "headers that restart before their end",
+      PROTOCOL_ERROR,
+      [frame(1, 0, 1, request), frame(1, 4, 1, request)],
+    ],
+    ["a continuation of nothing", PROTOCOL_ERROR, [open, frame(9, 4, 1, request)]],
+    ["headers that nobody can read", COMPRESSION_ERROR, [frame(1, 4, 1, "be")]],
+    [
+      "headers without end",
+      ENHANCE_YOUR_CALM,
+      [
+        frame(1, 0, 1, Buffer.alloc(16_384)),
+        ...Array.from({ length: 4 }, () => frame(9, 0, 1, Buffer.alloc(16_384))),
+      ],
+    ],
+    ["more padding than frame", PROTOCOL_ERROR, [open, frame(0, 8, 1, "05 00")]],
+    ["padding announced in an empty frame", PROTOCOL_ERROR, [frame(1, 0xc, 1)]],
+    ["no room for its priority", PROTOCOL_ERROR, [frame(1, 0x24, 1, "00 00")]],
+    ["a frame too large", FRAME_SIZE_ERROR, [open, frame(0, 0, 1, Buffer.alloc(16_385))]],
+    ["settings of half a size", FRAME_SIZE_ERROR, [frame(4, 0, 0, "00 04 00")]],
+    ["settings of a stream", PROTOCOL_ERROR, [frame(4, 0, 1)]],
+    ["acknowledged settings with content", FRAME_SIZE_ERROR, [frame(4, 1, 0, "00 04 00 00 00 00")]],
+    ["a frame size too small", PROTOCOL_ERROR, [frame(4, 0, 0, "00 05 00 00 00 01")]],
+    ["a frame size too large", PROTOCOL_ERROR, [frame(4, 0, 0, "00 05 01 00 00 00")]],
+    ["a window too large", FLOW_CONTROL_ERROR, [frame(4, 0, 0, "00 04 80 00 00 00")]],
+    ["a window that grows too large", FLOW_CONTROL_ERROR, [frame(8, 0, 0, "7f ff ff ff")]],
+    ["a stream's window that grows too large", FLOW_CONTROL_ERROR, [open, frame(8, 0, 1, "7f ff ff ff")]],
+    ["a window that grows by nothing", PROTOCOL_ERROR, [frame(8, 0, 0, "00 00 00 00")]],
+    ["a window update of a stream that never was", PROTOCOL_ERROR, [frame(8, 0, 1, "00 00 00 01")]],
+    ["a window update of the wrong size", FRAME_SIZE_ERROR, [frame(8, 0, 0, "00")]],
+    ["a ping of the wrong size", FRAME_SIZE_ERROR, [frame(6, 0, 0, "00")]],
+    ["a ping of a stream", PROTOCOL_ERROR, [open, frame(6, 0, 1, "0000000000000000")]],
+    ["a reset of the wrong size", FRAME_SIZE_ERROR, [open, frame(3, 0, 1, "00")]],
+    ["a reset of a stream that never was", PROTOCOL_ERROR, [frame(3, 0, 1, "00000000")]],
+    ["a push", PROTOCOL_ERROR, [open, frame(5, 4, 1, "00 00 00 02 83")]],
+  ])("by %s gets an error code, and its connection ends", async (_how, code, frames) => {
+    const { port, errors, requests } = await serveHttp2(() => undefined);
+    const answers = await converse(port, [preface, settings, ...frames]);
+    const goaway = answers.at(-1)!;
+    expect({ type: goaway.type, code: goaway.payload.readUInt32BE(4) }).toEqual({ type: 7, code });
+    expect(errors).toHaveLength(1);
+    expect(requests.every(({ isClosed }) => isClosed)).toBe(true);
+  });
+
+  it("a client with another preface loses the connection", async () => {
+    const { port, errors } = await serveHttp2(() => undefined);
+    await converse(port, [Buffer.from("GET / HTTP/1.1\r\n\r\n")]);
+    expect(errors).toHaveLength(1);
+  });
+});
+
+/** Answers as a call does whose answer is there at once, and as one that has something to say first. */
+const inTwoWays: readonly [string, (stream: ServerStream, data: Buffer) => void][] = [
+  ["in one piece", (stream, data) => stream.sendAll(ok, data, encodeHeaders({ "x-end": "1" }))],
+  [
+    "piece by piece",
+    (stream, data) => {
+      stream.sendHeaders(ok);
+      stream.finish(encodeHeaders({ "x-end": "1" }), data);
+    },
+  ],
+];
+
+describe("a client within the protocol", () => {
+  const whole = Buffer.concat([
+    preface,
+    settings,
+    frame(2, 0, 1, "00 00 00 00 10"),
+    frame(0xfa, 0xff, 0, "01 02 03"),
+    frame(6, 0, 0, "01 02 03 04 05 06 07 08"),
+    frame(1, 0x28, 1, "02 00 00 00 00 10 83 00 00"),
+    frame(9, 4, 1, "84"),
+    frame(0, 8, 1, "01 61 00"),
+    frame(0, 0, 1, "62"),
+    frame(1, 5, 1, "00 01 61 01 62"),
+    frame(3, 0, 1, "00 00 00 08"),
+    frame(8, 0, 1, "00 00 00 01"),
+    frame(7, 0, 0, "00 00 00 00 00 00 00 00"),
+  ]);
+
+  it("frames are understood in chunks of any size", async () => {
+    const { port, requests, errors } = await serveHttp2(echo);
+    const run = async (cuts: readonly number[]) => {
+      const edges = [0, ...cuts.map((cut) => cut % whole.length).sort((a, b) => a - b), whole.length];
+      const chunks = edges.slice(1).map((edge, index) => whole.subarray(edges[index], edge));
+      const isDone = (types: number[]) =>
+        types.filter((type) => type === 1).length === 2 && types.includes(6);
+      const answers = await converse(port, chunks, isDone);
+      const seen = requests.at(-1)!;
+      expect(seen).toMatchObject({ headers: { ":method": "POST", ":path": "/" }, isEnded: true });
+      expect(seen.body.toString()).toBe("ab");
+      const ping = answers.find(({ type }) => type === 6)!;
+      expect([ping.flags, ping.payload.toString("hex")]).toEqual([1, "0102030405060708"]);
+      expect(answers.find(({ type }) => type === 0)!.payload.toString()).toBe("ab");
+      // Both sides have ended the stream: there is nothing to reset.
+      expect(answers.some(({ type }) => type === 3)).toBe(false);
+    };
+    await run([]);
+    await run(Array.from({ length: whole.length }, (_, index) => index));
+    await fc.assert(fc.asyncProperty(fc.array(fc.nat(), { maxLength: 8 }), run), { numRuns: 30 });
+    expect(errors).toEqual([]);
+  });
+
+  it.each(inTwoWays)(
+    "gets an empty table announced when it sets the table size, with a response %s",
+    async (_how, answer) => {
+      const { port, errors } = await serveHttp2((stream) => answer(stream, Buffer.from("x")));
+      const frames = [
+        frame(4, 0, 0, "00 01 00 00 00 00"),
+        frame(1, 5, 1, request),
+        frame(1, 5, 3, request),
+        frame(4, 0, 0, "00 01 00 00 00 64"),
+        frame(1, 5, 5, request),
+      ];
+      const isDone = (types: number[]) => types.filter((type) => type === 1).length === 6;
+      const answers = await converse(port, [preface, ...frames], isDone);
+      const blocks = answers.filter(({ type }) => type === 1).map(({ payload }) => payload);
+      const [table, end] = [Buffer.from([0x20]), encodeHeaders({ "x-end": "1" })];
+      expect(blocks).toEqual([Buffer.concat([table, ok]), end, ok, end, Buffer.concat([table, ok]), end]);
+      expect(errors).toEqual([]);
+    },
+  );
+
+  it("may send other settings, which do not change a window", async () => {
+    const { port } = await serveHttp2((stream) => stream.sendAll(ok, Buffer.from("x"), ok));
+    // Push, how many streams a server opens, the size of its headers, and what a later RFC has added.
+    const others = "00 02 00 00 00 00 00 03 00 00 00 00 00 06 00 00 00 00 00 63 00 00 00 00";
+    const frames = [
+      preface,
+      frame(4, 0, 0, others),
+      frame(1, 5, 1, request),
+      frame(6, 0, 0, "0000000000000000"),
+    ];
+    const answers = await converse(port, frames, (types) => types.includes(6));
+    expect(answers.find(({ type }) => type === 0)?.payload.toString()).toBe("x");
+  });
+
+  it("may send priorities, with and without padding, also for an ended stream", async () => {
+    const { port, requests } = await serveHttp2(echo);
+    const frames = [
+      preface,
+      settings,
+      frame(1, 0x24, 1, `00 00 00 00 10 ${request}`),
+      frame(0, 0x21, 1, "61 62"),
+    ];
+    await converse(port, frames, (types) => types.filter((type) => type === 1).length === 2);
+    expect(requests[0]!.headers).toMatchObject({ ":method": "POST", ":path": "/" });
+    expect(requests[0]!.body.toString()).toBe("ab");
+  });
+
+  it("may end a request with trailers in several frames", async () => {
+    const { port, requests } = await serveHttp2(echo);
+    const frames = [
+      preface,
+      settings,
+      frame(1, 1, 1, "83"),
+      frame(9, 4, 1, "84"),
+      frame(6, 0, 0, "0000000000000000"),
+    ];
+    await converse(port, frames, (types) => types.includes(6));
+    expect(requests).toMatchObject([{ isEnded: true, isClosed: true }]);
+  });
+
+  it("gets a window update long before its window is used up", async () => {
+    const { port, errors } = await serveHttp2(() => undefined);
+    const block = Array.from({ length: 513 }, () => frame(0, 0, 1, Buffer.alloc(16_384)));
+    const isGiven = (types: number[]) => types.filter((type) => type === 8).length === 2;
+    const answers = await converse(port, [preface, settings, open, ...block], isGiven);
+    expect(
+      answers
+        .filter(({ type }) => type === 8)
+        .map(({ streamId, payload }) => [streamId, payload.readUInt32BE(0)]),
+    ).toEqual([
+      [0, 64 * 1024 * 1024 - 65_535],
+      [1, 513 * 16_384],
+    ]);
+    expect(errors).toEqual([]);
+  });
+
+  it("a client that never reads the responses to its pings is disconnected", async () => {
+    const unread = 64 * 1024 * 1024 + 1;
+    const sent: Buffer[] = [];
+    const socket = new Duplex({
+      read: () => undefined,
+      write: (chunk: Buffer, _encoding, done) => {
+        sent.push(chunk);
+        done();
+      },
+    });
+    const errors: unknown[] = [];
+    const listener = {
+      onStream: () => undefined,
+      onError: (error: unknown) => errors.push(error),
+      onClose: () => undefined,
+    };
+    new ServerSession(socket as Socket, listener);
+    socket.push(Buffer.concat([preface, settings, frame(6, 0, 0, "0000000000000000")]));
+    await new Promise(setImmediate);
+    expect(errors).toEqual([]);
+    Object.defineProperty(socket, "writableLength", { get: () => unread });
+    socket.push(frame(6, 0, 0, "0000000000000000"));
+    await once(socket, "close");
+    expect(errors).toEqual([
+      new ConnectionError(ErrorCode.ENHANCE_YOUR_CALM, "the client does not read the responses"),
+    ]);
+    const goaway = frame(7, 0, 0, "00 00 00 00 00 00 00 0b");
+    expect(Buffer.concat(sent).subarray(-goaway.length)).toEqual(goaway);
+  });
+
+  it("may send on a stream that the server has just reset", async () => {
+    const { port, errors } = await serveHttp2(() => undefined);
+    const frames = [
+      frame(1, 4, 1, "83"),
+      frame(0, 0, 1, "00"),
+      frame(8, 0, 1, "00 00 00 01"),
+      frame(1, 5, 1, "00 01 61 01 62"),
+      frame(3, 0, 1, "00 00 00 00"),
+      frame(6, 0, 0, "0000000000000000"),
+    ];
+    const answers = await converse(port, [preface, settings, ...frames], (types) => types.includes(6));
+    const reset = answers.find(({ type }) => type === 3)!;
+    expect(reset.payload.readUInt32BE(0)).toBe(ErrorCode.PROTOCOL_ERROR);
+    expect(errors).toEqual([]);
+  });
+
+  it("may disconnect while a response waits for its window, and the closing server does not wait for it", async () => {
+    const { port, sessions, requests } = await serveHttp2((stream) => {
+      stream.sendAll(ok, Buffer.alloc(100_000), encodeHeaders({ "x-end": "1" }));
+    });
+    const { socket } = rawConnection(port);
+    socket.write(Buffer.concat([preface, settings, frame(1, 5, 1, request)]));
+    while (!requests[0]?.isEnded) await new Promise(setImmediate);
+    sessions[0]!.close();
+    expect(requests[0].isClosed).toBe(false);
+    socket.write(frame(3, 0, 1, "00 00 00 08"));
+    await once(socket, "close");
+    expect(requests[0].isClosed).toBe(true);
+  });
+
+  it.each(inTwoWays)(
+    "gets no new streams while the server closes, but the pending responses, %s",
+    async (_how, answer) => {
+      const streams: ServerStream[] = [];
+      const { port, sessions } = await serveHttp2((stream) => void streams.push(stream));
+      const { socket, received } = rawConnection(port);
+      socket.write(Buffer.concat([preface, settings, frame(1, 5, 1, request)]));
+      while (streams.length === 0) await new Promise(setImmediate);
+      sessions[0]!.close();
+      socket.write(frame(1, 5, 3, request));
+      const refused = frame(3, 0, 3, "00 00 00 07");
+      while (!received().includes(refused)) await new Promise(setImmediate);
+      answer(streams[0]!, Buffer.from("late"));
+      await once(socket, "close");
+      expect(received().includes("late")).toBe(true);
+      expect(streams).toHaveLength(1);
+    },
+    10_000,
+  );
+
+  it("gets the number of its last stream, and is disconnected at once when no stream is open", async () => {
+    const { port, sessions, requests } = await serveHttp2(echo);
+    const { socket, received } = rawConnection(port);
+    socket.write(Buffer.concat([preface, settings, frame(1, 5, 3, request)]));
+    while (!requests[0]?.isClosed) await new Promise(setImmediate);
+    sessions[0]!.close();
+    await once(socket, "close");
+    const goaway = frame(7, 0, 0, "00 00 00 03 00 00 00 00");
+    expect(received().subarray(-goaway.length)).toEqual(goaway);
+  }, 10_000);
+
+  it.each(inTwoWays)(
+    "gets no more data than the window of the connection allows, in responses %s",
+    async (_how, answer) => {
+      const { port } = await serveHttp2((stream) => answer(stream, Buffer.alloc(16_000)));
+      const requests = [1, 3, 5, 7, 9].map((id) => frame(1, 5, id, request));
+      const ping = frame(6, 0, 0, "0000000000000000");
+      const before = await converse(port, [preface, settings, ...requests, ping], (types) =>
+        types.includes(6),
+      );
+      const sizes = before.filter(({ type }) => type === 0).map(({ payload }) => payload.length);
+      expect(sizes).toEqual([16_000, 16_000, 16_000, 16_000, 65_535 - 4 * 16_000]);
+    },
+  );
+
+  it("gets nothing more on a stream that it has reset", async () => {
+    const streams: ServerStream[] = [];
+    const { port, requests } = await serveHttp2((stream) => void streams.push(stream));
+    const { socket, received } = rawConnection(port);
+    socket.write(Buffer.concat([preface, settings, frame(1, 5, 1, request), frame(3, 0, 1, "00 00 00 08")]));
+    while (!requests[0]?.isClosed) await new Promise(setImmediate);
+    for (const [, answer] of inTwoWays) answer(streams[0]!, Buffer.from("x"));
+    streams[0]!.sendHeaders(ok, true);
+    streams[0]!.reset(ErrorCode.INTERNAL_ERROR);
+    const pong = frame(6, 1, 0, "0000000000000000");
+    socket.write(frame(6, 0, 0, "0000000000000000"));
+    while (!received().includes(pong)) await new Promise(setImmediate);
+    const beforeAnswers = [
+      frame(4, 0, 0, "00 04 01 00 00 00"),
+      frame(8, 0, 0, "03 ff 00 01"),
+      frame(4, 1, 0),
+    ];
+    expect(received()).toEqual(Buffer.concat([...beforeAnswers, pong]));
+  });
+});
+
+it("one turn of the event loop causes one write to the socket, whatever its callbacks send", async () => {
+  const written: string[] = [];
+  const socket = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      written.push(chunk.toString());
+      done();
+    },
+  });
+  const outbox = new Outbox(socket as unknown as Socket);
+  process.nextTick(() => outbox.send(Buffer.from("a")));
+  process.nextTick(() => process.nextTick(() => outbox.send(Buffer.from("b"))));
+  await turn();
+  await turn();
+  expect(written).toEqual(["ab"]);
+});

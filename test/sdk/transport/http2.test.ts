@@ -1,0 +1,223 @@
+import { fc } from "../../fast-check";
+import { once } from "node:events";
+import { connect, constants, type ClientHttp2Session, type SecureClientSessionOptions } from "node:http2";
+import { ConnectionError } from "../../../src/sdk/transport/http2/frames";
+import { encodeHeaders } from "../../../src/sdk/transport/http2/hpack";
+import { HpackDecoder } from "../../../src/sdk/transport/http2/hpack";
+import { decodeHuffman } from "../../../src/sdk/transport/http2/huffman";
+import { cleanUp, onCleanUp } from "./harness";
+import { echo, ok, serveHttp2 } from "./http2-server";
+
+afterEach(cleanUp);
+
+/** Node's own client, which is nghttp2's. */
+function clientOf(port: number, options: SecureClientSessionOptions = {}): ClientHttp2Session {
+  const session = connect(`http://127.0.0.1:${port}`, options).on("error", () => undefined);
+  onCleanUp(() => session.destroy());
+  return session;
+}
+
+async function post(session: ClientHttp2Session, body: Buffer, headers: Record<string, string> = {}) {
+  const stream = session.request({ ":method": "POST", ":path": "/", ...headers });
+  stream.end(body);
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+describe("HTTP/2 headers", () => {
+  const name = fc.stringMatching(/^x-[a-z0-9-]{0,12}$/);
+  const value = fc.oneof(
+    fc.stringMatching(/^[!-~]([ -~]{0,60}[!-~])?$/),
+    fc.string({
+      minLength: 1,
+      maxLength: 3,
+      unit: fc.integer({ min: 0xa1, max: 0xff }).map((unit) => String.fromCharCode(unit)),
+    }),
+    fc.constantFrom("", "y".repeat(200), "z".repeat(3000), "\u00ff".repeat(1500)),
+  );
+
+  it("headers of nghttp2 are decoded, including references to earlier ones", async () => {
+    const { port, requests } = await serveHttp2(echo);
+    const session = clientOf(port);
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(name, value, { maxKeys: 8 }), async (given) => {
+        await post(session, Buffer.from("x"), given);
+        const own = Object.entries(requests.at(-1)!.headers).filter(([key]) => key.startsWith("x-"));
+        expect(Object.fromEntries(own)).toEqual(given);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("longer than a frame are decoded", async () => {
+    const { port, requests } = await serveHttp2(echo);
+    const long = "~".repeat(40_000);
+    await post(clientOf(port), Buffer.from("x"), { "x-long": long });
+    expect(requests[0]!.headers["x-long"]).toBe(long);
+  });
+
+  it("longer than a frame are encoded so that nghttp2 decodes them", async () => {
+    const long = "a".repeat(40_000);
+    const { port } = await serveHttp2((stream) =>
+      stream.sendHeaders(Buffer.concat([ok, encodeHeaders({ "x-long": long })]), true),
+    );
+    const stream = clientOf(port).request({ ":path": "/" });
+    const [headers] = (await once(stream, "response")) as [Record<string, string>];
+    expect(headers["x-long"]).toBe(long);
+  });
+
+  it("headers are decoded as in the examples of RFC 7541, C.4", () => {
+    const decoder = new HpackDecoder();
+    const read = (hex: string) => ({ ...decoder.decode(Buffer.from(hex.replaceAll(" ", ""), "hex")) });
+    const base = { ":method": "GET", ":scheme": "http", ":path": "/", ":authority": "www.example.com" };
+    expect(read("8286 8441 8cf1 e3c2 e5f2 3a6b a0ab 90f4 ff")).toEqual(base);
+    expect(read("8286 84be 5886 a8eb 1064 9cbf")).toEqual({ ...base, "cache-control": "no-cache" });
+    expect(read("8287 85bf 4088 25a8 49e9 5ba9 7d7f 8925 a849 e95b b8e8 b4bf")).toEqual({
+      ...base,
+      ":scheme": "https",
+      ":path": "/index.html",
+      "custom-key": "custom-value",
+    });
+  });
+
+  it.each([
+    ["an index beyond the table", "be"],
+    ["the index 0", "80"],
+    ["a name index beyond the table", "7f 80 01 00"],
+    ["a text cut short", "00 05 61"],
+    ["no value", "00 01 61"],
+    ["an endless integer", "ff ff ff ff ff ff ff ff"],
+    ["a table larger than agreed", "3f e2 1f"],
+    ["a resize in the middle", "82 20"],
+    ["an end mark in a text", "00 84 ff ff ff ff 00"],
+    ["padding of more than seven bits", "00 82 1f ff 00"],
+    ["padding that is not set", "00 81 18 00"],
+  ])("headers with %s end the connection", (_what, hex) => {
+    const decode = () => new HpackDecoder().decode(Buffer.from(hex.replaceAll(" ", ""), "hex"));
+    expect(decode).toThrow(ConnectionError);
+  });
+
+  it("a repeated block is decoded with the current table", () => {
+    const decoder = new HpackDecoder();
+    const decode = (...bytes: number[]) => ({ ...decoder.decode(Buffer.from(bytes)) });
+    const remember = (value: string) => [0x40, 1, 0x61, 1, value.charCodeAt(0)];
+    const newest = 0x80 | 62;
+    expect(decode(...remember("1"))).toEqual({ a: "1" });
+    expect([decode(newest), decode(newest)]).toEqual([{ a: "1" }, { a: "1" }]);
+    expect(decode(...remember("2"))).toEqual({ a: "2" });
+    expect([decode(newest), decode(newest)]).toEqual([{ a: "2" }, { a: "2" }]);
+    expect([decode(...remember("3")), decode(...remember("3")), decode(newest + 2)]).toEqual([
+      { a: "3" },
+      { a: "3" },
+      { a: "2" },
+    ]);
+    // A table that is to hold nothing any more.
+    decode(0x20);
+    expect(() => decode(newest)).toThrow("that is in no table");
+  });
+
+  it("the oldest headers are evicted when the table of 4096 bytes is full", () => {
+    const decoder = new HpackDecoder();
+    const value = Buffer.alloc(1000, "v");
+    /** Of 1033 bytes, as the table counts. */
+    const remember = (name: string) =>
+      decoder.decode(
+        Buffer.concat([Buffer.from(`40 01 ${name} 7f e9 06`.replaceAll(" ", ""), "hex"), value]),
+      );
+    const names = (...indices: number[]) =>
+      indices.flatMap((index) => Object.keys(decoder.decode(Buffer.from([0x80 | index]))));
+    for (const name of ["61", "62", "63"]) remember(name);
+    expect(names(62, 63, 64)).toEqual(["c", "b", "a"]);
+    remember("64");
+    expect(names(62, 63, 64)).toEqual(["d", "c", "b"]);
+    expect(() => names(65)).toThrow("that is in no table");
+  });
+
+  it("headers that decode to too many bytes end the connection, however short their block is", () => {
+    const decoder = new HpackDecoder();
+    const remembered = Buffer.concat([
+      Buffer.from("40 01 61 7f a1 1e".replaceAll(" ", ""), "hex"),
+      Buffer.alloc(4000),
+    ]);
+    decoder.decode(remembered);
+    const decode = (times: number) => decoder.decode(Buffer.alloc(times, 0x80 | 62));
+    expect(decode(16)["a"]).toHaveLength(16 * 4000 + 15 * 2);
+    expect(() => decode(17)).toThrow("the headers are too long");
+  });
+
+  it("random bytes as headers are decoded or rejected", () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 4 }), (blocks) => {
+        const decoder = new HpackDecoder();
+        try {
+          for (const block of blocks) decoder.decode(Buffer.from(block));
+        } catch (error) {
+          expect(error).toBeInstanceOf(ConnectionError);
+        }
+      }),
+      { numRuns: 700 },
+    );
+    expect(decodeHuffman(Buffer.alloc(0))).toBe("");
+  });
+});
+
+describe("HTTP/2 data", () => {
+  const body = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 251));
+
+  it.each([
+    ["padding", { paddingStrategy: constants.PADDING_STRATEGY_MAX }],
+    ["a window of one byte that grows", { settings: { initialWindowSize: 1000 } }],
+    ["no table of headers", { settings: { headerTableSize: 0 } }],
+    ["large frames", { settings: { maxFrameSize: 1_000_000, initialWindowSize: 1_000_000 } }],
+  ])("passes both ways with %s", async (_how, options) => {
+    const { port } = await serveHttp2(echo);
+    expect((await post(clientOf(port, options), body)).equals(body)).toBe(true);
+  });
+
+  it("waits when the client's window is used up, and continues when the client enlarges it", async () => {
+    const { port } = await serveHttp2(echo);
+    const session = clientOf(port, { settings: { initialWindowSize: 0 } });
+    await once(session, "localSettings");
+    const stream = session.request({ ":method": "POST", ":path": "/" });
+    stream.end(body);
+    await once(stream, "response");
+    session.settings({ initialWindowSize: 50_000 });
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) {
+      if (chunks.length === 0) session.settings({ initialWindowSize: 10 });
+      chunks.push(chunk as Buffer);
+    }
+    expect(Buffer.concat(chunks).equals(body)).toBe(true);
+  });
+
+  it("data that waited for a window is sent in frames of the size that the same settings demand", async () => {
+    const { port } = await serveHttp2(echo);
+    const session = clientOf(port, { settings: { initialWindowSize: 0, maxFrameSize: 1_000_000 } });
+    await once(session, "localSettings");
+    const stream = session.request({ ":method": "POST", ":path": "/" });
+    stream.end(body);
+    await once(stream, "response");
+    session.settings({ initialWindowSize: 1_000_000, maxFrameSize: 16_384 });
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    expect(Buffer.concat(chunks).equals(body)).toBe(true);
+  });
+
+  it("many streams share the window of the connection", async () => {
+    const { port } = await serveHttp2(echo);
+    const session = clientOf(port);
+    const bodies = await Promise.all(Array.from({ length: 20 }, () => post(session, body)));
+    expect(bodies.every((received) => received.equals(body))).toBe(true);
+  });
+
+  it("beyond 64 MiB on one stream gets window updates", async () => {
+    const { port } = await serveHttp2((stream, seen) => {
+      stream.sendHeaders(Buffer.concat([ok, encodeHeaders({ "x-size": String(seen.body.length) })]), true);
+    });
+    const stream = clientOf(port).request({ ":method": "POST", ":path": "/" });
+    stream.end(Buffer.alloc(70 * 1024 * 1024));
+    const [headers] = (await once(stream, "response")) as [Record<string, string>];
+    expect(headers["x-size"]).toBe(String(70 * 1024 * 1024));
+  });
+});

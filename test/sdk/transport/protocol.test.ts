@@ -1,0 +1,269 @@
+import { constants } from "node:http2";
+import { fc } from "../../fast-check";
+import { connect as connectSocket } from "node:net";
+import { once } from "node:events";
+import { openListener } from "../../../src/sdk/transport/listen";
+import { type Method, Status } from "../../../src/sdk/transport/method";
+import type { GrpcServer } from "../../../src/sdk/transport/server";
+import { cleanUp, framed, gate, grpcClient, path, rawCall, rawSession, serve, unary } from "./harness";
+
+afterEach(cleanUp);
+
+const echo: Method = (request) => request;
+
+async function echoServer(options: Parameters<typeof serve>[1] = {}) {
+  const server = await serve({ Echo: echo }, options);
+  return { server, session: rawSession(server) };
+}
+
+const toEcho = { ":path": path("Echo") };
+
+describe("a gRPC server over HTTP/2", () => {
+  it("sends headers, one message and trailers", async () => {
+    const { session } = await echoServer();
+    const answer = await rawCall(session, toEcho, [framed("hello")]);
+    expect(answer.headers).toMatchObject({ ":status": 200, "content-type": "application/grpc" });
+    expect(answer.body).toEqual(framed("hello"));
+    expect(answer.trailers).toMatchObject({ "grpc-status": "0" });
+  });
+
+  it("sends an error without a message as trailers only", async () => {
+    const { session } = await echoServer();
+    const answer = await rawCall(session, { ":path": "/test.Service/No%20Method" }, []);
+    expect(answer.headers).toMatchObject({
+      ":status": 200,
+      "content-type": "application/grpc",
+      "grpc-status": "12",
+      "grpc-message": "This plugin has no method /test.Service/No%2520Method.",
+    });
+    expect(answer.body).toHaveLength(0);
+  });
+
+  it("reads a message in chunks of any size", async () => {
+    const { session } = await echoServer();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 60 }),
+        fc.array(fc.nat({ max: 64 }), { maxLength: 8 }),
+        async (message, cuts) => {
+          const whole = framed(message);
+          const edges = [0, ...cuts.filter((cut) => cut < whole.length).sort((a, b) => a - b), whole.length];
+          const chunks = edges.slice(1).map((edge, index) => whole.subarray(edges[index], edge));
+          expect((await rawCall(session, toEcho, chunks)).body).toEqual(whole);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it.each([
+    [[], "no message"],
+    [[framed("one"), framed("two")], "two messages in two frames"],
+    [[Buffer.concat([framed("one"), framed("two")])], "two messages in one frame"],
+  ])("rejects another number of messages than one (case %#)", async (chunks) => {
+    const { session } = await echoServer();
+    const { headers } = await rawCall(session, toEcho, chunks);
+    expect(headers["grpc-status"]).toBe(String(Status.UNIMPLEMENTED));
+  });
+
+  it.each([
+    [[framed("hello").subarray(0, 3)], "within the prefix"],
+    [[framed("hello").subarray(0, 7)], "within the message"],
+    [[framed("hello"), Buffer.from([0])], "after a whole message"],
+  ])("rejects a request that ends in the middle of a message (case %#)", async (chunks) => {
+    const { session } = await echoServer();
+    const { headers } = await rawCall(session, toEcho, chunks);
+    expect(headers["grpc-status"]).toBe(String(Status.INTERNAL));
+  });
+
+  it("rejects a compressed message and reports which encodings it accepts", async () => {
+    const { session } = await echoServer();
+    const { headers } = await rawCall(session, { ...toEcho, "grpc-encoding": "gzip" }, [framed("zipped", 1)]);
+    expect(headers).toMatchObject({
+      "grpc-status": String(Status.UNIMPLEMENTED),
+      "grpc-accept-encoding": "identity",
+    });
+  });
+
+  it("accepts an uncompressed message in a call that could compress", async () => {
+    const { session } = await echoServer();
+    const answer = await rawCall(session, { ...toEcho, "grpc-encoding": "gzip" }, [framed("plain", 0)]);
+    expect(answer.trailers["grpc-status"]).toBe("0");
+  });
+
+  it.each([
+    [1, {}],
+    [1, { "grpc-encoding": "identity" }],
+    [7, { "grpc-encoding": "gzip" }],
+  ])("rejects the compression flag %i with %j", async (flag, headers) => {
+    const { session } = await echoServer();
+    const answer = await rawCall(session, { ...toEcho, ...headers }, [framed("x", flag)]);
+    expect(answer.headers["grpc-status"]).toBe(String(Status.INTERNAL));
+  });
+
+  it("rejects an announced length over the limit before the bytes arrive", async () => {
+    const { session } = await echoServer();
+    const huge = Buffer.from([0, 0xff, 0xff, 0xff, 0xff, 1, 2, 3]);
+    const stream = session.request({ ":method": "POST", "content-type": "application/grpc", ...toEcho });
+    stream.write(huge);
+    const [headers] = (await once(stream, "response")) as [Record<string, string>];
+    expect(headers["grpc-status"]).toBe(String(Status.RESOURCE_EXHAUSTED));
+    stream.destroy();
+  });
+
+  it("stops a client that is still sending, without an error", async () => {
+    const { session } = await echoServer();
+    const stream = session.request({
+      ":method": "POST",
+      ":path": "/test.Service/Nothing",
+      "content-type": "application/grpc",
+    });
+    stream.write(framed("more").subarray(0, 6));
+    stream.resume();
+    await once(stream, "close");
+    expect(stream.rstCode).toBe(constants.NGHTTP2_NO_ERROR);
+  });
+
+  it("accepts new calls while large responses wait for the client", async () => {
+    const large = Buffer.alloc(3_000_000);
+    const { session } = await echoServer();
+    const waiting = Array.from({ length: 10 }, () => {
+      const stream = session.request({ ":method": "POST", "content-type": "application/grpc", ...toEcho });
+      stream.end(framed(large));
+      return stream;
+    });
+    await Promise.all(waiting.map((stream) => once(stream, "response")));
+    const late = rawCall(session, toEcho, [framed("late")]);
+    for (const stream of waiting) stream.resume();
+    expect((await late).trailers["grpc-status"]).toBe("0");
+  });
+
+  it.each([
+    [415, { "content-type": "application/json" }],
+    [415, { "content-type": "application/grpc-web" }],
+    [415, { "content-type": "application/grpc+json" }],
+    [415, { "content-type": "" }],
+    [405, { ":method": "GET" }],
+    [405, { ":method": "PUT" }],
+  ])("answers HTTP %i to %j", async (code, headers) => {
+    const { session } = await echoServer();
+    const answer = await rawCall(session, { ...toEcho, ...headers }, [framed("x")]);
+    expect(answer.headers[":status"]).toBe(code);
+    expect((await rawCall(session, toEcho, [framed("x")])).trailers["grpc-status"]).toBe("0");
+  });
+
+  it.each(["application/grpc", "application/grpc+proto", "application/grpc;charset=utf-8"])(
+    "accepts the content type %s",
+    async (type) => {
+      const { session } = await echoServer();
+      const answer = await rawCall(session, { ...toEcho, "content-type": type }, [framed("x")]);
+      expect(answer.trailers["grpc-status"]).toBe("0");
+    },
+  );
+
+  it.each(["", "10", "S", "-1S", "123456789S", "1.5S", "1d"])(
+    "rejects the malformed deadline %j",
+    async (timeout) => {
+      const { session } = await echoServer();
+      const answer = await rawCall(session, { ...toEcho, "grpc-timeout": timeout }, [framed("x")]);
+      expect(answer.headers["grpc-status"]).toBe(String(Status.INTERNAL));
+    },
+  );
+
+  it.each(["99999999H", "99999999M", "10S", "20000m", "9999999u"])(
+    "accepts the deadline %s",
+    async (timeout) => {
+      const { session } = await echoServer();
+      const answer = await rawCall(session, { ...toEcho, "grpc-timeout": timeout }, [framed("x")]);
+      expect(answer.trailers["grpc-status"]).toBe("0");
+    },
+  );
+
+  it("ends a call when its deadline passes, and aborts the signal of its handler", async () => {
+    const reason = gate<unknown>();
+    const wait: Method = (_, { signal }) =>
+      new Promise(() => signal.addEventListener("abort", () => reason.open(signal.reason)));
+    const session = rawSession(await serve({ Wait: wait }));
+    const answer = await rawCall(session, { ":path": path("Wait"), "grpc-timeout": "50m" }, [framed("")]);
+    expect(answer.headers["grpc-status"]).toBe(String(Status.DEADLINE_EXCEEDED));
+    expect(await reason.opened).toMatchObject({ code: Status.DEADLINE_EXCEEDED });
+  });
+});
+
+describe("a hostile client", () => {
+  async function survives(server: GrpcServer): Promise<void> {
+    const answer = await unary(grpcClient(server), "Echo", Buffer.from("fine"));
+    expect(answer.toString()).toBe("fine");
+  }
+
+  it("a client that resets its streams does not affect other calls", async () => {
+    const { server, session } = await echoServer();
+    for (let count = 0; count < 50; count++) {
+      const stream = session.request({ ":method": "POST", "content-type": "application/grpc", ...toEcho });
+      stream.on("error", () => undefined);
+      stream.write(framed("half").subarray(0, 6));
+      stream.close(count % 15);
+    }
+    await survives(server);
+  });
+
+  it.each([
+    ["something that is not HTTP/2", Buffer.from("GET / HTTP/1.1\r\nhost: x\r\n\r\n")],
+    ["nothing", Buffer.alloc(0)],
+    [
+      "a preface and then noise",
+      Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), Buffer.alloc(500, 0xab)]),
+    ],
+  ])("a client that sends %s does not end the process", async (_, bytes) => {
+    const { server } = await echoServer();
+    const [host, port] = server.address.address.split(":") as [string, string];
+    const socket = connectSocket(Number(port), host);
+    socket.on("error", () => undefined);
+    socket.end(bytes);
+    socket.resume();
+    await survives(server);
+    socket.destroy();
+  });
+
+  it("a client that sends random frames does not end the process", async () => {
+    const { server } = await echoServer();
+    const [host, port] = server.address.address.split(":") as [string, string];
+    const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+    const someFrame = fc
+      .tuple(fc.nat({ max: 10 }), fc.nat({ max: 255 }), fc.nat({ max: 7 }), fc.uint8Array({ maxLength: 40 }))
+      .map(([type, flags, stream, payload]) =>
+        Buffer.concat([Buffer.from([0, 0, payload.length, type, flags, 0, 0, 0, stream]), payload]),
+      );
+    await fc.assert(
+      fc.asyncProperty(fc.array(someFrame, { maxLength: 10 }), async (frames) => {
+        const socket = connectSocket(Number(port), host);
+        socket.on("error", () => undefined);
+        socket.write(Buffer.concat([preface, ...frames]));
+        await once(socket, "data");
+        socket.destroy();
+      }),
+      { numRuns: 100 },
+    );
+    await survives(server);
+  });
+});
+
+describe("a port range", () => {
+  it("a port range is searched until a free port is found", async () => {
+    const first = await echoServer();
+    const taken = Number(first.server.address.address.split(":")[1]);
+    const range = { min: taken, max: taken + 20 };
+    const { server } = await echoServer({ listen: { host: "127.0.0.1", ports: range } });
+    const found = Number(server.address.address.split(":")[1]);
+    expect(found).toBeGreaterThan(taken);
+    expect(found).toBeLessThanOrEqual(taken + 20);
+  });
+
+  it("a port range without a free port causes an error that names it", async () => {
+    const first = await echoServer();
+    const taken = Number(first.server.address.address.split(":")[1]);
+    await expect(openListener({ host: "127.0.0.1", ports: { min: taken, max: taken } })).rejects.toThrow(
+      `No port between ${taken} and ${taken} on 127.0.0.1 is free.`,
+    );
+  });
+});

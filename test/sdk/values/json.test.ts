@@ -1,0 +1,182 @@
+import {
+  decodeJson as decodeBytes,
+  type ObjectValue,
+  type Type,
+  types,
+  type Value,
+  ValueError,
+} from "../../../src/sdk/values";
+import { withoutPrototype } from "./arbitraries";
+import { encodeJson } from "./forms";
+
+const decodeJson = (type: Type, json: string): Value => decodeBytes(type, Buffer.from(json));
+const decodeExactJson = (type: Type, json: string): Value => decodeBytes(type, Buffer.from(json), true);
+
+describe("encoding and decoding JSON", () => {
+  test.each<[string, Type, Value, string]>([
+    ["null", types.string, null, "null"],
+    ["a string", types.string, 'é "quoted" \\ \n\u0000 😀', '"é \\"quoted\\" \\\\ \\n\\u0000 😀"'],
+    ["an empty string", types.string, "", '""'],
+    ["a bool", types.bool, true, "true"],
+    ["an integer", types.number, -12, "-12"],
+    ["0.1", types.number, 0.1, "0.1"],
+    ["2^53-1", types.number, 2 ** 53 - 1, "9007199254740991"],
+    ["a list", types.list(types.number), [1, null, 2], "[1,null,2]"],
+    ["an empty list", types.list(types.number), [], "[]"],
+    [
+      "an object",
+      types.object({ b: types.string, a: types.bool }),
+      { b: "x", a: null },
+      '{"a":null,"b":"x"}',
+    ],
+    ["an empty object", types.object({}), {}, "{}"],
+  ])("%s", (_name, type, value, json) => {
+    expect(encodeJson(type, value)).toBe(json);
+    expect(decodeJson(type, json)).toEqual(value);
+  });
+});
+
+describe("decoding JSON", () => {
+  test.each<[string, Type, string, Value]>([
+    [
+      "white space everywhere",
+      types.object({ a: types.list(types.number) }),
+      ' \n{ "a" :\t[ 1 , 2.0 ] \r\n} ',
+      { a: [1, 2] },
+    ],
+    [
+      "escapes",
+      types.string,
+      '"\\u0041\\u00e9\\ud83d\\ude00\\/\\b\\f\\n\\r\\t\\"\\\\"',
+      'Aé😀/\b\f\n\r\t"\\',
+    ],
+    ["what is not in normal form: strings as they are", types.string, '"e\\u0301"', "e\u0301"],
+    ["numbers with exponents", types.list(types.number), "[1e2,1.5E+1,1e-1,-0,0.0]", [100, 15, 0.1, 0, 0]],
+    ["a number in quotes", types.number, '"1.5e2"', 150],
+    ["a number for a string", types.list(types.string), "[1.50, -0]", ["1.5", "0"]],
+    ["a bool for a string", types.string, "true", "true"],
+    ["bools in quotes", types.list(types.bool), '["true","1","false","0"]', [true, true, false, false]],
+    [
+      "attributes in any order",
+      types.object({ a: types.bool, b: types.string, c: types.number }),
+      '{"c":1,"a":true,"b":""}',
+      { a: true, b: "", c: 1 },
+    ],
+    [
+      "a name with an escape",
+      types.object({ a: types.bool, b: types.bool }),
+      '{"\\u0061":true,"b":false}',
+      { a: true, b: false },
+    ],
+  ])("accepts %s", (_name, type, json, value) => {
+    expect(decodeJson(type, json)).toEqual(value);
+  });
+
+  test("treats inherited names such as constructor as ordinary attributes", () => {
+    const type = types.object(withoutPrototype([["__proto__", types.object({ polluted: types.bool })]]));
+    const decoded = decodeJson(type, '{"__proto__":{"polluted":true}}') as ObjectValue;
+    expect(Object.keys(decoded)).toEqual(["__proto__"]);
+    expect(decoded["polluted"]).toBeUndefined();
+    expect(encodeJson(type, decoded)).toBe('{"__proto__":{"polluted":true}}');
+    const without = decodeJson(types.object({}), '{"__proto__":{"polluted":true}}') as ObjectValue;
+    expect(without["polluted"]).toBeUndefined();
+    expect(decodeJson(types.object({ toString: types.string }), "{}")).toEqual({ toString: null });
+  });
+});
+
+test.each([
+  ['{"a":"x"}', /the attribute is missing/],
+  ['{"a":"x","b":1,"c":true}', /an attribute is not in the schema/],
+  ['{"a":"x","B":1}', /the attribute is missing/],
+])("exact JSON %s is an error", (json, problem) => {
+  const type = types.object({ a: types.string, b: types.number });
+  expect(() => decodeExactJson(type, json)).toThrow(problem);
+  expect(decodeExactJson(type, '{"b":null,"a":"x"}')).toEqual({ a: "x", b: null });
+  expect(decodeExactJson(types.list(type), "[null]")).toEqual([null]);
+  expect(() => decodeExactJson(types.list(type), `[${json}]`)).toThrow(ValueError);
+});
+
+describe("a state of an earlier schema version", () => {
+  const inner = types.object({ x: types.number, y: types.number });
+  const type = types.object({ a: types.string, inner: types.list(inner), z: types.bool });
+
+  test("may have removed attributes and lack new ones", () => {
+    const json = '{"gone":{"deep":["]}",{"a":1e5}]},"inner":[{"y":1,"old":null}],"z":true}';
+    expect(decodeJson(type, json)).toEqual({ a: null, inner: [{ x: null, y: 1 }], z: true });
+  });
+
+  test("must be valid JSON also in ignored attributes", () => {
+    expect(() => decodeJson(types.object({}), '{"gone":[1,]}')).toThrow("the JSON is malformed");
+  });
+
+  test("may nest deep in ignored attributes", () => {
+    const gone = (value: string) => decodeJson(types.object({}), `{"gone":${value}}`);
+    expect(gone(`${"[".repeat(100_000)}1.5${"]".repeat(100_000)}`)).toEqual({});
+    expect(() => gone("[".repeat(100_000))).toThrow(ValueError);
+    expect(() => gone('{"a":'.repeat(100_000))).toThrow(ValueError);
+  });
+});
+
+describe("decoding JSON rejects", () => {
+  test.each<[string, Type, string]>([
+    ["nothing", types.string, ""],
+    ["white space", types.string, " "],
+    ["a word cut off", types.bool, "tru"],
+    ["a word that goes on", types.bool, "truex"],
+    ["text after the end", types.bool, "true false"],
+    ["a string without an end", types.string, '"abc'],
+    ["a string that ends in an escape", types.string, '"abc\\'],
+    ["an escape that means nothing", types.string, '"\\x41"'],
+    ["an escape cut off", types.string, '"\\u00"'],
+    ["a line break in a string", types.string, '"a\nb"'],
+    ["a lone surrogate", types.string, '"\\ud800"'],
+    ["a number with a leading zero", types.number, "01"],
+    ["a number with a plus", types.number, "+1"],
+    ["a number that ends in a point", types.number, "1."],
+    ["a number without digits", types.number, "-"],
+    ["NaN", types.number, "NaN"],
+    ["NaN in quotes", types.number, '"NaN"'],
+    ["Infinity", types.number, "Infinity"],
+    ["another bool in quotes", types.bool, '"yes"'],
+    ["a number for a bool", types.bool, "1"],
+    ["a list without an end", types.list(types.bool), "[true"],
+    ["a list with a comma at the end", types.list(types.bool), "[true,]"],
+    ["a list with a comma at the start", types.list(types.bool), "[,true]"],
+    ["a list without commas", types.list(types.bool), "[true true]"],
+    ["an object with a comma at the end", types.object({ a: types.bool }), '{"a":true,}'],
+    ["an object without a colon", types.object({ a: types.bool }), '{"a" true}'],
+    ["an object with a bare key", types.object({ a: types.bool }), "{a:true}"],
+    ["a fraction for a bool", types.bool, "1.0"],
+    ["2^53", types.number, "9007199254740992"],
+    ["2^53+1 in quotes", types.number, '"9007199254740993"'],
+    ["2^53 for a string", types.string, "9007199254740992"],
+    ["a number that no double holds", types.number, "-1e400"],
+    ["brackets that do not match", types.list(types.bool), "[true}"],
+    ["a comment", types.bool, "true // yes"],
+    ["a byte order mark", types.bool, "\ufefftrue"],
+    ["an object for a list", types.list(types.bool), "{}"],
+    ["a list for an object", types.object({}), "[]"],
+    ["a list for a string", types.string, "[]"],
+    ["an object for a number", types.number, "{}"],
+  ])("%s", (_name, type, json) => {
+    expect(() => decodeJson(type, json)).toThrow(ValueError);
+  });
+
+  test("invalid UTF-8", () => {
+    expect(() => decodeBytes(types.string, Buffer.from([0x22, 0xff, 0x22]))).toThrow(
+      "the JSON is not valid UTF-8",
+    );
+  });
+
+  test("a wrong value with its path, but without the value itself", () => {
+    const type = types.object({ sites: types.list(types.object({ a: types.list(types.number) })) });
+    const decode = () => decodeJson(type, '{"sites":[{},{"a":[1,"secret"]}]}');
+    expect(decode).toThrow(new ValueError("sites[1].a[1]: this text is not a decimal number"));
+  });
+
+  test("invalid JSON without a quote of it, which may be a secret", () => {
+    expect(() => decodeJson(types.string, '"secret" "secret"')).toThrow(
+      new ValueError("the JSON is malformed"),
+    );
+  });
+});

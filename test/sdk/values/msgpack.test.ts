@@ -1,0 +1,406 @@
+import { encode } from "@msgpack/msgpack";
+import {
+  decodeMsgpack,
+  encodeMsgpack,
+  type ObjectValue,
+  type Type,
+  types,
+  Unknown,
+  unknown,
+  type Value,
+  ValueError,
+} from "../../../src/sdk/values";
+import { withoutPrototype } from "./arbitraries";
+import { ascii, bytes, hex } from "./forms";
+
+describe("encoding and decoding msgpack", () => {
+  test.each<[string, Type, Value, string]>([
+    ["null", types.string, null, "c0"],
+    ["an unknown value in msgpack", types.string, unknown, "d40000"],
+    ["true", types.bool, true, "c3"],
+    ["false", types.bool, false, "c2"],
+    ["an empty string", types.string, "", "a0"],
+    ["a string of 31 bytes", types.string, "x".repeat(31), `bf ${"78".repeat(31)}`],
+    ["a string of 32 bytes", types.string, "x".repeat(32), `d920 ${"78".repeat(32)}`],
+    ["a string of 256 bytes", types.string, "x".repeat(256), `da0100 ${"78".repeat(256)}`],
+    ["a string of 65536 bytes", types.string, "x".repeat(65536), `db00010000 ${"78".repeat(65536)}`],
+    ["a string beyond ASCII", types.string, "é😀", "a6 c3a9 f09f9880"],
+    ["a string with the replacement character", types.string, "\ufffd", "a3 efbfbd"],
+    ["a string with a byte order mark", types.string, "\ufeffa", "a4 efbbbf 61"],
+    ["a list", types.list(types.string), ["a", "b"], "92 a161 a162"],
+    ["an empty list", types.list(types.string), [], "90"],
+    ["a list of 16", types.list(types.number), new Array(16).fill(1), `dc0010 ${"01".repeat(16)}`],
+    [
+      "a list of 65536",
+      types.list(types.number),
+      new Array(65536).fill(1),
+      `dd00010000 ${"01".repeat(65536)}`,
+    ],
+  ])("%s", (_name, type, value, text) => {
+    expect(hex(encodeMsgpack(type, value))).toBe(text.replaceAll(" ", ""));
+    expect(decodeMsgpack(type, bytes(text))).toEqual(value);
+  });
+
+  test("an object is encoded with every attribute in the byte order of the names", () => {
+    const type = types.object({
+      b: types.string,
+      a: types.bool,
+      _a: types.bool,
+      a_b: types.bool,
+    });
+    const value = { a_b: true, b: null, _a: false, a: true };
+    const text = "84 a2 5f61 c2 a161 c3 a3 615f62 c3 a162 c0";
+    expect(hex(encodeMsgpack(type, value))).toBe(text.replaceAll(" ", ""));
+    expect(decodeMsgpack(type, bytes(text))).toEqual(value);
+  });
+
+  test("an object is decoded from any order of attributes", () => {
+    const type = types.object({ a: types.bool, b: types.string, c: types.number });
+    expect(decodeMsgpack(type, bytes("83 a163 01 a161 c3 a162 a178"))).toEqual({ a: true, b: "x", c: 1 });
+    expect(decodeMsgpack(type, bytes("83 d90163 01 d90161 c3 a162 a178"))).toEqual({ a: true, b: "x", c: 1 });
+  });
+});
+
+describe("a number in msgpack", () => {
+  test.each<[string, Value, string]>([
+    ["0", 0, "00"],
+    ["127", 127, "7f"],
+    ["128", 128, "cc80"],
+    ["255", 255, "ccff"],
+    ["256", 256, "cd0100"],
+    ["65536", 65536, "ce00010000"],
+    ["2^32-1", 2 ** 32 - 1, "ceffffffff"],
+    ["2^32", 2 ** 32, "cf0000000100000000"],
+    ["-1", -1, "ff"],
+    ["-32", -32, "e0"],
+    ["-33", -33, "d0df"],
+    ["-128", -128, "d080"],
+    ["-129", -129, "d1ff7f"],
+    ["-32768", -32768, "d18000"],
+    ["-32769", -32769, "d2ffff7fff"],
+    ["-2^31", -(2 ** 31), "d280000000"],
+    ["-2^31-1", -(2 ** 31) - 1, "d3ffffffff7fffffff"],
+    ["2^53-1", 2 ** 53 - 1, "cf001fffffffffffff"],
+    ["-2^53+1", -(2 ** 53) + 1, "d3ffe0000000000001"],
+    ["0.1", 0.1, `a3${ascii("0.1")}`],
+    ["-0.5", -0.5, `a4${ascii("-0.5")}`],
+    ["1e-7", 1e-7, `a4${ascii("1e-7")}`],
+  ])("the number %s is encoded in its shortest form, and decoded", (_name, value, text) => {
+    expect(hex(encodeMsgpack(types.number, value))).toBe(text);
+    expect(decodeMsgpack(types.number, bytes(text))).toEqual(value);
+  });
+
+  test("a number is encoded as text on request", () => {
+    for (const value of [12, -(2 ** 53) + 1, 0.1]) {
+      const encoded = encodeMsgpack(types.number, value, "text");
+      expect(decodeMsgpack(types.string, encoded)).toBe(String(value));
+      expect(decodeMsgpack(types.number, encoded)).toBe(value);
+    }
+    expect(hex(encodeMsgpack(types.number, -0, "text"))).toBe("a130");
+  });
+
+  test.each<[string, string, Value]>([
+    ["-0 as a float", "cb8000000000000000", 0],
+    ["-0 as a string", "a22d30", 0],
+    ["0.5 as a float", "cb3fe0000000000000", 0.5],
+    ["0.5 as a short float", "ca3f000000", 0.5],
+    ["0.1 as a float", "cb3fb999999999999a", 0.1],
+    ["the root of 2 as a float", "cb3ff6a09e667f3bcd", Math.SQRT2],
+    ["the short float next to -0.1", "cabdcccccd", -0.10000000149011612],
+    ["the smallest float", "cb0000000000000001", 5e-324],
+    ["an integer as a float", "cb40c3880000000000", 10_000],
+    ["an integer in a wider form than needed", "d30000000000000001", 1],
+    ["an unsigned integer in the widest form", "cf0000000000000001", 1],
+    ["an integer as a string", "a137", 7],
+  ])("a number is decoded from %s (%s)", (_name, text, value) => {
+    expect(decodeMsgpack(types.number, bytes(text))).toBe(value);
+  });
+
+  test.each<[text: string, number: number]>([
+    ["0", 0],
+    ["-0.000e99", 0],
+    ["0e99999999999999999999999", 0],
+    ["+7", 7],
+    ["007", 7],
+    ["5.", 5],
+    ["-.50", -0.5],
+    ["1.50e1", 15],
+    ["1E-2", 0.01],
+    ["-9007199254740991", -9007199254740991],
+    ["3.333333333333333333333333333333333333333333333", 10 / 3],
+  ])("a number is decoded from the decimal text %s", (text, number) => {
+    expect(decodeMsgpack(types.number, encode(text))).toBe(number);
+  });
+
+  test.each([
+    "",
+    " ",
+    "1 ",
+    ".",
+    "-",
+    "e5",
+    "0x1f",
+    "1_000",
+    "Infinity",
+    "NaN",
+    "1e",
+    "1e+",
+    "--1",
+    "1,5",
+    "١",
+  ])("the text %j is not decoded as a number", (text) => {
+    expect(() => decodeMsgpack(types.number, encode(text))).toThrow("this text is not a decimal number");
+  });
+
+  test.each([2 ** 53, -(2 ** 53), 1e23, 1e300, Infinity, -Infinity, NaN])(
+    "%d is refused in both directions, because a double could not hold its neighbours",
+    (number) => {
+      const tooLarge = "the number is too large for the provider, which handles numbers up to 2^53-1";
+      expect(() => encodeMsgpack(types.number, number)).toThrow(tooLarge);
+      const float = Buffer.alloc(9, 0xcb);
+      float.writeDoubleBE(number, 1);
+      expect(() => decodeMsgpack(types.number, float)).toThrow(tooLarge);
+    },
+  );
+
+  test.each([
+    ["2^53 as an integer", "cf0020000000000000"],
+    ["-2^63", "d38000000000000000"],
+    ["2^64-1", "cfffffffffffffffff"],
+    ["2^53+1 as a text", `b0${ascii("9007199254740993")}`],
+    ["1e400", `a5${ascii("1e400")}`],
+  ])("%s is refused as too large", (_name, text) => {
+    expect(() => decodeMsgpack(types.number, bytes(text))).toThrow(
+      "the number is too large for the provider",
+    );
+  });
+
+  test("the text of a number is parsed in one pass, however long it is", () => {
+    const text = `0.${"0".repeat(1_000_000)}1`;
+    expect(decodeMsgpack(types.number, encode(text))).toBe(0);
+    expect(() => decodeMsgpack(types.number, encode(`${text}x`))).toThrow(ValueError);
+    expect(() => decodeMsgpack(types.number, encode("9".repeat(1_000_000)))).toThrow("too large");
+  });
+});
+
+describe("an unknown value", () => {
+  test.each([
+    "d40000",
+    "d40500",
+    "c70000",
+    "c7010000",
+    "d80500112233445566778899aabbccddeeff",
+    "c8000200aabb",
+  ])("an unknown value is decoded from the extension %s", (text) => {
+    expect(decodeMsgpack(types.string, bytes(text))).toBe(unknown);
+  });
+
+  test.each<[string, Type, string]>([
+    ["not null", types.string, "c7030c 81 01c2"],
+    ["a prefix", types.string, "c7070c 82 01c2 02a26162"],
+    ["lengths, in a form of 16 bytes", types.list(types.string), `d80c 83 01c2 05cf0000000100000000 06ccc8`],
+    ["more than 255 bytes", types.string, `c8010a0c 82 01c2 02da0103 ${"78".repeat(259)}`],
+  ])("an unknown value keeps the bytes of its refinement: %s", (_name, type, text) => {
+    const value = decodeMsgpack(type, bytes(text));
+    expect(value).toBeInstanceOf(Unknown);
+    expect(hex(encodeMsgpack(type, value))).toBe(text.replaceAll(" ", ""));
+  });
+});
+
+describe("decoding msgpack", () => {
+  test("leaves strings unchanged", () => {
+    expect(decodeMsgpack(types.string, bytes("a365cc81"))).toBe("e\u0301");
+  });
+
+  test("treats inherited names such as constructor as ordinary attributes", () => {
+    const type = types.object(withoutPrototype([["__proto__", types.object({ polluted: types.bool })]]));
+    const decoded = decodeMsgpack(
+      type,
+      bytes(`81 a9 ${ascii("__proto__")} 81 a8 ${ascii("polluted")} c3`),
+    ) as ObjectValue;
+    expect(Object.keys(decoded)).toEqual(["__proto__"]);
+    expect(decoded["polluted"]).toBeUndefined();
+    expect(decoded["constructor"]).toBeUndefined();
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+    expect(hex(encodeMsgpack(type, decoded))).toBe(
+      hex(bytes(`81 a9 ${ascii("__proto__")} 81 a8 ${ascii("polluted")} c3`)),
+    );
+  });
+
+  test("returns values that share no memory with the bytes", () => {
+    const type = types.list(types.string);
+    const source = bytes("93 a161 bf" + "62".repeat(31) + "d40cc0");
+    const decoded = decodeMsgpack(type, source);
+    source.fill(0);
+    expect(decoded).toEqual(["a", "b".repeat(31), new Unknown(Uint8Array.of(0xc0))]);
+  });
+
+  test("accepts a view of a larger buffer", () => {
+    const larger = new Uint8Array([0xff, 0x91, 0xa1, 0x61, 0xff]);
+    expect(decodeMsgpack(types.list(types.string), larger.subarray(1, 4))).toEqual(["a"]);
+  });
+});
+
+test("encoding msgpack leaves strings unchanged", () => {
+  expect(hex(encodeMsgpack(types.string, "e\u0301"))).toBe("a365cc81");
+});
+
+describe("decoding msgpack rejects", () => {
+  test.each<[string, Type, string, string]>([
+    ["no bytes", types.string, "", "the encoded value ends too early"],
+    ["a string cut off", types.string, "a261", "the encoded value ends too early"],
+    ["a length cut off", types.string, "da01", "the encoded value ends too early"],
+    ["a number cut off", types.number, "cd01", "the encoded value ends too early"],
+    ["an extension cut off", types.string, "d400", "the encoded value ends too early"],
+    [
+      "a list length that exceeds the bytes",
+      types.list(types.string),
+      "ddffffffff a161",
+      "the encoded value ends too early",
+    ],
+    [
+      "a map length that exceeds the bytes",
+      types.object({ a: types.string }),
+      "dfffffffff a161",
+      "the encoded value ends too early",
+    ],
+    ["a string that cannot be so long", types.string, "dbffffffff 61", "the encoded value ends too early"],
+    ["an extension that cannot be so long", types.string, "c9ffffffff00", "the encoded value ends too early"],
+    ["bytes after the end", types.string, "a161 c0", "there are bytes after the end of the encoded value"],
+    ["broken UTF-8", types.string, "a1ff", "a string is not valid UTF-8"],
+    ["an encoded surrogate", types.string, "a3eda080", "a string is not valid UTF-8"],
+    [
+      "the unused byte c1",
+      types.string,
+      "c1",
+      "a string is required, found a byte that msgpack does not use",
+    ],
+    ["a number for a string", types.string, "01", "a string is required, found a number"],
+    ["bytes for a string", types.string, "c40161", "a string is required, found bytes"],
+    ["a string for a bool", types.bool, "a161", "a bool is required, found a string"],
+    ["a bool for a number", types.number, "c3", "a number is required, found a bool"],
+    ["words for a number", types.number, "a161", "this text is not a decimal number"],
+    ["a map for a list", types.list(types.string), "80", "a list is required, found a map"],
+    ["an array for an object", types.object({}), "90", "an object is required, found an array"],
+    [
+      "an unknown value for a name",
+      types.object({ a: types.string }),
+      "81 d40000 a161",
+      "a string is required, found an unknown value",
+    ],
+    ["null for a name", types.object({ a: types.string }), "81 c0 a161", "a string is required, found null"],
+    [
+      "too few attributes",
+      types.object({ a: types.bool, b: types.bool }),
+      "81 a161 c3",
+      "an object with 2 attributes is required, found 1",
+    ],
+    [
+      "too many attributes",
+      types.object({ a: types.bool }),
+      "82 a161 c3 a162 c3",
+      "an object with 1 attributes is required, found 2",
+    ],
+    [
+      "an unknown attribute",
+      types.object({ a: types.bool }),
+      "81 a162 c3",
+      'an object has the attribute "b", which its type does not have',
+    ],
+    [
+      "an attribute twice",
+      types.object({ a: types.bool, b: types.bool }),
+      "82 a161 c3 a161 c3",
+      "a: this attribute occurs twice",
+    ],
+    [
+      "an attribute twice, out of order",
+      types.object({ a: types.bool, b: types.bool }),
+      "82 a162 c3 a162 c3",
+      "b: this attribute occurs twice",
+    ],
+  ])("%s", (_name, type, text, message) => {
+    const decode = () => decodeMsgpack(type, bytes(text));
+    expect(decode).toThrow(ValueError);
+    expect(decode).toThrow(new ValueError(message));
+  });
+
+  test("a wrong value with its path, but without the value itself", () => {
+    const type = types.object({ sites: types.list(types.object({ a: types.list(types.string) })) });
+    const encoded = encode({ sites: [{ a: [] }, { a: ["x", 424242] }] });
+    let caught: unknown;
+    try {
+      decodeMsgpack(type, encoded);
+    } catch (error) {
+      caught = error;
+    }
+    expect(caught).toBeInstanceOf(ValueError);
+    const { message, path, reason } = caught as ValueError;
+    expect(message).toBe("sites[1].a[1]: a string is required, found a number");
+    expect(path).toEqual(["sites", 1, "a", 1]);
+    expect(reason).toBe("a string is required, found a number");
+  });
+});
+
+describe("encoding msgpack rejects", () => {
+  const forgotten = {} as unknown as ObjectValue;
+  test.each<[string, Type, Value, string]>([
+    [
+      "a missing attribute",
+      types.object({ a: types.string }),
+      forgotten,
+      "a: a string is required, found nothing (use null for a value that is not set)",
+    ],
+    [
+      "an inherited attribute",
+      types.object({ toString: types.string }),
+      forgotten,
+      "toString: a string is required, found nothing (use null for a value that is not set)",
+    ],
+    [
+      "an attribute that the type does not have",
+      types.object({ a: types.string }),
+      { a: "", b: "" },
+      'an object has the attribute "b", which its type does not have',
+    ],
+    [
+      "a lone surrogate",
+      types.string,
+      "a\ud800",
+      "a text contains a lone surrogate, which Terraform cannot represent",
+    ],
+    ["a number for a string", types.string, 1, "a string is required, found a number"],
+    ["a string for a number", types.number, "1", "a number is required, found a string"],
+    ["a string for a bool", types.bool, "true", "a bool is required, found a string"],
+    ["an array for an object", types.object({}), [], "an object is required, found an array"],
+    ["an object for a list", types.list(types.bool), {}, "a list (an array) is required, found an object"],
+  ])("%s", (_name, type, value, message) => {
+    const attempt = () => encodeMsgpack(type, value);
+    expect(attempt).toThrow(ValueError);
+    expect(attempt).toThrow(new ValueError(message));
+  });
+
+  test("a value without affecting the next one", () => {
+    expect(() => encodeMsgpack(types.list(types.string), ["a", 1])).toThrow(ValueError);
+    expect(hex(encodeMsgpack(types.list(types.string), ["a"]))).toBe("91a161");
+  });
+});
+
+test("an encoded value does not change when others are encoded", () => {
+  const first = encodeMsgpack(types.string, "first");
+  const large = encodeMsgpack(types.string, "x".repeat(3_000_000));
+  encodeMsgpack(types.string, "other");
+  expect(hex(first)).toBe(`a5${ascii("first")}`);
+  expect(large).toHaveLength(3_000_005);
+});
+
+test("a getter within a value may encode another value", () => {
+  const nested = {
+    get a() {
+      return hex(encodeMsgpack(types.string, "inner"));
+    },
+    b: "outer",
+  };
+  const type = types.object({ a: types.string, b: types.string });
+  expect(decodeMsgpack(type, encodeMsgpack(type, nested))).toEqual({ a: `a5${ascii("inner")}`, b: "outer" });
+});

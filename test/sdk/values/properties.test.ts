@@ -1,0 +1,295 @@
+import { decode, encode, ExtData } from "@msgpack/msgpack";
+import { fc } from "../../fast-check";
+import {
+  decodeJson,
+  decodeMsgpack,
+  encodeMsgpack,
+  isWhollyKnown,
+  type ObjectValue,
+  type Type,
+  types,
+  typeToJson,
+  Unknown,
+  type Value,
+  ValueError,
+  valuesEqual,
+} from "../../../src/sdk/values";
+import { anyType, typedValue, withoutPrototype } from "./arbitraries";
+import { encodeJson } from "./forms";
+
+const known = { unknowns: false };
+const partlyUnknown = { unknowns: true };
+
+test("any value of any type is the same after encoding and decoding msgpack", () => {
+  fc.assert(
+    fc.property(typedValue(partlyUnknown), ([type, value]) => {
+      const decoded = decodeMsgpack(type, encodeMsgpack(type, value));
+      expect(valuesEqual(type, decoded, value)).toBe(true);
+      expect(valuesEqual(type, value, decoded)).toBe(true);
+      expect(isWhollyKnown(decoded)).toBe(isWhollyKnown(value));
+    }),
+    { numRuns: 80 },
+  );
+});
+
+test("a decoded value is always encoded to the same bytes", () => {
+  fc.assert(
+    fc.property(typedValue(partlyUnknown), ([type, value]) => {
+      const first = encodeMsgpack(type, decodeMsgpack(type, encodeMsgpack(type, value)));
+      const second = encodeMsgpack(type, decodeMsgpack(type, first));
+      expect(Buffer.compare(second, first)).toBe(0);
+    }),
+    { numRuns: 80 },
+  );
+});
+
+test("any known value of any type is the same after encoding and decoding JSON, which JSON.parse accepts", () => {
+  fc.assert(
+    fc.property(typedValue(known), ([type, value]) => {
+      const json = encodeJson(type, value);
+      JSON.parse(json);
+      expect(valuesEqual(type, decodeJson(type, Buffer.from(json)), value)).toBe(true);
+    }),
+    { numRuns: 80 },
+  );
+});
+
+test("JSON that is indented and has its keys in another order decodes to the same value", () => {
+  const shuffled = (json: unknown): unknown => {
+    if (Array.isArray(json)) {
+      return json.map(shuffled);
+    }
+    if (typeof json !== "object" || json === null) {
+      return json;
+    }
+    const object: Record<string, unknown> = Object.create(null);
+    for (const [key, inner] of Object.entries(json).reverse()) {
+      object[key] = shuffled(inner);
+    }
+    return object;
+  };
+  const noNumbers = typedValue(known).filter(
+    ([type]) => !JSON.stringify(typeToJson(type)).includes("number"),
+  );
+  fc.assert(
+    fc.property(noNumbers, ([type, value]) => {
+      const json = JSON.stringify(shuffled(JSON.parse(encodeJson(type, value))), null, 2);
+      expect(valuesEqual(type, decodeJson(type, Buffer.from(json)), value)).toBe(true);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("a value decoded from msgpack and the same value decoded from JSON are the same in every representation", () => {
+  fc.assert(
+    fc.property(typedValue(known), ([type, value]) => {
+      const fromJson = decodeJson(type, Buffer.from(encodeJson(type, value)));
+      expect(fromJson).toEqual(decodeMsgpack(type, encodeMsgpack(type, value)));
+    }),
+    { numRuns: 80 },
+  );
+});
+
+test("refinements are the same after encoding and decoding msgpack", () => {
+  fc.assert(
+    fc.property(typedValue(partlyUnknown), ([type, value]) => {
+      const decoded = decodeMsgpack(type, encodeMsgpack(type, value));
+      expect(collect(type, decoded)).toEqual(collect(type, value));
+    }),
+    { numRuns: 80 },
+  );
+});
+
+/** The refinements of unknown values, in order. */
+function collect(type: Type, value: Value): unknown[] {
+  if (value instanceof Unknown) {
+    return [value.refinement];
+  }
+  if (value === null) return [];
+  if (type.kind === "list") {
+    return (value as readonly Value[]).flatMap((element) => collect(type.element, element));
+  }
+  if (type.kind !== "object") return [];
+  const attributes = Object.entries(type.attributes);
+  return attributes.flatMap(([name, inner]) => collect(inner, (value as ObjectValue)[name]!));
+}
+
+/** Decodes; a ValueError counts as an answer, any other error fails the test. */
+function attempt(decode: () => Value): { readonly value: Value } | undefined {
+  try {
+    return { value: decode() };
+  } catch (error) {
+    if (error instanceof ValueError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function expectStable(type: Type, decoded: { readonly value: Value } | undefined): void {
+  if (decoded !== undefined) {
+    const again = decodeMsgpack(type, encodeMsgpack(type, decoded.value));
+    expect(valuesEqual(type, again, decoded.value)).toBe(true);
+  }
+}
+
+/** One damage to a byte string: a byte replaced, removed or inserted, or the end cut off. */
+const damage = fc.record({
+  how: fc.constantFrom("replace" as const, "remove" as const, "insert" as const, "cut" as const),
+  where: fc.double({ min: 0, max: 1, noNaN: true }),
+  byte: fc.oneof(fc.integer({ min: 0, max: 255 }), fc.integer({ min: 0xc0, max: 0xdf })),
+});
+
+function damaged(
+  bytes: Uint8Array,
+  damages: readonly (typeof damage extends fc.Arbitrary<infer D> ? D : never)[],
+) {
+  return damages.reduce((current, { how, where, byte }) => {
+    const at = Math.floor(where * current.length);
+    const rest = current.subarray(how === "insert" ? at : at + 1);
+    const middle = how === "remove" ? [] : [byte];
+    return how === "cut"
+      ? current.subarray(0, at)
+      : Buffer.concat([current.subarray(0, at), Buffer.from(middle), rest]);
+  }, Buffer.from(bytes));
+}
+
+describe("hostile bytes", () => {
+  test("random bytes as msgpack decode to a value of the type or a ValueError", () => {
+    fc.assert(
+      fc.property(anyType, fc.uint8Array({ maxLength: 60 }), (type, bytes) => {
+        expectStable(
+          type,
+          attempt(() => decodeMsgpack(type, bytes)),
+        );
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test("damaged msgpack decodes to a value of the type or a ValueError", () => {
+    const cases = fc.tuple(typedValue({ unknowns: true }), fc.array(damage, { minLength: 1, maxLength: 3 }));
+    fc.assert(
+      fc.property(cases, ([[type, value], damages]) => {
+        const bytes = damaged(encodeMsgpack(type, value), damages);
+        expectStable(
+          type,
+          attempt(() => decodeMsgpack(type, bytes)),
+        );
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test("damaged JSON decodes to a value of the type or a ValueError", () => {
+    const cases = fc.tuple(typedValue({ unknowns: false }), fc.array(damage, { minLength: 1, maxLength: 3 }));
+    fc.assert(
+      fc.property(cases, ([[type, value], damages]) => {
+        const bytes = damaged(Buffer.from(encodeJson(type, value)), damages);
+        expectStable(
+          type,
+          attempt(() => decodeJson(type, bytes)),
+        );
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test("msgpack of one type, decoded as another, gives a value of the type or a ValueError", () => {
+    fc.assert(
+      fc.property(typedValue({ unknowns: true }), anyType, ([type, value], other) => {
+        expectStable(
+          other,
+          attempt(() => decodeMsgpack(other, encodeMsgpack(type, value))),
+        );
+      }),
+      { numRuns: 80 },
+    );
+  });
+});
+
+describe("an independent implementation of msgpack", () => {
+  test("decodes every value that this one encodes", () => {
+    // A prefix keeps the keys in the order of the bytes. The key `__proto__` it refuses altogether.
+    const options = { useBigInt64: true, mapKeyConverter: (key: unknown) => `key:${String(key)}` };
+    fc.assert(
+      fc.property(typedValue({ unknowns: true }), ([type, given]) => {
+        const value = decodeMsgpack(type, encodeMsgpack(type, given));
+        const encoded = Buffer.from(encodeMsgpack(type, value));
+        fc.pre(!encoded.includes("__proto__"));
+        expectSame(type, value, decode(encoded, options));
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  test("encodes values that this one decodes", () => {
+    fc.assert(
+      fc.property(typedValue({ unknowns: true }), ([type, value]) => {
+        const foreign = encode(toForeign(type, value), { useBigInt64: true });
+        expect(valuesEqual(type, decodeMsgpack(type, foreign), value)).toBe(true);
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  test("encodes integers and floats that this one decodes", () => {
+    const float = fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => value % 1 !== 0);
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), float, (integer, fraction) => {
+        const encoded = [integer, BigInt(integer), fraction].map((number) =>
+          decodeMsgpack(types.number, encode(number, { useBigInt64: true })),
+        );
+        expect(encoded).toEqual([integer, integer, fraction]);
+      }),
+    );
+  });
+});
+
+/** The value as plain data for the other implementation's encoder. */
+function toForeign(type: Type, value: Value): unknown {
+  if (value === null) {
+    return null;
+  }
+  if (value instanceof Unknown) {
+    return new ExtData(0, new Uint8Array(1));
+  }
+  switch (type.kind) {
+    case "list":
+      return (value as readonly Value[]).map((element) => toForeign(type.element, element));
+    case "object": {
+      const object = value as ObjectValue;
+      const entries = Object.entries(type.attributes).map(
+        ([name, attribute]) => [name, toForeign(attribute, object[name] as Value)] as const,
+      );
+      return withoutPrototype(entries);
+    }
+    default:
+      return value;
+  }
+}
+
+/** Expects that the other implementation's decoder saw the value that was encoded. */
+function expectSame(type: Type, value: Value, foreign: unknown): void {
+  if (value === null) {
+    expect(foreign).toBeNull();
+  } else if (value instanceof Unknown) {
+    expect(foreign).toBeInstanceOf(ExtData);
+    expect((foreign as ExtData).type).toBe(value.refinement === undefined ? 0 : 12);
+  } else if (type.kind === "number") {
+    expect(Number(foreign)).toBe(value);
+  } else if (type.kind === "object") {
+    const object = value as ObjectValue;
+    expect(Object.keys(foreign as object)).toHaveLength(Object.keys(object).length);
+    for (const [name, attribute] of Object.entries(type.attributes)) {
+      expectSame(attribute, object[name] as Value, (foreign as Record<string, unknown>)[`key:${name}`]);
+    }
+  } else if (Array.isArray(value)) {
+    expect(foreign).toHaveLength(value.length);
+    value.forEach((element: Value, index) => {
+      expectSame((type as Type & { element: Type }).element, element, (foreign as unknown[])[index]);
+    });
+  } else {
+    expect(foreign).toBe(value);
+  }
+}
