@@ -12,15 +12,15 @@ const BUSY = [
   ...["cdktf/deploy-guide", "cdktf/review-applied", "cdktf/stacks", "cdktf/hcl-guides"],
   ...["terraform/faulty-writes", "terraform/replace", "terraform/attributes"],
   ...["objects/list-memory", "terraform/drift", "terraform/secrets", "terraform/server-answers"],
-  ...["terraform/server-dialects", "cli/programs", "cdktf/commands", "cli/probe/round-trip"],
-  ...["cli/deploy-workflows", "provider/drift"],
+  ...["terraform/server-dialects", "commands/programs", "cdktf/commands", "commands/probe/round-trip"],
+  ...["commands/deploy-workflows", "provider/drift"],
 ];
 
 /** Slow files that mostly wait. One runs beside every two busy ones, which would otherwise share two cores by three. */
 const WAITING = [
   ...["provider/lost-creates-rate-limited", "browser/review-page", "terraform/throttled-writes"],
-  ...["cli/simulate", "plugin/process/serve", "browser/simulator-page", "provider/model", "cdktf/launcher"],
-  ...["cli/probe/command", "provider/outages-writes", "terraform/killed-engine", "provider/overload"],
+  ...["commands/simulate", "sdk/process/serve", "browser/simulator-page", "provider/model", "cdktf/launcher"],
+  ...["commands/probe/command", "provider/outages-writes", "terraform/killed-engine", "provider/overload"],
   ...["client/slow-connections", "provider/recent-writes"],
 ];
 

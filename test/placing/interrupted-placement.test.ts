@@ -14,8 +14,8 @@ import { placementBench, versionsIn } from "./placement-bench";
 const { folder, newStackFolder, providerOf } = placementBench();
 
 const PROGRAM = `
-  import { placeProvider } from "./install/place-provider";
-  import { findProviderPackage } from "./install/provider-package";
+  import { placeProvider } from "./placing/place-provider";
+  import { findProviderPackage } from "./placing/provider-package";
   const [dist, stack] = process.argv.slice(2);`;
 const PLACE = `${PROGRAM} placeProvider(findProviderPackage(dist), stack);`;
 

@@ -119,7 +119,7 @@ describe("the connection", () => {
     const directory = folder();
     const program = `
       import { writeFileSync } from "node:fs";
-      import { chooseSocket } from "./plugin/process/handshake";
+      import { chooseSocket } from "./sdk/process/handshake";
       const socket = chooseSocket({ directory: process.argv[2] });
       writeFileSync(socket.target.path, "");
       openAllFiles();
