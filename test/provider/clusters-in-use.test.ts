@@ -334,6 +334,19 @@ describe("a cluster of which reads and lists count differently", () => {
     expect(errors).toMatchObject([{ summary: expect.stringContaining("is in use by 7") as string }]);
   });
 
+  it("is looked up in a list that is newer than the first one of the apply, which may run for long", async () => {
+    bench.simulator.setDialect({ associatedCount: "list-only" });
+    const [cluster, other] = [await inUse(0), bench.cluster()];
+    const plans = [await other.plan({ name: "Other" }), await cluster.refreshAndPlan(null)] as const;
+    await bench.provider.run(async (applying) => {
+      expect((await other.carryOut({ name: "Other" }, plans[0], applying)).errors).toEqual([]);
+      bench.simulator.setAssociatedCount(cluster.id, 7);
+      const { errors } = await cluster.carryOut(null, plans[1], applying);
+      expect(errors).toMatchObject([{ summary: expect.stringContaining("is in use by 7") as string }]);
+    });
+    expect(bench.objects()).toHaveLength(2);
+  });
+
   it("is planned, changed and deleted if neither reports a number", async () => {
     bench.simulator.setDialect({ associatedCount: "nowhere" });
     const cluster = bench.cluster();

@@ -29,13 +29,13 @@ const FORGOTTEN = "Nothing was deleted, and these objects are removed from the s
 
 /**
  * Deletes an object, or finds it deleted, and confirms it. Throws if it has changed since the plan. `allow` may throw
- * to prevent the delete; it returns the number of linked mailboxes, null if the API reports none. No list that it uses
- * may be older than `since` (of `performance.now`).
+ * to prevent the delete; it returns the number of linked mailboxes, null if the API reports none. No list that it
+ * requests may be older than `since` (of `performance.now`).
  */
 export async function deleteManaged<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,
   prior: Partly<State>,
-  allow?: (found: Readable, since: number | undefined) => Promise<number | null>,
+  allow?: (found: Readable, since: number) => Promise<number | null>,
 ): Promise<void> {
   const { kind, run, call } = context;
   const subject = claim(context, prior);
@@ -45,17 +45,17 @@ export async function deleteManaged<State extends ManagedState>(
   const planned = plannedToDelete(context, prior);
   const remembered = rememberedOf(operation, prior);
   const options = { signal: call.signal, tried: {}, followsLook: true };
-  let since: number | undefined;
+  let since = Number.NEGATIVE_INFINITY;
   await write<Readable, void>(operation, {
     doing: "delete",
     async look(again) {
       const find = () => findShown(operation, remembered);
       let found: Readable | undefined;
+      since = performance.now();
       if (again === undefined) {
         found = await countingSearches(operation, FORGOTTEN, find);
         if (found === undefined) warnOfEmptyList(operation, FORGOTTEN);
       } else {
-        since = performance.now();
         // Lists may still show an object that an earlier attempt has deleted.
         const look = async () => ({ found: await find() });
         found = (await pollUntilConsistent(look, run.settings.visibilityTimeoutMs, call.signal))?.found;

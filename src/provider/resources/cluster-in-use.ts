@@ -29,8 +29,8 @@ export function dataForReplace({
 
 /**
  * Returns a cluster with the larger number of linked mailboxes that a read and a list report. A plan ignores
- * a failed list. An apply requests no list if the read reports a number. The list is the first one of the run, or one
- * that began after `since` (of `performance.now`).
+ * a failed list. An apply requests no list if the read reports a number. In a plan, the list is the first one of the
+ * run. An apply may take long, so its list must have begun after `since` (of `performance.now`).
  */
 export async function withListedCount<C extends Outgoing>(
   { kind, run, call }: HookContext<HookCall>,
