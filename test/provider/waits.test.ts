@@ -223,6 +223,21 @@ describe.each(KINDS)("%s", (_type, kind) => {
     expect(bench.simulator.counts()[operations.delete]).toBe(1);
   });
 
+  it("that is to be adopted is left alone if it is renamed while the adoption waits", async () => {
+    const settings = { existing_name: "adopt" };
+    const { id } = bench.bystander(type, { ...given, [text]: "Old" });
+    const object = bench.managed(type, await patient(settings));
+    const plan = await object.plan(given);
+    const effect = { type: "throttle", retryAfter: RETRY_AFTER } as const;
+    bench.simulator.addFault({ operation: operations.update, nth: 1, effect });
+    const changes = duringWait(LONG_MS, () => bench.simulator.update(id, { name: "Theirs" }));
+    const { errors } = await object.carryOut(given, plan);
+    expect(changes()).toBe(1);
+    expect(errors).toMatchObject([{ summary: `${type} (${id}) has changed since the plan` }]);
+    expect(object.instance.state).toBeNull();
+    expect(bench.onlyObject()).toMatchObject({ name: "Theirs", [text]: "Old" });
+  });
+
   it("whose create meets 429 uses its approval only once", async () => {
     const object = bench.managed(type, await patient());
     approve({ action: "create", after: given });

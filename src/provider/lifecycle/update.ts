@@ -1,5 +1,6 @@
 import { isAmbiguous, isRetryable } from "../../client";
 import type { Readable } from "../../objects/found";
+import { sameText } from "../../objects/text";
 import type { ResourceCall } from "../../sdk/framework";
 import { isUnknown } from "../../sdk/values";
 import type { Declared, FinalPlan, ManagedState, Partly } from "../run/object-kind";
@@ -84,6 +85,8 @@ export async function updateAdopted(
       } else if (!run.memory(kind).ownership.adopt(subject.id)) {
         throw changedSincePlan(subject, "Another resource manages it.");
       }
+      // A renamed object is not adopted because of its old name.
+      if (!sameText(found.name, values.name)) throw changedSincePlan(subject, "It has another name now.");
       first ??= found;
       return kind.differences(contentFor(found), found).length === 0 ? new Done(first) : found;
     },
