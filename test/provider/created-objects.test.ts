@@ -36,8 +36,11 @@ describe.each(KINDS)(
       return { object, theirs, ...(await applying) };
     }
 
+    const [text] = Object.keys(given).filter((name) => name !== "name") as [string];
+
     it.each([
       ["its creation time, which is before the create", { createdAt: ago(200) }],
+      ["its content and its creation time, seconds before the create", { [text]: "X", createdAt: ago(10) }],
       ["its name and content, which are others", changed],
       ["its content and its creation time", { ...changed, name: given["name"]!, createdAt: ago(200) }],
     ])("leaves that object alone, as shown by %s", async (_what, own) => {

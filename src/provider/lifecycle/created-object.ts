@@ -235,7 +235,7 @@ function undecided({ kind }: Creation, lost: OutreachError, ids: readonly string
 /** The clocks of the servers that set the times of objects may differ by so much. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
-/** The clock that sets the times of objects may differ by so much from that of the Date header. */
+/** The clock that sets the times of objects may differ by so much from that of the Date header, if the content agrees. */
 const DATE_TOLERANCE_MS = 60_000;
 
 /** Assigns an object to its create. Throws if it is not new, because two resources must never manage one object. */
@@ -253,11 +253,16 @@ export function refuseExisting(creation: Creation, found: Readable): void {
  * Reports whether an object was certainly created before the create, by the times of the server. A server may
  * send local times as UTC, so an offset from UTC proves nothing.
  */
-function isOlder({ since = Number.NaN, localSince, latest }: Creation, { createdAt }: Readable): boolean {
-  const created = instantOf(createdAt);
+function isOlder(
+  { kind, content, since = Number.NaN, localSince, latest }: Creation,
+  found: Readable,
+): boolean {
+  const created = instantOf(found.createdAt);
   if (created < latest - CLOCK_TOLERANCE_MS) return true;
-  const ageMs = Math.min(since, localSince) - created;
-  return ageMs > DATE_TOLERANCE_MS && !mayBeOffset(since - created, DATE_TOLERANCE_MS);
+  // With other content, the next apply would replace the object, which would delete that of another state.
+  const isSame = kind.differences(content, found).length === 0;
+  const toleranceMs = isSame ? DATE_TOLERANCE_MS : CLOCK_TOLERANCE_MS;
+  return Math.min(since, localSince) - created > toleranceMs && !mayBeOffset(since - created, toleranceMs);
 }
 
 function existing({ kind }: Creation, id: string): ProviderError {
