@@ -25,8 +25,8 @@ export interface CallOptions {
   /** For a write that the caller retries: the same object, at first empty, for each attempt. */
   readonly tried?: Tried | undefined;
   /**
-   * For a write after a look: lets it go before all waiting calls. Does not send it if it had to wait for more than a
-   * second because the server has asked all calls to wait: the error then has a `repeatAfterMs` of 0. @default false
+   * For a write after a look: lets it go before all waiting calls. Does not send it after a pause of all calls of more
+   * than a second, or a long wait for a slot: the error then has a `repeatAfterMs` of 0. @default false
    */
   readonly followsLook?: boolean | undefined;
 }
@@ -38,10 +38,14 @@ export interface Tried {
   ambiguous?: boolean;
   /** The `servedCount` of the outage detector before the first attempt. */
   servedBefore?: number;
+  /** How long the last attempt was allowed to wait for a slot, in ms. Doubles, so that no write waits for ever. */
+  longestMs?: number;
 }
 
 /** A write that waited for longer rests on facts that may have changed. A Retry-After of a second is frequent. */
 const LONG_PAUSE_MS = 1_000;
+/** Slow responses may take all slots for seconds. */
+const LONG_QUEUE_MS = 5_000;
 
 /** Makes calls: waits for a slot, sends the request and checks the response. Retries reads and lists, but no write. */
 export class Caller {
@@ -88,6 +92,7 @@ export class Caller {
       maxRetries,
       followsLook,
       begunAt: this.#settings.clock.now(),
+      longestMs: (tried.longestMs = 2 * (tried.longestMs ?? 0) || LONG_QUEUE_MS),
       servedBefore: (tried.servedBefore ??= this.#outages.servedCount),
       attempts: tried.attempts ?? 0,
       sentAt: Number.NEGATIVE_INFINITY,
@@ -153,12 +158,14 @@ export class Caller {
     if (isAborted(call) || !this.#concurrency.tryAcquire()) {
       await this.#wait(call, this.#concurrency.acquire(call.signal, call.followsLook));
     }
+    const queuedMs = this.#settings.clock.now() - call.begunAt;
     try {
       for (;;) {
         let start = this.#settings.clock.now();
         if (isAborted(call) || !this.#throttle.tryStart())
           start = await this.#wait(call, this.#throttle.wait(call.signal, call.followsLook));
-        const isLate = this.#throttle.pausedMs(call.begunAt, start) > LONG_PAUSE_MS;
+        const pausedMs = this.#throttle.pausedMs(call.begunAt, start);
+        const isLate = pausedMs > LONG_PAUSE_MS || queuedMs > call.longestMs;
         if (call.followsLook && isLate) throw this.#error(call, PAUSED, "write");
         this.#sent.add(call);
         call.attempts += 1;
@@ -282,7 +289,7 @@ const CANCELLED: Failure = {
 /** The failure of a write that was not sent, so that the caller looks again at the object. */
 const PAUSED: Failure = {
   code: "OUTREACH_RATE_LIMITED",
-  summary: "not sent, because the server has asked for a pause meanwhile",
+  summary: "not sent, because it had to wait for too long",
   transient: true,
   ambiguous: false,
   repeatAfterMs: 0,

@@ -163,6 +163,26 @@ describe.each(changes)("%s", (_title, call) => {
     expect(server.requests).toHaveLength(2);
   });
 
+  it("is not sent after a long wait for a slot, so that the caller looks again and may then wait longer", async () => {
+    server = await startServer(({ path }, response) => {
+      // The read has the only slot for so long.
+      if (path.includes("Get")) void test.clock.sleep(6_000);
+      json(response, CLUSTER);
+    });
+    test = createClient(server.url, { maxConcurrentRequests: 1 });
+    const { client } = test;
+    const tried = {};
+    const behindRead = async () => {
+      const read = client.getCluster("c-1");
+      const write = call(client, { tried, followsLook: true });
+      await read;
+      return write;
+    };
+    expect(await failure(behindRead())).toMatchObject({ attempts: 0, ambiguous: false, repeatAfterMs: 0 });
+    await behindRead();
+    expect(server.requests.map(({ path }) => path.includes("Get"))).toEqual([true, true, false]);
+  });
+
   it("is sent after a pause of a second, and after a long one if the caller does not look", async () => {
     const { client } = await connected(
       status(429, { "retry-after": "1" }),

@@ -12,6 +12,8 @@ export interface ApiCall {
   readonly signal: AbortSignal | undefined;
   readonly maxRetries: number;
   readonly followsLook: boolean;
+  /** The longest wait for a slot after which a write still follows its look, in ms. */
+  readonly longestMs: number;
   /** When the call began, in ms of the clock. */
   readonly begunAt: number;
   /** The `servedCount` of the outage detector at the start of the call. */
