@@ -13,6 +13,8 @@ export interface TextHistory {
   readonly moved?: true;
   /** Digests of the text of a write whose result no read has shown, and of the text before it. None is an edit. */
   readonly sent?: readonly string[];
+  /** Digests of the texts before the edits: none has the last edit, whatever its lines are. */
+  readonly outdated?: readonly string[];
 }
 
 /** An edited text, and how often another text must have each line, at least and at most, to keep the edits. */
@@ -22,6 +24,8 @@ export interface TextEdit {
   readonly body: string;
   /** Null if only the edited text itself keeps the edits. */
   readonly limits: readonly (readonly [line: string, least: number, most: number])[] | null;
+  /** Digests of texts that are older than the edits. */
+  readonly outdated: readonly string[];
 }
 
 /** How many lines the history of a text contains: 3.5 kB of private state. */
@@ -29,6 +33,9 @@ const MAX_LINES = 500;
 
 /** How many texts a history contains that the server may still show. */
 const MAX_SENT = 4;
+
+/** How many texts before the edits a history contains. */
+const MAX_OUTDATED = 16;
 
 interface Reading {
   /** The text in the state. */
@@ -42,11 +49,13 @@ export function afterRead(history: TextHistory, { before, found, isOlder }: Read
   const { sent = [] } = history;
   if (sameText(before, found)) return history;
   if (sent.includes(digest(found))) return { sent };
-  const edited = withEdit(history, linesIn(before), linesIn(found));
+  // An edit of the sent text shows that the write is done. A later return to that text is an edit, too.
+  const isDone = sent.at(-1) === digest(before);
+  const older = isDone ? [digest(before)] : [...sent, digest(before)];
+  const edited = withEdit(history, older, [linesIn(before), linesIn(found)]);
   // If a later read shows the text of the state again, an older read was outdated, and showed no edit.
   if (isOlder && !hasEdits(history)) return { ...edited, sent: [...sent, digest(before)].slice(-MAX_SENT) };
-  // An edit of the sent text shows that the write is done. A later return to that text is an edit, too.
-  return sent.length > 0 && sent.at(-1) !== digest(before) ? { ...edited, sent } : edited;
+  return isDone || sent.length === 0 ? edited : { ...edited, sent };
 }
 
 /** Returns the history after a write of `text` whose result is not known. */
@@ -60,19 +69,19 @@ export function afterSent(history: TextHistory, before: string, text: string): T
 /** Returns the edits in the text `found`; undefined if the provider wrote or accepted it. */
 export function editIn(history: TextHistory, found: string): TextEdit | undefined {
   if (!hasEdits(history)) return undefined;
-  const { added = [], removed = [], moved } = history;
+  const { added = [], removed = [], moved, outdated = [] } = history;
   const counts = countsOf(linesIn(found));
   const limits = [...new Set([...added, ...removed])].map((line) => {
     const count = counts.get(line) ?? 0;
     return [line, added.includes(line) ? count : 0, removed.includes(line) ? count : 1e9] as const;
   });
-  return { found: digest(found), body: bodyOf(found), limits: moved ? null : limits };
+  return { found: digest(found), body: bodyOf(found), limits: moved ? null : limits, outdated };
 }
 
 /** Reports whether a planned text has every line that the edits added, and none that they removed. */
-export function keepsEdit({ found, body, limits }: TextEdit, planned: string): boolean {
+export function keepsEdit({ found, body, limits, outdated }: TextEdit, planned: string): boolean {
   if (digest(planned) === found) return true;
-  if (limits === null) return false;
+  if (limits === null || outdated.includes(digest(planned))) return false;
   // Beside an edit of text, a change of the code may add and remove other blank lines than the edit.
   const ofText = bodyOf(planned) === body ? [] : limits.filter(([line]) => line !== BLANK);
   const counts = countsOf(linesIn(planned));
@@ -98,7 +107,8 @@ export function historyFrom(fingerprints: readonly string[], text: string): Text
   const others = fingerprints.filter((one) => one.slice(0, 16) !== digest(text));
   return others.reduce<TextHistory>((history, one) => {
     const lines = one.slice(16).match(/.{4}/g);
-    return lines === null ? { moved: true } : withEdit(history, lines, linesIn(text));
+    const older = [one.slice(0, 16)];
+    return lines === null ? { moved: true } : withEdit(history, older, [lines, linesIn(text)]);
   }, {});
 }
 
@@ -106,15 +116,22 @@ function hasEdits({ added, removed, moved }: TextHistory): boolean {
   return (added ?? removed ?? moved) !== undefined;
 }
 
-/** Returns the history with the lines that an edit has changed, without `sent`. */
-function withEdit(history: TextHistory, before: readonly string[], found: readonly string[]): TextHistory {
+/** Returns the history with the lines that an edit has changed, without `sent`. `older`: texts before it. */
+function withEdit(
+  history: TextHistory,
+  older: readonly string[],
+  [before, found]: readonly [readonly string[], readonly string[]],
+): TextHistory {
   const [old, now] = [countsOf(before), countsOf(found)];
   const more = (a: Counts, b: Counts) => [...a.keys()].filter((line) => a.get(line)! > (b.get(line) ?? 0));
   const [gained, lost] = [more(now, old), more(old, now)];
-  const added = [...new Set([...(history.added ?? []), ...gained])];
-  const removed = [...new Set([...(history.removed ?? []), ...lost])];
+  const union = (...all: readonly (readonly string[] | undefined)[]) => [
+    ...new Set(all.flatMap((one) => one ?? [])),
+  ];
+  const [added, removed] = [union(history.added, gained), union(history.removed, lost)];
   const isUnclear = gained.length + lost.length === 0 || added.length + removed.length > MAX_LINES;
-  return history.moved || isUnclear ? { moved: true } : { added, removed };
+  if (history.moved || isUnclear) return { moved: true };
+  return { added, removed, outdated: union(history.outdated, older).slice(-MAX_OUTDATED) };
 }
 
 type Counts = ReadonlyMap<string, number>;

@@ -59,6 +59,7 @@ describe("the history of a text", () => {
       lines("one", "2", "three", "four"),
       true,
     ],
+    ["a line that two edits have moved", ["a\nb\nc", "a\nc", "a\nc\nb"], "a\nb\nc", false],
     ["one of two added lines", [BASE, lines(BASE, "four", "five")], lines(BASE, "four"), false],
     ["a line once that was added twice", [BASE, lines(BASE, "x", "x")], lines(BASE, "x", "y"), false],
     ["no line that the edit removed", [BASE, lines("one", "three")], lines("one", "3"), true],
@@ -147,6 +148,18 @@ describe("the history of a text", () => {
       expect(editIn(afterRead(history, { before, found, isOlder: false }), found) !== undefined).toBe(edited);
     },
   );
+
+  it("never calls an edit kept by a text that was sent before the edit, although it only removes a line of that text", () => {
+    const [before, sent] = [BASE, lines("one", "zwei", "three")];
+    const found = lines("one", "three");
+    const history = afterRead(afterSent({}, before, sent), { before, found, isOlder: false });
+    const edit = editIn(history, found)!;
+    expect([sent, before, found].map((planned) => keepsEdit(edit, planned))).toEqual([false, false, true]);
+    expect(keepsEdit(edit, lines("one", "three", "four"))).toBe(true);
+    // A retry of the write over an edit that it keeps is no loss.
+    const over = afterSent(historyOf(BASE, found), found, lines("one", "three", "four"));
+    expect(keepsEdit(editIn(over, found)!, lines("one", "three", "four"))).toBe(true);
+  });
 
   it("takes a read with an older time for an edit, until a read shows the text of the state again", () => {
     const outdated = afterRead({}, { before: "b", found: "a", isOlder: true });
