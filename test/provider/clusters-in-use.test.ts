@@ -347,6 +347,22 @@ describe("a cluster of which reads and lists count differently", () => {
     expect(bench.objects()).toHaveLength(2);
   });
 
+  it.each([given, forced])(
+    "is kept if only lists report a number, and a partial list lacks it (%j)",
+    async (declared) => {
+      bench.simulator.setDialect({ associatedCount: "list-only" });
+      const cluster = await inUse(0, declared);
+      const plan = await cluster.refreshAndPlan(null);
+      bench.simulator.setAssociatedCount(cluster.id, 7);
+      bench.simulator.addFault({ operation: "ListClusters", effect: { type: "partial", sign: "206" } });
+      const { errors } = await cluster.carryOut(null, plan);
+      expect(errors).toMatchObject([
+        { summary: expect.stringContaining("nothing shows how many mailboxes are linked") as string },
+      ]);
+      expect(bench.objects()).toHaveLength(1);
+    },
+  );
+
   it("is planned, changed and deleted if neither reports a number", async () => {
     bench.simulator.setDialect({ associatedCount: "nowhere" });
     const cluster = bench.cluster();

@@ -3,6 +3,7 @@ import type { Unknown } from "../../sdk/values";
 import type { HookContext } from "../run/operation";
 import { explaining } from "../run/reporting";
 import { handOverLinked } from "../run/review-run";
+import { WHOLE_LIST } from "../wording/failure";
 import { linkedTo, lossOf } from "../wording/linked";
 import { describe, MOVED_BLOCK, ProviderError } from "../wording/subject";
 
@@ -51,12 +52,21 @@ export async function withListedCount<C extends Outgoing>(
     const listing = await explaining("read", { subject, run }, () =>
       since === undefined ? inventory.first(call.signal) : inventory.since(since, call.signal),
     );
+    const { doubt } = listing;
+    if (isWriting && doubt !== undefined && !listing.has(id)) throw notCounted(cluster, doubt.reason);
     return { ...cluster, associated_count: larger(read, listing.associatedCountOf(id)) };
   } catch (error) {
     // An outage is thrown, because perhaps no other call of this run reports it.
     if (!isWriting && !failures.isFailing) return cluster;
     throw error;
   }
+}
+
+function notCounted(cluster: Outgoing, reason: string): ProviderError {
+  return new ProviderError(
+    `${nameOf(cluster)}: nothing shows how many mailboxes are linked to it`,
+    `A read reports no number, and the list of the API may lack objects: ${reason}. Nothing was deleted. ${WHOLE_LIST}`,
+  );
 }
 
 /** Returns the larger number of linked mailboxes. A negative number is invalid, and counts as more than 0. */
