@@ -56,8 +56,8 @@ export async function clearDescription(
 }
 
 /**
- * Sends null unless a read shows a cleared or changed description. Continues after a stop of the run. Throws if null may
- * be sent again after a wait: the next attempt then looks at the cluster first.
+ * Sends null if a read still shows the description. Continues after a stop of the run. Throws if the read fails, or if
+ * null may be sent again after a wait: the next attempt then looks at the cluster first.
  */
 async function clearByNull(
   client: OutreachClient,
@@ -67,13 +67,9 @@ async function clearByNull(
   const { id } = found;
   const signal = withGrace(options.signal);
   const read = () => client.getCluster(id, { signal });
-  try {
-    const now = await read();
-    const isRenamed = !sameText(now.name, name) && !sameText(now.name, found.name);
-    if (isRenamed || sameText(now.description, null) || !sameText(now.description, found.description)) return;
-  } catch (error) {
-    if (!(error instanceof OutreachError)) throw error;
-  }
+  const now = await read();
+  const isRenamed = !sameText(now.name, name) && !sameText(now.name, found.name);
+  if (isRenamed || sameText(now.description, null) || !sameText(now.description, found.description)) return;
   try {
     await client.updateCluster({ id, name, description: null }, { ...options, signal });
   } catch (error) {
