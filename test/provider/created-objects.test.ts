@@ -129,3 +129,19 @@ describe.each([-45, -3_600, -19_800, 45, 3_600])(
     });
   },
 );
+
+it("a create is recorded after an update whose time is local time, unlike that of a creation", async () => {
+  const [first, second] = [bench.snippet(), bench.snippet()];
+  const [one, two, changed] = ["One", "Two", "Changed"].map((name) => ({ name, prompt: "Hi" }));
+  await first.settle(one!);
+  const plans = [await first.refreshAndPlan(changed!), await second.plan(two!)] as const;
+  const { id, createdAt } = bench.onlyObject();
+  const body = { snippetId: id, ...changed, createdAt, lastUpdatedAt: ago(-7_200) };
+  const effect = { type: "status", status: 200, body } as const;
+  bench.simulator.addFault({ operation: "GetSnippet", nth: 2, effect });
+  await bench.provider.run(async (applying) => {
+    expect((await first.carryOut(changed!, plans[0], applying)).errors).toEqual([]);
+    expect(first.state["last_updated_at"]).toBe(body.lastUpdatedAt);
+    expect((await second.carryOut(two!, plans[1], applying)).errors).toEqual([]);
+  });
+});

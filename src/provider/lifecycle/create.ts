@@ -74,7 +74,7 @@ interface Created {
   readonly sameNamed: readonly string[] | undefined;
 }
 
-type NewObject = Omit<Creation, "before" | "since" | "localSince" | "latest">;
+type NewObject = Omit<Creation, "before" | "since" | "localSince" | "latestCreation">;
 
 /** One create: it is sent until its object exists, and the object is looked for before each retry. */
 class Create {
@@ -108,8 +108,8 @@ class Create {
     const first = await inventory.first(call.signal);
     createdNames.add(nameKey(content.name));
     const before = [first, inventory.newest ?? first];
-    const { latest } = lag;
-    return { ...this.#new, before, since: run.client.serverTime(), localSince: Date.now(), latest };
+    const { latestCreation } = lag;
+    return { ...this.#new, before, since: run.client.serverTime(), localSince: Date.now(), latestCreation };
   }
 
   async #send(creation: Creation): Promise<Created> {

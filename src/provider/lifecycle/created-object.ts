@@ -23,8 +23,8 @@ export interface Creation extends HookContext<HookCall> {
   readonly since: number | undefined;
   /** The time of this machine at the same moment. It proves nothing, but shows a Date header that is no time. */
   readonly localSince: number;
-  /** The latest time of an object that this run had written before, in milliseconds since 1970. */
-  readonly latest: number;
+  /** The latest creation time of an object that this run had written before, in milliseconds since 1970. */
+  readonly latestCreation: number;
   /** The name as the server stores it; undefined until a read has shown it. */
   readonly keptName?: string | undefined;
 }
@@ -254,11 +254,11 @@ export function refuseExisting(creation: Creation, found: Readable): void {
  * send local times as UTC, so an offset from UTC proves nothing.
  */
 function isOlder(
-  { kind, content, since = Number.NaN, localSince, latest }: Creation,
+  { kind, content, since = Number.NaN, localSince, latestCreation }: Creation,
   found: Readable,
 ): boolean {
   const created = instantOf(found.createdAt);
-  if (created < latest - CLOCK_TOLERANCE_MS) return true;
+  if (created < latestCreation - CLOCK_TOLERANCE_MS) return true;
   // With other content, the next apply would replace the object, which would delete that of another state.
   const isSame = kind.differences(content, found).length === 0;
   const toleranceMs = isSame ? DATE_TOLERANCE_MS : CLOCK_TOLERANCE_MS;

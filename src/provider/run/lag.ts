@@ -8,16 +8,15 @@ export class Lag {
   readonly #createdAt = new Map<string, number>();
   /** True if a read or a list of this run lacked an earlier write of this run. */
   isShown = false;
-  #latest = Number.NEGATIVE_INFINITY;
+  /**
+   * The latest creation time of an object that this run has written and read, in milliseconds since 1970. A server may
+   * send times of updates as local time, and those of creations not, so they are not compared.
+   */
+  latestCreation = Number.NEGATIVE_INFINITY;
 
-  /** The latest time of an object that this run has written and read, in milliseconds since 1970. */
-  get latest(): number {
-    return this.#latest;
-  }
-
-  recordTimes({ createdAt, lastUpdatedAt }: Readable): void {
-    for (const time of [createdAt, lastUpdatedAt].map(instantOf))
-      if (time > this.#latest) this.#latest = time;
+  recordTimes({ createdAt }: Readable): void {
+    const time = instantOf(createdAt);
+    if (time > this.latestCreation) this.latestCreation = time;
   }
 
   recordCreated(id: string): void {
