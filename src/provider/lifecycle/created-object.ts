@@ -235,7 +235,7 @@ function undecided({ kind }: Creation, lost: OutreachError, ids: readonly string
 /** The clocks of the servers that set the times of objects may differ by so much. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
-/** The clock that sets the times of objects may differ by so much from that of the Date header, if the content agrees. */
+/** The clock of the objects may differ by so much from that of the Date header, if the content is as declared. */
 const DATE_TOLERANCE_MS = 60_000;
 
 /** Assigns an object to its create. Throws if it is not new, because two resources must never manage one object. */
