@@ -43,7 +43,7 @@ test("`npm run prompts` prints counts, samples and figures of files and folders"
       cwd: root,
       encoding: "utf8",
     });
-  const output = run("test/prompt/corpus", "examples/quickstart");
+  const output = run("test/prompts/corpus", "examples/quickstart");
   expect(output).toMatch(/^\d+ prompts, \d+ of them with warnings, \d+ mistakes\n/);
   expect(output).toContain("\ndoubled: ");
   expect(output).toMatch(/\n {2}test\/prompt\/corpus\/\w+\.txt \(.+\):1:\d+ "\{\{.+\}\} => \{.+\}"\n/);

@@ -82,7 +82,7 @@ describe("the engine", () => {
 
 it("an engine that cannot start at the limit of open files is an error that names the limit", () => {
   const { status, stdout, stderr } = runWithFewFiles(`
-    import { runEngine } from "./cli/engine/run-engine";
+    import { runEngine } from "./estate/engine/run-engine";
     openAllFiles();
     const options = { folder: "/", signal: new AbortController().signal };
     runEngine("sh", [], options).catch(({ message }) => console.log(message));`);
