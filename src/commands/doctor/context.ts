@@ -9,8 +9,11 @@ import type { Finding } from "./finding";
 import { configurationFiles } from "../../estate/hcl/configuration-files";
 import { type ProgramRun, runProgram } from "./run-program";
 
-/** Checks one part of the machine or the project. If it throws, doctor reports the message as an error. */
-export type Check = (context: DoctorContext) => readonly Finding[] | Promise<readonly Finding[]>;
+/** Checks one part of the machine or the project. If it throws, doctor reports the message as an error. `earlier` has the findings of the checks before it. */
+export type Check = (
+  context: DoctorContext,
+  earlier: readonly Finding[],
+) => readonly Finding[] | Promise<readonly Finding[]>;
 
 /** A folder in which the engine runs. */
 export interface Place {
@@ -21,6 +24,7 @@ export interface Place {
 }
 
 export interface Engine {
+  readonly program: string;
   /** As it prints it, such as `Terraform v1.5.7`. */
   readonly version: string;
   /** In Terraform's words, such as `linux_amd64`; undefined if the engine does not print it. */
@@ -78,7 +82,7 @@ async function engineOf(environment: NodeJS.ProcessEnv, signal: AbortSignal): Pr
     const [version] = /^(?:Terraform|OpenTofu) v\d[\w.-]*/m.exec(run.stdout) ?? [];
     if (version === undefined)
       return new Error(`${engine} version does not print a version of Terraform or OpenTofu.`);
-    return { version, platform: /^on (\w+)/m.exec(run.stdout)?.[1] };
+    return { program: engine, version, platform: /^on (\w+)/m.exec(run.stdout)?.[1] };
   }
   return noEngine(environment, runs);
 }

@@ -3,6 +3,7 @@ import { checkApp } from "./app";
 import type { Check, DoctorContext } from "./context";
 import { checkEngineConfiguration } from "./engine-configuration";
 import { failed, type Finding } from "./finding";
+import { checkInit } from "./init";
 import { checkNetwork } from "./network";
 import { checkPackageVersion } from "./package-version";
 import { checkPlacedProviders } from "./placed-providers";
@@ -22,6 +23,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   stacks: ({ places }) => (places instanceof Error ? [failed(places)] : []),
   "engine settings": checkEngineConfiguration,
   "installed provider": checkPlacedProviders,
+  init: checkInit,
   network: checkNetwork,
   API: checkApi,
 };
@@ -33,7 +35,7 @@ export async function examine(context: DoctorContext): Promise<Named[]> {
   const findings = new Map<string, Named>();
   for (const [check, run] of Object.entries(CHECKS)) {
     const found = await Promise.resolve(context)
-      .then(run)
+      .then((given) => run(given, [...findings.values()]))
       .catch((failure: unknown) => [failed(failure)]);
     context.signal.throwIfAborted();
     for (const finding of found) {

@@ -18,10 +18,10 @@ export async function run(args: string[]): Promise<number> {
 export const usage = `Usage: cdktf-outreach doctor [DIR] [--json]
 
 Looks for what keeps the provider from working in a folder (default: this one): engine, Node.js,
-CDKTF or CDK Terrain, CLI configuration, installed provider, proxy, certificates, credentials
-and clock. Prints one line for each finding: ok, or a warning or an error and what to do. The
-last line has the totals. Sends one list request for each kind if OUTREACH_BASE_URL,
-OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID are set. Writes nothing.
+CDKTF or CDK Terrain, CLI configuration, installed provider, init without the backend, proxy,
+certificates, credentials and clock. Prints one line for each finding: ok, or a warning or an error
+and what to do. The last line has the totals. Sends one list request for each kind if
+OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID are set. Writes nothing.
 
 Options:
   --json      Print the findings as JSON: {"findings": [{"check", "status", "text", "cure"}]}.

@@ -37,6 +37,6 @@ export function requirementFindings(
   });
 }
 
-function isOf(provider: Pick<ProviderPackage, "address">, source: string): boolean {
+export function isOf(provider: Pick<ProviderPackage, "address">, source: string): boolean {
   return source === provider.address || source === shortSource(provider);
 }

@@ -76,7 +76,7 @@ export function doctorBench() {
         signal: new AbortController().signal,
         provider,
         node: { status: 0, stdout: "v22.19.0\n", stderr: "" },
-        engine: { version: "Terraform v1.11.4", platform: "linux_amd64" },
+        engine: { program: join(folder, "no-engine"), version: "Terraform v1.11.4", platform: "linux_amd64" },
         places,
         ...facts,
         environment: { HOME: join(folder, "home"), ...facts.environment },

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { runProgram } from "../../../src/commands/doctor/run-program";
 import { checkApp } from "../../../src/commands/doctor/app";
@@ -8,7 +8,7 @@ import { doctorBench, lineOf } from "./doctor-bench";
 const bench = doctorBench();
 
 const ADDRESS = "registry.example/outreach/outreach";
-const TOFU = { engine: { version: "OpenTofu v1.10.0", platform: "linux_amd64" } };
+const TOFU = { engine: { program: "no-engine", version: "OpenTofu v1.10.0", platform: "linux_amd64" } };
 
 /** A folder for plain HCL with the provider. */
 function hcl(required: string) {
@@ -107,6 +107,49 @@ describe("TF_WORKSPACE", () => {
       'warning: TF_WORKSPACE names "staging", and doctor does not ask the backend of the project folder whether it exists. If ' +
         "init does not find it, create it: terraform workspace new staging.",
     ]);
+  });
+});
+
+describe("init", () => {
+  /** An engine that fails, or succeeds if the reason is empty. */
+  const problems = (stderr: string, required = `source = "${ADDRESS}"`) => {
+    const places = hcl(required);
+    const program = bench.write(
+      "engine",
+      `#!/bin/sh\ncat >&2 <<'END'\n${stderr}\nEND\nexit ${stderr === "" ? 0 : 1}\n`,
+    );
+    chmodSync(program, 0o755);
+    const engine = { program, version: "Terraform v1.11.4", platform: "linux_amd64" };
+    return bench.problems({ ...places, engine, environment: { PATH: process.env.PATH } });
+  };
+  const INTRODUCTION =
+    "Error: Terraform encountered problems during initialisation, including problems\nwith the configuration.\n\n";
+  const UNCLOSED =
+    "Error: Unclosed configuration block\n\n  on main.tf line 14, in resource:\n  14: resource secret {\n";
+
+  test("that fails where no other check finds a fault is an error with the engine's reason", async () => {
+    const text =
+      "error: terraform init fails in the project folder: Unclosed configuration block (main.tf line 14).";
+    const cure = "Run terraform init there, and correct what it reports.";
+    expect(await problems(`${INTRODUCTION}\n${UNCLOSED}`)).toEqual([`${text} ${cure}`]);
+    expect(await problems("Error: Failed to parse\ncommand-line flags\n\nflag provided")).toEqual([
+      `error: terraform init fails in the project folder: Failed to parse command-line flags. ${cure}`,
+    ]);
+    expect(await problems("")).toEqual([]);
+  });
+
+  test("is not asked if it would need a registry or has an error already, and an error of our own argument is none", async () => {
+    expect(await problems(UNCLOSED, `source = "${ADDRESS}"\n}\nnull = {\nsource = "hashicorp/null"`)).toEqual(
+      [],
+    );
+    expect(await problems(UNCLOSED, `source = "${ADDRESS}"\nversion = "9"`)).toEqual([
+      expect.stringContaining('requires version "9"'),
+    ]);
+    expect(
+      await problems(
+        'Error: Provider dependency changes detected\n\nRun it without the "-lockfile=readonly" flag.',
+      ),
+    ).toEqual([]);
   });
 });
 

@@ -98,7 +98,9 @@ test("a damaged copy for a Mac is an error on a Mac only", async () => {
   rmSync(copy);
   cpSync(bench.placed(stack), copy, { recursive: true });
   appendFileSync(join(copy, "provider.cjs"), "damage");
-  const engineOn = (platform: string) => ({ engine: { version: "Terraform v1.11.4", platform } });
+  const engineOn = (platform: string) => ({
+    engine: { program: "no-engine", version: "Terraform v1.11.4", platform },
+  });
   expect(await bench.problems(engineOn("linux_amd64"))).toEqual([]);
   expect(await bench.problems(engineOn("linux_arm64"))).toEqual([]);
   expect(await bench.problems(engineOn("darwin_arm64"))).toEqual([
