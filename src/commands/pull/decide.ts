@@ -98,7 +98,13 @@ function decidePrompt(edit: Edit, project: Places): Decision[] {
   try {
     const { bytes, text: ours, head } = readPromptFile(place.file, project.folder);
     if (sameText(ours, theirs)) return [];
-    if (isUnresolved(ours, base)) throw new Error("the file still has conflict markers");
+    if (isUnresolved(ours, base)) {
+      // A pull that was killed, or that could not write its record, has left the markers without one.
+      const left = mergePrompts({ base, ours: withoutTheirs(ours), theirs });
+      const isOurs = place.is === "file" && left.isConflict && sameText(left.text, ours);
+      const outcome = failed({ state, file }, "the file still has conflict markers");
+      return [{ outcome, ...(isOurs && { pulled: theirs }) }];
+    }
     const { text, isConflict } = mergePrompts({ base, ours, theirs });
     if (edit.isStored && edit.edit !== undefined && !isConflict && !keepsEdit(edit.edit, text)) {
       const change = changeOf({ ...edit, before: ours });
@@ -120,11 +126,21 @@ function decidePrompt(edit: Edit, project: Places): Decision[] {
           change: changeOf({ ...edit, before: ours, after: text }),
           ...shared,
         };
-    return [{ outcome, write: { file: place.file, expected: bytes, contents: head + text, pulled: theirs } }];
+    return [{ outcome, write: { file: place.file, expected: bytes, contents: head + text }, pulled: theirs }];
   } catch (error) {
-    const reason = `Its prompt was edited, but ${messageOf(error)}.`;
-    return [{ outcome: { state, result: "error", file, reason } }];
+    return [{ outcome: failed({ state, file }, messageOf(error)) }];
   }
+}
+
+function failed(place: Pick<PullOutcome, "state" | "file">, problem: string): PullOutcome {
+  return { ...place, result: "error", reason: `Its prompt was edited, but ${problem}.` };
+}
+
+/** Returns the text of a file before `mergePrompts` has written its conflict markers. */
+function withoutTheirs(text: string): string {
+  const [end, rest] = ["(?:\\r\\n?|\\n)", "[^]*?"];
+  const conflict = `^<{7} file${end}(${rest})^={7}${end}${rest}^>{7} Outreach(?:${end}|$(?![^]))`;
+  return text.replace(new RegExp(conflict, "gm"), "$1");
 }
 
 /** Reports whether a file has conflict markers of pull, or those of Git that the applied prompt lacks. */

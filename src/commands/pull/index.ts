@@ -65,8 +65,8 @@ async function pull(
       isDryRun ? decisions : writeDecided(decisions, () => decide(one, project), project.folder),
     );
     const outcomes = ended.map(({ outcome }) => outcome);
-    const pulled = ended.flatMap(({ outcome: { state }, write }) =>
-      write ? { state, text: write.pulled } : [],
+    const pulled = ended.flatMap(({ outcome: { state }, pulled: text }) =>
+      text === undefined ? [] : { state, text },
     );
     // After the files: a text that is recorded and in no file would be lost.
     if (!isDryRun) project.pulled.record(pulled, own);

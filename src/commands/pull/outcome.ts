@@ -24,12 +24,12 @@ export interface PromptWrite {
   readonly file: string;
   readonly expected: Buffer;
   readonly contents: string;
-  /** The prompt at the server that the contents were merged with. */
-  readonly pulled: string;
 }
 
 /** An outcome, and the file to write for it. Files are written after the decisions about all objects. */
 export interface Decision {
   readonly outcome: PullOutcome;
   readonly write?: PromptWrite;
+  /** The prompt at the server that the file then has seen, to be recorded. */
+  readonly pulled?: string;
 }

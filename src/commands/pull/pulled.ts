@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "../../util/json";
 import { messageOf } from "../../util/message-of";
-import { readJsonFile } from "../../util/files/read-file";
+import { readJsonFile, UnusableFile } from "../../util/files/read-file";
 import { writeWhole } from "../../util/files/write-whole";
 import { type StateObject, textOf } from "../../estate/states/state-file";
 
@@ -26,10 +26,13 @@ export class Pulled {
   readonly #file: string;
   readonly #entries: ReadonlyMap<string, Entry>;
 
-  /** @throws Error for a file that pull has not written */
+  /** @throws Error for a link, and for a file that pull has not written */
   constructor(folder: string) {
     this.#file = join(folder, PULLED_FILE);
-    this.#entries = existsSync(this.#file) ? read(this.#file) : new Map<string, Entry>();
+    const found = lstatSync(this.#file, { throwIfNoEntry: false });
+    // It could be read through a link, but not written.
+    if (found?.isFile() === false) throw new UnusableFile(`${this.#file} is not a file. Move it away.`);
+    this.#entries = found === undefined ? new Map<string, Entry>() : read(this.#file);
   }
 
   /** Returns the text that was pulled for an object; undefined if none was since its last apply. */

@@ -1,3 +1,5 @@
+import { rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import type { SimulatedSnippet } from "../../../src/simulator";
 import { workspaceBench } from "../workspace-project";
 
@@ -28,6 +30,7 @@ function deploy(): void {
 }
 
 const file = () => bench.project().read("prompt.md");
+const record = () => join(bench.project().folder, "outreach-pulled.json");
 const edit = (prompt: string) => bench.simulator().update(object.id, { prompt });
 const pull = (...args: string[]) => bench.project().run("pull", ...args);
 
@@ -95,6 +98,38 @@ describe("after a conflict, the next pull", () => {
     expect(file()).toBe(TEXT.replace("two", "theirs"));
   });
 
+  it.each(["\n", "\r\n", ""])(
+    "records what a killed pull has left without a record (end of the file %j)",
+    async (end) => {
+      rmSync(record());
+      bench.project().write("prompt.md", end === "" ? file().trimEnd() : file().replaceAll("\n", end));
+      expect(await pull()).toMatchObject({ status: 1, stdout: expect.stringContaining("conflict markers") });
+      bench.project().write("prompt.md", TEXT.replace("two", "ours"));
+      expect((await pullTwice()).first).toMatchObject({
+        status: 0,
+        stdout: expect.stringMatching(/^Kept prompt/),
+      });
+    },
+  );
+
+  it("does not record a later text at the server that its markers do not have", async () => {
+    rmSync(record());
+    edit(TEXT.replace("two", "later"));
+    expect(await pull()).toMatchObject({ status: 1, stdout: expect.stringContaining("conflict markers") });
+    expect(bench.project().files()["outreach-pulled.json"]).toBeUndefined();
+  });
+
+  it("refuses a record that is a link before it writes a prompt file", async () => {
+    bench.project().write("prompt.md", TEXT);
+    rmSync(record());
+    symlinkSync("nowhere.json", record());
+    expect(await pull()).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("is not a file. Move it away."),
+    });
+    expect(file()).toBe(TEXT);
+  });
+
   it("refuses a record that it has not written, and changes nothing", async () => {
     for (const record of ["<<<<<<< HEAD\n", "{}", '{"version": 1, "pulled": {"a": {"text": 1}}}']) {
       bench.project().write("outreach-pulled.json", record);
@@ -125,13 +160,13 @@ it("an edit that is taken back in Outreach after the pull is taken out of the fi
 });
 
 it("a pull that writes nothing leaves no record, and the record keeps only what was not deployed", async () => {
-  const record = () => bench.project().files()["outreach-pulled.json"];
+  const recorded = () => bench.project().files()["outreach-pulled.json"];
   edit(TEXT.replace("two", "2"));
   await pull("--dry-run");
-  expect(record()).toBeUndefined();
+  expect(recorded()).toBeUndefined();
   await pull();
   const { id } = object;
-  expect(Object.keys((JSON.parse(record()!) as { pulled: object }).pulled)).toEqual([id]);
+  expect(Object.keys((JSON.parse(recorded()!) as { pulled: object }).pulled)).toEqual([id]);
   deploy();
   applied(bench.snippet("Second", TEXT));
   edit(TEXT.replace("two", "2"));
@@ -146,5 +181,5 @@ it("a pull that writes nothing leaves no record, and the record keeps only what 
   bench.project().write("prompt.md", TEXT);
   edit(TEXT.replace("two", "zwei"));
   await pull();
-  expect(Object.keys((JSON.parse(record()!) as { pulled: object }).pulled)).toEqual([object.id]);
+  expect(Object.keys((JSON.parse(recorded()!) as { pulled: object }).pulled)).toEqual([object.id]);
 });

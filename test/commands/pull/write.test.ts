@@ -28,9 +28,7 @@ describe("a decision to write a prompt file", () => {
   const decide = (): Decision[] => {
     const bytes = readFileSync(file);
     const outcome = { state: state!, result: "written" as const, file: "prompt.md" };
-    return [
-      { outcome, write: { file, expected: bytes, contents: `${bytes.toString()}theirs\n`, pulled: "" } },
-    ];
+    return [{ outcome, write: { file, expected: bytes, contents: `${bytes.toString()}theirs\n` } }];
   };
 
   it("is made again if a person saved the file meanwhile", () => {
