@@ -2,7 +2,7 @@ import type { JsonObject } from "../../util/json";
 import type { Configuration } from "../../estate/hcl/configuration";
 import { literalOf } from "../../estate/hcl/template";
 import { type Kind, KINDS } from "../../estate/workspace/objects";
-import { type DeclaredObject, isImported } from "./format";
+import { type DeclaredObject, isImported, rowOf } from "./format";
 import type { ObjectsFile, Row, Rows } from "./objects-file";
 
 /** The file with the `import` blocks. Each export writes it anew, from the data file. */
@@ -25,7 +25,8 @@ export function rowsInCode({ rows }: ObjectsFile, configuration: Configuration):
       const id = to.slice(type.length + 1);
       const isOurs = file === IMPORTS && kindOfAddress(to) === kind && resources.has(to);
       if (!isOurs || objectId === undefined || known.has(id)) return [];
-      return { id, name: nameOf(resources.get(to)!) ?? "", objectId };
+      const name = nameOf(resources.get(to)!) ?? "";
+      return rowOf({ object: { kind, id: objectId, name }, codeId: id });
     });
     return [...found, ...others];
   };

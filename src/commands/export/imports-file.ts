@@ -57,7 +57,8 @@ export function refuseAdditions(
 ): void {
   const name = basename(path);
   const member = Object.keys(files.get(name) ?? {}).find((one) => one !== "//" && one !== "import");
-  const isAdded = (block: ImportBlock) => block.id === undefined || !OWN.test(block.to) || isDropped(block);
+  const isAdded = (block: ImportBlock) =>
+    block.id === undefined || !block.isPlain || !OWN.test(block.to) || isDropped(block);
   const other = imports.find((block) => block.file === name && isAdded(block));
   if (member === undefined && other === undefined) return;
   const addition = member === undefined ? `the import of ${other!.to}` : JSON.stringify(member);

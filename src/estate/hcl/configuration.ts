@@ -28,6 +28,8 @@ export interface ImportBlock {
   readonly to: string;
   /** Undefined if the block computes the id. */
   readonly id: string | undefined;
+  /** Whether the block has nothing but these two arguments. */
+  readonly isPlain: boolean;
 }
 
 /** The file that synth writes for a stack. */
@@ -70,8 +72,9 @@ export function providerOf({ provider }: JsonObject, { files }: Configuration): 
     .find((block) => block["alias"] === alias);
 }
 
-function importOf(file: string, { to, id, for_each: forEach }: JsonObject): ImportBlock {
-  return { file, to: referenceOf(to) ?? "", id: forEach === undefined ? literalOf(id) : undefined };
+function importOf(file: string, { to, id, for_each: forEach, ...rest }: JsonObject): ImportBlock {
+  const literal = forEach === undefined ? literalOf(id) : undefined;
+  return { file, to: referenceOf(to) ?? "", id: literal, isPlain: Object.keys(rest).length === 0 };
 }
 
 async function readFile(folder: string, name: string): Promise<JsonObject> {

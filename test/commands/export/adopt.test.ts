@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Applied, workspaceBench } from "../workspace-project";
+import { type Applied, WORKSPACE_ID, workspaceBench } from "../workspace-project";
 
 const bench = workspaceBench();
 const FILE = "cdktf.out/stacks/outreach/outreach-adopt.tf.json";
@@ -197,9 +197,17 @@ describe("a person's import", () => {
       {},
       "the import of outreach_snippet",
     ],
+    [
+      "a note",
+      [{ to: "outreach_snippet.once", id: "s-once", "//": "Ann." }],
+      {},
+      "the import of outreach_snip",
+    ],
     ["another block", [], { locals: { a: 1 } }, '"locals"'],
   ])("with %s in the file of the command is refused and stays", async (_, blocks, rest, addition) => {
-    bench.snippet("Once", "");
+    bench
+      .simulator()
+      .seed({ workspaceId: WORKSPACE_ID, snippets: [{ id: "s-once", name: "Once", prompt: "" }] });
     synthesized({ "outreach_snippet.once": { name: "Once" } });
     written(blocks, rest);
     const before = bench.project().files();

@@ -19,6 +19,10 @@ const cluster = (id: string, name: string): WorkspaceObject => ({
   ...{ kind: "cluster", id, name, description: null, lastUpdatedAt: null },
 });
 
+const snippet = (id: string, name: string): WorkspaceObject => ({
+  ...{ kind: "snippet", id, name, prompt: "Hi", lastUpdatedAt: null },
+});
+
 const read = (file: string) => readFileSync(join(out, file), "utf8");
 const write = (file: string, text: string) => writeFileSync(join(out, file), text);
 const imports = () => (JSON.parse(read(IMPORTS)) as { import: object[] }).import;
@@ -131,10 +135,12 @@ it("an import block that computes its id is a gap", async () => {
 });
 
 it("the imports alone tell a later export which objects the code declares", async () => {
-  await exporting([cluster("1", "Europe")]);
+  const objects = [cluster("1", "Europe"), snippet("3", "Opener")];
+  await exporting(objects);
   rmSync(join(out, "outreach-export.json"));
-  expect((await exporting([cluster("1", "Europe"), cluster("2", "Asia")])).added).toEqual(["asia"]);
-  expect(imports()).toHaveLength(2);
+  expect((await exporting([...objects, cluster("2", "Asia")])).added).toEqual(["asia"]);
+  expect(imports()).toHaveLength(3);
+  expect((await exporting([...objects, cluster("2", "Asia")])).added).toEqual([]);
 });
 
 it.each([
@@ -143,6 +149,11 @@ it.each([
     "an import with a computed id",
     { import: [{ to: "outreach_cluster.x", id: "${var.id}" }] },
     "outreach_cluster.x",
+  ],
+  [
+    "a note",
+    { import: [{ to: "outreach_cluster.europe", id: "1", "//": "Seen by Ann." }] },
+    "outreach_cluster.europe",
   ],
   ["another block", { locals: { a: 1 } }, '"locals"'],
 ])("a file with the imports to which a person has added %s is refused", async (_, added, named) => {

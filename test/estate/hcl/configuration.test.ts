@@ -55,8 +55,8 @@ it("reads blocks in HCL and in JSON, and no text that only looks like a block", 
   expect([...read.resources.keys()]).toEqual(["outreach_snippet.größe", "outreach_cluster.json"]);
   expect(literalOf(read.resources.get("outreach_snippet.größe")![0]!["name"])).toBe('quote " ${x} %{y}');
   expect(read.imports).toEqual([
-    { file: "a.tf", to: "outreach_snippet.größe", id: "a${x}" },
-    { file: "b.tf.json", to: "outreach_cluster.json", id: undefined },
+    { file: "a.tf", to: "outreach_snippet.größe", id: "a${x}", isPlain: true },
+    { file: "b.tf.json", to: "outreach_cluster.json", id: undefined, isPlain: true },
   ]);
   expect(read.moves).toEqual(new Map([["outreach_cluster.old", "outreach_cluster.new"]]));
   expect(read.requiredProviders).toEqual(new Set(["outreach"]));
