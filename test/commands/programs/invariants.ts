@@ -151,8 +151,10 @@ function recordProblem({ left, found }: Change, ran: Ran): string | undefined {
   const { scene, moments, changes } = ran;
   const [before, after] = [entriesOf(left), entriesOf(found)];
   const own = ownIn(scene).filter(({ kind, isDeposed }) => kind === "snippet" && !isDeposed);
-  const isWritten = (file: string | undefined) =>
-    changes.some((one) => one.file === file && !one.left?.equals(one.found ?? Buffer.of()));
+  // A pull also records the conflict that a killed pull has left in a file.
+  const isMerged = ({ left: saved, found: now }: Change) =>
+    !saved?.equals(now ?? Buffer.of()) || now?.includes("<<<<<<< file") === true;
+  const isWritten = (file: string | undefined) => changes.some((one) => one.file === file && isMerged(one));
   for (const [id, { applied, text }] of Object.entries(after)) {
     if (before[id]?.applied === applied && before[id].text === text) continue;
     const owner = own.find((one) => one.id === id && isWritten(one.file));
