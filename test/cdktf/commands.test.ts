@@ -164,6 +164,7 @@ test("doctor finds no problem after synth and init, makes two calls, and finds a
     "CDKTF",
     "engine settings",
     "installed provider",
+    "init",
     "network",
     "API",
     "API",

@@ -67,8 +67,9 @@ export class Waiting {
     return last.status === null || last.status === 429 || last.status >= 500;
   }
 
-  /** Reports whether the provider sees mailboxes that the plan has not shown. */
-  #isUnseen({ instance }: Planned, object: SimulatedObject): boolean {
+  /** Reports whether a delete sees mailboxes that its plan has not shown. No update depends on them. */
+  #isUnseen({ instance, plan }: Planned, object: SimulatedObject): boolean {
+    if (plan.action === "update") return false;
     const { associatedCount } = this.#world.simulator.dialect;
     if (object.kind !== "cluster" || associatedCount === "nowhere" || associatedCount === "get-zero")
       return false;
