@@ -46,6 +46,6 @@ test("`npm run prompts` prints counts, samples and figures of files and folders"
   const output = run("test/prompts/corpus", "examples/quickstart");
   expect(output).toMatch(/^\d+ prompts, \d+ of them with warnings, \d+ mistakes\n/);
   expect(output).toContain("\ndoubled: ");
-  expect(output).toMatch(/\n {2}test\/prompt\/corpus\/\w+\.txt \(.+\):1:\d+ "\{\{.+\}\} => \{.+\}"\n/);
+  expect(output).toMatch(/\n {2}test\/prompts\/corpus\/\w+\.txt \(.+\):1:\d+ "\{\{.+\}\} => \{.+\}"\n/);
   expect(output).toMatch(/\nprecision \d+\.\d %, recall \d+\.\d %\n/);
 });
