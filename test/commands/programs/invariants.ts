@@ -17,6 +17,7 @@ import {
   type Adoption,
   adoptionsOf,
   codeAddress,
+  stateAddress,
   EXPORTED,
   importsIn,
   type Resource,
@@ -93,7 +94,11 @@ function adoptionsProblem({ file, left, found }: Change, ran: Ran): string | und
   const isIn = (list: readonly Adoption[] | undefined, { to, id }: Adoption) =>
     list!.some((one) => one.to === to && one.id === id);
   const own = project.resources.filter((one) => one.stack === stack && one.codeLabel !== undefined);
-  const isHeld = ({ to }: Adoption) => !project.lost.has(stack) && own.some((one) => codeAddress(one) === to);
+  // A state may hold an object whose resource the code no longer declares.
+  const held = project.resources.filter((one) => one.stack === stack);
+  const isHeld = ({ to }: Adoption) =>
+    !project.lost.has(stack) &&
+    held.some((one) => (one.codeLabel === undefined ? stateAddress(one) : codeAddress(one)) === to);
   const lost = before!.find((one) => !isIn(after, one) && !isHeld(one));
   if (lost !== undefined) return `--adopt removed the import of ${lost.id} to ${lost.to}`;
   const wrong = after!.find((one) => {
