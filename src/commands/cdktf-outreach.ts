@@ -93,7 +93,7 @@ function fail(message: string): void {
 
 /**
  * No error of an output ends a command, which may have to clean up. It is no failure if a reader such as `head` closes
- * the pipe early (EPIPE), or if somebody closes the terminal (EIO).
+ * the pipe early (EPIPE), or if the user closes the terminal (EIO).
  */
 function onOutputError(this: NodeJS.WriteStream, { code = "", message }: NodeJS.ErrnoException): void {
   if (["EPIPE", "EIO"].includes(code) || hasFailed || this === process.stderr) return;

@@ -13,7 +13,7 @@ type Members<Shapes> = {
 type ValueOf<S> = S extends Shape<infer T> ? T : never;
 
 /** Throws a ShapeError. `problem` follows the place. */
-export function refuse(place: string, problem: string): never {
+function refuse(place: string, problem: string): never {
   throw new ShapeError(`${place || "the file"} ${problem}`);
 }
 
@@ -22,7 +22,6 @@ export function is<T>(words: string, accepts: (value: unknown) => boolean): Shap
   return (value, place) => (accepts(value) ? (value as T) : refuse(place, `is not ${words}`));
 }
 
-export const anything: Shape = (value) => value;
 export const text = is<string>("a text", (value) => typeof value === "string");
 export const flag = is<boolean>("true or false", (value) => typeof value === "boolean");
 export const object = is<JsonObject>("an object", isObject);

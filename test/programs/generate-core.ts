@@ -172,7 +172,7 @@ const refusing = fc.record({
   effect: refusal,
 });
 
-/** Updates and deletes wait before they are sent again, and others change their objects meanwhile. */
+/** Updates and deletes wait before they are retried, and other users change their objects meanwhile. */
 const waitingStep: fc.Arbitrary<Step> = fc
   .record({
     actions: declaring,

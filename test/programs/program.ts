@@ -110,7 +110,7 @@ interface Meanwhile {
   readonly change: OutsideChange;
 }
 
-/** Core: a change of an object in the nth wait before a write of that object is sent again, counted from 1. */
+/** Core: a change of an object in the nth wait before a write of that object is retried, counted from 1. */
 export interface InWait {
   readonly wait: number;
   readonly change: Extract<OutsideChange, { readonly who: Choice }>;

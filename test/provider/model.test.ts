@@ -127,7 +127,7 @@ const examples: readonly Program[] = [
       { ...calm, before: [{ do: "remove line" as const, who: 0, at: 2 }], outsideEdits },
     ],
   })),
-  // A write is refused, and its object changes before it is sent again.
+  // A write is refused, and its object changes before the retry.
   ...(
     [
       [2, content, { do: "edit", who: 0, name: null, text: "changed outside" }],

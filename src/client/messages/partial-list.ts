@@ -20,12 +20,15 @@ export function partialStatus({ status }: HttpResponse): string | undefined {
  * not show; undefined if nothing shows that. This is the only place that decides it, for the provider and for the
  * commands. `isLast` is true for a page without `nextToken`, which ends the list.
  */
-export function partialReason(page: Received, json: unknown, isLast: boolean): string | undefined {
+export function partialReason(
+  page: Received,
+  { text, json }: { readonly text: string; readonly json: unknown },
+  isLast: boolean,
+): string | undefined {
   const { response } = page;
   const reason = partialStatus(response) ?? partialRange(response);
   if (reason !== undefined) return reason;
-  if (keysIn(response.body.toString()) > [...entriesIn(json)].length)
-    return "a key occurs twice in an object";
+  if (keysIn(text) > [...entriesIn(json)].length) return "a key occurs twice in an object";
   return isLast ? continuation(page, json) : undefined;
 }
 

@@ -61,7 +61,8 @@ function readSuccess(context: Received): Reading {
     if (doubt !== undefined && Object.keys(readErrorBody(textOf(context))).length > 0) {
       return { failure: withoutPromised(context, doubt.reason, "nothing") };
     }
-    if ("list" in shape) return { value: withDoubt(checked.value as Page, context, json.value) };
+    if ("list" in shape)
+      return { value: withDoubt(checked.value as Page, context, { text: text!, json: json.value }) };
     const isOther = id !== undefined && context.id !== undefined && id !== context.id;
     return isOther ? { failure: otherObject(context, id) } : checked;
   }
@@ -77,8 +78,8 @@ function readSuccess(context: Received): Reading {
 type Page = ResponseOf<"ListSnippet">;
 
 /** Adds to a page why it may lack objects. */
-function withDoubt(page: Page, received: Received, json: unknown): Page {
-  const reason = partialReason(received, json, page.nextToken === null);
+function withDoubt(page: Page, received: Received, body: { text: string; json: unknown }): Page {
+  const reason = partialReason(received, body, page.nextToken === null);
   return reason === undefined ? page : { ...page, doubt: { reason, isPartial: true } };
 }
 

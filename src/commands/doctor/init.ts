@@ -38,7 +38,7 @@ async function initFindings(
   { program, version }: Engine,
   { environment, signal }: DoctorContext,
 ): Promise<SharedFinding[]> {
-  const name = `${version.split(" ")[0] === "OpenTofu" ? "tofu" : "terraform"} init`;
+  const name = `${version.startsWith("OpenTofu") ? "tofu" : "terraform"} init`;
   const temporary = makeTemporaryFolder();
   try {
     const data = { TF_DATA_DIR: join(temporary, "data"), TF_PLUGIN_CACHE_DIR: undefined };

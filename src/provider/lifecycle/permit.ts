@@ -28,22 +28,18 @@ export async function permitWrite(
   operation: Operation<ResourceCall>,
   { found, planned, sent, change, linked }: Write,
 ): Promise<void> {
-  refuseChanged(operation, found, [planned, ...(sent === undefined ? [] : [sent])]);
+  refuseChanged(operation, { found, planned, sent });
   if (change.action === "delete") refuseLostEdit(operation);
   restrictWrite(operation, { ...change, ...(linked !== undefined && { linked: await linked() }) });
 }
 
-/** Throws if an attribute of the object has a text that none of the `expected` contents has. */
+/** Throws if an attribute of the object has neither the planned nor the sent text. */
 function refuseChanged(
   { kind, subject }: Operation,
-  found: Readable,
-  [planned, ...sent]: readonly [Declared, ...Declared[]],
+  { found, planned, sent }: Pick<Write, "found" | "planned" | "sent">,
 ): void {
-  const isIn = (content: Declared, attribute: string) =>
-    !kind.differences(content, found).some((one) => one.attribute === attribute);
-  const changed = kind
-    .differences(planned, found)
-    .filter(({ attribute }) => !sent.some((content) => isIn(content, attribute)));
+  const differs = sent && new Set(kind.differences(sent, found).map(({ attribute }) => attribute));
+  const changed = kind.differences(planned, found).filter(({ attribute }) => differs?.has(attribute) ?? true);
   if (changed.length > 0) throw changedSincePlan(subject, inWords(changed, "the plan saw"));
 }
 

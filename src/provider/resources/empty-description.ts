@@ -57,7 +57,7 @@ export async function clearDescription(
 
 /**
  * Sends null if a read still shows the description. Continues after a stop of the run. Throws if the read fails, or if
- * null may be sent again after a wait: the next attempt then looks at the cluster first.
+ * null may be retried after a wait: the next attempt then looks at the cluster first.
  */
 async function clearByNull(
   client: OutreachClient,

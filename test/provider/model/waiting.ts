@@ -56,7 +56,7 @@ export class Waiting {
     }
   }
 
-  /** Reports whether a write of the object has to be sent again, or the wait is so long that a look has to be. */
+  /** Reports whether a write of the object has to be retried, or the wait is so long that a look has to be. */
   #isBetweenAttempts({ slot: { kind } }: Planned, id: string, ms: number): boolean {
     const { get, update, delete: remove } = operationsOf[kind];
     const isOf = ({ operation, body }: JournalEntry) =>
