@@ -6,12 +6,12 @@ import {
   Token,
   TerraformStack,
 } from "cdktf";
-import { sharingVersionCheck, overridesOf, warnOnce } from "./synth-checks";
-import { textToHclTerraform, textToKey, textToTerraform } from "./text";
-import { userError } from "./user-error";
 import type { IConstruct } from "constructs";
 import { hasInstances, providerWithoutAlias, sharedState, writtenArguments } from "./stack";
+import { sharingVersionCheck, overridesOf, warnOnce } from "./synth-checks";
+import { textToHclTerraform, textToKey, textToTerraform } from "./text";
 import { resolveAtSynth } from "./text-at-synth";
+import { userError } from "./user-error";
 
 /** What CDKTF writes for an element: for JSON or for HCL, in a form that CDKTF does not describe. */
 type Written = ReturnType<TerraformElement["toTerraform"]>;

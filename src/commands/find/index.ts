@@ -1,17 +1,17 @@
-import { parseArgs } from "node:util";
-import { looseName, sameText } from "../../objects/text";
-import { readStackConfiguration } from "../../estate/declared/stack-configuration";
-import { interruptible } from "../interruptible";
-import { readEachState, type State } from "../../estate/states/read-states";
-import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
-import { type Place, placesOf, namesOf, variablesOf } from "./places";
-import { jsonReport, textReport, unusedJson, unusedReport } from "./report";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { resolve, dirname, extname, join, relative, sep } from "node:path";
+import { parseArgs } from "node:util";
+import { readStackConfiguration } from "../../estate/declared/stack-configuration";
+import { readEachState, type State } from "../../estate/states/read-states";
+import { stackWithoutState } from "../../estate/states/state-file";
+import { looseName, sameText } from "../../objects/text";
 import { placeholderFor } from "../../prompts";
 import { realPath } from "../../util/files/real-path";
-import { stackWithoutState } from "../../estate/states/state-file";
 import { messageOf } from "../../util/message-of";
+import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
+import { interruptible } from "../interruptible";
+import { type Place, placesOf, namesOf, variablesOf } from "./places";
+import { jsonReport, textReport, unusedJson, unusedReport } from "./report";
 
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({

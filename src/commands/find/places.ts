@@ -1,17 +1,17 @@
-import { type Kind, kindOfType } from "../../objects/kinds";
-import type { JsonObject } from "../../util/json";
+import { readFileSync } from "node:fs";
 import {
   constructPathOf,
   type StackConfiguration,
   decodePrompt,
 } from "../../estate/declared/stack-configuration";
 import { type FileLine, resourceBlocks } from "../../estate/hcl/resource-blocks";
-import { realPath } from "../../util/files/real-path";
+import { literalOf } from "../../estate/hcl/template";
 import { declaredAddress, type State } from "../../estate/states/read-states";
 import { type StateObject, textOf } from "../../estate/states/state-file";
-import { readFileSync } from "node:fs";
+import { type Kind, kindOfType } from "../../objects/kinds";
 import { parsePrompt, positionsIn, promptVariables } from "../../prompts";
-import { literalOf } from "../../estate/hcl/template";
+import { realPath } from "../../util/files/real-path";
+import type { JsonObject } from "../../util/json";
 
 /** A resource of a stack, applied or not, or another place of a stack that uses prompt files. */
 export interface Place {

@@ -1,22 +1,22 @@
+import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { isInWorkspace } from "../../objects/workspace";
-import { interruptible } from "../interruptible";
+import { readStackConfiguration, type StackConfiguration } from "../../estate/declared/stack-configuration";
 import { configurations, declaresObjects, readEachState, type State } from "../../estate/states/read-states";
-import { refuseEmpty } from "../../util/usage-error";
 import { type Connection, withConnection } from "../../estate/workspace/connection";
 import { findObjects } from "../../estate/workspace/find-objects";
 import { Workspace } from "../../estate/workspace/workspace";
-import { readStackConfiguration, type StackConfiguration } from "../../estate/declared/stack-configuration";
-import { decide } from "./decide";
-import { Project } from "./project";
-import { jsonReport, type PullReport, statusOf, textReport } from "./report";
-import { dirname } from "node:path";
+import { isInWorkspace } from "../../objects/workspace";
 import { removeLeftovers } from "../../util/files/temporary-file";
-import { messageOf } from "../../util/message-of";
 import { writeWhole } from "../../util/files/write-whole";
+import { messageOf } from "../../util/message-of";
+import { refuseEmpty } from "../../util/usage-error";
+import { interruptible } from "../interruptible";
+import { decide } from "./decide";
 import type { Decision, PromptWrite } from "./outcome";
+import { Project } from "./project";
 import { readPromptFile } from "./prompt-files";
+import { jsonReport, type PullReport, statusOf, textReport } from "./report";
 
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({

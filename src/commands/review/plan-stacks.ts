@@ -1,4 +1,5 @@
-import { makeVisible } from "../../render/visible-text";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { findEngine } from "../../estate/engine/find-engine";
 import { readPlanFile } from "../../estate/engine/plan-file";
 import { type PlannedStack, planStack } from "../../estate/engine/plan-stack";
@@ -11,18 +12,17 @@ import {
 } from "../../estate/engine/stacks";
 import { synthesize } from "../../estate/engine/synthesize";
 import { synthesizedCommit } from "../../estate/engine/synthesized-from";
+import { configurationFiles } from "../../estate/hcl/configuration-files";
+import { currentCommit } from "../../placing";
+import { makeVisible } from "../../render/visible-text";
+import { realPath } from "../../util/files/real-path";
+import { existingFolder } from "../../util/folder-argument";
 import { atMost, inParallel } from "../../util/lists";
 import { statusLine } from "../../util/status-line";
 import { UsageError } from "../../util/usage-error";
 import { parseParallelism, type Values } from "./options";
-import { type OtherStack, otherStack } from "./warnings/other-stacks";
 import { readSources, type StackSources } from "./sources/read-sources";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { currentCommit } from "../../placing";
-import { configurationFiles } from "../../estate/hcl/configuration-files";
-import { existingFolder } from "../../util/folder-argument";
-import { realPath } from "../../util/files/real-path";
+import { type OtherStack, otherStack } from "./warnings/other-stacks";
 
 /** The plans to review, and the commit of their code; null if it is not known. */
 interface Planned {

@@ -1,12 +1,12 @@
+import { isUtf8 } from "node:buffer";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { PROMPT_RECORD, type PromptPart, type PromptRecord } from "../../placing";
+import { readJsonFile } from "../../util/files/read-file";
 import { isObject, type JsonObject } from "../../util/json";
 import type { Stack } from "../engine/stacks";
 import { providerOf, readConfiguration, SYNTHESIZED, type Configuration } from "../hcl/configuration";
-import { readJsonFile } from "../../util/files/read-file";
 import { literalOf, fileCallsIn, fileOf } from "../hcl/template";
-import { isUtf8 } from "node:buffer";
 
 /** What the configuration of a stack says about prompts and addresses. */
 export interface StackConfiguration {

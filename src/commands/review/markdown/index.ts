@@ -1,7 +1,6 @@
-import * as summary from "../wording/summary";
 import { basename } from "node:path";
 import { count, sentence } from "../../../util/text";
-import type { Document } from "./shown";
+import { driftWords } from "../model/actions";
 import { HARMLESS, LOUD } from "../model/danger-order";
 import type { Entry } from "../model/entries";
 import type { Review, StackReview } from "../model/review";
@@ -12,14 +11,15 @@ import { type Contents, contentsOf, inStack } from "../wording/contents";
 import { consequenceOf, isAnnounced, isLoss, titlesOf, lossesOf } from "../wording/dangers";
 import { lostEditOf, lineWords } from "../wording/entries";
 import { type Fact, titleOf } from "../wording/objects";
+import { verbOfEntry } from "../wording/pairs";
+import * as summary from "../wording/summary";
+import { attributeFact, changePiece } from "./attribute";
 import { MARKS } from "./code-block";
 import { entryPiece, factLine, plural, acknowledgedPiece, messagePiece } from "./entry";
 import { codeSpan } from "./escape";
-import { bullets, kindSpan, details, identityFact, objectLine, summaryOf } from "./identity";
 import { COMMENT_LIMIT, fit, frame, type Piece } from "./fit";
-import { verbOfEntry } from "../wording/pairs";
-import { driftWords } from "../model/actions";
-import { attributeFact, changePiece } from "./attribute";
+import { bullets, kindSpan, details, identityFact, objectLine, summaryOf } from "./identity";
+import type { Document } from "./shown";
 
 /** If there are more entries, the harmless ones are folded, so that a reader sees the whole list first. */
 const MAX_OPEN = 8;
