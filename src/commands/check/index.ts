@@ -9,7 +9,7 @@ import type { ListedObject } from "../../estate/workspace/objects";
 import { readIgnored } from "../../estate/workspace/ignored";
 import { Workspace } from "../../estate/workspace/workspace";
 import { compare, type Comparison } from "./compare";
-import { makeVisible } from "../../render/visible-text";
+import { printReport, section } from "../../render/report";
 import { count } from "../../util/text";
 import { notesOnOthers, stackWithoutState, type StateObject } from "../../estate/states/state-file";
 import { OTHER_NAMES } from "../../estate/workspace/look";
@@ -108,22 +108,23 @@ export function jsonReport(comparison: Comparison): string {
 
 export function textReport(comparison: Comparison): string {
   const { total, managed, unmanaged, leftOut, gone, managedTwice, unknown } = comparison;
-  const lines = [
-    `${managed.length} of ${total} objects of the workspace are managed.`,
-    ...(leftOut.length > 0 ? [`Left out by the options: ${count(leftOut.length, "unmanaged object")}.`] : []),
-    ...section("Unmanaged", unmanaged.map(shown)),
-    ...section("In a state, but not in the workspace", gone.map(placeOf)),
-    ...section(
-      "Managed by several resources",
-      managedTwice.map(({ object, by }) => `${shown(object)}: ${by.map(placeOf).join(", ")}`),
-    ),
-    ...section(
+  const twice = managedTwice.map(({ object, by }) => `${shown(object)}: ${by.map(placeOf).join(", ")}`);
+  return printReport(
+    [
+      `${managed.length} of ${total} objects of the workspace are managed.`,
+      ...(leftOut.length > 0
+        ? [`Left out by the options: ${count(leftOut.length, "unmanaged object")}.`]
+        : []),
+    ],
+    section("Unmanaged", unmanaged.map(shown)),
+    section("In a state, but not in the workspace", gone.map(placeOf)),
+    section("Managed by several resources", twice),
+    section(
       "Not known",
       unknown.map(({ state, reason }) => `${placeOf(state)}: ${reason}`),
     ),
-    ...notesOn(comparison),
-  ];
-  return `${lines.join("\n")}\n`;
+    notesOn(comparison),
+  );
 }
 
 function notesOn(comparison: Comparison): string[] {
@@ -131,7 +132,7 @@ function notesOn(comparison: Comparison): string[] {
   const otherNames = `Not known: ${OTHER_NAMES} Leave objects out by their ids with --ignore FILE.`;
   const aboutList = (kind: string, problem: string) =>
     `Not known: the list of ${kind}s ${problem}. Run the command again later, or choose the other kind with --kind.`;
-  const notes = [
+  return [
     ...(hasOtherNames ? [otherNames] : []),
     ...unlisted.map(({ kind, reason }) =>
       aboutList(kind, `may lack objects (${reason}), so it may omit unmanaged ones, too`),
@@ -147,17 +148,12 @@ function notesOn(comparison: Comparison): string[] {
         ]
       : []),
   ];
-  return notes.length === 0 ? [] : ["", ...notes];
-}
-
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ["", `${title} (${lines.length}):`, ...lines.map((line) => `  ${line}`)];
 }
 
 function shown({ kind, name, id }: ListedObject): string {
-  return `${kind} "${makeVisible(name)}" (${makeVisible(id)})`;
+  return `${kind} "${name}" (${id})`;
 }
 
 function placeOf({ source, address, id, isDeposed }: StateObject): string {
-  return `${makeVisible(address)} of ${source.name} (${makeVisible(id)}${isDeposed ? ", deposed" : ""})`;
+  return `${address} of ${source.name} (${id}${isDeposed ? ", deposed" : ""})`;
 }

@@ -1,6 +1,6 @@
 import { makeVisible, visibleLines } from "../../render/visible-text";
 import { REDACTED } from "../../util/secrets";
-import { unifiedLines, type UnifiedLine } from "../../render/diff/display";
+import { printedLine, unifiedLines } from "../../render/diff/display";
 import { diffTexts } from "../../render/diff/text-diff";
 import { count } from "../../util/text";
 import {
@@ -85,14 +85,7 @@ function textOf(outcome: PullOutcome, isDryRun: boolean): string {
     (stack) =>
       `The stack ${makeVisible(stack)} uses this file, too: its next plan shows the change for its workspace.`,
   );
-  const diff = change && unifiedLines(diffTexts(change.before, change.after, "text")).map(lineOf);
+  const diff =
+    change && unifiedLines(diffTexts(change.before, change.after, "text")).map((line) => printedLine(line));
   return [head, ...why, ...others, ...(diff ?? [])].join("\n");
-}
-
-const SIGNS = { same: " ", removed: "-", added: "+" } as const;
-
-function lineOf(line: UnifiedLine): string {
-  if (line.kind === "folded") return `  … ${line.count} unchanged lines`;
-  if (line.kind === "unended") return "\\ No line break at the end";
-  return `${SIGNS[line.kind]} ${line.segments.map(({ text }) => text).join("")}`;
 }

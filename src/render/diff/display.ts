@@ -167,6 +167,22 @@ function shown({ text, ...segment }: Segment): Segment {
   return { ...segment, text: makeVisible(drawn) };
 }
 
+const SIGNS = { same: " ", removed: "-", added: "+" } as const;
+
+/** Words below the last line of a text that, unlike the other text, ends without a line break. */
+export const NO_LINE_BREAK = "no line break at the end";
+
+/** Returns a line as text, its sign first, as in a patch. `write` draws the sign and each segment. */
+export function printedLine(
+  line: UnifiedLine,
+  write: (segment: Pick<Segment, "text" | "marked" | "folded">) => string = ({ text }) => text,
+): string {
+  if (line.kind === "folded") return `  … ${count(line.count, "unchanged line")}`;
+  if (line.kind === "unended") return `\\ ${NO_LINE_BREAK}`;
+  const sign = { text: `${SIGNS[line.kind]} `, marked: false, folded: null };
+  return [sign, ...line.segments].map(write).join("");
+}
+
 /** Reports whether a part of a change is folded away in a line. */
 export function foldsChange(line: UnifiedLine): boolean {
   return "segments" in line && line.segments.some(({ isChange, folded }) => isChange && folded !== null);

@@ -1,0 +1,17 @@
+import { makeVisible } from "./visible-text";
+
+/**
+ * Returns what a command prints for readers: paragraphs of lines, with an empty line between them. Leaves out empty
+ * paragraphs. Each line is printed as one line, with its invisible characters spelled out.
+ */
+export function printReport(...paragraphs: readonly (readonly string[])[]): string {
+  return paragraphs
+    .filter(({ length }) => length > 0)
+    .map((lines) => lines.map((line) => `${makeVisible(line)}\n`).join(""))
+    .join("\n");
+}
+
+/** Returns a paragraph such as `Unmanaged (2):` with an indented line for each item; no lines without items. */
+export function section(title: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : [`${title} (${items.length}):`, ...items.map((item) => `  ${item}`)];
+}
