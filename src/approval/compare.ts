@@ -1,6 +1,5 @@
-import { notKnown, type Action, type Change } from "./change";
+import { type Action, type Change, type Digests, type Entry, notKnown, UNKNOWN } from "./format";
 import type { Digester } from "./digests";
-import { UNKNOWN, type Digests, type Entry } from "./format";
 
 /** Why an approval does not cover a change. The names of attributes are those that differ. */
 export type Refusal =

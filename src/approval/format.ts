@@ -1,5 +1,4 @@
-import type { Kind } from "../objects/kinds";
-import type { Action } from "./change";
+import { CONTENT, type Kind, type WorkspaceIdentity } from "../objects/kinds";
 
 /** Names the format of approval files. The JSON Schema is docs/guides/approval.schema.json. */
 export const FORMAT = "cdktf-outreach/approval";
@@ -49,4 +48,62 @@ export interface Approval {
   readonly entries: readonly Entry[];
   /** Of everything else in the file: `hmac-sha256:` and a digest. */
   readonly signature?: string;
+}
+
+/** What a change does to an object. A replace is a delete and a create. */
+export const ACTIONS = ["create", "update", "delete"] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** In place of a value that a plan does not know yet. */
+export const notKnown: unique symbol = Symbol("not known");
+export type NotKnown = typeof notKnown;
+
+/** What an approval covers: what users write, and what allows the loss of linked mailboxes. */
+export const APPROVED = {
+  cluster: [...CONTENT.cluster, "force_destroy"],
+  snippet: CONTENT.snippet,
+} as const satisfies Record<Kind, readonly string[]>;
+
+/** The texts of one side of a change, by attribute. */
+export type ApprovedContent = Readonly<Record<string, string | NotKnown>>;
+
+/** A planned change of one object. */
+export interface Change {
+  readonly workspace: WorkspaceIdentity;
+  readonly kind: Kind;
+  readonly action: Action;
+  /**
+   * The id of the object that is updated or deleted, or that a create adopts; null for a new object.
+   * `notKnown` if the plan leaves open whether the create adopts an object.
+   */
+  readonly id: string | null | NotKnown;
+  /** Null for a create. */
+  readonly before: ApprovedContent | null;
+  /** Null for a delete. */
+  readonly after: ApprovedContent | null;
+  /**
+   * Only for the delete of a cluster: how many mailboxes and other resources are linked. Default 0; negative
+   * if the API reports an invalid number; `notKnown` in a review whose plan does not show it.
+   */
+  readonly linked?: number | NotKnown;
+}
+
+/**
+ * Returns the approved attributes of an object. `valueOf` returns a value of a plan or state. Null, false and
+ * a missing value are the empty text, and true is "true".
+ */
+export function contentOf(kind: Kind, valueOf: (attribute: string) => unknown): ApprovedContent {
+  const entries = APPROVED[kind].map((attribute) => [attribute, textOf(valueOf(attribute))] as const);
+  return Object.fromEntries(entries);
+}
+
+/** Reports whether a change certainly leaves all approved attributes of its object as they are. */
+export function keepsContent({ before, after }: Pick<Change, "before" | "after">): boolean {
+  if (before === null || after === null) return false;
+  return Object.entries(after).every(([attribute, text]) => text !== notKnown && text === before[attribute]);
+}
+
+function textOf(value: unknown): string | NotKnown {
+  if (value === notKnown || typeof value === "string") return value;
+  return value === true ? "true" : "";
 }

@@ -9,7 +9,7 @@ export {
   type Change,
   type ApprovedContent,
   type NotKnown,
-} from "./change";
+} from "./format";
 export type { Refusal } from "./compare";
 export type { Approval, Entry } from "./format";
 export { ApprovalError, parseApproval, problemOfKey } from "./parse";

@@ -12,9 +12,8 @@ import {
   text as anyText,
   textLike,
 } from "../util/shape";
-import { ACTIONS, APPROVED, type Action } from "./change";
-import { FORMAT, UNKNOWN, VERSION, type Approval } from "./format";
-import { isSigned, MIN_KEY_LENGTH } from "./signature";
+import { type Action, ACTIONS, type Approval, APPROVED, FORMAT, UNKNOWN, VERSION } from "./format";
+import { isSigned, MIN_KEY_LENGTH } from "./digests";
 
 /** The error of an approval that cannot be used. Its message names the file and the place in it. */
 export class ApprovalError extends Error {

@@ -1,8 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { notKnown, type Change } from "./change";
-import { Digester } from "./digests";
-import { FORMAT, UNKNOWN, VERSION, type Approval, type Entry, type Resource } from "./format";
-import { canonicalJson, signatureOf } from "./signature";
+import {
+  type Approval,
+  type Change,
+  type Entry,
+  FORMAT,
+  notKnown,
+  type Resource,
+  UNKNOWN,
+  VERSION,
+} from "./format";
+import { canonicalJson, Digester, signatureOf } from "./digests";
 
 /** A change that reviewers see, and the resource that plans it. */
 export interface ReviewedChange extends Change {

@@ -19,7 +19,7 @@ export function seenElsewhere(seenAt: unknown, address: string): string | undefi
  * Whether the object with the id of a state is the object of that state. `not shown`: it was last seen at
  * another address, and neither time nor content proves it.
  */
-export type SameObject = "same" | "another" | "not shown";
+type SameObject = "same" | "another" | "not shown";
 
 /**
  * Compares an object with a state of the same id. The creation time decides. If it is missing and the object

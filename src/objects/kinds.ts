@@ -1,3 +1,4 @@
+import { scryptSync } from "node:crypto";
 import type { Kind } from "../api";
 
 export type { Kind };
@@ -17,7 +18,7 @@ export const CONTENT = {
 } as const satisfies Record<Kind, readonly string[]>;
 
 /** What identifies an object. An id is unique within its kind and workspace only. */
-export interface ObjectKey {
+interface ObjectKey {
   readonly kind: Kind;
   readonly id: string;
   readonly workspaceId: string;
@@ -26,4 +27,23 @@ export interface ObjectKey {
 /** Returns one text for each object, for maps and sets. */
 export function keyOf({ kind, id, workspaceId }: ObjectKey): string {
   return JSON.stringify([kind, workspaceId, id]);
+}
+
+/** Reports whether an object is in the configured workspace. An object without a workspace id is. */
+export function isInWorkspace(workspaceId: string | null | undefined, configured: string): boolean {
+  return (workspaceId ?? configured) === configured;
+}
+
+/** What identifies a workspace: the address of the API without credentials, and the id. */
+export interface WorkspaceIdentity {
+  readonly address: string;
+  readonly workspaceId: string;
+}
+
+/** Takes about 20 ms and 8 MiB, so guessing a short id is expensive. */
+const COST = { N: 2 ** 13, r: 8, p: 1 };
+
+/** Returns 32 bytes that recognise a workspace. Guessing the id, which is a credential, takes long. */
+export function workspaceDigest({ address, workspaceId }: WorkspaceIdentity, salt: string): Buffer {
+  return scryptSync(JSON.stringify([address, workspaceId]), salt, 32, COST);
 }

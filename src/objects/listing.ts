@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Doubt } from "../api";
-import { isCut, isRewritable, nameKey } from "./rewritten-name";
-import { canonicalText } from "./text";
+import { canonicalText, isCut, isRewritable, nameKey } from "./text";
 import type { Listed } from "./found";
 
 /** A listed name with fewer characters does not count as cut by the list. */

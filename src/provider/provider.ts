@@ -11,9 +11,8 @@ import { snippetResource } from "./resources/snippet";
 import { handOver } from "./run/review-run";
 import { Run } from "./run/run";
 import { configurationSchema, type configurationAttributes } from "./settings/configuration";
-import { clientOptions } from "./settings/options-from-settings";
-import { readRestrictions } from "./settings/read-restrictions";
-import { readSettings } from "./settings/read-settings";
+import { clientOptions, readSettings } from "./settings/settings";
+import { readRestrictions } from "./settings/restrictions";
 import { PROVIDER_VERSION } from "./version";
 
 /** Returns the value of `variables` for a snippet with this prompt. */

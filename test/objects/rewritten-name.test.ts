@@ -1,4 +1,4 @@
-import { nameKey } from "../../src/objects/rewritten-name";
+import { nameKey } from "../../src/objects/text";
 
 describe("the key of a name", () => {
   it.each([

@@ -1,5 +1,4 @@
-import { pollUntil } from "../../src/provider/run/polling";
-import { withGrace } from "../../src/provider/run/grace-after-stop";
+import { pollUntil, withGrace } from "../../src/provider/run/polling";
 import { waits } from "./quick-waits";
 
 jest.mock("node:timers/promises", () => jest.requireActual<object>("./quick-waits"));

@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readOptions } from "../../src/client/options";
 import { configurationAttributes } from "../../src/provider/settings/configuration";
-import { ProviderSettings } from "../../src/provider/settings/provider-settings";
-import type { Settings } from "../../src/provider/settings/read-settings";
+import { ProviderSettings, type Settings } from "../../src/provider/settings/settings";
 import { PROVIDER_VERSION } from "../../src/provider/version";
 
 type Argument = keyof typeof configurationAttributes;

@@ -1,6 +1,5 @@
-import type { Kind } from "../../objects/kinds";
+import { isInWorkspace, type Kind } from "../../objects/kinds";
 import { hadToShow, type VisibilityWindow } from "../../objects/visibility-window";
-import { isInWorkspace } from "../../objects/workspace";
 import { groupBy } from "../../util/lists";
 import type { State } from "../../estate/states/read-states";
 import type { StateObject, StateSource } from "../../estate/states/state-file";

@@ -1,6 +1,5 @@
 import { type Doubt, isUnauthorized, type ListOptions, OutreachClient } from "../../client";
-import { clientOptions } from "../../provider/settings/options-from-settings";
-import { settingsFromEnvironment } from "../../provider/settings/read-settings";
+import { clientOptions, settingsFromEnvironment } from "../../provider/settings/settings";
 import { messageOf } from "../../util/message-of";
 import { groupBy } from "../../util/lists";
 import type { DoctorContext } from "./context";

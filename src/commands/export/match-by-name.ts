@@ -1,5 +1,4 @@
-import { mayBeNamed } from "../../objects/rewritten-name";
-import { canonicalText, sameText } from "../../objects/text";
+import { canonicalText, mayBeNamed, sameText } from "../../objects/text";
 import { groupBy, inParallel } from "../../util/lists";
 import type { Connection } from "../../estate/workspace/connection";
 import { keyOf } from "../../estate/workspace/objects";

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import type { WorkspaceIdentity } from "../../objects/workspace";
+import type { WorkspaceIdentity } from "../../objects/kinds";
 import type { ExportedCode } from "./format";
 import { hclCode } from "./hcl-code";
 import type { ExportOptions } from "./options";

@@ -1,6 +1,6 @@
 import type { Doubt } from "../../client";
 import { Listing, type OnDoubt } from "../../objects/listing";
-import { isInWorkspace } from "../../objects/workspace";
+import { isInWorkspace } from "../../objects/kinds";
 import { messageOf } from "../../util/message-of";
 import { atMost } from "../../util/lists";
 import type { StateObject } from "../../estate/states/state-file";

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { workspaceDigest, type WorkspaceIdentity } from "../../objects/workspace";
+import { workspaceDigest, type WorkspaceIdentity } from "../../objects/kinds";
 
 /**
  * Recognises a workspace and reveals nothing about it: a workspace id is a credential, and the exported files

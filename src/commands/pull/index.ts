@@ -6,7 +6,7 @@ import { configurations, declaresObjects, readEachState, type State } from "../.
 import { type Connection, withConnection } from "../../estate/workspace/connection";
 import { findObjects } from "../../estate/workspace/find-objects";
 import { Workspace } from "../../estate/workspace/workspace";
-import { isInWorkspace } from "../../objects/workspace";
+import { isInWorkspace } from "../../objects/kinds";
 import { removeLeftovers } from "../../util/files/temporary-file";
 import { writeWhole } from "../../util/files/write-whole";
 import { messageOf } from "../../util/message-of";

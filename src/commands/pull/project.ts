@@ -1,4 +1,4 @@
-import { isInWorkspace } from "../../objects/workspace";
+import { isInWorkspace } from "../../objects/kinds";
 import type { StackConfiguration } from "../../estate/declared/stack-configuration";
 import { literalOf } from "../../estate/hcl/template";
 import { groupBy } from "../../util/lists";

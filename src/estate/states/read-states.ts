@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { relative, join, resolve } from "node:path";
-import { kindOfType } from "../../objects/kinds";
-import { isInWorkspace } from "../../objects/workspace";
+import { isInWorkspace, kindOfType } from "../../objects/kinds";
 import { findEngine, quotation } from "../engine/find-engine";
 import { type EngineOutcome, runEngine } from "../engine/run-engine";
 import { findStacks, plainStack, type Stack, synthesizedStacks } from "../engine/stacks";

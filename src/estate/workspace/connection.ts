@@ -1,7 +1,10 @@
 import { isConnection, isOutage, OutreachClient, RawCaller } from "../../client";
-import { clientOptions } from "../../provider/settings/options-from-settings";
-import { ProviderSettings } from "../../provider/settings/provider-settings";
-import { settingsFromEnvironment, type KnownSettings } from "../../provider/settings/read-settings";
+import {
+  clientOptions,
+  type KnownSettings,
+  ProviderSettings,
+  settingsFromEnvironment,
+} from "../../provider/settings/settings";
 
 export interface Connection {
   readonly client: OutreachClient;

@@ -1,11 +1,10 @@
 import { isCancelled, isRefusal } from "../../client";
 import { type Absence, absenceOf } from "../../objects/absence";
 import { type Identity, identityOf, seenElsewhere } from "../../objects/identity";
-import { CONTENT } from "../../objects/kinds";
+import { CONTENT, isInWorkspace } from "../../objects/kinds";
 import { type Listing, MIN_CUT_LENGTH } from "../../objects/listing";
 import { textDifferences } from "../../objects/text";
 import { hadToShow, isStale, lastWrite, leftToShow } from "../../objects/visibility-window";
-import { isInWorkspace } from "../../objects/workspace";
 import { pollUntil } from "../../provider/run/polling";
 import { type StateObject, textOf } from "../states/state-file";
 import { type FoundObject, readObject, type ListedObject } from "./objects";

@@ -9,7 +9,7 @@ import {
   type OutreachError,
 } from "../../client";
 import type { Readable } from "../../objects/found";
-import { nameKey } from "../../objects/rewritten-name";
+import { nameKey } from "../../objects/text";
 import type { FinalPlan, ManagedState } from "../run/object-kind";
 import type { WriteContext } from "../run/operation";
 import {
@@ -23,7 +23,7 @@ import {
 import { recordRetriedCreate, sameNamedBefore, warnOfDuplicates } from "./duplicates";
 import { forgetPlan } from "./plan";
 import { certainOf, knownPart, readBack } from "./read-back";
-import { restrictWrite, type RestrictedChange } from "./restrict";
+import { restrictWrite, type RestrictedChange } from "./permit";
 import { updateAdopted } from "./update";
 import { untilVisibleMs } from "./visibility";
 import { Done, mayRetry, unlessStopped, write, type Again } from "./write";

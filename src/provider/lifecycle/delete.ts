@@ -12,14 +12,23 @@ import { leftToShow } from "../../objects/visibility-window";
 import type { ResourceCall } from "../../sdk/framework";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
-import { withGrace } from "../run/grace-after-stop";
+import { withGrace } from "../run/polling";
 import { beginWrite } from "../run/reporting";
 import { STILL_SHOWN } from "../wording/failure";
 import { describe, ProviderError, type StoredSubject } from "../wording/subject";
-import { claim } from "./claims";
-import { confirmDeleted, notProven, pollUntilConsistent } from "./gone";
-import { findShown, lookAgain, readOnce, rememberedOf, type Remembered } from "./find-object";
-import { countingSearches, warnOfEmptyList } from "./all-missing";
+import { claim } from "./identity";
+import {
+  confirmDeleted,
+  countingSearches,
+  findShown,
+  lookAgain,
+  notProven,
+  pollUntilConsistent,
+  readOnce,
+  type Remembered,
+  rememberedOf,
+  warnOfEmptyList,
+} from "./find-object";
 import { permitWrite } from "./permit";
 import { plannedToDelete } from "./plan";
 import { windowOf } from "./visibility";

@@ -2,7 +2,7 @@ import type { ResourceCall } from "../../sdk/framework";
 import type { Operation } from "../run/operation";
 import { describe, importLines } from "../wording/subject";
 import { candidates, namesOf, type Creation } from "./created-object";
-import { findSameNamed } from "./same-named";
+import { findSameNamed } from "./existing-name";
 
 /** Private state after a retried create: the ids of objects that had the same name before the create. */
 const RETRIED_CREATE = "retried_create";

@@ -1,9 +1,12 @@
 import type { Doubt } from "../../client";
-import { sameText } from "../../objects/text";
-import type { HookContext } from "../run/operation";
-import { unlessReported } from "../run/reporting";
-import { WHOLE_LIST } from "../wording/failure";
+import { mayBeNamed, sameText } from "../../objects/text";
+import type { HookCall } from "../../sdk/framework";
+import type { Concerned, HookContext } from "../run/operation";
+import { pause } from "../run/polling";
+import { explaining, unlessReported } from "../run/reporting";
 import type { ExistingNameMode } from "../settings/configuration";
+import { ALLOW_DUPLICATES, allowsDuplicates } from "../settings/restrictions";
+import { WHOLE_LIST } from "../wording/failure";
 import {
   describe,
   importLines,
@@ -12,11 +15,9 @@ import {
   readUnderAnotherName,
   shownId,
 } from "../wording/subject";
-import { nameConflict } from "./name-conflict";
-import { findObject } from "./find-object";
-import { refuseLostState } from "./lost-state";
-import { restrictSameNamed } from "./restrict";
-import { findSameNamed } from "./same-named";
+import { findObject, readOnce } from "./find-object";
+import { isInWorkspace } from "./identity";
+import { restrictSameNamed } from "./permit";
 
 /** The kind of object that a create plans, and the name that it declares. */
 interface NamedContext extends HookContext {
@@ -138,4 +139,99 @@ async function adopt(context: NamedContext, id: string): Promise<string | undefi
     "name",
   );
   return id;
+}
+
+/** Milliseconds to wait for Terraform to read a managed object. Terraform makes ten reads at a time. */
+const MANAGED_PAUSE_MS = 250;
+
+/** The ids of the objects that have one name. */
+interface SameNamed {
+  readonly managed: readonly string[];
+  readonly unmanaged: readonly string[];
+  /** Unmanaged objects whose name may be this name as the server has rewritten it. */
+  readonly rewritten: readonly string[];
+  /** Why the list may lack objects of the name; undefined for a complete list. */
+  readonly doubt: Doubt | undefined;
+}
+
+/** Finds the objects that have a name, and waits a moment for reads that show which of them are managed. */
+export async function findSameNamed(context: HookContext<HookCall>, name: string): Promise<SameNamed> {
+  const { kind, run, call } = context;
+  const { ownership, inventory } = run.memory(kind);
+  const listing = await explaining("list", { subject: { type: kind.type }, run }, () =>
+    inventory.first(call.signal),
+  );
+  const named = listing.named(name).map(({ id }) => id);
+  const disguised = listing.disguised(name).map(({ id }) => id);
+  const unmanaged = (ids: readonly string[]) => ids.filter((id) => !ownership.isManaged(id));
+  const unknown = unmanaged([...named, ...disguised]);
+  if (unknown.length > 0) {
+    await Promise.race([
+      Promise.all(unknown.map((id) => ownership.whenManaged(id))),
+      pause(MANAGED_PAUSE_MS, call.signal),
+    ]);
+  }
+  const read = await Promise.all(
+    unmanaged(disguised).map(async (id) => ({ id, name: await nameOf(context, id) })),
+  );
+  const idsWhere = (holds: (found: string) => boolean) =>
+    read.filter((one) => one.name !== undefined && holds(one.name)).map(({ id }) => id);
+  return {
+    doubt: listing.doubt,
+    managed: named.filter((id) => ownership.isManaged(id)),
+    unmanaged: unmanaged([...named, ...idsWhere((found) => sameText(found, name))]),
+    rewritten: idsWhere((found) => !sameText(found, name) && mayBeNamed(name, found)),
+  };
+}
+
+/** Returns the name that a read shows; undefined if none is found. All creates of a run share the read. */
+async function nameOf(context: HookContext<HookCall>, id: string): Promise<string | undefined> {
+  const { kind, run } = context;
+  const { unmanaged } = run.memory(kind);
+  const known = unmanaged.get(id);
+  if (known !== undefined) return known.name;
+  const { found } = await explaining("read", { subject: { type: kind.type, id }, run }, () =>
+    readOnce(context, id),
+  );
+  if (found === undefined || !isInWorkspace(found, run)) return undefined;
+  unmanaged.set(found.id, found);
+  return found.name;
+}
+
+/** Returns the error of a create that has the name of a managed object, even of one that is to be deleted. */
+export function nameConflict({ subject, run }: Concerned): ProviderError {
+  return new ProviderError(
+    `${describe(subject)} has the name of another resource of this configuration`,
+    `One of the two resources is to be created, and Terraform may create it before the other resource is deleted or renamed. existing_name = ${JSON.stringify(run.settings.existingName)} needs different names. ` +
+      `Declare another name for one of them, write ${MOVED_BLOCK} if they are the same resource under a new address, or plan with existing_name = "warn".`,
+    "name",
+  );
+}
+
+/** How many creates must meet same-named objects before a plan looks like that of a lost state. */
+const MANY = 10;
+
+/** How long to wait for a managed object, in milliseconds. Terraform shows ten resources at a time. */
+const WAIT_MS = 2_000;
+const STEP_MS = 100;
+
+/**
+ * Counts a planned create whose name an unmanaged object has. Throws for the tenth one if this run knows no
+ * managed object: then the state is probably lost, and the apply would create every object a second time.
+ */
+async function refuseLostState({ kind, run, call }: HookContext): Promise<void> {
+  run.duplicates.planned += 1;
+  if (run.duplicates.planned !== MANY || allowsDuplicates()) return;
+  // Only this create waits, so that Terraform goes on with other resources. In an apply, they begin to write.
+  for (let waited = 0; waited < WAIT_MS && !call.signal.aborted; waited += STEP_MS) {
+    if (run.isWriting || run.hasManaged) return;
+    await pause(STEP_MS, call.signal);
+  }
+  throw new ProviderError(
+    `${describe({ type: kind.type })}: ${MANY} or more planned creates have the names of existing objects, and this plan shows no managed object`,
+    "The state is probably lost or empty, so an apply would create the objects a second time. Nothing was written. " +
+      "Restore the state from a backup, or check that the backend and the Terraform workspace are the right ones. " +
+      "Without a backup, run npx cdktf-outreach export --adopt, which imports the objects by their names, or import them by the ids in the warnings of this plan. " +
+      `If you really want duplicates, set ${ALLOW_DUPLICATES}=true.`,
+  );
 }

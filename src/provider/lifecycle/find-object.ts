@@ -1,14 +1,17 @@
-import { isMaybeMissing, isRefusal } from "../../client";
+import { type Doubt, isDenied, isMaybeMissing, isRefusal } from "../../client";
+import { absenceOf, areAllMissing } from "../../objects/absence";
 import type { Readable } from "../../objects/found";
-import { seenElsewhere, type Identity } from "../../objects/identity";
+import { type Identity, seenElsewhere } from "../../objects/identity";
 import { SEEN_AT, WRITTEN } from "../../objects/private-state";
-import { isStale, lastWrite, leftToShow } from "../../objects/visibility-window";
+import { hadToShow, isStale, lastWrite, leftToShow } from "../../objects/visibility-window";
 import type { HookCall, ResourceCall } from "../../sdk/framework";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
+import { pollUntil } from "../run/polling";
 import { explained, explaining, refuseAfterOutage } from "../run/reporting";
-import { confirmDeleted, pollUntilConsistent, wasMissing } from "./gone";
-import { inWorkspace, refuseOther } from "./identity";
+import { STILL_SHOWN } from "../wording/failure";
+import { describe, importLines, ProviderError, shownId, type StoredSubject } from "../wording/subject";
+import { inWorkspace, notFoundHere, refuseOther } from "./identity";
 import { windowOf } from "./visibility";
 
 /** What the state says about its object. */
@@ -112,4 +115,132 @@ export async function readOnce({ kind, run, call }: HookContext<HookCall>, id: s
     if (!isRefusal(error)) throw error;
     return { refusal: error };
   }
+}
+
+/** Confirms by a list that an object is deleted whose read was refused. Throws if the list does not. */
+export async function confirmDeleted(
+  operation: Operation,
+  refusal: unknown,
+  elsewhere?: string,
+): Promise<void> {
+  const { kind, subject, run, call } = operation;
+  const listing = await run.memory(kind).inventory.fresh(call.signal);
+  const absence = absenceOf(refusal, { id: subject.id, listing, elsewhere });
+  const reason = refusal instanceof Error ? refusal.message : String(refusal);
+  switch (absence.is) {
+    case "deleted":
+      return;
+    case "elsewhere":
+      throw notFoundHere(operation, absence.address);
+    case "not proven":
+      throw notProven(subject, absence.doubt, reason);
+    case "listed":
+      throw listedAlthoughRefused(subject, reason);
+    case "listed in other case":
+      throw listedInOtherCase(subject, absence.id, reason);
+    case "refused":
+      if (isDenied(refusal)) run.failures.recordResult("read", refusal);
+      throw refusal;
+  }
+}
+
+/** Reports whether the plan's newest list proves a delete. This avoids a fresh list for each object. */
+function wasMissing({ kind, subject, run }: Operation, writtenAt: string | null): boolean {
+  const listing = run.memory(kind).planListing;
+  if (listing === undefined || listing.doubt !== undefined || listing.spellingOf(subject.id) !== undefined)
+    return false;
+  return hadToShow(writtenAt, listing.age, windowOf(run));
+}
+
+/** Polls with `pollUntil`. Throws if, at the end, a list still shows an object that a read does not find. */
+export async function pollUntilConsistent<T>(
+  look: () => Promise<T | undefined>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<T | undefined> {
+  let contradiction: StillListed | undefined;
+  const lookOnce = async () => {
+    contradiction = undefined;
+    try {
+      return await look();
+    } catch (error) {
+      if (!(error instanceof StillListed)) throw error;
+      contradiction = error;
+      return undefined;
+    }
+  };
+  const found = await pollUntil(lookOnce, timeoutMs, signal);
+  if (found === undefined && contradiction !== undefined) throw contradiction;
+  return found;
+}
+
+/** Thrown if a list shows an object that a read does not find. */
+class StillListed extends ProviderError {}
+
+function listedAlthoughRefused(subject: StoredSubject, reason: string): ProviderError {
+  return new StillListed(
+    `${describe(subject)} is listed, but a read does not find it`,
+    `${reason}\n\nAn object in the list does not count as deleted, so its state is kept. ${STILL_SHOWN}`,
+  );
+}
+
+export function notProven(subject: StoredSubject, doubt: Doubt, reason: string): ProviderError {
+  return new ProviderError(
+    `${describe(subject)} cannot be read, and the list of the API does not prove that it is deleted`,
+    `${reason}\n\nThe list may lack objects: ${doubt.reason}. So the state is kept. ` +
+      "Run again later. If you are certain that the object is deleted, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).",
+  );
+}
+
+function listedInOtherCase(subject: StoredSubject, listed: string, reason: string): ProviderError {
+  return new StillListed(
+    `${describe(subject)} is listed under an id that differs only in upper and lower case (${shownId(listed)})`,
+    `${reason}\n\nBoth ids may belong to the same object, so its state is kept. ` +
+      "Remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and, if the object in the list is the same, " +
+      `import it by the id in the list:\n${importLines(subject.type, [listed])}`,
+  );
+}
+
+/** Searches for an object of the state with `look`. Warns if this run has found none of several objects. */
+export async function countingSearches(
+  { kind, run, call }: Operation,
+  outcome: string,
+  look: () => Promise<Readable | undefined>,
+): Promise<Readable | undefined> {
+  const { searches, inventory } = run.memory(kind);
+  searches.underWay += 1;
+  try {
+    const found = await look();
+    if (found !== undefined) searches.found += 1;
+    else if (!call.signal.aborted) searches.deleted += 1;
+    // While another search is running, it may still find its object.
+    const isLast = found === undefined && searches.underWay === 1;
+    if (isLast && areAllMissing(searches, inventory.newest)) {
+      const count = searches.deleted;
+      const summary = `The API lists other ${kind.type}, but none of the ${count} that this run looked for, so these count as deleted`;
+      warnOnce({ kind, run, call }, summary, outcome);
+    }
+    return found;
+  } finally {
+    searches.underWay -= 1;
+  }
+}
+
+/** Warns if the API lists no object of a kind. */
+export function warnOfEmptyList({ kind, run, call }: Operation, outcome: string): void {
+  if (!run.memory(kind).inventory.wasEmpty) return;
+  const summary = `The API lists no ${kind.type} at all, so those in the state count as deleted`;
+  warnOnce({ kind, run, call }, summary, outcome);
+}
+
+/**
+ * Warns once a run. `outcome` is the first sentence. It says what happens to the objects of the state. A
+ * server may treat unknown credentials, or an unknown workspace, as a workspace without objects.
+ */
+function warnOnce({ kind, run, call }: Omit<Operation, "subject">, summary: string, outcome: string): void {
+  if (!run.failures.isFirstReport(kind.type)) return;
+  call.diagnostics.warn(
+    summary,
+    `${outcome} Unless all of them were deleted outside of Terraform, check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID) and base_url (OUTREACH_BASE_URL).`,
+  );
 }

@@ -1,4 +1,5 @@
 import { isBefore } from "../../objects/instant";
+import { CONTENT, kindOfType } from "../../objects/kinds";
 import { EDITS, FINGERPRINTS, historyIn } from "../../objects/private-state";
 import { sameText } from "../../objects/text";
 import {
@@ -10,14 +11,13 @@ import {
   type TextHistory,
 } from "../../objects/text-edits";
 import type { ResourceCall } from "../../sdk/framework";
-import { isUnknown } from "../../sdk/values";
+import { isUnknown, type Value } from "../../sdk/values";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { handOverOwnWrite, isReviewRun } from "../run/review-run";
 import type { OutsideEditsMode } from "../settings/configuration";
 import { inWords } from "../wording/differences";
 import { describe, ProviderError } from "../wording/subject";
-import { attributesOf, textAt, valueAt } from "./edited-texts";
 
 /** Private state of a planned delete: the message about its lost edit, if the plan did not know `outside_edits`. */
 const LOST_EDIT = "lost_edit";
@@ -190,4 +190,19 @@ function refuse({ run }: HookContext, { summary, detail, attribute }: Message): 
 
 function timeOf(time: string | null): string {
   return time === null ? "" : `The object was last updated at ${time}. `;
+}
+
+/** Lists the attributes that hold the texts of a type. */
+export function attributesOf(type: string): readonly string[] {
+  return CONTENT[kindOfType(type)!];
+}
+
+/** Returns the text of an attribute; the empty text if it has none, or if it is unknown. */
+export function textAt(values: object, name: string): string {
+  const value = valueAt(values, name);
+  return typeof value === "string" ? value : "";
+}
+
+export function valueAt(values: object, name: string): Value {
+  return (values as Readonly<Record<string, Value | undefined>>)[name] ?? null;
 }

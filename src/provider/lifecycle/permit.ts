@@ -1,11 +1,16 @@
+import { type Action, type Change, contentOf, keepsContent, notKnown, type Phase } from "../../approval";
 import type { Readable } from "../../objects/found";
-import type { ResourceCall } from "../../sdk/framework";
-import { inWords } from "../wording/differences";
-import { describe, ProviderError, type StoredSubject } from "../wording/subject";
+import { type Kind, kindOfType } from "../../objects/kinds";
+import { canonicalText } from "../../objects/text";
+import type { HookCall, ResourceCall } from "../../sdk/framework";
+import { isUnknown, type Unknown, type Value } from "../../sdk/values";
 import type { Declared } from "../run/object-kind";
-import type { Operation } from "../run/operation";
-import { refuseLostEdit } from "./outside-edits";
-import { restrictWrite, type RestrictedChange } from "./restrict";
+import type { HookContext, Operation } from "../run/operation";
+import { allowsDuplicates, type Restrictions } from "../settings/restrictions";
+import { inWords } from "../wording/differences";
+import { ADOPT_OR_ALLOW, APPROVE, notWritten, reasonOf, REVIEWERS_SAW_NONE } from "../wording/refusal";
+import { describe, importLines, ProviderError, shownId, type StoredSubject } from "../wording/subject";
+import { refuseLostEdit, valueAt } from "./outside-edits";
 
 /** What the next attempt of an update or delete would change. */
 interface Write {
@@ -48,4 +53,205 @@ export function changedSincePlan(subject: StoredSubject, what: string): Provider
     `${describe(subject)} has changed since the plan`,
     `${what}\n\nThe object was left as it is. Plan again with a refresh, review the changes, and apply the new plan.`,
   );
+}
+
+/** A change of one object, with the values of its state and plan. */
+export interface RestrictedChange {
+  readonly action: Action;
+  /** Of the object that is updated, deleted or adopted; null for a new object. */
+  readonly id: string | null | Unknown;
+  readonly before: object | null;
+  readonly after: object | null;
+  /** For an update: whether it sends a request. Default: true. */
+  readonly sends?: boolean;
+  /** For the delete of a cluster: the number of linked mailboxes; null if the API reports none. */
+  readonly linked?: number | null;
+}
+
+type RestrictContext = HookContext<HookCall>;
+
+/** How many changes of a plan the errors name. An engine takes long to print thousands of errors. */
+const MAX_NAMED = 20;
+
+/** Throws if the environment does not allow a planned change. */
+export function restrictPlan(context: RestrictContext, change: RestrictedChange): void {
+  const { restrictions, failures } = context.run;
+  // A failing plan cannot be applied, and may not know the content of its objects.
+  if (restrictions === undefined || failures.isFailing) return;
+  const problem = problemOf({ context, restrictions, change, phase: "plan" });
+  if (problem !== undefined) throwSome(problem, restrictions);
+}
+
+/** Throws if the environment does not allow the delete of the object that a planned create replaces. */
+export function restrictReplaced(context: RestrictContext, id: string): void {
+  const { restrictions } = context.run;
+  if (restrictions === undefined) return;
+  const change = { action: "delete", id, before: null, after: null } as const;
+  // The content of the object is not known here: the apply compares it with the approval.
+  const problem = beyondLimits({ context, restrictions, change, phase: "plan" });
+  if (problem !== undefined) throwSome(problem, restrictions);
+}
+
+/** Throws if the environment does not allow a change that is about to be sent. */
+export function restrictWrite(context: RestrictContext, change: RestrictedChange): void {
+  const { restrictions } = context.run;
+  if (restrictions === undefined) return;
+  const problem = problemOf({ context, restrictions, change, phase: "apply" });
+  if (problem !== undefined) throw errorOf(problem);
+}
+
+/**
+ * Throws if an approval would let a planned create make an object whose name other objects have. The reviewers of
+ * the create saw none of these objects: an interrupted run has perhaps made them.
+ */
+export function restrictSameNamed(context: RestrictContext, ids: readonly string[]): void {
+  const { kind, run } = context;
+  const { restrictions } = run;
+  if (restrictions?.approvals === undefined || run.failures.isFailing || allowsDuplicates()) return;
+  const { approvals } = restrictions;
+  const unseen = ids.filter((id) => !approvals.isShown(kindOfType(kind.type)!, id));
+  if (unseen.length === 0) return;
+  const summary = `${describe({ type: kind.type })}: this create is not approved, because the name exists already (${unseen.map(shownId).join(", ")})`;
+  const detail = `${REVIEWERS_SAW_NONE} ${notWritten(run)}\n\n${ADOPT_OR_ALLOW}\n${importLines(kind.type, unseen)}`;
+  throwSome({ summary, detail, attribute: "name" }, restrictions);
+}
+
+/** Throws the problem of a plan, unless enough other problems were thrown. */
+function throwSome(problem: Problem, { soFar }: Restrictions): void {
+  soFar.refused += 1;
+  if (soFar.refused > MAX_NAMED) return;
+  const isLast = soFar.refused === MAX_NAMED;
+  const further = `The errors name ${MAX_NAMED} changes, and there may be more.`;
+  throw errorOf(isLast ? { ...problem, detail: `${further} ${problem.detail}` } : problem);
+}
+
+/** A change and the rules that it is compared with. */
+interface Check {
+  readonly context: RestrictContext;
+  readonly restrictions: Restrictions;
+  readonly change: RestrictedChange;
+  readonly phase: Phase;
+}
+
+interface Problem {
+  readonly summary: string;
+  readonly detail: string;
+  readonly attribute?: string | undefined;
+}
+
+function errorOf({ summary, detail, attribute }: Problem): ProviderError {
+  return new ProviderError(summary, detail, attribute);
+}
+
+function problemOf(check: Check): Problem | undefined {
+  return isOfStateOnly(check) ? undefined : (beyondLimits(check) ?? notApproved(check));
+}
+
+/** Reports whether a change sends nothing, and changes nothing that later allows a loss. No limit applies to it. */
+function isOfStateOnly({ context, change: { sends = true, before, after } }: Check): boolean {
+  if (sends || before === null || after === null) return false;
+  const kind = kindOfType(context.kind.type)!;
+  return keepsContent({ before: textsOf(kind, before), after: textsOf(kind, after) });
+}
+
+/** Compares a change with `OUTREACH_ALLOW` and `OUTREACH_MAX_DELETES`. */
+function beyondLimits(check: Check): Problem | undefined {
+  const { context, restrictions, change, phase } = check;
+  const { allowed, maxDeletes, soFar } = restrictions;
+  const { run } = context;
+  // An adoption overwrites an object, so it is an update too.
+  const needed = isAdoption(change) ? (["create", "update"] as const) : [change.action];
+  if (allowed !== undefined && !needed.every((action) => allowed.includes(action))) {
+    return {
+      summary: `${subjectOf(check)}: OUTREACH_ALLOW does not allow ${nounOf(change)}`,
+      detail: `${notWritten(run)} OUTREACH_ALLOW is ${allowed.join(",")}, and this change needs ${needed.join(" and ")}. Remove the change from the configuration, or set OUTREACH_ALLOW to allow it.`,
+    };
+  }
+  if (maxDeletes === undefined || change.action !== "delete") return undefined;
+  const deletes = soFar.deletes[phase];
+  deletes.add(`${context.kind.type} ${String(change.id)}`);
+  if (deletes.size <= maxDeletes) return undefined;
+  return {
+    summary: `${subjectOf(check)}: this delete is one more than OUTREACH_MAX_DELETES allows`,
+    detail: `${notWritten(run)} OUTREACH_MAX_DELETES is ${maxDeletes}, counted for each provider configuration. Check why so many objects are to be deleted, and set OUTREACH_MAX_DELETES to a larger number if they should be.`,
+  };
+}
+
+/** Compares a change with the approvals. */
+function notApproved(check: Check): Problem | undefined {
+  const { context, restrictions, change, phase } = check;
+  const { approvals } = restrictions;
+  const { run } = context;
+  if (approvals === undefined) return undefined;
+  const summary = `${subjectOf(check)}: ${nounOf(change)} is not approved`;
+  if (!run.settings.isKnown) {
+    const detail = `${notWritten(run)} The workspace is not known in this plan, so no approval can be compared with it. Set base_url and workspace_id to known values, or leave out OUTREACH_APPROVED.`;
+    return { summary, detail };
+  }
+  const planned = approvalChange(context, change);
+  const refusal = approvals.use(planned, phase, phase === "apply" ? context.call : undefined);
+  if (refusal === undefined || (phase === "plan" && isPartOfReplace(planned, check))) return undefined;
+  const facts = {
+    action: change.action,
+    adopts: isAdoption(change),
+    isDeleted: isDeleted(check),
+    linked: change.linked ?? 0,
+    approved: approvals.size,
+  };
+  const detail = `${reasonOf(refusal, facts)} ${notWritten(run)}\n\n${APPROVE}`;
+  const [attribute] = "attributes" in refusal ? refusal.attributes : [];
+  return { summary, detail, attribute };
+}
+
+/**
+ * Reports whether a planned update may be the first step of an approved replace. Terraform plans the update
+ * before it plans the create, and only the apply shows which of them is carried out.
+ */
+function isPartOfReplace(planned: Change, { restrictions: { approvals } }: Check): boolean {
+  if (planned.action !== "update" || approvals === undefined) return false;
+  const deletes = approvals.refusal({ ...planned, action: "delete", after: null, linked: 0 });
+  const creates = approvals.refusal({ ...planned, action: "create", id: null, before: null });
+  return deletes === undefined && creates === undefined;
+}
+
+function approvalChange({ kind: { type }, run }: RestrictContext, change: RestrictedChange): Change {
+  const { address, workspaceId } = run.settings;
+  const kind = kindOfType(type)!;
+  const { action, id, before, after, linked } = change;
+  return {
+    workspace: { address, workspaceId },
+    kind,
+    action,
+    id: isUnknown(id) ? notKnown : id,
+    before: before && textsOf(kind, before),
+    after: after && textsOf(kind, after),
+    linked: linked ?? 0,
+  };
+}
+
+function textsOf(kind: Kind, values: object) {
+  return contentOf(kind, (attribute) => {
+    const value = valueAt(values, attribute);
+    return isUnknown(value) ? notKnown : value;
+  });
+}
+
+function isAdoption({ action, id }: RestrictedChange): boolean {
+  return action === "create" && typeof id === "string";
+}
+
+/** Reports whether the plan creates again what it has found deleted. */
+function isDeleted({ context: { kind, run }, change: { action, after } }: Check): boolean {
+  const { name } = (after ?? {}) as { readonly name?: Value };
+  return (
+    action === "create" && typeof name === "string" && run.memory(kind).deletedNames.has(canonicalText(name))
+  );
+}
+
+function subjectOf({ context: { kind }, change: { id } }: Check): string {
+  return describe({ type: kind.type, id: typeof id === "string" ? id : null });
+}
+
+function nounOf(change: RestrictedChange): string {
+  return isAdoption(change) ? "its adoption" : `this ${change.action}`;
 }

@@ -6,8 +6,7 @@ import { DiagnosticError, type Diagnostic, type WriteCall } from "../../sdk/fram
 import { isUnknown, type Value } from "../../sdk/values";
 import type { Declared, FinalPlan, ManagedState, Partly } from "../run/object-kind";
 import type { Operation } from "../run/operation";
-import { pollUntil } from "../run/polling";
-import { withGrace } from "../run/grace-after-stop";
+import { pollUntil, withGrace } from "../run/polling";
 import { inWords } from "../wording/differences";
 import { inAnotherWorkspace, SET_WORKSPACE, UNDER_ANOTHER_ID } from "../wording/failure";
 import { describe, importLines, ProviderError, type StoredSubject, type Subject } from "../wording/subject";

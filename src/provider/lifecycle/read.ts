@@ -1,15 +1,15 @@
 import type { Readable } from "../../objects/found";
 import { canonicalText } from "../../objects/text";
-import { unchanged, type ResourceCall } from "../../sdk/framework";
+import { quoted } from "../../prompts";
+import { type ResourceCall, unchanged } from "../../sdk/framework";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { ifReported, repeatedFailure } from "../run/reporting";
-import { claimRead, isImported } from "./claims";
+import { ProviderError } from "../wording/subject";
+import { countingSearches, findObject, rememberedOf, shown, warnOfEmptyList } from "./find-object";
+import { claimRead, isImported, recordSeen } from "./identity";
 import { hasRetriedCreate, warnOfLateDuplicates } from "./duplicates";
-import { findObject, rememberedOf, shown } from "./find-object";
-import { recordSeen } from "./identity";
 import { recordAccepted, recordRead } from "./outside-edits";
-import { countingSearches, warnOfEmptyList } from "./all-missing";
 
 const PLANNED = "An apply creates them again, or only removes them from the state if they are to be deleted.";
 
@@ -63,4 +63,13 @@ async function refreshed(
   if (found.lastUpdatedAt !== null && found.lastUpdatedAt === state.last_updated_at) return found;
   // A replica may be outdated, and show drift that is older than the last write.
   return shown(operation, remembered, found);
+}
+
+/** Returns the state of an import. No format of ids is known, so only blanks around an id are rejected. */
+export function importManaged(type: string, id: string): { readonly id: string } {
+  if (id.trim() === id && id !== "") return { id };
+  throw new ProviderError(
+    `${quoted(id)} is not an id of ${type}`,
+    `Import by the id that the API gave the object, without spaces around it: terraform import ADDRESS ID.`,
+  );
 }

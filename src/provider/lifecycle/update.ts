@@ -5,17 +5,14 @@ import type { ResourceCall } from "../../sdk/framework";
 import { isUnknown } from "../../sdk/values";
 import type { Declared, FinalPlan, ManagedState, Partly } from "../run/object-kind";
 import type { Operation, WriteContext } from "../run/operation";
-import { pollUntil } from "../run/polling";
-import { withGrace } from "../run/grace-after-stop";
+import { pollUntil, withGrace } from "../run/polling";
 import { beginWrite } from "../run/reporting";
-import { claim } from "./claims";
+import { claim, refuseOther } from "./identity";
 import { findObject, findShown, rememberedOf } from "./find-object";
-import { refuseOther } from "./identity";
 import { recordSent } from "./outside-edits";
-import { changedSincePlan, permitWrite } from "./permit";
+import { changedSincePlan, permitWrite, type RestrictedChange, restrictWrite } from "./permit";
 import { forgetPlan } from "./plan";
 import { certainOf, knownPart, readBack } from "./read-back";
-import { restrictWrite, type RestrictedChange } from "./restrict";
 import { Done, mayRetry, unlessStopped, write, type Attempt } from "./write";
 
 interface Update<State> {

@@ -13,15 +13,13 @@ import {
   type PlanOf,
   type StateOf,
 } from "../../sdk/schema";
-import { recordHeld } from "../lifecycle/claims";
+import { recordHeld } from "../lifecycle/identity";
 import { createManaged } from "../lifecycle/create";
 import { deleteManaged } from "../lifecycle/delete";
 import { warnOfDeleted } from "../lifecycle/outside-edits";
-import { planCreate, planExisting, saveForReplace, savedForReplace } from "../lifecycle/plan";
-import { planDelete } from "../lifecycle/plan-delete";
-import { refreshManaged } from "../lifecycle/read";
-import { importManaged } from "../lifecycle/import";
-import { restrictPlan } from "../lifecycle/restrict";
+import { planCreate, planDelete, planExisting, savedForReplace, saveForReplace } from "../lifecycle/plan";
+import { importManaged, refreshManaged } from "../lifecycle/read";
+import { restrictPlan } from "../lifecycle/permit";
 import { updateManaged } from "../lifecycle/update";
 import type { ObjectKind } from "../run/object-kind";
 import type { HookContext } from "../run/operation";

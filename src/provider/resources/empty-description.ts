@@ -1,6 +1,6 @@
 import { isRejected, OutreachError, type Cluster, type OutreachClient } from "../../client";
 import { sameText } from "../../objects/text";
-import { withGrace } from "../run/grace-after-stop";
+import { withGrace } from "../run/polling";
 import type { WriteOptions } from "../run/object-kind";
 
 /** What a user declares of a cluster. Without `description` the server keeps its value; "" clears it. */

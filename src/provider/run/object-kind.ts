@@ -2,7 +2,7 @@ import type { CallOptions, ListOptions, OutreachClient } from "../../client";
 import type { Listed, Readable } from "../../objects/found";
 import type { Difference } from "../../objects/text";
 import type { Unknown } from "../../sdk/values";
-import type { DeclaredCount } from "../settings/read-settings";
+import type { DeclaredCount } from "../settings/settings";
 
 /** What a user declares of an object of any kind. */
 export interface Declared {

@@ -1,7 +1,7 @@
 import { isDenied, isRefusal } from "../../client";
 import type { Listed, Readable } from "../../objects/found";
 import type { Listing } from "../../objects/listing";
-import { TERRAFORM_PARALLELISM } from "./terraform-parallelism";
+import { TERRAFORM_PARALLELISM } from "./run-failures";
 
 /** The calls to the API that prefetching makes. None of them is retried. */
 interface ReadAheadSource {

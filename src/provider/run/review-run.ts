@@ -1,7 +1,6 @@
 import type { HookCall } from "../../sdk/framework";
 import { isUnknown } from "../../sdk/values";
-import { addressOf } from "../settings/provider-settings";
-import type { Settings } from "../settings/read-settings";
+import { addressOf, type Settings } from "../settings/settings";
 
 /** The environment variable that `cdktf-outreach review` sets for its engine (docs/design/review.md). */
 export const REVIEW_RUN = "OUTREACH_REVIEW_RUN";

@@ -1,5 +1,4 @@
 import type { OutreachError } from "../../client";
-import { TERRAFORM_PARALLELISM } from "./terraform-parallelism";
 
 /** Records the failures that concern all calls of a run. Each of them is reported in full once. */
 export class RunFailures {
@@ -60,3 +59,6 @@ export class RunFailures {
     if (failure !== undefined && this.#failures[of] === TERRAFORM_PARALLELISM) this.reportOutage(failure);
   }
 }
+
+/** How many resources Terraform works on at a time by default. */
+export const TERRAFORM_PARALLELISM = 10;

@@ -32,7 +32,7 @@ export function sequence(...items: readonly Uint8Array[]): Buffer {
 }
 
 /** Encodes a BIT STRING whose last byte has `unusedBits` unused bits. */
-export function bitString(bytes: Uint8Array, unusedBits = 0): Buffer {
+function bitString(bytes: Uint8Array, unusedBits = 0): Buffer {
   return element(Tag.bitString, Buffer.from([unusedBits]), bytes);
 }
 

@@ -52,7 +52,7 @@ export interface Field {
 }
 
 /** The fields of a message, prepared for encoding and decoding. */
-export interface Layout {
+interface Layout {
   readonly fields: readonly Field[];
   /** Fields by number. */
   readonly byNumber: readonly (Field | undefined)[];

@@ -1,6 +1,6 @@
-import type { WorkspaceIdentity } from "../../../objects/workspace";
+import type { WorkspaceIdentity } from "../../../objects/kinds";
 import { environmentVariable } from "../../../provider/settings/configuration";
-import { addressOf } from "../../../provider/settings/provider-settings";
+import { addressOf } from "../../../provider/settings/settings";
 import type { ConfiguredProvider, PlannedResource } from "../../../estate/engine/plan-json";
 import type { PlannedStack } from "../../../estate/engine/plan-stack";
 import { configuredProvider, isOwnProvider, providerAddress } from "../model/declared-attributes";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { workspaceDigest } from "../../../objects/workspace";
+import { workspaceDigest } from "../../../objects/kinds";
 import type { PlannedStack } from "../../../estate/engine/plan-stack";
 import { compareText } from "../../../util/lists";
 import { workspaceOf } from "../approval/workspace";

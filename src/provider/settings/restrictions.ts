@@ -24,6 +24,14 @@ export interface Restrictions {
   readonly soFar: { readonly deletes: Readonly<Record<Phase, Set<string>>>; refused: number };
 }
 
+/** The environment variable that allows a plan to create many objects whose names exist already. */
+export const ALLOW_DUPLICATES = "OUTREACH_ALLOW_DUPLICATES";
+
+/** Reports whether users have allowed creates of objects whose names exist already. */
+export function allowsDuplicates(): boolean {
+  return process.env[ALLOW_DUPLICATES] === "true";
+}
+
 /** Reads the restrictions; undefined if no variable sets one. Throws DiagnosticError for a wrong value. */
 export function readRestrictions(environment: NodeJS.ProcessEnv): Restrictions | undefined {
   const { OUTREACH_APPROVED: approved, OUTREACH_ALLOW: allow, OUTREACH_MAX_DELETES: most } = environment;
