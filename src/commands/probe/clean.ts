@@ -1,15 +1,34 @@
+import { once } from "node:events";
+import { createInterface } from "node:readline/promises";
+import { keyOf, type ListedObject } from "../../estate/workspace/objects";
 import { makeVisible } from "../../render/visible-text";
 import { messageOf } from "../../util/message-of";
 import { count } from "../../util/text";
-import { keyOf, type ListedObject } from "../../estate/workspace/objects";
-import { API } from "./api";
 import { findNamed, type Found, isOfProbe, PREFIX, readName } from "./named-objects";
-import type { Server } from "./server";
+import { API, type Server } from "./server";
 
 const MAX_NAME_LENGTH = 70;
 
-function shownName({ kind, name }: ListedObject): string {
-  return `${kind} "${makeVisible(name.slice(0, MAX_NAME_LENGTH))}"`;
+/**
+ * Lists the objects that probes have left, and deletes them after a confirmation, which `yes` stands for. Returns the
+ * exit status: 0 if no object of a probe is left.
+ */
+export async function clean(server: Server, yes: boolean): Promise<number> {
+  const found = await findLeftovers(server);
+  process.stdout.write(foundText(found));
+  const status = found.unlisted.length === 0 ? 0 : 1;
+  if (found.objects.length === 0) return status;
+  const question = `Delete ${count(found.objects.length, "object")} permanently? Only "yes" deletes: `;
+  const { stdin: input, stdout: output } = process;
+  if (!yes && !(input.isTTY && (await isConfirmed(question, { input, output })))) {
+    process.stdout.write("Nothing was deleted. Add --yes to delete them.\n");
+    return 1;
+  }
+  const problems = await removeLeftovers(server, found.objects);
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  if (problems.length > 0) return 1;
+  process.stdout.write("All of them are deleted.\n");
+  return status;
 }
 
 /** Finds the objects that probes have left, by their names. Rejects with an OutreachError. */
@@ -17,20 +36,35 @@ export function findLeftovers(server: Server): Promise<Found> {
   return findNamed(server, `${PREFIX} `, isOfProbe);
 }
 
-export function foundText({ objects, listed, unlisted }: Found): string {
-  const lines = objects.map((object) => `  ${shownName(object)}`);
-  const unknown = unlisted.map(
-    (kind) => `Not known: the list of ${kind}s may lack objects. Run the command again later.`,
-  );
+function shownName({ kind, name }: ListedObject): string {
+  return `${kind} "${makeVisible(name.slice(0, MAX_NAME_LENGTH))}"`;
+}
+
+function foundText({ objects, listed, unlisted }: Found): string {
   const shows = `The lists show ${count(listed.size, "object")}`;
   return [
     objects.length === 0
       ? `${shows}, none of them of a probe.`
       : `${shows}. Probes have left ${objects.length} of them:`,
-    ...lines,
-    ...unknown,
+    ...objects.map((object) => `  ${shownName(object)}`),
+    ...unlisted.map(
+      (kind) => `Not known: the list of ${kind}s may lack objects. Run the command again later.`,
+    ),
     "",
   ].join("\n");
+}
+
+/** Asks a question. True only for the answer "yes": Ctrl-C, Ctrl-D and the end of the input mean no. */
+export async function isConfirmed(
+  question: string,
+  streams: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream },
+): Promise<boolean> {
+  const terminal = createInterface(streams);
+  // The promise of a question does not settle if the input ends.
+  const ended = once(terminal, "close").then(() => "");
+  const answer = await Promise.race([terminal.question(question), ended]);
+  terminal.close();
+  return answer.trim() === "yes";
 }
 
 /** Deletes objects that `findLeftovers` has found. Returns the sentences about those that may still exist. */
@@ -57,6 +91,8 @@ export async function removeLeftovers(server: Server, objects: readonly ListedOb
     return late === 0 || undefined;
   });
   if (isGone !== undefined) return problems;
-  const problem = `Lists still show ${count(late, "object")} 30 s after the delete. Run the command again later.`;
-  return [...problems, problem];
+  return [
+    ...problems,
+    `Lists still show ${count(late, "object")} 30 s after the delete. Run the command again later.`,
+  ];
 }

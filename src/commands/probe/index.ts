@@ -5,8 +5,7 @@ import { statusLine } from "../../util/status-line";
 import { count } from "../../util/text";
 import { UsageError, wholeNumber } from "../../util/usage-error";
 import { withCaller } from "../../estate/workspace/connection";
-import { findLeftovers, foundText, removeLeftovers } from "./clean";
-import { isConfirmed } from "./confirm";
+import { clean } from "./clean";
 import { PREFIX } from "./named-objects";
 import { type Output, outputTo, textOf } from "./report";
 import { callsOf, runProbe, type ProbeResult } from "./run-probe";
@@ -23,11 +22,17 @@ const options = {
   clean: { type: "boolean", default: false },
 } as const;
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
-
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options });
-  if (values.clean) return clean(values);
+  if (values.clean) {
+    if (values.json !== undefined || values.objects !== undefined || values.rate)
+      throw new UsageError("--clean takes --yes only.");
+    return interruptible((signal) =>
+      withCaller((caller) =>
+        clean(new Server({ caller, time: systemTime, signal, mostCalls: Infinity }), values.yes),
+      ),
+    );
+  }
   const objects = wholeNumber("--objects", values.objects, MAX_OBJECTS) ?? DEFAULT_OBJECTS;
   const plan = { objects, rate: values.rate };
   if (!values.yes) {
@@ -75,29 +80,6 @@ them, and delete them permanently at its end: about ${callsOf(plan)} calls. All 
 "${PREFIX}" and a random part. It changes no other object. Use a workspace for tests.
 Nothing was sent. Add --yes to start the probe.
 `;
-}
-
-/** Returns 0 if no object of a probe is left. */
-async function clean({ yes, json, objects, rate }: Values): Promise<number> {
-  if (json !== undefined || objects !== undefined || rate) throw new UsageError("--clean takes --yes only.");
-  return interruptible((signal) =>
-    withCaller(async (caller) => {
-      const server = new Server({ caller, time: systemTime, signal, mostCalls: Infinity });
-      const found = await findLeftovers(server);
-      process.stdout.write(foundText(found));
-      if (found.objects.length === 0) return found.unlisted.length === 0 ? 0 : 1;
-      const question = `Delete ${count(found.objects.length, "object")} permanently? Only "yes" deletes: `;
-      const { stdin: input, stdout: output } = process;
-      if (!yes && !(input.isTTY && (await isConfirmed(question, { input, output })))) {
-        process.stdout.write("Nothing was deleted. Add --yes to delete them.\n");
-        return 1;
-      }
-      const problems = await removeLeftovers(server, found.objects);
-      for (const problem of problems) process.stderr.write(`${problem}\n`);
-      if (problems.length === 0) process.stdout.write("All of them are deleted.\n");
-      return problems.length === 0 && found.unlisted.length === 0 ? 0 : 1;
-    }),
-  );
 }
 
 export const usage = `Usage: cdktf-outreach probe [options]

@@ -1,8 +1,6 @@
-import { randomBytes } from "node:crypto";
 import { type Kind, KINDS } from "../../objects/kinds";
 import { keyOf, type ListedObject } from "../../estate/workspace/objects";
-import { API, fieldOf } from "./api";
-import type { Server } from "./server";
+import { API, fieldOf, type Server } from "./server";
 
 /** The names of all objects of all probes begin with this text. */
 export const PREFIX = "cdktf-outreach probe";
@@ -15,11 +13,6 @@ const MIN_CUT_LENGTH = 12;
 /** Returns the letters and digits of a name in lower case, which slugs and other forms of the name have, too. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, "");
-}
-
-/** Returns what the names of one run begin with: the prefix and a random part of 64 bits. */
-export function newRunPrefix(): string {
-  return `${PREFIX} ${randomBytes(8).toString("hex")} `;
 }
 
 export function isOfProbe(name: string): boolean {

@@ -1,13 +1,13 @@
+import { randomBytes } from "node:crypto";
 import { isAmbiguous, isMaybeMissing, isRateLimited, OutreachError, type RawResponse } from "../../client";
+import { keyOf } from "../../estate/workspace/objects";
 import type { Listed } from "../../objects/found";
 import { type Kind, KINDS } from "../../objects/kinds";
 import type { JsonObject } from "../../util/json";
-import { messageOf } from "../../util/message-of";
 import { inParallel } from "../../util/lists";
-import { keyOf } from "../../estate/workspace/objects";
-import { API, fieldOf } from "./api";
-import { begins, findNamed, mayBegin, newRunPrefix } from "./named-objects";
-import type { Server } from "./server";
+import { messageOf } from "../../util/message-of";
+import { begins, findNamed, mayBegin, PREFIX } from "./named-objects";
+import { API, fieldOf, type Server } from "./server";
 
 /** An object that the probe has created. */
 export interface OwnObject {
@@ -39,11 +39,12 @@ const AT_A_TIME = 4;
  */
 export class OwnObjects {
   readonly #server: Server;
-  readonly #runPrefix = newRunPrefix();
+  /** What the names of this run begin with: the prefix and a random part of 64 bits. */
+  readonly begin = `${PREFIX} ${randomBytes(8).toString("hex")} `;
   readonly #created: OwnObject[] = [];
-  /** The ids of objects whose name a response has shown. */
+  /** The keys of objects whose name a response has shown. */
   readonly #confirmed = new Set<string>();
-  /** The objects that lists have shown before the first create; undefined if nobody has listed them. */
+  /** The keys of the objects that lists have shown before the first create; undefined if nobody has listed them. */
   #before: ReadonlySet<string> | undefined;
   /** How many creates got no clear response, so that they may have made an object. */
   #unclear = 0;
@@ -53,7 +54,7 @@ export class OwnObjects {
   }
 
   /** Lists the objects of others, before the first create. */
-  async begin(): Promise<void> {
+  async listOthers(): Promise<void> {
     const lists = await Promise.all(
       KINDS.map(async (kind) => (await this.#server.list(kind)).items.map(({ id }) => keyOf({ kind, id }))),
     );
@@ -71,7 +72,7 @@ export class OwnObjects {
   }
 
   nameOf(label: string): string {
-    return `${this.#runPrefix}${label}`;
+    return `${this.begin}${label}`;
   }
 
   /** Creates an object with this label in its name. Returns the response, and the object if there is one. */
@@ -87,14 +88,12 @@ export class OwnObjects {
       }
       if (reply === undefined) throw this.#server.reasonOf(error);
       if (error !== undefined) return { reply };
-      return { reply, object: this.#add({ kind, id: (reply.value as { id: string }).id, name }) };
+      const { id } = reply.value as { readonly id: string };
+      const known = this.of(kind).find((one) => one.id === id);
+      const object = known ?? { kind, id, name };
+      if (known === undefined) this.#created.push(object);
+      return { reply, object };
     }
-  }
-
-  #add(object: OwnObject): OwnObject {
-    const known = this.#created.find(({ kind, id }) => kind === object.kind && id === object.id);
-    if (known === undefined) this.#created.push(object);
-    return known ?? object;
   }
 
   /** Creates an object. Throws if the server creates none. */
@@ -110,14 +109,23 @@ export class OwnObjects {
     return reply;
   }
 
-  /** Reads an object until the read shows the last sent name. Throws if it does not. */
-  async fresh(object: OwnObject): Promise<RawResponse> {
-    return this.read(object, (name) => name === object.name);
+  /** Reads an object until `isWanted` accepts its name, by default the last sent one. Throws if it does not. */
+  async read(
+    object: OwnObject,
+    isWanted: (name: unknown) => boolean = (name) => name === object.name,
+  ): Promise<RawResponse> {
+    const shown = await this.#server.until(async () => {
+      const reply = await this.get(object);
+      const isShown = reply.error === undefined && isWanted(fieldOf(object.kind, reply, "name"));
+      return isShown ? reply : undefined;
+    });
+    if (shown === undefined) throw new Error("within 30 s, no read showed the name that was sent last");
+    return shown.found;
   }
 
   /** Returns a field of an object, from a read that shows the last sent name. Throws if none does. */
   async shown(object: OwnObject, property: string): Promise<unknown> {
-    return fieldOf(object.kind, await this.fresh(object), property);
+    return fieldOf(object.kind, await this.read(object), property);
   }
 
   /** Returns the entry of an object in a list; undefined if no list shows it within 30 s. */
@@ -129,19 +137,8 @@ export class OwnObjects {
     return shown?.found;
   }
 
-  /** Reads an object until `isWanted` accepts its name. Throws if it does not. */
-  async read(object: OwnObject, isWanted: (name: unknown) => boolean): Promise<RawResponse> {
-    const shown = await this.#server.until(async () => {
-      const reply = await this.get(object);
-      const isShown = reply.error === undefined && isWanted(fieldOf(object.kind, reply, "name"));
-      return isShown ? reply : undefined;
-    });
-    if (shown === undefined) throw new Error("within 30 s, no read showed the name that was sent last");
-    return shown.found;
-  }
-
   /** Updates an object. A label changes its name, so that a read shows whether it is fresh. */
-  async update(object: OwnObject, content: JsonObject, label?: string) {
+  async update(object: OwnObject, content: JsonObject, label?: string): Promise<RawResponse> {
     await this.#recognise(object);
     const name = label === undefined ? object.name : this.nameOf(label);
     const prompt = object.kind === "snippet" && { prompt: "Probe" };
@@ -178,7 +175,7 @@ export class OwnObjects {
   #confirm(object: OwnObject, name: unknown): void {
     const key = keyOf(object);
     const isNew = this.#before?.has(key) === false;
-    const isOurs = typeof name === "string" && (isNew ? mayBegin : begins)(name, this.#runPrefix);
+    const isOurs = typeof name === "string" && (isNew ? mayBegin : begins)(name, this.begin);
     if (isOurs) this.#confirmed.add(key);
     else this.#confirmed.delete(key);
   }
@@ -188,13 +185,8 @@ export class OwnObjects {
     const listed = new Map(items.map(({ id, name }) => [id, name]));
     for (const object of this.of(kind)) {
       const name = listed.get(object.id);
-      if (name !== undefined && begins(name, this.#runPrefix)) this.#confirm(object, name);
+      if (name !== undefined && begins(name, this.begin)) this.#confirm(object, name);
     }
-  }
-
-  /** Reports whether a name in a list, which may be cut, can be one of this run. */
-  mayBeListed(name: string): boolean {
-    return mayBegin(name, this.#runPrefix);
   }
 
   /** Deletes the objects of this run, and looks whether lists show any of them, or others with its names. */
@@ -206,8 +198,7 @@ export class OwnObjects {
     });
     if (this.#unclear > 0) await this.#server.pause(UNCLEAR_MS);
     const looked = await this.#server.until(async () => {
-      const begin = this.#runPrefix;
-      const found = await findNamed(this.#server, begin, (name) => begins(name, begin));
+      const found = await findNamed(this.#server, this.begin, (name) => begins(name, this.begin));
       const deleted = removed.filter((object) => !this.#created.includes(object));
       return deleted.some((object) => found.listed.has(keyOf(object))) ? undefined : found;
     });

@@ -1,14 +1,18 @@
+import { type Kind, KINDS } from "../../objects/kinds";
 import { makeVisible } from "../../render/visible-text";
+import type { ProbeReport } from "../../simulator";
 import { messageOf } from "../../util/message-of";
-import { type Behaviour, PROBE_FORMAT, PROBE_VERSION, type ProbeReport } from "../../simulator";
 import { count } from "../../util/text";
-import { adviceFor } from "./advice";
-import { FIRST_CALLS, tryNames } from "./first-objects";
 import { isSilent, type Left, OwnObjects } from "./own-objects";
-import { type Asked, notSeen, type Probe, type Question } from "./question";
-import { READING, WRITING } from "./questions";
-import { RATE } from "./rate";
-import { Server, type ServerOptions } from "./server";
+import { mayBegin } from "./named-objects";
+import { type Answer, certain, isPassing, NotSeen, notSeen, refusedWith } from "./question";
+import type { Probe, Question } from "./question";
+import { lists } from "./questions/lists";
+import { missing, RATE, reading } from "./questions/requests";
+import { texts } from "./questions/texts";
+import { writes } from "./questions/writes";
+import { type Asked, reportOf } from "./report";
+import { fieldOf, Server, type ServerOptions } from "./server";
 
 /** `signal` ends the questions. The objects are removed after that. */
 export interface ProbeOptions extends Omit<ServerOptions, "mostCalls">, Pick<Probe, "objects"> {
@@ -26,15 +30,20 @@ export interface ProbeResult {
   readonly calls: number;
 }
 
-/** The lists before the first question and after the removal. */
-const LISTS = 4;
+/** The questions that create objects, in their order. */
+export function writingQuestions(rate: boolean): Question[] {
+  return [...writes, ...texts, ...missing, ...lists, ...(rate ? [RATE] : [])];
+}
+
+/** About how many calls the names of the first objects take, and the lists before the questions and after the removal. */
+const OTHER_CALLS = 18;
 /** After so many questions in a row without any response, the server is down. */
 const MAX_SILENT = 2;
 
 /** Returns about how many calls a probe takes. */
 export function callsOf({ objects, rate }: Pick<ProbeOptions, "objects" | "rate">): number {
-  const questions = [...READING, ...WRITING, ...(rate ? [RATE] : [])];
-  return questions.reduce((sum, { calls }) => sum + calls(objects), FIRST_CALLS + LISTS);
+  const ofQuestions = [...reading, ...writingQuestions(rate)].reduce((sum, { calls }) => sum + calls, 0);
+  return ofQuestions + 2 * objects + OTHER_CALLS;
 }
 
 /**
@@ -68,7 +77,7 @@ async function askAll(probe: Probe, { onStep, signal, rate }: ProbeOptions): Pro
   const ask = async (question: Question) => {
     onStep(question.title);
     try {
-      asked.push({ question, answer: await question.ask(probe) });
+      asked.push({ question, answer: await answerTo(question, probe) });
       silent = 0;
     } catch (error) {
       signal.throwIfAborted();
@@ -78,29 +87,64 @@ async function askAll(probe: Probe, { onStep, signal, rate }: ProbeOptions): Pro
       asked.push({ question, answer: notSeen("the question failed"), failure });
     }
   };
-  for (const question of READING) await ask(question);
+  for (const question of reading) await ask(question);
   onStep("creating the first objects");
   const finding = await tryNames(probe);
   if (finding !== undefined) return [...asked, finding];
-  for (const question of [...WRITING, ...(rate ? [RATE] : [])]) await ask(question);
+  for (const question of writingQuestions(rate)) await ask(question);
   return asked;
 }
 
-function reportOf(asked: readonly Asked[], wasRefused: boolean): ProbeReport {
-  let behaviour: Behaviour = { dialect: {} };
-  for (const { answer } of asked) {
-    const dialect = { ...behaviour.dialect, ...answer.behaviour?.dialect };
-    behaviour = { ...behaviour, ...answer.behaviour, dialect };
+/** Rejects if the server did not do what the question relies on. */
+export async function answerTo(question: Question, probe: Probe): Promise<Answer> {
+  try {
+    return await question.ask(probe);
+  } catch (error) {
+    if (error instanceof NotSeen) return notSeen(error.message);
+    throw error;
   }
-  const requestsPerSecond = asked.find(({ answer }) => answer.requestsPerSecond)?.answer.requestsPerSecond;
-  return {
-    ...{ format: PROBE_FORMAT, version: PROBE_VERSION, probedAt: new Date().toISOString() },
-    answers: asked.map(({ question: { id, title, document }, answer: { seen, certainty } }) => {
-      return { id, question: title, document, seen, certainty };
-    }),
-    behaviour,
-    advice: adviceFor(behaviour, requestsPerSecond, wasRefused),
-  };
+}
+
+/**
+ * Creates one object of each kind, and checks that reads and lists show it with its name. Otherwise no question could
+ * recognise its objects, so the probe must not create more. Returns the finding that ends the questions if the server
+ * refuses the name, or stores it in another form.
+ * @throws Error if the probe does not know why it does not recognise its object
+ */
+async function tryNames({ server, own }: Probe): Promise<Asked | undefined> {
+  await own.listOthers();
+  for (const kind of KINDS) {
+    const stopped = (why: string) =>
+      `The probe has stopped after its first ${kind}, because it could not recognise its objects: ${why}.`;
+    const { reply, object } = await own.create(kind, "first");
+    if (object === undefined) {
+      if (isPassing(reply)) throw reply.error;
+      const what = `a name of ${own.nameOf("first").length} characters is ${refusedWith(reply)}`;
+      return nameFinding(kind, what, messageOf(reply.error));
+    }
+    try {
+      await own.read(object);
+    } catch (error) {
+      server.throwIfEnded();
+      const failure = stopped(messageOf(error));
+      if (!own.isRecognised(object)) throw new Error(failure, { cause: error });
+      const name = fieldOf(kind, await own.get(object), "name");
+      const isCut = typeof name === "string" && object.name.startsWith(name);
+      const form = isCut ? `cut to ${name.length} characters without an error` : "stored in another form";
+      return nameFinding(kind, `names are ${form}`, failure);
+    }
+    const listed = await own.listed(object);
+    if (listed === undefined) throw new Error(stopped("a list does not show it within 30 s"));
+    if (!mayBegin(listed.name, own.begin)) throw new Error(stopped("a list shows it with another name"));
+  }
+  return undefined;
+}
+
+function nameFinding(kind: Kind, what: string, failure: string): Asked {
+  const title = "names of objects";
+  const document = "Section 2.3: limits of length and format of text fields are not shown.";
+  const question = { id: "names", title, document };
+  return { question, answer: certain(`${kind}s: ${what}`), failure: `${title}: ${failure}` };
 }
 
 /** The error of a probe whose objects may still exist. */
@@ -117,14 +161,14 @@ export class LeftObjects extends Error {
 /** Removes all objects. Returns a sentence if some may be left. */
 async function removeAll({ own }: Probe, signal: AbortSignal): Promise<string | undefined> {
   try {
-    return inWords(await own.removeAll());
+    return leftInWords(await own.removeAll());
   } catch (error) {
     const why = signal.aborted ? "their removal was interrupted." : `the lists failed: ${messageOf(error)}`;
     return `Objects of the probe may be left, because ${why}`;
   }
 }
 
-function inWords({ own, others, isUnknown }: Left): string | undefined {
+function leftInWords({ own, others, isUnknown }: Left): string | undefined {
   if (own.length > 0) {
     const ids = own.map(({ kind, id }) => `${kind} ${makeVisible(id)}`).join(", ");
     return `${count(own.length, "object")} of the probe could not be removed (${ids}).`;

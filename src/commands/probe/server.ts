@@ -1,18 +1,42 @@
 import { setTimeout } from "node:timers/promises";
-import { operations, type Doubt, type OperationName, type ResponseOf } from "../../api";
-import {
-  allPages,
-  isCancelled,
-  isRateLimited,
-  OutreachError,
-  type RawCaller,
-  type RawRequest,
-  type RawResponse,
-} from "../../client";
+import { clusterFields, operations, snippetFields } from "../../api";
+import type { Doubt, Fields, OperationName, ResponseOf } from "../../api";
+import { allPages, isCancelled, isRateLimited, OutreachError } from "../../client";
+import type { RawCaller, RawRequest, RawResponse } from "../../client";
 import type { Listed } from "../../objects/found";
 import type { Kind } from "../../objects/kinds";
-import type { JsonObject } from "../../util/json";
-import { API } from "./api";
+import { isObject, type JsonObject } from "../../util/json";
+
+export const API = {
+  cluster: {
+    create: "CreateCluster",
+    get: "GetCluster",
+    update: "UpdateCluster",
+    remove: "DeleteCluster",
+    list: "ListClusters",
+    array: operations.ListClusters.response.list,
+    fields: clusterFields,
+  },
+  snippet: {
+    create: "CreateSnippet",
+    get: "GetSnippet",
+    update: "UpdateSnippet",
+    remove: "DeleteSnippet",
+    list: "ListSnippet",
+    array: operations.ListSnippet.response.list,
+    fields: snippetFields,
+  },
+} as const;
+
+/** Returns the value of a field in a response, as the server sent it; undefined if the response lacks it. */
+export function fieldOf(kind: Kind, { json }: Pick<RawResponse, "json">, property: string): unknown {
+  const fields: Fields = API[kind].fields;
+  return bodyOf({ json })[fields[property]?.wire ?? property];
+}
+
+export function bodyOf({ json }: Pick<RawResponse, "json">): JsonObject {
+  return isObject(json) ? json : {};
+}
 
 /** The time of a run, which tests replace. In milliseconds. */
 export interface Time {
@@ -42,16 +66,6 @@ export interface ServerOptions {
   readonly mostCalls: number;
 }
 
-/** How to send a request. `authorized`: false sends no Authorization header. */
-type How = Pick<RawRequest, "authorized">;
-
-/** A list with all its pages. */
-export interface List {
-  readonly items: readonly Listed[];
-  /** Why the list may lack objects, so that it proves no absence. */
-  readonly doubt: Doubt | undefined;
-}
-
 const MAX_ATTEMPTS = 4;
 const MAX_WAIT_MS = 60_000;
 /** How long the probe waits until reads and lists show a write, in milliseconds. */
@@ -66,15 +80,17 @@ export class Server {
   /** How many calls the server refused with a 429. */
   refusals = 0;
   readonly hasToken: boolean;
-  readonly #options: ServerOptions;
+  readonly #caller: RawCaller;
+  readonly #time: Time;
   #signal: AbortSignal;
   #mostCalls: number;
 
-  constructor(options: ServerOptions) {
-    this.#options = options;
-    this.#signal = options.signal;
-    this.#mostCalls = options.mostCalls;
-    this.hasToken = options.caller.hasToken;
+  constructor({ caller, time, signal, mostCalls }: ServerOptions) {
+    this.hasToken = caller.hasToken;
+    this.#caller = caller;
+    this.#time = time;
+    this.#signal = signal;
+    this.#mostCalls = mostCalls;
   }
 
   /** From now on, only this signal ends calls and pauses, and any number of calls is allowed. */
@@ -89,11 +105,11 @@ export class Server {
   }
 
   pause(ms: number): Promise<void> {
-    return this.#options.time.pause(ms, this.#signal);
+    return this.#time.pause(ms, this.#signal);
   }
 
   now(): number {
-    return this.#options.time.now();
+    return this.#time.now();
   }
 
   /** Waits until reads and lists show the last write. */
@@ -105,7 +121,11 @@ export class Server {
    * Calls an operation, and returns any response. After a 429, a 5xx or a lost connection, waits and calls
    * again, but never a create. Rejects with an OutreachError if no response comes.
    */
-  async call(operation: OperationName, fields: JsonObject = {}, how: How = {}): Promise<RawResponse> {
+  async call(
+    operation: OperationName,
+    fields?: JsonObject,
+    how?: Pick<RawRequest, "authorized">,
+  ): Promise<RawResponse> {
     for (let attempt = 1; ; attempt += 1) {
       const { reply, error } = await this.once(operation, fields, how);
       const isLast = attempt === MAX_ATTEMPTS || operations[operation].intent === "create";
@@ -127,13 +147,13 @@ export class Server {
   async once(
     operation: OperationName,
     fields: JsonObject = {},
-    how: How = {},
+    how: Pick<RawRequest, "authorized"> = {},
   ): Promise<{ readonly reply?: RawResponse; readonly error?: OutreachError | undefined }> {
     this.#signal.throwIfAborted();
     if (this.calls >= this.#mostCalls) throw new Error(`The probe ended after ${this.calls} calls.`);
     this.calls += 1;
     try {
-      const reply = await this.#options.caller.post({ operation, fields, signal: this.#signal, ...how });
+      const reply = await this.#caller.post({ operation, fields, signal: this.#signal, ...how });
       if (isRateLimited(reply.error)) this.refusals += 1;
       return { reply, error: reply.error };
     } catch (error) {
@@ -147,21 +167,22 @@ export class Server {
     return this.pause(Math.min(MAX_WAIT_MS, retryAfterMs ?? 500 * 2 ** attempt));
   }
 
-  /** Returns a whole list. Rejects with an OutreachError if the server refuses it, or if it does not end. */
-  async list(kind: Kind, fields: JsonObject = {}): Promise<List> {
-    const { list } = API[kind];
+  /**
+   * Returns all pages of a list, and why it may lack objects, so that it proves no absence. Rejects with an
+   * OutreachError if the server refuses it, or if it does not end.
+   */
+  async list(kind: Kind, fields: JsonObject = {}) {
+    const operation = API[kind].list;
     const items: Listed[] = [];
     let doubt: Doubt | undefined;
-    const fetchPage = async (page: object) => this.#page(list, { ...fields, ...page });
+    const fetchPage = async (page: object) => {
+      const { error, value } = await this.call(operation, { ...fields, ...page });
+      if (error !== undefined) throw error;
+      return value as ResponseOf<"ListSnippet">;
+    };
     const onDoubt = (found: Doubt) => (doubt = found);
-    for await (const page of allPages(list, fetchPage, { onDoubt })) items.push(...page);
+    for await (const page of allPages(operation, fetchPage, { onDoubt })) items.push(...page);
     return { items, doubt };
-  }
-
-  async #page(list: "ListClusters" | "ListSnippet", fields: JsonObject) {
-    const { error, value } = await this.call(list, fields);
-    if (error !== undefined) throw error;
-    return value as ResponseOf<"ListSnippet">;
   }
 
   /**

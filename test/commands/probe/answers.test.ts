@@ -82,7 +82,7 @@ it("a text that a server stores in a form of its own is described by the parts t
   expect(inWords(answer)).toBe(
     "certain: changed: white space at the end, CRLF, emoji (the provider sees a difference)",
   );
-  expect(answer.behaviour?.dialect).toEqual({});
+  expect(answer.dialect).toEqual({});
 });
 
 describe("a server that limits the rate", () => {
@@ -159,7 +159,7 @@ describe("a server that fails", () => {
   it("may be late by more than 30 s, which is the lag of the report", async () => {
     const answer = await ask(await simulate({ lagMs: 40_000 }), "lag");
     expect(inWords(answer)).toMatch(/^likely: not within 30 s: a read shows a create, /);
-    expect(answer.behaviour?.lagMs).toBe(30_000);
+    expect(answer.lagMs).toBe(30_000);
   });
 
   it("ends the probe before it creates anything if the credentials are refused", async () => {

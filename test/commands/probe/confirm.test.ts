@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import { isConfirmed } from "../../../src/commands/probe/confirm";
+import { isConfirmed } from "../../../src/commands/probe/clean";
 
 it.each([
   ["yes\n", true],

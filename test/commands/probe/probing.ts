@@ -1,9 +1,12 @@
 import { RawCaller } from "../../../src/client";
 import { OwnObjects } from "../../../src/commands/probe/own-objects";
 import type { Answer } from "../../../src/commands/probe/question";
-import { WRITING } from "../../../src/commands/probe/questions";
-import { RATE } from "../../../src/commands/probe/rate";
-import { runProbe, type ProbeOptions } from "../../../src/commands/probe/run-probe";
+import {
+  answerTo,
+  type ProbeOptions,
+  runProbe,
+  writingQuestions,
+} from "../../../src/commands/probe/run-probe";
 import { Server } from "../../../src/commands/probe/server";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../../src/simulator";
 
@@ -85,9 +88,9 @@ export async function ask(
 ): Promise<Answer> {
   const asked = serverOf(server);
   const own = new OwnObjects(asked);
-  const question = [...WRITING, RATE].find((one) => one.id === id)!;
+  const question = writingQuestions(true).find((one) => one.id === id)!;
   try {
-    return await question.ask({ server: asked, own, objects: 0 });
+    return await answerTo(question, { server: asked, own, objects: 0 });
   } finally {
     beforeRemoval();
     expect(await own.removeAll()).toEqual({ own: [], others: 0, isUnknown: false });

@@ -1,7 +1,10 @@
+import type { Listed } from "../../../objects/found";
+import { defaultDialect, type Dialect } from "../../../simulator";
 import type { JsonObject } from "../../../util/json";
-import type { Dialect } from "../../../simulator";
+import { compareText } from "../../../util/lists";
 import type { OwnObject } from "../own-objects";
-import { certain, notSeen, refusedWith, type Probe, type Question } from "../question";
+import { certain, isPassing, notSeen, refusedWith, type Probe, type Question } from "../question";
+import type { Server } from "../server";
 
 /** The order of the letters differs from the order of creation, in both directions. */
 const LABELS = ["order c", "order a", "order d", "order b"];
@@ -14,15 +17,14 @@ type Order = Dialect["listOrder"];
 
 /** Returns the ids of own objects, in the order of the list. */
 async function orderOf({ server }: Probe, known: readonly OwnObject[], fields: JsonObject = {}) {
-  const ids = new Set(known.map(({ id }) => id));
   const { items } = await server.list("snippet", fields);
-  return items.map(({ id }) => id).filter((id) => ids.has(id));
+  return items.map(({ id }) => id).filter((id) => known.some((object) => object.id === id));
 }
 
 function orders(known: readonly OwnObject[]): Readonly<Record<Order, readonly string[]>> {
   const created = known.map(({ id }) => id);
-  const byName = known.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ id }) => id);
-  return { created, "created-descending": created.toReversed(), name: byName, id: created.toSorted() };
+  const name = known.toSorted((a, b) => compareText(a.name, b.name)).map(({ id }) => id);
+  return { created, "created-descending": created.toReversed(), name, id: created.toSorted() };
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {
@@ -39,76 +41,131 @@ async function ordered(probe: Probe) {
       return order.length === known.length ? order : undefined;
     });
     const order = list?.found ?? [];
-    const fitting = (Object.entries(orders(known)) as [Order, readonly string[]][])
-      .filter(([, ids]) => isSame(ids, order))
-      .map(([name]) => name);
+    const fitting = Object.entries(orders(known)).flatMap(([name, ids]) =>
+      isSame(ids, order) ? [name as Order] : [],
+    );
     const more = left.shift();
     if (fitting.length < 2 || more === undefined) return { known, order, fitting };
     known.push(await probe.own.require("snippet", more));
   }
 }
 
-/** The orders of lists with `sortOrder`; undefined if the server refuses the value. */
-async function sorted(probe: Probe, known: readonly OwnObject[], sortOrder: string) {
-  const reply = await probe.server.call("ListSnippet", { sortOrder, maxItems: 1 });
-  return reply.error === undefined ? orderOf(probe, known, { sortOrder }) : undefined;
-}
-
-/** Returns what `asc` and `desc` do; undefined for a meaning that the simulator does not have. */
+/** Returns what `asc` and `desc` do; the setting is undefined for a meaning that the simulator does not have. */
 async function meaningOf(probe: Probe, known: readonly OwnObject[], usual: readonly string[]) {
-  const [ascending, descending] = [await sorted(probe, known, "asc"), await sorted(probe, known, "desc")];
-  if (ascending === undefined || descending === undefined) return { seen: "asc or desc is refused" };
+  const sorted = async (sortOrder: string) => {
+    const { error } = await probe.server.call("ListSnippet", { sortOrder, maxItems: 1 });
+    return error === undefined ? orderOf(probe, known, { sortOrder }) : undefined;
+  };
+  const [ascending, descending] = [await sorted("asc"), await sorted("desc")];
+  if (ascending === undefined || descending === undefined) return { meaning: "asc or desc is refused" };
   const { created, name } = orders(known);
   const meanings = [
     ["ignored", usual, usual],
     ["by-name", name, name.toReversed()],
     ["by-creation", created, created.toReversed()],
   ] as const;
-  const [sortOrder] =
-    meanings.find(([, up, down]) => isSame(ascending, up) && isSame(descending, down)) ?? [];
-  return { seen: sortOrder ?? "another meaning", ...(sortOrder && { sortOrder }) };
+  const found = meanings.find(([, up, down]) => isSame(ascending, up) && isSame(descending, down));
+  return { meaning: found?.[0] ?? "another meaning", sortOrder: found?.[0] };
 }
 
-const listOrder: Question = {
-  id: "list-order",
-  title: "order of lists, and the field sortOrder",
-  document: "Section 4.3, rule 3: values and meaning of sortOrder are not shown.",
-  calls: () => 18,
-  async ask(probe) {
-    const { known, order, fitting } = await ordered(probe);
-    const listOrder = fitting.length === 1 ? fitting[0] : undefined;
-    const { seen, ...sortOrder } = await meaningOf(probe, known, order);
-    const other = await probe.server.call("ListSnippet", { sortOrder: "cdktf-outreach-probe" });
-    const unknown = other.error === undefined ? "accepted" : refusedWith(other);
-    return certain(
-      `order: ${listOrder ?? "another one"}; sortOrder asc and desc: ${seen}; another value: ${unknown}`,
-      {
-        ...(listOrder && { listOrder }),
-        ...sortOrder,
-      },
-    );
-  },
-};
+/** Values of `maxItems` to try, until the server accepts one. The commands of this package use 250. */
+const LARGE = [1_000, 250, 100];
+const FIRST = 12;
 
-const listedNames: Question = {
-  id: "listed-names",
-  title: "names in lists",
-  document: "Sections 4.2 and 4.3: not shown.",
-  calls: () => 5,
-  async ask({ own }) {
-    const object = await own.require("snippet", `listed ${"x".repeat(40)}`);
-    const name = (await own.shown(object, "name")) as string;
-    const listed = (await own.listed(object))?.name;
-    if (listed === undefined) return notSeen("the list does not show the snippet");
-    if (listed === name) return certain("whole", { listedNames: "whole" });
-    if (listed === name.slice(0, CUT)) return certain(`cut after ${CUT} characters`, { listedNames: "cut" });
-    if (listed === `${name.slice(0, CUT - 1)}\u2026`)
-      return certain(`${CUT} characters, the last an ellipsis`, { listedNames: "ellipsis" });
-    return certain(
-      `${name.startsWith(listed) ? "cut after" : "another text of"} ${[...listed].length} characters`,
-    );
-  },
-};
+interface Page {
+  readonly maxItems: number | undefined;
+  readonly items: readonly Listed[];
+  /** True if the list has more objects. */
+  readonly hasNext: boolean;
+}
 
-/** Questions about lists, except page sizes. */
-export const lists = [listOrder, listedNames];
+/** Returns the first page for the first `maxItems` that the server accepts; undefined if it refuses all. */
+async function firstPage(server: Server, sizes: readonly (number | undefined)[]): Promise<Page | undefined> {
+  for (const maxItems of sizes) {
+    const reply = await server.call("ListSnippet", maxItems === undefined ? {} : { maxItems });
+    if (isPassing(reply)) throw new Error(`a list is ${refusedWith(reply)}`);
+    if (reply.error !== undefined) continue;
+    const { items, nextToken } = reply.value as { items: readonly Listed[]; nextToken: string | null };
+    return { maxItems, items, hasNext: nextToken !== null };
+  }
+  return undefined;
+}
+
+/** Creates snippets until both sizes show themselves, or there are enough. */
+async function pagesOf({ server, own, objects }: Probe) {
+  for (let wanted = Math.min(FIRST, objects); ; wanted = Math.min(2 * wanted, objects)) {
+    while (own.of("snippet").length < wanted)
+      await own.require("snippet", `page ${own.of("snippet").length}`);
+    await server.settle();
+    const [usual, large] = [await firstPage(server, [undefined]), await firstPage(server, LARGE)];
+    own.learnFrom("snippet", [...(usual?.items ?? []), ...(large?.items ?? [])]);
+    if (wanted === objects || (usual?.hasNext === true && large?.hasNext === true)) return { usual, large };
+  }
+}
+
+function inWords(page: Page | undefined): string {
+  if (page === undefined) return "refused";
+  const { length } = page.items;
+  return page.hasNext ? `${length}` : `all ${length} objects, so ${length} or more`;
+}
+
+/** The questions about lists. Page sizes come last, because they need the objects of all other questions. */
+export const lists: readonly Question[] = [
+  {
+    id: "list-order",
+    title: "order of lists, and the field sortOrder",
+    document: "Section 4.3, rule 3: values and meaning of sortOrder are not shown.",
+    calls: 18,
+    async ask(probe) {
+      const { known, order, fitting } = await ordered(probe);
+      const listOrder = fitting.length === 1 ? fitting[0] : undefined;
+      const { meaning, sortOrder } = await meaningOf(probe, known, order);
+      const other = await probe.server.call("ListSnippet", { sortOrder: "cdktf-outreach-probe" });
+      const unknown = other.error === undefined ? "accepted" : refusedWith(other);
+      return certain(
+        `order: ${listOrder ?? "another one"}; sortOrder asc and desc: ${meaning}; another value: ${unknown}`,
+        { listOrder, sortOrder },
+      );
+    },
+  },
+  {
+    id: "listed-names",
+    title: "names in lists",
+    document: "Sections 4.2 and 4.3: not shown.",
+    calls: 5,
+    async ask({ own }) {
+      const object = await own.require("snippet", `listed ${"x".repeat(40)}`);
+      const name = (await own.shown(object, "name")) as string;
+      const listed = (await own.listed(object))?.name;
+      if (listed === undefined) return notSeen("the list does not show the snippet");
+      if (listed === name) return certain("whole", { listedNames: "whole" });
+      if (listed === name.slice(0, CUT))
+        return certain(`cut after ${CUT} characters`, { listedNames: "cut" });
+      if (listed === `${name.slice(0, CUT - 1)}\u2026`)
+        return certain(`${CUT} characters, the last an ellipsis`, { listedNames: "ellipsis" });
+      const what = name.startsWith(listed) ? "cut after" : "another text of";
+      return certain(`${what} ${[...listed].length} characters`);
+    },
+  },
+  {
+    id: "page-sizes",
+    title: "page sizes",
+    document: "Section 4.2, rule 4: default page size and maximum of maxItems are not shown.",
+    calls: 12,
+    async ask(probe) {
+      const { usual, large } = await pagesOf(probe);
+      const one = await firstPage(probe.server, [1]);
+      const pageSize = usual?.hasNext === true ? usual.items.length : undefined;
+      const isMaximum = large?.hasNext === true && large.items.length < large.maxItems!;
+      // A simulator sends at most its maximum, also without maxItems.
+      const isAboveDefault = (pageSize ?? 0) > defaultDialect.maximumPageSize;
+      const maximumPageSize = isMaximum ? large.items.length : isAboveDefault ? pageSize : undefined;
+      const seen =
+        `without maxItems: ${inWords(usual)}; with maxItems ${large?.maxItems ?? LARGE.at(-1)}: ${inWords(large)}; ` +
+        `with maxItems 1: ${inWords(one)}`;
+      if (pageSize === undefined && maximumPageSize === undefined)
+        return notSeen(`${seen}. Use --objects for more`);
+      return certain(seen, { pageSize, maximumPageSize });
+    },
+  },
+];

@@ -1,8 +1,98 @@
+import type { RawResponse } from "../../../client";
+import type { Kind } from "../../../objects/kinds";
 import { sameText } from "../../../objects/text";
 import { type Dialect, dialectSettings, textStoredAs } from "../../../simulator";
-import { fieldOf } from "../api";
 import type { OwnObject } from "../own-objects";
-import { certain, isPassing, likely, notSeen, refusedWith, type Probe, type Question } from "../question";
+import { certain, decided, likely, notSeen, refusedWith } from "../question";
+import type { Answer, Probe, Question } from "../question";
+import { fieldOf } from "../server";
+
+const OPTIONAL = "Section 2.1: the description is optional.";
+const SUPPLIED = "Section 4.2, rule 2: an update changes the description when supplied.";
+
+/** Returns how a read shows a description: "absent", "null", "empty", or "text". */
+function shownIn(reply: RawResponse): Dialect["absentDescription"] | "text" {
+  const value = fieldOf("cluster", reply, "description");
+  if (value === undefined) return "absent";
+  if (value === null) return "null";
+  return value === "" ? "empty" : "text";
+}
+
+/** Updates the description, after it was set, to this value. Returns the words and the result for it. */
+async function clearing({ own }: Probe, object: OwnObject, value: "" | null) {
+  const label = value === null ? "null" : "empty";
+  await own.change(object, { description: "Probe" }, `before ${label}`);
+  await own.read(object);
+  const reply = await own.update(object, { description: value }, `after ${label}`);
+  decided(reply);
+  if (reply.error === undefined) return { clears: shownIn(await own.read(object)) !== "text", refusal: "" };
+  return { clears: false, refusal: `; ${JSON.stringify(value)} is ${refusedWith(reply)}` };
+}
+
+const descriptions: readonly Question[] = [
+  {
+    id: "absent-description",
+    title: "cluster without a description",
+    document: OPTIONAL,
+    calls: 4,
+    async ask({ own }) {
+      const object = await own.require("cluster", "bare");
+      const shown = shownIn(await own.read(object));
+      if (shown === "text") return notSeen("a text that the probe has not sent");
+      const words = { absent: "no such field", null: "null", empty: 'the text ""' };
+      return certain(words[shown], { absentDescription: shown });
+    },
+  },
+  {
+    id: "empty-description",
+    title: 'create with the description "", or null',
+    document: OPTIONAL,
+    calls: 8,
+    async ask({ own }) {
+      const seen: string[] = [];
+      for (const description of ["", null]) {
+        const { reply, object } = await own.create("cluster", "empty", { description });
+        decided(reply);
+        const outcome =
+          object === undefined ? refusedWith(reply) : `shown as ${shownIn(await own.read(object))}`;
+        seen.push(`${JSON.stringify(description)} is ${outcome}`);
+      }
+      return certain(seen.join(", "));
+    },
+  },
+  {
+    id: "update-without-description",
+    title: "update without a description",
+    document: SUPPLIED,
+    calls: 6,
+    async ask({ own }) {
+      const object = await own.require("cluster", "kept", { description: "Probe" });
+      await own.change(object, {}, "kept, changed");
+      const isKept = shownIn(await own.read(object)) === "text";
+      return certain(isKept ? "keeps the description" : "removes the description, against the document");
+    },
+  },
+  {
+    id: "clear-description",
+    title: "value of an update that clears a description",
+    document: SUPPLIED,
+    calls: 12,
+    async ask(probe) {
+      const object = await probe.own.require("cluster", "described");
+      const empty = await clearing(probe, object, "");
+      const nothing = await clearing(probe, object, null);
+      const [clearDescription, words] = (
+        [
+          ["empty-or-null", '"" and null'],
+          ["empty", 'only ""'],
+          ["null", "only null"],
+          ["neither", 'neither "" nor null'],
+        ] as const
+      )[(empty.clears ? 0 : 2) + (nothing.clears ? 0 : 1)]!;
+      return certain(`${words}${empty.refusal}${nothing.refusal}`, { clearDescription });
+    },
+  },
+];
 
 const NOT_SHOWN = "Section 2.3: length and format limits of text fields are not shown.";
 
@@ -23,93 +113,143 @@ const PARTS: readonly (readonly [what: string, part: string])[] = [
   ["invisible characters", "z\u200bz"],
 ];
 
-interface Stored {
-  readonly style: Dialect["storedText"] | undefined;
-  readonly seen: string;
-}
-
 /** Compares a text with the one that a read shows. The words do not repeat it. */
-export function storedAs(sent: string, shown: unknown): Stored {
-  if (typeof shown !== "string") return { style: undefined, seen: "a read shows no text" };
+function storedAs(sent: string, shown: unknown): { seen: string; storedText?: Dialect["storedText"] } {
+  if (typeof shown !== "string") return { seen: "a read shows no text" };
   const style = dialectSettings.storedText.values.find((value) => textStoredAs(sent, value) === shown);
-  if (style === "as-sent") return { style, seen: "unchanged" };
+  if (style === "as-sent") return { seen: "unchanged", storedText: style };
   const changed = PARTS.filter(([what, part]) =>
     what.endsWith("end") ? !shown.endsWith(part) : !shown.includes(part),
   );
   const what = style ?? `changed: ${changed.map(([part]) => part).join(", ") || "another part"}`;
-  const effect = sameText(sent, shown)
-    ? "the provider ignores this difference"
-    : "the provider sees a difference";
-  return { style, seen: `${what} (${effect})` };
+  const effect = sameText(sent, shown) ? "ignores this difference" : "sees a difference";
+  return { seen: `${what} (the provider ${effect})`, ...(style && { storedText: style }) };
 }
-
-const storedText: Question = {
-  id: "stored-prompt",
-  title: "how a prompt is stored: line ends, blanks, HTML, quotes, Unicode",
-  document: NOT_SHOWN,
-  calls: () => 4,
-  async ask({ own }) {
-    const { reply, object } = await own.create("snippet", "text", { prompt: REVEALING });
-    if (object === undefined) return notSeen(refusedWith(reply));
-    const { style, seen } = storedAs(REVEALING, await own.shown(object, "prompt"));
-    return certain(seen, style && { storedText: style });
-  },
-};
-
-/** Reads a cluster after its name has become another one than `before`. */
-async function renamed({ own }: Probe, object: OwnObject, before: string) {
-  const reply = await own.read(object, (name) => typeof name === "string" && name !== before);
-  return fieldOf("cluster", reply, "name");
-}
-
-const otherTexts: Question = {
-  id: "stored-names",
-  title: "how a name and a description are stored",
-  document: NOT_SHOWN,
-  calls: () => 6,
-  async ask(probe) {
-    const { own } = probe;
-    const { reply, object } = await own.create("cluster", "text", { description: REVEALING });
-    if (isPassing(reply)) return notSeen(refusedWith(reply));
-    const words: string[] = [];
-    if (object === undefined) words.push(`description: ${refusedWith(reply)}`);
-    else words.push(`description: ${storedAs(REVEALING, await own.shown(object, "description")).seen}`);
-    const named = await own.require("cluster", "name");
-    const before = named.name;
-    const update = await own.update(named, {}, `name ${REVEALING}`);
-    if (update.error !== undefined) words.push(`name: ${refusedWith(update)}`);
-    else words.push(`name: ${storedAs(named.name, await renamed(probe, named, before)).seen}`);
-    return certain(words.join("; "));
-  },
-};
-
-const emptyPrompt: Question = {
-  id: "empty-prompt",
-  title: "empty prompt",
-  document: NOT_SHOWN,
-  calls: () => 3,
-  async ask({ own }) {
-    const { reply, object } = await own.create("snippet", "empty", { prompt: "" });
-    if (isPassing(reply)) return notSeen(refusedWith(reply));
-    return certain(object === undefined ? refusedWith(reply) : "accepted");
-  },
-};
 
 /** A placeholder of a variable that probably does not exist. */
 const PLACEHOLDER = "Hi {cdktf_outreach_probe}";
 
-const placeholder: Question = {
-  id: "unknown-variable",
-  title: "prompt with the placeholder of an unknown variable",
-  document: "Section 2.2: a prompt may contain placeholders.",
-  calls: () => 4,
-  async ask({ own }) {
-    const { reply, object } = await own.create("snippet", "placeholder", { prompt: PLACEHOLDER });
-    if (isPassing(reply)) return notSeen(refusedWith(reply));
-    if (object === undefined) return certain(refusedWith(reply));
-    const shown = await own.shown(object, "prompt");
-    return shown === PLACEHOLDER ? certain("accepted") : likely("accepted, but stored as another text");
+const forms: readonly Question[] = [
+  {
+    id: "stored-prompt",
+    title: "how a prompt is stored: line ends, blanks, HTML, quotes, Unicode",
+    document: NOT_SHOWN,
+    calls: 4,
+    async ask({ own }) {
+      const { reply, object } = await own.create("snippet", "text", { prompt: REVEALING });
+      if (object === undefined) return notSeen(refusedWith(reply));
+      const { seen, storedText } = storedAs(REVEALING, await own.shown(object, "prompt"));
+      return certain(seen, { storedText });
+    },
   },
-};
+  {
+    id: "stored-names",
+    title: "how a name and a description are stored",
+    document: NOT_SHOWN,
+    calls: 6,
+    async ask({ own }) {
+      const { reply, object } = await own.create("cluster", "text", { description: REVEALING });
+      decided(reply);
+      const description =
+        object === undefined
+          ? refusedWith(reply)
+          : storedAs(REVEALING, await own.shown(object, "description")).seen;
+      const named = await own.require("cluster", "name");
+      const before = named.name;
+      const update = await own.update(named, {}, `name ${REVEALING}`);
+      if (update.error !== undefined)
+        return certain(`description: ${description}; name: ${refusedWith(update)}`);
+      const renamed = await own.read(named, (name) => typeof name === "string" && name !== before);
+      const { seen } = storedAs(named.name, fieldOf("cluster", renamed, "name"));
+      return certain(`description: ${description}; name: ${seen}`);
+    },
+  },
+  {
+    id: "empty-prompt",
+    title: "empty prompt",
+    document: NOT_SHOWN,
+    calls: 3,
+    async ask({ own }) {
+      const { reply, object } = await own.create("snippet", "empty", { prompt: "" });
+      decided(reply);
+      return certain(object === undefined ? refusedWith(reply) : "accepted");
+    },
+  },
+  {
+    id: "unknown-variable",
+    title: "prompt with the placeholder of an unknown variable",
+    document: "Section 2.2: a prompt may contain placeholders.",
+    calls: 4,
+    async ask({ own }) {
+      const { reply, object } = await own.create("snippet", "placeholder", { prompt: PLACEHOLDER });
+      decided(reply);
+      if (object === undefined) return certain(refusedWith(reply));
+      const shown = await own.shown(object, "prompt");
+      return shown === PLACEHOLDER ? certain("accepted") : likely("accepted, but stored as another text");
+    },
+  },
+];
 
-export const texts = [storedText, otherTexts, emptyPrompt, placeholder];
+/** Attempts between an accepted and a refused length. They find a limit below 4,096 characters exactly. */
+const MAX_HALVINGS = 12;
+
+/** Asks for the longest text of a field. `most` is the longest text to send, in characters. */
+function lengthOf(kind: Kind, property: "name" | "prompt" | "description", most: number): Question {
+  return {
+    id: `${property}-length`,
+    title: `longest ${property}`,
+    document: "Section 2.3: length limits of text fields are not shown.",
+    calls: 5,
+    async ask({ own }) {
+      const object = await own.require(kind, property);
+      const labelOf = (length: number) => `${property} ${String(length).padStart(String(most).length, "0")} `;
+      // A name begins with a label, so it cannot be shorter.
+      const least = property === "name" ? own.nameOf(labelOf(0)).length : 0;
+      /** Updates the object so that the field has this length. Returns the length that a read shows, or the refusal. */
+      const fill = async (length: number): Promise<number | string> => {
+        const label = labelOf(length);
+        const filling = "x".repeat(length - least);
+        const reply =
+          property === "name"
+            ? await own.update(object, {}, label + filling)
+            : await own.update(object, { [property]: filling }, label);
+        if (reply.error !== undefined) return refusedWith(reply);
+        const start = own.nameOf(label).trimEnd();
+        const isFresh = (name: unknown) => typeof name === "string" && name.startsWith(start);
+        const text = fieldOf(kind, await own.read(object, isFresh), property);
+        return typeof text === "string" ? text.length : 0;
+      };
+      return longest(fill, least, most);
+    },
+  };
+}
+
+/** Tries the longest text first, because most servers accept it. Then halves the lengths that are left. */
+async function longest(
+  fill: (length: number) => Promise<number | string>,
+  least: number,
+  most: number,
+): Promise<Answer> {
+  const characters = (length: number) => `${length.toLocaleString("en")} characters`;
+  const first = await fill(most);
+  if (typeof first === "number" && first >= most) return certain(`${characters(most)} or more`);
+  if (typeof first === "number") return certain(`cut to ${characters(first)} without an error`);
+  let [kept, refused, how] = [least, most, first];
+  for (let halving = 0; halving < MAX_HALVINGS && refused - kept > 1; halving += 1) {
+    const length = (kept + refused) >> 1;
+    const found = await fill(length);
+    if (typeof found === "number") kept = length;
+    else [refused, how] = [length, found];
+  }
+  if (kept === least) return notSeen(`${characters(refused)} are ${how}`);
+  return certain(`${characters(kept)}; ${characters(refused)} are ${how}`);
+}
+
+/** The questions about descriptions and texts. */
+export const texts: readonly Question[] = [
+  ...descriptions,
+  ...forms,
+  lengthOf("snippet", "name", 2_000),
+  lengthOf("snippet", "prompt", 100_000),
+  lengthOf("cluster", "description", 20_000),
+];
