@@ -1,7 +1,7 @@
 import { type ClientHttp2Session, connect as connectHttp2 } from "node:http2";
 import { connect as connectTls } from "node:tls";
 import { pem } from "../src/sdk/process/certificate";
-import { frame, MessageAssembler } from "../src/sdk/transport/framing";
+import { frame, MessageAssembler } from "../src/sdk/transport/call";
 import { decode } from "../src/sdk/wire/decode";
 import { encode } from "../src/sdk/wire/encode";
 import type { Outgoing, Rpc } from "../src/sdk/wire/message";

@@ -4,7 +4,7 @@ import { decode } from "./wire/decode";
 import { encode } from "./wire/encode";
 import { Provider as Rpcs } from "./wire/generated/tfplugin6";
 import type { Outgoing, Rpc } from "./wire/message";
-import { applyResourceChange } from "./framework/apply";
+import { applyResourceChange, planResourceChange } from "./framework/change";
 import {
   configureProvider,
   stopProvider,
@@ -13,11 +13,15 @@ import {
   validateResourceConfig,
 } from "./framework/configure";
 import type { Provider } from "./framework/definitions";
-import { planResourceChange } from "./framework/plan";
 import { callFunction, getFunctions, getProviderSchema } from "./framework/provider-schema";
-import { importResourceState, moveResourceState, readDataSource, readResource } from "./framework/read";
+import {
+  importResourceState,
+  moveResourceState,
+  readDataSource,
+  readResource,
+  upgradeResourceState,
+} from "./framework/read";
 import { ProviderRuntime } from "./framework/runtime";
-import { upgradeResourceState } from "./framework/upgrade";
 import type { Serve } from "./framework/wire-value";
 
 /** Returns the plugin that serves a provider definition. */

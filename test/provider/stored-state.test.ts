@@ -1,4 +1,4 @@
-import { upgradeState } from "../../src/sdk/framework/upgrade";
+import { upgradeState } from "../../src/sdk/framework/read";
 import { outreachProvider } from "../../src/provider/provider";
 import type { Instance } from "../sdk/core";
 import { KINDS } from "./kinds";

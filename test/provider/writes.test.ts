@@ -1,6 +1,6 @@
 import type { FaultEffect } from "../../src/simulator";
 import type { Resource } from "../../src/sdk/framework";
-import { applyChange } from "../../src/sdk/framework/apply";
+import { applyChange } from "../../src/sdk/framework/change";
 import { unknown } from "../../src/sdk/values";
 import { clusterKind, clusterResource } from "../../src/provider/resources/cluster";
 import { createManaged } from "../../src/provider/lifecycle/create";

@@ -1,7 +1,13 @@
 import type { CallContext } from "../transport/method";
-import type { DataSource, HookCall, Provider, Resource, ResourceCall } from "./definitions";
+import {
+  type DataSource,
+  type HookCall,
+  PrivateState,
+  type Provider,
+  type Resource,
+  type ResourceCall,
+} from "./definitions";
 import { Diagnostics, DiagnosticError, type Logger, type Secrets } from "./diagnostics";
-import { PrivateState } from "./private-state";
 
 /** A running provider: its definition, the result of its `configure`, and its calls in flight. */
 export class ProviderRuntime<C> {

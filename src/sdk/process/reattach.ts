@@ -1,7 +1,7 @@
 import { openListener } from "../transport/listen";
 import { chooseSocket, PROTOCOL_VERSION } from "./handshake";
 import { type Host, type LoadPlugin, type Plugin, untilIdle, windDown } from "./plugin";
-import { reportCrashes, writeTo } from "./standard-streams";
+import { reportCrashes, writeTo } from "./log";
 
 /**
  * Serves plugins within this process, for tests and debuggers: one for each connection

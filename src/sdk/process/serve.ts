@@ -12,10 +12,9 @@ import {
   type Socket,
   startedByHandMessage,
 } from "./handshake";
-import { createLog, logLevel, Redactor } from "./log";
+import { createLog, guardStandardStreams, logLevel, Redactor, reportCrashes, writeTo } from "./log";
 import { type Host, type LoadPlugin, type Plugin, windDown } from "./plugin";
 import { serveForDebugging } from "./reattach";
-import { guardStandardStreams, reportCrashes, writeTo } from "./standard-streams";
 
 /** Time for reads to finish after a shutdown call. go-plugin kills a process after two seconds. */
 const SHUTDOWN_GRACE_MS = 500;

@@ -1,4 +1,4 @@
-export { valuesEqual } from "./equality";
+export { valuesEqual } from "./checks";
 export { decodeJson } from "./json-decode";
 export { decodeMsgpack } from "./msgpack-decode";
 export { encodeMsgpack } from "./msgpack-encode";

@@ -1,4 +1,4 @@
-import { PrivateState } from "../../../src/sdk/framework/private-state";
+import { PrivateState } from "../../../src/sdk/framework/definitions";
 import { objectType } from "../../../src/sdk/schema";
 import { decodeMsgpack, isUnknown, Unknown, unknown } from "../../../src/sdk/values";
 import { Provider as Rpcs } from "../../../src/sdk/wire/generated/tfplugin6";

@@ -1,5 +1,5 @@
 import { fc } from "../../fast-check";
-import { PrivateState } from "../../../src/sdk/framework/private-state";
+import { PrivateState } from "../../../src/sdk/framework/definitions";
 import { createLog, Redactor } from "../../../src/sdk/process/log";
 import { objectType } from "../../../src/sdk/schema";
 import { decodeMsgpack, encodeMsgpack, type ObjectValue } from "../../../src/sdk/values";

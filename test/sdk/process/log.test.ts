@@ -1,7 +1,6 @@
 import { fc } from "../../fast-check";
-import { createLog, logLevel, Redactor } from "../../../src/sdk/process/log";
+import { crashReport, createLog, logLevel, Redactor } from "../../../src/sdk/process/log";
 import { redactorOf } from "../../../src/util/redact";
-import { crashReport } from "../../../src/sdk/process/standard-streams";
 import { anyText } from "../../any-text";
 
 function recorder(level: Parameters<typeof createLog>[1] = "trace") {

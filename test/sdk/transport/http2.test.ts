@@ -2,9 +2,7 @@ import { fc } from "../../fast-check";
 import { once } from "node:events";
 import { connect, constants, type ClientHttp2Session, type SecureClientSessionOptions } from "node:http2";
 import { ConnectionError } from "../../../src/sdk/transport/http2/frames";
-import { encodeHeaders } from "../../../src/sdk/transport/http2/hpack";
-import { HpackDecoder } from "../../../src/sdk/transport/http2/hpack";
-import { decodeHuffman } from "../../../src/sdk/transport/http2/huffman";
+import { decodeHuffman, encodeHeaders, HpackDecoder } from "../../../src/sdk/transport/http2/hpack";
 import { cleanUp, onCleanUp } from "./harness";
 import { echo, ok, serveHttp2 } from "./http2-server";
 
