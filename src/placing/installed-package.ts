@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { basename, delimiter, dirname, join, resolve } from "node:path";
 import { isObject, type JsonObject } from "../util/json";
 import { readJsonFile } from "../util/files/read-file";
+import { realPath } from "../util/files/real-path";
 
 export interface InstalledPackage {
   /** Real path of its folder. */
@@ -25,10 +26,8 @@ export function findInstalled(
   folder: string,
   environment: NodeJS.ProcessEnv = process.env,
 ): InstalledPackage | undefined {
-  const around = foldersAround(folder).filter((one) => basename(one) !== "node_modules");
-  const paths = around.map((one) => join(one, "node_modules"));
-  paths.push(...(environment.NODE_PATH ?? "").split(delimiter).filter((path) => path !== ""));
-  const found = paths.map((path) => join(path, name, "package.json")).find((path) => existsSync(path));
+  const paths = packageFolders(folder, environment).map((path) => join(path, name, "package.json"));
+  const found = paths.find((path) => existsSync(path));
   if (found === undefined) return undefined;
   const file = realpathSync(found);
   const manifest = readManifest(file);
@@ -36,22 +35,33 @@ export function findInstalled(
   return { folder: dirname(file), version: typeof version === "string" ? version : "", manifest };
 }
 
+/** Returns the folders in which Node looks for a package, the nearest first. */
+function packageFolders(folder: string, { NODE_PATH = "" }: NodeJS.ProcessEnv): string[] {
+  const around = foldersAround(folder).filter((one) => basename(one) !== "node_modules");
+  return [
+    ...around.map((one) => join(one, "node_modules")),
+    ...NODE_PATH.split(delimiter).filter((path) => path !== ""),
+  ];
+}
+
 /**
- * Returns the library that an app in a folder uses: what the nearest package.json depends on that names one
- * of them, or else what is installed. Returns undefined if it is neither or both.
+ * Returns the library that an app in a folder uses. The nearest package.json that names one of them decides, else the
+ * nearest node_modules that has one of them. Those with neither or both do not decide. Returns undefined if none does.
  * @throws Error naming a package.json that cannot be read
  */
-export function findFork(folder: string, environment?: NodeJS.ProcessEnv): Fork | undefined {
+export function findFork(folder: string, environment = process.env): Fork | undefined {
   const forks: readonly Fork[] = ["cdktf", "cdktn"];
   for (const around of foldersAround(folder)) {
     const file = join(around, "package.json");
     const manifest = existsSync(file) ? readManifest(file) : {};
-    const declared = forks.filter((fork) => dependsOn(manifest, fork));
-    if (declared.length === 1) return declared[0];
-    if (declared.length > 1) break;
+    const [fork, other] = forks.filter((one) => dependsOn(manifest, one));
+    if (fork !== undefined && other === undefined) return fork;
   }
-  const installed = forks.filter((fork) => findInstalled(fork, folder, environment) !== undefined);
-  return installed.length === 1 ? installed[0] : undefined;
+  for (const path of packageFolders(folder, environment)) {
+    const [fork, other] = forks.filter((one) => existsSync(join(path, one, "package.json")));
+    if (fork !== undefined && other === undefined) return fork;
+  }
+  return undefined;
 }
 
 /** Returns the content of a package.json. A byte order mark does not matter. */
@@ -76,10 +86,5 @@ function dependsOn(manifest: JsonObject, name: string): boolean {
 /** Returns the real path of a folder, and those of its parent folders, the nearest first. */
 function foldersAround(folder: string): string[] {
   const upFrom = (path: string): string[] => [path, ...(path === dirname(path) ? [] : upFrom(dirname(path)))];
-  return upFrom(realPathOf(resolve(folder)));
-}
-
-/** Returns the real path also of a folder that does not exist yet. */
-function realPathOf(folder: string): string {
-  return existsSync(folder) ? realpathSync(folder) : join(realPathOf(dirname(folder)), basename(folder));
+  return upFrom(realPath(resolve(folder)));
 }

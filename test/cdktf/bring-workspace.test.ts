@@ -10,7 +10,7 @@ const bench = cdktfBench({ provider: "in-process" });
 
 test("a workspace becomes code for CDKTF that plans clean, and edits come back to its files", async () => {
   const project = bench.project();
-  project.link("typescript", join(ROOT, "node_modules/typescript"));
+  project.link("tsx", join(ROOT, "node_modules/tsx"));
   seedHostile(bench.simulator());
   const exported = await project.command(["export", "--verify", "--no-states"]);
   expect(exported).toMatchObject({ status: 0, stderr: CLEAN });

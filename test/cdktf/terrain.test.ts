@@ -68,46 +68,32 @@ test("cdktn deploys the app of README, and the engine plans it clean and destroy
   expect(simulator.objects()).toEqual([]);
 });
 
-test.each(["ts", "js"])(
-  "an exported workspace (%s) plans as imports only in an app of cdktn; once applied, it plans clean",
-  async (language) => {
-    simulator.reset();
-    simulator.seed({
-      workspaceId: WORKSPACE_ID,
-      clusters: [{ name: "Europe", description: "Sales" }, { name: "${x}" }],
-      snippets: [{ name: "Opener", prompt: "Write to {company}.\n" }],
-    });
-    const out = `exported-${language}`;
-    project.link("typescript", join(ROOT, "node_modules/typescript"));
-    const args = [
-      "export",
-      "--no-states",
-      "--fork",
-      "cdktn",
-      "--language",
-      language,
-      "--out",
-      out,
-      "--verify",
-    ];
-    expect(await project.command(args)).toMatchObject({
-      status: 0,
-      stderr: "Verified with the engine: 3 to import, 0 to add, 0 to change, 0 to destroy.\n",
-    });
-    // Of TypeScript, Node.js runs what --verify has run.
-    if (language === "ts") return compile(out);
-    project.write("main.js", exportedApp(out));
-    await project.synth();
-    await project.engine("terrain", ["init"]);
-    expect(await project.engine("terrain", ["plan"])).toContain("3 to import, 0 to add, 0 to change");
-    await project.engine("terrain", ["apply", "-auto-approve"]);
-    const settle = [...args.filter((arg) => !["--verify", "--no-states"].includes(arg)), "--settle"];
-    expect(succeeded("settle", await project.command(settle))).toContain("3 imports were removed");
-    await project.synth();
-    await project.engine("terrain", ["plan", "-detailed-exitcode"]);
-    await project.engine("terrain", ["destroy", "-auto-approve"]);
-  },
-);
+test("an exported workspace plans as imports only in an app of cdktn; once applied, it plans clean", async () => {
+  simulator.reset();
+  simulator.seed({
+    workspaceId: WORKSPACE_ID,
+    clusters: [{ name: "Europe", description: "Sales" }, { name: "${x}" }],
+    snippets: [{ name: "Opener", prompt: "Write to {company}.\n" }],
+  });
+  const out = "exported";
+  project.link("tsx", join(ROOT, "node_modules/tsx"));
+  const args = ["export", "--no-states", "--fork", "cdktn", "--out", out, "--verify"];
+  expect(await project.command(args)).toMatchObject({
+    status: 0,
+    stderr: "Verified with the engine: 3 to import, 0 to add, 0 to change, 0 to destroy.\n",
+  });
+  await compile(out);
+  project.write("main.js", exportedApp(out));
+  await project.synth();
+  await project.engine("terrain", ["init"]);
+  expect(await project.engine("terrain", ["plan"])).toContain("3 to import, 0 to add, 0 to change");
+  await project.engine("terrain", ["apply", "-auto-approve"]);
+  const settle = [...args.filter((arg) => !["--verify", "--no-states"].includes(arg)), "--settle"];
+  expect(succeeded("settle", await project.command(settle))).toContain("3 imports were removed");
+  await project.synth();
+  await project.engine("terrain", ["plan", "-detailed-exitcode"]);
+  await project.engine("terrain", ["destroy", "-auto-approve"]);
+});
 
 /** Compiles exported TypeScript code with the types of cdktn. */
 async function compile(folder: string): Promise<void> {

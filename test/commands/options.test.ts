@@ -29,7 +29,8 @@ it.each([
   ["--settle with --verify", ["--settle", "--verify"]],
   ["--settle with --no-states", ["--settle", "--no-states"]],
   ["--verify with --dry-run", ["--verify", "--dry-run"]],
-])("export refuses %s, which it would otherwise ignore", async (_, args) => {
+  ["--language js", ["--language", "js"]],
+])("export refuses %s", async (_, args) => {
   const run = async () => exporting(args);
   await expect(run).rejects.toThrow(UsageError);
 });

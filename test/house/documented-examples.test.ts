@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { indexModule } from "../../src/commands/export/index-module";
+import { indexModule } from "../../src/commands/export/cdktf-code";
 
 const root = join(__dirname, "../..");
 
@@ -91,7 +91,7 @@ test("the type check of README and guide accepts the app and exported code, and 
   for (const name of ["cdktf", "constructs", "@types/node"]) {
     symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
   }
-  const exported = { language: "ts", fork: "cdktf", isModule: false, place: "outreach" } as const;
+  const exported = { fork: "cdktf", isModule: false, place: "outreach" } as const;
   writeFileSync(join(folder, "exported.ts"), indexModule(exported).contents ?? "");
   const [app] = blocksOf("README.md", APP);
   writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }');

@@ -84,12 +84,18 @@ test("a package.json further away does not matter after the nearest one has deci
   expect(findFork(join(folder, "app"), {})).toBe("cdktn");
 });
 
-test("the fork is the one that is installed if no package.json decides", () => {
+test("a package.json that names both forks decides nothing: one further away does", () => {
+  write("package.json", { dependencies: { cdktn: "*" } });
+  write("app/package.json", { dependencies: { cdktf: "*", cdktn: "*" } });
+  expect(findFork(join(folder, "app"), {})).toBe("cdktn");
+});
+
+test("the fork is the nearest installed one if no package.json decides", () => {
   expect(findFork(folder, {})).toBeUndefined();
   write("node_modules/cdktn/package.json", {});
   expect(findFork(folder, {})).toBe("cdktn");
-  write("package.json", { dependencies: { cdktf: "*", cdktn: "*" } });
-  expect(findFork(folder, {})).toBe("cdktn");
+  write("app/node_modules/cdktf/package.json", {});
+  expect(findFork(join(folder, "app"), {})).toBe("cdktf");
   write("node_modules/cdktf/package.json", {});
   expect(findFork(folder, {})).toBeUndefined();
 });

@@ -1,47 +1,122 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { findProviderPackage } from "../../placing";
-import { type Configuration, readConfiguration } from "../../estate/hcl/configuration";
-import { configurationBlocks, requirementBlock } from "../install/blocks";
+import { basename, join, relative } from "node:path";
+import { type Configuration, type ImportBlock, readConfiguration } from "../../estate/hcl/configuration";
 import { configurationFiles } from "../../estate/hcl/configuration-files";
-import type { FileToWrite } from "../../util/files/write-whole";
+import { literalOf } from "../../estate/hcl/template";
 import { type Kind, KINDS, type WorkspaceObject } from "../../estate/workspace/objects";
-import { type ExportedCode, promptFilesOf, promptPath, rowOf } from "./format";
-import { declaredIn, IMPORTS, kindOfAddress, rowsInCode } from "./hcl-rows";
-import { importsFile, refuseAdditions } from "./imports-file";
-import { hclLiteral } from "./literals";
+import { findProviderPackage } from "../../placing";
+import type { FileToWrite } from "../../util/files/write-whole";
+import type { JsonObject } from "../../util/json";
+import { configurationBlocks, requirementBlock } from "../install/blocks";
+import { hclLiteral, withoutTemplates, withVisibleEscapes } from "./literals";
 import type { NamedObject } from "./names";
-import { changedData, readObjectsFile } from "./objects-file";
+import * as data from "./objects-file";
+
+/** The file with the `import` blocks. Each export writes it anew, from the data file. */
+const IMPORTS = "outreach-imports.tf.json";
 
 /** Reads the data file and the configuration of a folder, which may be missing. */
-export async function hclCode(folder: string, signal?: AbortSignal): Promise<ExportedCode> {
-  const data = readObjectsFile(join(folder, "outreach-export.json"));
+export async function hclCode(folder: string, signal?: AbortSignal): Promise<data.ExportedCode> {
+  const file = data.readObjectsFile(join(folder, "outreach-export.json"));
   const names = configurationFiles(folder);
   const imports = names.includes(IMPORTS) ? readFileSync(join(folder, IMPORTS)) : null;
   const configuration = await readConfiguration(folder, signal);
   refuseAdditions(configuration, join(folder, IMPORTS));
-  const rows = rowsInCode(data, configuration);
-  const declared = declaredIn(configuration, rows);
+  const rows = rowsInCode(file, configuration);
   return {
-    data,
+    data: file,
     rows,
-    declared,
+    declared: declaredIn(configuration, rows),
     moves: configuration.moves,
     gaps: configuration.imports
       .filter(({ to, id }) => id === undefined && kindOfAddress(to) !== undefined)
       .map(({ to }) => `An import block computes the id for ${to}, so an export cannot see its object.`),
     advice: providerAdvice(configuration),
-    rowFor: rowOf,
+    rowFor: data.rowOf,
     // A resource without its import would create a second object, so its file comes last.
     filesFor: (all, added, workspace) => [
       // HCL's `file` function keeps a byte order mark, so the prompt is written unchanged.
-      ...promptFilesOf(added, (prompt) => prompt),
+      ...data.promptFilesOf(added, (prompt) => prompt),
       ...(added.length === 0 ? [] : providerFile(configuration, names)),
-      ...changedData(data, all, workspace),
+      ...data.changedData(file, all, workspace),
       ...importsFile(all, configuration, imports),
       ...KINDS.flatMap((kind) => resourceFiles(kind, added, names)),
     ],
   };
+}
+
+/**
+ * Returns the rows whose resources are in the code. Follows `moved` blocks. Adds a row for each resource that
+ * only the file with the imports knows, so that nothing depends on the data file alone.
+ */
+export function rowsInCode({ rows }: data.ObjectsFile, configuration: Configuration): data.Rows {
+  const { resources, imports } = configuration;
+  const rowsOf = (kind: Kind): data.Row[] => {
+    const type = `outreach_${kind}`;
+    const found = rows[kind].flatMap((row) => {
+      const address = laterAddress(`${type}.${row.id}`, configuration);
+      return address?.startsWith(`${type}.`) ? { ...row, id: address.slice(type.length + 1) } : [];
+    });
+    const known = new Set(found.map(({ id }) => id));
+    const others = imports.flatMap(({ file, to, id: objectId }) => {
+      const id = to.slice(type.length + 1);
+      const isOurs = file === IMPORTS && kindOfAddress(to) === kind && resources.has(to);
+      if (!isOurs || objectId === undefined || known.has(id)) return [];
+      const name = nameOf(resources.get(to)!) ?? "";
+      return data.rowOf({ object: { kind, id: objectId, name }, codeId: id });
+    });
+    return [...found, ...others];
+  };
+  return { cluster: rowsOf("cluster"), snippet: rowsOf("snippet") };
+}
+
+/**
+ * Returns the address that a resource has now; undefined if the code no longer declares it. Follows no move of
+ * a resource that the code declares: engines refuse such a move, and the import would go to another resource.
+ */
+function laterAddress(address: string, { resources, moves }: Configuration): string | undefined {
+  let later: string | undefined = address;
+  // A configuration with a circle of moves is invalid; each move is followed at most once.
+  for (let left = moves.size; left > 0 && later !== undefined && !resources.has(later); left -= 1)
+    later = moves.get(later);
+  return later !== undefined && resources.has(later) ? later : undefined;
+}
+
+/** Returns the name in the code; null if it is computed. */
+function nameOf(bodies: readonly JsonObject[]): string | null {
+  return bodies.length === 1 ? (literalOf(bodies[0]!["name"]) ?? null) : null;
+}
+
+/** Lists the resources of the code, and the objects that `import` blocks import into modules or instances. */
+function declaredIn({ resources, imports }: Configuration, rows: data.Rows): data.DeclaredObject[] {
+  const imported = new Map(imports.map(({ to, id }) => [to, id]));
+  const rowAt = new Map(
+    KINDS.flatMap((kind) => rows[kind].map((row) => [`outreach_${kind}.${row.id}`, row])),
+  );
+  const own = [...resources].flatMap(([address, bodies]) => {
+    const kind = kindOfAddress(address);
+    if (kind === undefined) return [];
+    const codeId = address.slice(address.indexOf(".") + 1);
+    const row = rowAt.get(address);
+    const objectId = imported.get(address) ?? row?.objectId;
+    return {
+      ...{ kind, codeId, name: nameOf(bodies), objectId },
+      isImported: imported.has(address) || (row !== undefined && data.isImported(row)),
+    };
+  });
+  const elsewhere = imports.flatMap(({ file, to, id: objectId }) => {
+    const kind = kindOfAddress(to);
+    // A killed export leaves its imports without resources. The next export adds the resources.
+    if (kind === undefined || resources.has(to) || file === IMPORTS) return [];
+    return { kind, codeId: to, name: null, objectId, isImported: true };
+  });
+  return [...own, ...elsewhere];
+}
+
+/** Returns the kind of a resource by its address, which may have modules before it and a key behind it. */
+export function kindOfAddress(address: string): Kind | undefined {
+  const kind = /(?:^|\.)outreach_(\w+)\.[^.[]+(?:\[.*\])?$/s.exec(address)?.[1];
+  return KINDS.find((one) => one === kind);
 }
 
 const NAME = "outreach";
@@ -65,6 +140,7 @@ function providerAdvice({ requiredProviders }: Configuration): string[] {
 /** A small file is read quickly, and can be reviewed. */
 const MAX_PER_FILE = 500;
 
+/** Returns new files, with the first free names among `clusters.tf`, `clusters-2.tf`, `clusters-3.tf`, … */
 function resourceFiles(
   kind: Kind,
   added: readonly NamedObject<WorkspaceObject>[],
@@ -73,27 +149,78 @@ function resourceFiles(
   const blocks = added.filter(({ object }) => object.kind === kind).map(blockOf);
   const taken = new Set(names.map((name) => name.toLowerCase()));
   const files: FileToWrite[] = [];
-  for (let first = 0; first < blocks.length; first += MAX_PER_FILE) {
-    const path = freeName(`${kind}s`, taken);
-    taken.add(path);
+  for (let number = 1; files.length * MAX_PER_FILE < blocks.length; number += 1) {
+    const path = `${kind}s${number === 1 ? "" : `-${number}`}.tf`;
+    if (taken.has(path)) continue;
+    const first = files.length * MAX_PER_FILE;
     files.push({ path, contents: blocks.slice(first, first + MAX_PER_FILE).join("\n"), expected: null });
   }
   return files;
 }
 
-/** Returns the first free name among `clusters.tf`, `clusters-2.tf`, `clusters-3.tf`, … */
-function freeName(base: string, taken: ReadonlySet<string>): string {
-  for (let number = 1; ; number += 1) {
-    const name = `${base}${number === 1 ? "" : `-${number}`}.tf`;
-    if (!taken.has(name)) return name;
-  }
-}
-
 function blockOf({ object, codeId }: NamedObject<WorkspaceObject>): string {
   const attributes: [string, string][] = [["name", hclLiteral(object.name)]];
-  if (object.kind === "snippet") attributes.push(["prompt", `file("\${path.module}/${promptPath(codeId)}")`]);
+  if (object.kind === "snippet")
+    attributes.push(["prompt", `file("\${path.module}/${data.promptPath(codeId)}")`]);
   else if (object.description !== null) attributes.push(["description", hclLiteral(object.description)]);
   const width = Math.max(...attributes.map(([name]) => name.length));
   const lines = attributes.map(([name, value]) => `  ${name.padEnd(width)} = ${value}\n`).join("");
   return `resource "outreach_${object.kind}" "${codeId}" {\n${lines}}\n`;
+}
+
+/**
+ * Returns the file with the imports; an empty list if it does not change. Leaves out what an `import` block of
+ * the user imports, because Terraform refuses a second block.
+ */
+function importsFile(rows: data.Rows, { imports }: Configuration, bytes: Buffer | null): FileToWrite[] {
+  const others = new Set(imports.filter(({ file }) => file !== IMPORTS).map(({ to }) => to));
+  const own = KINDS.flatMap((kind) =>
+    rows[kind]
+      .filter(data.isImported)
+      .map(({ id, objectId }) => ({ to: `outreach_${kind}.${id}`, id: objectId! })),
+  ).filter(({ to }) => !others.has(to));
+  const note = "Written by cdktf-outreach export. After the apply, export --settle removes it.";
+  return fileOfImports(IMPORTS, own, note, bytes);
+}
+
+/**
+ * Returns a file with `import` blocks, which is removed if there are none; an empty list if it does not change.
+ * `bytes` are the contents that were read; null if the file does not exist.
+ */
+export function fileOfImports(
+  path: string,
+  imports: readonly { readonly to: string; readonly id: string }[],
+  note: string,
+  bytes: Buffer | null,
+): FileToWrite[] {
+  const blocks = imports.map(({ to, id }) => ({ to, id: withoutTemplates(id) }));
+  const json = JSON.stringify({ "//": note, import: blocks }, null, 2);
+  const contents = blocks.length === 0 ? null : `${withVisibleEscapes(json)}\n`;
+  const isSame = contents === null ? bytes === null : bytes?.equals(Buffer.from(contents)) === true;
+  return isSame ? [] : [{ path, contents, expected: bytes }];
+}
+
+/** Matches the addresses that an export imports to. */
+const OWN = new RegExp(`^outreach_(?:${KINDS.join("|")})\\.[^.[]+$`);
+
+/**
+ * Refuses a file with imports to which a person has added something, because the next run would remove it.
+ * @throws Error naming the file and the addition
+ */
+export function refuseAdditions(
+  { files, imports }: Configuration,
+  path: string,
+  isDropped: (block: ImportBlock) => boolean = () => false,
+): void {
+  const name = basename(path);
+  const member = Object.keys(files.get(name) ?? {}).find((one) => one !== "//" && one !== "import");
+  const isAdded = (block: ImportBlock) =>
+    block.id === undefined || !block.isPlain || !OWN.test(block.to) || isDropped(block);
+  const other = imports.find((block) => block.file === name && isAdded(block));
+  if (member === undefined && other === undefined) return;
+  const addition = member === undefined ? `the import of ${other!.to}` : JSON.stringify(member);
+  throw new Error(
+    `${relative(process.cwd(), path)} has ${addition}, which this command does not write, and the next one would ` +
+      "remove. Move it to another file, or remove it.",
+  );
 }

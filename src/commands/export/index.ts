@@ -1,14 +1,21 @@
 import { existsSync, realpathSync } from "node:fs";
 import { synthesizedStacks } from "../../estate/engine/stacks";
+import { objectsOfWorkspace, readEachState, type State } from "../../estate/states/read-states";
+import { type Connection, withConnection } from "../../estate/workspace/connection";
+import { keyOf, type Kind, type ListedObject } from "../../estate/workspace/objects";
+import { seenElsewhere } from "../../objects/identity";
+import { isInUse, lockingFolder } from "../../util/files/lock-folder";
+import { ChangedFile, type FileToWrite, writeFiles } from "../../util/files/write-whole";
+import { nameFilter } from "../../util/name-filter";
+import { statusLine } from "../../util/status-line";
 import { interruptible } from "../interruptible";
-import { readEachState, type State } from "../../estate/states/read-states";
 import { adopt } from "./adopt";
-import { adoptionReport, adoptionStatus } from "./adoption-report";
-import { exportWorkspace } from "./export-workspace";
+import { codeFor, openCode, wantedFor } from "./code";
+import { compareWithServer, compareWithStates, counts, missingIn, otherNamesIn } from "./compare";
+import { isImported, markOf, type Row } from "./objects-file";
 import { type ExportOptions, readOptions } from "./options";
-import { folderOfApp } from "./project";
-import { jsonReport, settlementReport, statusOf, textReport } from "./report";
-import { settle } from "./settle";
+import { readObjects, type Scope } from "./read-objects";
+import * as reports from "./report";
 import { verifyExport } from "./verify";
 
 export { usage } from "./options";
@@ -16,35 +23,150 @@ export { usage } from "./options";
 /** Returns the exit status that the help text describes. */
 export function run(args: string[]): Promise<number> {
   const options = readOptions(args);
-  return interruptible((signal) => exportInto(options, signal));
+  return interruptible(async (signal) => {
+    const status = await withConnection((connection) => exportInto(options, connection, signal));
+    const isClean = !options.verify || (await verifyExport(options, signal));
+    return isClean ? status : 1;
+  });
 }
 
-async function exportInto(options: ExportOptions, signal: AbortSignal): Promise<number> {
-  const readStates = async () => (options.hasStates ? statesFor(options, signal) : []);
-  const input = { options, readStates, signal };
+async function exportInto(
+  options: ExportOptions,
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<number> {
+  const print = (text: string) => process.stdout.write(text);
   if (options.adopt) {
-    const adoption = await adopt(input);
-    process.stdout.write(adoptionReport(adoption, options));
-    return adoptionStatus(adoption);
+    const adoption = await adopt(options, await readStates(options, signal), connection, signal);
+    print(reports.adoptionReport(adoption, options));
+    return reports.adoptionStatus(adoption);
   }
   if (options.settle) {
-    process.stdout.write(settlementReport(await settle(input), options));
+    print(reports.settlementReport(await settle(options, connection, signal), options));
     return 0;
   }
-  const report = await exportWorkspace(input);
-  process.stdout.write(options.json ? jsonReport(report) : textReport(report, options));
-  const isVerified = options.verify && !options.dryRun;
-  const isClean = !isVerified || (await verifyExport(options, signal));
-  return isClean ? statusOf(report) : 1;
+  const report = await exportWorkspace(options, connection, signal);
+  print(reports.exportReport(report, options));
+  return reports.exportStatus(report);
+}
+
+/** Reads the objects that are neither managed nor declared, and writes code for them. */
+async function exportWorkspace(
+  options: ExportOptions,
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<reports.ExportReport> {
+  // Reading states may start engines, so a folder of another workspace is refused before.
+  const before = await openCode(options, connection, signal);
+  const states = await readStates(options, signal);
+  const inStates = states.flatMap(({ objects }) => objects);
+  const managed = objectsOfWorkspace(states, connection.workspaceId);
+  const isNamed = nameFilter(options.match, options.exclude);
+  const isSelected = (object: ListedObject) => isNamed(object.name) && !options.isIgnored(object);
+  const scope: Scope = { connection, managed, isSelected, signal };
+  const isWanted = wantedFor(before, scope);
+  const show = statusLine();
+  const onProgress = (listed: number, done: number) => show(`Read ${done} of ${listed} objects`);
+  const { kinds, out } = options;
+  const reading = await readObjects(connection, { kinds, isWanted, signal, onProgress }).finally(() =>
+    show(""),
+  );
+  const held = await compareWithStates(reading, scope);
+  const doubts = await otherNamesIn(reading, before, options, scope);
+  const changes = await compareWithServer(before, reading, scope);
+  const workspace = before.data.workspace ?? markOf(connection);
+  const decide = async () => {
+    const code = await openCode(options, connection, signal);
+    return { code, ...codeFor(reading, code, { ...scope, inStates, folder: out, workspace }) };
+  };
+  const { code, added, failures, files } = await writing(decide, options, signal);
+  return {
+    added,
+    managed: held.managed,
+    ...counts(reading, code, scope),
+    ...changes,
+    unknown: [...changes.unknown, ...doubts, ...(added.length > 0 ? missingIn(states, out) : [])],
+    advice: added.length === 0 ? [] : code.advice,
+    failures: [...failures, ...held.failures],
+    files: files.map(({ path }) => path),
+  };
+}
+
+/** Ends the import of each object that a state of this workspace holds. Sends no request. */
+async function settle(
+  options: ExportOptions,
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<reports.Settlement> {
+  const { workspaceId, address } = connection;
+  await openCode(options, connection, signal);
+  const states = await readStates(options, signal);
+  // The next apply deletes a deposed object, and a state without a workspace proves nothing.
+  const own = states
+    .flatMap(({ objects }) => objects)
+    .filter((state) => state.workspaceId === workspaceId && !state.isDeposed)
+    .filter(({ seenAt }) => seenElsewhere(seenAt, address) === undefined);
+  const held = new Set(own.map(keyOf));
+  const decide = async () => {
+    const code = await openCode(options, connection, signal);
+    let [settled, remaining] = [0, 0];
+    const rowsOf = (kind: Kind): Row[] =>
+      code.rows[kind].map((row) => {
+        if (!isImported(row)) return row;
+        const isHeld = held.has(keyOf({ kind, id: row.objectId! }));
+        if (isHeld) settled += 1;
+        else remaining += 1;
+        return isHeld ? { ...row, settled: true } : row;
+      });
+    const rows = { cluster: rowsOf("cluster"), snippet: rowsOf("snippet") };
+    const files = code.filesFor(rows, [], code.data.workspace ?? markOf(connection));
+    return { settled, remaining, files };
+  };
+  const { settled, remaining, files } = await writing(decide, options, signal);
+  return { settled, remaining, files: files.map(({ path }) => path) };
+}
+
+/** How often an export starts over because a file has changed since it was read. */
+const ATTEMPTS = 3;
+
+/**
+ * Decides and writes while no other export does. The decision is made anew under the lock: since the first
+ * look, another export or a person may have changed the code.
+ */
+export async function writing<T extends { readonly files: readonly FileToWrite[] }>(
+  decide: () => Promise<T>,
+  { out, dryRun }: ExportOptions,
+  signal: AbortSignal,
+): Promise<T> {
+  const first = await decide();
+  if (dryRun || (first.files.length === 0 && !isInUse(out))) return first;
+  return lockingFolder(out, signal, async () => {
+    for (let attempt = 1; ; attempt += 1) {
+      const decided = await decide();
+      signal.throwIfAborted();
+      try {
+        writeFiles(out, decided.files);
+        return decided;
+      } catch (error) {
+        if (!(error instanceof ChangedFile) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  });
 }
 
 /**
  * Reads the states. Refuses an app without stacks: its states may hold objects, which must not get into a
- * second state.
+ * second state. Refuses code for an app in another folder than the working directory, whose stacks are the ones to
+ * read.
  */
-async function statesFor(options: ExportOptions, signal: AbortSignal): Promise<State[]> {
-  const { cdktfOut, state: files, format, out, settle: isSettling } = options;
-  if (cdktfOut === undefined && format === "cdktf") refuseOtherApp(out);
+async function readStates(options: ExportOptions, signal: AbortSignal): Promise<State[]> {
+  const { cdktfOut, state: files, format, out, settle: isSettling, appFolder } = options;
+  if (!options.hasStates) return [];
+  if (cdktfOut === undefined && format === "cdktf" && realpathSync(appFolder) !== realpathSync("."))
+    throw new Error(
+      `The app of this code is in ${appFolder}, so it is not known which objects its stacks manage. Run the command in that ` +
+        "folder, or name the folder that its synth wrote with --cdktf-out.",
+    );
   if (cdktfOut === undefined && existsSync("cdktf.json") && synthesizedStacks().length === 0) {
     const advice =
       isSettling || options.adopt ? "" : " If no stack manages objects of this workspace, pass --no-states.";
@@ -57,15 +179,5 @@ async function statesFor(options: ExportOptions, signal: AbortSignal): Promise<S
   if (!isSettling || states.length > 0) return states;
   throw new Error(
     "There is no stack and no --state, so no state shows which imports to end. Run cdktf synth first.",
-  );
-}
-
-/** Refuses code for an app in another folder than the working directory, whose stacks are the ones to read. */
-function refuseOtherApp(out: string): void {
-  const folder = folderOfApp(out);
-  if (realpathSync(folder) === realpathSync(".")) return;
-  throw new Error(
-    `The app of this code is in ${folder}, so it is not known which objects its stacks manage. Run the command in that ` +
-      "folder, or name the folder that its synth wrote with --cdktf-out.",
   );
 }

@@ -1,11 +1,14 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, relative } from "node:path";
-import { isObject, type JsonObject } from "../../util/json";
-import { parseLossless } from "../../util/lossless-json";
+import { type Kind, KINDS, type WorkspaceObject } from "../../estate/workspace/objects";
+import { workspaceDigest, type WorkspaceIdentity } from "../../objects/kinds";
 import type { FileToWrite } from "../../util/files/write-whole";
-import { type Kind, KINDS } from "../../estate/workspace/objects";
+import type { JsonObject } from "../../util/json";
+import { parseLossless } from "../../util/lossless-json";
+import { flag, is, listOf, object, ShapeError, text } from "../../util/shape";
 import { withVisibleEscapes } from "./literals";
-import type { WorkspaceMark } from "./workspace-mark";
+import type { NamedObject } from "./names";
 
 /** An exported object. Further properties belong to the user: an export keeps them. */
 export interface Row extends JsonObject {
@@ -26,6 +29,49 @@ export interface Row extends JsonObject {
 
 export type Rows = Readonly<Record<Kind, readonly Row[]>>;
 
+/** Returns what the row of a new object contains in each format. */
+export function rowOf({ object: { kind, id: objectId, name }, codeId }: NamedObject): Row {
+  return { id: codeId, name, ...(kind === "snippet" && { file: promptPath(codeId) }), objectId };
+}
+
+export function isImported({ objectId, settled }: Row): boolean {
+  return objectId !== undefined && settled !== true;
+}
+
+/** Returns the path of a snippet's prompt file. Only prompt files of an export end with `.md`. */
+export function promptPath(codeId: string): string {
+  return `prompts/${codeId}.md`;
+}
+
+/** Returns the new prompt files of the snippets among the objects, with the results of `write`. */
+export function promptFilesOf(
+  objects: readonly NamedObject<WorkspaceObject>[],
+  write: (prompt: string) => string,
+): FileToWrite[] {
+  return objects.flatMap(({ object: one, codeId }) =>
+    one.kind === "snippet" ? { path: promptPath(codeId), contents: write(one.prompt), expected: null } : [],
+  );
+}
+
+/**
+ * Recognises a workspace and reveals nothing about it: a workspace id is a credential, and the exported files
+ * are committed. Both texts are hexadecimal.
+ */
+export interface WorkspaceMark {
+  readonly salt: string;
+  readonly digest: string;
+}
+
+export function markOf(identity: WorkspaceIdentity): WorkspaceMark {
+  const salt = randomBytes(16).toString("hex");
+  return { salt, digest: workspaceDigest(identity, salt).toString("hex") };
+}
+
+export function isMarkOf({ salt, digest }: WorkspaceMark, identity: WorkspaceIdentity): boolean {
+  const [recorded, own] = [Buffer.from(digest, "hex"), workspaceDigest(identity, salt)];
+  return recorded.length === own.length && timingSafeEqual(recorded, own);
+}
+
 /** The data file of an export: `objects.json` for CDKTF, `outreach-export.json` for HCL. */
 export interface ObjectsFile {
   readonly path: string;
@@ -38,72 +84,94 @@ export interface ObjectsFile {
   readonly value: JsonObject;
 }
 
-const VERSION = 1;
+/** An object that the code declares already, from an earlier export or by hand. */
+export interface DeclaredObject {
+  readonly kind: Kind;
+  readonly codeId: string;
+  /** Null if the code does not give the name as a plain string. */
+  readonly name: string | null;
+  /** The id at the server; undefined if the code does not show it. */
+  readonly objectId: string | undefined;
+  /** Whether the code imports the object. If it does not, the object is the business of a state. */
+  readonly isImported: boolean;
+}
 
-/** The properties of a row, and whether a row needs them. */
-const PROPERTIES = { id: true, name: true, description: false, file: false, objectId: false } as const;
+/** The code of an export: which objects it declares, and which files to write to change it. */
+export interface ExportedCode {
+  readonly data: ObjectsFile;
+  /** The rows of the data file that the rest of the code still uses. */
+  readonly rows: Rows;
+  readonly declared: readonly DeclaredObject[];
+  /** Maps the earlier address of each `moved` block to the later one. */
+  readonly moves: ReadonlyMap<string, string>;
+  /** What could not be read. If there is any, the code may declare more objects than `declared`. */
+  readonly gaps: readonly string[];
+  /** What the user still has to write by hand. */
+  readonly advice: readonly string[];
+  rowFor(object: NamedObject<WorkspaceObject>): Row;
+  /**
+   * Returns the files to write for these rows, in the order of writing: after a kill at any point, no plan
+   * creates an object that exists. `added` are the new objects among the rows.
+   */
+  filesFor(
+    rows: Rows,
+    added: readonly NamedObject<WorkspaceObject>[],
+    workspace: WorkspaceMark,
+  ): FileToWrite[];
+}
+
+const VERSION = 1;
 
 /**
  * Reads the data file of an export, which may be missing.
  * @throws Error naming the file and the place of what is wrong
  */
 export function readObjectsFile(path: string): ObjectsFile {
-  if (!existsSync(path)) {
+  if (!existsSync(path))
     return { path, bytes: null, workspace: undefined, rows: { cluster: [], snippet: [] }, value: {} };
-  }
   const shown = relative(process.cwd(), path);
   if (!statSync(path).isFile()) throw new Error(`${shown} is not a file. Move it away.`);
   const bytes = readFileSync(path);
-  const value = parseLossless(shown, bytes);
-  const wrong = (place: string) => new Error(`${shown}: ${place}. Correct it, or restore the file.`);
-  if (!isObject(value)) throw wrong("the value is not an object");
-  if (value["version"] !== VERSION) throw wrong(`"version" is not ${VERSION}, which this release reads`);
-  const workspace = workspaceIn(value, wrong);
-  const rows = { cluster: rowsIn(value, "cluster", wrong), snippet: rowsIn(value, "snippet", wrong) };
-  return { path, bytes, workspace, rows, value };
+  const parsed = parseLossless(shown, bytes);
+  try {
+    const value = object(parsed, "");
+    is(`${VERSION}, which this release reads`, (one) => one === VERSION)(value["version"], "version");
+    const { workspace } = value;
+    if (workspace !== undefined)
+      for (const key of ["salt", "digest"]) text(object(workspace, "workspace")[key], `workspace.${key}`);
+    const rows = { cluster: rowsIn(value, "cluster"), snippet: rowsIn(value, "snippet") };
+    return { path, bytes, workspace: workspace as WorkspaceMark | undefined, rows, value };
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    throw new Error(`${shown}: ${error.message}. Correct it, or restore the file.`, { cause: error });
+  }
 }
 
-type Wrong = (place: string) => Error;
+/** The properties of a row that are not the user's. */
+const PROPERTIES = {
+  ...{ id: text, name: text, description: text, file: text, objectId: text },
+  ...{ allowConflictMarkers: flag, settled: flag },
+};
 
-function workspaceIn({ workspace }: JsonObject, wrong: Wrong): WorkspaceMark | undefined {
-  if (workspace === undefined) return undefined;
-  const { salt, digest } = isObject(workspace) ? workspace : {};
-  if (typeof salt === "string" && typeof digest === "string") return { salt, digest };
-  throw wrong('"workspace" is not an object with the texts "salt" and "digest"');
-}
-
-function rowsIn(value: JsonObject, kind: Kind, wrong: Wrong): Row[] {
-  const list = value[`${kind}s`];
-  if (!Array.isArray(list)) throw wrong(`"${kind}s" is not a list`);
-  const rows = list.map((row: unknown, index) =>
-    rowOf(row, kind, (place) => wrong(`${kind}s[${index}]${place}`)),
-  );
-  for (const property of ["id", "objectId"] as const) {
-    const first = new Map<string, number>();
+function rowsIn(value: JsonObject, kind: Kind): Row[] {
+  const list = `${kind}s`;
+  const rows = listOf(object)(value[list], list) as Row[];
+  const needed = kind === "snippet" ? ["id", "name", "file"] : ["id", "name"];
+  for (const [index, row] of rows.entries()) {
+    for (const [name, check] of Object.entries(PROPERTIES))
+      if (row[name] !== undefined || needed.includes(name)) check(row[name], `${list}[${index}].${name}`);
+    if (row.id === "") throw new ShapeError(`${list}[${index}].id is empty`);
+  }
+  for (const property of ["id", "objectId"]) {
+    const first = new Map<unknown, number>();
     for (const [index, { [property]: id }] of rows.entries()) {
-      if (id === undefined) continue;
       const other = first.get(id);
-      if (other !== undefined)
-        throw wrong(`${kind}s[${other}] and ${kind}s[${index}] have the same "${property}"`);
+      if (id !== undefined && other !== undefined)
+        throw new ShapeError(`${list}[${other}] and ${list}[${index}] have the same "${property}"`);
       first.set(id, index);
     }
   }
   return rows;
-}
-
-function rowOf(row: unknown, kind: Kind, wrong: Wrong): Row {
-  if (!isObject(row)) throw wrong(" is not an object");
-  for (const [property, isNeeded] of Object.entries(PROPERTIES)) {
-    const value = row[property];
-    const isMissing = value === undefined && !isNeeded && !(property === "file" && kind === "snippet");
-    if (!isMissing && typeof value !== "string") throw wrong(`.${property} is not a text`);
-  }
-  if (row["id"] === "") throw wrong(".id is empty");
-  for (const property of ["allowConflictMarkers", "settled"]) {
-    const isFlag = ["undefined", "boolean"].includes(typeof row[property]);
-    if (!isFlag) throw wrong(`.${property} is not true or false`);
-  }
-  return row as Row;
 }
 
 /** Returns the data file with other rows; an empty list if nothing changes. */

@@ -1,12 +1,14 @@
-import { existsSync, statSync } from "node:fs";
-import { relative, resolve, sep } from "node:path";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { dirname, relative, resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
 import { ADOPTIONS } from "../../estate/hcl/configuration";
-import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
 import { readIgnored } from "../../estate/workspace/ignored";
 import { KINDS } from "../../estate/workspace/objects";
-import { appOf, folderOfApp, forkOf, isModule } from "./project";
-import { indexIn } from "./script-code";
+import { findFork, findNearest } from "../../placing";
+import type { JsonObject } from "../../util/json";
+import { readJsonFile } from "../../util/files/read-file";
+import { realPath } from "../../util/files/real-path";
+import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
 
 /** The parsed options. `out` is an absolute path. */
 export type ExportOptions = ReturnType<typeof readOptions>;
@@ -44,26 +46,49 @@ export function readOptions(args: string[]) {
   const kinds = values.kind.map((kind) => oneOf("--kind", kind, KINDS));
   const out = resolve(values.out);
   if (existsSync(out) && !statSync(out).isDirectory()) throw new UsageError(`--out: ${out} is not a folder.`);
-  // An index that exists is not written again, so its language counts.
-  const language = /\.[cm]?js$/.test(indexIn(out) ?? "") ? "js" : values.language;
   return {
     ...values,
+    ...projectAround(out),
     out,
     isIgnored: readIgnored(values.ignore),
     stack: values.stack ?? "outreach",
     /** The stack that `--adopt` is limited to; undefined for all stacks. */
     onlyStack: values.stack,
     format: oneOf("--format", values.format, ["cdktf", "hcl"]),
-    language: oneOf("--language", language, ["ts", "js"]),
-    fork: oneOf("--fork", values.fork ?? forkOf(out), ["cdktf", "cdktn"]),
-    isModule: isModule(out),
-    app: appOf(out),
-    place: relative(folderOfApp(out), out).split(sep).join("/"),
+    fork: oneOf("--fork", values.fork ?? findFork(out) ?? "cdktf", ["cdktf", "cdktn"]),
     kinds: KINDS.filter((kind) => kinds.length === 0 || kinds.includes(kind)),
     cdktfOut: values["cdktf-out"],
     dryRun: values["dry-run"],
     hasStates: !values["no-states"],
   };
+}
+
+/** Reads from the project around a folder how its app runs, and how the app imports code in the folder. */
+function projectAround(out: string) {
+  const near = (name: string) => findNearest(out, [name]);
+  const read = (file: string | undefined): JsonObject =>
+    file === undefined ? {} : readJsonFile(file, "is not a JSON object. Correct it.");
+  const settings = near("cdktf.json");
+  const { app } = read(settings);
+  const appFolder = settings === undefined ? process.cwd() : dirname(settings);
+  return {
+    /** The folder in which the app runs: the nearest with a cdktf.json, else the working directory. */
+    appFolder,
+    /** The folder of the code, relative to that of the app, with slashes. */
+    place: relative(realPath(appFolder), realPath(out)).split(sep).join("/"),
+    app: typeof app === "string" ? app : "",
+    /** Whether Node.js reads a file of the folder as an ES module if its name ends with `.js`. */
+    isModule: read(near("package.json"))["type"] === "module",
+    hasTypeScript: near("tsconfig.json") !== undefined,
+    /** The module that declares the objects. One that exists is not written again. */
+    index: indexIn(out) ?? "index.ts",
+  };
+}
+
+/** Returns the name of the module that declares the objects; undefined before the first export. */
+export function indexIn(folder: string): string | undefined {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.find((name) => /^index\.[cm]?[jt]s$/.test(name));
 }
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
@@ -86,6 +111,11 @@ function refuseIgnored(values: Values): void {
     );
   if (verify && values["dry-run"])
     throw new UsageError("--verify plans the code that was written, so it does not go with --dry-run.");
+  if (values.language !== "ts")
+    throw new UsageError(
+      "--language takes only ts. A JavaScript app imports the code from outreach/index.ts: Node.js 22.18 and newer " +
+        'run it, and older ones with "node --import tsx".',
+    );
 }
 
 export const usage = `Usage: cdktf-outreach export [options]
@@ -95,8 +125,7 @@ changes nothing. Needs OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPAC
 to the server and to no state. A later run adds new objects, and changes no file that you edit.
 
   --out DIR          folder of the code (default: outreach)
-  --format FORMAT    cdktf (default) or hcl
-  --language LANG    ts (default) or js, for cdktf
+  --format FORMAT    cdktf (default, in TypeScript) or hcl
   --fork FORK        cdktf or cdktn (default: what the project depends on)
   --kind KIND        cluster or snippet; both by default
   --match GLOB       only names that match (* and ?); may be repeated

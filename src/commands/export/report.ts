@@ -1,37 +1,58 @@
-import { relative } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join, posix, relative, resolve } from "node:path";
+import { SYNTHESIZED } from "../../estate/hcl/configuration";
 import { makeVisible } from "../../render/visible-text";
-import { count } from "../../util/text";
-import type { ExportReport } from "./export-workspace";
-import { promptPath } from "./format";
-import { nextSteps } from "./next-steps";
-import type { ExportOptions } from "./options";
-import type { Settlement } from "./settle";
 import { printJson } from "../../util/print-json";
+import { count } from "../../util/text";
+import type { Adoption, Matched } from "./adopt";
+import type { Changes } from "./compare";
+import type { NamedObject } from "./names";
+import { promptPath } from "./objects-file";
+import type { ExportOptions } from "./options";
+import type { Failure } from "./read-objects";
+
+/** What an export did, or would do. */
+export interface ExportReport extends Changes {
+  readonly added: readonly NamedObject[];
+  /** How many of the listed objects a state holds, the code declares, and only the options leave out. */
+  readonly managed: number;
+  readonly declared: number;
+  readonly leftOut: number;
+  readonly advice: readonly string[];
+  readonly failures: readonly Failure[];
+  /** The written files, relative to the folder of the export. */
+  readonly files: readonly string[];
+}
+
+/** What `--settle` did, or would do. */
+export interface Settlement {
+  readonly settled: number;
+  /** How many imports stay, because no state holds their objects. */
+  readonly remaining: number;
+  readonly files: readonly string[];
+}
 
 /** Returns 1 if the export is not known to be complete, 2 for changes in Outreach, otherwise 0. */
-export function statusOf({ failures, unknown, renamed, gone }: ExportReport): number {
+export function exportStatus({ failures, unknown, renamed, gone }: ExportReport): number {
   if (failures.length > 0 || unknown.length > 0) return 1;
   return renamed.length > 0 || gone.length > 0 ? 2 : 0;
 }
 
-/** Returns the report as JSON, for a program. Names are exactly those of the server. */
-export function jsonReport(report: ExportReport): string {
-  const added = report.added.map(({ object: { kind, id, name }, codeId }) => {
-    return { kind, id, name, codeId, file: kind === "snippet" ? promptPath(codeId) : undefined };
-  });
-  const failures = report.failures.map(({ object: { kind, id, name }, message }) => {
-    return { kind, id, name, message };
-  });
-  return printJson({ ...report, added, failures });
-}
-
-export function textReport(report: ExportReport, options: ExportOptions): string {
-  const place = placeOf(options);
+/** In JSON, names are exactly those of the server. */
+export function exportReport(report: ExportReport, options: ExportOptions): string {
   const { added, managed, declared, leftOut, renamed, gone, unknown, failures } = report;
+  if (options.json)
+    return printJson({
+      ...report,
+      added: added.map(({ object: { kind, id, name }, codeId }) => {
+        return { kind, id, name, codeId, file: kind === "snippet" ? promptPath(codeId) : undefined };
+      }),
+      failures: failures.map(({ object: { kind, id, name }, message }) => ({ kind, id, name, message })),
+    });
   const addedOf = (kind: string) => added.filter(({ object }) => object.kind === kind).length;
   const verb = options.dryRun ? "Would export" : "Exported";
   const lines = [
-    `${verb} ${count(addedOf("cluster"), "cluster")} and ${count(addedOf("snippet"), "snippet")} to ${place}.`,
+    `${verb} ${count(addedOf("cluster"), "cluster")} and ${count(addedOf("snippet"), "snippet")} to ${placeOf(options)}.`,
     ...(options.hasStates ? [] : ["No state was read. Objects that a stack manages were not left out."]),
     ...(managed > 0 ? [`Left out, because a state holds them: ${managed}.`] : []),
     ...(leftOut > 0 ? [`Left out by the options: ${leftOut}.`] : []),
@@ -54,6 +75,60 @@ export function textReport(report: ExportReport, options: ExportOptions): string
   return `${lines.join("\n")}\n`;
 }
 
+function placeOf({ out }: ExportOptions): string {
+  return relative(process.cwd(), out) || "this folder";
+}
+
+const MAX_SHOWN = 60;
+
+function shown(name: string): string {
+  const characters = Array.from(name);
+  const cut = characters.length > MAX_SHOWN ? `${characters.slice(0, MAX_SHOWN).join("")}…` : name;
+  return `"${makeVisible(cut)}"`;
+}
+
+export function nextSteps(options: ExportOptions): string[] {
+  const { format, stack, fork, out } = options;
+  if (format === "hcl") {
+    const place = relative(process.cwd(), out);
+    return [
+      "Next:",
+      `  npx cdktf-outreach install${place && ` ${place} && cd ${place}`}`,
+      "  terraform init && terraform plan      # shows imports, and nothing to add, change or destroy",
+      "  terraform apply",
+      "  npx cdktf-outreach export --format hcl --out . --settle",
+    ];
+  }
+  const settle = out === resolve("outreach") ? "" : ` --out ${relative(process.cwd(), out)}`;
+  return [
+    `Next, in the stack ${stack}, below its OutreachProvider:`,
+    `  ${importLine(options)}`,
+    "  declareWorkspace(stack);",
+    "Then:",
+    `  npx ${fork} diff ${stack}      # shows imports, and nothing to add, change or destroy`,
+    `  npx ${fork} deploy ${stack}`,
+    `  npx cdktf-outreach export${settle} --settle`,
+  ];
+}
+
+/** Matches an app that Node.js itself runs: nothing else is loaded that could compile TypeScript. */
+const BY_NODE = /^node\s+(?!.*(?:--import|--loader|--require|-r)\b)(?:.*\s)?\S+\.[cm]?([jt])s\b/;
+
+/** Returns the line that imports the code, as the project's module system needs it. */
+function importLine({ place, app, isModule, index, hasTypeScript }: ExportOptions): string {
+  const [, main = "main", language] = /(\S+)\.[cm]?([jt])s\b/.exec(app) ?? [];
+  const way = posix.relative(dirname(main), place);
+  const folder = way.startsWith("../") ? way : `./${way}`;
+  // With a tsconfig.json, the app is compiled to JavaScript, and so is the code.
+  const isJavaScript = language === "j" && !hasTypeScript;
+  const byNode = BY_NODE.exec(app)?.[1];
+  const isByName = index.endsWith("ts") && (byNode === "t" || isJavaScript);
+  const file = isByName ? `/${index}` : isModule ? "/index.js" : "";
+  return isJavaScript && !isModule
+    ? `const { declareWorkspace } = require("${folder}${file}");`
+    : `import { declareWorkspace } from "${folder}${file}";`;
+}
+
 export function settlementReport(settlement: Settlement, options: ExportOptions): string {
   if (options.json) return printJson(settlement);
   const { settled, remaining } = settlement;
@@ -65,14 +140,80 @@ export function settlementReport(settlement: Settlement, options: ExportOptions)
   return `${lines.join("\n")}\n`;
 }
 
-function placeOf({ out }: ExportOptions): string {
-  return relative(process.cwd(), out) || "this folder";
+/** Returns 1 if something is not known, 2 if resources are left out, otherwise 0. */
+export function adoptionStatus({ matched, gaps }: Adoption): number {
+  const isAny = (...kinds: string[]) => matched.some(({ match }) => kinds.includes(match.is));
+  if (gaps.length > 0 || isAny("unknown")) return 1;
+  return isAny("ambiguous", "none") ? 2 : 0;
 }
 
-const MAX_SHOWN = 60;
+/** Prints addresses and ids, but no names: a configuration may mark a name as sensitive. */
+export function adoptionReport(adoption: Adoption, options: ExportOptions): string {
+  const { matched, imported, gaps, withoutState, files } = adoption;
+  if (options.json) {
+    const resources = matched.map(({ resource: { stack, kind, address }, match }) => {
+      return { stack: stack.name, kind, address, ...match };
+    });
+    return printJson({
+      resources,
+      imported,
+      gaps,
+      files,
+      withoutState: withoutState.map(({ name }) => name),
+    });
+  }
+  const adopted = matched.filter(({ match }) => match.is === "found");
+  const [wrote, removed] = options.dryRun ? ["Would write", "Would remove"] : ["Wrote", "Removed"];
+  const lines = [
+    matched.length === 0
+      ? "Every selected resource of this workspace is in a state or has an import, so there is nothing to adopt."
+      : `${wrote} imports for ${adopted.length} of ${count(matched.length, "declared resource")} without a state.`,
+    ...(imported > 0 ? [`Left to the import blocks of the code: ${count(imported, "resource")}.`] : []),
+    ...files.flatMap(({ path, isRemoved }) =>
+      isRemoved ? `${removed} ${path}: it has no import left.` : [],
+    ),
+    ...[...matched.flatMap(leftOut), ...gaps.map((text) => `Not known: ${text}`)].map((line) =>
+      makeVisible(line),
+    ),
+    ...(adopted.length > 0 ? afterwards(adopted, withoutState, options) : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
 
-function shown(name: string): string {
-  const characters = Array.from(name);
-  const cut = characters.length > MAX_SHOWN ? `${characters.slice(0, MAX_SHOWN).join("")}…` : name;
-  return `"${makeVisible(cut)}"`;
+function leftOut({ resource: { stack, address }, match }: Matched): string[] {
+  const place = `${address} of ${stack.name}`;
+  switch (match.is) {
+    case "found":
+      return [];
+    case "none":
+      return [`Left out: ${place}. No unmanaged object has its name, so the next apply creates one.`];
+    case "unknown":
+      return [`Not known: ${place}. ${match.reason}`];
+    case "ambiguous":
+      return [`Left out: ${place}. ${match.reason} Import the right one: ${match.ids.join(", ")}.`];
+  }
+}
+
+function afterwards(
+  adopted: readonly Matched[],
+  withoutState: Adoption["withoutState"],
+  { dryRun, fork }: ExportOptions,
+): string[] {
+  const stacks = [...new Set(adopted.map(({ resource: { stack } }) => stack))];
+  const missing = withoutState.filter((stack) => stacks.includes(stack)).map(({ name }) => name);
+  const warning = `No state on this machine: ${missing.join(", ")}. If its state is elsewhere, bring it here instead of importing.`;
+  const warnings = missing.length > 0 ? [makeVisible(warning)] : [];
+  if (dryRun) return warnings;
+  const isSynthesized = stacks.some(({ folder }) => existsSync(join(folder, SYNTHESIZED)));
+  const names = stacks.map(({ name }) => name);
+  const commands = isSynthesized
+    ? [...names.map((name) => `npx ${fork} diff ${name}`), `npx ${fork} deploy ${names.join(" ")}`]
+    : ["terraform plan", "terraform apply"];
+  return [
+    ...warnings,
+    "",
+    "Next, read the plan: it shows the imports, and each change overwrites what the workspace has.",
+    ...commands.map((command) => `  ${command}`),
+    "Then run export --adopt again, to remove the imports.",
+  ];
 }

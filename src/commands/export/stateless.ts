@@ -7,10 +7,9 @@ import { literalOf } from "../../estate/hcl/template";
 import type { Stack } from "../../estate/engine/stacks";
 import { declaredAddress, type State } from "../../estate/states/read-states";
 import { type Kind, KINDS } from "../../estate/workspace/objects";
-import { addressOf } from "./format";
-import { kindOfAddress, rowsInCode } from "./hcl-rows";
-import { type ObjectsFile, readObjectsFile } from "./objects-file";
-import { isMarkOf } from "./workspace-mark";
+import { addressOf } from "./code";
+import { kindOfAddress, rowsInCode } from "./hcl-code";
+import { isMarkOf, type ObjectsFile, readObjectsFile } from "./objects-file";
 
 /** A resource that the configuration of a stack declares, and whose address the stack's state does not have. */
 export interface Stateless {
@@ -27,8 +26,11 @@ export interface Stateless {
   readonly problem?: string;
 }
 
+export type StackState = State & { readonly stack: Stack };
+
 /** What the configuration of a stack says about objects without a state. */
 export interface StackReading {
+  readonly stack: Stack;
   readonly configuration: Configuration;
   /** The file of earlier runs when the configuration was read; null if it did not exist. */
   readonly adoptions: Buffer | null;
@@ -46,9 +48,10 @@ export interface StackReading {
  * `moved` blocks, as the engine does.
  */
 export async function readStateless(
-  { stack, objects }: State & { readonly stack: Stack },
+  { stack, objects }: StackState,
   identity: Connection,
-  { out, signal }: { readonly out: string; readonly signal: AbortSignal },
+  out: string,
+  signal: AbortSignal,
 ): Promise<StackReading> {
   const path = join(stack.folder, ADOPTIONS);
   const adoptions = existsSync(path) ? readFileSync(path) : null;
@@ -58,7 +61,7 @@ export async function readStateless(
   const held = new Set(current.map((address) => declaredAddress(address, configuration.moves, occupied)));
   const blocks = configuration.imports.filter(({ file }) => file !== ADOPTIONS);
   const imported = new Set(blocks.map(({ to }) => declaredAddress(to, new Map(), new Set())));
-  const known = knownIds(out, { stack, configuration }, identity);
+  const known = knownIds(out, stack, configuration, identity);
   const resources = [...configuration.resources].flatMap(([address, bodies]): Stateless[] => {
     const kind = kindOfAddress(address);
     if (kind === undefined || held.has(address)) return [];
@@ -72,7 +75,7 @@ export async function readStateless(
     ];
   });
   return {
-    ...{ configuration, adoptions, resources },
+    ...{ stack, configuration, adoptions, resources },
     isOpen: (address) => !held.has(address) && !imported.has(address),
     imported: blocks.flatMap(({ to, id }) => {
       const kind = kindOfAddress(to);
@@ -87,22 +90,21 @@ export async function readStateless(
 /** Returns the ids of objects by the address of their resource, from the data files of exports of the workspace. */
 function knownIds(
   out: string,
-  { stack, configuration }: { readonly stack: Stack; readonly configuration: Configuration },
+  stack: Stack,
+  configuration: Configuration,
   identity: Connection,
 ): ReadonlyMap<string, string | undefined> {
-  const script = readObjectsFile(join(out, "objects.json"));
+  const cdktf = readObjectsFile(join(out, "objects.json"));
   const hcl = readObjectsFile(join(stack.folder, "outreach-export.json"));
   const isOwn = ({ workspace }: ObjectsFile) => workspace === undefined || isMarkOf(workspace, identity);
   const found = [
-    ...(isOwn(script) ? [{ format: "cdktf", rows: script.rows } as const] : []),
+    ...(isOwn(cdktf) ? [{ format: "cdktf", rows: cdktf.rows } as const] : []),
     ...(isOwn(hcl) ? [{ format: "hcl", rows: rowsInCode(hcl, configuration) } as const] : []),
   ];
   return new Map(
     found.flatMap(({ format, rows }) =>
       KINDS.flatMap((kind) =>
-        rows[kind].map(
-          ({ id: codeId, objectId }) => [addressOf({ kind, codeId }, format), objectId] as const,
-        ),
+        rows[kind].map(({ id, objectId }) => [addressOf(kind, id, format), objectId] as const),
       ),
     ),
   );

@@ -1,12 +1,16 @@
+import { execFile } from "node:child_process";
+import * as fs from "node:fs";
+import { join, resolve } from "node:path";
 import { findEngine } from "../../estate/engine/find-engine";
 import type { PlannedResource } from "../../estate/engine/plan-json";
 import { type PlannedStack, planStack } from "../../estate/engine/plan-stack";
+import { makeTemporaryFolder } from "../../estate/engine/temporary-files";
+import { findInstalled, findProviderPackage, placeProvider } from "../../placing";
+import { remove, temporaryPath } from "../../util/files/temporary-file";
 import { atMost } from "../../util/lists";
-import { addressOf } from "./format";
-import { linkedHcl } from "./linked-hcl";
-import { readCode } from "./open-code";
+import { addressOf, readCode } from "./code";
+import { isImported, type Rows } from "./objects-file";
 import type { ExportOptions } from "./options";
-import { synthesizeExport } from "./synthesize";
 
 /**
  * Plans the exported code with the real engine and an empty state, and prints what the plan does. Returns
@@ -15,22 +19,107 @@ import { synthesizeExport } from "./synthesize";
  */
 export async function verifyExport(options: ExportOptions, signal: AbortSignal): Promise<boolean> {
   const code = await readCode(options, signal);
-  const imported = code.declared.filter(({ isImported }) => isImported);
+  const imported = code.declared.filter((object) => object.isImported);
   if (imported.length === 0) {
     process.stderr.write("Nothing to verify: the code imports no object.\n");
     return true;
   }
   const engine = findEngine();
-  const { folder, remove } =
-    options.format === "hcl" ? linkedHcl(options.out) : await synthesizeExport(options, code.rows, signal);
+  const isHcl = options.format === "hcl";
+  const work = isHcl ? makeTemporaryFolder() : temporaryPath(options.out);
   try {
+    const folder = isHcl
+      ? copyHcl(options.out, work)
+      : await synthesizeExport(options, code.rows, work, signal);
     // An absolute TF_DATA_DIR would be the data folder of the user's configuration, which init would overwrite.
     const run = { engine, signal, env: { TF_DATA_DIR: undefined }, exclusively: atMost(1) };
-    const addresses = imported.map((object) => addressOf(object, options.format));
+    const addresses = imported.map(({ kind, codeId }) => addressOf(kind, codeId, options.format));
     return report(await planStack({ name: options.stack, folder }, run), addresses);
   } finally {
-    remove();
+    remove(work);
   }
+}
+
+/** What an engine writes beside its configuration, and what is of no use to it. */
+const LEFT_OUT = /^\.|^terraform\.d$|^node_modules$|\.tfstate(\.|$)/;
+
+/** Overrides a remote backend, which would bring its state into the plan. */
+const LOCAL_STATE = { terraform: { backend: { local: {} } } };
+
+/** Copies a configuration into an empty folder, with the provider and without its state. Returns the folder. */
+export function copyHcl(out: string, folder: string): string {
+  for (const name of fs.readdirSync(out).filter((one) => !LEFT_OUT.test(one))) {
+    const [from, to] = [join(out, name), join(folder, name)];
+    const found = fs.statSync(from, { throwIfNoEntry: false });
+    // On Windows, a link to a file needs a privilege, and a junction none. Other systems ignore the type.
+    if (found?.isDirectory() === true) fs.symlinkSync(from, to, "junction");
+    else if (found?.isFile() === true) fs.copyFileSync(from, to, fs.constants.COPYFILE_FICLONE);
+  }
+  fs.writeFileSync(join(folder, "outreach_verify_override.tf.json"), JSON.stringify(LOCAL_STATE));
+  placeProvider(findProviderPackage(), folder);
+  return folder;
+}
+
+/**
+ * Synthesizes the rows that import an object into one stack, with the exported code, and returns the folder of the
+ * stack. `work` is a new folder within the export, where Node.js finds the project's packages. A later export removes
+ * it after a kill.
+ * @throws the reason of the signal after an abort, and Error with the output of Node if the code, or a package
+ * that it needs, does not load.
+ */
+export async function synthesizeExport(
+  options: ExportOptions,
+  rows: Rows,
+  work: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const { out, stack, fork, index } = options;
+  fs.mkdirSync(work);
+  for (const name of fs.readdirSync(out)) {
+    if (name === "prompts") fs.symlinkSync(resolve(out, name), join(work, name), "junction");
+    else if (/\.[cm]?[jt]s$/.test(name)) fs.copyFileSync(join(out, name), join(work, name));
+  }
+  const objects = { clusters: rows.cluster.filter(isImported), snippets: rows.snippet.filter(isImported) };
+  fs.writeFileSync(join(work, "objects.json"), JSON.stringify(objects));
+  const main = `const { App, TerraformStack } = require("${fork}");
+const { OutreachProvider } = require("cdktf-outreach${fork === "cdktn" ? "/cdktn" : ""}");
+import("./${index}").then(({ declareWorkspace }) => {
+  const app = new App();
+  const stack = new TerraformStack(app, ${JSON.stringify(stack)});
+  new OutreachProvider(stack, "outreach");
+  declareWorkspace(stack);
+  app.synth();
+});
+`;
+  fs.writeFileSync(join(work, "main.cjs"), main);
+  const output = join(work, "cdktf.out");
+  await runNode([...typeScript(options), "main.cjs"], work, output, signal);
+  return join(output, "stacks", stack);
+}
+
+/** Returns the arguments with which Node.js runs the index. Since 22.18, it runs TypeScript without help. */
+function typeScript({ out, index }: ExportOptions): string[] {
+  if (!index.endsWith("ts")) return [];
+  if (findInstalled("tsx", out) !== undefined) return ["--import", "tsx"];
+  const { typescript } = process.features as { typescript?: unknown };
+  if (typescript !== undefined && typescript !== false) return [];
+  throw new Error("--verify needs tsx in the project, or Node.js 22.18 or newer: npm install --save-dev tsx");
+}
+
+/** Runs Node.js, and waits for its end after an abort, too: until then, it may write into the folder. */
+function runNode(args: string[], cwd: string, output: string, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  return new Promise((done, reject) => {
+    const options = { cwd, env: { ...process.env, CDKTF_OUTDIR: output } };
+    const child = execFile(process.execPath, args, options, (error, _, stderr) => {
+      signal.removeEventListener("abort", kill);
+      if (signal.aborted) reject(signal.reason as Error);
+      else if (error === null) done();
+      else reject(new Error(`The exported code does not synthesize:\n${stderr.trim()}`));
+    });
+    const kill = () => child.kill("SIGKILL");
+    signal.addEventListener("abort", kill);
+  });
 }
 
 function report({ plan, diagnostics }: PlannedStack, addresses: readonly string[]): boolean {

@@ -3,12 +3,12 @@ import { fc } from "../../fast-check";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ExportedCode } from "../../../src/commands/export/format";
+import { cdktfCode, type CodeOptions } from "../../../src/commands/export/cdktf-code";
+import { withAdded } from "../../../src/commands/export/code";
+import type { ExportedCode } from "../../../src/commands/export/objects-file";
 import { hclCode } from "../../../src/commands/export/hcl-code";
-import type { ScriptOptions } from "../../../src/commands/export/index-module";
 import { hclLiteral } from "../../../src/commands/export/literals";
 import { folded, nameObjects } from "../../../src/commands/export/names";
-import { scriptCode } from "../../../src/commands/export/script-code";
 import { readConfiguration, parseHcl } from "../../../src/estate/hcl/configuration";
 import { fileOf, literalOf } from "../../../src/estate/hcl/template";
 import { writeFiles } from "../../../src/util/files/write-whole";
@@ -48,7 +48,7 @@ const object: fc.Arbitrary<WorkspaceObject> = fc.oneof(
 );
 const objects = fc.uniqueArray(object, { selector: ({ kind, id }) => `${kind} ${id}`, maxLength: 12 });
 
-const script: ScriptOptions = { language: "ts", fork: "cdktf", isModule: false, place: "outreach" };
+const cdktf: CodeOptions = { fork: "cdktf", isModule: false, place: "outreach" };
 const workspace = { salt: "00", digest: "00" };
 
 /** Writes the files that add objects to a folder, as a run without interruption does. */
@@ -57,13 +57,8 @@ function addTo(out: string, code: ExportedCode, objects: readonly WorkspaceObjec
     objects,
     code.declared.map(({ codeId }) => codeId),
   );
-  const rowsOf = (kind: "cluster" | "snippet") => [
-    ...code.rows[kind],
-    ...added.filter((one) => one.object.kind === kind).map((one) => code.rowFor(one)),
-  ];
-  const rows = { cluster: rowsOf("cluster"), snippet: rowsOf("snippet") };
   mkdirSync(out, { recursive: true });
-  writeFiles(out, code.filesFor(rows, added, workspace));
+  writeFiles(out, code.filesFor(withAdded(code, added), added, workspace));
 }
 
 interface Keyed {
@@ -94,7 +89,7 @@ describe("exported code for CDKTF", () => {
       fc.property(objects, (all) => {
         const out = newFolder();
         if (all.length === 0) return;
-        addTo(out, scriptCode(out, script), all);
+        addTo(out, cdktfCode(out, cdktf), all);
         const data = join(out, "objects.json");
         expect(readFileSync(data, "utf8")).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
         const { clusters, snippets } = read(data);
@@ -125,12 +120,12 @@ describe("exported code for CDKTF", () => {
         const file = join(out, "objects.json");
         for (const [index, one] of all.entries()) {
           const before = index === 0 ? { clusters: [], snippets: [] } : read(file);
-          addTo(out, scriptCode(out, script), [one]);
+          addTo(out, cdktfCode(out, cdktf), [one]);
           const after = read(file);
           expect(after.clusters.slice(0, before.clusters.length)).toEqual(before.clusters);
           expect(after.snippets.slice(0, before.snippets.length)).toEqual(before.snippets);
         }
-        const ids = scriptCode(out, script).declared.map(({ objectId: id }) => id);
+        const ids = cdktfCode(out, cdktf).declared.map(({ objectId: id }) => id);
         expect(ids.sort()).toEqual(all.map(({ id }) => id).sort());
       }),
       { numRuns: 20 },

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { codeFor } from "../../../src/commands/export/code-for";
+import { codeFor } from "../../../src/commands/export/code";
 import { hclCode } from "../../../src/commands/export/hcl-code";
 import { writeFiles } from "../../../src/util/files/write-whole";
 import type { StateObject } from "../../../src/estate/states/state-file";

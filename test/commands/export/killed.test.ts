@@ -1,10 +1,9 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { codeFor } from "../../../src/commands/export/code-for";
-import { readCode } from "../../../src/commands/export/open-code";
+import { codeFor, readCode } from "../../../src/commands/export/code";
+import { writing } from "../../../src/commands/export";
 import type { ExportOptions } from "../../../src/commands/export/options";
-import { writing } from "../../../src/commands/export/writing";
 import type { WorkspaceObject } from "../../../src/estate/workspace/objects";
 import { ageTemporaries, killedAt } from "../killed-at";
 import { listsOf } from "./lists";
@@ -24,8 +23,8 @@ function object(kind: string, name: string) {
 
 /** Decides and writes as an export does that has read these objects. */
 async function write(format: "cdktf" | "hcl", objects: readonly WorkspaceObject[]) {
-  const script = { language: "ts", fork: "cdktf", isModule: false, place: "outreach" } as const;
-  const options = { format, out, dryRun: false, ...script } as unknown as ExportOptions;
+  const project = { fork: "cdktf", isModule: false, place: "outreach" };
+  const options = { format, out, dryRun: false, ...project } as unknown as ExportOptions;
   const lists = await listsOf(objects);
   const { signal } = new AbortController();
   const selection = { managed: [], inStates: [], isSelected: () => true, folder: out, workspace };

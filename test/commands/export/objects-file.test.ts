@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { changedData, readObjectsFile } from "../../../src/commands/export/objects-file";
-import { isMarkOf, markOf } from "../../../src/commands/export/workspace-mark";
+import { changedData, isMarkOf, markOf, readObjectsFile } from "../../../src/commands/export/objects-file";
 
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-objects-"));
 const file = join(folder, "objects.json");
@@ -21,10 +20,10 @@ function reading(contents: string | Buffer | object) {
 describe("the data file of an export", () => {
   it.each<[string, string | Buffer | object, string]>([
     ["is no JSON", '{\n  "version": 1,\n}', "line 3 is not JSON"],
-    ["is no object", "[]", "the value is not an object"],
+    ["is no object", "[]", "the file is not an object"],
     ["is not UTF-8", Buffer.from([0xff]), "is not UTF-8"],
-    ["has another version", { ...EMPTY, version: 2 }, '"version" is not 1'],
-    ["has no list of snippets", { ...EMPTY, snippets: undefined }, '"snippets" is not a list'],
+    ["has another version", { ...EMPTY, version: 2 }, "version is not 1, which this release reads"],
+    ["has no list of snippets", { ...EMPTY, snippets: undefined }, "snippets is not a list"],
     ["has a row that is no object", { ...EMPTY, clusters: [1] }, "clusters[0] is not an object"],
     ["has a row without a name", { ...EMPTY, clusters: [{ id: "a" }] }, "clusters[0].name is not a text"],
     [
@@ -50,7 +49,7 @@ describe("the data file of an export", () => {
     ],
     ["has an id twice", { ...EMPTY, clusters: [cluster, { id: "europe", name: "" }] }, 'have the same "id"'],
     ["has an object twice", { ...EMPTY, clusters: [cluster, { ...cluster, id: "b" }] }, 'same "objectId"'],
-    ["has a mark that is no object", { ...EMPTY, workspace: "" }, '"workspace" is not an object'],
+    ["has a mark that is no object", { ...EMPTY, workspace: "" }, "workspace is not an object"],
     ["has a key twice", '{\n  "a": 1,\n  "a": 2\n}', "line 2: 1 would be lost or changed"],
     ["has a number that is too long", '{ "a": 12345678901234567890 }', "12345678901234567890 would be lost"],
   ])("is refused with its name and the place if it %s", (_, contents, message) => {

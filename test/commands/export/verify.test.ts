@@ -12,9 +12,8 @@ import {
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { linkedHcl } from "../../../src/commands/export/linked-hcl";
 import type { ExportOptions } from "../../../src/commands/export/options";
-import { synthesizeExport } from "../../../src/commands/export/synthesize";
+import { copyHcl, synthesizeExport } from "../../../src/commands/export/verify";
 import { isRunning } from "../../../src/util/files/process";
 
 let out: string;
@@ -24,25 +23,22 @@ afterEach(() => rmSync(out, { recursive: true }));
 const write = (file: string, text: string) => writeFileSync(join(out, file), text);
 
 it("the folder in which HCL is verified has copies of files, links to folders, and no state", () => {
-  mkdirSync(join(out, "prompts"));
+  const folder = join(out, "copied");
+  for (const name of ["copied", "hcl/prompts"]) mkdirSync(join(out, name), { recursive: true });
   for (const file of ["main.tf", "prompts/a.md", "terraform.tfstate", ".terraform.lock.hcl"])
-    write(file, file);
-  symlinkSync(join(out, "main.tf"), join(out, "linked.tf"));
-  symlinkSync(join(out, "missing"), join(out, "dangling"));
-  const { folder, remove } = linkedHcl(out);
-  try {
-    const names = readdirSync(folder);
-    const own = ["linked.tf", "main.tf", "outreach_verify_override.tf.json", "prompts"];
-    expect(names.filter((name) => !/^\.|^terraform\.d$/.test(name)).sort()).toEqual(own);
-    expect(names.filter((name) => lstatSync(join(folder, name)).isSymbolicLink())).toEqual(["prompts"]);
-    expect(readFileSync(join(folder, "linked.tf"), "utf8")).toBe("main.tf");
-    expect(readFileSync(join(folder, "prompts/a.md"), "utf8")).toBe("prompts/a.md");
-  } finally {
-    remove();
-  }
+    write(`hcl/${file}`, file);
+  symlinkSync(join(out, "hcl/main.tf"), join(out, "hcl/linked.tf"));
+  symlinkSync(join(out, "missing"), join(out, "hcl/dangling"));
+  copyHcl(join(out, "hcl"), folder);
+  const names = readdirSync(folder);
+  const own = ["linked.tf", "main.tf", "outreach_verify_override.tf.json", "prompts"];
+  expect(names.filter((name) => !/^\.|^terraform\.d$/.test(name)).sort()).toEqual(own);
+  expect(names.filter((name) => lstatSync(join(folder, name)).isSymbolicLink())).toEqual(["prompts"]);
+  expect(readFileSync(join(folder, "linked.tf"), "utf8")).toBe("main.tf");
+  expect(readFileSync(join(folder, "prompts/a.md"), "utf8")).toBe("prompts/a.md");
 });
 
-it("an aborted verification of CDKTF code ends with the reason, without its process and its folder", async () => {
+it("an aborted verification of CDKTF code ends with the reason, and without its process", async () => {
   const packages = { cdktf: "App = exports.TerraformStack", "cdktf-outreach": "OutreachProvider" };
   for (const [name, exported] of Object.entries(packages)) {
     mkdirSync(join(out, "node_modules", name), { recursive: true });
@@ -58,11 +54,12 @@ exports.declareWorkspace = () => {
   for (;;);
 };`,
   );
-  const options = { out, language: "js", fork: "cdktf", isModule: false, stack: "outreach" };
+  const options = { out, index: "index.js", fork: "cdktf", stack: "outreach" };
   const controller = new AbortController();
   const rows = { cluster: [], snippet: [] };
   const watcher = watch(out);
-  const verified = synthesizeExport(options as unknown as ExportOptions, rows, controller.signal);
+  const work = join(out, "work");
+  const verified = synthesizeExport(options as unknown as ExportOptions, rows, work, controller.signal);
   const reason = new Error("Interrupted by SIGTERM.");
   try {
     for (;;) if (((await once(watcher, "change")) as string[])[1] === "started.txt") break;
@@ -72,5 +69,4 @@ exports.declareWorkspace = () => {
     watcher.close();
   }
   expect(isRunning(Number(readFileSync(started, "utf8")))).toBe(false);
-  expect(readdirSync(out).filter((name) => name.startsWith("."))).toEqual([]);
 });

@@ -1,11 +1,12 @@
 import { type TerraformStack, TerraformVariable } from "cdktf";
+import { transformSync } from "esbuild";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { compileFunction } from "node:vm";
-import type { ScriptOptions } from "../../../src/commands/export/index-module";
+import { cdktfCode } from "../../../src/commands/export/cdktf-code";
+import { withAdded } from "../../../src/commands/export/code";
 import { nameObjects } from "../../../src/commands/export/names";
-import { scriptCode } from "../../../src/commands/export/script-code";
 import { writeFiles } from "../../../src/util/files/write-whole";
 import type { WorkspaceObject } from "../../../src/estate/workspace/objects";
 import * as constructs from "../../../src/constructs";
@@ -13,7 +14,6 @@ import { stackWithProvider, synth, temporaryFolder } from "../../constructs/stac
 import { evaluateTemplate } from "../../constructs/template";
 
 const folder = temporaryFolder();
-const script: ScriptOptions = { language: "js", fork: "cdktf", isModule: false, place: "outreach" };
 const builtIn = createRequire(__filename);
 const MARKERS = "Hi\n<<<<<<< HEAD\nBe kind.\n=======\nBe brief.\n>>>>>>> tone\n";
 
@@ -22,17 +22,19 @@ let exports = 0;
 /** Exports objects into a new folder, and returns the folder and the function that the code exports. */
 function exported(objects: readonly WorkspaceObject[]) {
   const out = join(folder, `export-${(exports += 1)}`);
-  const code = scriptCode(out, script);
+  const code = cdktfCode(out, { fork: "cdktf", isModule: false, place: "outreach" });
   const added = nameObjects(objects, []);
-  const rowsOf = (kind: string) => added.filter(({ object }) => object.kind === kind).map(code.rowFor);
-  const rows = { cluster: rowsOf("cluster"), snippet: rowsOf("snippet") };
   mkdirSync(out);
-  writeFiles(out, code.filesFor(rows, added, { salt: "00", digest: "00" }));
+  writeFiles(out, code.filesFor(withAdded(code, added), added, { salt: "00", digest: "00" }));
   // The package's name leads to its source.
   const load = (name: string): unknown => (name === "cdktf-outreach" ? constructs : builtIn(name));
   const module = { exports: {} as { declareWorkspace(stack: TerraformStack): void } };
-  const text = readFileSync(join(out, "index.js"), "utf8");
-  compileFunction(text, ["require", "module", "__dirname"])(load, module, out);
+  const text = readFileSync(join(out, "index.ts"), "utf8");
+  compileFunction(transformSync(text, { loader: "ts", format: "cjs" }).code, [
+    "require",
+    "module",
+    "__dirname",
+  ])(load, module, out);
   return { out, declareWorkspace: module.exports.declareWorkspace };
 }
 

@@ -1,15 +1,50 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { movedAddress } from "../../estate/states/read-states";
 import type { StateObject } from "../../estate/states/state-file";
-import { groupBy } from "../../util/lists";
-import type { FileToWrite } from "../../util/files/write-whole";
 import { keyOf, type Kind, type ListedObject, type WorkspaceObject } from "../../estate/workspace/objects";
-import type { ExportedCode } from "./format";
+import type { WorkspaceIdentity } from "../../objects/kinds";
+import type { FileToWrite } from "../../util/files/write-whole";
+import { groupBy } from "../../util/lists";
+import { cdktfCode } from "./cdktf-code";
+import { hclCode } from "./hcl-code";
 import { folded, type NamedObject, nameObjects } from "./names";
-import type { Rows } from "./objects-file";
+import { type ExportedCode, isMarkOf, type Rows, type WorkspaceMark } from "./objects-file";
+import type { ExportOptions } from "./options";
 import type { Failure, Reading, Scope } from "./read-objects";
-import type { WorkspaceMark } from "./workspace-mark";
+
+/**
+ * Returns the address of a resource. In HCL, the id of an object that is imported into a module is its whole
+ * address. CDKTF removes some characters of ASCII from an id.
+ */
+export function addressOf(kind: Kind, codeId: string, format: "cdktf" | "hcl"): string {
+  if (format === "hcl") return codeId.includes(".") ? codeId : `outreach_${kind}.${codeId}`;
+  return `outreach_${kind}.${/[^ -~]/.test(codeId) ? codeId : codeId.replace(/[^\w-]/g, "")}`;
+}
+
+/** Reads the code of earlier exports, of any workspace. */
+export async function readCode(options: ExportOptions, signal: AbortSignal): Promise<ExportedCode> {
+  return options.format === "hcl" ? hclCode(options.out, signal) : cdktfCode(options.out, options);
+}
+
+/**
+ * Reads the code of earlier exports.
+ * @throws Error naming a file that cannot be read, or the data file if it belongs to another workspace
+ */
+export async function openCode(
+  options: ExportOptions,
+  identity: WorkspaceIdentity,
+  signal: AbortSignal,
+): Promise<ExportedCode> {
+  const code = await readCode(options, signal);
+  const { workspace, path } = code.data;
+  if (workspace === undefined || isMarkOf(workspace, identity)) return code;
+  throw new Error(
+    `${relative(process.cwd(), path)} belongs to another workspace than the configured one, so nothing was written. ` +
+      "Correct OUTREACH_BASE_URL and OUTREACH_WORKSPACE_ID, or export this workspace into another folder with --out. " +
+      'If only the address of the API has changed, remove "workspace" from that file.',
+  );
+}
 
 type Selected = Pick<Scope, "managed" | "isSelected">;
 
@@ -30,28 +65,35 @@ export function wantedFor({ declared }: ExportedCode, { managed, isSelected }: S
 /** Returns the code that adds what was read and is still wanted, and the objects that it cannot add. */
 export function codeFor(reading: Reading, code: ExportedCode, selection: Selection) {
   const isWanted = wantedFor(code, selection);
-  const [objects, failures] = splitAmbiguous(reading.objects.filter(isWanted), code, selection);
+  const resourceOf = unidentified(code, selection);
+  const read = reading.objects.filter(isWanted);
+  const ambiguous = read.flatMap((object): Failure[] => {
+    const resource = resourceOf(object);
+    if (resource === undefined) return [];
+    const message =
+      `${resource.codeId} in the code has the same name and no import, so it may be this object. ` +
+      "Import the object there, give the resource another name, or remove it.";
+    return [{ object, message }];
+  });
   const handled = new Set([...reading.objects, ...reading.failures.map(({ object }) => object)].map(keyOf));
+  const message = "The code declared it when the command started, and no longer does.";
   const unread = [...reading.lists.values()]
     .flatMap((list) => list.objects)
     .filter((object) => isWanted(object) && !handled.has(keyOf(object)))
-    .map((object) => ({
-      object,
-      message: "The code declared it when the command started, and no longer does.",
-    }));
-  return { ...filesFor(objects, code, selection), failures: [...reading.failures, ...failures, ...unread] };
+    .map((object) => ({ object, message }));
+  const objects = read.filter((object) => resourceOf(object) === undefined);
+  return {
+    ...filesFor(objects, code, selection),
+    failures: [...reading.failures, ...ambiguous, ...unread],
+  };
 }
 
 /**
- * Separates the objects that the code may declare already: a resource of the same name shows no object id, and
- * no state holds a resource that has its address after the next apply. A second resource would manage the same
- * object.
+ * Returns a function that finds the resource of the code that may be an object: it has the same name and shows no
+ * object id, and no state holds a resource that has its address after the next apply. A second resource would manage
+ * the same object.
  */
-function splitAmbiguous(
-  objects: readonly WorkspaceObject[],
-  { declared, moves }: ExportedCode,
-  { inStates }: Selection,
-): [WorkspaceObject[], Failure[]] {
+function unidentified({ declared, moves }: ExportedCode, { inStates }: Selection) {
   const occupied = new Set(inStates.map(({ address }) => address));
   const inState = new Set(
     inStates.map(({ kind, address }) => {
@@ -63,16 +105,7 @@ function splitAmbiguous(
     ({ kind, codeId, objectId }) => objectId === undefined && !inState.has(`${kind} ${codeId}`),
   );
   const byName = groupBy(unknown, ({ kind, name }) => name && `${kind} ${name.normalize("NFC")}`);
-  const resourceOf = ({ kind, name }: ListedObject) => byName.get(`${kind} ${name.normalize("NFC")}`)?.[0];
-  const failures = objects.flatMap((object) => {
-    const resource = resourceOf(object);
-    if (resource === undefined) return [];
-    const message =
-      `${resource.codeId} in the code has the same name and no import, so it may be this object. ` +
-      "Import the object there, give the resource another name, or remove it.";
-    return { object, message };
-  });
-  return [objects.filter((object) => resourceOf(object) === undefined), failures];
+  return ({ kind, name }: ListedObject) => byName.get(`${kind} ${name.normalize("NFC")}`)?.[0];
 }
 
 /**
@@ -96,7 +129,8 @@ function filesFor(
   }
 }
 
-function withAdded(code: ExportedCode, added: readonly NamedObject<WorkspaceObject>[]): Rows {
+/** Returns the rows of the code with those of the new objects. */
+export function withAdded(code: ExportedCode, added: readonly NamedObject<WorkspaceObject>[]): Rows {
   const rowsOf = (kind: Kind) => [
     ...code.rows[kind],
     ...added.filter(({ object }) => object.kind === kind).map((one) => code.rowFor(one)),

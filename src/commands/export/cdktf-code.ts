@@ -1,0 +1,143 @@
+import { readFileSync, statSync } from "node:fs";
+import { join, relative } from "node:path";
+import { KINDS, type WorkspaceObject } from "../../estate/workspace/objects";
+import { conflictsIn } from "../../prompts";
+import type { FileToWrite } from "../../util/files/write-whole";
+import {
+  changedData,
+  type ExportedCode,
+  isImported,
+  promptFilesOf,
+  readObjectsFile,
+  type Row,
+  rowOf,
+} from "./objects-file";
+import { type ExportOptions, indexIn } from "./options";
+
+/** What the code depends on in the project around it. */
+export type CodeOptions = Pick<ExportOptions, "fork" | "isModule" | "place">;
+
+/** Reads the code for CDKTF or CDK Terrain in a folder, which may be missing. */
+export function cdktfCode(folder: string, options: CodeOptions): ExportedCode {
+  const data = readObjectsFile(join(folder, "objects.json"));
+  const index = indexIn(folder);
+  if (index !== undefined) refuseOther(join(folder, index), data.bytes === null);
+  return {
+    data,
+    rows: data.rows,
+    declared: KINDS.flatMap((kind) =>
+      data.rows[kind].map((row) => ({
+        ...{ kind, codeId: row.id, name: row.name },
+        ...{ objectId: row.objectId, isImported: isImported(row) },
+      })),
+    ),
+    moves: new Map(),
+    gaps: [],
+    advice: [],
+    rowFor: (named) => {
+      const { objectId, ...texts } = rowOf(named);
+      return { ...texts, ...textsOf(named.object), objectId };
+    },
+    filesFor: (rows, added, workspace) => [
+      // `promptFile` removes one byte order mark, so a prompt with a byte order mark gets a second one.
+      ...promptFilesOf(added, (prompt) => prompt.replace(/^\ufeff/, "\ufeff\ufeff")),
+      ...(index === undefined && added.length > 0 ? [indexModule(options)] : []),
+      ...changedData(data, rows, workspace),
+    ],
+  };
+}
+
+/** Returns what only the row for a construct contains. */
+function textsOf(object: WorkspaceObject): Pick<Row, "description" | "allowConflictMarkers"> {
+  if (object.kind === "snippet")
+    return conflictsIn(object.prompt).length > 0 ? { allowConflictMarkers: true } : {};
+  return object.description === null ? {} : { description: object.description };
+}
+
+/** Refuses a folder with another index than that of an export: it would not declare the objects. */
+function refuseOther(index: string, isFirstExport: boolean): void {
+  const shown = relative(process.cwd(), index);
+  if (statSync(index, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new Error(`${shown} is not a file. Move it away, or export into another folder with --out.`);
+  if (!isFirstExport || readFileSync(index, "utf8").includes("objects.json")) return;
+  throw new Error(
+    `${shown} is no code of an export, and does not read objects.json. Export into another folder with --out.`,
+  );
+}
+
+/**
+ * Returns the module that declares the objects of objects.json. It runs with tsx, after tsc, and, because its
+ * types can be erased, in Node.js itself.
+ */
+export function indexModule({ fork, isModule, place }: CodeOptions): FileToWrite {
+  const packageName = fork === "cdktn" ? "cdktf-outreach/cdktn" : "cdktf-outreach";
+  const source = `resolve(${JSON.stringify(place)})`;
+  // Without "type": "module", the code may run as either kind of module: Node.js itself runs it as an ES module.
+  const here = isModule ? "import.meta.dirname" : `typeof __dirname === "undefined" ? ${source} : __dirname`;
+  const contents = `// Written once by cdktf-outreach export. You may edit it: a later export changes only objects.json, and adds
+// files to prompts.
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { TerraformStack } from "${fork}";
+import type { OutreachSnippetAcknowledgedWarnings } from "${packageName}";
+import { OutreachCluster, OutreachSnippet, plainText, promptFile } from "${packageName}";
+
+${TYPES}
+const here = ${here};
+// Compiled code may be in another folder than objects.json.
+const folder = existsSync(join(here, "objects.json")) ? here : ${source};
+
+${DECLARATION}`;
+  return { path: "index.ts", contents, expected: null };
+}
+
+const TYPES = `interface ExportedObject {
+  /** Id of the construct. */
+  readonly id: string;
+  readonly name: string;
+  /** Id of the object to import. */
+  readonly objectId?: string;
+  /** True as soon as a state has the object: it is not imported again. */
+  readonly settled?: boolean;
+}
+
+interface ExportedObjects {
+  readonly clusters: readonly (ExportedObject & { readonly description?: string })[];
+  readonly snippets: readonly (ExportedObject & ExportedPrompt)[];
+}
+
+interface ExportedPrompt {
+  /** Path of the prompt, relative to this folder. */
+  readonly file: string;
+  /** True if the conflict markers of a merge are a part of the prompt. */
+  readonly allowConflictMarkers?: boolean;
+  /** Warnings about the snippet that are intended. */
+  readonly acknowledgedWarnings?: OutreachSnippetAcknowledgedWarnings[];
+}
+`;
+
+const DECLARATION = `/** Declares the clusters and snippets of objects.json in a stack, which needs an OutreachProvider. */
+export function declareWorkspace(stack: TerraformStack): void {
+  const text = readFileSync(join(folder, "objects.json"), "utf8").replace(/^\\ufeff/, "");
+  const { clusters, snippets } = JSON.parse(text) as ExportedObjects;
+  for (const { description, ...row } of clusters) {
+    const texts = description === undefined ? {} : { description: plainText(description) };
+    identify(new OutreachCluster(stack, row.id, { name: plainText(row.name), ...texts }), row);
+  }
+  for (const { file, allowConflictMarkers = false, acknowledgedWarnings = [], ...row } of snippets) {
+    const path = join(folder, file);
+    const prompt = promptFile(path, { allowConflictMarkers });
+    const snippet = new OutreachSnippet(stack, row.id, { name: plainText(row.name), prompt });
+    // By this, pull tells the file from others with the same content.
+    snippet.node.addMetadata("outreach:prompt-file", path);
+    if (acknowledgedWarnings.length > 0) snippet.putAcknowledgedWarnings(acknowledgedWarnings);
+    identify(snippet, row);
+  }
+}
+
+function identify(resource: OutreachCluster | OutreachSnippet, { id, objectId, settled }: ExportedObject): void {
+  // CDKTF leaves the letters of other alphabets out of the names that it makes.
+  if (/[^ -~]/.test(id)) resource.overrideLogicalId(id);
+  if (objectId !== undefined && settled !== true) resource.importFrom(plainText(objectId));
+}
+`;

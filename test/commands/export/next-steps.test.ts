@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { readOptions } from "../../../src/commands/export/options";
+import { nextSteps } from "../../../src/commands/export/report";
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-steps-"))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(file: string, value: object): void {
+  const path = join(folder, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, JSON.stringify(value));
+}
+
+const MODULE = { "package.json": { type: "module" } };
+const COMPILED = { "tsconfig.json": {} };
+const EXPORTED = { "outreach/index.js": {} };
+
+it.each<[string, Record<string, object>, string]>([
+  ["node --import tsx main.ts", {}, 'import { declareWorkspace } from "./outreach";'],
+  ["npx tsx src/main.ts", {}, 'import { declareWorkspace } from "../outreach";'],
+  ["node main.ts", {}, 'import { declareWorkspace } from "./outreach/index.ts";'],
+  ["npx tsx main.ts", MODULE, 'import { declareWorkspace } from "./outreach/index.js";'],
+  ["node main.js", COMPILED, 'import { declareWorkspace } from "./outreach";'],
+  ["node main.js", {}, 'const { declareWorkspace } = require("./outreach/index.ts");'],
+  ["node main.js", MODULE, 'import { declareWorkspace } from "./outreach/index.ts";'],
+  ["node main.js", EXPORTED, 'const { declareWorkspace } = require("./outreach");'],
+  ["node main.js", { ...MODULE, ...EXPORTED }, 'import { declareWorkspace } from "./outreach/index.js";'],
+])("the printed import fits an app that runs with %s (%j)", (app, files, line) => {
+  for (const [file, value] of Object.entries({ "cdktf.json": { app }, ...files })) write(file, value);
+  const steps = nextSteps(readOptions(["--out", join(folder, "outreach"), "--fork", "cdktn"]));
+  expect(steps[1]).toBe(`  ${line}`);
+  expect(steps).toContain("  npx cdktn deploy outreach");
+});
+
+it("only the nearest package.json decides the module system", () => {
+  write("package.json", { type: "module" });
+  expect(readOptions(["--out", join(folder, "outreach")]).isModule).toBe(true);
+  write("apps/package.json", {});
+  expect(readOptions(["--out", join(folder, "apps/outreach")]).isModule).toBe(false);
+});
+
+it.each([
+  ["outreach", "  npx cdktf-outreach export --settle"],
+  ["lib/workspace", "  npx cdktf-outreach export --out lib/workspace --settle"],
+])("the printed command settles the export in the folder %s", (out, command) => {
+  expect(nextSteps(readOptions(["--out", out])).at(-1)).toBe(command);
+});
