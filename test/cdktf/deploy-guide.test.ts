@@ -1,4 +1,5 @@
 import { commandsOf } from "./guide-commands";
+import { reviewingBeside } from "../terraform/review-facts";
 import { cdktfBench, succeeded } from "./harness";
 
 const bench = cdktfBench({ provider: "in-process" });
@@ -27,8 +28,7 @@ test("the commands of the guide to the deploy apply what was approved, and refus
   const run = (commands: string, env: NodeJS.ProcessEnv = {}) =>
     project.spawn("bash", ["-e", "-c", commands], { env });
   declare("Hi.\n");
-  // The review sets this variable for the engine, whose environment does not reach the provider in this process.
-  const reviewing = { OUTREACH_REVIEW_RUN: "1" };
+  const reviewing = reviewingBeside(project.folder);
   const approved = await run(approve, reviewing);
   succeeded("the review", approved);
   expect(approved.stderr).toContain("Approval of 1 change, signed: written to approval.json.\n");

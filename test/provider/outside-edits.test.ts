@@ -2,9 +2,11 @@ import { unknown } from "../../src/sdk/values";
 import { deletionOf } from "../sdk/core";
 import { useApprovals } from "./approving";
 import { itInTurn, KINDS } from "./kinds";
+import { useReviewRun } from "./review-run";
 import { useWorkbench, type Given, type Managed, type ProviderProcess } from "./workbench";
 
 const bench = useWorkbench();
+const reviewRun = useReviewRun();
 
 describe.each(KINDS)("an edit made in Outreach of %s", (_type, kind) => {
   const it = itInTurn(kind);
@@ -194,11 +196,17 @@ describe.each(KINDS)("an edit made in Outreach of %s", (_type, kind) => {
   it('is only a warning in a review with outside_edits = "fail", which says that the change needs an approval', async () => {
     const object = await settled({ outside_edits: "fail" });
     edit(object);
-    process.env["OUTREACH_REVIEW_RUN"] = "1";
+    reviewRun.begin();
     const { warnings } = await object.refreshAndPlan(given);
-    expect(warnings.filter(({ summary }) => summary === overwrites(object.id))).toMatchObject([
+    const found = warnings.filter(({ summary }) => summary === overwrites(object.id));
+    expect(found).toMatchObject([
       { detail: expect.stringMatching(/^outside_edits = "fail" refuses this change without an approval\./) },
     ]);
+    const [{ summary, detail }] = found as [(typeof found)[number]];
+    expect(reviewRun.lines()).toContainEqual({
+      diagnostic: { summary, detail },
+      facts: { object: { type, id: object.id }, losesEdit: true },
+    });
   });
 
   it('is only a warning with outside_edits = "fail" if an approval covers the change', async () => {
@@ -299,16 +307,10 @@ describe("an update of this provider", () => {
     }
     // A review would otherwise show the text as drift.
     const before = { ...snippet.instance, state: { ...snippet.state, prompt: "one" } };
-    process.env["OUTREACH_REVIEW_RUN"] = "1";
+    reviewRun.begin();
     const { provider, type, id } = snippet;
-    const said = await provider.run(async (review) => {
-      await review.refresh(type, before);
-      return review.said.map(({ summary }) => summary);
-    });
-    const own = JSON.stringify({ type, id, attributes: ["prompt"] });
-    expect(said.filter((one) => one.includes("own write"))).toEqual([
-      `For cdktf-outreach review, own write: ${own}`,
-    ]);
+    await provider.run((review) => review.refresh(type, before));
+    expect(reviewRun.lines()).toContainEqual({ ownWrite: { type, id, attributes: ["prompt"] } });
   });
 
   it("that the server shows late does not hide an edit made in Outreach", async () => {

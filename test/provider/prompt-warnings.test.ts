@@ -1,4 +1,5 @@
 import { unknown, type Value } from "../../src/sdk/values";
+import { useReviewRun } from "./review-run";
 import { useWorkbench } from "./workbench";
 
 const bench = useWorkbench();
@@ -110,8 +111,8 @@ describe("planning a snippet", () => {
 });
 
 describe("in the run of a review, which checks the prompts itself", () => {
-  beforeEach(() => (process.env["OUTREACH_REVIEW_RUN"] = "1"));
-  afterEach(() => delete process.env["OUTREACH_REVIEW_RUN"]);
+  const reviewRun = useReviewRun();
+  beforeEach(() => reviewRun.begin());
 
   it("the provider gives no warning about a prompt", async () => {
     expect(await validate("", "Hi { company }")).toEqual([]);
@@ -120,27 +121,42 @@ describe("in the run of a review, which checks the prompts itself", () => {
   });
 
   it.each([
-    [["company", "first_name"], '["company","first_name"]'],
-    [null, "null"],
-    [unknown, "null"],
-  ])("the provider gives the review its known variables %j", async (known, list) => {
-    const given = { ...bench.settingsWithout("known_variables"), known_variables: known };
-    const found = await bench.launch().configure(given);
-    expect(found).toMatchObject([
-      { severity: "warning", summary: `For cdktf-outreach review, known_variables: ${list}` },
-      { summary: expect.stringMatching(/^For cdktf-outreach review, base_url: "http:/) as string },
-    ]);
-  });
+    [{ known_variables: ["company"] }, { knownVariables: ["company"] }],
+    [{ known_variables: null }, { knownVariables: null }],
+    [{ known_variables: unknown }, { knownVariables: null }],
+    [{ base_url: "https://api.outreach.example:443/v1/" }, { baseUrl: "https://api.outreach.example/v1" }],
+    [{ base_url: unknown }, { baseUrl: null }],
+  ])(
+    "the provider gives the review its settings %j, and a warning that has the address",
+    async (given, known) => {
+      const [name] = Object.keys(given) as [keyof typeof given];
+      const settings = { ...bench.settingsWithout(name), ...given };
+      const said = await bench.launch().configure(settings);
+      const lines = said.map(({ summary, detail }) => ({
+        diagnostic: { summary, detail },
+        facts: { configuration: known },
+      }));
+      expect(lines).toHaveLength(1);
+      expect(reviewRun.lines()).toMatchObject(lines);
+    },
+  );
+});
 
-  it("the provider gives the review the address of the API in its normal form, or null if it is unknown", async () => {
-    const given = async (base_url: string | typeof unknown) => {
-      const settings = { ...bench.settingsWithout("base_url"), base_url };
-      return (await bench.launch().configure(settings)).at(-1)!.summary;
-    };
-    const start = "For cdktf-outreach review, base_url: ";
-    expect(await given("https://api.outreach.example:443/v1/")).toBe(
-      `${start}"https://api.outreach.example/v1"`,
-    );
-    expect(await given(unknown)).toBe(`${start}null`);
-  });
+it("with the value 1, as an older review sets it, the provider warns as without a review", async () => {
+  process.env["OUTREACH_REVIEW_RUN"] = "1";
+  try {
+    expect(await validate("Opener", "Hi { company }")).toHaveLength(1);
+  } finally {
+    delete process.env["OUTREACH_REVIEW_RUN"];
+  }
+});
+
+it("a file of the review that cannot be written is an error that names the variable", async () => {
+  process.env["OUTREACH_REVIEW_RUN"] = "/missing/folder/facts";
+  try {
+    const found = await bench.launch().configure(bench.settingsWithout("known_variables")).catch(String);
+    expect(JSON.stringify(found)).toContain("The file that OUTREACH_REVIEW_RUN names cannot be written");
+  } finally {
+    delete process.env["OUTREACH_REVIEW_RUN"];
+  }
 });

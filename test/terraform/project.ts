@@ -5,6 +5,7 @@ import { PROVIDER_ADDRESS } from "../../src/provider/address";
 import { PROVIDER_VERSION } from "../../src/provider/version";
 import { ENGINE, engineHas, pluginPidsOf, Run, type RunOutcome } from "./engine";
 import { runCommand } from "./commands";
+import { reviewingBeside } from "./review-facts";
 import type { RunningProvider } from "./running-provider";
 import {
   announcedActions,
@@ -150,9 +151,8 @@ export class Project {
     const stacks = { main: { name: "main", workingDirectory: "." } };
     this.write("manifest.json", JSON.stringify({ stacks }));
     const review = ["review", "--cdktf-out", ".", "--format", "text", ...args];
-    const all = { ...this.#env, ...env };
-    // The command sets this variable for the engine, whose environment does not reach this provider.
-    this.#running?.setEnvironment({ ...all, OUTREACH_REVIEW_RUN: "1" });
+    const all = { ...this.#env, ...(this.#running && reviewingBeside(this.folder)), ...env };
+    this.#running?.setEnvironment(all);
     const { status, stdout, stderr } = await runCommand(review, { cwd: this.folder, env: all });
     return { status, said: `${stdout}\n${stderr}` };
   }

@@ -1,4 +1,5 @@
 import type { PromptFact } from "../../prompts";
+import type { DiagnosticFacts, LinkedCount, OwnWrite, ReviewLine } from "../../provider/run/review-run";
 import { parseJson } from "../../util/json";
 
 /** An error or a warning, from the engine or from this package. */
@@ -12,7 +13,11 @@ export interface Diagnostic {
   readonly source: Source | null;
   /** What a warning about a prompt says without its snippet; null for any other diagnostic. */
   readonly prompt: PromptFact | null;
+  /** What the provider says of it to programs. The key is a symbol, so that no JSON contains it. */
+  readonly [FACTS]?: DiagnosticFacts;
 }
+
+export const FACTS = Symbol("facts");
 
 /** Returns an error that this package reports and that is about no particular object. */
 export function errorOf(summary: string, detail: string): Diagnostic {
@@ -73,4 +78,50 @@ function addressIn({ file, context }: Source): string | null {
   const isPlain = labels.length === count && labels.every((label) => /^[^[]+$/.test(label));
   if (!isPlain || /[\\/]/.test(file)) return null;
   return [...(kind === "resource" ? [] : [kind]), ...labels].join(".");
+}
+
+/** What provider configurations have given the review, by the address of each; null if it is not set or unknown. */
+export type ByProvider<T> = ReadonlyMap<string, T | null>;
+
+export type KnownVariables = ByProvider<readonly string[]>;
+
+export interface HandedOver {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Undefined if no provider has given any: an older provider then warned about the prompts itself. */
+  readonly knownVariables: KnownVariables | undefined;
+  /** The address of the API of each provider configuration; undefined if no provider has given any. */
+  readonly addresses: ByProvider<string> | undefined;
+  readonly ownWrites: readonly OwnWrite[];
+  readonly linked: readonly LinkedCount[];
+}
+
+/** Joins the diagnostics of an engine with what the provider wrote into the file of a review run. */
+export function handedOver(reported: readonly Diagnostic[], written: string): HandedOver {
+  const lines = written.split("\n").flatMap((line) => (parseJson(line)?.value ?? []) as ReviewLine | []);
+  const keyOf = ({ summary, detail }: Pick<Diagnostic, "summary" | "detail">) =>
+    JSON.stringify([summary, detail.trimEnd()]);
+  const factsOf = new Map(
+    lines.flatMap((line) => ("diagnostic" in line ? [[keyOf(line.diagnostic), line.facts] as const] : [])),
+  );
+  const known = reported.map((one): Diagnostic => {
+    const facts = factsOf.get(keyOf(one));
+    return facts === undefined ? one : { ...one, [FACTS]: facts };
+  });
+  const configured = known.flatMap(({ address, [FACTS]: facts }) =>
+    facts?.configuration === undefined ? [] : [{ address: address ?? "", ...facts.configuration }],
+  );
+  const byProvider = <T>(given: (one: (typeof configured)[number]) => T | null) =>
+    configured.length === 0 ? undefined : new Map(configured.map((one) => [one.address, given(one)]));
+  return {
+    diagnostics: known.filter(({ [FACTS]: facts }) => facts?.configuration === undefined),
+    knownVariables: byProvider(({ knownVariables }) => knownVariables),
+    addresses: byProvider(({ baseUrl }) => baseUrl),
+    ownWrites: lines.flatMap((line) => ("ownWrite" in line ? line.ownWrite : [])),
+    linked: lines.flatMap((line) => ("linked" in line ? line.linked : [])),
+  };
+}
+
+/** Reports whether the provider says that a planned change loses an edit. */
+export function saysLostEdit({ [FACTS]: facts }: Diagnostic): boolean {
+  return facts?.losesEdit === true;
 }

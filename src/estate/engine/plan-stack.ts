@@ -1,16 +1,15 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { PROVIDER_ADDRESS } from "../../provider/address";
-import { type OwnWrite, REVIEW_RUN } from "../../provider/run/review-run";
-import { parseExact } from "../../util/json";
-import { type Diagnostic, errorOf, parseDiagnostic } from "./diagnostics";
-import { type ByProvider, type KnownVariables, separateHandedOver, withLinked } from "./handed-over";
-import { FORMAT, type PlanJson } from "./plan-json";
+import { type LinkedCount, REVIEW_RUN } from "../../provider/run/review-run";
+import { isObject, parseExact } from "../../util/json";
+import { type Diagnostic, errorOf, type HandedOver, handedOver, parseDiagnostic } from "./diagnostics";
+import { FORMAT, type PlanJson, type PlannedResource } from "./plan-json";
 import { type EngineOutcome, type EngineRun, runEngine } from "./run-engine";
 import type { Stack } from "./stacks";
 import { makeTemporaryFolder } from "./temporary-files";
 
-export interface PlannedStack {
+export interface PlannedStack extends Partial<Omit<HandedOver, "diagnostics" | "linked">> {
   readonly name: string;
   /** Null if the plan failed. */
   readonly plan: PlanJson | null;
@@ -18,12 +17,6 @@ export interface PlannedStack {
   readonly unfinished?: PlanJson | null;
   /** In any order; null for a saved plan, which contains no diagnostics. */
   readonly diagnostics: readonly Diagnostic[] | null;
-  /** What the provider said about its known variables. Default: it said nothing, and checked the prompts. */
-  readonly knownVariables?: KnownVariables | undefined;
-  /** The address of the API of each provider configuration. Default: no provider has given any. */
-  readonly addresses?: ByProvider<string> | undefined;
-  /** Texts at the server that the provider wrote itself after the state was stored. Default: none. */
-  readonly ownWrites?: readonly OwnWrite[];
   /** The program that planned, without its folder, such as `terraform`. Default: not known. */
   readonly engine?: string;
   /** Names of the stacks to apply before this one, as synth wrote them. Default: none. */
@@ -75,19 +68,20 @@ function asksForInit({ plan, diagnostics }: PlannedStack): boolean {
  */
 async function planInitialized(
   { name, folder, isPlain = false }: Planning,
-  { engine, signal, env: given }: PlanRun,
+  { engine, signal, env: further }: PlanRun,
 ): Promise<PlannedStack> {
   const temporary = makeTemporaryFolder();
   try {
-    const file = join(temporary, "plan");
+    const [file, facts] = [join(temporary, "plan"), join(temporary, "facts")];
+    writeFileSync(facts, "", { mode: 0o600 });
     // With -detailed-exitcode in TF_CLI_ARGS_plan, a plan with changes would end with status 2, like a
     // failure.
     const args = ["plan", "-json", "-no-color", "-input=false", "-detailed-exitcode=false", `-out=${file}`];
     // With TF_IN_AUTOMATION, engines leave out of some errors that init resolves them.
-    const env = { ...given, [REVIEW_RUN]: "1", ...(isPlain && { TF_IN_AUTOMATION: "" }) };
+    const env = { ...further, [REVIEW_RUN]: facts, ...(isPlain && { TF_IN_AUTOMATION: "" }) };
     const planned = await runEngine(engine, args, { folder, signal, env });
     const reported = planned.stdout.split("\n").flatMap((line) => parseDiagnostic(line) ?? []);
-    const { diagnostics, linked, ...handedOver } = separateHandedOver(reported);
+    const { diagnostics, linked, ...given } = handedOver(reported, readFileSync(facts, "utf8"));
     if (planned.status !== 0) {
       const unfinished = existsSync(file)
         ? (await showPlan(file, { engine, folder, signal, env })).plan
@@ -95,7 +89,7 @@ async function planInitialized(
       return {
         ...failed(name, { command: `${engine} plan`, ...planned }, diagnostics),
         unfinished,
-        ...handedOver,
+        ...given,
         ...(unfinished !== null && { engine: basename(engine) }),
       };
     }
@@ -103,10 +97,30 @@ async function planInitialized(
     // Only the plan shows which texts in warnings are sensitive. Without the plan, all warnings are left out.
     return plan === null
       ? failed(name, { command: `${engine} show`, ...outcome })
-      : { name, plan: withLinked(plan, linked), diagnostics, ...handedOver, engine: basename(engine) };
+      : { name, plan: withLinked(plan, linked), diagnostics, ...given, engine: basename(engine) };
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
+}
+
+/** Returns the plan with the given numbers of linked mailboxes, as the refresh found the objects to delete. */
+export function withLinked(plan: PlanJson, linked: readonly LinkedCount[]): PlanJson {
+  const { resource_changes, resource_drift } = plan;
+  const counts = new Map(linked.map(({ id, count }) => [id, count]));
+  if (counts.size === 0) return plan;
+  const counted = (side: "before" | "after") => (resource: PlannedResource) => {
+    const { type, change } = resource;
+    const found = change[side];
+    const count =
+      type === "outreach_cluster" && isObject(found) ? counts.get(String(found["id"])) : undefined;
+    if (count === undefined) return resource;
+    return { ...resource, change: { ...change, [side]: { ...(found as object), associated_count: count } } };
+  };
+  return {
+    ...plan,
+    ...(resource_changes && { resource_changes: resource_changes.map(counted("before")) }),
+    ...(resource_drift && { resource_drift: resource_drift.map(counted("after")) }),
+  };
 }
 
 /** Returns advice if terraform.d is missing: the engine then requests our provider from a registry. */

@@ -9,6 +9,7 @@ import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { pollUntil } from "../run/polling";
 import { explained, explaining, refuseAfterOutage } from "../run/reporting";
+import { ABOUT_RUN } from "../run/review-run";
 import { STILL_SHOWN } from "../wording/failure";
 import { describe, importLines, ProviderError, shownId, type StoredSubject } from "../wording/subject";
 import { inWorkspace, notFoundHere, refuseOther } from "./identity";
@@ -239,8 +240,6 @@ export function warnOfEmptyList({ kind, run, call }: Operation, outcome: string)
  */
 function warnOnce({ kind, run, call }: Omit<Operation, "subject">, summary: string, outcome: string): void {
   if (!run.failures.isFirstReport(kind.type)) return;
-  call.diagnostics.warn(
-    summary,
-    `${outcome} Unless all of them were deleted outside of Terraform, check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID) and base_url (OUTREACH_BASE_URL).`,
-  );
+  const detail = `${outcome} Unless all of them were deleted outside of Terraform, check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID) and base_url (OUTREACH_BASE_URL).`;
+  call.diagnostics.add({ severity: "warning", summary, detail, code: ABOUT_RUN });
 }

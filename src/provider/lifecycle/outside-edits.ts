@@ -14,7 +14,7 @@ import type { ResourceCall } from "../../sdk/framework";
 import { isUnknown, type Value } from "../../sdk/values";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
-import { handOverOwnWrite, isReviewRun } from "../run/review-run";
+import { giveReview, isReviewRun, LOSES_EDIT } from "../run/review-run";
 import type { OutsideEditsMode } from "../settings/configuration";
 import { inWords } from "../wording/differences";
 import { describe, ProviderError } from "../wording/subject";
@@ -51,8 +51,7 @@ export function recordRead(context: HookContext, state: State, found: State): vo
   const attributes = texts
     .filter(({ edit, isSame }) => edit === undefined && !isSame)
     .map(({ name }) => name);
-  const { kind, call } = context;
-  if (attributes.length > 0) handOverOwnWrite({ type: kind.type, id: found.id!, attributes }, call);
+  if (attributes.length > 0) giveReview({ ownWrite: { type: context.kind.type, id: found.id!, attributes } });
 }
 
 type State = Partly<ManagedState>;
@@ -163,7 +162,10 @@ function say(context: HookContext, message: Message): void {
   const { outsideEdits: mode } = run.settings;
   if (mode === "unknown") call.private.set(LOST_EDIT, message);
   const { summary, detail, attribute } = message;
-  call.diagnostics.warn(summary, NOTES[mode] + detail, attribute);
+  call.diagnostics.add({
+    severity: "warning",
+    ...{ summary, detail: NOTES[mode] + detail, attribute, code: LOSES_EDIT },
+  });
 }
 
 /** Whether the change may be refused later, by the value of `outside_edits`. */

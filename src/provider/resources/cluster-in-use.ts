@@ -2,7 +2,7 @@ import type { HookCall } from "../../sdk/framework";
 import type { Unknown } from "../../sdk/values";
 import type { HookContext } from "../run/operation";
 import { explaining } from "../run/reporting";
-import { handOverLinked } from "../run/review-run";
+import { giveReview } from "../run/review-run";
 import { WHOLE_LIST } from "../wording/failure";
 import { linkedTo, lossOf } from "../wording/linked";
 import { describe, MOVED_BLOCK, ProviderError } from "../wording/subject";
@@ -79,9 +79,8 @@ function larger(first: number | null, second: number | null): number | null {
 export function handOverCount(
   { id, associated_count: shown }: Outgoing,
   { associated_count: count }: Outgoing,
-  call: HookCall,
 ): void {
-  if (id !== null && count !== null && count !== shown) handOverLinked({ id, count }, call);
+  if (id !== null && count !== null && count !== shown) giveReview({ linked: { id, count } });
 }
 
 /** Checks the plan of a delete or replace. Linked mailboxes are an error, or only a warning if `forced`. */

@@ -135,7 +135,7 @@ export const clusterResource: Resource<Run, typeof attributes> = {
     const read = await planDelete(context, prior);
     if (read === undefined) return;
     const seen = await withListedCount(context, read);
-    handOverCount(prior, seen, call);
+    handOverCount(prior, seen);
     guardLinked(context, seen, prior.force_destroy === true);
     call.private.set(MAILBOXES_SEEN, seen.associated_count);
     const linked = seen.associated_count;
@@ -193,6 +193,6 @@ async function guardReplaced(context: HookContext, planned: PlanOf<typeof attrib
   }
   const forced = planned.force_destroy === true && saved?.force_destroy === true;
   const replaced = saved && (await withListedCount(context, saved));
-  if (saved !== undefined) handOverCount(saved, replaced!, call);
+  if (saved !== undefined) handOverCount(saved, replaced!);
   guardLinked(context, replaced, forced);
 }

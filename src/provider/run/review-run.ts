@@ -1,26 +1,25 @@
-import type { HookCall } from "../../sdk/framework";
+import { randomUUID } from "node:crypto";
+import { appendFileSync } from "node:fs";
+import { isAbsolute } from "node:path";
+import { DiagnosticError, type Diagnostic, type HookCall, type Resource } from "../../sdk/framework";
+import type { ResourceAttributes } from "../../sdk/schema";
 import { isUnknown } from "../../sdk/values";
 import { addressOf, type Settings } from "../settings/settings";
+import { ProviderError } from "../wording/subject";
+import type { Run } from "./run";
 
-/** The environment variable that `cdktf-outreach review` sets for its engine (docs/design/review.md). */
+/**
+ * The environment variable with which `cdktf-outreach review` names an empty file to its engine
+ * (docs/design/review.md). The provider appends what the review must know, a line of JSON each. So the review reads
+ * no sentence of a diagnostic, whose words may change.
+ */
 export const REVIEW_RUN = "OUTREACH_REVIEW_RUN";
 
-/** The start of the summary that gives the review the known variables. Their list in JSON follows. */
-export const KNOWN_VARIABLES = "For cdktf-outreach review, known_variables: ";
-
-/** The start of the summary that gives the review the address of the API. It follows in JSON. */
-export const ADDRESS = "For cdktf-outreach review, base_url: ";
-
-/** The start of the summary that names texts of an object that this provider wrote after the state was stored. */
-export const OWN_WRITE = "For cdktf-outreach review, own write: ";
-
-/** The start of the summary that gives the review the number of mailboxes linked to a cluster. It follows in JSON. */
-export const LINKED = "For cdktf-outreach review, linked: ";
-
-/** Reports whether a review runs the engine and checks the prompts itself. */
-export function isReviewRun(): boolean {
-  return process.env[REVIEW_RUN] === "1";
-}
+/** A line of the file. */
+export type ReviewLine =
+  | { readonly ownWrite: OwnWrite }
+  | { readonly linked: LinkedCount }
+  | { readonly diagnostic: Pick<Diagnostic, "summary" | "detail">; readonly facts: DiagnosticFacts };
 
 /** Texts of an object that are no drift: an update of this provider wrote them, and its result was not known. */
 export interface OwnWrite {
@@ -29,40 +28,96 @@ export interface OwnWrite {
   readonly attributes: readonly string[];
 }
 
-/** Tells the review which texts of a read are no drift. */
-export function handOverOwnWrite(write: OwnWrite, { diagnostics }: HookCall): void {
-  if (!isReviewRun()) return;
-  diagnostics.warn(
-    OWN_WRITE + JSON.stringify(write),
-    `An update of this provider wrote these texts, and the review does not show them as drift, because ${REVIEW_RUN} is set. Remove this variable if no review runs.`,
-  );
-}
-
 /** The number of mailboxes linked to a cluster, the larger one of a read and a list. A plan shows that of the read. */
 export interface LinkedCount {
   readonly id: string;
   readonly count: number;
 }
 
-/** Gives the review the number with which an approval is compared. */
-export function handOverLinked(linked: LinkedCount, { diagnostics }: HookCall): void {
-  if (!isReviewRun()) return;
-  diagnostics.warn(
-    LINKED + JSON.stringify(linked),
-    `The list reports more linked mailboxes than the read. The review shows this number, because ${REVIEW_RUN} is set. Remove this variable if no review runs.`,
-  );
+/** What a diagnostic is about. A plan of a delete has no address at which an engine could place it. */
+export interface DiagnosticFacts {
+  readonly object?: { readonly type: string; readonly id: string };
+  /** Whether it says that a planned change loses an edit. */
+  readonly losesEdit?: boolean;
+  /**
+   * For the warning that only carries these facts: the engine adds the address of the provider configuration, which the
+   * provider does not know. A plan shows both values only if they are constant; null if they are unknown or not set.
+   */
+  readonly configuration?: {
+    readonly knownVariables: readonly string[] | null;
+    readonly baseUrl: string | null;
+  };
 }
 
-type HandedOver = Pick<Settings, "known_variables" | "base_url">;
+/** Codes of diagnostics (see `Diagnostic` of the SDK). */
+export const LOSES_EDIT = "loses-edit";
+/** The diagnostic is about the run, and not about the object of the call that reports it. */
+export const ABOUT_RUN = "about-run";
 
-/** Gives the review the known variables and the address: a plan shows them only if they are constant. */
-export function handOver({ known_variables, base_url }: HandedOver, { diagnostics }: HookCall): void {
+/** Reports whether a review runs the engine and checks the prompts itself. Older reviews set the variable to 1. */
+export function isReviewRun(): boolean {
+  return isAbsolute(process.env[REVIEW_RUN] ?? "");
+}
+
+/** Gives the review a line, if a review runs. */
+export function giveReview(line: ReviewLine): void {
   if (!isReviewRun()) return;
-  const give = (start: string, value: readonly string[] | string | null) =>
-    diagnostics.warn(
-      `${start}${JSON.stringify(value)}`,
-      `The provider leaves the checks of prompts to the review, because ${REVIEW_RUN} is set. Remove this variable if no review runs.`,
+  const file = process.env[REVIEW_RUN]!;
+  try {
+    appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  } catch (cause) {
+    throw new ProviderError(
+      `The file that ${REVIEW_RUN} names cannot be written`,
+      `${(cause as Error).message}. If no review of cdktf-outreach runs, remove this variable from the environment.`,
     );
-  give(KNOWN_VARIABLES, known_variables);
-  give(ADDRESS, base_url === null || isUnknown(base_url) ? null : addressOf(base_url));
+  }
+}
+
+/** Gives the review the known variables and the address of the API. */
+export function giveConfiguration(
+  { known_variables: knownVariables, base_url }: Pick<Settings, "known_variables" | "base_url">,
+  { diagnostics }: HookCall,
+): void {
+  if (!isReviewRun()) return;
+  const diagnostic = {
+    summary: `outreach provider: settings for cdktf-outreach review, ${randomUUID()}`,
+    detail: `The provider leaves the checks of prompts to the review, because ${REVIEW_RUN} is set. Remove this variable if no review runs.`,
+  };
+  const baseUrl = base_url === null || isUnknown(base_url) ? null : addressOf(base_url);
+  giveReview({ diagnostic, facts: { configuration: { knownVariables, baseUrl } } });
+  diagnostics.warn(diagnostic.summary, diagnostic.detail);
+}
+
+/** Returns the resource, whose hooks give the review the facts about each diagnostic of a read or a plan. */
+export function withFacts<A extends ResourceAttributes>(
+  resource: Resource<Run, A>,
+  type: string,
+): Resource<Run, A> {
+  const { modifyPlan, modifyDestroyPlan, read } = resource;
+  const about = async <T>(state: object | null, call: HookCall, work: () => T | Promise<T>): Promise<T> => {
+    const { id = null } = (state ?? {}) as { readonly id?: unknown };
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof DiagnosticError) giveFacts(error.diagnostics, type, id);
+      throw error;
+    } finally {
+      giveFacts(call.diagnostics.all, type, id);
+    }
+  };
+  return {
+    ...resource,
+    modifyPlan: (change, run, call) => about(change.prior, call, () => modifyPlan!(change, run, call)),
+    modifyDestroyPlan: (prior, run, call) => about(prior, call, () => modifyDestroyPlan!(prior, run, call)),
+    read: (state, run, call) => about(state, call, () => read(state, run, call)),
+  };
+}
+
+function giveFacts(diagnostics: readonly Diagnostic[], type: string, id: unknown): void {
+  for (const { summary, detail, code } of diagnostics) {
+    const object = typeof id === "string" && code !== ABOUT_RUN ? { type, id } : undefined;
+    const losesEdit = code === LOSES_EDIT || undefined;
+    if (object === undefined && losesEdit === undefined) continue;
+    giveReview({ diagnostic: { summary, detail }, facts: { object, losesEdit } });
+  }
 }

@@ -27,6 +27,8 @@ export interface Diagnostic {
   readonly detail: string;
   /** The top-level attribute that the message is about. Terraform then shows its line. */
   readonly attribute?: string | undefined;
+  /** By what the provider recognises the message, whatever its words. Terraform does not get it. */
+  readonly code?: string;
 }
 
 /** Thrown by a hook to fail its call with these diagnostics. */

@@ -1,6 +1,6 @@
 import { type Diagnostic, parseDiagnostic } from "../../../src/estate/engine/diagnostics";
 import { attachWarnings } from "../../../src/commands/review/warnings/attach";
-import { changeOf, resource, stackOf, warning } from "./planned-change";
+import { changeOf, resource, stackOf, warning, withFacts } from "./planned-change";
 
 const cluster = {
   ...changeOf({}),
@@ -10,26 +10,20 @@ const cluster = {
 };
 
 describe("a warning", () => {
-  const ownersOf = (...all: Parameters<typeof warning>) => {
-    const { changes, diagnostics } = attachWarnings([warning(...all)], [cluster]);
-    return { beside: changes[0]!.warnings.length, withStack: diagnostics.length };
-  };
-
-  it.each<[string, Parameters<typeof warning>]>([
-    ["has its address", ["w", 'outreach_cluster.a["k"]']],
-    ["has no address and names its type and id", ["outreach_cluster (clu_1) is in use"]],
-    ["names its type and id within the summary", ["The API keeps outreach_cluster (clu_1): odd"]],
-  ])("is shown beside the object if it %s", (_, all) => {
-    expect(ownersOf(...all)).toEqual({ beside: 1, withStack: 0 });
-  });
-
-  it.each<[string, Parameters<typeof warning>]>([
-    ["another address", ["outreach_cluster (clu_1) is in use", "outreach_cluster.b"]],
-    ["no address, and names another type with that id", ["outreach_snippet (clu_1) is in use"]],
-    ["no address, and names another id", ["outreach_cluster (clu_12) is in use"]],
-    ["no address, and names no object", ["Something is odd"]],
-  ])("is shown with the stack if it has %s", (_, all) => {
-    expect(ownersOf(...all)).toEqual({ beside: 0, withStack: 1 });
+  const CLUSTER = "outreach_cluster";
+  it.each<[string, string | null, [type: string, id: string] | null, boolean]>([
+    ["has its address", 'outreach_cluster.a["k"]', null, true],
+    ["has no address, and facts that name its type and id", null, [CLUSTER, "clu_1"], true],
+    ["has another address", "outreach_cluster.b", [CLUSTER, "clu_1"], false],
+    ["has facts that name another type", null, ["outreach_snippet", "clu_1"], false],
+    ["has facts that name another id", null, [CLUSTER, "clu_12"], false],
+    ["has neither", null, null, false],
+  ])("that %s is shown beside its object, or else with the stack", (_, address, object, isBeside) => {
+    // The words of the summary decide nothing.
+    const said = warning("outreach_cluster (clu_1) is in use", address);
+    const about = object === null ? said : withFacts(said, { object: { type: object[0], id: object[1] } });
+    const { changes, diagnostics } = attachWarnings([about], [cluster]);
+    expect([changes[0]!.warnings, diagnostics]).toEqual(isBeside ? [[about], []] : [[], [about]]);
   });
 });
 
@@ -58,7 +52,9 @@ describe("warnings", () => {
         const get = () => ((reads += 1), `outreach_cluster.a["${i}"]`);
         return Object.defineProperty({ ...cluster, id: `clu_${i}` }, "address", { enumerable: true, get });
       });
-      const said = numbers.map((i) => warning(`outreach_cluster (clu_${i}) is in use`));
+      const said = numbers.map((i) =>
+        withFacts(warning("is in use"), { object: { type: "outreach_cluster", id: `clu_${i}` } }),
+      );
       expect(attachWarnings(said, changes).diagnostics).toEqual([]);
       return reads;
     };

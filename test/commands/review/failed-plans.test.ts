@@ -6,6 +6,7 @@ import { reviewOf } from "../../../src/commands/review/from-plan";
 import { knownObjects } from "../../../src/commands/review/model/known-objects";
 import type { JsonValue } from "../../../src/util/json";
 import { planned, seen } from "./every-format";
+import { withFacts } from "./planned-change";
 
 type Values = Readonly<Record<string, JsonValue>>;
 
@@ -199,10 +200,10 @@ describe("the errors of a failed plan", () => {
     expect(own!.diagnostics[0]!.detail).toBe(`terraform state rm '${address}'`);
   });
 
-  it("get the address of the object that their summary names by its id", () => {
-    const [own] = reviewOf([
-      failed(failure(null, "outreach_snippet (sni_1) failed", "terraform untaint ADDRESS")),
-    ]).stacks;
+  it("get the address of the object that their facts name by its id", () => {
+    const about = { object: { type: "outreach_snippet", id: "sni_1" } };
+    const error = withFacts(failure(null, "It failed", "terraform untaint ADDRESS"), about);
+    const [own] = reviewOf([failed(error)]).stacks;
     expect(own!.diagnostics[0]).toMatchObject({
       address: "outreach_snippet.refused",
       detail: "terraform untaint outreach_snippet.refused",

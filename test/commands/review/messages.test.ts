@@ -7,6 +7,7 @@ import type { StackReview } from "../../../src/commands/review/model/review";
 import type { JsonValue } from "../../../src/util/json";
 import type { PlanJson, PlannedResource } from "../../../src/estate/engine/plan-json";
 import { planned, seen, stack } from "./every-format";
+import { withFacts } from "./planned-change";
 
 const message = (summary: string, address: string | null, given: Partial<Diagnostic> = {}): Diagnostic => ({
   ...{ severity: "warning", summary, detail: "", address, source: null, prompt: null },
@@ -139,23 +140,6 @@ describe("a warning of a validation, whose address has no instance key", () => {
     expect(review).toMatchObject({ diagnostics: [], totals: { warning: 2 } });
   });
 
-  it("is left out at an instance for which the plan repeats it", () => {
-    const keyed = finding(' "Name: a"', 'outreach_snippet.x["a"]');
-    const other = finding(' "Name b"', 'outreach_snippet.x["b"]', "Line 2.");
-    const review = stackOf([unkeyed, keyed, other], { resource_changes });
-    expect(warningsOf(review)).toEqual([
-      ["c", []],
-      ["b", [unkeyed, other]],
-      ["a", [keyed]],
-    ]);
-    expect(review).toMatchObject({ diagnostics: [], totals: { warning: 3 } });
-  });
-
-  it("is left out if the plan repeats it for instances that do not change", () => {
-    const keyed = finding(' "Name z"', 'outreach_snippet.x["z"]');
-    expect(stackOf([unkeyed, keyed])).toMatchObject({ diagnostics: [keyed], totals: { warning: 1 } });
-  });
-
   it("is not about the deleted object that instances replace, unless it names that object's id", () => {
     const before = { name: "Old", id: "7", prompt: "old" };
     const gone = planned("outreach_snippet", ["delete"], before, null);
@@ -165,7 +149,8 @@ describe("a warning of a validation, whose address has no instance key", () => {
         warnings.length > 0 ? [action] : [],
       );
     expect(owners(unkeyed)).toEqual(["create"]);
-    expect(owners(message('outreach_snippet "Old" (7) goes', "outreach_snippet.x"))).toEqual(["delete"]);
+    const about = { object: { type: "outreach_snippet", id: "7" } };
+    expect(owners(withFacts(unkeyed, about))).toEqual(["delete"]);
   });
 
   it("is shown with the stack if every instance is deleted", () => {
@@ -178,21 +163,23 @@ describe("a warning about one of two objects with one address", () => {
   const object = (id: string, action: string) =>
     planned("outreach_cluster", [action], { name: "C", id }, action === "delete" ? null : { name: "C2", id });
   const resource_changes = [object("1", "update"), { ...object("2", "delete"), deposed: "ab12cd34" }];
-  const owners = (summary: string, changes = resource_changes) =>
-    stackOf([message(summary, "outreach_cluster.x")], { resource_changes: changes }).changes.flatMap(
-      ({ id, warnings }) => (warnings.length === 0 ? [] : [id]),
-    );
+  const ownersOf = (about: string | null, changes = resource_changes) => {
+    const said = message("The cluster goes", "outreach_cluster.x");
+    const facts = about === null ? {} : { object: { type: "outreach_cluster", id: about } };
+    const { changes: shown } = stackOf([withFacts(said, facts)], { resource_changes: changes });
+    return shown.flatMap(({ id, warnings }) => (warnings.length === 0 ? [] : [id]));
+  };
 
   it.each([
-    ["the one whose id it names", 'outreach_cluster "C" (2) goes', ["2"]],
-    ["the current one, by its id", 'outreach_cluster "C" (1) changes', ["1"]],
-    ["the current one without an id", 'outreach_cluster "C" changes', ["1"]],
-  ])("is shown beside %s", (_, summary, ids) => {
-    expect(owners(summary)).toEqual(ids);
+    ["the one whose id its facts name", "2", ["2"]],
+    ["the current one, by its id", "1", ["1"]],
+    ["the current one without an id", null, ["1"]],
+  ])("is shown beside %s", (_, id, ids) => {
+    expect(ownersOf(id)).toEqual(ids);
   });
 
   it("is shown beside the deposed object if the address has no other object", () => {
-    expect(owners('outreach_cluster "C" goes', resource_changes.slice(1))).toEqual(["2"]);
+    expect(ownersOf(null, resource_changes.slice(1))).toEqual(["2"]);
   });
 });
 

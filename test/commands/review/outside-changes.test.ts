@@ -7,7 +7,7 @@ import { asFound } from "../../../src/commands/review/from-plan";
 import type { PlannedChange, PlannedResource } from "../../../src/estate/engine/plan-json";
 import { exitStatusOf } from "../../../src/commands/review";
 import { planned, seen, stack } from "./every-format";
-import { warning } from "./planned-change";
+import { warning, withFacts } from "./planned-change";
 
 const SNIPPET = "outreach_snippet";
 const stored = { name: "Old name", id: "1", prompt: "Write to {first_name}.\n" };
@@ -125,10 +125,10 @@ describe("an edit that a change loses", () => {
   const edited = { ...found, last_updated_at: at };
   const next = { ...stored, prompt: "Rewritten for {industry}.\n" };
   const rewrite = planned(SNIPPET, ["update"], edited, next);
-  const overwrites = {
-    ...warning(`${SNIPPET} (1): this plan overwrites an edit made in Outreach (prompt)`, `${SNIPPET}.x`),
-    detail: "The planned text lacks the edit, so an apply removes it.",
-  };
+  const overwrites = withFacts(
+    warning(`${SNIPPET} (1): this plan overwrites an edit made in Outreach (prompt)`, `${SNIPPET}.x`),
+    { losesEdit: true },
+  );
   const TITLE = "Edits made outside of Terraform will be lost in 1 object";
 
   it("is announced at the top of every format, with its time, and shown as a diff from the prior state", () => {
@@ -181,19 +181,23 @@ describe("an edit that a change loses", () => {
     }
   });
 
-  it.each([
-    `${SNIPPET} (1): this plan overwrites an edit made in Outreach (prompt)`,
-    `${SNIPPET} (1) was changed outside of Terraform, and its delete discards these changes`,
-  ])("is known from the warning %s if an earlier refresh has stored it", (summary) => {
-    const plan = { resource_changes: [rewrite] };
-    const said = { ...warning(summary, summary.includes("delete") ? null : `${SNIPPET}.x`) };
-    const review = reviewOf([stack("s", plan, { diagnostics: [said] })]);
-    expect(review.stacks[0]!.changes[0]).toMatchObject({ lostEdit: [], warnings: [{ summary }] });
-    expect(review.groups[0]!.danger).toBe("overwrite");
-    for (const text of seen(review)) expect(text).toContain(TITLE);
-    expect(exitStatusOf(review, new Set(["drift"]))).toBe(3);
-    expect(exitStatusOf(review, new Set(["destroy"]))).toBe(2);
-  });
+  it.each([`${SNIPPET}.x`, null])(
+    "is known from a warning at %s if an earlier refresh has stored it",
+    (address) => {
+      const plan = { resource_changes: [rewrite] };
+      const summary = "Edited";
+      const said = withFacts(warning(summary, address), {
+        object: { type: SNIPPET, id: "1" },
+        losesEdit: true,
+      });
+      const review = reviewOf([stack("s", plan, { diagnostics: [said] })]);
+      expect(review.stacks[0]!.changes[0]).toMatchObject({ lostEdit: [], warnings: [{ summary }] });
+      expect(review.groups[0]!.danger).toBe("overwrite");
+      for (const text of seen(review)) expect(text).toContain(TITLE);
+      expect(exitStatusOf(review, new Set(["drift"]))).toBe(3);
+      expect(exitStatusOf(review, new Set(["destroy"]))).toBe(2);
+    },
+  );
 
   it("comes before 12 other prompts of a rollback", () => {
     const others = Array.from({ length: 12 }, (_, i) => ({

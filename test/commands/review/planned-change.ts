@@ -1,4 +1,5 @@
-import type { Diagnostic } from "../../../src/estate/engine/diagnostics";
+import { type Diagnostic, FACTS } from "../../../src/estate/engine/diagnostics";
+import type { DiagnosticFacts } from "../../../src/provider/run/review-run";
 import type { PlanJson, PlannedChange, PlannedResource } from "../../../src/estate/engine/plan-json";
 import { reviewOf } from "../../../src/commands/review/from-plan";
 import type { ObjectChange, StackReview } from "../../../src/commands/review/model/review";
@@ -22,6 +23,12 @@ export function changeOf(given: Given, plan: PlanJson = {}): ObjectChange {
 
 export const update = (before: JsonValue, after: JsonValue, more: Partial<PlannedChange> = {}) =>
   changeOf({ change: { before, after, ...more } }).attributes;
+
+/** Returns the diagnostic with what the provider gave the review about it. */
+export const withFacts = (one: Diagnostic, facts: DiagnosticFacts): Diagnostic => ({
+  ...one,
+  [FACTS]: facts,
+});
 
 export const warning = (summary: string, address: string | null = null): Diagnostic => ({
   ...{ severity: "warning", summary, detail: "", address, source: null, prompt: null },

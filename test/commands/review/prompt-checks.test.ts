@@ -5,7 +5,7 @@ import type { PlanJson } from "../../../src/estate/engine/plan-json";
 import { planStack } from "../../../src/estate/engine/plan-stack";
 import { reviewOf } from "../../../src/commands/review/from-plan";
 import { atMost } from "../../../src/util/lists";
-import { KNOWN_VARIABLES, REVIEW_RUN } from "../../../src/provider/run/review-run";
+import { REVIEW_RUN } from "../../../src/provider/run/review-run";
 import { planned } from "./every-format";
 
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
@@ -16,15 +16,19 @@ const ADDRESS = `provider["${FULL_NAME}"]`;
 
 /** Reviews a plan of an engine whose provider gives its known variables by the address of its configuration. */
 async function reviewed(plan: PlanJson, given: Readonly<Record<string, readonly string[] | null>>) {
-  const lines = Object.entries(given).map(([address, known]) => {
-    const summary = `${KNOWN_VARIABLES}${JSON.stringify(known)}`;
-    const diagnostic = { severity: "warning", summary, detail: "", address };
-    return JSON.stringify({ type: "diagnostic", diagnostic });
+  const entries = Object.entries(given).map(([address, knownVariables], i) => {
+    const diagnostic = { summary: `Configuration ${i}`, detail: "" };
+    return {
+      said: { type: "diagnostic", diagnostic: { ...diagnostic, severity: "warning", address } },
+      fact: { diagnostic, facts: { configuration: { knownVariables, baseUrl: null } } },
+    };
   });
-  writeFileSync(join(folder, "said"), lines.join("\n"));
+  const linesOf = (all: readonly object[]) => all.map((one) => `${JSON.stringify(one)}\n`).join("");
+  writeFileSync(join(folder, "said"), linesOf(entries.map(({ said }) => said)));
+  writeFileSync(join(folder, "facts"), linesOf(entries.map(({ fact }) => fact)));
   writeFileSync(join(folder, "plan.json"), JSON.stringify({ format_version: "1.2", ...plan }));
   const engine = join(folder, "engine");
-  const script = `case "$1" in plan) [ "$${REVIEW_RUN}" = 1 ] && cat said ;; show) cat plan.json ;; esac`;
+  const script = `case "$1" in plan) cat said; cat facts >> "$${REVIEW_RUN}" ;; show) cat plan.json ;; esac`;
   writeFileSync(engine, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   const run = { engine, signal: new AbortController().signal, exclusively: atMost(1) };
   return reviewOf([await planStack({ name: "s", folder }, run)]).stacks[0]!;

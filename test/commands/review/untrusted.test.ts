@@ -14,6 +14,7 @@ import { lineReader } from "../../../src/commands/review/sources/read-sources";
 import { changedLine } from "../../../src/commands/review/sources/with-sources";
 import { printJson } from "../../../src/util/print-json";
 import { of, planned, seen, stack } from "./every-format";
+import { withFacts } from "./planned-change";
 import { parseMarkdown } from "./markdown-parser";
 
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
@@ -69,7 +70,8 @@ describe("a review of untrusted texts", () => {
   it("does not guess which of two objects with the same id an error is about", () => {
     const kept = (name: string) =>
       at(name, planned("outreach_snippet", ["no-op"], { id: "snp_1", name }, { id: "snp_1", name }));
-    const error = errorOf("outreach_snippet (snp_1): gone", "Run terraform state rm ADDRESS.");
+    const about = { object: { type: "outreach_snippet", id: "snp_1" } };
+    const error = withFacts(errorOf("gone", "Run terraform state rm ADDRESS."), about);
     const addressOf = (...names: string[]) =>
       reviewOf([stack("s", { resource_changes: names.map(kept) }, { diagnostics: [error] })]).stacks[0]!
         .diagnostics[0]!;

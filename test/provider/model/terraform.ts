@@ -1,3 +1,4 @@
+import { devNull } from "node:os";
 import { isUnknown } from "../../../src/sdk/values";
 import type { FaultEffect, FaultRule } from "../../../src/simulator";
 import { deletionOf, nothing, Refused, RuleBroken, type Instance, type Plan } from "../../sdk/core";
@@ -63,7 +64,7 @@ export class Terraform {
     const { existingName, outsideEdits = "warn" } = options;
     const { simulator } = this.#world;
     setEnvironment("OUTREACH_APPROVED", options.approved);
-    setEnvironment("OUTREACH_REVIEW_RUN", options.isReview === true ? "1" : undefined);
+    setEnvironment("OUTREACH_REVIEW_RUN", options.isReview === true ? devNull : undefined);
     const showsLate = strikes(this.#program, "hide", "hold", "stale");
     const started = await ModelProcess.start(
       {

@@ -1,9 +1,9 @@
 import { shellWord } from "../../../provider/wording/subject";
 import type { Diagnostic } from "../../../estate/engine/diagnostics";
-import { compareText, groupBy } from "../../../util/lists";
+import { compareText } from "../../../util/lists";
 import { compareAddresses, isOfDeposed } from "../model/addresses";
 import type { KnownObjects } from "../model/known-objects";
-import { OBJECT_IN_SUMMARY } from "./attach";
+import { byFacts } from "./attach";
 
 /** Returns the address of a diagnostic and its place in the configuration, as far as known. */
 export function placesOf({ address, source }: Diagnostic): string[] {
@@ -47,16 +47,14 @@ const OBJECT_IN_DETAIL = /^Resource (\S+) has lifecycle\.prevent_destroy set/;
  */
 export function withAddresses(diagnostics: readonly Diagnostic[], objects: KnownObjects): Diagnostic[] {
   const { planned, stored, configured } = objects;
-  const named = groupBy(
+  const objectsOf = byFacts(
     [...new Map([...stored, ...planned]).values()].filter((one) => !isOfDeposed(one)),
-    ({ type, id }) => id && `${type} (${id})`,
   );
   return diagnostics.map((one) => {
-    const [name = ""] = one.summary.match(OBJECT_IN_SUMMARY) ?? [];
     const [, inDetail = ""] = OBJECT_IN_DETAIL.exec(one.detail) ?? [];
     const known = [planned, stored, configured].some((list) => list.has(inDetail)) ? inDetail : undefined;
     // Two workspaces may have objects with the same id.
-    const [object, another] = named.get(name) ?? [];
+    const [object, another] = objectsOf(one);
     const address = one.address ?? (another === undefined ? object?.address : undefined) ?? known;
     if (address === undefined) return one;
     const detail = one.detail.replace(PLACEHOLDER, () => shellWord(address));

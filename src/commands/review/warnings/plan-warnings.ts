@@ -1,6 +1,5 @@
 import { type Acknowledgement, type PromptWarning, warningsOfPrompt } from "../../../prompts";
-import { type Diagnostic, warningOf } from "../../../estate/engine/diagnostics";
-import type { KnownVariables } from "../../../estate/engine/handed-over";
+import { type Diagnostic, type KnownVariables, warningOf } from "../../../estate/engine/diagnostics";
 import type { PlanJson, PlannedResource } from "../../../estate/engine/plan-json";
 import { isList } from "../../../util/json";
 import { configuredProvider, ownResources, providerAddress } from "../model/declared-attributes";

@@ -1,8 +1,8 @@
 import { count, sentence } from "../../../util/text";
+import { saysLostEdit } from "../../../estate/engine/diagnostics";
 import { withoutDrift } from "../model/actions";
 import { isOwnType } from "../model/declared-attributes";
 import type { ObjectChange, ObjectIdentity } from "../model/review";
-import { saysLostEdit } from "../warnings/attach";
 import { consequenceOf, isLoss } from "./dangers";
 import { timeWords } from "./summary";
 
