@@ -26,8 +26,7 @@ export const given = {
 /** Creates one object, of a kind in turn by the number of a row. */
 export async function oneInTurn(bench: Workbench, row: number): Promise<Managed> {
   const { type } = kindInTurn(row);
-  const object = bench.managed(type);
-  await object.apply(given[type]);
+  const object = await bench.managed(type).applied(given[type]);
   return object;
 }
 

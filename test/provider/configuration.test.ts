@@ -154,8 +154,7 @@ describe("a malformed argument", () => {
 
 describe("an argument that is not known yet", () => {
   const doomed = async (provider: ProviderProcess) => {
-    const cluster = bench.cluster();
-    await cluster.apply({ name: "Sales" });
+    const cluster = await bench.cluster().applied({ name: "Sales" });
     return provider.refresh(cluster.type, cluster.instance);
   };
 
@@ -190,8 +189,7 @@ describe("an argument that is not known yet", () => {
   it("is reported once for all resources, and in short for each import", async () => {
     const clusters = await Promise.all(
       ["A", "B", "C"].map(async (name) => {
-        const cluster = bench.cluster();
-        await cluster.apply({ name });
+        const cluster = await bench.cluster().applied({ name });
         return cluster;
       }),
     );

@@ -119,7 +119,7 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
       const declared = { name: "Opener", prompt: "Hi" };
       const plan = await snippet.plan(declared);
       await snippet.carryOut(declared, plan, provider);
-      bench.simulator.addFault({ operation, effect: { type: "stale", writes: 1 }, times: 2 });
+      bench.fault(operation, { type: "stale", writes: 1 }, { times: 2 });
       const pointer: Record<string, Value> = by === "id" ? { id: snippet.id } : { name: "Opener" };
       const found = await provider.readDataSource("outreach_snippet", pointer);
       expect(found).toMatchObject({ id: snippet.id, prompt: "Hi" });
@@ -143,7 +143,7 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
     const { id } = create[type]("Sales");
     bench.simulator.update(id, { name: "Marketing" });
     const effect = { type: "stale", writes: 1 } as const;
-    bench.simulator.addFault({ operation: ["ListClusters", "ListSnippet"], effect });
+    bench.fault(["ListClusters", "ListSnippet"], effect);
     expect(await refusal(read({ name: "Sales" }))).toMatchObject({
       summary: `${type} (${id}) is listed, but a read of it shows another name`,
       detail: expect.stringContaining("may have been renamed a moment ago") as string,
@@ -281,7 +281,7 @@ describe.each([
 ] as const)("data %s", (type, operation) => {
   it("reports the server's rejection of the list, without advice on an argument that is not set", async () => {
     const body = { message: "Lists are closed." };
-    bench.simulator.addFault({ operation, effect: { type: "status", status: 400, body } });
+    bench.fault(operation, { type: "status", status: 400, body });
     const { summary, detail, attribute } = await refusal(bench.provider.readDataSource(type, {}));
     expect(summary).toBe(`Could not list ${type}`);
     expect(detail).toMatch(

@@ -11,11 +11,11 @@ describe.each(KINDS)(
   (_type, { type, given, operations }) => {
     const bench = useWorkbench({ now: () => new Date(Date.now() - 30_000) });
     const lookups = [operations.get, operations.list];
-    const stale = () =>
-      bench.simulator.addFault({ operation: lookups, effect: { type: "stale", writes: 1 }, times: 2 });
+    const stale = () => bench.fault(lookups, { type: "stale", writes: 1 }, { times: 2 });
     const settled = async () => {
-      const object = bench.managed(type, await bench.configured({ visibility_timeout: 20 }));
-      await object.settle(given);
+      const object = await bench
+        .managed(type, await bench.configured({ visibility_timeout: 20 }))
+        .settled(given);
       return object;
     };
 
@@ -44,17 +44,9 @@ describe.each(KINDS)("%s, of a server of several clocks,", (_type, { type, given
     await young.settle(given);
     const planning = await bench.configured({ visibility_timeout: 20 });
     const date = new Date(Date.now() + 60_000).toUTCString();
-    bench.simulator.addFault({
-      operation: operations.get,
-      nth: 1,
-      effect: { type: "status", status: 404, headers: { date } },
-    });
+    bench.fault(operations.get, { type: "status", status: 404, headers: { date } }, { nth: 1 });
     await expect(planning.refresh(type, other.instance)).rejects.toThrow("is listed, but");
-    bench.simulator.addFault({
-      operation: [operations.get, operations.list],
-      effect: { type: "stale", writes: 1 },
-      times: 2,
-    });
+    bench.fault([operations.get, operations.list], { type: "stale", writes: 1 }, { times: 2 });
     expect((await planning.refresh(type, young.instance)).state).toMatchObject(given);
   });
 });
@@ -88,8 +80,7 @@ describe.each(KINDS)("%s, of a server whose Date header is", (_type, kind) => {
     date = header;
     const { port } = server.address() as AddressInfo;
     const base_url = `http://127.0.0.1:${port}`;
-    const object = bench.managed(type, await bench.configured({ base_url }));
-    await object.settle(given);
+    const object = await bench.managed(type, await bench.configured({ base_url })).settled(given);
     expect(object.instance.tainted).toBeUndefined();
     await object.settle(changed);
     await object.apply(null);
@@ -117,12 +108,13 @@ describe.each(KINDS)(
     afterEach(() => jest.restoreAllMocks());
 
     it("does not count as deleted in a plan right after its create on another machine", async () => {
-      const object = bench.managed(type, await bench.configured({ visibility_timeout: 20 }));
-      await object.settle(given);
+      const object = await bench
+        .managed(type, await bench.configured({ visibility_timeout: 20 }))
+        .settled(given);
       const now = Date.now;
       jest.spyOn(Date, "now").mockImplementation(() => now() + 3_600_000);
       const lookups = [operations.get, operations.list];
-      bench.simulator.addFault({ operation: lookups, effect: { type: "stale", writes: 1 }, times: 2 });
+      bench.fault(lookups, { type: "stale", writes: 1 }, { times: 2 });
       expect(await object.refresh()).toMatchObject(given);
     });
   },
@@ -136,20 +128,17 @@ describe.each(KINDS)("%s, of a server that sends no time", (_type, { type, given
   afterEach(() => jest.restoreAllMocks());
 
   it("does not count as deleted in a plan right after its create", async () => {
-    const object = bench.managed(type, await bench.configured({ visibility_timeout: 20 }));
-    await object.settle(given);
+    const object = await bench
+      .managed(type, await bench.configured({ visibility_timeout: 20 }))
+      .settled(given);
     const lookups = [operations.get, operations.list];
-    bench.simulator.addFault({ operation: lookups, effect: { type: "stale", writes: 1 }, times: 2 });
+    bench.fault(lookups, { type: "stale", writes: 1 }, { times: 2 });
     expect(await object.refresh()).toMatchObject(given);
   });
 
   it("is found after the response to its create is lost", async () => {
     const object = bench.managed(type);
-    bench.simulator.addFault({
-      operation: operations.create,
-      nth: 1,
-      effect: { type: "reset", when: "after" },
-    });
+    bench.fault(operations.create, { type: "reset", when: "after" }, { nth: 1 });
     await object.settle(given);
     expect(bench.onlyObject().id).toBe(object.id);
   });

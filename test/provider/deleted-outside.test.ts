@@ -2,7 +2,7 @@ import type { ObjectValue } from "../../src/sdk/values";
 import { dialectSettings } from "../../src/simulator";
 import { both, forms, formsInTurn, given, oneInTurn } from "./both-kinds";
 import { atATime, inRange } from "./many";
-import { identity, useWorkbench, type Managed, type ProviderProcess } from "./workbench";
+import { expectOnly, identity, useWorkbench, type Managed, type ProviderProcess } from "./workbench";
 
 const { workspaceId } = identity;
 const bench = useWorkbench({ credentials: [identity] });
@@ -45,12 +45,7 @@ describe("an object that was deleted outside", () => {
         const before = managed.state;
         bench.simulator.delete(managed.id);
         const { errors, saved } = await managed.carryOut(changed, plan);
-        expect(errors).toMatchObject([
-          {
-            summary: `${managed.type} (${managed.id}) has changed since the plan`,
-            detail: expect.stringContaining("It was deleted.") as string,
-          },
-        ]);
+        expectOnly(errors, `${managed.type} (${managed.id}) has changed since the plan`, "It was deleted.");
         expect(saved.state).toEqual(before);
         expect((await managed.settle(changed)).action).toBe("create");
       }
@@ -62,7 +57,7 @@ describe("an object that was deleted outside", () => {
     for (const managed of await both(bench)) {
       const changed = { ...given[managed.type], name: "New" };
       const plan = await managed.plan(changed);
-      bench.simulator.addFault({ operation: ["UpdateCluster", "UpdateSnippet"], effect: { type: "hold" } });
+      bench.fault(["UpdateCluster", "UpdateSnippet"], { type: "hold" });
       const updates = bench.simulator.counts();
       const operation = managed.type === "outreach_cluster" ? "UpdateCluster" : "UpdateSnippet";
       const applying = managed.carryOut(changed, plan);
@@ -72,9 +67,7 @@ describe("an object that was deleted outside", () => {
       bench.simulator.release();
       const outcome = await applying;
       expect(outcome.errors).toEqual([]);
-      expect(outcome.warnings.map(({ summary }) => summary)).toEqual([
-        `${managed.type} (${managed.id}) was written but could not be read back`,
-      ]);
+      expectOnly(outcome.warnings, `${managed.type} (${managed.id}) was written but could not be read back`);
       expect((await managed.settle(changed)).action).toBe("create");
     }
   });
@@ -95,8 +88,7 @@ describe("many objects that were deleted outside", () => {
   const HOUR_MS = 3_600_000;
   const anHourAgo = () => new Date(Date.now() - HOUR_MS).toISOString();
   const lists = () => bench.simulator.counts().ListSnippet;
-  const refused = () =>
-    bench.simulator.addFault({ operation: "GetSnippet", effect: { type: "status", status: 404 } });
+  const refused = () => bench.fault("GetSnippet", 404);
 
   afterEach(() => jest.restoreAllMocks());
 
@@ -145,10 +137,9 @@ describe("many objects that were deleted outside", () => {
     const provider = await bench.configured({ visibility_timeout: 60 });
     const [old] = await settled(1);
     bench.simulator.delete(old!.id);
-    const young = bench.snippet();
-    await young.apply({ name: "Young", prompt: "Hi" });
+    const young = await bench.snippet().applied({ name: "Young", prompt: "Hi" });
     young.instance = { ...young.instance, state: known(young.state) };
-    bench.simulator.addFault({ operation: "ListSnippet", effect: { type: "stale", writes: 1 }, times: 1 });
+    bench.fault("ListSnippet", { type: "stale", writes: 1 }, { times: 1 });
     expect((await refreshIn(provider, old!)).state).toBeNull();
 
     // An hour passes between the list and the read.

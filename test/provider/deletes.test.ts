@@ -2,7 +2,7 @@ import type { OperationName } from "../../src/api";
 import { dialectSettings, type FaultEffect } from "../../src/simulator";
 import { itInTurn, KINDS } from "./kinds";
 import { waits } from "./quick-waits";
-import { identity, useWorkbench, type Managed } from "./workbench";
+import { expectOnly, identity, useWorkbench, type Managed } from "./workbench";
 
 const bench = useWorkbench({ credentials: [identity] });
 
@@ -13,14 +13,12 @@ describe.each(KINDS)("a delete of %s", (_type, kind) => {
   const { type, given, operations } = kind;
   const label = (id: string) => `${type} (${id})`;
   const settled = async (settings = {}) => {
-    const object = bench.managed(type, await bench.configured(settings));
-    await object.apply(given);
+    const object = await bench.managed(type, await bench.configured(settings)).applied(given);
     return object;
   };
   afterEach(() => jest.restoreAllMocks());
 
-  const fault = (effect: FaultEffect) =>
-    bench.simulator.addFault({ operation: operations.delete, nth: 1, effect });
+  const fault = (effect: FaultEffect) => bench.fault(operations.delete, effect, { nth: 1 });
 
   // How the response is lost, and how a read then says that the object is missing, meet in one place only.
   const lostThenMissing = NOT_FOUND.map(
@@ -61,7 +59,7 @@ describe.each(KINDS)("a delete of %s", (_type, kind) => {
     const before = object.state;
     fault(effect);
     const { errors } = await object.attempt(null);
-    expect(errors.map(({ summary }) => summary)).toEqual([expect.stringContaining(label(object.id))]);
+    expectOnly(errors, label(object.id));
     expect(object.state).toEqual(before);
     expect(bench.objects()).toMatchObject([{ id: object.id }]);
     await object.apply(null);
@@ -89,11 +87,7 @@ describe.each(KINDS)("a delete of %s", (_type, kind) => {
     async (notFound) => {
       const object = await settled({ visibility_timeout: 60 });
       bench.simulator.setDialect({ notFound });
-      bench.simulator.addFault({
-        operation: operations.list,
-        effect: { type: "stale", writes: 1 },
-        times: 2,
-      });
+      bench.fault(operations.list, { type: "stale", writes: 1 }, { times: 2 });
       await object.apply(null);
       expect(bench.simulator.counts()[operations.delete]).toBe(1);
     },
@@ -110,12 +104,7 @@ describe.each(KINDS)("a delete of %s", (_type, kind) => {
       fault({ type: "reset", when: "after" });
       const effect: FaultEffect = { type: "stale", writes: 1 };
       // The first read of the apply comes before the delete.
-      bench.simulator.addFault({
-        operation: operations[lookup],
-        nth: lookup === "get" ? 2 : 1,
-        times: 2,
-        effect,
-      });
+      bench.fault(operations[lookup], effect, { nth: lookup === "get" ? 2 : 1, times: 2 });
       expect(await object.carryOut(null, plan)).toMatchObject({ errors: [], saved: { state: null } });
       expect(bench.simulator.counts()).toMatchObject({
         [operations.delete]: lookup === "get" ? 2 : 1,
@@ -138,7 +127,7 @@ describe.each(KINDS)("a delete of %s", (_type, kind) => {
     const object = await settled({ visibility_timeout: 60 });
     const plan = await object.plan(null);
     const lookups = [operations.get, operations.list];
-    bench.simulator.addFault({ operation: lookups, effect: { type: "stale", writes: 1 }, times: 2 });
+    bench.fault(lookups, { type: "stale", writes: 1 }, { times: 2 });
     expect(await object.carryOut(null, plan)).toMatchObject({ errors: [], saved: { state: null } });
     expect(bench.objects()).toEqual([]);
     expect(bench.simulator.counts()[operations.delete]).toBe(1);
@@ -149,23 +138,22 @@ describe.each(KINDS)("a delete of %s", (_type, kind) => {
     const plan = await object.plan(null);
     bench.simulator.clearJournal();
     fault({ type: "status", status: 404 });
-    bench.simulator.addFault({ operation: operations.get, nth: 2, effect: { type: "stale", writes: 1 } });
-    bench.simulator.addFault({ operation: operations.list, nth: 1, effect: { type: "stale", writes: 1 } });
+    bench.fault(operations.get, { type: "stale", writes: 1 }, { nth: 2 });
+    bench.fault(operations.list, { type: "stale", writes: 1 }, { nth: 1 });
     const { errors, saved } = await object.carryOut(null, plan);
-    expect(errors).toMatchObject([{ summary: `Could not delete ${label(object.id)}` }]);
+    expectOnly(errors, `Could not delete ${label(object.id)}`);
     expect(saved.state).toMatchObject(given);
     expect(bench.objects()).toHaveLength(1);
   });
 
   it("keeps the state if a stop ends the wait for an object that may become visible late", async () => {
     const provider = await bench.configured({ visibility_timeout: 3600 });
-    const object = bench.managed(type, provider);
-    await object.apply(given);
+    const object = await bench.managed(type, provider).applied(given);
     const plan = await object.plan(null);
     bench.simulator.delete(object.id);
     waits.begun = () => provider.stop();
     const { errors, saved } = await object.carryOut(null, plan, provider);
-    expect(errors).toMatchObject([{ detail: expect.stringContaining("The run was stopped.") as string }]);
+    expectOnly(errors, "The run was stopped.");
     expect(saved.state).toMatchObject(given);
   });
 
@@ -209,7 +197,7 @@ describe.each(KINDS)("a delete of %s", (_type, kind) => {
     const { errors, saved } = await applying;
     gaveUp.abort();
     await Promise.allSettled(reads);
-    expect(errors).toMatchObject([{ summary: expect.stringContaining("Could not delete") as string }]);
+    expectOnly(errors, "Could not delete");
     expect(saved.state).toEqual(object.state);
   });
 
@@ -217,9 +205,7 @@ describe.each(KINDS)("a delete of %s", (_type, kind) => {
     const object = await settled();
     fault({ type: "hide" });
     const { errors } = await object.attempt(null);
-    expect(errors.map(({ summary }) => summary)).toEqual([
-      `${label(object.id)} is still visible after its delete`,
-    ]);
+    expectOnly(errors, `${label(object.id)} is still visible after its delete`);
     expect(errors[0]!.detail).toContain("terraform state rm ADDRESS");
     expect(object.state).toMatchObject(given);
   });
@@ -228,7 +214,7 @@ describe.each(KINDS)("a delete of %s", (_type, kind) => {
     const object = await settled();
     fault({ type: "status", status: 404 });
     const { errors } = await object.attempt(null);
-    expect(errors).toMatchObject([{ summary: `Could not delete ${label(object.id)}` }]);
+    expectOnly(errors, `Could not delete ${label(object.id)}`);
     expect(errors[0]!.detail).toMatch(
       /the server responded with 404.*a read after the delete still shows.*terraform state rm ADDRESS/s,
     );
@@ -240,7 +226,7 @@ describe.each(KINDS)("a delete of %s", (_type, kind) => {
     const object = await settled();
     const plan = await object.plan(null);
     bench.simulator.setDialect({ notFound });
-    bench.simulator.addFault({ operation: operations.list, effect: { type: "status", status: 500 } });
+    bench.fault(operations.list, 500);
     const { errors } = await object.carryOut(null, plan);
     expect(errors).toHaveLength(1);
     expect(object.state).toMatchObject(given);
@@ -254,15 +240,12 @@ describe.each(KINDS)("a delete of %s", (_type, kind) => {
       const object = await settled();
       const plan = await object.plan(null);
       bench.simulator.setDialect({ unauthorized });
-      bench.simulator.addFault({ operation: operations.delete, effect: { type: "hold", when: "after" } });
+      bench.fault(operations.delete, { type: "hold", when: "after" });
       const applying = object.carryOut(null, plan);
       await bench.simulator.waitForCall(operations.delete, 1, "committed");
       const status = unauthorized === "200-error" ? 200 : Number(unauthorized);
       const body = { error: { code: "Unauthorized", message: "Unknown user id." } };
-      bench.simulator.addFault({
-        operation: [operations.get, operations.list],
-        effect: { type: "status", status, body },
-      });
+      bench.fault([operations.get, operations.list], { type: "status", status, body });
       bench.simulator.release();
       expect((await applying).errors).toHaveLength(1);
       expect(object.state).toMatchObject(given);
@@ -280,7 +263,7 @@ describe.each(KINDS)("a delete of %s", (_type, kind) => {
     const plan = await object.refreshAndPlan(null);
     fault(effect);
     // The reads before and after the delete.
-    bench.simulator.addFault({ operation: operations.get, nth: 2, effect: { type: "status", status: 404 } });
+    bench.fault(operations.get, 404, { nth: 2 });
     expect((await object.carryOut(null, plan)).errors).toHaveLength(1);
     expect(object.state).toMatchObject(given);
     expect(bench.objects()).toHaveLength(1);
@@ -290,11 +273,7 @@ describe.each(KINDS)("a delete of %s", (_type, kind) => {
     const others = [bench.bystander(type, given), bench.bystander(type, given)];
     const object = bench.managed(type);
     await object.attempt(given);
-    bench.simulator.addFault({
-      operation: operations.delete,
-      nth: 1,
-      effect: { type: "reset", when: "after" },
-    });
+    bench.fault(operations.delete, { type: "reset", when: "after" }, { nth: 1 });
     await object.apply(null);
     expect(bench.objects()).toEqual(others);
   });

@@ -1,6 +1,6 @@
 import { defaultDialect, dialectSettings, type Dialect, type SimulatedObject } from "../../src/simulator";
 import { storedText as stored } from "../../src/simulator/texts";
-import { useWorkbench, type Given, type Managed } from "./workbench";
+import { expectOnly, useWorkbench, type Given, type Managed } from "./workbench";
 
 const bench = useWorkbench();
 
@@ -47,8 +47,7 @@ describe("a change outside", () => {
     ["description, removed,", { description: null }, { description: null }],
   ])("of a cluster's %s is shown and repaired", async (_what, change, shown) => {
     const given = { name: "Sales", description: "Ours" };
-    const cluster = bench.cluster();
-    await cluster.settle(given);
+    const cluster = await bench.cluster().settled(given);
     bench.simulator.update(cluster.id, change);
     expect(await cluster.refresh()).toMatchObject({ ...given, ...shown });
     expect((await cluster.settle(given)).action).toBe("update");
@@ -56,8 +55,7 @@ describe("a change outside", () => {
   });
 
   it("that adds a description although none is declared is shown and repaired", async () => {
-    const cluster = bench.cluster();
-    await cluster.settle({ name: "Sales" });
+    const cluster = await bench.cluster().settled({ name: "Sales" });
     bench.simulator.update(cluster.id, { description: "Theirs" });
     expect(await cluster.refresh()).toMatchObject({ description: "Theirs" });
     expect((await cluster.settle({ name: "Sales" })).action).toBe("update");
@@ -66,8 +64,7 @@ describe("a change outside", () => {
 
   it.each([["name"], ["prompt"]])("of a snippet's %s is shown and repaired", async (field) => {
     const given = { name: "Opener", prompt: "Hi {first_name}" };
-    const snippet = bench.snippet();
-    await snippet.settle(given);
+    const snippet = await bench.snippet().settled(given);
     bench.simulator.update(snippet.id, { [field]: "Theirs" });
     expect(await snippet.refresh()).toMatchObject({ ...given, [field]: "Theirs" });
     expect((await snippet.settle(given)).action).toBe("update");
@@ -81,8 +78,7 @@ describe("a change outside", () => {
     ["an invisible character at the end", "Hi\u200b"],
     ["a compatible character", "\uff28i"],
   ])("of only %s is drift", async (_what, prompt) => {
-    const snippet = bench.snippet();
-    await snippet.settle({ name: "Opener", prompt: "Hi" });
+    const snippet = await bench.snippet().settled({ name: "Opener", prompt: "Hi" });
     bench.simulator.update(snippet.id, { prompt });
     expect((await snippet.settle({ name: "Opener", prompt: "Hi" })).action).toBe("update");
     expect(bench.objects()).toMatchObject([{ prompt: "Hi" }]);
@@ -95,8 +91,7 @@ describe("a change outside", () => {
     ["what Java trims", "Hi\x1f"],
     ["what Go trims", "Hi\x85"],
   ])("of only %s is not drift, because servers trim texts", async (_what, prompt) => {
-    const snippet = bench.snippet();
-    await snippet.settle({ name: "Opener", prompt: "Hi" });
+    const snippet = await bench.snippet().settled({ name: "Opener", prompt: "Hi" });
     bench.simulator.update(snippet.id, { prompt });
     expect((await snippet.plan({ name: "Opener", prompt: "Hi" })).action).toBe("no-op");
     expect((await snippet.settle({ name: "Opener", prompt: "Hi" })).action).toBe("no-op");
@@ -105,8 +100,7 @@ describe("a change outside", () => {
 
   it("of a value that only the API decides gets into the state without a plan", async () => {
     const given = { name: "Sales" };
-    const cluster = bench.cluster();
-    await cluster.settle(given);
+    const cluster = await bench.cluster().settled(given);
     bench.simulator.setAssociatedCount(cluster.id, 7);
     const [{ lastUpdatedAt }] = [bench.simulator.update(cluster.id, {})];
     expect(await cluster.refresh()).toMatchObject({ associated_count: 7, last_updated_at: lastUpdatedAt });
@@ -114,8 +108,7 @@ describe("a change outside", () => {
   });
 
   it("of a value that only the API decides, between plan and apply, causes no error", async () => {
-    const cluster = bench.cluster();
-    await cluster.settle({ name: "Sales" });
+    const cluster = await bench.cluster().settled({ name: "Sales" });
     const plan = await cluster.plan({ name: "Marketing" });
     bench.simulator.setAssociatedCount(cluster.id, 7);
     const { errors } = await cluster.carryOut({ name: "Marketing" }, plan);
@@ -124,19 +117,15 @@ describe("a change outside", () => {
   });
 
   it("of a description that is not declared, between plan and apply, is an error that names it", async () => {
-    const cluster = bench.cluster();
-    await cluster.settle({ name: "Sales" });
+    const cluster = await bench.cluster().settled({ name: "Sales" });
     const plan = await cluster.plan({ name: "Marketing" });
     bench.simulator.update(cluster.id, { description: "Theirs" });
     const { errors, saved } = await cluster.carryOut({ name: "Marketing" }, plan);
-    expect(errors).toMatchObject([
-      {
-        summary: `outreach_cluster (${cluster.id}) has changed since the plan`,
-        detail: expect.stringContaining(
-          "description: the plan saw no text, now it is 6 characters; they differ from line 1, column 1 on.",
-        ) as string,
-      },
-    ]);
+    expectOnly(
+      errors,
+      `outreach_cluster (${cluster.id}) has changed since the plan`,
+      "description: the plan saw no text, now it is 6 characters; they differ from line 1, column 1 on.",
+    );
     expect(saved.state).toMatchObject({ name: "Sales", description: null });
     expect(bench.objects()).toMatchObject([{ name: "Sales", description: "Theirs" }]);
   });
@@ -170,8 +159,7 @@ it("every kind of line end counts as the same", async () => {
 
 it("the order of the variables stays the same if the server decomposes characters", async () => {
   bench.simulator.setDialect({ storedText: "nfd" });
-  const snippet = bench.snippet();
-  await snippet.settle({ name: "Opener", prompt: "Hi {f} {\u00e9}" });
+  const snippet = await bench.snippet().settled({ name: "Opener", prompt: "Hi {f} {\u00e9}" });
   bench.simulator.update(snippet.id, { name: "Closer" });
   expect(await snippet.refresh()).toMatchObject({ name: "Closer", variables: ["f", "\u00e9"] });
 });
@@ -203,11 +191,9 @@ describe("a server that", () => {
     { unknownFields: "ignored" },
   ])("has the dialect %p causes no drift", async (dialect) => {
     bench.simulator.setDialect(dialect);
-    const cluster = bench.cluster();
-    await cluster.settle({ name: "Sales" });
+    const cluster = await bench.cluster().settled({ name: "Sales" });
     await cluster.settle({ name: "Marketing", description: "New" });
-    const snippet = bench.snippet();
-    await snippet.settle({ name: "Opener", prompt: "Hi" });
+    const snippet = await bench.snippet().settled({ name: "Opener", prompt: "Hi" });
     await snippet.settle({ name: "Opener", prompt: "Bye" });
   });
 });

@@ -62,8 +62,7 @@ describe("an empty list", () => {
   });
 
   it("draws no warning if other objects are listed", async () => {
-    const cluster = bench.cluster();
-    await cluster.settle(given.outreach_cluster);
+    const cluster = await bench.cluster().settled(given.outreach_cluster);
     bench.simulator.delete(cluster.id);
     bench.bystander("outreach_cluster", { name: "Another" });
     const { said } = await bench.provider.run(async (process) => {

@@ -3,7 +3,7 @@ import { deletionOf, nothing } from "../sdk/core";
 import { withExistingName } from "./existing-name";
 import { itInTurn, KINDS } from "./kinds";
 import { waits } from "./quick-waits";
-import { useWorkbench } from "./workbench";
+import { expectOnly, useWorkbench } from "./workbench";
 
 const bench = useWorkbench();
 
@@ -38,8 +38,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
   });
 
   it("that is not known before the apply does not delete the replaced object that it adopts", async () => {
-    const object = bench.managed(type, await configured("adopt"));
-    await object.settle(given);
+    const object = await bench.managed(type, await configured("adopt")).settled(given);
     const { instance: old } = object;
     const plan = await object.provider.run((process) =>
       process.plan(type, { ...given, name: unknown }, old, { replace: true }),
@@ -50,9 +49,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect((await object.carryOut(given, plan, applying)).errors).toEqual([]);
       const deleted = await applying.apply(type, null, old, deletionOf(plan));
       expect(deleted).toMatchObject({ saved: nothing, errors: [] });
-      expect(deleted.warnings.map(({ summary }) => summary)).toEqual([
-        `${type} (${object.id}) has just been adopted and is not deleted`,
-      ]);
+      expectOnly(deleted.warnings, `${type} (${object.id}) has just been adopted and is not deleted`);
     });
     expect(bench.onlyObject().id).toBe(object.id);
   });
@@ -121,7 +118,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     it("adopts nothing that the list still shows by its old name", async () => {
       const { id } = bystander();
       bench.simulator.update(id, changed as object);
-      bench.simulator.addFault({ operation: operations.list, effect: { type: "stale", writes: 1 } });
+      bench.fault(operations.list, { type: "stale", writes: 1 });
       await expect(bench.managed(type, await configured("adopt")).attempt(given)).rejects.toThrow(
         `${type} (${id}) is listed, but a read of it shows another name`,
       );
@@ -139,9 +136,9 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       const other = bystander(sameName);
       const object = bench.managed(type, await configured("adopt"));
       const plan = await object.refreshAndPlan(given);
-      bench.simulator.addFault({ operation: operations.update, effect: { type: "status", status: 400 } });
+      bench.fault(operations.update, 400);
       const { errors } = await object.carryOut(given, plan);
-      expect(errors.map(({ summary }) => summary)).toEqual([`Could not update ${type} (${other.id})`]);
+      expectOnly(errors, `Could not update ${type} (${other.id})`);
       expect(object.instance.state).toBeNull();
       expect(bench.objects()).toEqual([other]);
     });
@@ -153,8 +150,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     });
 
     it("is refused if another resource with the object is read later", async () => {
-      const existing = bench.managed(type);
-      await existing.apply(given);
+      const existing = await bench.managed(type).applied(given);
       const planning = await configured("adopt");
       const plan = await bench.managed(type).refreshAndPlan(given, planning);
       expect(plan.planned).toMatchObject({ adopted: true });
@@ -164,10 +160,9 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     });
 
     it("is refused if another resource with the object is read at the same time", async () => {
-      const existing = bench.managed(type);
-      await existing.apply(given);
+      const existing = await bench.managed(type).applied(given);
       const planning = await configured("adopt");
-      const hold = bench.simulator.addFault({ operation: operations.get, nth: 1, effect: { type: "hold" } });
+      const hold = bench.fault(operations.get, { type: "hold" }, { nth: 1 });
       const reads = bench.simulator.counts()[operations.get];
       const creating = bench.managed(type).refreshAndPlan(given, planning);
       await bench.simulator.waitForCall(operations.get, reads + 1);
@@ -180,13 +175,12 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     });
 
     it("is refused if another resource with the object is found in the apply", async () => {
-      const existing = bench.managed(type);
-      await existing.apply(given);
+      const existing = await bench.managed(type).applied(given);
       const object = bench.managed(type, await configured("adopt"));
       const plan = await object.refreshAndPlan(given);
       const applying = await configured("adopt");
       // The plan in the apply reads first, and the write afterwards.
-      const hold = bench.simulator.addFault({ operation: operations.get, nth: 2, effect: { type: "hold" } });
+      const hold = bench.fault(operations.get, { type: "hold" }, { nth: 2 });
       const reads = bench.simulator.counts()[operations.get];
       const carrying = object.carryOut(given, plan, applying);
       await bench.simulator.waitForCall(operations.get, reads + 2);
@@ -256,8 +250,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     });
 
     it("replaces an object by the object that it adopts, or else by a new one", async () => {
-      const object = bench.managed(type, await configured("adopt"));
-      await object.settle(given);
+      const object = await bench.managed(type, await configured("adopt")).settled(given);
       for (const beside of [false, true]) {
         const { id: before } = object;
         const other = beside ? bystander() : undefined;

@@ -13,8 +13,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     it.each(["is planned first", "is read first", "is planned later", "is planned in between"])(
       "is refused in the plan, because an apply does not show that resource, which %s",
       async (order) => {
-        const existing = bench.managed(type);
-        await existing.apply(given);
+        const existing = await bench.managed(type).applied(given);
         const planning = await configured(mode);
         const create = () => bench.managed(type).refreshAndPlan(given, planning);
         const stay = () => planning.plan(type, given, existing.instance);
@@ -48,8 +47,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     ])(
       "is refused in the plan, because the apply may create it first, if that resource %s, planned %s it",
       async (what, order) => {
-        const existing = bench.managed(type);
-        await existing.apply(given);
+        const existing = await bench.managed(type).applied(given);
         const planning = await configured(mode);
         await planning.refresh(type, existing.instance);
         const renamed = { ...given, name: "Renamed" };
@@ -62,8 +60,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     );
 
     it("is planned if that resource is the replaced one", async () => {
-      const existing = bench.managed(type);
-      await existing.apply(given);
+      const existing = await bench.managed(type).applied(given);
       const planning = await configured(mode);
       await planning.refresh(type, existing.instance);
       const plan = await planning.plan(type, given, existing.instance, { replace: true });
@@ -74,8 +71,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
   it.each(["warn", "adopt", "fail"])(
     "does not conflict with the tainted object that it replaces unread, with existing_name = %p",
     async (mode) => {
-      const existing = bench.managed(type);
-      await existing.apply(given);
+      const existing = await bench.managed(type).applied(given);
       existing.instance = { ...existing.instance, tainted: true };
       const planning = await configured(mode);
       const plan = await planning.plan(type, given, existing.instance);

@@ -2,7 +2,7 @@ import { unknown } from "../../src/sdk/values";
 import { withExistingName } from "./existing-name";
 import { itInTurn, KINDS } from "./kinds";
 import { waits } from "./quick-waits";
-import { useWorkbench } from "./workbench";
+import { expectOnly, useWorkbench } from "./workbench";
 
 const bench = useWorkbench();
 
@@ -35,9 +35,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     it("names the object of a create whose run was killed before it was recorded", async () => {
       await bench.managed(type).apply(given);
       const { warnings } = await bench.managed(type).refreshAndPlan(given);
-      expect(warnings.map(({ summary }) => summary)).toEqual([
-        `${type} of this name exists already (${bench.onlyObject().id})`,
-      ]);
+      expectOnly(warnings, `${type} of this name exists already (${bench.onlyObject().id})`);
     });
 
     const LONG = "Welcome sequence, step 1";
@@ -49,9 +47,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
         const { id } = bystander({ ...given, name: LONG });
         bystander({ ...given, name: LONG.replace("1", "2") });
         const { warnings } = await bench.managed(type).refreshAndPlan({ ...given, name: LONG });
-        expect(warnings.map(({ summary }) => summary)).toEqual([
-          `${type} of this name exists already (${id})`,
-        ]);
+        expectOnly(warnings, `${type} of this name exists already (${id})`);
       },
     );
 
@@ -71,7 +67,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       bench.simulator.setDialect({ listedNames: "cut" });
       const { id } = bystander({ ...given, name: "R&amp;D &quot;x&quot;" });
       const { warnings } = await bench.managed(type).refreshAndPlan({ ...given, name: 'R&D "x"' });
-      expect(warnings.map(({ summary }) => summary)).toEqual([expect.stringContaining(id)]);
+      expectOnly(warnings, id);
     });
 
     it("reads nothing if no listed name may be the planned name", async () => {
@@ -93,19 +89,18 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     it("compares names without blanks at their ends, because a server may trim them", async () => {
       const { id } = bystander({ ...given, name: "Two words" });
       const { warnings } = await bench.managed(type).refreshAndPlan({ ...given, name: " Two words\t" });
-      expect(warnings.map(({ summary }) => summary)).toEqual([expect.stringContaining(id)]);
+      expectOnly(warnings, id);
     });
 
     it("compares names in one normal form of Unicode", async () => {
       const { id } = bystander({ ...given, name: "re\u0301sume\u0301" });
       const { warnings } = await bench.managed(type).refreshAndPlan({ ...given, name: "r\u00e9sum\u00e9" });
-      expect(warnings.map(({ summary }) => summary)).toEqual([expect.stringContaining(id)]);
+      expectOnly(warnings, id);
     });
 
     it("gives no warning about an object that the same plan reads before or after", async () => {
       waits.scale = 1;
-      const existing = bench.managed(type);
-      await existing.apply(given);
+      const existing = await bench.managed(type).applied(given);
       const planning = await bench.configured();
       const [early] = await Promise.all([
         bench.managed(type).plan(given),
@@ -120,8 +115,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     });
 
     it("waits for the same plan to read an object that is managed", async () => {
-      const existing = bench.managed(type);
-      await existing.apply(given);
+      const existing = await bench.managed(type).applied(given);
       const planning = await bench.configured();
       let waited = 0;
       waits.begun = () => {
@@ -133,8 +127,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     });
 
     it("gives no warning about the object that is replaced", async () => {
-      const object = bench.managed(type);
-      await object.settle(given);
+      const object = await bench.managed(type).settled(given);
       const planning = await bench.configured();
       const plan = await planning.plan(type, given, object.instance, { replace: true });
       expect(plan).toMatchObject({ action: "replace", warnings: [] });
@@ -148,7 +141,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     it("lists again for the next create if the list for the first one fails", async () => {
       const planning = await bench.configured();
       const effect = { type: "status", status: 500 } as const;
-      bench.simulator.addFault({ operation: operations.list, times: 1, effect });
+      bench.fault(operations.list, effect, { times: 1 });
       const plan = () => bench.managed(type).refreshAndPlan(given, planning);
       await expect(plan()).rejects.toThrow(`Could not list ${type}`);
       expect(await plan()).toMatchObject({ action: "create", warnings: [] });

@@ -1,7 +1,7 @@
 import { clusterFields, operations, snippetFields, type Operation, type OperationName } from "../../src/api";
 import type { FaultEffect } from "../../src/simulator";
 import { kindInTurn, KINDS, type Kind } from "./kinds";
-import { credentials, useWorkbench, type Managed } from "./workbench";
+import { expectOnly, credentials, useWorkbench, type Managed } from "./workbench";
 
 const bench = useWorkbench();
 
@@ -21,7 +21,7 @@ async function attempt(object: Managed, kind: Kind, call: Call, effect: FaultEff
   const { given, changed, operations: names } = kind;
   if (call !== "create") await object.apply(given);
   if (call === "list") loseToOthers(object);
-  bench.simulator.addFault({ operation: names[call], effect });
+  bench.fault(names[call], effect);
   try {
     const declared = { create: given, get: given, update: changed, delete: null, list: given }[call];
     const { errors, warnings } = await object.attempt(declared);
@@ -50,7 +50,7 @@ async function expectSound(object: Managed, { given }: Kind): Promise<void> {
     // Nothing forgets it: the next plan says which one it is.
     const fresh = await bench.configured();
     const { warnings } = await fresh.plan(object.type, given, object.instance);
-    expect(warnings.map(({ summary }) => summary)).toEqual([expect.stringContaining(ids[0]!) as string]);
+    expectOnly(warnings, ids[0]!);
     await object.import(ids[0]!);
   }
   await object.refresh();
@@ -145,7 +145,7 @@ describe("half of a surrogate pair", () => {
       if (call !== "create") await object.apply(kind.given);
       const body = answer(kind, call, { ...bench.objects()[0], [property]: broken });
       const effect: FaultEffect = { type: "status", status: 200, when: "after", body };
-      bench.simulator.addFault({ operation: kind.operations[call], effect });
+      bench.fault(kind.operations[call], effect);
       if (call === "create") {
         // The object was made: it is found by a list, and the answer that could not be kept harms nobody.
         await object.attempt(kind.given);

@@ -84,8 +84,7 @@ describe("an object in two states", () => {
 
   it("is reported if both are read, but not if one resource is read in two runs of one process", async () => {
     const process = await bench.configured();
-    const cluster = bench.cluster(process);
-    await cluster.settle(declared);
+    const cluster = await bench.cluster(process).settled(declared);
     await process.refresh(cluster.type, cluster.instance);
     await process.configure(bench.settings);
     await process.refresh(cluster.type, cluster.instance);
@@ -101,8 +100,7 @@ describe("an object in two states", () => {
   ])(
     "is reported without a refresh if one is planned as %j and the other one as %j",
     async (first, second) => {
-      const cluster = bench.cluster();
-      await cluster.settle(declared);
+      const cluster = await bench.cluster().settled(declared);
       const planning = await bench.configured();
       await planning.plan(cluster.type, first, cluster.instance);
       await expect(planning.plan(cluster.type, second, cluster.instance)).rejects.toThrow(twice);
@@ -111,8 +109,7 @@ describe("an object in two states", () => {
 
   it.each([declared, null])("is reported if one of them is planned as %j already", async (planned) => {
     const process = await bench.configured();
-    const cluster = bench.cluster(process);
-    await cluster.settle(declared);
+    const cluster = await bench.cluster(process).settled(declared);
     await process.refresh(cluster.type, cluster.instance);
     await process.plan(cluster.type, planned, cluster.instance);
     await expect(process.import(cluster.type, cluster.id)).rejects.toThrow(/is managed by two resources/);
@@ -122,8 +119,7 @@ describe("an object in two states", () => {
     const other = { name: "Marketing" };
 
     it("is not reported for one resource that changes, but for a second one after it", async () => {
-      const cluster = bench.cluster();
-      await cluster.settle(declared);
+      const cluster = await bench.cluster().settled(declared);
       const planning = await bench.configured();
       await planning.plan(cluster.type, other, cluster.instance);
       const read = await planning.refresh(cluster.type, cluster.instance);
@@ -133,8 +129,7 @@ describe("an object in two states", () => {
     });
 
     it("is reported if one resource stays without a read and the other one is imported", async () => {
-      const cluster = bench.cluster();
-      await cluster.settle(declared);
+      const cluster = await bench.cluster().settled(declared);
       const planning = await bench.configured();
       await planning.plan(cluster.type, declared, cluster.instance);
       const imported = await planning.import(cluster.type, cluster.id);
@@ -194,7 +189,7 @@ describe("an import is refused", () => {
   });
 
   it("with the reason if the object cannot be read", async () => {
-    bench.simulator.addFault({ operation: "GetCluster", effect: { type: "status", status: 503 } });
+    bench.fault("GetCluster", 503);
     await expect(bench.cluster().import("clu-1")).rejects.toThrow("Could not read outreach_cluster (clu-1)");
   });
 });

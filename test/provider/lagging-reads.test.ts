@@ -12,7 +12,7 @@ describe.each(KINDS)("%s, whose reads are outdated at first,", (_type, kind) => 
   /** An apply whose write is carried out, and whose answer is held. */
   const committed = async (object: Managed, write: "create" | "update", declared: Given) => {
     const operation = operations[write];
-    bench.simulator.addFault({ operation, nth: 1, effect: { type: "hold", when: "after" } });
+    bench.fault(operation, { type: "hold", when: "after" }, { nth: 1 });
     const before = bench.simulator.counts()[operation];
     const outcome = object.attempt(declared);
     await bench.simulator.waitForCall(operation, before + 1, "committed");
@@ -36,7 +36,7 @@ describe.each(KINDS)("%s, whose reads are outdated at first,", (_type, kind) => 
     await object.apply(changed);
     const last = { ...changed, name: "Last" };
     const applying = await committed(object, "update", last);
-    bench.simulator.addFault({ operation: operations.get, effect: { type: "stale", writes: 2 }, times: 1 });
+    bench.fault(operations.get, { type: "stale", writes: 2 }, { times: 1 });
     bench.simulator.release();
     expect((await applying.outcome).errors).toEqual([]);
     expect(object.state).toMatchObject(last);
@@ -46,7 +46,7 @@ describe.each(KINDS)("%s, whose reads are outdated at first,", (_type, kind) => 
     const object = await patient();
     await object.settle(given);
     await object.apply(changed);
-    bench.simulator.addFault({ operation: operations.get, effect: { type: "stale", writes: 1 }, times: 2 });
+    bench.fault(operations.get, { type: "stale", writes: 1 }, { times: 2 });
     expect((await object.refreshAndPlan(given)).action).toBe("update");
     expect(object.state).toMatchObject(changed);
   });
@@ -65,7 +65,7 @@ describe.each(KINDS)("%s, whose reads are outdated at first,", (_type, kind) => 
       const state = { ...object.state, last_updated_at: was };
       object.instance = { ...object.instance, state, private: memory };
       const effect = answering(object.id, is === null ? given : { ...given, lastUpdatedAt: is });
-      bench.simulator.addFault({ operation: operations.get, effect, times: 1 });
+      bench.fault(operations.get, effect, { times: 1 });
       await object.refresh();
       expect(object.state).toMatchObject(changed);
     },
@@ -75,17 +75,17 @@ describe.each(KINDS)("%s, whose reads are outdated at first,", (_type, kind) => 
     const object = await patient();
     await object.settle(given);
     await object.apply(changed);
-    bench.simulator.addFault({ operation: operations.get, effect: { type: "stale", writes: 1 }, times: 1 });
+    bench.fault(operations.get, { type: "stale", writes: 1 }, { times: 1 });
     const refused = { type: "status", status: 401 } as const;
-    bench.simulator.addFault({ operation: operations.get, nth: 2, effect: refused });
-    bench.simulator.addFault({ operation: operations.list, effect: refused });
+    bench.fault(operations.get, refused, { nth: 2 });
+    bench.fault(operations.list, refused);
     await expect(object.plan(null)).rejects.toThrow("Check user_id");
   });
 
   it("is planned with its content if lists show it and reads do not find it yet", async () => {
     const object = await patient();
     await object.settle(given);
-    bench.simulator.addFault({ operation: operations.get, effect: { type: "stale", writes: 1 }, times: 2 });
+    bench.fault(operations.get, { type: "stale", writes: 1 }, { times: 2 });
     expect((await object.refreshAndPlan(given)).action).toBe("no-op");
   });
 
@@ -93,12 +93,7 @@ describe.each(KINDS)("%s, whose reads are outdated at first,", (_type, kind) => 
     "is written and deleted if the read before that shows the content of %i writes ago",
     async (writes) => {
       const object = await patient();
-      const lag = () =>
-        bench.simulator.addFault({
-          operation: operations.get,
-          effect: { type: "stale", writes },
-          times: 2,
-        });
+      const lag = () => bench.fault(operations.get, { type: "stale", writes }, { times: 2 });
       await object.settle(given);
       await object.apply(changed);
       const last = { ...changed, name: "Last" };
@@ -117,7 +112,7 @@ describe.each(KINDS)("%s, whose reads are outdated at first,", (_type, kind) => 
     await object.settle(given);
     const plan = await object.refreshAndPlan(changed);
     const lookups = [operations.get, operations.list];
-    bench.simulator.addFault({ operation: lookups, effect: { type: "stale", writes: 1 }, times: 4 });
+    bench.fault(lookups, { type: "stale", writes: 1 }, { times: 4 });
     expect((await object.carryOut(changed, plan)).errors).toEqual([]);
     expect(object.state).toMatchObject(changed);
   });
@@ -126,7 +121,7 @@ describe.each(KINDS)("%s, whose reads are outdated at first,", (_type, kind) => 
     const object = await patient();
     await object.settle(given);
     await object.apply(changed);
-    bench.simulator.addFault({ operation: operations.get, effect: { type: "stale", writes: 1 }, times: 2 });
+    bench.fault(operations.get, { type: "stale", writes: 1 }, { times: 2 });
     const plan = await object.plan(null);
     expect(plan.warnings).toEqual([]);
     expect((await object.carryOut(null, plan)).errors).toEqual([]);
@@ -153,7 +148,7 @@ describe.each(KINDS)("%s, whose reads are outdated at first,", (_type, kind) => 
     expect((await carrying).warnings).toHaveLength(1);
     expect(object.state["last_updated_at"]).toBeNull();
     waits.begun = () => undefined;
-    bench.simulator.addFault({ operation: operations.get, effect: { type: "stale", writes: 1 }, times: 2 });
+    bench.fault(operations.get, { type: "stale", writes: 1 }, { times: 2 });
     expect((await object.refreshAndPlan(given)).action).toBe("update");
   });
 });

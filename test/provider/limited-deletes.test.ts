@@ -13,8 +13,7 @@ describe.each(KINDS)("the delete of %s that Outreach has deleted already", (_typ
     ["OUTREACH_ALLOW=create,update", () => (process.env["OUTREACH_ALLOW"] = "create,update")],
   ];
   const deletedOutside = async () => {
-    const object = bench.managed(type);
-    await object.settle(given);
+    const object = await bench.managed(type).settled(given);
     bench.bystander(type, changed);
     bench.simulator.delete(object.id);
     bench.simulator.clearJournal();
@@ -45,10 +44,7 @@ describe.each(KINDS)("the delete of %s that Outreach has deleted already", (_typ
   it.each(limits)("is refused with %s as long as no complete list proves it", async (_what, limit) => {
     const object = await deletedOutside();
     limit();
-    bench.simulator.addFault({
-      operation: operations.list,
-      effect: { type: "status", status: 200, body: { nextToken: null } },
-    });
+    bench.fault(operations.list, { type: "status", status: 200, body: { nextToken: null } });
     await expect(object.plan(null)).rejects.toThrow(/not approved|OUTREACH_MAX_DELETES|OUTREACH_ALLOW/);
   });
 });

@@ -1,7 +1,7 @@
 import type { FaultEffect } from "../../src/simulator";
 import { itInTurn, KINDS } from "./kinds";
 import { losing } from "./lost-creates";
-import { identity, useWorkbench, type Given } from "./workbench";
+import { expectOnly, identity, useWorkbench, type Given } from "./workbench";
 
 const { workspaceId } = identity;
 const bench = useWorkbench({ credentials: [identity] });
@@ -41,7 +41,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
   const meanwhile = async (content: Given, effect: FaultEffect) => {
     const object = bench.managed(type);
     const plan = await object.plan(given);
-    const hold = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
+    const hold = bench.fault(operations.create, { type: "hold" });
     lose(effect);
     const applying = object.carryOut(given, plan);
     await bench.simulator.waitForCall(operations.create, 1);
@@ -65,7 +65,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     const { object, outcome } = await meanwhile(given, { type: "reset", when: "after" });
     const ids = bench.objects().map(({ id }) => id);
     expect(ids).toHaveLength(2);
-    expect(outcome.errors).toMatchObject([{ summary: `${type}: 2 objects may be the one that was created` }]);
+    expectOnly(outcome.errors, `${type}: 2 objects may be the one that was created`);
     for (const id of ids) {
       expect(outcome.errors[0]!.detail).toContain(`terraform import ${type}.NAME ${id}`);
     }
@@ -77,7 +77,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     async (before) => {
       const object = bench.managed(type);
       const plan = await object.plan(given);
-      const hold = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
+      const hold = bench.fault(operations.create, { type: "hold" });
       lose({ type: "reset" });
       const applying = object.carryOut(given, plan);
       await bench.simulator.waitForCall(operations.create, 1);
@@ -85,7 +85,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
       bench.simulator.clearFaults(hold);
       bench.simulator.release(hold);
       const { errors } = await applying;
-      expect(errors).toMatchObject([{ summary: `${type}: 1 object may be the one that was created` }]);
+      expectOnly(errors, `${type}: 1 object may be the one that was created`);
       expect(errors[0]!.detail).toContain(`terraform import ${type}.NAME ${id}`);
       expect(object.instance.state).toBeNull();
       expect(bench.simulator.counts()[operations.create]).toBe(1);
@@ -107,12 +107,11 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     "is not created again beside an object that appeared meanwhile with %s",
     async (_what, content) => {
       const { object, other, outcome } = await meanwhile(content, { type: "reset" });
-      expect(outcome.errors).toMatchObject([
-        {
-          summary: `${type}: 1 object may be the one that was created`,
-          detail: expect.stringContaining(`terraform import ${type}.NAME ${other.id}`) as string,
-        },
-      ]);
+      expectOnly(
+        outcome.errors,
+        `${type}: 1 object may be the one that was created`,
+        `terraform import ${type}.NAME ${other.id}`,
+      );
       expect(object.instance.state).toBeNull();
       expect(bench.onlyObject()).toEqual(other);
     },
@@ -134,13 +133,9 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
   it.each(unread)("is not created again where it is listed but a read of it brings %j", async (effect) => {
     const object = bench.managed(type);
     lose({ type: "reset", when: "after" });
-    bench.simulator.addFault({ operation: operations.get, effect });
+    bench.fault(operations.get, effect);
     const { errors } = await object.attempt(given);
-    expect(errors).toMatchObject([
-      {
-        detail: expect.stringContaining(`terraform import ${type}.NAME ${bench.onlyObject().id}`) as string,
-      },
-    ]);
+    expectOnly(errors, `terraform import ${type}.NAME ${bench.onlyObject().id}`);
     expect(object.instance.state).toBeNull();
   });
 
@@ -159,12 +154,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     async (lost) => {
       const sameNamed = Array.from({ length: 4 }, () => bench.managed(type));
       const plans = await Promise.all(sameNamed.map((one) => one.plan(given)));
-      bench.simulator.addFault({
-        operation: operations.create,
-        nth: 1,
-        times: lost + 1,
-        effect: { type: "reset", when: "after" },
-      });
+      bench.fault(operations.create, { type: "reset", when: "after" }, { nth: 1, times: lost + 1 });
       const process = await bench.configured();
       const outcomes = await Promise.all(
         sameNamed.map((one, index) => one.carryOut(given, plans[index]!, process)),
@@ -181,7 +171,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
       { type: "reset", when: "after" },
       { type: "truncate" },
     ] as const) {
-      bench.simulator.addFault({ operation: operations.create, probability: 0.3, effect });
+      bench.fault(operations.create, effect, { probability: 0.3 });
     }
     const sameNamed = Array.from({ length: 12 }, () => bench.managed(type));
     const process = await bench.configured();
@@ -197,7 +187,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
   it("causes a warning if it is dated after the failure of the create", async () => {
     const object = bench.managed(type);
     const plan = await object.plan(given);
-    const hold = bench.simulator.addFault({ operation: operations.list, nth: 2, effect: { type: "hold" } });
+    const hold = bench.fault(operations.list, { type: "hold" }, { nth: 2 });
     lose({ type: "status", status: 503 });
     const applying = object.carryOut(given, plan);
     await bench.simulator.waitForCall(operations.list, 3);
@@ -205,20 +195,17 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     bench.simulator.release(hold);
     const { errors, warnings } = await applying;
     expect(errors).toEqual([]);
-    expect(warnings.map(({ summary }) => summary)).toEqual([
-      `${type} (${id}) was created after its create request had failed`,
-    ]);
+    expectOnly(warnings, `${type} (${id}) was created after its create request had failed`);
     expect(object.id).toBe(id);
   });
 
   it("is accepted if the server responds with the id of the object that it replaces", async () => {
-    const object = bench.managed(type);
-    await object.settle(given);
+    const object = await bench.managed(type).settled(given);
     const { id } = object;
     const replacing = await bench.configured();
     await object.carryOut(null, await object.plan(null), replacing);
     const body = { clusterId: id, snippetId: id, workspaceId };
-    bench.simulator.addFault({ operation: operations.create, effect: { type: "status", status: 200, body } });
+    bench.fault(operations.create, { type: "status", status: 200, body });
     const plan = await bench.managed(type).plan(given);
     bystander({ ...given, id });
     const { errors } = await object.carryOut(given, plan, replacing);
@@ -230,16 +217,9 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     const other = bystander();
     const object = bench.managed(type);
     const body = { clusterId: other.id, snippetId: other.id, workspaceId };
-    bench.simulator.addFault({
-      operation: operations.create,
-      effect: { type: "status", status: 200, body },
-    });
+    bench.fault(operations.create, { type: "status", status: 200, body });
     const { errors } = await object.attempt(given);
-    expect(errors.map(({ summary }) => summary)).toEqual([
-      expect.stringContaining(
-        `the API responded to a create with the id of an existing object (${other.id})`,
-      ),
-    ]);
+    expectOnly(errors, `the API responded to a create with the id of an existing object (${other.id})`);
     expect(object.instance.state).toBeNull();
     expect(bench.objects()).toEqual([other]);
   });

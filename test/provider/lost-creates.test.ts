@@ -1,7 +1,7 @@
 import type { Dialect, FaultEffect } from "../../src/simulator";
 import { itInTurn, KINDS } from "./kinds";
 import { losing } from "./lost-creates";
-import { identity, useWorkbench } from "./workbench";
+import { expectOnly, identity, useWorkbench } from "./workbench";
 
 const bench = useWorkbench({ credentials: [identity] });
 
@@ -76,11 +76,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
   it("is found if the request times out on the server", async () => {
     const object = bench.managed(type);
     const plan = await object.plan(given);
-    bench.simulator.addFault({
-      operation: operations.create,
-      nth: 1,
-      effect: { type: "hold", when: "after" },
-    });
+    bench.fault(operations.create, { type: "hold", when: "after" }, { nth: 1 });
     // A second, because the read after the create must end within it, too, on a slow machine.
     const impatient = await bench.configured({ request_timeout: 1 });
     expect((await object.carryOut(given, plan, impatient)).errors).toEqual([]);
@@ -90,7 +86,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
   it("is waited for where lists show it later", async () => {
     const object = bench.managed(type, await bench.configured({ visibility_timeout: 60 }));
     lose({ type: "reset", when: "after" });
-    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide", reads: 2 } });
+    bench.fault(operations.create, { type: "hide", reads: 2 }, { nth: 1 });
     await object.apply(given);
     expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });
     expect(bench.simulator.counts()).toMatchObject({ [operations.create]: 1 });
@@ -106,9 +102,9 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
 
   it("causes an error after three creates that made nothing", async () => {
     const object = bench.managed(type);
-    bench.simulator.addFault({ operation: operations.create, effect: { type: "reset" } });
+    bench.fault(operations.create, { type: "reset" });
     const { errors } = await object.attempt(given);
-    expect(errors.map(({ summary }) => summary)).toEqual([`Could not create ${type}`]);
+    expectOnly(errors, `Could not create ${type}`);
     expect(errors[0]!.detail).not.toContain("that was refused");
     expect(object.instance.state).toBeNull();
     expect(bench.objects()).toEqual([]);
@@ -119,7 +115,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     const process = await bench.configured();
     const [object, other] = [bench.managed(type), bench.managed(type)];
     const plans = [await object.plan(given), await other.plan(changed)] as const;
-    bench.simulator.addFault({ operation: operations.create, times: 3, effect: { type: "reset" } });
+    bench.fault(operations.create, { type: "reset" }, { times: 3 });
     expect((await object.carryOut(given, plans[0], process)).errors).toHaveLength(1);
     expect((await other.carryOut(changed, plans[1], process)).errors).toEqual([]);
   });
@@ -127,37 +123,34 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
   it("is warned of where it shows only after a second one was created", async () => {
     const object = bench.managed(type);
     lose({ type: "reset", when: "after" });
-    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide", reads: 1 } });
+    bench.fault(operations.create, { type: "hide", reads: 1 }, { nth: 1 });
     const { errors, warnings } = await object.attempt(given);
     expect(errors).toEqual([]);
     const other = bench.objects().find(({ id }) => id !== object.id)!;
-    expect(warnings).toMatchObject([
-      {
-        summary: `${type} (${object.id}) may have been created twice`,
-        detail: expect.stringContaining(`terraform import ${type}.NAME ${other.id}`) as string,
-      },
-    ]);
+    expectOnly(
+      warnings,
+      `${type} (${object.id}) may have been created twice`,
+      `terraform import ${type}.NAME ${other.id}`,
+    );
     expect(bench.objects()).toHaveLength(2);
   });
 
   it("is warned of where it shows only after a second one was created, and cannot be read", async () => {
     const object = bench.managed(type);
     lose({ type: "reset", when: "after" });
-    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide", reads: 1 } });
-    bench.simulator.addFault({ operation: operations.get, nth: 1, effect: { type: "status", status: 404 } });
+    bench.fault(operations.create, { type: "hide", reads: 1 }, { nth: 1 });
+    bench.fault(operations.get, 404, { nth: 1 });
     const { errors, warnings } = await object.attempt(given);
     expect(errors).toEqual([]);
     const other = bench.objects().find(({ id }) => id !== object.id)!;
-    expect(warnings.map(({ detail }) => detail)).toEqual([
-      expect.stringContaining(`terraform import ${type}.NAME ${other.id}`),
-    ]);
+    expectOnly(warnings, `terraform import ${type}.NAME ${other.id}`);
   });
 
   it("is recorded if no list shows after the retry whether the first create made an object", async () => {
     const object = bench.managed(type);
     const plan = await object.plan(given);
     lose({ type: "reset" });
-    bench.simulator.addFault({ operation: operations.list, nth: 3, effect: { type: "status", status: 500 } });
+    bench.fault(operations.list, 500, { nth: 3 });
     expect(await object.carryOut(given, plan)).toMatchObject({ errors: [], warnings: [] });
     expect(bench.simulator.counts()).toMatchObject({ [operations.create]: 2 });
     expect(bench.onlyObject().id).toBe(object.id);
@@ -172,27 +165,20 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     const object = bench.managed(type);
     const plan = await object.plan(given);
     lose({ type: "reset", when: "after" });
-    const before = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
+    const before = bench.fault(operations.create, { type: "hold" });
     const applying = object.carryOut(given, plan);
     await bench.simulator.waitForCall(operations.create, 1);
-    bench.simulator.addFault({ operation: operations[reading], effect });
+    bench.fault(operations[reading], effect);
     bench.simulator.clearFaults(before);
     bench.simulator.release(before);
     const { errors } = await applying;
-    expect(errors).toMatchObject([
-      {
-        summary: `Could not create ${type}`,
-        detail: expect.stringContaining("import it then") as string,
-      },
-    ]);
+    expectOnly(errors, `Could not create ${type}`, "import it then");
     expect(errors[0]!.detail).not.toContain("sent again");
     expect(object.instance.state).toBeNull();
     expect(bench.simulator.counts()[operations.create]).toBe(1);
 
     bench.simulator.clearFaults();
     const { warnings } = await object.refreshAndPlan(given);
-    expect(warnings.map(({ detail }) => detail)).toEqual([
-      expect.stringContaining(`terraform import ${type}.NAME ${bench.onlyObject().id}`),
-    ]);
+    expectOnly(warnings, `terraform import ${type}.NAME ${bench.onlyObject().id}`);
   });
 });

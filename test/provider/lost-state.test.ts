@@ -43,8 +43,7 @@ describe("a plan whose creates have the names of unmanaged objects", () => {
   });
 
   it("passes if a managed object appears, even after the creates", async () => {
-    const snippet = bench.snippet();
-    await snippet.settle({ name: "Managed", prompt: "Hi" });
+    const snippet = await bench.snippet().settled({ name: "Managed", prompt: "Hi" });
     // The tenth create waits in steps of 100 ms.
     const appearing = new Promise<void>((resolve) => {
       waits.begun = (ms) => {

@@ -1,6 +1,6 @@
 import type { FaultEffect } from "../../src/simulator";
 import { answering, KINDS } from "./kinds";
-import { useWorkbench, type Given } from "./workbench";
+import { expectOnly, useWorkbench, type Given } from "./workbench";
 
 const bench = useWorkbench();
 
@@ -9,8 +9,7 @@ describe.each(KINDS)(
   (_type, { type, given, changed, operations }) => {
     const attributes = Object.keys(given);
     const planned = async (declared: typeof given | null) => {
-      const object = bench.managed(type);
-      await object.apply(given);
+      const object = await bench.managed(type).applied(given);
       const plan = await object.refreshAndPlan(declared);
       return { object, plan, before: object.state };
     };
@@ -27,14 +26,11 @@ describe.each(KINDS)(
         const { object, plan, before } = await planned(declared);
         const theirs = bench.simulator.update(object.id, { [name]: "Theirs" });
         const { errors } = await object.carryOut(declared, plan);
-        expect(errors).toMatchObject([
-          {
-            summary: `${type} (${object.id}) has changed since the plan`,
-            detail: expect.stringContaining(
-              `${name}: the plan saw ${lengthOf(name)}, now it is 6 characters; they differ from line 1, column 1 on.`,
-            ) as string,
-          },
-        ]);
+        expectOnly(
+          errors,
+          `${type} (${object.id}) has changed since the plan`,
+          `${name}: the plan saw ${lengthOf(name)}, now it is 6 characters; they differ from line 1, column 1 on.`,
+        );
         // Without a refresh, the next plan would see the same and end here again.
         expect(errors[0]!.detail).toContain("Plan again with a refresh");
         expect(object.state).toEqual(before);
@@ -56,16 +52,14 @@ describe.each(KINDS)(
     });
 
     it("is warned of where it is to be deleted, because Terraform shows what the state holds", async () => {
-      const object = bench.managed(type);
-      await object.apply(given);
+      const object = await bench.managed(type).applied(given);
       const [first, second] = attributes as [string, string];
       bench.simulator.update(object.id, { [first]: "Theirs", [second]: "x".repeat(5000) });
       const plan = await object.plan(null);
-      expect(plan.warnings).toMatchObject([
-        {
-          summary: `${type} (${object.id}) was changed outside of Terraform, and its delete discards these changes`,
-        },
-      ]);
+      expectOnly(
+        plan.warnings,
+        `${type} (${object.id}) was changed outside of Terraform, and its delete discards these changes`,
+      );
       expect(plan.warnings[0]!.detail).toContain(
         `${first}: the state has ${lengthOf(first)}, now it is 6 characters; they differ from line 1, column 1 on.\n${second}: the state has ${lengthOf(second)}, now it is 5000 characters;`,
       );
@@ -80,9 +74,7 @@ describe.each(KINDS)(
       await other.carryOut(changed, await applying.plan(type, changed, other.instance), applying);
       const again = await applying.plan(type, null, object.instance);
       const { errors } = await object.carryOut(null, again, applying);
-      expect(errors.map(({ summary }) => summary)).toEqual([
-        expect.stringContaining("has changed since the plan"),
-      ]);
+      expectOnly(errors, "has changed since the plan");
       expect(bench.objects()).toContainEqual(theirs);
     });
 
@@ -115,7 +107,7 @@ describe.each(KINDS)(
       async (write) => {
         const declared = write === "update" ? changed : null;
         const { object, plan, before } = await planned(declared);
-        bench.simulator.addFault({ operation: operations.get, effect: { type: "status", status: 500 } });
+        bench.fault(operations.get, 500);
         expect((await object.carryOut(declared, plan)).errors.map(({ summary }) => summary)).toEqual([
           `Could not read ${type} (${object.id})`,
         ]);
@@ -128,19 +120,14 @@ describe.each(KINDS)(
 
 describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operations }) => {
   const settled = async (settings = {}) => {
-    const object = bench.managed(type, await bench.configured(settings));
-    await object.apply(given);
+    const object = await bench.managed(type, await bench.configured(settings)).applied(given);
     return object;
   };
 
   it("is retried if its response is lost", async () => {
     jest.spyOn(Math, "random").mockReturnValue(0);
     const object = await settled({ max_retries: 1 });
-    bench.simulator.addFault({
-      operation: operations.update,
-      nth: 1,
-      effect: { type: "reset", when: "after" },
-    });
+    bench.fault(operations.update, { type: "reset", when: "after" }, { nth: 1 });
     await object.settle(changed);
     expect(bench.onlyObject()).toMatchObject(changed);
   });
@@ -153,7 +140,7 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     { type: "status", status: 204, body: "", when: "after" },
   ])("is known by a read where %j comes in place of its answer", async (effect) => {
     const object = await settled();
-    bench.simulator.addFault({ operation: operations.update, nth: 1, effect });
+    bench.fault(operations.update, effect, { nth: 1 });
     await object.settle(changed);
     expect(bench.onlyObject()).toMatchObject(changed);
     expect(bench.simulator.counts()[operations.update]).toBe(1);
@@ -164,7 +151,7 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     async (effect) => {
       const object = await settled();
       const before = object.state;
-      bench.simulator.addFault({ operation: operations.update, nth: 1, effect });
+      bench.fault(operations.update, effect, { nth: 1 });
       expect((await object.attempt(changed)).errors).toHaveLength(1);
       expect(object.state).toEqual(before);
       expect((await object.settle(changed)).action).toBe("update");
@@ -176,12 +163,8 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     const object = await settled();
     const before = object.state;
     const plan = await object.refreshAndPlan(changed);
-    bench.simulator.addFault({
-      operation: operations.update,
-      nth: 1,
-      effect: { type: "reset", when: "after" },
-    });
-    bench.simulator.addFault({ operation: operations.get, nth: 2, effect: { type: "status", status: 500 } });
+    bench.fault(operations.update, { type: "reset", when: "after" }, { nth: 1 });
+    bench.fault(operations.get, 500, { nth: 2 });
     expect((await object.carryOut(changed, plan)).errors).toHaveLength(1);
     expect(object.state).toEqual(before);
     expect((await object.settle(changed)).action).toBe("no-op");
@@ -191,15 +174,15 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     const object = await settled({ visibility_timeout: 60 });
     const plan = await object.refreshAndPlan(changed);
     const { update, get } = operations;
-    bench.simulator.addFault({ operation: update, nth: 1, effect: { type: "content", content: "empty" } });
-    bench.simulator.addFault({ operation: get, nth: 2, effect: { type: "status", status: 500 } });
+    bench.fault(update, { type: "content", content: "empty" }, { nth: 1 });
+    bench.fault(get, 500, { nth: 2 });
     expect((await object.carryOut(changed, plan)).errors).toEqual([]);
     expect(object.state).toMatchObject(changed);
   });
 
   it("is waited for if reads show it later", async () => {
     const object = await settled({ visibility_timeout: 60 });
-    bench.simulator.addFault({ operation: operations.update, nth: 1, effect: { type: "hide", reads: 1 } });
+    bench.fault(operations.update, { type: "hide", reads: 1 }, { nth: 1 });
     await object.apply(changed);
     expect(object.state).toMatchObject(changed);
     expect((await object.settle(changed)).action).toBe("no-op");
@@ -209,14 +192,14 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     const object = await settled({ visibility_timeout: 60 });
     const plan = await object.refreshAndPlan(changed);
     bench.simulator.update(object.id, {});
-    bench.simulator.addFault({ operation: operations.update, nth: 1, effect: { type: "hide", reads: 1 } });
+    bench.fault(operations.update, { type: "hide", reads: 1 }, { nth: 1 });
     expect((await object.carryOut(changed, plan)).errors).toEqual([]);
     expect(object.state).toMatchObject(changed);
   });
 
   it("that never shows is an error that says so and what, and the state holds what reads show", async () => {
     const object = await settled();
-    bench.simulator.addFault({ operation: operations.update, nth: 1, effect: { type: "hide" } });
+    bench.fault(operations.update, { type: "hide" }, { nth: 1 });
     const { errors } = await object.attempt(changed);
     expect(errors.map(({ summary }) => summary)).toEqual(
       Object.keys(changed).map((name) => `${type} (${object.id}): the update of ${name} is not visible`),
@@ -233,7 +216,7 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
   const showing = (nth: number, id: string, content: Given, lastUpdatedAt: unknown) => {
     const body = { ...answering(id, content).body, createdAt: null, lastUpdatedAt };
     const effect = { type: "status", status: 200, body } as const;
-    bench.simulator.addFault({ operation: operations.get, nth, times: Number.MAX_SAFE_INTEGER, effect });
+    bench.fault(operations.get, effect, { nth, times: Number.MAX_SAFE_INTEGER });
   };
 
   it.each<[string, number, (last: string) => string | null, string]>([
@@ -271,12 +254,7 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     const object = await settled();
     bench.simulator.update(object.id, {});
     const plan = await object.refreshAndPlan(changed);
-    bench.simulator.addFault({
-      operation: operations.get,
-      nth: 2,
-      times: Number.MAX_SAFE_INTEGER,
-      effect: { type: "stale", writes: 2 },
-    });
+    bench.fault(operations.get, { type: "stale", writes: 2 }, { nth: 2, times: Number.MAX_SAFE_INTEGER });
     const { errors } = await object.carryOut(changed, plan);
     expect(errors.map(({ summary }) => summary)).toEqual(
       Object.keys(changed).map(

@@ -1,7 +1,7 @@
 import { startSimulator, type Simulator } from "../../src/simulator";
 import { deletionOf } from "../sdk/core";
 import { itInTurn, KINDS } from "./kinds";
-import { identity, useWorkbench, type Managed } from "./workbench";
+import { expectOnly, identity, useWorkbench, type Managed } from "./workbench";
 
 const { workspaceId } = identity;
 const bench = useWorkbench();
@@ -43,8 +43,7 @@ describe.each(KINDS)("%s, last seen at another address of the API,", (type, kind
     `${type} (${object.id}) is not found at ${other.url}, but was last seen at ${bench.simulator.url}`;
 
   async function settled(): Promise<Managed> {
-    const object = bench.managed(type);
-    await object.settle(given);
+    const object = await bench.managed(type).settled(given);
     return object;
   }
 
@@ -62,8 +61,7 @@ describe.each(KINDS)("%s, last seen at another address of the API,", (type, kind
   it("causes one error for the run, and no more calls than run at a time", async () => {
     const objects = [];
     for (let index = 0; index < 15; index += 1) {
-      const object = bench.managed(type);
-      await object.apply({ ...given, name: `${index}` });
+      const object = await bench.managed(type).applied({ ...given, name: `${index}` });
       objects.push(object);
     }
     const process = await bench.configured({ base_url: other.url });
@@ -84,7 +82,7 @@ describe.each(KINDS)("%s, last seen at another address of the API,", (type, kind
       }
       const plan = await object.plan(null);
       const { errors, saved } = await moved.carryOut(null, plan);
-      expect(errors.map(({ summary }) => summary)).toEqual([notFound(moved)]);
+      expectOnly(errors, notFound(moved));
       expect(saved.state).toEqual(object.state);
       expect(other.counts()[operations.delete]).toBe(0);
     },
@@ -95,13 +93,13 @@ describe.each(KINDS)("%s, last seen at another address of the API,", (type, kind
     const moved = await elsewhere(object);
     const plan = await object.plan(changed);
     const { errors, saved } = await moved.carryOut(changed, plan);
-    expect(errors.map(({ summary }) => summary)).toEqual([notFound(moved)]);
+    expectOnly(errors, notFound(moved));
     expect(saved.state).toEqual(object.state);
     const replace = await object.provider.run((process) =>
       process.plan(type, given, object.instance, { replace: true }),
     );
     const deleted = await moved.carryOut(null, deletionOf(replace));
-    expect(deleted.errors.map(({ summary }) => summary)).toEqual([notFound(moved)]);
+    expectOnly(deleted.errors, notFound(moved));
     expect(other.objects()).toEqual([]);
   });
 
@@ -180,8 +178,7 @@ describe("a list that shows other objects than those of the state", () => {
   async function snippets(count: number): Promise<Managed[]> {
     const all = [];
     for (let index = 0; index < count; index += 1) {
-      const snippet = bench.snippet();
-      await snippet.apply({ ...given, name: `Opener ${index}` });
+      const snippet = await bench.snippet().applied({ ...given, name: `Opener ${index}` });
       all.push(snippet);
     }
     return all;

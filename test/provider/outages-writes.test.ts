@@ -47,12 +47,11 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
   });
 
   it("do not all fail if a single one is slow", async () => {
-    const other = bench.managed(type);
-    await other.apply({ ...given, name: "Another" });
+    const other = await bench.managed(type).applied({ ...given, name: "Another" });
     const process = await bench.configured({ request_timeout: 0.3 });
     const plans = [await object.plan(changed), await other.plan({ ...changed, name: "Other" })] as const;
     const match = { id: object.id };
-    bench.simulator.addFault({ operation: operations.update, match, effect: { type: "hold" } });
+    bench.fault(operations.update, { type: "hold" }, { match });
     expect(await detailsOf(object, changed, plans[0], process)).toEqual([
       expect.stringContaining("no response within 0.3 s. The server"),
     ]);
@@ -122,11 +121,10 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
       const another = { ...given, name: "New" };
       const [plan, otherPlan] = [await one.plan(changed), await other.plan(another)];
       const { create, list } = operations;
-      bench.simulator.addFault({ operation: create, nth: 1, effect: { type: "reset" } });
-      bench.simulator.addFault({ operation: create, nth: 2, effect: { type: "status", status: 401 } });
+      bench.fault(create, { type: "reset" }, { nth: 1 });
+      bench.fault(create, 401, { nth: 2 });
       // One before the creates, and one after each.
-      for (const status of failing)
-        bench.simulator.addFault({ operation: list, nth: 3, effect: { type: "status", status } });
+      for (const status of failing) bench.fault(list, status, { nth: 3 });
       expect(await detailsOf(one, changed, plan, process)).toHaveLength(1);
       expect(await detailsOf(other, another, otherPlan, process)).toEqual([SAID_BEFORE]);
       expect(bench.simulator.counts()[create]).toBe(2);
@@ -166,7 +164,7 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
         const declared = write === "delete" ? null : { ...(write === "create" ? given : changed), name };
         return detailsOf(target, declared, await target.plan(declared), applying);
       });
-      bench.simulator.addFault({ operation: operations[write], effect: { type: "status", status: 503 } });
+      bench.fault(operations[write], 503);
       const details = (await atATime(5, tasks)).flat();
       expect(details).toHaveLength(16);
       const full = details.filter((detail) => detail !== SAID_BEFORE);

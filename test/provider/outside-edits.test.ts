@@ -3,7 +3,7 @@ import { deletionOf } from "../sdk/core";
 import { useApprovals } from "./approving";
 import { itInTurn, KINDS } from "./kinds";
 import { useReviewRun } from "./review-run";
-import { useWorkbench, type Given, type Managed, type ProviderProcess } from "./workbench";
+import { expectOnly, useWorkbench, type Given, type Managed, type ProviderProcess } from "./workbench";
 
 const bench = useWorkbench();
 const reviewRun = useReviewRun();
@@ -21,8 +21,7 @@ describe.each(KINDS)("an edit made in Outreach of %s", (_type, kind) => {
     `${label(id)} was changed outside of Terraform, and its delete discards these changes`;
 
   const settled = async (settings: Given = {}) => {
-    const object = bench.managed(type, await bench.configured(settings));
-    await object.settle(given);
+    const object = await bench.managed(type, await bench.configured(settings)).settled(given);
     return object;
   };
   const edit = (object: Managed, change: Given = { [text]: "Edited" }) =>
@@ -134,7 +133,7 @@ describe.each(KINDS)("an edit made in Outreach of %s", (_type, kind) => {
       edit(object);
       if (stored) await object.refresh();
       const { warnings } = await object.plan(null);
-      expect(warnings.map(({ summary }) => summary)).toEqual([discards(object.id)]);
+      expectOnly(warnings, discards(object.id));
       const what = stored ? `${text}: edited in Outreach` : `${text}: the state has`;
       expect(warnings[0]!.detail).toContain(what);
       expect((await object.carryOut(null, await object.plan(null))).errors).toEqual([]);
@@ -187,7 +186,7 @@ describe.each(KINDS)("an edit made in Outreach of %s", (_type, kind) => {
     for (const deletion of [removal, deletionOf(replace)]) {
       const { errors } = await failing.run((process) => object.carryOut(null, deletion, process));
       const summary = deletion === removal ? discards(object.id) : overwrites(object.id);
-      expect(errors).toMatchObject([{ summary }]);
+      expectOnly(errors, summary);
     }
     expect(bench.objects()).toMatchObject([{ id: object.id, [text]: "Edited" }]);
     expect((await object.carryOut(null, removal)).errors).toEqual([]);
@@ -235,8 +234,7 @@ describe("an edit of some lines", () => {
   const text = (...lines: readonly string[]) => ({ name: "Opener", prompt: lines.join("\n") });
   const long = Array.from({ length: 2_500 }, (_, at) => `line ${at}`);
   const settled = async (given: Given, settings: Given = {}) => {
-    const snippet = bench.snippet(await bench.configured(settings));
-    await snippet.settle(given);
+    const snippet = await bench.snippet(await bench.configured(settings)).settled(given);
     return snippet;
   };
   const edit = (snippet: Managed, given: Given) => bench.simulator.update(snippet.id, given);
@@ -288,19 +286,16 @@ describe("an update of this provider", () => {
   const of = (prompt: string) => ({ name: "Opener", prompt });
   const [one, two, three] = [of("one"), of("two"), of("three")];
   const settled = async () => {
-    const snippet = bench.snippet(await bench.configured({ outside_edits: "fail" }));
-    await snippet.settle(one);
+    const snippet = await bench.snippet(await bench.configured({ outside_edits: "fail" })).settled(one);
     return snippet;
   };
   const OVERWRITES = /this plan overwrites an edit made in Outreach/;
 
   it("that the server shows late is no edit made in Outreach, whenever it becomes visible", async () => {
     const snippet = await settled();
-    bench.simulator.addFault({ operation: "UpdateSnippet", effect: { type: "hide", reads: 2 }, times: 1 });
+    bench.fault("UpdateSnippet", { type: "hide", reads: 2 }, { times: 1 });
     const { errors } = await snippet.attempt(two);
-    expect(errors).toMatchObject([
-      { summary: expect.stringContaining("the update of prompt is not visible") as string },
-    ]);
+    expectOnly(errors, "the update of prompt is not visible");
     for (const shown of ["one", "two"]) {
       expect(await snippet.refresh()).toMatchObject({ prompt: shown });
       expect((await snippet.plan(three)).warnings).toEqual([]);
@@ -315,7 +310,7 @@ describe("an update of this provider", () => {
 
   it("that the server shows late does not hide an edit made in Outreach", async () => {
     const snippet = await settled();
-    bench.simulator.addFault({ operation: "UpdateSnippet", effect: { type: "hide", reads: 2 }, times: 1 });
+    bench.fault("UpdateSnippet", { type: "hide", reads: 2 }, { times: 1 });
     expect((await snippet.attempt(two)).errors).toHaveLength(1);
     await snippet.refresh();
     bench.simulator.update(snippet.id, { prompt: "theirs" });
@@ -331,8 +326,8 @@ describe("an update of this provider", () => {
         type === "status"
           ? ({ type, status: 504, when: "after" } as const)
           : { type, when: "after" as const };
-      bench.simulator.addFault({ operation: "UpdateSnippet", nth: 1, effect: lost });
-      bench.simulator.addFault({ operation: "GetSnippet", nth: 2, effect: { type: "status", status: 500 } });
+      bench.fault("UpdateSnippet", lost, { nth: 1 });
+      bench.fault("GetSnippet", 500, { nth: 2 });
       expect((await snippet.carryOut(two, plan)).errors).toHaveLength(1);
       expect(snippet.state).toMatchObject(one);
       expect(bench.onlyObject()).toMatchObject(two);
@@ -353,10 +348,9 @@ describe("an update of this provider", () => {
   });
 
   it("that overwrites an edit and whose result is not known keeps the edit known until it is carried out", async () => {
-    const snippet = bench.snippet();
-    await snippet.settle(one);
+    const snippet = await bench.snippet().settled(one);
     bench.simulator.update(snippet.id, { prompt: "theirs" });
-    bench.simulator.addFault({ operation: "UpdateSnippet", nth: 1, effect: { type: "reset" } });
+    bench.fault("UpdateSnippet", { type: "reset" }, { nth: 1 });
     expect((await snippet.attempt(two)).errors).toHaveLength(1);
     expect((await snippet.refreshAndPlan(two)).warnings).toHaveLength(1);
     bench.simulator.update(snippet.id, two);
@@ -376,8 +370,7 @@ describe("the private state of an older version", () => {
     ["no edit", { prompt: ONE }, "one", 0],
     ["a long text without digests of lines, and an edit", { prompt: ONE.slice(0, 16) }, "two", 1],
   ])("still knows %s", async (_, accepted, prompt, count) => {
-    const snippet = bench.snippet();
-    await snippet.settle({ ...given, prompt });
+    const snippet = await bench.snippet().settled({ ...given, prompt });
     snippet.instance = { ...snippet.instance, private: of(accepted) };
     const next = { ...given, prompt: "three" };
     expect((await snippet.plan(next)).warnings).toHaveLength(count);

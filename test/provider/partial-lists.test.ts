@@ -1,25 +1,21 @@
 import { partialSigns } from "../../src/simulator/fault-rules";
 import { useApprovals } from "./approving";
 import { KINDS, kindInTurn } from "./kinds";
-import { useWorkbench } from "./workbench";
+import { expectOnly, useWorkbench } from "./workbench";
 
 const bench = useWorkbench();
 
 /** From now on, lists show only their first objects, with a sign of that. */
 function showPart(sign: (typeof partialSigns)[number] = "206", items = 0): string {
-  return bench.simulator.addFault({
-    operation: ["ListClusters", "ListSnippet"],
-    effect: { type: "partial", sign, items },
-  });
+  return bench.fault(["ListClusters", "ListSnippet"], { type: "partial", sign, items });
 }
 
 describe("a list that may lack objects", () => {
   it.each(partialSigns.map((sign, row) => [sign, kindInTurn(row)] as const))(
     "proves no delete (%s)",
     async (sign, { type, given, operations }) => {
-      const object = bench.managed(type);
-      await object.settle(given);
-      bench.simulator.addFault({ operation: operations.get, effect: { type: "status", status: 404 } });
+      const object = await bench.managed(type).settled(given);
+      bench.fault(operations.get, 404);
       showPart(sign);
       await expect(object.refresh()).rejects.toThrow(
         /cannot be read, and the list of the API does not prove that it is deleted[^]*The list may lack objects: /,
@@ -31,21 +27,16 @@ describe("a list that may lack objects", () => {
   it.each(partialSigns.map((sign, row) => [sign, kindInTurn(row + 1)] as const))(
     "does not lead to a second object after the result of a create is lost (%s)",
     async (sign, { type, given, operations }) => {
-      bench.simulator.addFault({
-        operation: operations.create,
-        times: 1,
-        effect: { type: "reset", when: "after" },
-      });
+      bench.fault(operations.create, { type: "reset", when: "after" }, { times: 1 });
       const object = bench.managed(type);
       const plan = await object.plan(given);
       showPart(sign);
       const { errors } = await object.carryOut(given, plan);
-      expect(errors).toMatchObject([
-        {
-          summary: `${type} may have been created, and the list of the API does not show whether it was`,
-          detail: expect.stringContaining("So no further create was sent.") as string,
-        },
-      ]);
+      expectOnly(
+        errors,
+        `${type} may have been created, and the list of the API does not show whether it was`,
+        "So no further create was sent.",
+      );
       expect(bench.objects()).toHaveLength(1);
     },
   );
@@ -55,17 +46,11 @@ describe("a list that may lack objects", () => {
     const object = bench.snippet();
     const given = { name: "Opener", prompt: "Hi" };
     const plan = await object.plan(given);
-    bench.simulator.addFault({
-      operation: "ListSnippet",
-      times: 1,
-      effect: { type: "partial", sign: "206" },
-    });
-    bench.simulator.addFault({ operation: "CreateSnippet", times: 1, effect: { type: "reset" } });
+    bench.fault("ListSnippet", { type: "partial", sign: "206" }, { times: 1 });
+    bench.fault("CreateSnippet", { type: "reset" }, { times: 1 });
     const { errors } = await object.carryOut(given, plan);
     expect(JSON.stringify(errors)).toContain(id);
-    expect(errors).toMatchObject([
-      { summary: expect.stringContaining("may be the one that was created") as string },
-    ]);
+    expectOnly(errors, "may be the one that was created");
     expect(bench.objects()).toHaveLength(1);
   });
 });
@@ -80,9 +65,10 @@ describe.each(KINDS)("a partial list of %s", (_type, kind) => {
     await bench.provider.run(async (planning) => {
       await objects[0].refreshAndPlan(given, planning);
       await objects[1].refreshAndPlan(changed, planning);
-      expect(planning.said.map(({ summary }) => summary)).toEqual([
+      expectOnly(
+        planning.said,
         `The list of ${type} that the API returned may lack objects: the field has_more is true`,
-      ]);
+      );
     });
   });
 

@@ -65,7 +65,7 @@ const refreshAll = (
 /** Until they are released, reads of these objects wait. */
 function holdReads(objects: readonly { readonly id: string }[]): void {
   for (const { id } of objects) {
-    bench.simulator.addFault({ operation: "GetSnippet", match: { id }, effect: { type: "hold" } });
+    bench.fault("GetSnippet", { type: "hold" }, { match: { id } });
   }
 }
 
@@ -106,7 +106,7 @@ describe("a plan of a workspace that the configuration declares as a whole", () 
   it("begins while the list continues, once Terraform's requests show that the list has this configuration's objects", async () => {
     const instances = await snippets(200);
     const provider = await declaring(200);
-    const hold = bench.simulator.addFault({ operation: "ListSnippet", nth: 2, effect: { type: "hold" } });
+    const hold = bench.fault("ListSnippet", { type: "hold" }, { nth: 2 });
     await refreshAll(provider, instances.slice(0, 12), 1);
     // The first page of a hundred objects, of which four are read ahead for each that was asked for.
     await bench.simulator.waitForCall("GetSnippet", 12 + 4 * 12);
@@ -173,7 +173,7 @@ describe("the useless calls of a run are bounded:", () => {
     await snippets(150, "foreign");
     const instances = await snippets(50);
     const provider = await declaring(200);
-    const hold = bench.simulator.addFault({ operation: "ListSnippet", nth: 2, effect: { type: "hold" } });
+    const hold = bench.fault("ListSnippet", { type: "hold" }, { nth: 2 });
     await refreshAll(provider, instances);
     bench.simulator.release(hold);
     expect(calls().reads).toBe(50);
@@ -239,8 +239,8 @@ test("reading ahead leaves room for ten calls of Terraform, even if both kinds a
   const [ofSnippets, ofClusters] = [await snippets(DECLARED), await clusters(DECLARED)];
   const settings = { declared_clusters: DECLARED, max_concurrent_requests: 30 };
   const provider = await declaring(DECLARED, settings);
-  bench.simulator.addFault({ operation: "GetSnippet", nth: 10, times: DECLARED, effect: { type: "hold" } });
-  bench.simulator.addFault({ operation: "GetCluster", nth: 10, times: DECLARED, effect: { type: "hold" } });
+  bench.fault("GetSnippet", { type: "hold" }, { nth: 10, times: DECLARED });
+  bench.fault("GetCluster", { type: "hold" }, { nth: 10, times: DECLARED });
   const reading = [refreshAll(provider, ofSnippets.slice(0, 10), 1)];
   await bench.simulator.waitForCall("GetSnippet", 10 + 20);
   reading.push(refreshAll(provider, ofClusters.slice(0, 10), 1, "outreach_cluster"));
@@ -256,11 +256,7 @@ test("reading ahead leaves room for ten calls of Terraform, even if both kinds a
 describe("a failure", () => {
   it("about maxItems leads to a list without it, because the document shows no maximum", async () => {
     const instances = await snippets(DECLARED);
-    bench.simulator.addFault({
-      operation: "ListSnippet",
-      effect: { type: "status", status: 400 },
-      match: { maxItems: DECLARED + 3 },
-    });
+    bench.fault("ListSnippet", 400, { match: { maxItems: DECLARED + 3 } });
     await refreshAll(await declaring(DECLARED), instances);
     expect(calls().reads).toBe(DECLARED);
     await bench.simulator.waitForCall("ListSnippet", 3);
@@ -275,7 +271,7 @@ describe("a failure", () => {
     "of the server, a %i, ends reading ahead, and Terraform's own reads follow",
     async (status) => {
       const instances = await snippets(DECLARED);
-      bench.simulator.addFault({ operation: "ListSnippet", effect: { type: "status", status } });
+      bench.fault("ListSnippet", status);
       expect(await refreshAll(await declaring(DECLARED), instances)).toEqual(instances);
       expect(calls()).toEqual({ lists: 1, reads: DECLARED });
     },
@@ -285,7 +281,7 @@ describe("a failure", () => {
     const instances = await snippets(DECLARED);
     const provider = await declaring(DECLARED, { max_concurrent_requests: 11, max_retries: 3 });
     await refreshAll(provider, instances.slice(0, 10));
-    bench.simulator.addFault({ operation: "GetSnippet", nth: 2, effect: { type: "throttle" } });
+    bench.fault("GetSnippet", { type: "throttle" }, { nth: 2 });
     await refreshAll(provider, instances.slice(10, 11));
     await bench.simulator.waitForCall("GetSnippet", 12);
     // The object that it was of is read when it is asked for, like all others.

@@ -1,6 +1,6 @@
 import { dialectSettings, type Dialect } from "../../src/simulator";
 import { itInTurn, KINDS } from "./kinds";
-import { useWorkbench } from "./workbench";
+import { expectOnly, useWorkbench } from "./workbench";
 
 const bench = useWorkbench();
 
@@ -30,12 +30,9 @@ describe.each(KINDS)("a refusal, for %s,", (_type, kind) => {
     async (write, status, body, words) => {
       const object = bench.managed(type);
       if (write !== "create") await object.apply(given);
-      bench.simulator.addFault({
-        operation: operations[write],
-        effect: { type: "status", status, body },
-      });
+      bench.fault(operations[write], { type: "status", status, body });
       const { errors } = await object.attempt({ create: given, update: changed, delete: null }[write]);
-      expect(errors.map(({ detail }) => detail)).toEqual([expect.stringContaining(`: "${words}".`)]);
+      expectOnly(errors, `: "${words}".`);
       expect(errors[0]!.detail).toMatch(new RegExp(`\n\n${advice[write]}$`));
       expect(bench.simulator.counts()[operations[write]]).toBe(1);
     },
@@ -56,15 +53,9 @@ describe.each(KINDS)("a refusal, for %s,", (_type, kind) => {
       if (write === "update") await object.apply(given);
       const body = "<html><h1>403 Forbidden</h1> rule 941100</html>";
       const effect = { type: "status", status: 403, body } as const;
-      bench.simulator.addFault({ operation: operations[write], effect, times: 1 });
+      bench.fault(operations[write], effect, { times: 1 });
       const { errors } = await object.attempt(write === "update" ? changed : given);
-      expect(errors).toMatchObject([
-        {
-          detail: expect.stringMatching(
-            /"403 Forbidden rule 941100"[^]*A firewall in front of the API/,
-          ) as string,
-        },
-      ]);
+      expectOnly(errors, /"403 Forbidden rule 941100"[^]*A firewall in front of the API/);
       // The run goes on.
       const { errors: others } = await bench.managed(type).attempt({ ...given, name: "Another" });
       expect(others).toEqual([]);
@@ -72,11 +63,9 @@ describe.each(KINDS)("a refusal, for %s,", (_type, kind) => {
   );
 
   it("of a path that the server does not know is not reported as a wrong declaration", async () => {
-    bench.simulator.addFault({ operation: operations.create, effect: { type: "status", status: 404 } });
+    bench.fault(operations.create, 404);
     const { errors } = await bench.managed(type).attempt(given);
-    expect(errors).toMatchObject([
-      { detail: expect.stringMatching(/Check base_url \(OUTREACH_BASE_URL\), then run again\.$/) as string },
-    ]);
+    expectOnly(errors, /Check base_url \(OUTREACH_BASE_URL\), then run again\.$/);
   });
 });
 
@@ -89,8 +78,7 @@ describe.each(KINDS)("a missing token, for %s,", (_type, kind) => {
   const it = itInTurn(kind);
   const { type, given, changed } = kind;
   it.each(dialects)("is an error that names the settings if the response is %j", async (dialect) => {
-    const object = bench.managed(type);
-    await object.apply(given);
+    const object = await bench.managed(type).applied(given);
     const plans = [await object.plan(changed), await object.plan(null)] as const;
     bench.simulator.setDialect({ ...dialect, authorization: "required" });
     const withoutToken = () => bench.configured({ authorization_token: null });

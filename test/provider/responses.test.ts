@@ -13,7 +13,7 @@ async function errorsOf(call: Call, operation: OperationName, object: Managed, e
   if (call !== "create") await object.apply(given);
   const before = object.instance.state;
   if (call === "list") bench.simulator.delete(object.id);
-  bench.simulator.addFault({ operation, effect });
+  bench.fault(operation, effect);
   if (call === "get" || call === "list") {
     const failed = await object.refresh().then(
       () => "success",
@@ -77,16 +77,15 @@ describe.each(KINDS)("a response that breaks the contract, for %s,", (_type, kin
   });
 
   it.each(contents)("of the kind %s hides no update that was carried out", async (content) => {
-    const object = bench.managed(type);
-    await object.apply(given);
-    bench.simulator.addFault({ operation: operations.update, effect: { type: "content", content } });
+    const object = await bench.managed(type).applied(given);
+    bench.fault(operations.update, { type: "content", content });
     await object.settle(changed);
     expect(bench.onlyObject()).toMatchObject(changed);
   });
 
   it.each(contents)("of the kind %s hides no object from a create", async (content) => {
     const object = bench.managed(type);
-    bench.simulator.addFault({ operation: operations.create, effect: { type: "content", content } });
+    bench.fault(operations.create, { type: "content", content });
     await object.apply(given);
     expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });
   });
@@ -99,10 +98,9 @@ describe("a response that never ends", () => {
     "to a %s is an error that names the operation, and the state is kept",
     async (call, { type, given, operations }) => {
       const operation = operations[call];
-      const object = bench.managed(type);
-      await object.apply(given);
+      const object = await bench.managed(type).applied(given);
       if (call === "list") bench.simulator.delete(object.id);
-      bench.simulator.addFault({ operation, effect: { type: "huge", bytes: 80 * 1024 * 1024 } });
+      bench.fault(operation, { type: "huge", bytes: 80 * 1024 * 1024 });
       const before = object.state;
       await expect(object.refresh()).rejects.toThrow(operation);
       expect(object.state).toEqual(before);
@@ -111,13 +109,8 @@ describe("a response that never ends", () => {
 
   it("to a create does not hide what was created", async () => {
     const { type, given, operations } = kindInTurn(0);
-    bench.simulator.addFault({
-      operation: operations.create,
-      nth: 1,
-      effect: { type: "huge", bytes: 80 * 1024 * 1024 },
-    });
-    const object = bench.managed(type);
-    await object.apply(given);
+    bench.fault(operations.create, { type: "huge", bytes: 80 * 1024 * 1024 }, { nth: 1 });
+    const object = await bench.managed(type).applied(given);
     expect(bench.onlyObject().id).toBe(object.id);
   });
 });

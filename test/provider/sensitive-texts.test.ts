@@ -1,7 +1,7 @@
 import { fc } from "../fast-check";
 import { inWords } from "../../src/provider/wording/differences";
 import { answering, KINDS } from "./kinds";
-import { useWorkbench, type Given } from "./workbench";
+import { expectOnly, useWorkbench, type Given } from "./workbench";
 
 const bench = useWorkbench();
 
@@ -28,7 +28,7 @@ describe.each(KINDS)("diagnostics about %s", (type, { given, operations }) => {
   const hear = ({ errors = [], warnings = [] }: { errors?: readonly Said[]; warnings?: readonly Said[] }) =>
     said.push(...errors, ...warnings);
   const fault = (operation: "create" | "get" | "update" | "delete" | "list", body: object, status = 400) =>
-    bench.simulator.addFault({ operation: operations[operation], effect: { type: "status", status, body } });
+    bench.fault(operations[operation], { type: "status", status, body });
   const refused = async (run: Promise<unknown>) => {
     const error = await run.then(
       () => undefined,
@@ -45,8 +45,7 @@ describe.each(KINDS)("diagnostics about %s", (type, { given, operations }) => {
   });
 
   it("quote none of its texts if it has changed since the plan of an update", async () => {
-    const object = bench.managed(type);
-    await object.settle(own);
+    const object = await bench.managed(type).settled(own);
     const plan = await object.plan(changed);
     bench.simulator.update(object.id, theirs);
     hear(await object.carryOut(changed, plan));
@@ -54,17 +53,15 @@ describe.each(KINDS)("diagnostics about %s", (type, { given, operations }) => {
   });
 
   it("quote none of its texts if it was changed outside and is to be deleted", async () => {
-    const object = bench.managed(type);
-    await object.settle(own);
+    const object = await bench.managed(type).settled(own);
     bench.simulator.update(object.id, theirs);
     hear(await object.plan(null));
   });
 
   it("quote none of its texts if the API keeps other texts", async () => {
-    const object = bench.managed(type);
-    await object.settle(own);
+    const object = await bench.managed(type).settled(own);
     const plan = await object.plan(changed);
-    bench.simulator.addFault({ operation: operations.update, effect: { type: "hold", when: "after" } });
+    bench.fault(operations.update, { type: "hold", when: "after" });
     const applying = object.carryOut(changed, plan);
     await bench.simulator.waitForCall(operations.update, 1, "committed");
     bench.simulator.update(object.id, theirs);
@@ -91,7 +88,7 @@ describe.each(KINDS)("diagnostics about %s", (type, { given, operations }) => {
     hear(await bench.managed(type).refreshAndPlan(own));
     const adopting = await bench.configured({ existing_name: "adopt" });
     hear(await bench.managed(type, adopting).refreshAndPlan(own));
-    bench.simulator.addFault({ operation: operations.get, effect: answering(id, theirs) });
+    bench.fault(operations.get, answering(id, theirs));
     await refused(bench.managed(type, adopting).refreshAndPlan(own));
     await refused(bench.provider.readDataSource(type, { name: own["name"]! }));
   });
@@ -204,9 +201,7 @@ describe("a workspace id that is a word of ours, or the start of ids", () => {
       const { warnings } = await bench
         .managed("outreach_cluster", provider)
         .refreshAndPlan({ name: "Sales" });
-      expect(warnings.map(({ summary }) => summary)).toEqual([
-        `outreach_cluster of this name exists already (${id})`,
-      ]);
+      expectOnly(warnings, `outreach_cluster of this name exists already (${id})`);
       expect(warnings[0]!.detail).toContain(`terraform import outreach_cluster.NAME ${id} `);
       expect(shown(warnings)).not.toContain("(sensitive)");
     },
@@ -214,9 +209,10 @@ describe("a workspace id that is a word of ours, or the start of ids", () => {
 
   it("is redacted in the server's text", async () => {
     const provider = await bench.configured({ workspace_id: "another" });
-    bench.simulator.addFault({
-      operation: "CreateCluster",
-      effect: { type: "status", status: 400, body: { message: "no room in another, or another workspace" } },
+    bench.fault("CreateCluster", {
+      type: "status",
+      status: 400,
+      body: { message: "no room in another, or another workspace" },
     });
     const cluster = bench.managed("outreach_cluster", provider);
     const { errors } = await cluster.attempt({ name: "Sales" });

@@ -22,8 +22,7 @@ describe("creating a snippet", () => {
   });
 
   it("makes one object with the declared content and returns the values that the API decides", async () => {
-    const snippet = bench.snippet();
-    await snippet.settle({ name: "Opener", prompt: "Hi {first_name}" });
+    const snippet = await bench.snippet().settled({ name: "Opener", prompt: "Hi {first_name}" });
     const object = bench.onlyObject();
     expect(object).toMatchObject({ name: "Opener", prompt: "Hi {first_name}" });
     expect(snippet.state).toEqual({
@@ -47,16 +46,14 @@ describe("creating a snippet", () => {
     ["nothing", ""],
     ["many words", "word ".repeat(100_000)],
   ])("keeps a prompt of %s byte for byte", async (_what, prompt) => {
-    const snippet = bench.snippet();
-    await snippet.settle({ name: "Opener", prompt });
+    const snippet = await bench.snippet().settled({ name: "Opener", prompt });
     expect(bench.objects()).toMatchObject([{ prompt }]);
     expect(snippet.state).toMatchObject({ prompt });
   });
 
   it("creates and deletes a snippet with the longest prompt, and refuses a longer text in each argument", async () => {
     const longest = "x".repeat(MAX_TEXT_BYTES - 2);
-    const snippet = bench.snippet();
-    await snippet.apply({ name: "Opener", prompt: longest });
+    const snippet = await bench.snippet().applied({ name: "Opener", prompt: longest });
     await snippet.apply(null);
     expect(bench.objects()).toEqual([]);
     const longer = `${longest}x`;
@@ -84,8 +81,7 @@ describe("creating a snippet", () => {
 
 describe("updating a snippet", () => {
   it("keeps the values known that the update does not change", async () => {
-    const snippet = bench.snippet();
-    await snippet.apply({ name: "Opener", prompt: "Hi {first_name}" });
+    const snippet = await bench.snippet().applied({ name: "Opener", prompt: "Hi {first_name}" });
     const { action, planned } = await snippet.plan({ name: "Closer", prompt: "Hi {first_name}" });
     expect(action).toBe("update");
     expect(planned).toEqual({ ...snippet.state, name: "Closer", last_updated_at: unknown });
@@ -98,8 +94,7 @@ describe("updating a snippet", () => {
     ["name, to the empty text,", { name: "", prompt: "Hi" }],
     ["name and prompt", { name: "Closer", prompt: "Bye" }],
   ])("changes the %s in place", async (_what, after) => {
-    const snippet = bench.snippet();
-    await snippet.settle({ name: "Opener", prompt: "Hi" });
+    const snippet = await bench.snippet().settled({ name: "Opener", prompt: "Hi" });
     const { id } = snippet;
     const { action } = await snippet.settle(after);
     expect(action).toBe("update");
@@ -109,8 +104,7 @@ describe("updating a snippet", () => {
 
 describe("the variables of a prompt", () => {
   it("appear and vanish in the plan", async () => {
-    const snippet = bench.snippet();
-    await snippet.settle({ name: "Opener", prompt: "Hi {first_name} of {company}" });
+    const snippet = await bench.snippet().settled({ name: "Opener", prompt: "Hi {first_name} of {company}" });
     const { planned } = await snippet.plan({ name: "Opener", prompt: "Hi {first_name} in {city}" });
     expect(snippet.state["variables"]).toEqual(["company", "first_name"]);
     expect(planned!["variables"]).toEqual(["city", "first_name"]);
@@ -130,14 +124,12 @@ describe("the variables of a prompt", () => {
   });
 
   it("are an empty list if the prompt has none", async () => {
-    const snippet = bench.snippet();
-    await snippet.settle({ name: "Opener", prompt: "Hi {} {{x}} { y }" });
+    const snippet = await bench.snippet().settled({ name: "Opener", prompt: "Hi {} {{x}} { y }" });
     expect(snippet.state["variables"]).toEqual([]);
   });
 
   it("follow a prompt that was changed outside", async () => {
-    const snippet = bench.snippet();
-    await snippet.settle({ name: "Opener", prompt: "Hi {first_name}" });
+    const snippet = await bench.snippet().settled({ name: "Opener", prompt: "Hi {first_name}" });
     bench.simulator.update(snippet.id, { prompt: "Hi {nickname}" });
     expect(await snippet.refresh()).toMatchObject({ prompt: "Hi {nickname}", variables: ["nickname"] });
   });
@@ -145,8 +137,7 @@ describe("the variables of a prompt", () => {
 
 describe("deleting a snippet", () => {
   it("removes it from server and state", async () => {
-    const snippet = bench.snippet();
-    await snippet.apply({ name: "Opener", prompt: "Hi" });
+    const snippet = await bench.snippet().applied({ name: "Opener", prompt: "Hi" });
     expect((await snippet.plan(null)).action).toBe("delete");
     await snippet.apply(null);
     expect(snippet.instance.state).toBeNull();
@@ -156,8 +147,7 @@ describe("deleting a snippet", () => {
   it("leaves other snippets of the same name alone", async () => {
     const content = { name: "Opener", prompt: "Hi" };
     const other = bench.simulator.create("snippet", credentials.workspace_id, content);
-    const snippet = bench.snippet();
-    await snippet.apply(content);
+    const snippet = await bench.snippet().applied(content);
     await snippet.apply(null);
     expect(bench.objects()).toEqual([other]);
   });

@@ -1,6 +1,6 @@
 import { nothing } from "../sdk/core";
 import { itInTurn, KINDS } from "./kinds";
-import { useWorkbench } from "./workbench";
+import { expectOnly, useWorkbench } from "./workbench";
 
 const bench = useWorkbench();
 
@@ -16,7 +16,7 @@ describe.each(KINDS)("when Terraform asks the provider to stop, %s", (_type, kin
       if (write !== "create") await object.apply(given);
       const declared = { create: given, update: changed, delete: null }[write];
       const plan = await object.plan(declared);
-      bench.simulator.addFault({ operation: operations[write], effect: { type: "hold" } });
+      bench.fault(operations[write], { type: "hold" });
       const provider = await bench.configured();
       const applying = object.carryOut(declared, plan, provider);
       await bench.simulator.waitForCall(operations[write], 1);
@@ -42,12 +42,11 @@ describe.each(KINDS)("when Terraform asks the provider to stop, %s", (_type, kin
     const plan = await object.refreshAndPlan(declared, write === "create" ? provider : undefined);
     await provider.stop();
     const { errors, saved } = await object.carryOut(declared, plan, provider);
-    expect(errors).toMatchObject([
-      {
-        summary: expect.stringContaining(`Could not ${write} ${type}`) as string,
-        detail: "The run was stopped before this write began. Run it again.",
-      },
-    ]);
+    expectOnly(
+      errors,
+      `Could not ${write} ${type}`,
+      "The run was stopped before this write began. Run it again.",
+    );
     expect(saved.state).toEqual(before);
     expect(bench.simulator.counts()[operations[write]]).toBe(0);
   });
@@ -58,11 +57,8 @@ describe.each(KINDS)("when Terraform asks the provider to stop, %s", (_type, kin
     if (write !== "create") await object.apply(given);
     const declared = { create: given, update: changed, delete: null }[write];
     const plan = await object.plan(declared);
-    const hold = bench.simulator.addFault({ operation: operations[write], effect: { type: "hold" } });
-    bench.simulator.addFault({
-      operation: operations[write],
-      effect: { type: "throttle", retryAfter: 2 },
-    });
+    const hold = bench.fault(operations[write], { type: "hold" });
+    bench.fault(operations[write], { type: "throttle", retryAfter: 2 });
     const before = object.instance.state;
     const applying = object.carryOut(declared, plan, provider);
     await bench.simulator.waitForCall(operations[write], 1);
@@ -70,7 +66,7 @@ describe.each(KINDS)("when Terraform asks the provider to stop, %s", (_type, kin
     bench.simulator.release(hold);
 
     const { errors, saved } = await applying;
-    expect(errors).toMatchObject([{ detail: expect.stringContaining("Run it again.") as string }]);
+    expectOnly(errors, "Run it again.");
     expect(saved.state).toEqual(before);
     expect(bench.simulator.counts()[operations[write]]).toBe(1);
   });
@@ -79,8 +75,8 @@ describe.each(KINDS)("when Terraform asks the provider to stop, %s", (_type, kin
     const object = managed();
     const plan = await object.plan(given);
     const provider = await bench.configured();
-    const hold = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
-    bench.simulator.addFault({ operation: operations.create, effect: { type: "reset", when: "after" } });
+    const hold = bench.fault(operations.create, { type: "hold" });
+    bench.fault(operations.create, { type: "reset", when: "after" });
     const applying = object.carryOut(given, plan, provider);
     await bench.simulator.waitForCall(operations.create, 1);
     await provider.stop();
@@ -99,12 +95,12 @@ describe.each(KINDS)("when Terraform asks the provider to stop, %s", (_type, kin
     const plan = await object.refreshAndPlan(given, provider);
     for (const { id } of gone) bench.simulator.delete(id);
 
-    const create = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
-    bench.simulator.addFault({ operation: operations.create, effect: { type: "reset", when: "after" } });
+    const create = bench.fault(operations.create, { type: "hold" });
+    bench.fault(operations.create, { type: "reset", when: "after" });
     const creating = object.carryOut(given, plan, provider);
     const creates = bench.simulator.counts()[operations.create];
     await bench.simulator.waitForCall(operations.create, creates === gone.length ? creates + 1 : creates);
-    bench.simulator.addFault({ operation: operations.list, nth: 1, effect: { type: "hold" } });
+    bench.fault(operations.list, { type: "hold" }, { nth: 1 });
     const lists = bench.simulator.counts()[operations.list];
     const deletes = [gone[0]!.carryOut(null, deletion, provider)];
     await bench.simulator.waitForCall(operations.list, lists + 1);
@@ -125,16 +121,14 @@ describe.each(KINDS)("when Terraform asks the provider to stop, %s", (_type, kin
     const object = managed();
     const plan = await object.plan(given);
     const provider = await bench.configured({ visibility_timeout: 60 });
-    const hold = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
-    bench.simulator.addFault({ operation: operations.create, effect: { type: "reset" } });
+    const hold = bench.fault(operations.create, { type: "hold" });
+    bench.fault(operations.create, { type: "reset" });
     const applying = object.carryOut(given, plan, provider);
     await bench.simulator.waitForCall(operations.create, 1);
     await provider.stop();
     bench.simulator.release(hold);
     const { errors } = await applying;
-    expect(errors.map(({ summary }) => summary)).toEqual([
-      expect.stringContaining(`Could not create ${type}`),
-    ]);
+    expectOnly(errors, `Could not create ${type}`);
     expect(errors[0]!.detail).not.toContain("sent again");
     expect(object.instance.state).toBeNull();
     expect(bench.simulator.counts()[operations.create]).toBe(1);
@@ -148,7 +142,7 @@ describe.each(KINDS)("when Terraform asks the provider to stop, %s", (_type, kin
       const declared = write === "create" ? given : changed;
       const plan = await object.plan(declared);
       const provider = await bench.configured({ visibility_timeout: 3600 });
-      bench.simulator.addFault({ operation: operations[write], effect: { type: "hide" } });
+      bench.fault(operations[write], { type: "hide" });
       const applying = object.carryOut(declared, plan, provider);
       const counts = bench.simulator.counts();
       await bench.simulator.waitForCall(operations[write], 1, "committed");
@@ -169,20 +163,20 @@ describe.each(KINDS)("when Terraform asks the provider to stop, %s", (_type, kin
     const object = bench.managed(type, await bench.configured(adopting));
     const plan = await object.plan(declared);
     const provider = await bench.configured(adopting);
-    bench.simulator.addFault({ operation: operations.update, effect: { type: "hide" } });
+    bench.fault(operations.update, { type: "hide" });
     const counts = bench.simulator.counts();
     const applying = object.carryOut(declared, plan, provider);
     await bench.simulator.waitForCall(operations.get, counts[operations.get] + 3);
     await provider.stop();
     const { errors } = await applying;
-    expect(errors.map(({ summary }) => summary)).toEqual([expect.stringContaining(id)]);
+    expectOnly(errors, id);
     expect(object.instance.state).toBeNull();
   });
 
   it("ends a read that polls", async () => {
     const object = managed();
     await object.apply(given);
-    bench.simulator.addFault({ operation: operations.get, effect: { type: "hold" } });
+    bench.fault(operations.get, { type: "hold" });
     const reads = bench.simulator.counts()[operations.get];
     const provider = await bench.configured();
     const reading = expect(provider.refresh(type, object.instance)).rejects.toThrow(

@@ -177,8 +177,7 @@ async function begin(row: PlacedCall, kind: Kind, effects: readonly FaultEffect[
   const { call, nth = 1, dialect = {}, settings = {}, faults = [] } = row;
   const { simulator } = bench;
   const { operations } = kind;
-  const object = bench.managed(kind.type);
-  await object.settle(kind.given);
+  const object = await bench.managed(kind.type).settled(kind.given);
   simulator.setDialect(dialect);
   const run = await row.prepare(object, kind);
   const process = await bench.configured({ visibility_timeout: 60, ...settings });

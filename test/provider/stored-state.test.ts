@@ -77,7 +77,7 @@ describe.each(KINDS)("the private state of %s", (type, { given, changed, operati
 
   it("has its keys after a create that was retried, and in the plans of an update and of a delete, and after an edit and a failed update", async () => {
     const object = bench.managed(type);
-    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "reset" } });
+    bench.fault(operations.create, { type: "reset" }, { nth: 1 });
     await object.attempt(given);
     const { id } = object;
     const written = expect.stringMatching(/^\d{4}-.*Z$/) as string;
@@ -98,7 +98,7 @@ describe.each(KINDS)("the private state of %s", (type, { given, changed, operati
       ...ofClusters({ mailboxes_seen: 0 }),
     });
 
-    bench.simulator.addFault({ operation: operations.update, nth: 1, effect: { type: "reset" } });
+    bench.fault(operations.update, { type: "reset" }, { nth: 1 });
     const [name, text] = Object.keys(given) as [string, string];
     await object.attempt({ ...given, [name]: "Theirs", [text]: changed[text]! });
     expect(stored(object.instance)).toMatchObject({

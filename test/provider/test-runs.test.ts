@@ -33,7 +33,7 @@ describe.each(KINDS)("in terraform test, where one process carries out all runs,
   });
 
   it("is deleted at the end even if the response to its create was lost", async () => {
-    bench.simulator.addFault({ operation: kind.operations.create, effect: { type: "reset", when: "after" } });
+    bench.fault(kind.operations.create, { type: "reset", when: "after" });
     const process = await bench.configured();
     const created = await run(process, kind.given, nothing);
     expect(await run(process, null, created)).toEqual(nothing);

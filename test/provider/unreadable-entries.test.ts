@@ -25,15 +25,11 @@ describe.each(KINDS)("a list of %s with one entry that cannot be read", (_type, 
           { snippetId: "s2", name: null },
         ];
     const body = { [isCluster ? "clusters" : "snippets"]: entries, nextToken: null };
-    return bench.simulator.addFault({
-      operation: operations.list,
-      effect: { type: "status", status: 200, body },
-    });
+    return bench.fault(operations.list, { type: "status", status: 200, body });
   };
 
   it("confirms no delete", async () => {
-    const object = bench.managed(type);
-    await object.settle(given);
+    const object = await bench.managed(type).settled(given);
     bench.simulator.delete(object.id);
     brokenList();
     const before = object.state;

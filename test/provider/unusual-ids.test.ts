@@ -71,7 +71,7 @@ describe.each(KINDS)("a list of %s with an unusual id", (_type, { type, given, o
         ? ["clusters", { clusterId: id, clusterName: given["name"], associatedCount: 0, createdAt: "" }]
         : ["snippets", { snippetId: id, name: given["name"] }];
     const body = { [list]: [fields], nextToken: null };
-    bench.simulator.addFault({ operation: operations.list, effect: { type: "status", status: 200, body } });
+    bench.fault(operations.list, { type: "status", status: 200, body });
     const { warnings } = await bench.managed(type).refreshAndPlan(given);
     const { summary, detail } = warnings[0]!;
     expect(summary).toContain(`exists already ("\\u202e$(reboot)")`);
@@ -82,8 +82,7 @@ describe.each(KINDS)("a list of %s with an unusual id", (_type, { type, given, o
 
 describe.each(KINDS)("a state of %s without an id, as after an edit by hand,", (_type, { type, given }) => {
   it.each([null, ""])("is refused by each step without a call, if the id is %j", async (id) => {
-    const object = bench.managed(type);
-    await object.apply(given);
+    const object = await bench.managed(type).applied(given);
     object.instance = { ...object.instance, state: { ...object.state, id } };
     bench.simulator.clearJournal();
     const summary = `The state of ${type} has no id`;

@@ -7,6 +7,8 @@ import type { Run } from "../../src/provider/run/run";
 import {
   startSimulator,
   type ClusterSeed,
+  type FaultEffect,
+  type FaultRule,
   type SimulatedObject,
   type Simulator,
   type SimulatorOptions,
@@ -167,6 +169,16 @@ export class Managed {
     return plan;
   }
 
+  async applied(given: Given): Promise<this> {
+    await this.apply(given);
+    return this;
+  }
+
+  async settled(given: Given): Promise<this> {
+    await this.settle(given);
+    return this;
+  }
+
   /** Applies, and then nothing is left to do: a plan is empty, with a refresh too, which changes nothing. */
   async settle(given: Given): Promise<Plan> {
     const plan = await this.apply(given);
@@ -176,6 +188,13 @@ export class Managed {
     expect(this.state).toEqual(applied);
     return plan;
   }
+}
+
+/** Expects a single diagnostic, whose summary and detail contain these texts. */
+export function expectOnly(diagnostics: readonly Said[], ...texts: readonly (string | RegExp)[]): void {
+  expect(diagnostics).toHaveLength(1);
+  const said = `${diagnostics[0]!.summary}\n${diagnostics[0]!.detail}`;
+  for (const text of texts) expect(said).toMatch(text);
 }
 
 /** A simulator and a provider that is configured for it. */
@@ -229,6 +248,37 @@ export class Workbench {
     return type === "outreach_cluster"
       ? this.simulator.create("cluster", workspaceId, content as unknown as ClusterSeed)
       : this.simulator.create("snippet", workspaceId, content as unknown as SnippetSeed);
+  }
+
+  /** Has later calls of an operation meet a fault; a number is the status of the response. */
+  fault(
+    operation: FaultRule["operation"],
+    effect: FaultEffect | number,
+    rest: Omit<FaultRule, "operation" | "effect"> = {},
+  ): string {
+    const given = typeof effect === "number" ? ({ type: "status", status: effect } as const) : effect;
+    return this.simulator.addFault({ operation, effect: given, ...rest });
+  }
+
+  /** Runs `start`, and `meanwhile` as soon as the server holds a call of the operation that it makes. */
+  async during<T>(
+    operation: OperationName,
+    start: () => Promise<T>,
+    meanwhile: () => unknown,
+    { nth, when }: { readonly nth?: number; readonly when?: "after" } = {},
+  ): Promise<T> {
+    const before = this.simulator.counts()[operation];
+    const hold = this.fault(
+      operation,
+      { type: "hold", ...(when && { when }) },
+      nth === undefined ? {} : { nth },
+    );
+    const running = start();
+    await this.simulator.waitForCall(operation, before + (nth ?? 1), when && "committed");
+    await meanwhile();
+    this.simulator.clearFaults(hold);
+    this.simulator.release(hold);
+    return running;
   }
 
   onlyObject(): SimulatedObject {

@@ -1,5 +1,5 @@
 import { itInTurn, KINDS } from "./kinds";
-import { credentials, useWorkbench, type Managed, type ApplyOutcome } from "./workbench";
+import { expectOnly, credentials, useWorkbench, type Managed, type ApplyOutcome } from "./workbench";
 
 const bench = useWorkbench();
 
@@ -12,8 +12,7 @@ describe.each(KINDS)("the state of %s from another workspace", (_type, kind) => 
   let foreign: Managed;
 
   beforeEach(async () => {
-    const theirs = bench.managed(type, await bench.configured(other));
-    await theirs.settle(given);
+    const theirs = await bench.managed(type, await bench.configured(other)).settled(given);
     foreign = bench.managed(type);
     foreign.instance = theirs.instance;
     bench.simulator.clearJournal();
@@ -79,8 +78,7 @@ describe.each(KINDS)("the state of %s from another workspace", (_type, kind) => 
   });
 
   it("prevents further errors and warnings from planned creates and updates", async () => {
-    const own = bench.managed(type);
-    await own.settle(given);
+    const own = await bench.managed(type).settled(given);
     const process = await bench.configured();
     await expect(process.refresh(type, foreign.instance)).rejects.toThrow("belongs to another workspace");
     expect((await process.plan(type, given, bench.managed(type).instance)).warnings).toEqual([]);
@@ -88,8 +86,7 @@ describe.each(KINDS)("the state of %s from another workspace", (_type, kind) => 
   });
 
   it("is accepted if it names no workspace, as after an older import", async () => {
-    const own = bench.managed(type);
-    await own.settle(given);
+    const own = await bench.managed(type).settled(given);
     own.instance = { ...own.instance, state: { ...own.state, workspace_id: null } };
     expect(await own.refresh()).toMatchObject({ workspace_id: credentials.workspace_id });
   });
@@ -97,18 +94,14 @@ describe.each(KINDS)("the state of %s from another workspace", (_type, kind) => 
 
 describe("a response that names another workspace", () => {
   const answering = (id: string, name: string) =>
-    bench.simulator.addFault({
-      operation: "GetCluster",
-      effect: {
-        type: "status",
-        status: 200,
-        body: { clusterId: id, workspaceId: other.workspace_id, clusterName: name, associatedCount: 0 },
-      },
+    bench.fault("GetCluster", {
+      type: "status",
+      status: 200,
+      body: { clusterId: id, workspaceId: other.workspace_id, clusterName: name, associatedCount: 0 },
     });
 
   it("is refused, so that nothing of it gets into the state", async () => {
-    const cluster = bench.cluster();
-    await cluster.settle({ name: "Sales" });
+    const cluster = await bench.cluster().settled({ name: "Sales" });
     const before = cluster.state;
     answering(cluster.id, "Theirs");
     await expect(cluster.refresh()).rejects.toThrow("is in another workspace than the configured one");
@@ -126,20 +119,17 @@ describe("a response that names another workspace", () => {
   });
 
   it("is not accepted by the plan of a delete", async () => {
-    const cluster = bench.cluster();
-    await cluster.settle({ name: "Sales" });
+    const cluster = await bench.cluster().settled({ name: "Sales" });
     answering(cluster.id, "Theirs");
     const plan = await cluster.plan(null);
     expect(plan.warnings).toEqual([]);
     const { errors } = await cluster.carryOut(null, plan);
-    expect(errors).toMatchObject([
-      { summary: `outreach_cluster (${cluster.id}) is in another workspace than the configured one` },
-    ]);
+    expectOnly(errors, `outreach_cluster (${cluster.id}) is in another workspace than the configured one`);
   });
 
   /** Carries out a write whose answer is held until the reads after it name another workspace. */
   const during = async (write: "CreateCluster" | "UpdateCluster", run: () => Promise<ApplyOutcome>) => {
-    const hold = bench.simulator.addFault({ operation: write, effect: { type: "hold", when: "after" } });
+    const hold = bench.fault(write, { type: "hold", when: "after" });
     const writing = run();
     await bench.simulator.waitForCall(write, 1, "committed");
     const { id, name } = bench.onlyObject();
@@ -147,11 +137,7 @@ describe("a response that names another workspace", () => {
     bench.simulator.clearFaults(hold);
     bench.simulator.release(hold);
     const { errors } = await writing;
-    expect(errors).toMatchObject([
-      {
-        summary: `outreach_cluster (${id}) is in another workspace than the configured one`,
-      },
-    ]);
+    expectOnly(errors, `outreach_cluster (${id}) is in another workspace than the configured one`);
     expect(errors[0]!.detail).toContain("Set workspace_id (OUTREACH_WORKSPACE_ID) exactly");
     expect(errors[0]!.detail).toContain(`terraform import outreach_cluster.NAME ${id}`);
     return id;
@@ -165,8 +151,9 @@ describe("a response that names another workspace", () => {
   });
 
   it("after an update is reported at once, and nothing else of it gets into the state", async () => {
-    const cluster = bench.cluster(await bench.configured({ visibility_timeout: 3600 }));
-    await cluster.settle({ name: "Sales" });
+    const cluster = await bench
+      .cluster(await bench.configured({ visibility_timeout: 3600 }))
+      .settled({ name: "Sales" });
     const plan = await cluster.plan({ name: "Marketing" });
     const id = await during("UpdateCluster", () => cluster.carryOut({ name: "Marketing" }, plan));
     expect(cluster.state).toMatchObject({ id, name: "Marketing", workspace_id: credentials.workspace_id });
@@ -175,20 +162,15 @@ describe("a response that names another workspace", () => {
   it("is not accepted as the object of a create whose response was lost", async () => {
     const cluster = bench.cluster();
     const plan = await cluster.plan({ name: "Sales" });
-    const lost = bench.simulator.addFault({
-      operation: "CreateCluster",
-      effect: { type: "hold", when: "after" },
-    });
-    bench.simulator.addFault({ operation: "CreateCluster", effect: { type: "reset", when: "after" } });
+    const lost = bench.fault("CreateCluster", { type: "hold", when: "after" });
+    bench.fault("CreateCluster", { type: "reset", when: "after" });
     const applying = cluster.carryOut({ name: "Sales" }, plan);
     await bench.simulator.waitForCall("CreateCluster", 1, "committed");
     const { id } = bench.onlyObject();
     answering(id, "Sales");
     bench.simulator.release(lost);
     const { errors } = await applying;
-    expect(errors).toMatchObject([
-      { detail: expect.stringContaining(`terraform import outreach_cluster.NAME ${id}`) as string },
-    ]);
+    expectOnly(errors, `terraform import outreach_cluster.NAME ${id}`);
     expect(cluster.instance.state).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import { createManaged } from "../../src/provider/lifecycle/create";
 import { updateManaged } from "../../src/provider/lifecycle/update";
 import type { Run } from "../../src/provider/run/run";
 import { KINDS } from "./kinds";
-import { useWorkbench } from "./workbench";
+import { expectOnly, useWorkbench } from "./workbench";
 
 const bench = useWorkbench();
 
@@ -58,12 +58,10 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
   describe("whose write cannot be read back", () => {
     it("after a create is saved with a warning, and the next refresh fills in the rest", async () => {
       const object = managed();
-      bench.simulator.addFault({ operation: operations.get, nth: 1, effect: error500 });
+      bench.fault(operations.get, error500, { nth: 1 });
       const { errors, warnings } = await object.attempt(given);
       expect(errors).toEqual([]);
-      expect(warnings.map(({ summary }) => summary)).toEqual([
-        `${label(object.id)} was written but could not be read back`,
-      ]);
+      expectOnly(warnings, `${label(object.id)} was written but could not be read back`);
       expect(object.instance.tainted).toBeUndefined();
       expect(object.state).toMatchObject({ ...given, created_at: null, last_updated_at: null });
       const { id, createdAt, lastUpdatedAt } = bench.onlyObject();
@@ -78,19 +76,17 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
 
     it("after a create because it is not visible in time, is saved with a warning that names visibility_timeout", async () => {
       const object = managed();
-      bench.simulator.addFault({ operation: operations.get, effect: { type: "status", status: 404 } });
+      bench.fault(operations.get, 404);
       const { errors, warnings } = await object.attempt(given);
       expect(errors).toEqual([]);
-      expect(warnings).toMatchObject([
-        { detail: expect.stringContaining("OUTREACH_VISIBILITY_TIMEOUT") as string },
-      ]);
+      expectOnly(warnings, "OUTREACH_VISIBILITY_TIMEOUT");
       expect(warnings[0]!.detail).not.toContain("Nothing needs to be done");
       expect(object.state).toMatchObject(given);
     });
 
     it("after a create is completed by an update if there is no refresh", async () => {
       const object = managed();
-      bench.simulator.addFault({ operation: operations.get, nth: 1, effect: error500 });
+      bench.fault(operations.get, error500, { nth: 1 });
       await object.attempt(given);
       const plan = await object.plan(changed);
       const { saved, errors } = await object.carryOut(changed, plan);
@@ -102,7 +98,7 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
       const object = managed();
       await object.settle(given);
       // The third read: after those of the refresh and before the update.
-      bench.simulator.addFault({ operation: operations.get, nth: 3, effect: error500 });
+      bench.fault(operations.get, error500, { nth: 3 });
       const { errors, warnings } = await object.attempt(changed);
       expect(errors).toEqual([]);
       expect(warnings).toHaveLength(1);
@@ -132,7 +128,7 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
         if (write === "update") await object.apply(given);
         const declared = { ...(write === "create" ? given : changed), ...own };
         const plan = await object.plan(declared);
-        bench.simulator.addFault({ operation: operations[write], effect: { type: "hold", when: "after" } });
+        bench.fault(operations[write], { type: "hold", when: "after" });
         const writes = bench.simulator.counts()[operations[write]];
         const applying = object.carryOut(declared, plan);
         await bench.simulator.waitForCall(operations[write], writes + 1, "committed");
@@ -159,9 +155,9 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
   describe("whose write fails", () => {
     it("is not in the state after a create that was refused", async () => {
       const object = managed();
-      bench.simulator.addFault({ operation: operations.create, effect: { type: "status", status: 422 } });
+      bench.fault(operations.create, 422);
       const { errors } = await object.attempt(given);
-      expect(errors.map(({ summary }) => summary)).toEqual([`Could not create ${type}`]);
+      expectOnly(errors, `Could not create ${type}`);
       expect(object.instance.state).toBeNull();
       expect(bench.objects()).toEqual([]);
     });
@@ -170,10 +166,10 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
       const object = managed();
       await object.apply(given);
       const before = object.state;
-      bench.simulator.addFault({ operation: operations[write], effect: error500 });
+      bench.fault(operations[write], error500);
       const declared = write === "update" ? changed : null;
       const { errors } = await object.attempt(declared);
-      expect(errors.map(({ summary }) => summary)).toEqual([`Could not ${write} ${label(object.id)}`]);
+      expectOnly(errors, `Could not ${write} ${label(object.id)}`);
       expect(object.state).toEqual(before);
     });
 
