@@ -20,14 +20,15 @@ export interface Answer extends Partial<Behaviour> {
 }
 
 export interface Question {
-  readonly id: string;
   readonly title: string;
+  /** What the API document says. */
   readonly document: string;
-  /** About how many calls it takes, with the removal of its objects. */
-  readonly calls: number;
   /** Rejects with NotSeen if the server's responses decide nothing. */
   ask(probe: Probe): Promise<Answer>;
 }
+
+/** By the ids that identify the questions in all versions of the probe, in the order of the report. */
+export type Questions = Readonly<Record<string, Question>>;
 
 /** A setting that is undefined is not seen. */
 type Settings = { readonly [Name in keyof Dialect]?: Dialect[Name] | undefined };

@@ -9,7 +9,8 @@ import type { Answer, Question } from "./question";
 
 /** A question with its answer, and the error that it ended with. */
 export interface Asked {
-  readonly question: Pick<Question, "id" | "title" | "document">;
+  readonly id: string;
+  readonly question: Pick<Question, "title" | "document">;
   readonly answer: Answer;
   readonly failure?: string;
 }
@@ -28,7 +29,7 @@ export function reportOf(asked: readonly Asked[], wasRefused: boolean): ProbeRep
   };
   return {
     ...{ format: PROBE_FORMAT, version: PROBE_VERSION, probedAt: new Date().toISOString() },
-    answers: asked.map(({ question: { id, title, document }, answer: { seen, certainty } }) => {
+    answers: asked.map(({ id, question: { title, document }, answer: { seen, certainty } }) => {
       return { id, question: title, document, seen, certainty };
     }),
     behaviour,

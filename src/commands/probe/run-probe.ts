@@ -6,9 +6,9 @@ import { count } from "../../util/text";
 import { isSilent, type Left, OwnObjects } from "./own-objects";
 import { mayBegin } from "./named-objects";
 import { type Answer, certain, isPassing, NotSeen, notSeen, refusedWith } from "./question";
-import type { Probe, Question } from "./question";
+import type { Probe, Question, Questions } from "./question";
 import { lists } from "./questions/lists";
-import { missing, RATE, reading } from "./questions/requests";
+import { MAX_READS, missing, RATE, reading } from "./questions/requests";
 import { texts } from "./questions/texts";
 import { writes } from "./questions/writes";
 import { type Asked, reportOf } from "./report";
@@ -30,20 +30,19 @@ export interface ProbeResult {
   readonly calls: number;
 }
 
-/** The questions that create objects, in their order. */
-export function writingQuestions(rate: boolean): Question[] {
-  return [...writes, ...texts, ...missing, ...lists, ...(rate ? [RATE] : [])];
+/** The questions that create objects. */
+export function writingQuestions(rate: boolean): Questions {
+  return { ...writes, ...texts, ...missing, ...lists, ...(rate && { rate: RATE }) };
 }
 
-/** About how many calls the names of the first objects take, and the lists before the questions and after the removal. */
-const OTHER_CALLS = 18;
+/** About how many calls a probe takes that creates no snippets for page sizes, without the question about the rate. */
+const CALLS = 200;
 /** After so many questions in a row without any response, the server is down. */
 const MAX_SILENT = 2;
 
 /** Returns about how many calls a probe takes. */
 export function callsOf({ objects, rate }: Pick<ProbeOptions, "objects" | "rate">): number {
-  const ofQuestions = [...reading, ...writingQuestions(rate)].reduce((sum, { calls }) => sum + calls, 0);
-  return ofQuestions + 2 * objects + OTHER_CALLS;
+  return CALLS + 2 * objects + (rate ? MAX_READS : 0);
 }
 
 /**
@@ -74,24 +73,24 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
 async function askAll(probe: Probe, { onStep, signal, rate }: ProbeOptions): Promise<Asked[]> {
   const asked: Asked[] = [];
   let silent = 0;
-  const ask = async (question: Question) => {
+  const ask = async ([id, question]: [string, Question]) => {
     onStep(question.title);
     try {
-      asked.push({ question, answer: await answerTo(question, probe) });
+      asked.push({ id, question, answer: await answerTo(question, probe) });
       silent = 0;
     } catch (error) {
       signal.throwIfAborted();
       silent = isSilent(error) ? silent + 1 : 0;
       if (silent === MAX_SILENT) throw error;
       const failure = `${question.title}: ${messageOf(error)}`;
-      asked.push({ question, answer: notSeen("the question failed"), failure });
+      asked.push({ id, question, answer: notSeen("the question failed"), failure });
     }
   };
-  for (const question of reading) await ask(question);
+  for (const question of Object.entries(reading)) await ask(question);
   onStep("creating the first objects");
   const finding = await tryNames(probe);
   if (finding !== undefined) return [...asked, finding];
-  for (const question of writingQuestions(rate)) await ask(question);
+  for (const question of Object.entries(writingQuestions(rate))) await ask(question);
   return asked;
 }
 
@@ -143,8 +142,12 @@ async function tryNames({ server, own }: Probe): Promise<Asked | undefined> {
 function nameFinding(kind: Kind, what: string, failure: string): Asked {
   const title = "names of objects";
   const document = "Section 2.3: limits of length and format of text fields are not shown.";
-  const question = { id: "names", title, document };
-  return { question, answer: certain(`${kind}s: ${what}`), failure: `${title}: ${failure}` };
+  return {
+    id: "names",
+    question: { title, document },
+    answer: certain(`${kind}s: ${what}`),
+    failure: `${title}: ${failure}`,
+  };
 }
 
 /** The error of a probe whose objects may still exist. */

@@ -88,7 +88,7 @@ export async function ask(
 ): Promise<Answer> {
   const asked = serverOf(server);
   const own = new OwnObjects(asked);
-  const question = writingQuestions(true).find((one) => one.id === id)!;
+  const question = writingQuestions(true)[id]!;
   try {
     return await answerTo(question, { server: asked, own, objects: 0 });
   } finally {

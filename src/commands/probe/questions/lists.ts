@@ -3,7 +3,7 @@ import { defaultDialect, type Dialect } from "../../../simulator";
 import type { JsonObject } from "../../../util/json";
 import { compareText } from "../../../util/lists";
 import type { OwnObject } from "../own-objects";
-import { certain, isPassing, notSeen, refusedWith, type Probe, type Question } from "../question";
+import { certain, isPassing, notSeen, refusedWith, type Probe, type Questions } from "../question";
 import type { Server } from "../server";
 
 /** The order of the letters differs from the order of creation, in both directions. */
@@ -110,12 +110,10 @@ function inWords(page: Page | undefined): string {
 }
 
 /** The questions about lists. Page sizes come last, because they need the objects of all other questions. */
-export const lists: readonly Question[] = [
-  {
-    id: "list-order",
+export const lists: Questions = {
+  "list-order": {
     title: "order of lists, and the field sortOrder",
     document: "Section 4.3, rule 3: values and meaning of sortOrder are not shown.",
-    calls: 18,
     async ask(probe) {
       const { known, order, fitting } = await ordered(probe);
       const listOrder = fitting.length === 1 ? fitting[0] : undefined;
@@ -128,11 +126,9 @@ export const lists: readonly Question[] = [
       );
     },
   },
-  {
-    id: "listed-names",
+  "listed-names": {
     title: "names in lists",
     document: "Sections 4.2 and 4.3: not shown.",
-    calls: 5,
     async ask({ own }) {
       const object = await own.require("snippet", `listed ${"x".repeat(40)}`);
       const name = (await own.shown(object, "name")) as string;
@@ -147,11 +143,9 @@ export const lists: readonly Question[] = [
       return certain(`${what} ${[...listed].length} characters`);
     },
   },
-  {
-    id: "page-sizes",
+  "page-sizes": {
     title: "page sizes",
     document: "Section 4.2, rule 4: default page size and maximum of maxItems are not shown.",
-    calls: 12,
     async ask(probe) {
       const { usual, large } = await pagesOf(probe);
       const one = await firstPage(probe.server, [1]);
@@ -168,4 +162,4 @@ export const lists: readonly Question[] = [
       return certain(seen, { pageSize, maximumPageSize });
     },
   },
-];
+};

@@ -4,7 +4,8 @@ import type { Dialect } from "../../../simulator";
 import { isObject } from "../../../util/json";
 import { inParallel } from "../../../util/lists";
 import { API, bodyOf, fieldOf } from "../server";
-import { accepted, certain, decided, likely, notSeen, refusedWith, type Question } from "../question";
+import { accepted, certain, decided, likely, notSeen, refusedWith } from "../question";
+import type { Question, Questions } from "../question";
 
 const NO_ERRORS = "Section 7: error shape, status codes and error codes are not shown.";
 
@@ -46,12 +47,10 @@ const SAMPLES = 5;
 const SHORT_MS = 10;
 
 /** The questions that create nothing. */
-export const reading: readonly Question[] = [
-  {
-    id: "empty-list",
+export const reading: Questions = {
+  "empty-list": {
     title: "list without objects",
     document: "Section 7: not shown.",
-    calls: KINDS.length,
     async ask({ server }) {
       for (const kind of KINDS) {
         const reply = await server.call(API[kind].list);
@@ -66,11 +65,9 @@ export const reading: readonly Question[] = [
       return notSeen("the workspace has objects of both kinds");
     },
   },
-  {
-    id: "bad-request",
+  "bad-request": {
     title: "request without a required field",
     document: NO_ERRORS,
-    calls: 1,
     async ask({ server }) {
       const reply = await server.call("GetSnippet");
       const errorBody = errorShape(reply);
@@ -80,11 +77,9 @@ export const reading: readonly Question[] = [
       return isKnown ? certain(seen, { errorBody, badRequest }) : notSeen(seen);
     },
   },
-  {
-    id: "unknown-field",
+  "unknown-field": {
     title: "unknown field in a request",
     document: "Section 4: not shown.",
-    calls: 1,
     async ask({ server }) {
       const reply = await server.call("ListSnippet", { cdktfOutreachProbe: true });
       decided(reply);
@@ -92,11 +87,9 @@ export const reading: readonly Question[] = [
       return certain(refusedWith(reply), { unknownFields: "rejected" });
     },
   },
-  {
-    id: "wrong-credentials",
+  "wrong-credentials": {
     title: "wrong credentials",
     document: NO_ERRORS,
-    calls: WRONG.length,
     async ask({ server, own }) {
       const random = own.nameOf("nobody").replaceAll(" ", "-");
       const allowed: string[] = [];
@@ -114,11 +107,9 @@ export const reading: readonly Question[] = [
       return notSeen(`${allowed.join(", ")}: all are accepted`);
     },
   },
-  {
-    id: "authorization-header",
+  "authorization-header": {
     title: "Authorization header",
     document: "Section 5, rule 6: some samples have it; whether it is checked is not shown.",
-    calls: 1,
     async ask({ server }) {
       if (!server.hasToken)
         return certain("not required: calls without it succeed", { authorization: "ignored" });
@@ -129,11 +120,9 @@ export const reading: readonly Question[] = [
         : certain(`required: a call without it is ${refusedWith(reply)}`, { authorization: "required" });
     },
   },
-  {
-    id: "latency",
+  latency: {
     title: "time until a response",
     document: "Section 8: time-outs are not shown.",
-    calls: SAMPLES,
     async ask({ server }) {
       const times: number[] = [];
       while (times.length < SAMPLES) times.push((await server.call("ListClusters")).durationMs);
@@ -142,7 +131,7 @@ export const reading: readonly Question[] = [
       return { ...likely(seen), latencyMs: median < SHORT_MS ? 0 : median };
     },
   },
-];
+};
 
 /** Returns the response to a missing object as a setting; undefined for another response. */
 function missingStyle(reply: RawResponse): Dialect["notFound"] | undefined {
@@ -184,12 +173,10 @@ function clusterAnswer(reply: RawResponse, id: string): Dialect["deleteClusterAn
 }
 
 /** The questions about deletes, and about objects that do not exist. */
-export const missing: readonly Question[] = [
-  {
-    id: "missing-object",
+export const missing: Questions = {
+  "missing-object": {
     title: "read, update and second delete of a deleted object",
     document: NO_ERRORS,
-    calls: 9,
     async ask({ own, server }) {
       const snippet = await own.require("snippet", "missing");
       const cluster = await own.require("cluster", "missing");
@@ -211,21 +198,17 @@ export const missing: readonly Question[] = [
       );
     },
   },
-  {
-    id: "unknown-id",
+  "unknown-id": {
     title: "read of an id that never existed",
     document: NO_ERRORS,
-    calls: 4,
     async ask({ own, server }) {
       const { id } = await own.require("snippet", "unknown");
       return certain(missingInWords(await server.call("GetSnippet", { id: [...id].reverse().join("") })));
     },
   },
-  {
-    id: "delete-response",
+  "delete-response": {
     title: "response to a delete",
     document: "Section 4.2: not shown for clusters. Section 4.3: {} for snippets.",
-    calls: 6,
     async ask({ own }) {
       const cluster = await own.require("cluster", "deleted");
       const snippet = await own.require("snippet", "deleted");
@@ -238,9 +221,9 @@ export const missing: readonly Question[] = [
       return certain(seen, { deleteClusterAnswer });
     },
   },
-];
+};
 
-const MAX_READS = 300;
+export const MAX_READS = 300;
 const READS_AT_A_TIME = 10;
 const UNAVAILABLE = 503;
 /** The rate that the provider should keep to, as a fraction of the limit. */
@@ -248,10 +231,8 @@ const FRACTION = 0.95;
 
 /** Reads an own object as fast as the server responds, until a 429 or 503, and at most 300 times. */
 export const RATE: Question = {
-  id: "rate",
   title: "limit of the rate of requests",
   document: "Section 8: rate limits are not shown.",
-  calls: MAX_READS + 3,
   async ask({ server, own }) {
     const { kind, id } = await own.require("snippet", "rate");
     let successes = 0;

@@ -4,7 +4,7 @@ import { sameText } from "../../../objects/text";
 import { type Dialect, dialectSettings, textStoredAs } from "../../../simulator";
 import type { OwnObject } from "../own-objects";
 import { certain, decided, likely, notSeen, refusedWith } from "../question";
-import type { Answer, Probe, Question } from "../question";
+import type { Answer, Probe, Question, Questions } from "../question";
 import { fieldOf } from "../server";
 
 const OPTIONAL = "Section 2.1: the description is optional.";
@@ -29,12 +29,10 @@ async function clearing({ own }: Probe, object: OwnObject, value: "" | null) {
   return { clears: false, refusal: `; ${JSON.stringify(value)} is ${refusedWith(reply)}` };
 }
 
-const descriptions: readonly Question[] = [
-  {
-    id: "absent-description",
+const descriptions: Questions = {
+  "absent-description": {
     title: "cluster without a description",
     document: OPTIONAL,
-    calls: 4,
     async ask({ own }) {
       const object = await own.require("cluster", "bare");
       const shown = shownIn(await own.read(object));
@@ -43,11 +41,9 @@ const descriptions: readonly Question[] = [
       return certain(words[shown], { absentDescription: shown });
     },
   },
-  {
-    id: "empty-description",
+  "empty-description": {
     title: 'create with the description "", or null',
     document: OPTIONAL,
-    calls: 8,
     async ask({ own }) {
       const seen: string[] = [];
       for (const description of ["", null]) {
@@ -60,11 +56,9 @@ const descriptions: readonly Question[] = [
       return certain(seen.join(", "));
     },
   },
-  {
-    id: "update-without-description",
+  "update-without-description": {
     title: "update without a description",
     document: SUPPLIED,
-    calls: 6,
     async ask({ own }) {
       const object = await own.require("cluster", "kept", { description: "Probe" });
       await own.change(object, {}, "kept, changed");
@@ -72,11 +66,9 @@ const descriptions: readonly Question[] = [
       return certain(isKept ? "keeps the description" : "removes the description, against the document");
     },
   },
-  {
-    id: "clear-description",
+  "clear-description": {
     title: "value of an update that clears a description",
     document: SUPPLIED,
-    calls: 12,
     async ask(probe) {
       const object = await probe.own.require("cluster", "described");
       const empty = await clearing(probe, object, "");
@@ -92,7 +84,7 @@ const descriptions: readonly Question[] = [
       return certain(`${words}${empty.refusal}${nothing.refusal}`, { clearDescription });
     },
   },
-];
+};
 
 const NOT_SHOWN = "Section 2.3: length and format limits of text fields are not shown.";
 
@@ -129,12 +121,10 @@ function storedAs(sent: string, shown: unknown): { seen: string; storedText?: Di
 /** A placeholder of a variable that probably does not exist. */
 const PLACEHOLDER = "Hi {cdktf_outreach_probe}";
 
-const forms: readonly Question[] = [
-  {
-    id: "stored-prompt",
+const forms: Questions = {
+  "stored-prompt": {
     title: "how a prompt is stored: line ends, blanks, HTML, quotes, Unicode",
     document: NOT_SHOWN,
-    calls: 4,
     async ask({ own }) {
       const { reply, object } = await own.create("snippet", "text", { prompt: REVEALING });
       if (object === undefined) return notSeen(refusedWith(reply));
@@ -142,11 +132,9 @@ const forms: readonly Question[] = [
       return certain(seen, { storedText });
     },
   },
-  {
-    id: "stored-names",
+  "stored-names": {
     title: "how a name and a description are stored",
     document: NOT_SHOWN,
-    calls: 6,
     async ask({ own }) {
       const { reply, object } = await own.create("cluster", "text", { description: REVEALING });
       decided(reply);
@@ -164,22 +152,18 @@ const forms: readonly Question[] = [
       return certain(`description: ${description}; name: ${seen}`);
     },
   },
-  {
-    id: "empty-prompt",
+  "empty-prompt": {
     title: "empty prompt",
     document: NOT_SHOWN,
-    calls: 3,
     async ask({ own }) {
       const { reply, object } = await own.create("snippet", "empty", { prompt: "" });
       decided(reply);
       return certain(object === undefined ? refusedWith(reply) : "accepted");
     },
   },
-  {
-    id: "unknown-variable",
+  "unknown-variable": {
     title: "prompt with the placeholder of an unknown variable",
     document: "Section 2.2: a prompt may contain placeholders.",
-    calls: 4,
     async ask({ own }) {
       const { reply, object } = await own.create("snippet", "placeholder", { prompt: PLACEHOLDER });
       decided(reply);
@@ -188,7 +172,7 @@ const forms: readonly Question[] = [
       return shown === PLACEHOLDER ? certain("accepted") : likely("accepted, but stored as another text");
     },
   },
-];
+};
 
 /** Attempts between an accepted and a refused length. They find a limit below 4,096 characters exactly. */
 const MAX_HALVINGS = 12;
@@ -196,10 +180,8 @@ const MAX_HALVINGS = 12;
 /** Asks for the longest text of a field. `most` is the longest text to send, in characters. */
 function lengthOf(kind: Kind, property: "name" | "prompt" | "description", most: number): Question {
   return {
-    id: `${property}-length`,
     title: `longest ${property}`,
     document: "Section 2.3: length limits of text fields are not shown.",
-    calls: 5,
     async ask({ own }) {
       const object = await own.require(kind, property);
       const labelOf = (length: number) => `${property} ${String(length).padStart(String(most).length, "0")} `;
@@ -246,10 +228,10 @@ async function longest(
 }
 
 /** The questions about descriptions and texts. */
-export const texts: readonly Question[] = [
+export const texts: Questions = {
   ...descriptions,
   ...forms,
-  lengthOf("snippet", "name", 2_000),
-  lengthOf("snippet", "prompt", 100_000),
-  lengthOf("cluster", "description", 20_000),
-];
+  "name-length": lengthOf("snippet", "name", 2_000),
+  "prompt-length": lengthOf("snippet", "prompt", 100_000),
+  "description-length": lengthOf("cluster", "description", 20_000),
+};

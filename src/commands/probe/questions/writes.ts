@@ -5,7 +5,7 @@ import { KINDS } from "../../../objects/kinds";
 import type { Dialect } from "../../../simulator";
 import { fieldOf } from "../server";
 import { accepted, certain, decided, likely, notSeen, refusedWith } from "../question";
-import type { Probe, Question } from "../question";
+import type { Probe, Questions } from "../question";
 import { MAX_LAG_MS } from "../server";
 
 const NOT_SHOWN = "Not shown.";
@@ -71,12 +71,10 @@ function timestampForm(time: string): Dialect["timestamps"] | undefined {
 }
 
 /** The questions about single writes. The first one sets the lag of the server, for which all later ones wait. */
-export const writes: readonly Question[] = [
-  {
-    id: "lag",
+export const writes: Questions = {
+  lag: {
     title: "time until reads and lists show a write",
     document: NOT_SHOWN,
-    calls: 14,
     async ask(probe) {
       const lags = await lagsOf(probe);
       const late = lags.filter(([, ms]) => ms === undefined).map(([what]) => what);
@@ -91,11 +89,9 @@ export const writes: readonly Question[] = [
       return { ...certain(seen), lagMs };
     },
   },
-  {
-    id: "create-status",
+  "create-status": {
     title: "status of a create",
     document: "Section 7: status codes are not shown.",
-    calls: 3,
     async ask({ own }) {
       const { reply } = await own.create("snippet", "status");
       accepted(reply);
@@ -103,11 +99,9 @@ export const writes: readonly Question[] = [
       return certain(`status ${reply.status}`, { createStatus });
     },
   },
-  {
-    id: "equal-names",
+  "equal-names": {
     title: "two objects of a kind with the same name",
     document: NOT_SHOWN,
-    calls: 12,
     async ask({ own, server }) {
       const refused: string[] = [];
       const returned: string[] = [];
@@ -125,11 +119,9 @@ export const writes: readonly Question[] = [
       return (isBoth ? certain : likely)(refused.join(", "), { duplicateNames: "rejected" });
     },
   },
-  {
-    id: "times",
+  times: {
     title: "form of times",
     document: "Section 2: ISO 8601.",
-    calls: 4,
     async ask({ own }) {
       const time = await own.shown(await own.require("snippet", "times"), "createdAt");
       if (typeof time !== "string") return notSeen("a read shows no creation time");
@@ -143,11 +135,9 @@ export const writes: readonly Question[] = [
       return certain(seen, { timestamps: timestampForm(time) });
     },
   },
-  {
-    id: "creation-time",
+  "creation-time": {
     title: "creation time after an update",
     document: "Section 2: the creation time.",
-    calls: 6,
     async ask({ own, server }) {
       const object = await own.require("snippet", "creation");
       const before = await own.shown(object, "createdAt");
@@ -160,11 +150,9 @@ export const writes: readonly Question[] = [
       return certain(isSame ? "stays the same" : "changes: the provider takes the object for another one");
     },
   },
-  {
-    id: "update-without-changes",
+  "update-without-changes": {
     title: "update without changes",
     document: NOT_SHOWN,
-    calls: 6,
     async ask({ own, server }) {
       const object = await own.require("snippet", "unchanged");
       const before = await own.shown(object, "lastUpdatedAt");
@@ -179,11 +167,9 @@ export const writes: readonly Question[] = [
         : certain("sets the time of the last update", { noOpUpdate: "touched" });
     },
   },
-  {
-    id: "associated-count",
+  "associated-count": {
     title: "number of linked mailboxes",
     document: "Section 2.1: returned by list and get.",
-    calls: 5,
     async ask({ own }) {
       const object = await own.require("cluster", "count");
       const inGet = typeof (await own.shown(object, "associatedCount")) === "number";
@@ -197,4 +183,4 @@ export const writes: readonly Question[] = [
       return certain("neither list nor get shows it", { associatedCount: "nowhere" });
     },
   },
-];
+};
