@@ -1,19 +1,35 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
-import { findProviderPackage, type ProviderPackage } from "../../placing";
-import { messageOf } from "../../util/message-of";
 import { engineCandidates, noEngine } from "../../estate/engine/find-engine";
 import { withoutLog } from "../../estate/engine/run-engine";
 import { synthesizedStacks } from "../../estate/engine/stacks";
-import type { Finding } from "./finding";
 import { configurationFiles } from "../../estate/hcl/configuration-files";
+import { findProviderPackage, type ProviderPackage } from "../../placing";
+import { groupBy } from "../../util/lists";
+import { messageOf } from "../../util/message-of";
 import { type ProgramRun, runProgram } from "./run-program";
 
-/** Checks one part of the machine or the project. If it throws, doctor reports the message as an error. `earlier` has the findings of the checks before it. */
-export type Check = (
-  context: DoctorContext,
-  earlier: readonly Finding[],
-) => readonly Finding[] | Promise<readonly Finding[]>;
+/** The result of a check. It contains no credential. */
+export interface Finding {
+  readonly status: "ok" | "warning" | "error";
+  readonly text: string;
+  /** What to do; absent if the status is ok, or if the text says it. */
+  readonly cure?: string;
+  /** The name in the report. Default: the name of the check. */
+  readonly check?: string;
+}
+
+export const ok = (text: string): Finding => ({ status: "ok", text });
+export const warning = (text: string, cure: string): Finding => ({ status: "warning", text, cure });
+export const error = (text: string, cure: string): Finding => ({ status: "error", text, cure });
+
+/** Returns the finding for something that could not be examined. The message names the file or program. */
+export function failed(failure: unknown): Finding {
+  const text = messageOf(failure).replaceAll(/\s*\n\s*/g, " ");
+  const { code } = failure as NodeJS.ErrnoException;
+  if (code !== "EACCES" && code !== "EPERM") return { status: "error", text };
+  return error(`${text}.`, "Let the user that runs doctor and the engine read it.");
+}
 
 /** A folder in which the engine runs. */
 export interface Place {
@@ -65,34 +81,61 @@ export async function contextOf(
 function orError<T>(find: () => T): T | Error {
   try {
     return find();
-  } catch (error) {
-    return error instanceof Error ? error : new Error(messageOf(error), { cause: error });
+  } catch (failure) {
+    return failure instanceof Error ? failure : new Error(messageOf(failure), { cause: failure });
   }
 }
 
 /** Returns the first engine that runs, as `findEngine` does. */
 async function engineOf(environment: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Engine | Error> {
   const runs: [engine: string, run: ProgramRun][] = [];
-  for (const engine of engineCandidates(environment)) {
-    const run = await runProgram(engine, ["version"], { environment: withoutLog(environment), signal });
-    if (run.status !== 0) {
-      runs.push([engine, run]);
-      continue;
+  for (const program of engineCandidates(environment)) {
+    const run = await runProgram(program, ["version"], { environment: withoutLog(environment), signal });
+    if (run.status === 0) {
+      const [version] = /^(?:Terraform|OpenTofu) v\d[\w.-]*/m.exec(run.stdout) ?? [];
+      if (version === undefined)
+        return new Error(`${program} version does not print a version of Terraform or OpenTofu.`);
+      return { program, version, platform: /^on (\w+)/m.exec(run.stdout)?.[1] };
     }
-    const [version] = /^(?:Terraform|OpenTofu) v\d[\w.-]*/m.exec(run.stdout) ?? [];
-    if (version === undefined)
-      return new Error(`${engine} version does not print a version of Terraform or OpenTofu.`);
-    return { program: engine, version, platform: /^on (\w+)/m.exec(run.stdout)?.[1] };
+    runs.push([program, run]);
   }
   return noEngine(environment, runs);
 }
 
 function placesOf(folder: string): Place[] {
   const isPlain = existsSync(join(folder, "terraform.d")) || configurationFiles(folder).length > 0;
-  const stacks = synthesizedStacks(folder).map((stack) => ({
-    name: relative(folder, stack.folder),
-    folder: stack.folder,
-    isStack: true,
-  }));
+  const stacks = synthesizedStacks(folder).map((stack) => {
+    return { name: relative(folder, stack.folder), folder: stack.folder, isStack: true };
+  });
   return isPlain ? [{ name: "the project folder", folder, isStack: false }, ...stacks] : stacks;
+}
+
+/** In the text of a finding: the names of all that have this finding. */
+export const NAMES = "{names}";
+const MAX_NAMES = 5;
+
+/** Examines each place. If a place cannot be examined, that is an error. */
+export function findingsIn(
+  places: readonly Place[],
+  examine: (place: Place) => readonly Finding[],
+): Finding[] {
+  return joined(
+    places.flatMap((place) => {
+      const findings = orError(() => examine(place));
+      const found = findings instanceof Error ? [failed(findings)] : findings;
+      return found.map((finding) => ({ name: place.name, finding }));
+    }),
+  );
+}
+
+/** Returns each finding once, with the names of all that have it in place of `NAMES`. */
+export function joined(found: readonly { readonly name: string; readonly finding: Finding }[]): Finding[] {
+  const groups = groupBy(found, ({ finding: { status, text, cure } }) => [status, text, cure].join("\n"));
+  return [...groups.values()].map((group) => {
+    const names = group.map(({ name }) => name);
+    const more = names.length - MAX_NAMES;
+    const shown = more > 0 ? `${names.slice(0, MAX_NAMES).join(", ")} and ${more} more` : names.join(", ");
+    const [{ finding }] = group;
+    return { ...finding, text: finding.text.replace(NAMES, () => shown) };
+  });
 }

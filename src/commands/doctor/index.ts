@@ -1,10 +1,80 @@
 import { parseArgs } from "node:util";
 import { folderArgument } from "../../util/folder-argument";
-import { interruptible } from "../interruptible";
-import { contextOf } from "./context";
-import { examine, statusOf } from "./examine";
-import { textOf } from "./report";
 import { printJson } from "../../util/print-json";
+import { count } from "../../util/text";
+import { interruptible } from "../interruptible";
+import { checkApi, checkNetwork } from "./connection";
+import { contextOf, type DoctorContext, failed, type Finding } from "./context";
+import { checkEngineSettings } from "./engine-settings";
+import { checkEngine, checkFork, checkNode, checkPackageVersion, checkTerminal } from "./machine";
+import { checkInit, checkPlacedProviders } from "./placed-providers";
+
+/**
+ * Checks one part of the machine or the project. If it throws, doctor reports the message as an error. `earlier` has
+ * the findings of the checks before it.
+ */
+type Check = (
+  context: DoctorContext,
+  earlier: readonly Finding[],
+) => readonly Finding[] | Promise<readonly Finding[]>;
+
+/** The checks by their names, in the order of the report. A check follows the checks that it depends on. */
+const CHECKS: Readonly<Record<string, Check>> = {
+  "Node.js": checkNode,
+  engine: checkEngine,
+  "node-pty": checkTerminal,
+  CDKTF: checkFork,
+  "package version": checkPackageVersion,
+  stacks: ({ places }) => (places instanceof Error ? [failed(places)] : []),
+  "engine settings": checkEngineSettings,
+  "installed provider": checkPlacedProviders,
+  init: checkInit,
+  network: checkNetwork,
+  API: checkApi,
+};
+
+type Named = Finding & { readonly check: string };
+
+/** Runs all checks, or the named ones. Two checks that meet the same problem report it once. */
+export async function examine(
+  context: DoctorContext,
+  names: readonly string[] = Object.keys(CHECKS),
+): Promise<Named[]> {
+  const findings = new Map<string, Named>();
+  for (const check of names) {
+    const found = await Promise.resolve(context)
+      .then((given) => CHECKS[check]!(given, [...findings.values()]))
+      .catch((failure: unknown) => [failed(failure)]);
+    context.signal.throwIfAborted();
+    for (const finding of found) {
+      const key = `${finding.status} ${finding.text}`;
+      if (!findings.has(key)) findings.set(key, { check, ...finding });
+    }
+  }
+  return [...findings.values()];
+}
+
+const SIGNS = { ok: "ok     ", warning: "warning", error: "ERROR  " } as const;
+
+/** Returns a line for each finding, and a line with the totals. */
+export function textOf(findings: readonly Named[]): string {
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  const lines = findings.map(({ check, status, text, cure }) => {
+    const line = `${SIGNS[status]}  ${check.padEnd(width)}  ${text}${cure === undefined ? "" : ` ${cure}`}`;
+    // A path may have line breaks and the sequences that control a terminal.
+    return line.replaceAll(/\s*\p{Cc}+\s*/gu, " ");
+  });
+  const numberOf = (status: Finding["status"]) =>
+    findings.filter((finding) => finding.status === status).length;
+  const [errors, warnings] = [count(numberOf("error"), "error"), count(numberOf("warning"), "warning")];
+  return [...lines, `${errors}, ${warnings}, ${numberOf("ok")} ok`, ""].join("\n");
+}
+
+/** Returns 1 if there are errors, else 2 if there are warnings, else 0. */
+export function statusOf(findings: readonly Finding[]): number {
+  if (findings.some(({ status }) => status === "error")) return 1;
+  return findings.some(({ status }) => status === "warning") ? 2 : 0;
+}
 
 export async function run(args: string[]): Promise<number> {
   const options = { json: { type: "boolean" } } as const;

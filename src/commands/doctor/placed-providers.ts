@@ -1,15 +1,29 @@
-import { accessSync, constants, existsSync, lstatSync, readdirSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import * as install from "../../placing";
-import type { DoctorContext, Engine, Place } from "./context";
-import { failed, type Finding, warning } from "./finding";
-import { findingsIn, type SharedFinding } from "./places";
-import { requirementFindings, requiresProvider } from "./requirements";
+import { withoutLog } from "../../estate/engine/run-engine";
+import { makeTemporaryFolder } from "../../estate/engine/temporary-files";
+import { requirementsIn, shortSource } from "../../estate/hcl/requirements";
+import * as placing from "../../placing";
+import { type DoctorContext, type Engine, error, failed, type Finding } from "./context";
+import { findingsIn, NAMES, ok, type Place, warning } from "./context";
+import { runProgram } from "./run-program";
 
-const NONE = "There is neither a synthesized stack nor an installed provider.";
+type Address = Pick<placing.ProviderPackage, "address">;
+
+/**
+ * Reports whether the configuration in a folder needs the provider. Other stacks of an app may not use it.
+ * @throws Error naming a file that cannot be read
+ */
+export function requiresProvider({ folder }: Place, provider: Address): boolean {
+  if (existsSync(join(folder, "terraform.d/plugins", provider.address))) return true;
+  return requirementsIn(folder).some(({ source }) => isOf(provider, source));
+}
+
+function isOf(provider: Address, source: string): boolean {
+  return source === provider.address || source === shortSource(provider);
+}
 
 const AGAIN = "Run synth, or cdktf-outreach install, again.";
-
 const SELECT_AGAIN =
   "Remove .terraform in that folder, then run init, cdktf diff or cdktf deploy. If projects share the plugin cache of " +
   "cdktf, set CDKTF_DISABLE_PLUGIN_CACHE_ENV=true.";
@@ -18,32 +32,21 @@ const SELECT_AGAIN =
 export function checkPlacedProviders({ provider, places, engine, environment }: DoctorContext): Finding[] {
   if (provider instanceof Error) return [failed(provider)];
   if (places instanceof Error) return [];
-  const target = {
-    provider,
-    platform: platformOf(engine),
-    dataFolder: environment.TF_DATA_DIR || ".terraform",
-  };
-  let examined = 0;
   const findings = findingsIn(places, (place) => {
-    try {
-      if (!requiresProvider(place, provider)) return [];
-      examined += 1;
-      const found = placed(place, target);
-      const required = found.status === "ok" ? requirementFindings(place, provider, engine) : [];
-      return [found, ...required, ...selected(place, target)];
-    } catch (error) {
-      examined += 1;
-      return [failed(error)];
-    }
+    if (!requiresProvider(place, provider)) return [];
+    const platform = platformOf(engine);
+    const dataFolder = resolve(place.folder, environment.TF_DATA_DIR || ".terraform");
+    const found = placed(place, provider, platform);
+    const isTofu = !(engine instanceof Error) && engine.version.startsWith("OpenTofu");
+    return [
+      found,
+      ...(found.status === "ok" && isTofu ? sourceFindings(place, provider) : []),
+      ...selected(dataFolder, provider, platform),
+    ];
   });
-  return examined === 0 ? [warning(NONE, "Run synth, or cdktf-outreach install.")] : findings;
-}
-
-interface Target {
-  readonly provider: install.ProviderPackage;
-  readonly platform: string;
-  /** TF_DATA_DIR; a relative path is seen from the folder in which the engine runs. */
-  readonly dataFolder: string;
+  if (findings.length > 0) return findings;
+  const none = "There is neither a synthesized stack nor an installed provider.";
+  return [warning(none, "Run synth, or cdktf-outreach install.")];
 }
 
 /** Returns the platform whose files the engine uses. Without an engine, it is the platform of Node.js. */
@@ -54,45 +57,46 @@ function platformOf(engine: Engine | Error): string {
 }
 
 /** Checks version, checksum and permissions of the provider in `terraform.d`, and its lock entry. */
-function placed({ folder }: Place, { provider, platform }: Target): SharedFinding {
+function placed({ folder }: Place, provider: placing.ProviderPackage, platform: string): Finding {
   const { version, address } = provider;
-  const versions = install.placedVersions(provider, folder);
-  const wrong = (text: SharedFinding["text"]): SharedFinding => ({ status: "error", text, cure: AGAIN });
-  if (versions.length === 0) return wrong((names) => `The outreach provider is not installed in ${names}.`);
+  const versions = placing.placedVersions(provider, folder);
+  if (versions.length === 0) return error(`The outreach provider is not installed in ${NAMES}.`, AGAIN);
   if (!versions.includes(version)) {
-    const text = (names: string) =>
-      `Version ${versions.join(", ")} of the provider is in ${names}, but the package has ${version}.`;
-    return { status: "warning", text, cure: AGAIN };
+    const found = `Version ${versions.join(", ")} of the provider is in ${NAMES}`;
+    return warning(`${found}, but the package has ${version}.`, AGAIN);
   }
-  const files = install.placedFolder(provider, folder, platform);
-  const build = install.expectedBuild(provider, platform, files);
+  const files = placing.placedFolder(provider, folder, platform);
+  const build = placing.expectedBuild(provider, platform, files);
   const fault = faultOf(build, files);
   if (fault !== undefined)
-    return wrong(
-      (names) => `The provider in terraform.d of ${names} cannot be used on ${platform}: ${fault}.`,
-    );
-  const entries = install.lockEntries(install.readLockFile(folder));
+    return error(`The provider in terraform.d of ${NAMES} cannot be used on ${platform}: ${fault}.`, AGAIN);
+  const entries = placing.lockEntries(placing.readLockFile(folder));
   const entry = entries.find((one) => one.address === address);
   if (entry?.version !== version || !entry.hashes.includes(build.hash))
-    return wrong((names) => `The lock file of ${names} does not hold the provider's checksum.`);
-  const text = (names: string) =>
-    `Version ${version} of the provider for ${platform}, with its checksum, is in ${names}.`;
-  return { status: "ok", text };
+    return error(`The lock file of ${NAMES} does not hold the provider's checksum.`, AGAIN);
+  return ok(`Version ${version} of the provider for ${platform}, with its checksum, is in ${NAMES}.`);
+}
+
+/** Finds short sources, for which OpenTofu does not find the installed provider. */
+function sourceFindings({ folder }: Place, provider: Address): Finding[] {
+  const short = requirementsIn(folder).filter(({ source }) => source === shortSource(provider));
+  return short.map(({ file, source }) => {
+    const text = `${file} names the provider by the short source "${source}", which OpenTofu looks for in its own registry, so init fails.`;
+    return error(text, `Write the whole source: "${provider.address}".`);
+  });
 }
 
 /** Checks the provider that init selected. With a plugin cache, this may be another project's provider. */
-function selected({ folder }: Place, { provider, platform, dataFolder }: Target): SharedFinding[] {
-  const { address, version } = provider;
-  const files = join(resolve(folder, dataFolder), "providers", address, version, platform);
+function selected(dataFolder: string, provider: placing.ProviderPackage, platform: string): Finding[] {
+  const files = join(dataFolder, "providers", provider.address, provider.version, platform);
   if (lstatSync(files, { throwIfNoEntry: false }) === undefined) return [];
-  const fault = faultOf(install.expectedBuild(provider, platform, files), files);
+  const fault = faultOf(placing.expectedBuild(provider, platform, files), files);
   if (fault === undefined) return [];
-  const text = (names: string) => `The provider that init selected in ${names} cannot be used: ${fault}.`;
-  return [{ status: "error", text, cure: SELECT_AGAIN }];
+  return [error(`The provider that init selected in ${NAMES} cannot be used: ${fault}.`, SELECT_AGAIN)];
 }
 
 /** Returns why the provider in the folder of a platform cannot be used; undefined if it can be used. */
-function faultOf(provider: install.ProviderPackage, folder: string): string | undefined {
+function faultOf(provider: placing.ProviderPackage, folder: string): string | undefined {
   if (!existsSync(folder)) return "its files are missing";
   if (!isComplete(provider, folder)) return "its files are not those of the package";
   try {
@@ -104,14 +108,73 @@ function faultOf(provider: install.ProviderPackage, folder: string): string | un
 }
 
 /** Compares names and sizes before it reads the files: another file may be large, or a pipe. */
-function isComplete(provider: install.ProviderPackage, folder: string): boolean {
+function isComplete(provider: placing.ProviderPackage, folder: string): boolean {
   const { hash, files } = provider;
   if (!statSync(folder).isDirectory()) return false;
   const names = files.map(({ name }) => name).sort();
   if (readdirSync(folder).sort().join("/") !== names.join("/")) return false;
   const hasSizes = files.every((file) => {
     const found = statSync(join(folder, file.name));
-    return found.isFile() && found.size === statSync(install.pathOf(provider, file)).size;
+    return found.isFile() && found.size === statSync(placing.pathOf(provider, file)).size;
   });
-  return hasSizes && install.hashOfFolder(folder) === hash;
+  return hasSizes && placing.hashOfFolder(folder) === hash;
+}
+
+/**
+ * Runs init as the engine would, because only the engine knows all that makes it fail: syntax, versions, arguments,
+ * duplicate blocks. Without the backend, with a temporary data folder, and with a lock file that it may not write. Runs
+ * it only if it needs no registry, and if no earlier check has found what makes init fail.
+ */
+export async function checkInit(context: DoctorContext, earlier: readonly Finding[]): Promise<Finding[]> {
+  const { engine, places, provider } = context;
+  if (engine instanceof Error || places instanceof Error || provider instanceof Error) return [];
+  if (earlier.some(({ status }) => status === "error")) return [];
+  const isLocal = (place: Place) =>
+    requiresProvider(place, provider) &&
+    requirementsIn(place.folder).every(({ source }) => isOf(provider, source) || /^\.\.?\//.test(source));
+  const found = new Map<Place, Finding[]>();
+  // One after the other, because the engines may share a plugin cache.
+  for (const place of places.filter(isLocal)) found.set(place, await initFindings(place, engine, context));
+  return findingsIn([...found.keys()], (place) => found.get(place) ?? []);
+}
+
+/** The last two take back arguments of TF_CLI_ARGS_init that would write files, or that exclude a lock file to read. */
+const ARGUMENTS = [
+  ...["-backend=false", "-input=false", "-no-color", "-lockfile=readonly"],
+  ...["-from-module=", "-upgrade=false"],
+];
+
+async function initFindings(
+  { folder }: Place,
+  { program, version }: Engine,
+  { environment, signal }: DoctorContext,
+): Promise<Finding[]> {
+  const name = `${version.startsWith("OpenTofu") ? "tofu" : "terraform"} init`;
+  const temporary = makeTemporaryFolder();
+  try {
+    const data = { TF_DATA_DIR: join(temporary, "data"), TF_PLUGIN_CACHE_DIR: undefined };
+    const run = await runProgram(program, ["init", ...ARGUMENTS], {
+      environment: { ...withoutLog(environment), ...data },
+      signal,
+      folder,
+    });
+    if (run.status === 0) return [ok(`${name} succeeds in ${NAMES}; the backend was not asked.`)];
+    // What only our own argument makes fail says nothing about the user's init.
+    if (run.status === null || run.stderr.includes("-lockfile=readonly")) return [];
+    const text = `${name} fails in ${NAMES}: ${reasonIn(run.stderr)}.`;
+    return [error(text, `Run ${name} there, and correct what it reports.`)];
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+const PLACE = /^ {2}on (.+?) line (\d+)/m;
+
+/** Returns the first error that names a place, else the first one, without lines of the configuration. */
+function reasonIn(stderr: string): string {
+  const errors = stderr.split(/^Error: /m).slice(1);
+  const first = errors.find((one) => PLACE.test(one)) ?? errors[0] ?? stderr;
+  const [summary = ""] = first.trim().split(/\n\s*\n/);
+  const place = PLACE.exec(first)?.slice(1, 3).join(" line ");
+  return `${summary.replaceAll(/\s+/g, " ").replace(/\.$/, "")}${place === undefined ? "" : ` (${place})`}`;
 }

@@ -1,9 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { DoctorContext, Place } from "../../../src/commands/doctor/context";
-import { examine } from "../../../src/commands/doctor/examine";
-import type { Finding } from "../../../src/commands/doctor/finding";
+import { examine } from "../../../src/commands/doctor";
+import type { DoctorContext, Finding, Place } from "../../../src/commands/doctor/context";
 import { placedFolder, placeProvider, type ProviderPackage } from "../../../src/placing";
 import { placementBench } from "../../placing/placement-bench";
 
@@ -81,6 +80,11 @@ export function doctorBench() {
         ...facts,
         environment: { HOME: join(folder, "home"), ...facts.environment },
       };
+    },
+
+    /** Returns the findings of the named check. */
+    async found(check: string, facts: Facts = {}): Promise<string[]> {
+      return (await examine(this.context(facts), [check])).map(lineOf);
     },
 
     /** Returns the findings of all checks, but those that are ok and those about the API. */

@@ -1,32 +1,23 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
-import { checkNetwork } from "../../../src/commands/doctor/network";
-import { doctorBench, lineOf } from "./doctor-bench";
+import { doctorBench } from "./doctor-bench";
 
 const bench = doctorBench();
 
-async function found(environment: NodeJS.ProcessEnv = {}): Promise<string[]> {
-  return (await checkNetwork(bench.context({ environment }))).map(lineOf);
-}
+const found = (environment: NodeJS.ProcessEnv) => bench.found("network", { environment });
 
 const valid = ["ok: The proxy, certificate and TLS settings are valid."];
 
 describe("a proxy", () => {
-  test.each([
-    "http://proxy:8080",
-    "https://user:secret@proxy.example",
-    "proxy:8080",
-    "proxy",
-    "user:secret@proxy:8080",
-    "10.0.0.1:3128",
-    "[::1]:3128",
-    "",
-  ])("%j is one that the client can use", async (proxy) => {
-    expect(await found({ HTTPS_PROXY: proxy, http_proxy: proxy })).toEqual(valid);
-  });
+  test.each(["https://user:secret@proxy.example", "proxy:8080", "user:secret@proxy:8080", "[::1]:3128", ""])(
+    "%j is one that the client can use",
+    async (proxy) => {
+      expect(await found({ HTTPS_PROXY: proxy, http_proxy: proxy })).toEqual(valid);
+    },
+  );
 
-  test.each(["user:secret@", "ftp://secret@proxy", "http://pro xy", "http://proxy:99999", "://proxy"])(
+  test.each(["user:secret@", "ftp://secret@proxy", "http://proxy:99999"])(
     "%j is an error that does not repeat it",
     async (proxy) => {
       expect(await found({ HTTPS_PROXY: proxy })).toEqual([

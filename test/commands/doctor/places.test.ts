@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { examine } from "../../../src/commands/doctor/examine";
+import { examine } from "../../../src/commands/doctor";
 import { placeProvider } from "../../../src/placing";
 import { doctorBench, lineOf } from "./doctor-bench";
 

@@ -1,6 +1,5 @@
-import { examine, statusOf } from "../../../src/commands/doctor/examine";
-import { error, ok, warning } from "../../../src/commands/doctor/finding";
-import { textOf } from "../../../src/commands/doctor/report";
+import { examine, statusOf, textOf } from "../../../src/commands/doctor";
+import { error, ok, warning } from "../../../src/commands/doctor/context";
 import { doctorBench, lineOf } from "./doctor-bench";
 
 const bench = doctorBench();

@@ -1,0 +1,185 @@
+import { X509Certificate } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { isAbsolute, resolve } from "node:path";
+import { createDispatcher, type Doubt, isUnauthorized, type ListOptions, OutreachClient } from "../../client";
+import { clientOptions, settingsFromEnvironment } from "../../provider/settings/settings";
+import { messageOf } from "../../util/message-of";
+import { type DoctorContext, error, type Finding, findingsIn, joined, NAMES, ok, warning } from "./context";
+
+/** Checks the proxy, certificate and TLS settings. It makes no connection. */
+export async function checkNetwork(context: DoctorContext): Promise<Finding[]> {
+  const { environment } = context;
+  const findings = [...(await proxyFindings(environment)), ...certificateFindings(context)];
+  if (environment.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
+    findings.push(
+      warning(
+        "NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks, so whoever intercepts the connection can read the credentials.",
+        "Unset it, and name the authority's certificate in NODE_EXTRA_CA_CERTS.",
+      ),
+    );
+  }
+  return findings.length > 0 ? findings : [ok("The proxy, certificate and TLS settings are valid.")];
+}
+
+/** Checks what the client makes of the proxies. A proxy URL may hold a password, so no finding repeats it. */
+async function proxyFindings(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const unusable: string[] = [];
+  for (const scheme of ["https", "http"]) {
+    const lower = `${scheme}_proxy`;
+    // The lower-case name takes precedence.
+    const name = (environment[lower] ?? "") === "" ? lower.toUpperCase() : lower;
+    const origin = `${scheme}://outreach.invalid`;
+    const server = { origin, pathPrefix: "", loopback: false, secure: scheme === "https" };
+    try {
+      await (await createDispatcher(server, { [lower]: environment[name] })).close();
+    } catch {
+      unusable.push(name);
+    }
+  }
+  if (unusable.length === 0) return [];
+  const text = unusable.map((name) => `${name} is not the address of a proxy.`).join(" ");
+  return [error(text, "Write it as http://host:port, or unset it.")];
+}
+
+/** Larger files are not read. The certificates of an operating system have about 250 KB. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** Checks the file in NODE_EXTRA_CA_CERTS, as Node.js sees it that runs the provider in the folder of a stack. */
+function certificateFindings({ environment, places }: DoctorContext): Finding[] {
+  const value = environment.NODE_EXTRA_CA_CERTS ?? "";
+  if (value === "") return [];
+  const start = `NODE_EXTRA_CA_CERTS names ${value}, which`;
+  if (isAbsolute(value)) {
+    const problem = certificateProblem(value);
+    return problem === undefined ? [] : [{ ...problem, text: `${start} ${problem.text}.` }];
+  }
+  const cure = "Write an absolute path.";
+  if (places instanceof Error || places.length === 0) {
+    const seen =
+      "is a relative path: the provider looks for it in the folder of a stack, and there is none yet.";
+    return [warning(`${start} ${seen}`, cure)];
+  }
+  return findingsIn(places, ({ folder }) => {
+    const problem = certificateProblem(resolve(folder, value));
+    if (problem === undefined) return [];
+    return [{ ...problem, text: `${start} ${problem.text} in ${NAMES}, where the provider runs.`, cure }];
+  });
+}
+
+/** Returns what is wrong with a file of certificates, as the end of a sentence; undefined if nothing is. */
+function certificateProblem(file: string): Finding | undefined {
+  try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found?.isFile() !== true)
+      return error(found === undefined ? "does not exist" : "is not a file", "Correct it, or unset it.");
+    if (found.size > MAX_BYTES)
+      return warning("is too large for doctor to check it", "Check that it is the right file.");
+    const problem = pemProblem(readFileSync(file, "latin1"));
+    return problem === undefined ? undefined : error(problem, "Convert it to PEM.");
+  } catch (failure) {
+    return error(`cannot be read (${messageOf(failure)})`, "Make it readable, or unset the variable.");
+  }
+}
+
+/** Node.js ignores the certificates that follow one that it cannot parse, and all of a file in DER format. */
+function pemProblem(text: string): string | undefined {
+  const certificates =
+    text.match(/-----BEGIN (?:X509 )?CERTIFICATE-----[^-]*-----END (?:X509 )?CERTIFICATE-----/g) ?? [];
+  if (certificates.length === 0 && !text.includes("-----BEGIN TRUSTED CERTIFICATE-----"))
+    return "contains no certificate in PEM format";
+  for (const [index, certificate] of certificates.entries()) {
+    try {
+      new X509Certificate(certificate);
+    } catch {
+      return `has a certificate (number ${index + 1}) that cannot be parsed`;
+    }
+  }
+  return undefined;
+}
+
+/** With a larger difference, the server's dates mislead readers, and a proxy may reject signed requests. */
+const MAX_CLOCK_DIFFERENCE_SECONDS = 60;
+
+const VARIABLES = ["OUTREACH_BASE_URL", "OUTREACH_USER_ID", "OUTREACH_WORKSPACE_ID"] as const;
+
+const CHECK_VARIABLES = "Check OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID.";
+const CHECK_CREDENTIALS =
+  "Check OUTREACH_USER_ID, OUTREACH_WORKSPACE_ID and, if your workspace needs one, OUTREACH_AUTHORIZATION_TOKEN.";
+
+/** Checks the credentials by one list request for each kind, and the clock by a response's Date header. */
+export async function checkApi({ environment, signal }: DoctorContext): Promise<Finding[]> {
+  let read: ReturnType<typeof settingsFromEnvironment>;
+  try {
+    read = settingsFromEnvironment(environment);
+  } catch (failure) {
+    return unusableSettings(messageOf(failure), environment);
+  }
+  const client = new OutreachClient({ ...clientOptions(read.settings), maxRetries: 0 });
+  try {
+    const [clusters, snippets] = await Promise.all([
+      listFinding("clusters", (options) => client.listClusters({ ...options, signal })),
+      listFinding("snippets", (options) => client.listSnippets({ ...options, signal })),
+    ]);
+    const lists = joined([
+      { name: "clusters", finding: clusters },
+      { name: "snippets", finding: snippets },
+    ]);
+    const warnings = read.warnings
+      // The check of the network reports this variable.
+      .filter(({ detail }) => !detail.includes("NODE_TLS_REJECT_UNAUTHORIZED"))
+      .map(({ summary, detail }) => warning(`${summary}.`, detail));
+    return [...warnings, ...lists, ...clock(client)];
+  } finally {
+    await client.close();
+  }
+}
+
+/** Missing variables may be set where the engine runs, so they are a warning. A wrong value is an error. */
+function unusableSettings(message: string, environment: NodeJS.ProcessEnv): Finding[] {
+  const missing = VARIABLES.filter((name) => (environment[name]?.trim() ?? "") === "");
+  const wrong = message.split("\n").filter((line) => !line.startsWith("The outreach provider needs "));
+  const findings: Finding[] = wrong.map((text) => ({ status: "error", text }));
+  if (missing.length === 0) return findings;
+  const text = `Not checked, because ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not set.`;
+  return [...findings, warning(text, "Set all three variables, then run doctor again.")];
+}
+
+/** Requests the first page of a list. `kind` is plural. */
+async function listFinding(
+  kind: string,
+  list: (options: ListOptions) => AsyncIterable<readonly unknown[]>,
+): Promise<Finding> {
+  let doubt: Doubt | undefined;
+  let size: number | undefined;
+  try {
+    for await (const page of list({ maxItems: 1, onDoubt: (found) => (doubt = found) })) {
+      size = page.length;
+      break;
+    }
+  } catch (failure) {
+    // The message begins with the operation, and the cause is often the same for both lists.
+    const text = `Listing ${NAMES} fails: ${messageOf(failure).replace(/^\w+: /, "")}`;
+    return error(text, isUnauthorized(failure) ? CHECK_CREDENTIALS : CHECK_VARIABLES);
+  }
+  if (doubt?.isPartial === true) {
+    return warning(
+      `The list of ${kind} may lack objects: ${doubt.reason}. So it proves no delete.`,
+      "Ask the operator of the platform, or of a proxy on the way, why the list is incomplete.",
+    );
+  }
+  if (size === undefined || doubt !== undefined) {
+    const text = `The response has no list of ${kind}, so it proves nothing about the credentials.`;
+    return warning(text, `If the workspace has ${kind}: ${CHECK_VARIABLES}`);
+  }
+  return ok(`The credentials list ${kind}${size === 0 ? "; the list is empty" : ""}.`);
+}
+
+function clock(client: OutreachClient): Finding[] {
+  const server = client.serverTime();
+  if (server === undefined) return [];
+  const seconds = Math.round(Math.abs(server - Date.now()) / 1000);
+  const isRight = seconds <= MAX_CLOCK_DIFFERENCE_SECONDS;
+  const text = `This machine's clock differs from the server's clock by ${seconds} s.`;
+  const wrong = warning(text, "Set this machine's clock by NTP.");
+  return [{ ...(isRight ? ok("This machine's clock agrees with the server's.") : wrong), check: "clock" }];
+}

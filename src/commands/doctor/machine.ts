@@ -1,0 +1,138 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { differentLockedVersion, findFork, findInstalled, findNearest } from "../../placing";
+import { platformBuilds, PLATFORMS } from "../../placing";
+import { isAtLeast, OLDEST_NODE } from "../../util/versions";
+import { type DoctorContext, error, failed, type Finding, ok, warning } from "./context";
+import { runProgram } from "./run-program";
+
+/** The oldest engines that the package is tested with. */
+const OLDEST = { Terraform: [1, 5, 7], OpenTofu: [1, 6, 0] } as const;
+
+/** Checks the Node.js on PATH, with which the engine starts the provider. */
+export function checkNode({ node: { status, stdout, stderr, error: failure } }: DoctorContext): Finding[] {
+  const cure = "Put node on PATH: the engine starts the provider with it.";
+  if (failure !== undefined && "code" in failure && failure.code === "ENOENT")
+    return [error("There is no node on PATH.", cure)];
+  const version = stdout.trim();
+  if (status !== 0 || !/^v\d+\.\d+\.\d+/.test(version)) {
+    const reason = failure?.message ?? stderr.trim().split("\n")[0]!;
+    return [error(`node --version does not print a version${reason === "" ? "" : `: ${reason}`}.`, cure)];
+  }
+  if (isAtLeast(version, OLDEST_NODE)) return [ok(version)];
+  const newer = `Install ${OLDEST_NODE.join(".")} or newer, and put it first on PATH.`;
+  return [error(`${version} is too old.`, newer)];
+}
+
+/** Checks that an engine is present, runs, and is new enough for protocol 6 and import blocks. */
+export function checkEngine({ engine, provider }: DoctorContext): Finding[] {
+  if (engine instanceof Error) return [failed(engine)];
+  const { version, platform } = engine;
+  const oldest = OLDEST[version.startsWith("OpenTofu") ? "OpenTofu" : "Terraform"];
+  if (!isAtLeast(version, oldest))
+    return [error(`${version} is too old.`, `Install ${oldest.join(".")} or newer.`)];
+  const known =
+    provider instanceof Error ? PLATFORMS : platformBuilds(provider).map((build) => build.platform);
+  if (platform === undefined || known.includes(platform)) return [ok(version)];
+  const cure = `Use an engine for one of ${known.join(", ")}.`;
+  return [error(`${version} is built for ${platform}, on which the provider does not run.`, cure)];
+}
+
+/** Checks whether node-pty can be loaded: cdktf-cli runs the engine in a terminal that node-pty opens. */
+export async function checkTerminal(context: DoctorContext): Promise<Finding[]> {
+  const { environment, signal, node } = context;
+  const cli = installed("cdktf-cli", context);
+  // Without node there is one cause, and another check reports it.
+  if (cli === undefined || node.status !== 0) return [];
+  const load = `require(require.resolve("@cdktf/node-pty-prebuilt-multiarch", { paths: [${JSON.stringify(cli.folder)}] }))`;
+  const { status } = await runProgram("node", ["-e", load], { environment, signal });
+  if (status === 0) return [ok("The terminal interface of cdktf-cli can be loaded.")];
+  return [
+    warning(
+      "The terminal interface of cdktf-cli cannot be loaded with this Node.js, so cdktf deploy ends in an error.",
+      "Use Node.js 20 or 22, or replace node-pty: npm install -D @cdktf/node-pty-prebuilt-multiarch@npm:@lydell/node-pty@1.1.0 " +
+        'and the same under "overrides" in package.json.',
+    ),
+  ];
+}
+
+/** cdktn-cli ends in an error with an older Node.js; the library cdktn does not (cdktf.md, section 6). */
+const OLDEST_NODE_OF_TERRAIN = [22, 19, 0] as const;
+
+/** Checks which fork of CDKTF the app uses, and what that fork needs. Returns nothing for a folder without an app. */
+export function checkFork(context: DoctorContext): Finding[] {
+  const { folder, environment } = context;
+  if (!existsSync(join(folder, "cdktf.json"))) return [];
+  const fork = findFork(folder, environment);
+  const library = fork === undefined ? undefined : installed(fork, context);
+  const constructs = installed("constructs", context);
+  const cure = cureOf("npm install constructs@10.7", context);
+  const findings = [forkFinding(context), ...(fork === "cdktn" ? terrainFindings(context) : [])];
+  if (constructs === undefined) return [...findings, error("constructs is not installed.", cure)];
+  if (library === undefined) return findings;
+  const { version } = constructs;
+  const fits =
+    fork === "cdktn"
+      ? isAtLeast(version, [10, 6, 0]) && !isAtLeast(version, [10, 8, 0])
+      : isAtLeast(version, [10, 4, 2]) && !isAtLeast(version, [11, 0, 0]);
+  if (fits) return findings;
+  return [...findings, error(`constructs ${version} does not fit ${fork} ${library.version}.`, cure)];
+}
+
+function forkFinding(context: DoctorContext): Finding {
+  const fork = findFork(context.folder, context.environment);
+  const [cdktf, cdktn] = [installed("cdktf", context), installed("cdktn", context)];
+  if (fork === undefined && cdktf !== undefined && cdktn !== undefined) {
+    const cure =
+      'Remove the package that the app does not use; with cdktn, import from "cdktf-outreach/cdktn".';
+    return warning(`Both cdktf ${cdktf.version} and cdktn ${cdktn.version} are installed.`, cure);
+  }
+  if (fork === undefined)
+    return error(
+      "Neither cdktf nor cdktn is installed.",
+      cureOf("npm install cdktn constructs@10.7", context),
+    );
+  const found = { cdktf, cdktn }[fork];
+  if (found === undefined)
+    return error(`package.json names ${fork}, but ${fork} is not installed.`, cureOf("npm install", context));
+  const module = fork === "cdktf" ? "cdktf-outreach" : "cdktf-outreach/cdktn";
+  return ok(`${fork} ${found.version}: import from "${module}".`);
+}
+
+/** Checks that Node.js is new enough for the command `cdktn` of CDK Terrain. */
+function terrainFindings(context: DoctorContext): Finding[] {
+  const version = context.node.stdout.trim();
+  if (context.node.status !== 0 || isAtLeast(version, OLDEST_NODE_OF_TERRAIN)) return [];
+  const cli = installed("cdktn-cli", context);
+  const text = `cdktn-cli ${cli === undefined ? "" : `${cli.version} `}needs Node.js 22.19 or newer, and node on PATH is ${version}.`;
+  const cure = "Install Node.js 22.19 or newer to run cdktn. Synth without cdktn-cli (node main.js) works.";
+  return [cli === undefined ? warning(text, cure) : error(text, cure)];
+}
+
+/** Says which command installs a package; with Yarn's Plug'n'Play, what makes packages be found. */
+function cureOf(command: string, { folder }: DoctorContext): string {
+  if (findNearest(folder, [".pnp.cjs"]) === undefined) return `Run ${command}.`;
+  return "The project uses Yarn's Plug'n'Play: set nodeLinker: node-modules in .yarnrc.yml, then run yarn install.";
+}
+
+function installed(name: string, { folder, environment }: DoctorContext) {
+  return findInstalled(name, folder, environment);
+}
+
+/** Checks that the installed version of this package is the one in the lock file, and the one of doctor. */
+export function checkPackageVersion(context: DoctorContext): Finding[] {
+  const { folder, provider } = context;
+  const version = installed("cdktf-outreach", context)?.version ?? "";
+  if (version === "") return [];
+  const findings: Finding[] = [];
+  const locked = differentLockedVersion(folder, version);
+  if (locked !== undefined) {
+    const text = `cdktf-outreach ${version} is installed, but ${locked.file} has ${locked.version}, so another machine may plan with another version.`;
+    findings.push(warning(text, `Run ${locked.command}, or update the lock file.`));
+  }
+  if (!(provider instanceof Error) && provider.version !== version) {
+    const text = `This doctor belongs to version ${provider.version}, but the project has cdktf-outreach ${version}.`;
+    findings.push(warning(text, "Run npx cdktf-outreach doctor in the project."));
+  }
+  return findings;
+}

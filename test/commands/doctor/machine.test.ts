@@ -1,0 +1,252 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { contextOf } from "../../../src/commands/doctor/context";
+import { checkEngine, checkNode } from "../../../src/commands/doctor/machine";
+import { doctorBench, lineOf } from "./doctor-bench";
+
+const bench = doctorBench();
+
+/** Puts a shell script on PATH. */
+function program(name: string, script: string): void {
+  chmodSync(bench.write(join("bin", name), `#!/bin/sh\n${script}\n`), 0o755);
+}
+
+const PRINTS_20 = "echo v20.18.1";
+
+/** Returns the context on a machine that has only the programs of the test, and a shell. */
+function context(environment: NodeJS.ProcessEnv = {}) {
+  const PATH = `${join(bench.folder(), "bin")}:/usr/bin:/bin`;
+  return contextOf(bench.folder(), new AbortController().signal, { PATH, ...environment });
+}
+
+const engine = async (environment?: NodeJS.ProcessEnv) => checkEngine(await context(environment)).map(lineOf);
+const node = async (environment?: NodeJS.ProcessEnv) => checkNode(await context(environment)).map(lineOf);
+
+describe("an engine", () => {
+  beforeEach(() => program("node", PRINTS_20));
+
+  test.each([
+    ["Terraform v1.5.7\non linux_amd64", "ok: Terraform v1.5.7"],
+    ["OpenTofu v1.12.0-rc1\non darwin_arm64", "ok: OpenTofu v1.12.0-rc1"],
+    ["A warning\nTerraform v1.11.4", "ok: Terraform v1.11.4"],
+    ["Terraform v1.2.0", "error: Terraform v1.2.0 is too old. Install 1.5.7 or newer."],
+    ["OpenTofu v1.5.9", "error: OpenTofu v1.5.9 is too old. Install 1.6.0 or newer."],
+    [
+      "Terraform v1.9.0\non windows_amd64",
+      "error: Terraform v1.9.0 is built for windows_amd64, on which the provider does not run. Use an engine for one of " +
+        "linux_amd64, linux_arm64, darwin_amd64, darwin_arm64.",
+    ],
+    ["hello", "error: terraform version does not print a version of Terraform or OpenTofu."],
+  ])("that prints %j is judged by it", async (printed, finding) => {
+    program("terraform", `printf '${printed.replaceAll("\n", "\\n")}'`);
+    expect(await engine()).toEqual([finding]);
+  });
+
+  test("that ends in an error is an error that quotes it", async () => {
+    program("mine", "echo 'no version is set' >&2; exit 3");
+    expect(await engine({ TERRAFORM_BINARY_NAME: "mine" })).toEqual([
+      'error: TERRAFORM_BINARY_NAME names "mine", which does not run. Correct the variable or unset it. mine version ended ' +
+        "with status 3: no version is set",
+    ]);
+  });
+
+  test("that is not on PATH is an error that says where to get one", async () => {
+    expect((await engine({ PATH: join(bench.folder(), "bin") }))[0]).toMatch(
+      /^error: Neither terraform nor tofu is on PATH: install/,
+    );
+  });
+
+  test("may be OpenTofu if Terraform does not run", async () => {
+    program("terraform", "exit 1");
+    program("tofu", "echo OpenTofu v1.10.0");
+    expect(await engine()).toEqual(["ok: OpenTofu v1.10.0"]);
+  });
+});
+
+describe("the Node.js on PATH", () => {
+  const cure = "Put node on PATH: the engine starts the provider with it.";
+  test.each([
+    [PRINTS_20, "ok: v20.18.1"],
+    ["echo v20.18.0", "error: v20.18.0 is too old. Install 20.18.1 or newer, and put it first on PATH."],
+    [
+      "echo 'cannot execute' >&2; exit 126",
+      `error: node --version does not print a version: cannot execute. ${cure}`,
+    ],
+    ["true", `error: node --version does not print a version. ${cure}`],
+  ])("that does %j is judged by it", async (script, finding) => {
+    program("node", script);
+    expect(await node()).toEqual([finding]);
+  });
+
+  test("that is missing is an error", async () => {
+    expect(await node({ PATH: bench.folder() })).toEqual([`error: There is no node on PATH. ${cure}`]);
+  });
+
+  test("starts without NODE_OPTIONS, as the provider does", async () => {
+    const environment = { PATH: dirname(process.execPath), NODE_OPTIONS: "--require /nowhere.js" };
+    expect((await node(environment))[0]).toMatch(/^ok: v/);
+  });
+});
+
+test("a stop while a program runs ends the program, and the programs that it has started", async () => {
+  program("node", PRINTS_20);
+  const [alive, ready] = ["alive", "ready"].map((name) => join(bench.folder(), name)) as [string, string];
+  execFileSync("mkfifo", [alive, ready]);
+  program("hung", `exec 3> '${alive}'; sleep 1000 & echo > '${ready}'; wait`);
+  const controller = new AbortController();
+  const environment = { PATH: process.env.PATH, TERRAFORM_BINARY_NAME: join(bench.folder(), "bin/hung") };
+  const started = contextOf(bench.folder(), controller.signal, environment);
+  // The pipe ends when no process has it open any more.
+  const allEnded = readFile(alive);
+  await readFile(ready);
+  controller.abort(new Error("stopped"));
+  await expect(started).rejects.toThrow("stopped");
+  await allEnded;
+});
+
+describe("the packages of an app", () => {
+  /** Returns the findings about the packages of the app in a folder of the project. */
+  function found(app = ".", version = "v22.19.0"): Promise<string[]> {
+    bench.writeJson(join(app, "cdktf.json"), {});
+    const folder = join(bench.folder(), app);
+    return bench.found("CDKTF", { folder, node: { status: 0, stdout: `${version}\n`, stderr: "" } });
+  }
+
+  const cdktf = 'ok: cdktf 0.21.0: import from "cdktf-outreach".';
+  const cdktn = 'ok: cdktn 0.24.0: import from "cdktf-outreach/cdktn".';
+
+  test("do not matter in a folder without cdktf.json", async () => {
+    expect(await bench.found("CDKTF")).toEqual([]);
+  });
+
+  test("are one error each if they are missing", async () => {
+    expect(await found()).toEqual([
+      "error: Neither cdktf nor cdktn is installed. Run npm install cdktn constructs@10.7.",
+      "error: constructs is not installed. Run npm install constructs@10.7.",
+    ]);
+  });
+
+  test.each([
+    ["cdktf", "0.21.0", cdktf],
+    ["cdktn", "0.24.0", cdktn],
+  ])("decide what the app imports (%s)", async (fork, version, finding) => {
+    bench.installPackage(fork, version);
+    bench.installPackage("constructs", "10.7.0");
+    expect(await found()).toEqual([finding]);
+  });
+
+  test("are those that the app's own package.json names, or else those of the workspace", async () => {
+    const app = "packages/my app";
+    bench.writeJson("package.json", { workspaces: ["packages/*"], dependencies: { cdktf: "^0.21.0" } });
+    bench.writeJson(join(app, "package.json"), { name: "app" });
+    bench.installPackage("cdktf", "0.21.0");
+    bench.installPackage("constructs", "10.8.0");
+    expect(await found(app)).toEqual([cdktf]);
+    bench.writeJson(join(app, "package.json"), { devDependencies: { cdktn: "0.24.0" } });
+    bench.installPackage("cdktn", "0.24.0", { at: app });
+    expect(await found(app)).toEqual([
+      cdktn,
+      "error: constructs 10.8.0 does not fit cdktn 0.24.0. Run npm install constructs@10.7.",
+    ]);
+  });
+
+  test("are an error if package.json names a library that is not installed", async () => {
+    bench.writeJson("package.json", { dependencies: { cdktn: "^0.24.0" } });
+    bench.installPackage("constructs", "10.7.0");
+    expect(await found()).toEqual([
+      "error: package.json names cdktn, but cdktn is not installed. Run npm install.",
+    ]);
+  });
+
+  test("need the setting that makes Yarn write node_modules instead of Plug'n'Play", async () => {
+    bench.write(".pnp.cjs", "");
+    expect((await found("packages/app"))[0]).toBe(
+      "error: Neither cdktf nor cdktn is installed. The project uses Yarn's Plug'n'Play: set nodeLinker: node-modules in " +
+        ".yarnrc.yml, then run yarn install.",
+    );
+  });
+
+  test("are a warning if both libraries are installed, and package.json names both or neither", async () => {
+    bench.installPackage("cdktf", "0.21.0");
+    bench.installPackage("cdktn", "0.24.0");
+    bench.installPackage("constructs", "10.7.0");
+    const both = [expect.stringMatching(/^warning: Both cdktf 0\.21\.0 and cdktn 0\.24\.0 are installed/)];
+    expect(await found()).toEqual(both);
+    bench.writeJson("package.json", { dependencies: { cdktf: "*", cdktn: "*" } });
+    expect(await found()).toEqual(both);
+  });
+
+  test.each([
+    ["cdktf", "0.21.0", "10.4.1"],
+    ["cdktf", "0.21.0", "11.0.0"],
+    ["cdktn", "0.24.0", "10.5.9"],
+  ])("are an error if %s %s has constructs %s", async (fork, version, constructs) => {
+    bench.installPackage(fork, version);
+    bench.installPackage("constructs", constructs);
+    expect(await found()).toContain(
+      `error: constructs ${constructs} does not fit ${fork} ${version}. Run npm install constructs@10.7.`,
+    );
+  });
+
+  test("may need a newer Node.js for cdktn, which is an error if cdktn-cli is installed, and else a warning", async () => {
+    const cure = "Install Node.js 22.19 or newer to run cdktn. Synth without cdktn-cli (node main.js) works.";
+    bench.installPackage("cdktn", "0.24.0");
+    bench.installPackage("constructs", "10.7.0");
+    expect(await found(".", "v20.20.2")).toEqual([
+      cdktn,
+      `warning: cdktn-cli needs Node.js 22.19 or newer, and node on PATH is v20.20.2. ${cure}`,
+    ]);
+    bench.installPackage("cdktn-cli", "0.24.0");
+    expect(await found(".", "v20.20.2")).toEqual([
+      cdktn,
+      `error: cdktn-cli 0.24.0 needs Node.js 22.19 or newer, and node on PATH is v20.20.2. ${cure}`,
+    ]);
+  });
+});
+
+test("the terminal interface that cdktf-cli loads is a warning if it cannot be loaded", async () => {
+  const found = (app: string) =>
+    bench.found("node-pty", { environment: process.env, folder: join(bench.folder(), app) });
+  const pty = "@cdktf/node-pty-prebuilt-multiarch";
+  const root = 'the "root"';
+  bench.installPackage("cdktf-cli", "0.21.0", { at: root });
+  bench.installPackage(pty, "1.0.0", { at: root });
+  bench.write(join(root, "node_modules", pty, "index.js"), "");
+  expect(await found(`${root}/packages/app`)).toEqual([
+    "ok: The terminal interface of cdktf-cli can be loaded.",
+  ]);
+  bench.write(join(root, "node_modules", pty, "index.js"), "throw new Error('no pty.node');");
+  expect(await found(root)).toEqual([
+    expect.stringMatching(/^warning: The terminal interface .* cannot be loaded/),
+  ]);
+  rmSync(join(bench.folder(), root, "node_modules/cdktf-cli"), { recursive: true });
+  expect(await found(root)).toEqual([]);
+});
+
+describe("the installed version of the package", () => {
+  const found = (app = ".") => bench.found("package version", { folder: join(bench.folder(), app) });
+
+  test("is a warning if it is not the one of the lock file, also in a workspace", async () => {
+    const lock = (version: string) =>
+      bench.writeJson("package-lock.json", { packages: { "node_modules/cdktf-outreach": { version } } });
+    const file = lock("1.1.0");
+    expect(await found()).toEqual([]);
+    bench.installPackage("cdktf-outreach", "1.2.0");
+    expect(await found("packages/app")).toEqual([
+      `warning: cdktf-outreach 1.2.0 is installed, but ${file} has 1.1.0, so another machine may plan with another version. ` +
+        "Run npm ci, or update the lock file.",
+    ]);
+    lock("1.2.0");
+    expect(await found("packages/app")).toEqual([]);
+  });
+
+  test("is a warning if it is not the one of this doctor", async () => {
+    bench.installPackage("cdktf-outreach", "1.3.0");
+    expect(await found()).toEqual([
+      "warning: This doctor belongs to version 1.2.0, but the project has cdktf-outreach 1.3.0. Run npx cdktf-outreach doctor " +
+        "in the project.",
+    ]);
+  });
+});
