@@ -7,7 +7,7 @@ import { type Kind, KINDS, type WorkspaceObject } from "../../estate/workspace/o
 import { findProviderPackage } from "../../placing";
 import type { FileToWrite } from "../../util/files/write-whole";
 import type { JsonObject } from "../../util/json";
-import { configurationBlocks, requirementBlock } from "../install/blocks";
+import { configurationBlocks, requirementBlock } from "../install/report";
 import { hclLiteral, withoutTemplates, withVisibleEscapes } from "./literals";
 import type { NamedObject } from "./names";
 import * as data from "./objects-file";

@@ -1,8 +1,10 @@
 import { join, relative } from "node:path";
-import type { Placement, ProviderPackage } from "../../placing";
 import { readCliConfiguration } from "../../estate/engine/configuration";
 import { findsProvider } from "../../estate/engine/installation-methods";
-import { configurationBlocks, mirrorBlock, shortSources } from "./blocks";
+import { configurationFiles } from "../../estate/hcl/configuration-files";
+import { requirementsOf, shortSource } from "../../estate/hcl/requirements";
+import type { Placement, ProviderPackage } from "../../placing";
+import { Attempts } from "../../util/attempts";
 
 interface Installed {
   readonly provider: ProviderPackage;
@@ -29,38 +31,67 @@ export function reportOf(installed: Installed): string[] {
     ...kept.map(({ version, reason }) => `Version ${version} stays in terraform.d: ${reason}.`),
     "\nThe configuration needs these blocks. Then run terraform init (or tofu init):\n",
     configurationBlocks(provider),
-    ...sourceWarnings(installed),
-    ...mirrorAdvice(installed),
+    ...[...sourceWarnings(installed), ...mirrorWarnings(installed)].map((text) => `\nWarning: ${text}`),
   ];
+}
+
+export function configurationBlocks(provider: ProviderPackage): string {
+  return `${requirementBlock(provider)}
+
+# Reads OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID.
+provider "outreach" {}`;
+}
+
+export function requirementBlock({ address, version }: ProviderPackage): string {
+  return `terraform {
+  required_providers {
+    outreach = {
+      source  = "${address}"
+      version = "${version}"
+    }
+  }
+}`;
 }
 
 function sourceWarnings({ provider, folder }: Installed): string[] {
-  const { short, unread } = shortSources(provider, folder);
+  const attempts = new Attempts();
+  const short = (attempts.read(folder, configurationFiles) ?? []).filter((name) => {
+    const found = attempts.read(join(folder, name), requirementsOf) ?? [];
+    return found.some(({ source }) => source === shortSource(provider));
+  });
   return [
     ...short.map(
       (file) =>
-        `\nWarning: ${file} names the provider by a short source. OpenTofu looks that up in its own registry, where ` +
+        `${file} names the provider by a short source. OpenTofu looks that up in its own registry, where ` +
         `another publisher may own that name. Write the whole source: "${provider.address}".`,
     ),
-    ...unread.map(
+    ...attempts.unread.map(
       ({ path, reason }) =>
-        `\nWarning: ${path} was not checked for a short source of the provider, because it cannot be read: ${reason}`,
+        `${path} was not checked for a short source of the provider, because it cannot be read: ${reason}`,
     ),
   ];
 }
 
-function mirrorAdvice({ provider, folder, environment }: Installed): string[] {
+function mirrorWarnings({ provider, folder, environment }: Installed): string[] {
   const { blocks, unread } = readCliConfiguration(environment, folder);
+  const { address } = provider;
+  const mirror = `  filesystem_mirror {
+    path    = ${JSON.stringify(join(folder, "terraform.d/plugins"))}
+    include = ["${address}"]
+  }
+  direct {
+    exclude = ["${address}"]
+  }`;
   const hiding = blocks.filter(({ methods }) => !findsProvider(methods, provider, folder));
   return [
     ...hiding.map(
       ({ file }) =>
-        `\nWarning: ${file} has a provider_installation block, so the engine ignores terraform.d. Add this at the ` +
-        `top of the block, and exclude the provider from its other methods:\n\n${mirrorBlock(provider, folder)}`,
+        `${file} has a provider_installation block, so the engine ignores terraform.d. Add this at the ` +
+        `top of the block, and exclude the provider from its other methods:\n\n${mirror}`,
     ),
     ...unread.map(
       ({ path, reason }) =>
-        `\nWarning: ${path} was not checked for a provider_installation block, with which the engine ignores ` +
+        `${path} was not checked for a provider_installation block, with which the engine ignores ` +
         `terraform.d, because it cannot be read: ${reason}`,
     ),
   ];

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reportOf } from "../../../src/commands/install/report";
-import { placeProvider } from "../../../src/placing";
+import { type Placement, placeProvider } from "../../../src/placing";
 import { ADDRESS, placementBench } from "../../placing/placement-bench";
 
 const { newStackFolder, providerOf } = placementBench();
@@ -14,49 +14,39 @@ beforeEach(() => {
 
 const provider = () => providerOf("1.1.0", "two");
 const unchanged = { platforms: ["linux_amd64", "darwin_arm64"], removed: [], kept: [] };
-const withNode: string[] = [];
 
-function warnings(environment: NodeJS.ProcessEnv = {}): string[] {
-  const home = { HOME: join(folder, "home") };
-  const lines = reportOf({
-    provider: provider(),
-    folder,
-    placement: unchanged,
-    withNode,
-    environment: { ...home, ...environment },
-  });
-  return lines.filter((line) => line.startsWith("\nWarning")).map((line) => line.trim());
+/** Returns the report about a placement, on a machine with an empty home directory. */
+function report(placement: Placement = unchanged, withNode: string[] = []): string[] {
+  const environment = { HOME: join(folder, "home") };
+  return reportOf({ provider: provider(), folder, placement, withNode, environment });
 }
 
+const warnings = () =>
+  report()
+    .filter((line) => line.startsWith("\nWarning"))
+    .map((line) => line.trim());
+
 test("the report says where the provider is, and which blocks the configuration needs", () => {
-  const environment = { HOME: join(folder, "home") };
-  const report = reportOf({ provider: provider(), folder, placement: unchanged, withNode, environment }).join(
-    "\n",
-  );
-  expect(report).toMatch(
+  const text = report().join("\n");
+  expect(text).toMatch(
     /^The outreach provider 1\.1\.0 is in .*terraform\.d, for Linux and macOS\. Its checksum is in .*hcl\.\n/,
   );
-  expect(report).toContain(`source  = "${ADDRESS}"\n      version = "1.1.0"`);
-  expect(report).not.toMatch(/Removed|stays|Warning/);
+  expect(text).toContain(`source  = "${ADDRESS}"\n      version = "1.1.0"`);
+  expect(text).not.toMatch(/Removed|stays|Warning/);
 });
 
-test("the report names each version that was removed, and why another one stays", () => {
-  const placement = {
-    ...unchanged,
-    removed: ["1.0.0"],
-    kept: [{ version: "0.9.0", reason: "another project may need it" }],
-  };
-  const lines = reportOf({ provider: provider(), folder, placement, withNode, environment: {} });
-  expect(lines).toContain("Removed: 1.0.0.");
-  expect(lines).toContain("Version 0.9.0 stays in terraform.d: another project may need it.");
-});
-
-test("the report names Windows and Node.js if the provider was placed for and with them", () => {
-  const placement = { ...unchanged, platforms: ["linux_amd64", "windows_amd64"] };
-  const installed = { provider: provider(), folder, placement, environment: {} };
-  const report = reportOf({ ...installed, withNode: ["linux_amd64"] }).join("\n");
-  expect(report).toContain("terraform.d, for Linux, macOS and Windows.");
-  expect(report).toContain("It brings its own Node.js on linux_amd64.\n");
+test("the report names what was removed, what stays and why, Windows, and the provider's own Node.js", () => {
+  const kept = [{ version: "0.9.0", reason: "another project may need it" }];
+  const platforms = ["linux_amd64", "windows_amd64"];
+  const lines = report({ platforms, removed: ["1.0.0"], kept }, ["linux_amd64"]);
+  expect(lines[0]).toContain("terraform.d, for Linux, macOS and Windows.");
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      "It brings its own Node.js on linux_amd64.",
+      "Removed: 1.0.0.",
+      "Version 0.9.0 stays in terraform.d: another project may need it.",
+    ]),
+  );
 });
 
 test("a source without its host is a warning, in every syntax, but not in the files of editors", () => {
