@@ -10,7 +10,7 @@ import { root } from "./sources.mjs";
 const file = join(root, "docs/guides/prompt-warnings.md");
 
 /** Largest number of examples of each kind that the page shows; the first ones are typical. */
-const SHOWN = 9;
+const SHOWN = 6;
 
 const HEAD = `---
 page_title: "Prompt warnings"
@@ -21,13 +21,10 @@ description: "The rules that find mistakes in a prompt, such as braces that were
 
 # Warnings about prompts
 
-These rules find braces that were probably meant as a [placeholder](../resources/snippet.md#placeholders), such as
-\`{first_name}\`, and conflict markers of a merge. [Check and find prompts](prompt-checks.md) says which commands apply
-them. The first rule that matches a text warns about it.
-
-Spintax (\`{Hi|Hello}\`), template languages and tags without braces (\`[Name]\`, \`*|NAME|*\`, \`%NAME%\`) reach the
-model unchanged. In doubled braces, \`|\` starts a fallback, unless there are more than two texts, or the texts are
-phrases or capitalized words.
+[Check and find prompts](prompt-checks.md) says which commands apply these rules. The first rule that matches a text
+warns about it. Spintax (\`{Hi|Hello}\`), template languages and tags without braces (\`[Name]\`, \`*|NAME|*\`,
+\`%NAME%\`) draw no warning. In doubled braces, \`|\` starts a fallback, unless there are more than two texts, or the
+texts are phrases or capitalized words.
 
 In the examples, \`⏎\` is a line break, \`\\r\` a carriage return and \`\\u200b\` an invisible character.
 `;
