@@ -54,8 +54,8 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
   estate: {
     hcl: [],
     engine: ["hcl"],
-    declared: ["engine", "hcl"],
     states: ["engine", "hcl"],
+    declared: ["engine", "hcl", "states"],
     workspace: ["states"],
   },
   // No command imports another command.

@@ -1,12 +1,8 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { basename } from "node:path";
-import { findEngine } from "../../src/estate/engine/find-engine";
 
-/**
- * The engine under test: the one that Jest's set-up has found (`global-setup.ts`), or that is found here
- * without Jest.
- */
-export const ENGINE = process.env["TERRAFORM_BINARY_NAME"] ?? findEngine();
+/** The engine under test: the one that Jest's set-up has found (`global-setup.ts`); without Jest, Terraform. */
+export const ENGINE = process.env["TERRAFORM_BINARY_NAME"] ?? "terraform";
 
 /** Whether the engine is OpenTofu. Only for what one engine has and the other has not, or words otherwise. */
 export const IS_TOFU = basename(ENGINE).includes("tofu");

@@ -1,19 +1,27 @@
 import { parseArgs } from "node:util";
-import { KINDS } from "../../objects/kinds";
-import { nameFilter } from "../../util/name-filter";
-import { interruptible } from "../interruptible";
-import { readEachState } from "../../estate/states/read-states";
-import { oneOf, refuseEmpty } from "../../util/usage-error";
-import { withConnection } from "../../estate/workspace/connection";
-import type { ListedObject } from "../../estate/workspace/objects";
-import { readIgnored } from "../../estate/workspace/ignored";
-import { Workspace } from "../../estate/workspace/workspace";
-import { compare, type Comparison } from "./compare";
-import { printReport, section } from "../../render/report";
-import { count } from "../../util/text";
+import { readEachState, type State } from "../../estate/states/read-states";
 import { notesOnOthers, stackWithoutState, type StateObject } from "../../estate/states/state-file";
-import { OTHER_NAMES } from "../../estate/workspace/look";
+import { withConnection } from "../../estate/workspace/connection";
+import { type Found, findObjects, isHeld, shownAs } from "../../estate/workspace/find-objects";
+import { mayShowOtherNames, OTHER_NAMES, readIgnored } from "../../estate/workspace/selection";
+import {
+  type FoundObject,
+  keyOf,
+  type Kind,
+  KINDS,
+  type ListedObject,
+  Workspace,
+} from "../../estate/workspace/workspace";
+import type { Listing } from "../../objects/listing";
+import { hadToShow, type VisibilityWindow } from "../../objects/visibility-window";
+import { isInWorkspace } from "../../objects/kinds";
+import { printReport, section } from "../../render/report";
+import { groupBy } from "../../util/lists";
+import { nameFilter } from "../../util/name-filter";
 import { printJson } from "../../util/print-json";
+import { count } from "../../util/text";
+import { oneOf, refuseEmpty } from "../../util/usage-error";
+import { interruptible } from "../interruptible";
 
 const many = { type: "string", multiple: true, default: [] as string[] } as const;
 
@@ -71,13 +79,80 @@ Exit status: 0 every object is managed once, or left out by an option; 2 objects
 deleted, or managed by several resources; 1 an error, or something could not be compared.
 `;
 
+interface Scope {
+  readonly kinds: readonly Kind[];
+  isLeftOut(object: ListedObject): boolean;
+  /** Whether the name of an object decides if it is left out. */
+  readonly isByName: boolean;
+}
+
+/** How the workspace and the states differ. */
+type Comparison = Awaited<ReturnType<typeof compare>>;
+
+/**
+ * Compares all objects of a workspace with the states. Deposed and tainted objects count as managed: the next
+ * apply deletes or replaces them.
+ */
+async function compare(workspace: Workspace, states: readonly State[], scope: Scope) {
+  const { kinds, isLeftOut, isByName } = scope;
+  const all = states.flatMap(({ objects }) => objects).filter(({ kind }) => kinds.includes(kind));
+  const own = all.filter((state) => isInWorkspace(state.workspaceId, workspace.connection.workspaceId));
+  const listings = await Promise.all(
+    kinds.map(async (kind) => ({ kind, listing: await workspace.inventory(kind).first(workspace.signal) })),
+  );
+  const listed = kinds.flatMap((kind) => workspace.entries(kind));
+  const found = await findObjects(workspace, own, listed);
+  const holders = groupBy(found, ({ state }) => keyOf(state));
+  // A list may lack an object that a read shows.
+  const read = found.flatMap(({ finding }) => (finding.is === "found" ? finding.object : []));
+  const objects = new Map([...listed, ...read].map((object) => [keyOf(object), object]));
+  const rows = [...objects].map(([key, object]) => {
+    const by = holders.get(key) ?? [];
+    return { object: shownAs(object, by), isOpen: by.length === 0, by: by.filter(isHeld).map(stateOf) };
+  });
+  const unmanaged = rows.flatMap(({ object, isOpen }) => (isOpen ? object : []));
+  return {
+    total: rows.length,
+    managed: rows.filter(({ by }) => by.length > 0).map(({ object }) => object),
+    unmanaged: unmanaged.filter((object) => !isLeftOut(object)),
+    /** Unmanaged objects that the options leave out. */
+    leftOut: unmanaged.filter(isLeftOut),
+    /** Objects that a state holds, and that are confirmed deleted. */
+    gone: found.filter(({ finding }) => finding.is === "deleted").map(stateOf),
+    managedTwice: rows.filter(({ by }) => by.length > 1),
+    unknown: found.flatMap(({ state, finding }) =>
+      finding.is === "unknown" ? { state, reason: finding.reason } : [],
+    ),
+    lists: listings.flatMap(({ kind, listing }) => problemOf(listing, kind, read, workspace.window) ?? []),
+    /** True if unmanaged objects were selected by names that may be other names than those of the objects. */
+    hasOtherNames: isByName && (await mayShowOtherNames(workspace.connection, unmanaged, workspace.signal)),
+    ofOtherWorkspaces: all.length - own.length,
+    /** The stacks whose state does not exist on this machine. */
+    withoutState: states.filter(({ isMissing }) => isMissing).map(({ source }) => source),
+  };
+}
+
+function stateOf({ state }: Found): StateObject {
+  return state;
+}
+
+/** Returns why unmanaged objects may be missing from a list, as the end of a sentence; undefined for a whole list. */
+function problemOf(listing: Listing, kind: Kind, read: readonly FoundObject[], window: VisibilityWindow) {
+  if (listing.doubt !== undefined)
+    return { kind, isDoubtful: true, problem: `may lack objects (${listing.doubt.reason})` };
+  const isMissing = ({ id, createdAt }: FoundObject) =>
+    listing.spellingOf(id) === undefined && hadToShow(createdAt, listing.age, window);
+  return read.some((object) => object.kind === kind && isMissing(object))
+    ? { kind, isDoubtful: false, problem: "lacks objects that a read finds" }
+    : undefined;
+}
+
 /** Returns 1 if something could not be compared, else 2 if something is wrong, else 0. */
-export function statusOf(comparison: Comparison): number {
-  const { unknown, unlisted, incomplete, hasOtherNames, withoutState } = comparison;
-  const { unmanaged, gone, managedTwice } = comparison;
-  if (unknown.length + unlisted.length + incomplete.length + withoutState.length > 0) return 1;
-  if (hasOtherNames || (comparison.ofOtherWorkspaces > 0 && !hasOwn(comparison))) return 1;
-  return unmanaged.length > 0 || gone.length > 0 || managedTwice.length > 0 ? 2 : 0;
+function statusOf(comparison: Comparison): number {
+  const { unmanaged, gone, managedTwice, unknown, lists, hasOtherNames, withoutState } = comparison;
+  if (unknown.length + lists.length + withoutState.length > 0 || hasOtherNames) return 1;
+  if (comparison.ofOtherWorkspaces > 0 && !hasOwn(comparison)) return 1;
+  return unmanaged.length + gone.length + managedTwice.length > 0 ? 2 : 0;
 }
 
 /** Reports whether the states have objects of the configured workspace. */
@@ -86,12 +161,14 @@ function hasOwn({ managed, gone, unknown }: Comparison): boolean {
 }
 
 /** Prints only kind, id, name, address and stack of objects: their attributes can hold credentials. */
-export function jsonReport(comparison: Comparison): string {
+function jsonReport(comparison: Comparison): string {
+  const { total, managed, unmanaged, leftOut, gone, managedTwice, unknown, lists } = comparison;
   const object = ({ kind, id, name }: ListedObject) => ({ kind, id, name });
   const resource = ({ kind, id, address, source: { name: stack } }: StateObject) => ({
     ...{ kind, id, address, stack },
   });
-  const { total, managed, unmanaged, leftOut, gone, managedTwice, unknown, ...rest } = comparison;
+  const kindsOf = (wanted: boolean) =>
+    lists.filter(({ isDoubtful }) => isDoubtful === wanted).map(({ kind }) => kind);
   return printJson({
     total,
     managed: managed.map(object),
@@ -100,13 +177,15 @@ export function jsonReport(comparison: Comparison): string {
     gone: gone.map(resource),
     managedTwice: managedTwice.map((twice) => ({ ...object(twice.object), by: twice.by.map(resource) })),
     unknown: unknown.map(({ state, reason }) => ({ ...resource(state), reason })),
-    ...rest,
-    unlisted: rest.unlisted.map(({ kind }) => kind),
-    withoutState: rest.withoutState.map(({ name }) => name),
+    unlisted: kindsOf(true),
+    incomplete: kindsOf(false),
+    hasOtherNames: comparison.hasOtherNames,
+    ofOtherWorkspaces: comparison.ofOtherWorkspaces,
+    withoutState: comparison.withoutState.map(({ name }) => name),
   });
 }
 
-export function textReport(comparison: Comparison): string {
+function textReport(comparison: Comparison): string {
   const { total, managed, unmanaged, leftOut, gone, managedTwice, unknown } = comparison;
   const twice = managedTwice.map(({ object, by }) => `${shown(object)}: ${by.map(placeOf).join(", ")}`);
   return printReport(
@@ -128,25 +207,20 @@ export function textReport(comparison: Comparison): string {
 }
 
 function notesOn(comparison: Comparison): string[] {
-  const { unmanaged, unlisted, incomplete, hasOtherNames, ofOtherWorkspaces, withoutState } = comparison;
+  const { unmanaged, lists, hasOtherNames, ofOtherWorkspaces, withoutState } = comparison;
   const otherNames = `Not known: ${OTHER_NAMES} Leave objects out by their ids with --ignore FILE.`;
-  const aboutList = (kind: string, problem: string) =>
-    `Not known: the list of ${kind}s ${problem}. Run the command again later, or choose the other kind with --kind.`;
+  const advice =
+    "cdktf-outreach export writes code that imports the unmanaged objects. --ignore FILE leaves objects out.";
   return [
     ...(hasOtherNames ? [otherNames] : []),
-    ...unlisted.map(({ kind, reason }) =>
-      aboutList(kind, `may lack objects (${reason}), so it may omit unmanaged ones, too`),
-    ),
-    ...incomplete.map((kind) =>
-      aboutList(kind, "lacks objects that a read finds, so it may omit unmanaged ones, too"),
+    ...lists.map(
+      ({ kind, problem }) =>
+        `Not known: the list of ${kind}s ${problem}, so it may omit unmanaged ones, too. Run the command again later, ` +
+        "or choose the other kind with --kind.",
     ),
     ...withoutState.map((source) => `Not compared: the ${stackWithoutState(source)}`),
     ...notesOnOthers(ofOtherWorkspaces, hasOwn(comparison)),
-    ...(unmanaged.length > 0
-      ? [
-          "cdktf-outreach export writes code that imports the unmanaged objects. --ignore FILE leaves objects out.",
-        ]
-      : []),
+    ...(unmanaged.length > 0 ? [advice] : []),
   ];
 }
 

@@ -1,13 +1,12 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
-import { engineCandidates, noEngine } from "../../estate/engine/find-engine";
-import { withoutLog } from "../../estate/engine/run-engine";
+import { findEngine } from "../../estate/engine/find-engine";
+import { type ProgramOutcome, runProgram } from "../../estate/engine/run-program";
 import { synthesizedStacks } from "../../estate/engine/stacks";
-import { configurationFiles } from "../../estate/hcl/configuration-files";
+import { configurationFiles } from "../../estate/hcl/configuration";
 import { findProviderPackage, type ProviderPackage } from "../../placing";
 import { groupBy } from "../../util/lists";
 import { messageOf } from "../../util/message-of";
-import { type ProgramRun, runProgram } from "./run-program";
 
 /** The result of a check. It contains no credential. */
 export interface Finding {
@@ -55,7 +54,7 @@ export interface DoctorContext {
   readonly signal: AbortSignal;
   readonly provider: ProviderPackage | Error;
   /** What `node --version` did. */
-  readonly node: ProgramRun;
+  readonly node: ProgramOutcome;
   readonly engine: Engine | Error;
   /** The folders of all stacks, and the folder of the project if it is one for plain HCL. */
   readonly places: readonly Place[] | Error;
@@ -86,20 +85,17 @@ function orError<T>(find: () => T): T | Error {
   }
 }
 
-/** Returns the first engine that runs, as `findEngine` does. */
 async function engineOf(environment: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Engine | Error> {
-  const runs: [engine: string, run: ProgramRun][] = [];
-  for (const program of engineCandidates(environment)) {
-    const run = await runProgram(program, ["version"], { environment: withoutLog(environment), signal });
-    if (run.status === 0) {
-      const [version] = /^(?:Terraform|OpenTofu) v\d[\w.-]*/m.exec(run.stdout) ?? [];
-      if (version === undefined)
-        return new Error(`${program} version does not print a version of Terraform or OpenTofu.`);
-      return { program, version, platform: /^on (\w+)/m.exec(run.stdout)?.[1] };
-    }
-    runs.push([program, run]);
+  try {
+    const { program, printed } = await findEngine(signal, environment);
+    const [version] = /^(?:Terraform|OpenTofu) v\d[\w.-]*/m.exec(printed) ?? [];
+    if (version === undefined)
+      return new Error(`${program} version does not print a version of Terraform or OpenTofu.`);
+    return { program, version, platform: /^on (\w+)/m.exec(printed)?.[1] };
+  } catch (failure) {
+    signal.throwIfAborted();
+    return failure as Error;
   }
-  return noEngine(environment, runs);
 }
 
 function placesOf(folder: string): Place[] {

@@ -1,9 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { readCliConfiguration } from "../../estate/engine/configuration";
-import { findsProvider, overrideOf } from "../../estate/engine/installation-methods";
-import { configurationFiles } from "../../estate/hcl/configuration-files";
-import { requirementsIn } from "../../estate/hcl/requirements";
+import { findsProvider, overrideOf, readCliConfiguration } from "../../estate/engine/cli-configuration";
+import { configurationFiles } from "../../estate/hcl/configuration";
+import { requirementsIn } from "../../estate/hcl/outline";
 import { locateState } from "../../estate/states/read-states";
 import { lockEntries, readLockFile, type ProviderPackage } from "../../placing";
 import { PROVIDER_ADDRESS } from "../../provider/address";

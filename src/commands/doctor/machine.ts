@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { runProgram } from "../../estate/engine/run-program";
 import { differentLockedVersion, findFork, findInstalled, findNearest } from "../../placing";
 import { platformBuilds, PLATFORMS } from "../../placing";
 import { isAtLeast, OLDEST_NODE } from "../../util/versions";
 import { type DoctorContext, error, failed, type Finding, ok, warning } from "./context";
-import { runProgram } from "./run-program";
 
 /** The oldest engines that the package is tested with. */
 const OLDEST = { Terraform: [1, 5, 7], OpenTofu: [1, 6, 0] } as const;

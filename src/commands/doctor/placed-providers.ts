@@ -1,12 +1,10 @@
 import { accessSync, constants, existsSync, lstatSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { withoutLog } from "../../estate/engine/run-engine";
-import { makeTemporaryFolder } from "../../estate/engine/temporary-files";
-import { requirementsIn, shortSource } from "../../estate/hcl/requirements";
+import { makeTemporaryFolder, runProgram, withoutLog } from "../../estate/engine/run-program";
+import { requirementsIn, shortSource } from "../../estate/hcl/outline";
 import * as placing from "../../placing";
 import { type DoctorContext, type Engine, error, failed, type Finding } from "./context";
 import { findingsIn, NAMES, ok, type Place, warning } from "./context";
-import { runProgram } from "./run-program";
 
 type Address = Pick<placing.ProviderPackage, "address">;
 

@@ -2,7 +2,7 @@ import { join, relative } from "node:path";
 import { ADOPTIONS, type ImportBlock } from "../../estate/hcl/configuration";
 import { objectsOfWorkspace, type State } from "../../estate/states/read-states";
 import type { Connection } from "../../estate/workspace/connection";
-import { keyOf, type WorkspaceObject } from "../../estate/workspace/objects";
+import { keyOf, type WorkspaceObject } from "../../estate/workspace/workspace";
 
 import { canonicalText, mayBeNamed, sameText } from "../../objects/text";
 import { type FileToWrite, writeFiles } from "../../util/files/write-whole";

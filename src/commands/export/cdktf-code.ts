@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
-import { KINDS, type WorkspaceObject } from "../../estate/workspace/objects";
+import { KINDS, type WorkspaceObject } from "../../estate/workspace/workspace";
 import { conflictsIn } from "../../prompts";
 import type { FileToWrite } from "../../util/files/write-whole";
 import {

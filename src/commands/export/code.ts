@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import { movedAddress } from "../../estate/states/read-states";
+import { movedAddress } from "../../estate/declared/rows";
 import type { StateObject } from "../../estate/states/state-file";
-import { keyOf, type Kind, type ListedObject, type WorkspaceObject } from "../../estate/workspace/objects";
+import { keyOf, type Kind, type ListedObject, type WorkspaceObject } from "../../estate/workspace/workspace";
 import type { WorkspaceIdentity } from "../../objects/kinds";
 import type { FileToWrite } from "../../util/files/write-whole";
 import { groupBy } from "../../util/lists";

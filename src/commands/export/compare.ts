@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
-import { identify, isHeld, shownAs } from "../../estate/workspace/identify";
-import { mayShowOtherNames, OTHER_NAMES } from "../../estate/workspace/look";
-import { keyOf, type Kind, type ListedObject, readObject } from "../../estate/workspace/objects";
+import { findObjects, isHeld, shownAs } from "../../estate/workspace/find-objects";
+import { mayShowOtherNames, OTHER_NAMES } from "../../estate/workspace/selection";
+import { keyOf, type Kind, type ListedObject, readObject, Workspace } from "../../estate/workspace/workspace";
 import type { State } from "../../estate/states/read-states";
-import { Workspace } from "../../estate/workspace/workspace";
 import { absenceOf, areAllMissing } from "../../objects/absence";
 import { sameText } from "../../objects/text";
 import { groupBy, inParallel } from "../../util/lists";
@@ -103,7 +102,7 @@ export async function compareWithStates({ lists }: Reading, scope: Scope) {
   const listed = [...lists.values()].flatMap(({ objects }) => objects);
   const selected = new Map(listed.filter(isSelected).map((one) => [keyOf(one), one]));
   const holders = managed.filter((state) => selected.has(keyOf(state)));
-  const identified = await identify(new Workspace(connection, signal), holders, listed);
+  const identified = await findObjects(new Workspace(connection, signal), holders, listed);
   const groups = [...groupBy(identified, ({ state }) => keyOf(state))];
   const failures = groups.flatMap(([key, by]): Failure[] => {
     const [first] = by;

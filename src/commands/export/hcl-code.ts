@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { type Configuration, type ImportBlock, readConfiguration } from "../../estate/hcl/configuration";
-import { configurationFiles } from "../../estate/hcl/configuration-files";
-import { literalOf } from "../../estate/hcl/template";
-import { type Kind, KINDS, type WorkspaceObject } from "../../estate/workspace/objects";
+import { configurationFiles } from "../../estate/hcl/configuration";
+import { literalOf } from "../../estate/hcl/configuration";
+import { type Kind, KINDS, type WorkspaceObject } from "../../estate/workspace/workspace";
 import { findProviderPackage } from "../../placing";
 import type { FileToWrite } from "../../util/files/write-whole";
 import type { JsonObject } from "../../util/json";

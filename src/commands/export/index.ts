@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { synthesizedStacks } from "../../estate/engine/stacks";
 import { objectsOfWorkspace, readEachState, type State } from "../../estate/states/read-states";
 import { type Connection, withConnection } from "../../estate/workspace/connection";
-import { keyOf, type Kind, type ListedObject } from "../../estate/workspace/objects";
+import { keyOf, type Kind, type ListedObject } from "../../estate/workspace/workspace";
 import { seenElsewhere } from "../../objects/identity";
 import { isInUse, lockingFolder } from "../../util/files/lock-folder";
 import { ChangedFile, type FileToWrite, writeFiles } from "../../util/files/write-whole";

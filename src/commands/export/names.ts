@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ListedObject } from "../../estate/workspace/objects";
+import type { ListedObject } from "../../estate/workspace/workspace";
 
 /** Largest length of an id in characters of at most three bytes: far below the limits of file systems. */
 const MAX_LENGTH = 50;

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, relative } from "node:path";
-import { type Kind, KINDS, type WorkspaceObject } from "../../estate/workspace/objects";
+import { type Kind, KINDS, type WorkspaceObject } from "../../estate/workspace/workspace";
 import { workspaceDigest, type WorkspaceIdentity } from "../../objects/kinds";
 import type { FileToWrite } from "../../util/files/write-whole";
 import type { JsonObject } from "../../util/json";

@@ -10,7 +10,7 @@ import {
   type ListedObject,
   readObject,
   type WorkspaceObject,
-} from "../../estate/workspace/objects";
+} from "../../estate/workspace/workspace";
 import { listPages } from "../../estate/workspace/workspace";
 
 export interface List {

@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process";
 import * as fs from "node:fs";
 import { join, resolve } from "node:path";
 import { findEngine } from "../../estate/engine/find-engine";
 import type { PlannedResource } from "../../estate/engine/plan-json";
 import { type PlannedStack, planStack } from "../../estate/engine/plan-stack";
-import { makeTemporaryFolder } from "../../estate/engine/temporary-files";
+import { makeTemporaryFolder, runProgram } from "../../estate/engine/run-program";
 import { findInstalled, findProviderPackage, placeProvider } from "../../placing";
 import { remove, temporaryPath } from "../../util/files/temporary-file";
 import { atMost } from "../../util/lists";
@@ -24,7 +23,7 @@ export async function verifyExport(options: ExportOptions, signal: AbortSignal):
     process.stderr.write("Nothing to verify: the code imports no object.\n");
     return true;
   }
-  const engine = findEngine();
+  const { program: engine } = await findEngine(signal);
   const isHcl = options.format === "hcl";
   const work = isHcl ? makeTemporaryFolder() : temporaryPath(options.out);
   try {
@@ -60,6 +59,9 @@ export function copyHcl(out: string, folder: string): string {
   return folder;
 }
 
+/** Thousands of objects take a minute. */
+const SYNTH_TIMEOUT_MS = 600_000;
+
 /**
  * Synthesizes the rows that import an object into one stack, with the exported code, and returns the folder of the
  * stack. `work` is a new folder within the export, where Node.js finds the project's packages. A later export removes
@@ -93,7 +95,12 @@ import("./${index}").then(({ declareWorkspace }) => {
 `;
   fs.writeFileSync(join(work, "main.cjs"), main);
   const output = join(work, "cdktf.out");
-  await runNode([...typeScript(options), "main.cjs"], work, output, signal);
+  const args = [...typeScript(options), "main.cjs"];
+  const environment = { ...process.env, CDKTF_OUTDIR: output };
+  const request = { folder: work, environment, signal, timeout: SYNTH_TIMEOUT_MS };
+  const { status, stderr, error } = await runProgram(process.execPath, args, request);
+  if (status !== 0)
+    throw new Error(`The exported code does not synthesize:\n${error?.message ?? stderr.trim()}`);
   return join(output, "stacks", stack);
 }
 
@@ -104,22 +111,6 @@ function typeScript({ out, index }: ExportOptions): string[] {
   const { typescript } = process.features as { typescript?: unknown };
   if (typescript !== undefined && typescript !== false) return [];
   throw new Error("--verify needs tsx in the project, or Node.js 22.18 or newer: npm install --save-dev tsx");
-}
-
-/** Runs Node.js, and waits for its end after an abort, too: until then, it may write into the folder. */
-function runNode(args: string[], cwd: string, output: string, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  return new Promise((done, reject) => {
-    const options = { cwd, env: { ...process.env, CDKTF_OUTDIR: output } };
-    const child = execFile(process.execPath, args, options, (error, _, stderr) => {
-      signal.removeEventListener("abort", kill);
-      if (signal.aborted) reject(signal.reason as Error);
-      else if (error === null) done();
-      else reject(new Error(`The exported code does not synthesize:\n${stderr.trim()}`));
-    });
-    const kill = () => child.kill("SIGKILL");
-    signal.addEventListener("abort", kill);
-  });
 }
 
 function report({ plan, diagnostics }: PlannedStack, addresses: readonly string[]): boolean {

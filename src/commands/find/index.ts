@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { resolve, dirname, extname, join, relative, sep } from "node:path";
+import { dirname, extname, join, relative, resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
-import { readStackConfiguration } from "../../estate/declared/stack-configuration";
-import { readEachState, type State } from "../../estate/states/read-states";
+import { type Project, readProject, type Row } from "../../estate/declared/rows";
 import { stackWithoutState } from "../../estate/states/state-file";
 import { looseName, sameText } from "../../objects/text";
 import { placeholderFor } from "../../prompts";
@@ -10,8 +9,7 @@ import { realPath } from "../../util/files/real-path";
 import { messageOf } from "../../util/message-of";
 import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
 import { interruptible } from "../interruptible";
-import { type Place, placesOf, namesOf, variablesOf } from "./places";
-import { jsonReport, textReport, unusedJson, unusedReport } from "./report";
+import { jsonReport, namesOf, textReport, unusedReport, variablesOf } from "./report";
 
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -28,55 +26,10 @@ export async function run(args: string[]): Promise<number> {
   const [term = "", ...others] = positionals;
   if (!values.unused && (term === "" || others.length > 0))
     throw new UsageError("find takes one name, id, file, address or {variable}. Quote a name with blanks.");
-  const searched = await interruptible((signal) => readPlaces(values["cdktf-out"], signal));
-  return values.unused ? findUnused(searched.places, positionals, isJson) : findTerm(term, searched, isJson);
-}
-
-type Searched = Awaited<ReturnType<typeof readPlaces>>;
-
-async function readPlaces(cdktfOut: string | undefined, signal: AbortSignal) {
-  const states = await readEachState({ cdktfOut, files: [], signal });
-  if (states.length === 0)
-    throw new Error("No synthesized stack in cdktf.out, so nothing was searched. Run cdktf synth first.");
-  const places: Place[] = [];
-  for (const state of states) {
-    if (state.stack !== undefined)
-      places.push(...placesOf(await readStackConfiguration(state.stack, signal), state));
-  }
-  return { places, states };
-}
-
-function findUnused(places: readonly Place[], files: readonly string[], isJson: boolean): number {
-  const gaps = places
-    .filter(hasUnknownFiles)
-    .map(({ address, stack }) => `The prompt file of ${address} of ${stack}, which is declared in a module.`);
-  const unused = unusedFiles(places, files);
-  process.stdout.write((isJson ? unusedJson : unusedReport)(unused, gaps));
-  if (gaps.length > 0) return 1;
-  return unused.length > 0 ? 0 : 2;
-}
-
-function findTerm(term: string, { places, states }: Searched, isJson: boolean): number {
-  const found = search(term, places, states);
-  const gaps = found.isList || found.places.length === 0 ? found.gaps : [];
-  process.stdout.write(
-    (isJson ? jsonReport : textReport)(found.places, { gaps, variable: variableIn(term) }),
+  const project = await interruptible((signal) =>
+    readProject(values["cdktf-out"], "nothing was searched", signal),
   );
-  if (found.places.length === 0)
-    process.stderr.write(`cdktf-outreach: ${nothing(term, { places, states })}\n`);
-  if (gaps.length > 0) return 1;
-  return found.places.length > 0 ? 0 : 2;
-}
-
-/** Returns a sentence about a search without a result, with a name that differs only in case or blanks. */
-function nothing(term: string, { places, states }: Searched): string {
-  const names = places.flatMap((place) =>
-    place.object?.sensitive.has("name") === true ? [] : Object.values(namesOf(place) as object),
-  ) as (string | undefined)[];
-  const near = names.find((name) => name !== undefined && looseName(name) === looseName(term));
-  const stacks = states.map(({ source }) => source.name).join(", ");
-  const hint = near === undefined ? "" : ` There is the name ${JSON.stringify(near)}.`;
-  return `Nothing in ${stacks} has or uses ${JSON.stringify(term)}.${hint}`;
+  return values.unused ? findUnused(project.rows, positionals, isJson) : findTerm(term, project, isJson);
 }
 
 export const usage = `Usage: cdktf-outreach find [options] NAME | ID | FILE | ADDRESS | '{variable}'
@@ -97,76 +50,99 @@ Exit status: 0 something was found; 2 nothing was found, in all stacks and state
 that decides is not known, such as the state of a stack or the prompt file of a snippet in a module.
 `;
 
-export interface Found {
-  readonly places: readonly Place[];
-  /** What could not be searched, as sentences. */
-  readonly gaps: readonly string[];
-  /** True if the result is a list of all uses, which a gap makes incomplete. */
-  readonly isList: boolean;
+function findUnused(rows: readonly Row[], files: readonly string[], isJson: boolean): number {
+  const gaps = rows
+    .filter(hasUnknownFiles)
+    .map(({ address, stack }) => `The prompt file of ${address} of ${stack}, which is declared in a module.`);
+  const unused = unusedFiles(rows, files);
+  process.stdout.write(unusedReport(unused, gaps, isJson));
+  return statusOf(gaps, unused);
+}
+
+function findTerm(term: string, project: Project, isJson: boolean): number {
+  const found = search(term, project);
+  process.stdout.write((isJson ? jsonReport : textReport)(found));
+  if (found.rows.length === 0) process.stderr.write(`cdktf-outreach: ${nothing(term, project)}\n`);
+  return statusOf(found.gaps, found.rows);
+}
+
+function statusOf(gaps: readonly string[], found: readonly unknown[]): number {
+  if (gaps.length > 0) return 1;
+  return found.length > 0 ? 0 : 2;
+}
+
+/** Returns a sentence about a search without a result, with a name that differs only in case or blanks. */
+function nothing(term: string, { rows, states }: Project): string {
+  const names = rows.flatMap((row) =>
+    row.object?.sensitive.has("name") === true ? [] : Object.values<string | undefined>(namesOf(row)),
+  );
+  const near = names.find((name) => name !== undefined && looseName(name) === looseName(term));
+  const stacks = states.map(({ source }) => source.name).join(", ");
+  const hint = near === undefined ? "" : ` There is the name ${JSON.stringify(near)}.`;
+  return `Nothing in ${stacks} has or uses ${JSON.stringify(term)}.${hint}`;
 }
 
 /**
- * Searches the places for a term: a variable in braces, an id, an address, the path of a construct, a prompt file,
- * or a name. Names are the same as for the provider (`sameText`).
+ * Searches the rows for a term: a variable in braces, an id, an address, the path of a construct, a prompt file, or a
+ * name. Names are the same as for the provider (`sameText`). What could not be searched counts if nothing was found, or
+ * if the result is a list of all uses of a variable or file.
  */
-export function search(term: string, places: readonly Place[], states: readonly State[]): Found {
+function search(term: string, { rows, states }: Project) {
   const variable = variableIn(term);
-  const isVariable = variable !== undefined;
   const file = realPath(resolve(term));
-  const found = places.filter(
-    (place) =>
-      (isVariable && uses(place, variable)) ||
-      [place.object?.id, place.address, place.constructPath].includes(term) ||
-      place.files.includes(file) ||
-      Object.values(namesOf(place)).some((name) => name !== undefined && sameText(name, term)),
-  );
   const isFile = existsSync(file);
+  const found = rows.filter(
+    (row) =>
+      (variable !== undefined && uses(row, variable)) ||
+      [row.object?.id, row.address, row.constructPath].includes(term) ||
+      row.files.includes(file) ||
+      Object.values(namesOf(row)).some((name) => name !== undefined && sameText(name, term)),
+  );
   const unread = states.filter(({ isMissing }) => isMissing && !isFile);
-  return {
-    places: found,
-    isList: isVariable || isFile,
-    gaps: [
-      ...places.filter((place) => isUnknown(place, { isVariable, isFile })).map(unknownText),
-      ...unread.map(({ source }) => `The ${stackWithoutState(source)}`),
-    ],
-  };
+  const gaps = [
+    ...rows
+      .filter((row) => (isFile ? hasUnknownFiles(row) : hasUnknownText(row, variable !== undefined)))
+      .map(unknownText),
+    ...unread.map(({ source }) => `The ${stackWithoutState(source)}`),
+  ];
+  const isList = variable !== undefined || isFile;
+  return { rows: found, gaps: isList || found.length === 0 ? gaps : [], variable };
 }
 
 /** Returns the variable that a term in braces names; undefined for any other term. */
-export function variableIn(term: string): string | undefined {
+function variableIn(term: string): string | undefined {
   const variable = /^\{(.*)\}$/s.exec(term)?.[1]?.normalize("NFC");
   return variable !== undefined && placeholderFor(variable) !== undefined ? variable : undefined;
 }
 
-function uses(place: Place, variable: string): boolean {
-  return variablesOf(place)?.some((one) => one.variable.normalize("NFC") === variable) === true;
+function uses(row: Row, variable: string): boolean {
+  return variablesOf(row)?.some((one) => one.variable.normalize("NFC") === variable) === true;
 }
 
-/** Reports whether a place may match, but the text that decides is not known. */
-function isUnknown(place: Place, { isVariable, isFile }: { isVariable: boolean; isFile: boolean }): boolean {
-  if (isFile) return hasUnknownFiles(place);
-  if (isVariable) return place.kind === "snippet" && variablesOf(place) === undefined;
-  return place.kind !== null && Object.values(namesOf(place)).every((name) => name === undefined);
+/** Reports whether a row may match, but its prompt or its name is not known. */
+function hasUnknownText(row: Row, isVariable: boolean): boolean {
+  if (isVariable) return row.kind === "snippet" && variablesOf(row) === undefined;
+  return row.kind !== null && Object.values(namesOf(row)).every((name) => name === undefined);
 }
 
 /** Only the root module of a stack is read, so the prompt files of other modules are not known. */
-export function hasUnknownFiles({ kind, address }: Place): boolean {
+function hasUnknownFiles({ kind, address }: Row): boolean {
   return kind === "snippet" && address.startsWith("module.");
 }
 
-function unknownText({ stack, address }: Place): string {
+function unknownText({ stack, address }: Row): string {
   return address.startsWith("module.")
     ? `${address} of ${stack} is declared in a module, so its prompt file is not known. Look into the module.`
     : `${address} of ${stack} is composed by Terraform and not applied, so its text is not known. Deploy the stack.`;
 }
 
 /**
- * Returns the prompt files that no place uses, sorted: of the given files, else of those beside the prompt files
+ * Returns the prompt files that no row uses, sorted: of the given files, else of those beside the prompt files
  * that places use. The paths are absolute.
- * @throws Error if no place uses a prompt file and no file is given, because then nothing says which files are prompts
+ * @throws Error if no row uses a prompt file and no file is given, because then nothing says which files are prompts
  */
-export function unusedFiles(places: readonly Place[], given: readonly string[]): string[] {
-  const used = new Set(places.flatMap(({ files }) => files));
+function unusedFiles(rows: readonly Row[], given: readonly string[]): string[] {
+  const used = new Set(rows.flatMap(({ files }) => files));
   const candidates = given.length > 0 ? given.map(existing) : filesBeside([...used]);
   return [...new Set(candidates)].filter((file) => !used.has(file)).sort();
 }

@@ -1,117 +1,149 @@
+import { readFileSync } from "node:fs";
 import { relative } from "node:path";
-import { makeVisible } from "../../render/visible-text";
+import type { Row } from "../../estate/declared/rows";
+import { decodePrompt } from "../../estate/declared/stack-configuration";
+import { literalOf } from "../../estate/hcl/configuration";
+import { textOf } from "../../estate/states/state-file";
 import { sameText } from "../../objects/text";
-import { REDACTED } from "../../util/secrets";
+import { parsePrompt, positionsIn, promptVariables } from "../../prompts";
+import { printReport } from "../../render/report";
 import { printJson } from "../../util/print-json";
+import { REDACTED } from "../../util/secrets";
 import { count } from "../../util/text";
-import { type Place, lineOfVariable, namesOf, type Texts, type Use, variablesOf } from "./places";
 
-const ONLY = { declared: " (after the next apply)", applied: " (until the next apply)" } as const;
+/** The names in the code and in the state; undefined where there is none, or where it is not known. */
+export function namesOf({ declared, object }: Row) {
+  return { declared: literalOf(declared?.name), applied: object?.name };
+}
 
-interface Shown {
+/** Returns the names, without one that the configuration marks as sensitive. */
+function shownNames(row: Row) {
+  const names = namesOf(row);
+  return row.object?.sensitive.has("name") === true ? { ...names, applied: REDACTED } : names;
+}
+
+/** A variable of a prompt, and whether only the code or only the state has it. */
+interface Use {
+  readonly variable: string;
+  readonly only: "declared" | "applied" | null;
+}
+
+/** Returns the variables of a prompt, sorted; undefined if neither the code nor a state shows its text. */
+export function variablesOf({ declared: body, object, wholeFile }: Row): Use[] | undefined {
+  const declared = literalOf(body?.prompt) ?? (wholeFile && contentOf(wholeFile));
+  const applied = object && textOf(object, "prompt");
+  if (declared === undefined && applied === undefined) return undefined;
+  const inCode = new Set(promptVariables(declared ?? applied ?? ""));
+  const inState = new Set(promptVariables(applied ?? declared ?? ""));
+  return [...new Set([...inCode, ...inState])].sort().map((variable) => ({
+    variable,
+    only: !inState.has(variable) ? "declared" : inCode.has(variable) ? null : "applied",
+  }));
+}
+
+/** A file that cannot be read has no known text. */
+function contentOf(file: string): string | undefined {
+  try {
+    return decodePrompt(readFileSync(file))?.text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a search has found. */
+export interface Found {
+  readonly rows: readonly Row[];
+  /** What could not be searched, as sentences. */
   readonly gaps: readonly string[];
   /** The variable that was searched. Prompt files then have the line that uses it. */
   readonly variable: string | undefined;
 }
 
-export function textReport(places: readonly Place[], { gaps, variable }: Shown): string {
-  const paragraphs = places.map((place) => [titleOf(place), ...linesOf(place, variable)]);
-  return paragraphsOf([...paragraphs, ...gapLines(gaps)]);
+export function textReport({ rows, gaps, variable }: Found): string {
+  return printReport(...rows.map((row) => [titleOf(row), ...linesOf(row, variable)]), gaps.map(notKnown));
 }
 
-export function unusedReport(files: readonly string[], gaps: readonly string[]): string {
+export function jsonReport({ rows, gaps, variable }: Found): string {
+  const found = rows.map((row) => {
+    const { kind, stack, address, constructPath, object, files, wholeFile, block } = row;
+    const { declared = null, applied = null } = shownNames(row);
+    return {
+      ...{ kind, id: object?.id ?? null, name: { declared, applied }, stack, address, constructPath },
+      isDeposed: object?.isDeposed === true,
+      block,
+      promptFiles: files.map((file) => relative("", file)),
+      lines: promptLinesOf(row, variable).filter(({ line }) => line !== null),
+      isWholeFile: wholeFile !== undefined,
+      variables: kind === "snippet" ? (variablesOf(row) ?? null) : [],
+    };
+  });
+  return printJson({ found, unknown: gaps });
+}
+
+export function unusedReport(files: readonly string[], gaps: readonly string[], isJson: boolean): string {
   const paths = files.map((file) => relative("", file));
+  if (isJson) return printJson({ unused: paths, unknown: gaps });
   const note =
     "A file whose text the program changes is listed too. Look for its name in the code before you delete it.";
   const listed =
-    files.length === 0
-      ? [["Every file is used by a prompt."]]
-      : [[`${count(files.length, "file")} that no prompt uses:`, ...paths.map((path) => `  ${path}`), note]];
-  return paragraphsOf([...listed, ...gapLines(gaps)]);
+    paths.length === 0
+      ? ["Every file is used by a prompt."]
+      : [`${count(paths.length, "file")} that no prompt uses:`, ...paths.map((path) => `  ${path}`), note];
+  return printReport(listed, gaps.map(notKnown));
 }
 
-function gapLines(gaps: readonly string[]): string[][] {
-  return gaps.length === 0 ? [] : [gaps.map((gap) => `Not known: ${gap}`)];
+function notKnown(gap: string): string {
+  return `Not known: ${gap}`;
 }
 
-function paragraphsOf(paragraphs: readonly (readonly string[])[]): string {
-  return paragraphs.map((lines) => lines.map((line) => `${makeVisible(line)}\n`).join("")).join("\n");
-}
-
-function titleOf(place: Place): string {
-  const { kind, object, address } = place;
+function titleOf(row: Row): string {
+  const { kind, object, address } = row;
   if (kind === null) return address;
-  const { declared, applied } = shownNames(place);
+  const { declared, applied } = shownNames(row);
   const name = applied ?? declared;
   const shown = name === undefined ? kind : `${kind} "${name}"`;
   if (object === undefined) return `${shown} (not applied)`;
   return `${shown} (${object.id}${object.isDeposed ? ", deposed" : ""})`;
 }
 
-function linesOf(place: Place, variable: string | undefined): string[] {
-  const { kind, stack, address, constructPath, declared, object, block } = place;
-  const { declared: after, applied: before } = shownNames(place);
+const ONLY = { declared: " (after the next apply)", applied: " (until the next apply)" } as const;
+
+function linesOf(row: Row, variable: string | undefined): string[] {
+  const { kind, stack, address, constructPath, declared, object, block } = row;
+  const { declared: after, applied: before } = shownNames(row);
   const isRenamed =
     after !== undefined && before !== undefined && before !== REDACTED && !sameText(after, before);
   const isGone = object !== undefined && declared === undefined && !address.startsWith("module.");
-  const variables = kind === "snippet" ? variablesOf(place)?.map(shownUse) : undefined;
-  const rows: readonly (readonly [label: string, text: string | null])[] = [
+  const variables = (kind === "snippet" ? (variablesOf(row) ?? []) : []).map(
+    ({ variable: one, only }) => `{${one}}${only === null ? "" : ONLY[only]}`,
+  );
+  const lines: readonly (readonly [label: string, text: string | null])[] = [
     ["stack", stack],
     ["address", kind === null ? null : address],
     ["construct", isGone ? "none: the next apply deletes the object" : constructPath],
     ["code", block === null ? null : `${block.file}:${block.line}`],
     ["renamed", isRenamed ? `"${after}" after the next apply` : null],
-    ["prompt", promptOf(place, variable)],
-    ["variables", variables === undefined || variables.length === 0 ? null : variables.join(", ")],
+    ["prompt", promptOf(row, variable)],
+    ["variables", variables.length === 0 ? null : variables.join(", ")],
   ];
-  return rows.flatMap(([label, text]) => (text === null ? [] : [`  ${`${label}:`.padEnd(11)}${text}`]));
+  return lines.flatMap(([label, text]) => (text === null ? [] : [`  ${`${label}:`.padEnd(11)}${text}`]));
 }
 
-function promptOf(place: Place, variable: string | undefined): string | null {
-  const { kind, files, isWholeFile } = place;
-  if (kind === "cluster") return null;
-  if (files.length === 0) return "no prompt file";
-  const paths = promptLinesOf(place, variable)
+function promptOf(row: Row, variable: string | undefined): string | null {
+  if (row.kind === "cluster") return null;
+  if (row.files.length === 0) return "no prompt file";
+  const paths = promptLinesOf(row, variable)
     .map(({ file, line }) => (line === null ? file : `${file}:${line}`))
     .join(", ");
-  return isWholeFile ? paths : `contains ${paths}`;
+  return row.wholeFile === undefined ? `contains ${paths}` : paths;
 }
 
 /** Returns the prompt files, each with the first line that uses the variable; null if that is not known. */
-function promptLinesOf({ files }: Place, variable: string | undefined) {
-  return files.map((file) => ({
-    file: relative("", file),
-    line: variable === undefined ? null : lineOfVariable(file, variable),
-  }));
-}
-
-function shownUse({ variable, only }: Use): string {
-  return `{${variable}}${only === null ? "" : ONLY[only]}`;
-}
-
-/** Returns the names, without one that the configuration marks as sensitive. */
-function shownNames(place: Place): Texts {
-  const names = namesOf(place);
-  return place.object?.sensitive.has("name") === true ? { ...names, applied: REDACTED } : names;
-}
-
-export function jsonReport(places: readonly Place[], { gaps, variable }: Shown): string {
-  const found = places.map((place) => {
-    const { kind, stack, address, constructPath, object, files, isWholeFile, block } = place;
-    const { declared = null, applied = null } = shownNames(place);
-    return {
-      ...{ kind, id: object?.id ?? null, name: { declared, applied }, stack, address, constructPath },
-      isDeposed: object?.isDeposed === true,
-      block,
-      promptFiles: files.map((file) => relative("", file)),
-      lines: promptLinesOf(place, variable).filter(({ line }) => line !== null),
-      isWholeFile,
-      variables: kind === "snippet" ? (variablesOf(place) ?? null) : [],
-    };
+function promptLinesOf({ files }: Row, variable: string | undefined) {
+  return files.map((file) => {
+    const text = contentOf(file) ?? "";
+    const use =
+      variable !== undefined && parsePrompt(text).find((one) => one.variable.normalize("NFC") === variable);
+    return { file: relative("", file), line: use ? positionsIn(text)(use.start).line : null };
   });
-  return printJson({ found, unknown: gaps });
-}
-
-export function unusedJson(files: readonly string[], gaps: readonly string[]): string {
-  return printJson({ unused: files.map((file) => relative("", file)), unknown: gaps });
 }

@@ -1,8 +1,8 @@
 import { join, relative } from "node:path";
-import { readCliConfiguration } from "../../estate/engine/configuration";
-import { findsProvider } from "../../estate/engine/installation-methods";
-import { configurationFiles } from "../../estate/hcl/configuration-files";
-import { requirementsOf, shortSource } from "../../estate/hcl/requirements";
+import { readCliConfiguration } from "../../estate/engine/cli-configuration";
+import { findsProvider } from "../../estate/engine/cli-configuration";
+import { configurationFiles } from "../../estate/hcl/configuration";
+import { requirementsOf, shortSource } from "../../estate/hcl/outline";
 import type { Placement, ProviderPackage } from "../../placing";
 import { Attempts } from "../../util/attempts";
 

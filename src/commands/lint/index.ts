@@ -1,17 +1,20 @@
+import { readFileSync, statSync } from "node:fs";
+import { relative } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { IDENTIFIER_RULE, LINT_CODES, placeholderFor } from "../../prompts";
-import { interruptible } from "../interruptible";
+import { rowsOf } from "../../estate/declared/rows";
+import { decodePrompt, readStackConfiguration } from "../../estate/declared/stack-configuration";
+import { configurations, type Stack } from "../../estate/engine/stacks";
+import { IDENTIFIER_RULE, LINT_CODES, lintPrompt, placeholderFor } from "../../prompts";
+import { makeVisible } from "../../render/visible-text";
+import { realPath } from "../../util/files/real-path";
+import { messageOf } from "../../util/message-of";
 import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
-import { type CheckedFile, checkFile } from "./check-files";
-import { filesOfStacks, withVariables } from "./declared-files";
-import { githubReport, gitlabReport } from "./ci-report";
-import { jsonReport, problemsOf, statusOf, textReport } from "./report";
+import { interruptible } from "../interruptible";
+import { type CheckedFile, printed, problemsOf, statusOf } from "./report";
 
 /** The exit status of an error. 1 means that files have mistakes, as for other linters. */
 export const errorStatus = 2;
-
-const FORMATS = ["text", "json", "github", "gitlab"] as const;
 
 const many = { type: "string", multiple: true } as const;
 
@@ -27,7 +30,7 @@ export async function run(args: string[]): Promise<number> {
     allowPositionals: true,
   });
   refuseEmpty(values);
-  const format = oneOf("--format", values.format, FORMATS);
+  const format = oneOf("--format", values.format, ["text", "json", "github", "gitlab"]);
   const known = parseKnown(values["known-variables"]);
   const ignored = new Set<string>(itemsOf(values.ignore).map((code) => oneOf("--ignore", code, LINT_CODES)));
   const cdktfOut = values["cdktf-out"];
@@ -42,41 +45,13 @@ export async function run(args: string[]): Promise<number> {
     for (const [file, declared] of files) {
       // Node.js handles a signal between two turns of the event loop.
       await setImmediate(undefined, { signal });
-      all.push(checkFile(file, { known: known ?? declared, ignored }));
+      all.push(checkFile(file, known ?? declared, ignored));
     }
     return all;
   });
-  for (const part of [REPORTS[format](checked)].flat()) process.stdout.write(part);
+  for (const part of printed(checked, format)) process.stdout.write(part);
   process.stderr.write(problemsOf(checked));
   return statusOf(checked);
-}
-
-/** Commands for GitHub are bytes, because `neutraliseCommands` changes all texts that look like commands. */
-const REPORTS: Readonly<
-  Record<(typeof FORMATS)[number], (checked: readonly CheckedFile[]) => string | (string | Buffer)[]>
-> = {
-  text: textReport,
-  json: jsonReport,
-  github: (checked) => {
-    const { commands, log } = githubReport(checked);
-    return [Buffer.from(commands), log];
-  },
-  gitlab: gitlabReport,
-};
-
-/** Parses lists such as `first_name,company`; undefined without a list. Throws UsageError for no identifier. */
-function parseKnown(lists: readonly string[] | undefined): readonly string[] | undefined {
-  const known = lists === undefined ? undefined : itemsOf(lists);
-  const wrong = known?.find((name) => placeholderFor(name) === undefined);
-  if (wrong === undefined) return known;
-  throw new UsageError(
-    `--known-variables takes identifiers without braces, not ${JSON.stringify(wrong)}. ${IDENTIFIER_RULE}`,
-  );
-}
-
-/** Returns the items of lists such as `doubled,nearly`. */
-function itemsOf(lists: readonly string[]): string[] {
-  return lists.flatMap((list) => list.split(",")).map((item) => item.trim());
 }
 
 export const usage = `Usage: cdktf-outreach lint [options] [FILE ...]
@@ -99,3 +74,113 @@ it prints the number of: a folder, or a pattern that the shell has not replaced 
 Exit status: 0 files were checked and have no mistakes; 1 they have mistakes; 2 an error: a file that cannot be
 read or is not UTF-8, no file at all, or a wrong option. The other files are checked nevertheless.
 `;
+
+/** Parses lists such as `first_name,company`; undefined without a list. Throws UsageError for no identifier. */
+function parseKnown(lists: readonly string[] | undefined): readonly string[] | undefined {
+  const known = lists === undefined ? undefined : itemsOf(lists);
+  const wrong = known?.find((name) => placeholderFor(name) === undefined);
+  if (wrong === undefined) return known;
+  throw new UsageError(
+    `--known-variables takes identifiers without braces, not ${JSON.stringify(wrong)}. ${IDENTIFIER_RULE}`,
+  );
+}
+
+/** Returns the items of lists such as `doubled,nearly`. */
+function itemsOf(lists: readonly string[]): string[] {
+  return lists.flatMap((list) => list.split(",")).map((item) => item.trim());
+}
+
+/** The variables that each snippet with the file may use, by the path of a prompt file; undefined for any variable. */
+type KnownVariables = ReadonlyMap<string, readonly string[] | undefined>;
+
+/** Returns the prompt files that the stacks name, by their real paths. */
+async function declaredFiles(stacks: readonly Stack[], signal: AbortSignal): Promise<KnownVariables> {
+  const found = new Map<string, readonly string[] | undefined>();
+  for (const stack of stacks) {
+    for (const { files, knownVariables: known } of rowsOf(await readStackConfiguration(stack, signal), [])) {
+      for (const file of files) {
+        const before = found.get(file);
+        found.set(file, before && known ? before.filter((one) => known.includes(one)) : (before ?? known));
+      }
+    }
+  }
+  return found;
+}
+
+/** Returns named files with the variables of the stacks that use them. Without stacks, only the other rules count. */
+async function withVariables(
+  named: readonly string[],
+  cdktfOut: string | undefined,
+  signal: AbortSignal,
+): Promise<KnownVariables> {
+  let declared: KnownVariables = new Map();
+  try {
+    declared = await declaredFiles(configurations(cdktfOut), signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const note = `known_variables of the stacks were not checked: ${messageOf(error)}`;
+    process.stderr.write(`cdktf-outreach: ${makeVisible(note)}\n`);
+  }
+  return new Map(named.map((file) => [file, declared.get(realPath(file))]));
+}
+
+const ADVICE = "Pass the files to check, such as cdktf-outreach lint prompts/*.md.";
+
+/**
+ * Returns the prompt files that the stacks name, sorted, by their paths relative to the working directory.
+ * @throws Error saying what to pass if there is no stack, or no stack names a prompt file
+ */
+async function filesOfStacks(cdktfOut: string | undefined, signal: AbortSignal): Promise<KnownVariables> {
+  const stacks = configurations(cdktfOut);
+  if (stacks.length === 0)
+    throw new Error(
+      `No synthesized stack in cdktf.out, so nothing was checked. ${ADVICE} Or run cdktf synth.`,
+    );
+  const declared = await declaredFiles(stacks, signal);
+  const here = realPath(process.cwd());
+  const files = [...declared].map(([file, known]) => [relative(here, file), known] as const);
+  if (files.length > 0) return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)));
+  const names = stacks.map(({ name }) => name).join(", ");
+  throw new Error(`No prompt of ${names} comes from a prompt file, so nothing was checked. ${ADVICE}`);
+}
+
+/** Checks a prompt file. A file that cannot be checked has a problem and no mistakes. */
+function checkFile(
+  file: string,
+  known: readonly string[] | undefined,
+  ignored: ReadonlySet<string>,
+): CheckedFile {
+  try {
+    return { file, ...lintPrompt(textOf(file), known, ignored) };
+  } catch (error) {
+    return { file, lints: [], isCut: false, problem: messageOf(error) };
+  }
+}
+
+/** In bytes. A larger file is no prompt, and would take seconds. */
+const LARGEST = 16 * 1024 * 1024;
+
+/** @throws Error whose message follows the name of the file */
+function textOf(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined)
+    throw new Error(
+      /[*?[]/.test(file)
+        ? "is missing: no file matches this pattern. Correct it, or remove its quotes."
+        : "is missing. Create it, or correct the path.",
+    );
+  if (found.isDirectory()) throw new Error("is a folder. Pass its files, such as prompts/*.md.");
+  if (!found.isFile()) throw new Error("is not a file. Pass a file.");
+  if (found.size > LARGEST) throw new Error("has more than 16 MiB, so it is no prompt. Pass only prompts.");
+  const decoded = decodePrompt(read(file));
+  if (decoded === undefined) throw new Error("is not UTF-8. Save it as UTF-8.");
+  return decoded.text;
+}
+
+function read(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    throw new Error(`cannot be read: ${messageOf(cause)}. Make it a file that you may read.`, { cause });
+  }
+}

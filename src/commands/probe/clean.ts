@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
-import { keyOf, type ListedObject } from "../../estate/workspace/objects";
+import { keyOf, type ListedObject } from "../../estate/workspace/workspace";
 import { makeVisible } from "../../render/visible-text";
 import { messageOf } from "../../util/message-of";
 import { count } from "../../util/text";

@@ -1,5 +1,5 @@
 import { type Kind, KINDS } from "../../objects/kinds";
-import { keyOf, type ListedObject } from "../../estate/workspace/objects";
+import { keyOf, type ListedObject } from "../../estate/workspace/workspace";
 import { API, fieldOf, type Server } from "./server";
 
 /** The names of all objects of all probes begin with this text. */

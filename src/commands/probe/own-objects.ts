@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { isAmbiguous, isMaybeMissing, isRateLimited, OutreachError, type RawResponse } from "../../client";
-import { keyOf } from "../../estate/workspace/objects";
+import { keyOf } from "../../estate/workspace/workspace";
 import type { Listed } from "../../objects/found";
 import { type Kind, KINDS } from "../../objects/kinds";
 import type { JsonObject } from "../../util/json";

@@ -1,30 +1,113 @@
 import { relative } from "node:path";
-import { sameText } from "../../objects/text";
-import { afterRead, editIn, keepsEdit, type TextEdit } from "../../objects/text-edits";
-import { conflictsIn } from "../../prompts";
-import { messageOf } from "../../util/message-of";
+import type { Row } from "../../estate/declared/rows";
+import { literalOf } from "../../estate/hcl/configuration";
 import { type StateObject, textOf } from "../../estate/states/state-file";
 import type { Found } from "../../estate/workspace/find-objects";
-import type { FoundObject } from "../../estate/workspace/objects";
-import { mergePrompts } from "./merge";
-import type { Decision, PullOutcome } from "./outcome";
-import type { Place, Project } from "./project";
-import { readPromptFile } from "./prompt-files";
-import type { Pulled } from "./pulled";
+import type { FoundObject } from "../../estate/workspace/workspace";
+import { sameText } from "../../objects/text";
+import { afterRead, editIn, keepsEdit, type TextEdit } from "../../objects/text-edits";
+import { isInWorkspace } from "../../objects/kinds";
+import { conflictsIn } from "../../prompts";
+import { realPath } from "../../util/files/real-path";
+import { groupBy } from "../../util/lists";
+import { messageOf } from "../../util/message-of";
+import { mergePrompts, readPromptFile } from "./prompt-files";
+
+/** The result of pull for one attribute of an object. */
+export interface PullOutcome {
+  readonly state: StateObject;
+  /**
+   * `written`: the edit is in the file; `conflict`: the file has conflict markers; `kept`: an earlier pull brought
+   * the edit, and a person has changed the file since; `reported`: a person has to act; `error`: pull could not
+   * compare the object, or not write its file.
+   */
+  readonly result: "written" | "conflict" | "kept" | "reported" | "error";
+  /** The prompt file, relative to the project; undefined if the edit concerns no file. */
+  readonly file?: string | undefined;
+  /** Why the edit was not written, or what went wrong. */
+  readonly reason?: string | undefined;
+  /** The attribute with its text before and after; undefined if the configuration marks it as sensitive. */
+  readonly change?: Readonly<Record<"attribute" | "before" | "after", string>> | undefined;
+  /** The other stacks that use a written file. Their prompts are of other workspaces. */
+  readonly sharedWith?: readonly string[];
+}
+
+/** An outcome, and the file to write for it. Files are written after the decisions about all objects. */
+export interface Decision {
+  readonly outcome: PullOutcome;
+  /** With the bytes that the file had when the decision was made. */
+  readonly write?: { readonly file: string; readonly expected: Buffer; readonly contents: string };
+  /** The prompt at the server that the file then has seen, to be recorded. */
+  readonly pulled?: string;
+}
+
+/** How the code declares the prompt of an object. */
+type Place =
+  | "file"
+  /** Other prompts or overrides of the workspace use its file, too. */
+  | "shared file"
+  | "one of several files"
+  /** The prompt is composed in code, or in a module, which is not read. */
+  | "code"
+  /** The resource is not in the code, so the next apply deletes the object. */
+  | "nowhere";
+
+/** What the project has of an object. */
+export interface Source {
+  readonly place: Place;
+  readonly row: Pick<Row, "wholeFile" | "sameFiles" | "declared">;
+  /** The other stacks that use its file. */
+  readonly sharedWith: readonly string[];
+  /** The prompt that an earlier pull has brought into its file, if the object was not applied since. */
+  readonly pulled: string | undefined;
+}
+
+/**
+ * Returns a function that finds the source of an object. A file is shared if several rows of the workspace use it, in
+ * the code or in the states: the code may have a snippet that no state has yet, and with count or for_each one snippet
+ * makes several objects. A row without an object belongs to the workspaces of its stack.
+ */
+export function sourcesIn(
+  rows: readonly Row[],
+  workspaceId: string,
+  pulledOf: (state: StateObject) => string | undefined,
+): (state: StateObject) => Source {
+  const applied = groupBy(rows, ({ stack, object }) => (object === undefined ? null : stack));
+  const isOwn = ({ object }: Row) => isInWorkspace(object!.workspaceId, workspaceId);
+  const isHere = (row: Row) =>
+    row.object === undefined ? (applied.get(row.stack)?.some(isOwn) ?? true) : isOwn(row);
+  const here = new Set(rows.filter(isHere));
+  const users = groupBy(
+    rows.flatMap((row) => row.files.map((file) => ({ file, row }))),
+    ({ file }) => file,
+  );
+  const rowOf = new Map(rows.map((row) => [row.object, row]));
+  return (state) => {
+    const row = rowOf.get(state)!;
+    const using = (row.wholeFile && users.get(realPath(row.wholeFile))?.map((use) => use.row)) || [];
+    const place = placeOf(row, using.filter((one) => here.has(one)).length > 1);
+    const others = using.map(({ stack }) => stack).filter((stack) => stack !== row.stack);
+    const pulled = place === "file" ? pulledOf(state) : undefined;
+    return { place, row, sharedWith: [...new Set(others)], pulled };
+  };
+}
+
+function placeOf({ wholeFile, sameFiles, declared, address }: Row, isShared: boolean): Place {
+  if (wholeFile !== undefined) return isShared ? "shared file" : "file";
+  if (sameFiles !== undefined) return "one of several files";
+  return declared === undefined && !address.startsWith("module.") ? "nowhere" : "code";
+}
 
 const DELETED =
   "The workspace no longer has this object. The next plan creates it again, unless you remove it from the code.";
 
-type Places = Pick<Project, "folder" | "placeOf" | "declaredText" | "sharersOf"> & {
-  readonly pulled: Pick<Pulled, "textOf">;
-};
-
-/** Returns the decisions about one object; an empty list for an object without edits. */
-export function decide({ state, finding }: Found, project: Places): Decision[] {
+/** Returns the decisions about one object of a project in a folder; an empty list for an object without edits. */
+export function decide({ state, finding }: Found, source: Source, folder: string): Decision[] {
   if (finding.is === "unknown") return [{ outcome: { state, result: "error", reason: finding.reason } }];
   if (finding.is === "deleted") return [{ outcome: { state, result: "reported", reason: DELETED } }];
+  if (finding.is !== "found") return [];
   return editsOf(state, finding.object).flatMap((edit) =>
-    edit.attribute === "prompt" ? decidePrompt(edit, project) : reported(edit, project),
+    edit.attribute === "prompt" ? decidePrompt(edit, source, folder) : reported(edit, source, folder),
   );
 }
 
@@ -54,54 +137,53 @@ function editsOf(state: StateObject, object: FoundObject): Edit[] {
 }
 
 /** Returns the decision about an edit that pull only reports; none if the code already has the new text. */
-function reported(edit: Edit, project: Places): Decision[] {
+function reported(edit: Edit, source: Source, folder: string): Decision[] {
   const { state, attribute } = edit;
   if (edit.edit === undefined) return [];
-  const place = project.placeOf(state);
-  const declared = project.declaredText(state, attribute);
+  const { wholeFile, declared: body } = source.row;
+  const declared = literalOf(body?.[attribute]);
   // A text that the state already has may be the one that the code computes.
   if (declared === undefined ? sameText(edit.before, edit.after) : keepsEdit(edit.edit, declared)) return [];
-  const file = "file" in place ? relative(project.folder, place.file) : undefined;
-  const reason = `Its ${attribute} was edited${consequence(place, attribute, project.folder)}`;
-  const shown = attribute === "prompt" ? { file } : {};
-  return [{ outcome: { state, result: "reported", ...shown, reason, change: changeOf(edit) } }];
+  const file = attribute === "prompt" && wholeFile ? relative(folder, wholeFile) : undefined;
+  const reason = `Its ${attribute} was edited${consequence(source, attribute, folder)}`;
+  return [{ outcome: { state, result: "reported", file, reason, change: changeOf(edit) } }];
 }
 
 const COPY = "Copy the edit into the code.";
 
 /** Returns the end of the sentence about an edit: why it is not written, and what to do. */
-function consequence(place: Place, attribute: Edit["attribute"], folder: string): string {
-  if (place.is === "nowhere")
+function consequence({ place, row }: Source, attribute: Edit["attribute"], folder: string): string {
+  if (place === "nowhere")
     return (
       ", but its resource is not in the synthesized code, so the next deploy deletes the object. " +
       "Run cdktf synth again, or keep the edit elsewhere."
     );
   if (attribute !== "prompt") return `. ${COPY}`;
-  if (place.is === "one of several files") {
-    const files = place.files.map((file) => relative(folder, file)).join(" and ");
+  if (place === "one of several files") {
+    const files = row.sameFiles!.map((file) => relative(folder, file)).join(" and ");
     return `, and ${files} have the same content. Copy the edit into the one that this prompt comes from.`;
   }
-  if (place.is === "shared file")
+  if (place === "shared file")
     return ", and other prompts use its file, too. Copy the edit into the code or the file yourself.";
   return `. The prompt is composed in code, so there is no file to write. ${COPY}`;
 }
 
-function decidePrompt(edit: Edit, project: Places): Decision[] {
+function decidePrompt(edit: Edit, source: Source, folder: string): Decision[] {
   const { state, before: applied, after: theirs } = edit;
-  const place = project.placeOf(state);
-  if (!("file" in place)) return reported(edit, project);
   // The file has seen the text of an earlier pull, whatever a person has made of it since.
-  const seen = place.is === "file" ? project.pulled.textOf(state) : undefined;
+  const { place, pulled: seen, sharedWith } = source;
+  const path = source.row.wholeFile;
+  if (path === undefined) return reported(edit, source, folder);
   if (edit.edit === undefined && (seen === undefined || sameText(seen, theirs))) return [];
   const base = seen ?? applied;
-  const file = relative(project.folder, place.file);
+  const file = relative(folder, path);
   try {
-    const { bytes, text: ours, head } = readPromptFile(place.file, project.folder);
+    const { bytes, text: ours, head } = readPromptFile(path, folder);
     if (sameText(ours, theirs)) return [];
     if (isUnresolved(ours, base)) {
       // A pull that was killed, or that could not write its record, has left the markers without one.
       const left = mergePrompts({ base, ours: withoutTheirs(ours), theirs });
-      const isOurs = place.is === "file" && left.isConflict && sameText(left.text, ours);
+      const isOurs = place === "file" && left.isConflict && sameText(left.text, ours);
       const outcome = failed({ state, file }, "the file still has conflict markers");
       return [{ outcome, ...(isOurs && { pulled: theirs }) }];
     }
@@ -115,18 +197,12 @@ function decidePrompt(edit: Edit, project: Places): Decision[] {
         seen === undefined || sameText(mergePrompts({ base: applied, ours, theirs }).text, ours);
       return hasEdit ? [] : [{ outcome: { state, result: "kept", file, reason: KEPT } }];
     }
-    if (place.is === "shared file") return reported(edit, project);
-    const shared = { sharedWith: project.sharersOf(place.file, state) };
+    if (place === "shared file") return reported(edit, source, folder);
+    const change = changeOf({ ...edit, before: ours, after: text });
     const outcome: PullOutcome = isConflict
-      ? { state, result: "conflict", file, reason: CONFLICT, ...shared }
-      : {
-          state,
-          result: "written",
-          file,
-          change: changeOf({ ...edit, before: ours, after: text }),
-          ...shared,
-        };
-    return [{ outcome, write: { file: place.file, expected: bytes, contents: head + text }, pulled: theirs }];
+      ? { state, result: "conflict", file, reason: CONFLICT, sharedWith }
+      : { state, result: "written", file, change, sharedWith };
+    return [{ outcome, write: { file: path, expected: bytes, contents: head + text }, pulled: theirs }];
   } catch (error) {
     return [{ outcome: failed({ state, file }, messageOf(error)) }];
   }

@@ -1,22 +1,30 @@
 import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { readStackConfiguration, type StackConfiguration } from "../../estate/declared/stack-configuration";
-import { configurations, declaresObjects, readEachState, type State } from "../../estate/states/read-states";
-import { type Connection, withConnection } from "../../estate/workspace/connection";
+import { readProject } from "../../estate/declared/rows";
+import {
+  describeSource,
+  notesOnOthers,
+  stackWithoutState,
+  type StateSource,
+} from "../../estate/states/state-file";
+import { withConnection } from "../../estate/workspace/connection";
 import { findObjects } from "../../estate/workspace/find-objects";
 import { Workspace } from "../../estate/workspace/workspace";
 import { isInWorkspace } from "../../objects/kinds";
+import { printedLine, unifiedLines } from "../../render/diff/display";
+import { diffTexts } from "../../render/diff/text-diff";
+import { printReport } from "../../render/report";
 import { removeLeftovers } from "../../util/files/temporary-file";
 import { writeWhole } from "../../util/files/write-whole";
 import { messageOf } from "../../util/message-of";
+import { printJson } from "../../util/print-json";
+import { REDACTED } from "../../util/secrets";
+import { count } from "../../util/text";
 import { refuseEmpty } from "../../util/usage-error";
 import { interruptible } from "../interruptible";
-import { decide } from "./decide";
-import type { Decision, PromptWrite } from "./outcome";
-import { Project } from "./project";
-import { readPromptFile } from "./prompt-files";
-import { jsonReport, type PullReport, statusOf, textReport } from "./report";
+import { decide, type Decision, type PullOutcome, sourcesIn } from "./decide";
+import { Pulled, readPromptFile } from "./prompt-files";
 
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({
@@ -32,66 +40,6 @@ export async function run(args: string[]): Promise<number> {
   const report = await interruptible((signal) => pull(values["cdktf-out"], isDryRun, signal));
   process.stdout.write(values.json ? jsonReport(report) : textReport(report, isDryRun));
   return statusOf(report);
-}
-
-async function pull(
-  cdktfOut: string | undefined,
-  isDryRun: boolean,
-  signal: AbortSignal,
-): Promise<PullReport> {
-  const stacks = configurations(cdktfOut);
-  if (stacks.length === 0)
-    throw new Error("No synthesized stack in cdktf.out, so nothing was compared. Run cdktf synth first.");
-  const configured: StackConfiguration[] = [];
-  for (const stack of stacks) configured.push(await readStackConfiguration(stack, signal));
-  const states = await readEachState({ cdktfOut, files: [], signal });
-  return withConnection(async (connection) => {
-    const { own, others } = objectsFor(connection, states);
-    const project = new Project(configured, states, connection.workspaceId);
-    const found = await findObjects(new Workspace(connection, signal), own);
-    const decided = [];
-    for (const one of found) {
-      // A merge blocks the event loop, and Node.js handles a signal between two turns of it.
-      await setImmediate();
-      signal.throwIfAborted();
-      decided.push({ one, decisions: decide(one, project) });
-    }
-    if (!isDryRun)
-      removeLeftoversBeside(
-        decided.flatMap(({ decisions }) => decisions),
-        project.folder,
-      );
-    const ended = decided.flatMap(({ one, decisions }) =>
-      isDryRun ? decisions : writeDecided(decisions, () => decide(one, project), project.folder),
-    );
-    const outcomes = ended.map(({ outcome }) => outcome);
-    const pulled = ended.flatMap(({ outcome: { state }, pulled: text }) =>
-      text === undefined ? [] : { state, text },
-    );
-    // After the files: a text that is recorded and in no file would be lost.
-    if (!isDryRun) project.pulled.record(pulled, own);
-    const withoutState = states.filter(({ isMissing }) => isMissing).map(({ source }) => source);
-    const isEmpty =
-      own.length + others.length === 0 && configured.some(({ declared }) => declaresObjects(declared));
-    const withoutObjects = isEmpty ? states.filter(({ isMissing }) => !isMissing) : [];
-    return {
-      outcomes,
-      compared: own.length,
-      ofOtherWorkspaces: others.length,
-      withoutState,
-      withoutObjects: withoutObjects.map(({ source }) => source),
-    };
-  });
-}
-
-/**
- * Returns the objects of the configured workspace, and those of others. Leaves out deposed objects: another
- * object has their address, and the next apply deletes them, so no edit of them can be kept.
- */
-function objectsFor({ workspaceId }: Connection, states: readonly State[]) {
-  const current = states.flatMap(({ objects }) => objects).filter(({ isDeposed }) => !isDeposed);
-  const isOwn = (object: (typeof current)[number]) => isInWorkspace(object.workspaceId, workspaceId);
-  return { own: current.filter(isOwn), others: current.filter((object) => !isOwn(object)) };
 }
 
 export const usage = `Usage: cdktf-outreach pull [options]
@@ -113,6 +61,49 @@ were found: files were written (or would be), or a person has to act; 1 an error
 stack that could not be compared, or no object in any state although the code has some. The other
 objects are pulled nevertheless.
 `;
+
+async function pull(
+  cdktfOut: string | undefined,
+  isDryRun: boolean,
+  signal: AbortSignal,
+): Promise<PullReport> {
+  const folder = process.cwd();
+  const { states, rows } = await readProject(cdktfOut, "nothing was compared", signal);
+  return withConnection(async (connection) => {
+    // Another object has the address of a deposed one, and the next apply deletes that, so no edit of it can be kept.
+    const current = rows.flatMap(({ object }) => (object?.isDeposed === false ? object : []));
+    const own = current.filter((object) => isInWorkspace(object.workspaceId, connection.workspaceId));
+    const pulled = new Pulled(folder);
+    const sourceOf = sourcesIn(rows, connection.workspaceId, (state) => pulled.textOf(state));
+    const found = await findObjects(new Workspace(connection, signal), own);
+    const decided = [];
+    for (const one of found) {
+      // A merge blocks the event loop, and Node.js handles a signal between two turns of it.
+      await setImmediate();
+      signal.throwIfAborted();
+      const source = sourceOf(one.state);
+      const decideOnce = () => decide(one, source, folder);
+      decided.push({ decideOnce, decisions: decideOnce() });
+    }
+    const first = decided.flatMap(({ decisions }) => decisions);
+    if (!isDryRun) removeLeftoversBeside(first, folder);
+    const ended = isDryRun
+      ? first
+      : decided.flatMap(({ decisions, decideOnce }) => writeDecided(decisions, decideOnce, folder));
+    // After the files: a text that is recorded and in no file would be lost.
+    if (!isDryRun) pulled.record(ended, own);
+    const isDeclared = rows.some(({ kind, declared }) => kind !== null && declared !== undefined);
+    const sources = (isMissing: boolean) =>
+      states.filter((state) => state.isMissing === isMissing).map(({ source }) => source);
+    return {
+      outcomes: ended.map(({ outcome }) => outcome),
+      compared: own.length,
+      ofOtherWorkspaces: current.length - own.length,
+      withoutState: sources(true),
+      withoutObjects: current.length === 0 && isDeclared ? sources(false) : [],
+    };
+  });
+}
 
 /** How often the decision about one object is made again because its file has changed meanwhile. */
 const MAX_DECISIONS = 3;
@@ -142,7 +133,7 @@ export function writeDecided(
   }
 }
 
-function isChanged({ file, expected }: PromptWrite, folder: string): boolean {
+function isChanged({ file, expected }: NonNullable<Decision["write"]>, folder: string): boolean {
   try {
     return !readPromptFile(file, folder).bytes.equals(expected);
   } catch {
@@ -165,4 +156,86 @@ function written(decision: Decision): Decision {
 function failed({ outcome: { state, file } }: Decision, problem: string): Decision {
   const reason = `Its prompt was edited, but its file was not written: ${problem}. Run the command again.`;
   return { outcome: { state, result: "error", file, reason } };
+}
+
+interface PullReport {
+  readonly outcomes: readonly PullOutcome[];
+  /** How many objects of the workspace were compared with the server. */
+  readonly compared: number;
+  /** How many objects of the states belong to other workspaces. */
+  readonly ofOtherWorkspaces: number;
+  /** The stacks whose state does not exist on this machine. */
+  readonly withoutState: readonly StateSource[];
+  /** The states that were read, if the configuration declares objects and none of the states has any. Else empty. */
+  readonly withoutObjects: readonly StateSource[];
+}
+
+/**
+ * Returns 1 if pull could not find out or write everything, else 2 if it has found anything, else 0. With
+ * objects of other workspaces only, or with empty states, nothing was compared.
+ */
+function statusOf(report: PullReport): number {
+  const { outcomes, compared, ofOtherWorkspaces, withoutState, withoutObjects } = report;
+  const isOpen = outcomes.some(({ result }) => result === "error");
+  if (isOpen || withoutState.length > 0 || withoutObjects.length > 0) return 1;
+  if (compared === 0 && ofOtherWorkspaces > 0) return 1;
+  return outcomes.some(({ result }) => result !== "kept") ? 2 : 0;
+}
+
+/** Returns the report as JSON. It has no texts of objects, because prompts may be sensitive. */
+function jsonReport({ outcomes, withoutState, withoutObjects, ...counts }: PullReport): string {
+  const objects = outcomes.map(({ state, result, file, reason, change, sharedWith }) => {
+    const { kind, id, address, source } = state;
+    const name = state.sensitive.has("name") ? REDACTED : state.name;
+    return {
+      ...{ kind, id, name, address, stack: source.name },
+      ...{ result, file, reason, attribute: change?.attribute, sharedWith },
+    };
+  });
+  const names = (sources: readonly StateSource[]) => sources.map(({ name }) => name);
+  return printJson({
+    objects,
+    ...counts,
+    withoutState: names(withoutState),
+    withoutObjects: names(withoutObjects),
+  });
+}
+
+function textReport(report: PullReport, isDryRun: boolean): string {
+  const { outcomes, compared, ofOtherWorkspaces, withoutState, withoutObjects } = report;
+  const notes = [
+    ...withoutState.map((source) => `Not compared: the ${stackWithoutState(source)}`),
+    ...(withoutObjects.length > 0
+      ? [
+          "Nothing was compared: the code declares clusters or snippets, and none is in the states that were read: " +
+            `${withoutObjects.map(describeSource).join(", ")}. Check TF_WORKSPACE and the backend of the stacks, ` +
+            "or deploy them first.",
+        ]
+      : []),
+    ...notesOnOthers(ofOtherWorkspaces, compared > 0),
+  ];
+  const nothing = statusOf(report) === 0 ? [`Nothing to pull. Compared ${count(compared, "object")}.`] : [];
+  return printReport(
+    ...outcomes.map((outcome) => linesOf(outcome, isDryRun)),
+    nothing,
+    ...notes.map((note) => [note]),
+  );
+}
+
+function linesOf(outcome: PullOutcome, isDryRun: boolean): string[] {
+  const { state, result, file, reason, change, sharedWith = [] } = outcome;
+  const [written, conflict] = isDryRun ? ["Would write", "Would conflict"] : ["Wrote", "Conflict"];
+  const verbs = { written, conflict, kept: "Kept", reported: "Not written", error: "Error" };
+  const name = state.sensitive.has("name") ? REDACTED : `"${state.name}"`;
+  const place = file === undefined ? "" : ` ${file}`;
+  return [
+    `${verbs[result]}${place}: ${state.address} of ${state.source.name}, ${name}.`,
+    ...(reason === undefined ? [] : [reason]),
+    ...sharedWith.map(
+      (stack) => `The stack ${stack} uses this file, too: its next plan shows the change for its workspace.`,
+    ),
+    ...(change === undefined
+      ? []
+      : unifiedLines(diffTexts(change.before, change.after, "text")).map((line) => printedLine(line))),
+  ];
 }

@@ -1,6 +1,13 @@
+import { createHash } from "node:crypto";
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
-import { dirname, isAbsolute, relative, sep } from "node:path";
-import { decodePrompt, type PromptText } from "../../estate/declared/stack-configuration";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { decodePrompt, type PromptText, splitMark } from "../../estate/declared/stack-configuration";
+import { type StateObject, textOf } from "../../estate/states/state-file";
+import { mergeLines } from "../../render/diff/merge-lines";
+import { readJsonFile, UnusableFile } from "../../util/files/read-file";
+import { writeWhole } from "../../util/files/write-whole";
+import { isObject } from "../../util/json";
+import { messageOf } from "../../util/message-of";
 
 interface PromptFile extends PromptText {
   readonly bytes: Buffer;
@@ -29,4 +36,151 @@ export function readPromptFile(file: string, project: string): PromptFile {
   const decoded = decodePrompt(bytes);
   if (decoded === undefined) throw new Error("the file is not UTF-8");
   return { bytes, ...decoded };
+}
+
+interface Versions {
+  /** The text that ours and theirs were made from. */
+  readonly base: string;
+  /** The content of the file, without a byte order mark. */
+  readonly ours: string;
+  /** The current text on the server. */
+  readonly theirs: string;
+}
+
+/** A line, and the line break after it if the file has one there. */
+interface Line {
+  readonly text: string;
+  readonly end?: string | undefined;
+}
+
+/**
+ * Merges line by line, with conflict markers as git writes them. The lines of the file keep their line breaks and their
+ * Unicode form. A line of the server gets the line break of the line before it. A byte order mark is no part of a text:
+ * in HCL, `file` passes the one of the file on to the state and the server.
+ */
+export function mergePrompts({ base, ours, theirs }: Versions): { text: string; isConflict: boolean } {
+  const own = linesOf(ours);
+  const sides = { base: compared(linesOf(base)), ours: compared(own), theirs: compared(linesOf(theirs)) };
+  const parts: (readonly Line[])[] = [];
+  let isConflict = false;
+  for (const region of mergeLines(sides)) {
+    const kept = region.is === "merged" ? region.lines : region.ours;
+    const lines = region.at === undefined ? added(kept) : own.slice(region.at, region.at + kept.length);
+    if (region.is === "merged" || kept.join("\n") === region.theirs.join("\n")) {
+      parts.push(lines);
+    } else {
+      isConflict = true;
+      const theirLines = added(["=======", ...region.theirs, ">>>>>>> Outreach"]);
+      parts.push(added(["<<<<<<< file"]), lines, theirLines);
+    }
+  }
+  return { text: joined(parts.flat(), ours) + ours.slice(lengthWithoutEnd(ours)), isConflict };
+}
+
+/** Returns the lines of a text, without line breaks at its end. */
+function linesOf(text: string): Line[] {
+  const body = splitMark(text.slice(0, lengthWithoutEnd(text))).text;
+  const pieces = body.split(/(\r\n?|\n)/);
+  return pieces.flatMap((piece, at) => (at % 2 === 0 ? { text: piece, end: pieces[at + 1] } : []));
+}
+
+function compared(lines: readonly Line[]): string[] {
+  return lines.map(({ text }) => text.normalize("NFC"));
+}
+
+function added(lines: readonly string[]): Line[] {
+  return lines.map((text) => ({ text }));
+}
+
+function joined(lines: readonly Line[], file: string): string {
+  let end = /\r\n?|\n/.exec(file)?.[0] ?? "\n";
+  const pieces = lines.map((line, at) => {
+    end = line.end ?? end;
+    return at === lines.length - 1 ? line.text : line.text + end;
+  });
+  return pieces.join("");
+}
+
+/** Returns the length without line breaks at the end. /[\r\n]*$/ takes quadratic time on many blank lines. */
+function lengthWithoutEnd(text: string): number {
+  let end = text.length;
+  while (end > 0 && (text[end - 1] === "\n" || text[end - 1] === "\r")) end -= 1;
+  return end;
+}
+
+/** In the project's folder, and committed with the prompts (docs/design/commands.md). */
+export const PULLED_FILE = "outreach-pulled.json";
+
+const VERSION = 1;
+const PROBLEM =
+  "is not what pull has written. Restore it, or delete it: pull then merges edits again that it has merged before the last deploy.";
+
+interface Entry {
+  /** A digest of what the state held when the text was pulled. Another state means that the object was applied since. */
+  readonly applied: string;
+  /** The prompt at the server. */
+  readonly text: string;
+}
+
+/** The prompts that pull has brought into files since the last deploy, by the id of the snippet. */
+export class Pulled {
+  readonly #file: string;
+  readonly #entries: ReadonlyMap<string, Entry>;
+
+  /** @throws Error for a link, and for a file that pull has not written */
+  constructor(folder: string) {
+    this.#file = join(folder, PULLED_FILE);
+    const found = lstatSync(this.#file, { throwIfNoEntry: false });
+    // It could be read through a link, but not written.
+    if (found?.isFile() === false) throw new UnusableFile(`${this.#file} is not a file. Move it away.`);
+    this.#entries = found === undefined ? new Map<string, Entry>() : read(this.#file);
+  }
+
+  /** Returns the text that was pulled for an object; undefined if none was since its last apply. */
+  textOf(state: StateObject): string | undefined {
+    const entry = this.#entries.get(state.id);
+    return entry?.applied === appliedOf(state) ? entry.text : undefined;
+  }
+
+  /** Records the texts of decisions. Drops the entries of objects that were applied since. */
+  record(
+    decisions: readonly { readonly outcome: { readonly state: StateObject }; readonly pulled?: string }[],
+    states: readonly StateObject[],
+  ): void {
+    const pulled = decisions.filter((decision) => decision.pulled !== undefined);
+    if (pulled.length === 0) return;
+    const snippets = states.filter(({ kind }) => kind === "snippet");
+    const idsOf = (held: readonly StateObject[]) => held.map(({ id }) => id);
+    const current = new Set(idsOf(snippets.filter((state) => this.textOf(state) !== undefined)));
+    const outdated = new Set(idsOf(snippets).filter((id) => !current.has(id)));
+    const entries = new Map([...this.#entries].filter(([id]) => !outdated.has(id)));
+    for (const { outcome, pulled: text = "" } of pulled)
+      entries.set(outcome.state.id, { applied: appliedOf(outcome.state), text });
+    const sorted = Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
+    try {
+      writeWhole(this.#file, `${JSON.stringify({ version: VERSION, pulled: sorted }, null, 2)}\n`);
+    } catch (cause) {
+      throw new Error(
+        `The edits are in the prompt files, but the next pull does not know that: ${messageOf(cause)}`,
+        { cause },
+      );
+    }
+  }
+}
+
+function read(file: string): Map<string, Entry> {
+  const { version, pulled } = readJsonFile(file, PROBLEM);
+  if (version !== VERSION || !isObject(pulled)) throw new Error(`${file} ${PROBLEM}`);
+  return new Map(
+    Object.entries(pulled).map(([id, entry]) => {
+      if (isObject(entry) && typeof entry.applied === "string" && typeof entry.text === "string")
+        return [id, { applied: entry.applied, text: entry.text }];
+      throw new Error(`${file} ${PROBLEM}`);
+    }),
+  );
+}
+
+function appliedOf(state: StateObject): string {
+  const held = JSON.stringify([textOf(state, "prompt"), state.lastUpdatedAt]);
+  return createHash("sha256").update(held).digest("hex");
 }

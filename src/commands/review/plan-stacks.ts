@@ -11,8 +11,8 @@ import {
   synthesizedFolder,
 } from "../../estate/engine/stacks";
 import { synthesize } from "../../estate/engine/synthesize";
-import { synthesizedCommit } from "../../estate/engine/synthesized-from";
-import { configurationFiles } from "../../estate/hcl/configuration-files";
+import { synthesizedCommit } from "../../estate/engine/synthesize";
+import { configurationFiles } from "../../estate/hcl/configuration";
 import { currentCommit } from "../../placing";
 import { makeVisible } from "../../render/visible-text";
 import { realPath } from "../../util/files/real-path";
@@ -48,7 +48,8 @@ export async function planAll(
   const parallelism = parseParallelism(values.parallelism);
   refuseMixed(values, names);
   if (values.plan !== undefined) {
-    const reading = { engine: findEngine, signal, cdktfOut: values["cdktf-out"] };
+    const engine = async () => (await findEngine(signal)).program;
+    const reading = { engine, signal, cdktfOut: values["cdktf-out"] };
     const planned = await inParallel(values.plan, parallelism, (file) => readPlanFile(file, reading));
     return { planned, commit: null, others: [], sources: new Map() };
   }
@@ -77,8 +78,9 @@ function refuseMixed(values: Values, names: readonly string[]): void {
   throw new UsageError(`--dir plans folders of .tf files, so it cannot be used with ${other}.`);
 }
 
-function planEach(stacks: readonly Stack[], parallelism: number, { signal, stderr }: Planning) {
-  const planRun = { engine: findEngine(), signal, exclusively: atMost(1) };
+async function planEach(stacks: readonly Stack[], parallelism: number, { signal, stderr }: Planning) {
+  const { program: engine } = await findEngine(signal);
+  const planRun = { engine, signal, exclusively: atMost(1) };
   const during = progressOn(stderr, stacks.length);
   return inParallel(stacks, parallelism, ({ dependencies, ...stack }) =>
     during(stack.name, async () => ({ ...(await planStack(stack, planRun)), dependencies })),

@@ -5,8 +5,15 @@ import { PROMPT_RECORD, type PromptPart, type PromptRecord } from "../../placing
 import { readJsonFile } from "../../util/files/read-file";
 import { isObject, type JsonObject } from "../../util/json";
 import type { Stack } from "../engine/stacks";
-import { providerOf, readConfiguration, SYNTHESIZED, type Configuration } from "../hcl/configuration";
-import { literalOf, fileCallsIn, fileOf } from "../hcl/template";
+import {
+  type Configuration,
+  fileCallsIn,
+  fileOf,
+  literalOf,
+  providerOf,
+  readConfiguration,
+  SYNTHESIZED,
+} from "../hcl/configuration";
 
 /** What the configuration of a stack says about prompts and addresses. */
 export interface StackConfiguration {
@@ -24,8 +31,8 @@ export interface StackConfiguration {
   readonly composed: ReadonlyMap<string, readonly PromptPart[]>;
   /** Maps the earlier address of each `moved` block to the later one. */
   readonly moves: ReadonlyMap<string, string>;
-  /** The arguments of each resource of the root module, by address; undefined if not all are known. */
-  readonly declared: ReadonlyMap<string, JsonObject> | undefined;
+  /** The arguments of each resource of the root module, by address. */
+  readonly declared: ReadonlyMap<string, JsonObject>;
   /** The `known_variables` of the provider of each resource, by address; without those that are computed. */
   readonly knownVariables: ReadonlyMap<string, readonly string[]>;
 }

@@ -1,65 +1,48 @@
-import { spawnSync, type SpawnSyncReturns } from "node:child_process";
 import { basename, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { withoutLog } from "./run-engine";
+import { type EngineOutcome, runProgram, withoutLog } from "./run-program";
 
-type VersionRun = Pick<SpawnSyncReturns<string>, "status" | "error" | "stderr">;
-
-/** A version manager may install an engine before it runs it, but does not take longer than this. */
-export const VERSION_TIMEOUT_MS = 60_000;
-
-/** Returns the program that TERRAFORM_BINARY_NAME names, else terraform, else tofu. Throws if none runs. */
-export function findEngine(environment = process.env, timeout = VERSION_TIMEOUT_MS): string {
-  const runs: [engine: string, run: VersionRun][] = [];
-  for (const engine of engineCandidates(environment)) {
-    const run = spawnSync(engine, ["version"], {
-      stdio: ["ignore", "ignore", "pipe"],
-      encoding: "utf8",
-      timeout,
-      killSignal: "SIGKILL",
-      // The log shows the arguments of TF_CLI_ARGS, which can hold secrets.
-      env: withoutLog(environment),
-    });
-    if (run.status === 0) return engine;
-    runs.push([engine, run]);
-  }
-  throw noEngine(environment, runs);
+interface Engine {
+  readonly program: string;
+  /** What `version` prints. */
+  readonly printed: string;
 }
 
-export function engineCandidates(environment: NodeJS.ProcessEnv): string[] {
+/**
+ * Returns the program that TERRAFORM_BINARY_NAME names, else terraform, else tofu.
+ * @throws Error if none runs
+ */
+export async function findEngine(
+  signal: AbortSignal,
+  environment: NodeJS.ProcessEnv = process.env,
+  timeout?: number,
+): Promise<Engine> {
   const named = environment["TERRAFORM_BINARY_NAME"] ?? "";
-  if (named === "") return ["terraform", "tofu"];
   // The engine runs in other folders, so a relative path must be resolved here.
-  return [basename(named) === named ? named : resolve(named)];
+  const program = basename(named) === named ? named : resolve(named);
+  const reasons: string[] = [];
+  for (const engine of named === "" ? ["terraform", "tofu"] : [program]) {
+    // The log shows the arguments of TF_CLI_ARGS, which can hold secrets.
+    const request = { signal, environment: withoutLog(environment), timeout };
+    const run = await runProgram(engine, ["version"], request);
+    if (run.status === 0) return { program: engine, printed: run.stdout };
+    if ((run.error as NodeJS.ErrnoException | undefined)?.code !== "ENOENT")
+      reasons.push(`\n${run.error?.message ?? failureOf(engine, run)}`);
+  }
+  throw new Error(problemOf(named, reasons.length > 0) + reasons.join(""));
 }
 
-export function noEngine(
-  environment: NodeJS.ProcessEnv,
-  runs: readonly (readonly [engine: string, run: VersionRun])[],
-): Error {
-  const broken = runs.filter(
-    ([, { error }]) => (error as NodeJS.ErrnoException | undefined)?.code !== "ENOENT",
-  );
-  const reasons = broken.map((run) => `\n${failureOf(...run)}`).join("");
-  const named = environment["TERRAFORM_BINARY_NAME"] ?? "";
+function problemOf(named: string, isInstalled: boolean): string {
   if (named !== "")
-    return new Error(
-      `TERRAFORM_BINARY_NAME names ${JSON.stringify(named)}, which does not run. Correct the variable or unset it.${reasons}`,
-    );
-  return new Error(
-    reasons !== ""
-      ? `No engine on PATH runs. Repair one, or name another program in TERRAFORM_BINARY_NAME.${reasons}`
-      : "Neither terraform nor tofu is on PATH: install Terraform (https://developer.hashicorp.com/terraform/install) " +
-          "or OpenTofu (https://opentofu.org/docs/intro/install), or name the program in TERRAFORM_BINARY_NAME.",
-  );
+    return `TERRAFORM_BINARY_NAME names ${JSON.stringify(named)}, which does not run. Correct the variable or unset it.`;
+  return isInstalled
+    ? "No engine on PATH runs. Repair one, or name another program in TERRAFORM_BINARY_NAME."
+    : "Neither terraform nor tofu is on PATH: install Terraform (https://developer.hashicorp.com/terraform/install) " +
+        "or OpenTofu (https://opentofu.org/docs/intro/install), or name the program in TERRAFORM_BINARY_NAME.";
 }
 
 /** Returns why a program fails. For example, a version manager's shim fails until a version is chosen. */
-function failureOf(engine: string, { status, error, stderr }: VersionRun): string {
-  const { code = "" } = (error ?? {}) as NodeJS.ErrnoException;
-  if (code === "ETIMEDOUT") return `${engine} version does not end.`;
-  if (code === "ENOBUFS") return `${engine} version prints more than 1 MiB.`;
-  if (error !== undefined) return error.message;
+function failureOf(engine: string, { status, stderr }: EngineOutcome): string {
   const lines = quotation(stderr);
   const heading = `${engine} version ended with status ${status ?? "none"}${lines.length > 0 ? ":" : "."}`;
   return [heading, ...lines].join("\n");

@@ -8,7 +8,7 @@ import { parsePlan, planLine, type PlannedStack, showPlan } from "./plan-stack";
 import { findStacks, type Stack } from "./stacks";
 
 interface Reading {
-  readonly engine: () => string;
+  readonly engine: () => Promise<string>;
   readonly signal: AbortSignal;
   /** The folder that cdktf synth wrote, which may be missing. Undefined: the default folder. */
   readonly cdktfOut: string | undefined;
@@ -73,7 +73,7 @@ function missingIn({ resource_changes, resource_drift, output_changes = {} }: Pl
 
 /** Tries several folders: an engine reads a plan only where the plan's providers are installed. */
 async function readWithEngine(file: string, { engine, signal, cdktfOut }: Reading): Promise<PlanJson> {
-  const program = engine();
+  const program = await engine();
   const failures: Failure[] = [];
   for (const folder of foldersFor(file, cdktfOut)) {
     const { plan, outcome } = await showPlan(file, { engine: program, folder, signal });

@@ -5,9 +5,8 @@ import { type LinkedCount, REVIEW_RUN } from "../../provider/run/review-run";
 import { isObject, parseExact } from "../../util/json";
 import { type Diagnostic, errorOf, type HandedOver, handedOver, parseDiagnostic } from "./diagnostics";
 import { FORMAT, type PlanJson, type PlannedResource } from "./plan-json";
-import { type EngineOutcome, type EngineRun, runEngine } from "./run-engine";
+import { type EngineOutcome, type EngineRun, makeTemporaryFolder, runEngine } from "./run-program";
 import type { Stack } from "./stacks";
-import { makeTemporaryFolder } from "./temporary-files";
 
 export interface PlannedStack extends Partial<Omit<HandedOver, "diagnostics" | "linked">> {
   readonly name: string;

@@ -3,6 +3,7 @@ import { isAbsolute, join, relative, sep } from "node:path";
 import { isObject, parseJson } from "../../util/json";
 import { readJsonFile } from "../../util/files/read-file";
 import { UsageError } from "../../util/usage-error";
+import { configurationFiles } from "../hcl/configuration";
 
 export interface Stack {
   readonly name: string;
@@ -54,6 +55,14 @@ export function findStacks(output = synthesizedFolder(), names: readonly string[
 export function synthesizedStacks(folder = ""): Stack[] {
   const output = synthesizedFolder(folder);
   return existsSync(join(output, "manifest.json")) ? findStacks(output) : [];
+}
+
+/** Returns the synthesized stacks, else the working directory if it holds `.tf` files, else an empty list. */
+export function configurations(cdktfOut: string | undefined): Stack[] {
+  if (cdktfOut !== undefined) return findStacks(cdktfOut);
+  const stacks = synthesizedStacks();
+  if (stacks.length > 0 || existsSync("cdktf.json")) return stacks;
+  return configurationFiles(".").length > 0 ? [plainStack(".")] : [];
 }
 
 /** Returns the folder that synth writes. An app that runs without cdktf-cli takes it from CDKTF_OUTDIR. */

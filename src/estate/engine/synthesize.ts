@@ -1,10 +1,19 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { isObject, parseJson } from "../../util/json";
+import { join, relative, sep } from "node:path";
+import {
+  changedFiles,
+  commitIn,
+  commitOfRun,
+  digestOfFile,
+  SYNTH_RECORD,
+  type SynthRecord,
+} from "../../placing";
 import { isWindows } from "../../util/is-windows";
+import { isObject, parseJson } from "../../util/json";
 import { statusLine } from "../../util/status-line";
-import { runEngine } from "./run-engine";
-import { synthesizedFolder } from "./stacks";
+import { count } from "../../util/text";
+import { runEngine } from "./run-program";
+import { type Stack, synthesizedFolder } from "./stacks";
 
 /**
  * Runs the app that cdktf.json names, as `cdktf synth` does. Returns false without cdktf.json, and if it names no app.
@@ -39,4 +48,93 @@ function readProject(): { readonly app?: unknown; readonly context?: unknown } {
 /** Returns when a file was last written, in nanoseconds; undefined without the file. */
 function writtenAt(file: string): bigint | undefined {
   return statSync(file, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
+}
+
+type Synthesized = Pick<Stack, "name" | "folder">;
+
+/**
+ * Returns the commit that stacks were synthesized from; null if synth did not record one. `isFresh`: this process has
+ * just synthesized them, which proves more than a commit.
+ * @throws Error if a source, the commit that is checked out, or a file of that commit has changed since, or if nothing
+ *   shows that none of them has
+ */
+export function synthesizedCommit(
+  stacks: readonly Synthesized[],
+  { isFresh = false }: { readonly isFresh?: boolean } = {},
+): string | null {
+  const records = stacks.flatMap((stack) => {
+    const record = readRecord(stack);
+    return record === undefined ? [] : [{ stack, record }];
+  });
+  const [first] = records;
+  if (first === undefined) return null;
+  const areSourcesHere = records.map(({ stack, record }) => refuseChangedSources(stack, record));
+  const commits = [...new Set(records.map(({ record }) => record.commit))];
+  const [commit = null] = commits;
+  const now = commitIn(process.cwd());
+  const current = now.commit ?? (commit === null ? null : (commitOfRun(process.env) ?? null));
+  if (!isFresh) {
+    if ((commit === null) !== (current === null) || (commit === null && now.refusal !== undefined))
+      throw unproven(first.stack, commit, now.refusal);
+    if (commit === null && areSourcesHere.includes(false))
+      throw outdated(`none of the files that the stack ${first.stack.name} was synthesized from is here`);
+  }
+  const isDirty = (one: string) => one.endsWith("-dirty");
+  const cleanOf = (one: string | null) => one?.replace(/-dirty$/, "");
+  if (commits.length > 1 || (commit !== null && current !== null && cleanOf(current) !== cleanOf(commit)))
+    throw outdated(
+      `${first.stack.name} was synthesized from the commit ${commit}, and another one is checked out`,
+    );
+  if (commit !== null && current !== null && !isDirty(commit) && isDirty(current))
+    refuseChangedFiles(first.stack);
+  return commit;
+}
+
+/** Returns the error for a stack whose commit is known only at the synth, only now, or never, although there is one. */
+function unproven({ name }: Synthesized, commit: string | null, refusal: string | undefined): Error {
+  const why = refusal === undefined ? "" : ` (${refusal})`;
+  if (commit === null) return outdated(`${name} was synthesized where git did not say the commit${why}`);
+  return outdated(
+    `${name} was synthesized from the commit ${commit}, and git does not say which one is checked out${why}`,
+    "Set GITHUB_SHA or CI_COMMIT_SHA to the commit that is checked out. Or run",
+  );
+}
+
+/**
+ * Throws if tracked files were changed since a synth of a clean commit. They may be data that the app reads. What
+ * synth wrote does not count.
+ */
+function refuseChangedFiles({ name, folder }: Synthesized): void {
+  const output = relative(process.cwd(), join(folder, "../..")) + sep;
+  const changed = changedFiles(process.cwd());
+  if (changed === undefined)
+    throw outdated(`git does not say which files have changed since the stack ${name} was synthesized`);
+  const [file] = changed.filter((path) => !path.startsWith(output));
+  if (file !== undefined) throw outdated(`${file} has changed since the stack ${name} was synthesized`);
+}
+
+function readRecord({ folder }: Synthesized): SynthRecord | undefined {
+  const file = join(folder, SYNTH_RECORD);
+  if (!existsSync(file)) return undefined;
+  const value = parseJson(readFileSync(file, "utf8"))?.value;
+  if (isObject(value) && value["version"] === 1 && isObject(value["sources"]))
+    return value as unknown as SynthRecord;
+  throw outdated(`${file} was not written by this version of cdktf-outreach`);
+}
+
+/** Returns false if none of the sources is here, as in a folder that was moved here without the project. */
+function refuseChangedSources({ name, folder }: Synthesized, { sources }: SynthRecord): boolean {
+  const now = Object.keys(sources).map((path) => ({ path, digest: digestOfFile(join(folder, path)) }));
+  if (now.every(({ digest }) => digest === undefined)) return false;
+  const changed = now.filter(({ path, digest }) => digest !== sources[path]);
+  if (changed.length === 0) return true;
+  const others = changed.length === 1 ? "" : ` and ${count(changed.length - 1, "other file")}`;
+  const verb = changed.length === 1 ? "has" : "have";
+  throw outdated(
+    `${join(folder, changed[0]!.path)}${others} ${verb} changed since the stack ${name} was synthesized`,
+  );
+}
+
+function outdated(problem: string, start = "Run"): Error {
+  return new Error(`${problem}. ${start} cdktf synth, or leave out --skip-synth and --cdktf-out.`);
 }

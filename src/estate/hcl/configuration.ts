@@ -1,11 +1,10 @@
 import type * as Hcl2Json from "@cdktf/hcl2json";
 import { isUtf8 } from "node:buffer";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { isObject, type JsonObject, parseJson, objectsIn } from "../../util/json";
-import { literalOf, referenceOf } from "./template";
-import { configurationFiles } from "./configuration-files";
+import { readJsonFile } from "../../util/files/read-file";
+import { type JsonObject, objectsIn } from "../../util/json";
 import { messageOf } from "../../util/message-of";
 
 /** The blocks of a folder's configuration that the commands read. */
@@ -81,12 +80,22 @@ async function readFile(folder: string, name: string): Promise<JsonObject> {
   const file = join(folder, name);
   const bytes = readFileSync(file);
   if (!isUtf8(bytes)) throw new Error(`${file} is not UTF-8. Save it as UTF-8.`);
-  const text = bytes.toString();
-  if (!file.endsWith(".json")) return parseHcl(file, text);
-  const value = parseJson(text)?.value;
-  if (isObject(value)) return value;
-  const advice = name === SYNTHESIZED ? "Run cdktf synth again" : "Correct it";
-  throw new Error(`${file} is not a JSON object. ${advice}.`);
+  return file.endsWith(".json") ? readJsonConfiguration(file) : parseHcl(file, bytes.toString());
+}
+
+/** Reads a file in Terraform's JSON syntax, such as the one that synth writes. */
+export function readJsonConfiguration(file: string): JsonObject {
+  const advice = basename(file) === SYNTHESIZED ? "Run cdktf synth again" : "Correct it";
+  return readJsonFile(file, `is not a JSON object. ${advice}.`);
+}
+
+/**
+ * Lists the names of the files in a folder that Terraform or OpenTofu reads, sorted; none if the folder is
+ * missing. Both engines ignore names that begin with a dot. The names of editors' copies end with `~` or `#`.
+ */
+export function configurationFiles(folder: string): string[] {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.filter((name) => /^[^.].*\.(tf|tofu)(\.json)?$/s.test(name)).sort();
 }
 
 function resourcesIn(blocks: readonly JsonObject[]): Map<string, JsonObject[]> {
@@ -135,4 +144,37 @@ async function loadParser(file: string): Promise<Parser> {
 
 function isNotInstalled(error: unknown): boolean {
   return /^(ERR_)?MODULE_NOT_FOUND$/.test(String((error as NodeJS.ErrnoException).code));
+}
+
+// Terraform's JSON syntax holds an expression as a text with a template, such as "${file("a.md")}".
+
+const ESCAPED = /([$%])\1\{/g;
+
+/** Returns the text of a template that evaluates nothing; undefined for any other value. */
+export function literalOf(value: unknown): string | undefined {
+  if (typeof value !== "string" || /[$%]\{/.test(value.replace(ESCAPED, "\0"))) return undefined;
+  return value.replace(ESCAPED, "$1{");
+}
+
+/** Returns the reference that a value consists of, such as `outreach_cluster.europe`. */
+export function referenceOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value.replace(/^\$\{(.*)\}$/s, "$1").trim() : undefined;
+}
+
+/** Matches a text that is one call of `file` with one literal path. */
+const FILE_CALL = /^\$\{\s*file\(\s*"(?:\$\{path\.module\}\/)?((?:[^"\\$%]|[$%](?!\{))+)"\s*,?\s*\)\s*\}$/;
+
+/** Returns the path in a value that is exactly one call of `file`; undefined for any other value. */
+export function fileOf(value: unknown): string | undefined {
+  return typeof value === "string" ? FILE_CALL.exec(value)?.[1] : undefined;
+}
+
+/** Matches a call of a function that reads a file, anywhere in a text. */
+const FILE_CALLS = /\b\w*file\w*\(\s*"(?:\$\{path\.\w+\}\/)?([^"\\$]+)"/g;
+
+/** Lists the paths in all calls of functions such as `file` and `templatefile`, in any text of a value. */
+export function fileCallsIn(value: unknown): string[] {
+  if (typeof value === "string") return Array.from(value.matchAll(FILE_CALLS), ([, path]) => path!);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(fileCallsIn);
 }

@@ -1,15 +1,21 @@
 import { existsSync, readFileSync } from "node:fs";
-import { relative, join, resolve } from "node:path";
-import { isInWorkspace, kindOfType } from "../../objects/kinds";
-import { findEngine, quotation } from "../engine/find-engine";
-import { type EngineOutcome, runEngine } from "../engine/run-engine";
-import { findStacks, plainStack, type Stack, synthesizedStacks } from "../engine/stacks";
-import { ADOPTIONS, readConfiguration, SYNTHESIZED } from "../hcl/configuration";
-import { configurationFiles } from "../hcl/configuration-files";
-import { readTextFile, readJsonFile } from "../../util/files/read-file";
+import { join, relative, resolve } from "node:path";
+import { kindOfType } from "../../objects/kinds";
+import { isInWorkspace } from "../../objects/kinds";
+import { readJsonFile, readTextFile } from "../../util/files/read-file";
 import { realPath } from "../../util/files/real-path";
-import { identityOfState, objectsOfState, type StateObject, type StateSource } from "./state-file";
 import { isObject, type JsonObject } from "../../util/json";
+import { findEngine, quotation } from "../engine/find-engine";
+import { type EngineOutcome, runEngine } from "../engine/run-program";
+import { configurations, plainStack, type Stack } from "../engine/stacks";
+import {
+  ADOPTIONS,
+  configurationFiles,
+  readConfiguration,
+  readJsonConfiguration,
+  SYNTHESIZED,
+} from "../hcl/configuration";
+import { identityOfState, objectsOfState, type StateObject, type StateSource } from "./state-file";
 
 interface StateSources {
   /** The folder that synth wrote; undefined for the default folder. */
@@ -86,14 +92,6 @@ export function declaresObjects(resources: ReadonlyMap<string, unknown> | undefi
   return [...(resources?.keys() ?? [])].some((address) => kindOfType(address.split(".")[0]!) !== undefined);
 }
 
-/** Returns the synthesized stacks, else the working directory if it holds `.tf` files, else an empty list. */
-export function configurations(cdktfOut: string | undefined): Stack[] {
-  if (cdktfOut !== undefined) return findStacks(cdktfOut);
-  const stacks = synthesizedStacks();
-  if (stacks.length > 0 || existsSync("cdktf.json")) return stacks;
-  return configurationFiles(".").length > 0 ? [plainStack(".")] : [];
-}
-
 /** Returns a folder with a configuration as a stack, unless it is the working directory. */
 function stackIn(folder: string | undefined): Stack[] {
   if (folder === undefined || relative("", folder) === "") return [];
@@ -113,7 +111,7 @@ async function stateOf(stack: Stack, signal: AbortSignal): Promise<State> {
 
 /** Fetches a state with the engine. If that fails, initializes the folder and tries once more. */
 async function pull(stack: Stack, signal: AbortSignal): Promise<string> {
-  const engine = findEngine();
+  const { program: engine } = await findEngine(signal);
   const run = async (...args: string[]) => {
     const outcome = await runEngine(engine, args, { folder: stack.folder, signal });
     signal.throwIfAborted();
@@ -183,7 +181,7 @@ function initializedBackend(dataFolder: string): Backend | undefined {
 function declaredBackend(folder: string): Backend | undefined {
   const files = configurationFiles(folder).filter((name) => name !== ADOPTIONS);
   if (files.join() !== SYNTHESIZED) return undefined;
-  const { terraform } = readJsonFile(join(folder, SYNTHESIZED), "is not JSON. Run cdktf synth again.");
+  const { terraform } = readJsonConfiguration(join(folder, SYNTHESIZED));
   const backend = isObject(terraform) ? terraform.backend : undefined;
   const [[type, config] = [], ...others] = isObject(backend) ? Object.entries(backend) : [];
   return type === undefined || others.length > 0 || !isObject(config) ? undefined : backendOf(type, config);
@@ -199,48 +197,4 @@ function backendOf(type: string, config: JsonObject): Backend {
 function selectedWorkspace(dataFolder: string): string {
   const file = join(dataFolder, "environment");
   return (existsSync(file) && readFileSync(file, "utf8").trim()) || "default";
-}
-
-/**
- * Returns the address that an object has after the next apply. Follows `moves`, which maps the earlier
- * address of each `moved` block to the later one. The engine moves nothing to an address that an object of
- * the state has; `occupied` contains these addresses.
- */
-export function movedAddress(
-  address: string,
-  moves: ReadonlyMap<string, string>,
-  occupied: ReadonlySet<string>,
-): string {
-  let current = address;
-  // A configuration with a circle of moves is invalid; each move is followed at most once.
-  for (let left = moves.size; left > 0; left -= 1) {
-    const next = oneMove(current, moves);
-    if (next === undefined || occupied.has(next)) return current;
-    current = next;
-  }
-  return current;
-}
-
-/** Returns what `movedAddress` returns, as the configuration has it: without the key of an instance. */
-export function declaredAddress(
-  address: string,
-  moves: ReadonlyMap<string, string>,
-  occupied: ReadonlySet<string>,
-): string {
-  // A key that is a text may contain brackets.
-  return movedAddress(address, moves, occupied).replace(/\[(?:"(?:[^"\\]|\\.)*"|[^"\]]*)\]$/s, "");
-}
-
-/** A move of a resource or module also moves its instances, and a move of a module what is in it. */
-function oneMove(address: string, moves: ReadonlyMap<string, string>): string | undefined {
-  for (const [from, to] of moves) {
-    if (address === from) return to;
-    const rest = address.slice(from.length);
-    if (address.startsWith(from) && (rest.startsWith("[") || isInModule(from, rest))) return to + rest;
-  }
-  return undefined;
-}
-
-function isInModule(from: string, rest: string): boolean {
-  return rest.startsWith(".") && /(^|\.)module\.[^.]+$/.test(from);
 }

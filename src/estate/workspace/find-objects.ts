@@ -1,18 +1,25 @@
-import { isConnection, isOutage } from "../../client";
-import { areAllMissing } from "../../objects/absence";
-import { type Kind, KINDS } from "../../objects/kinds";
-import { inParallel } from "../../util/lists";
-import type { StateObject } from "../states/state-file";
-import { type Look, lookFor, identityIn } from "./look";
-import type { FoundObject } from "./objects";
-import type { Workspace } from "./workspace";
-import { messageOf } from "../../util/message-of";
+import { isCancelled, isConnection, isOutage, isRefusal } from "../../client";
+import { type Absence, absenceOf, areAllMissing } from "../../objects/absence";
+import { type Identity, identityOf, seenElsewhere } from "../../objects/identity";
+import { CONTENT, type Kind, KINDS } from "../../objects/kinds";
+import type { Listing } from "../../objects/listing";
+import { textDifferences } from "../../objects/text";
+import { hadToShow, isStale, lastWrite, leftToShow } from "../../objects/visibility-window";
+import { isInWorkspace } from "../../objects/kinds";
+import { pollUntil } from "../../provider/run/polling";
 import { shownId } from "../../provider/wording/subject";
+import { inParallel } from "../../util/lists";
+import { messageOf } from "../../util/message-of";
+import { REDACTED } from "../../util/secrets";
+import { type StateObject, textOf } from "../states/state-file";
 import { RUN_DOCTOR } from "./connection";
+import { type FoundObject, keyOf, type ListedObject, readObject, type Workspace } from "./workspace";
 
 /** What a command knows of the object of a state. */
 export type Finding =
   | { readonly is: "found"; readonly object: FoundObject }
+  /** An entry of a list proves that the workspace has this object. */
+  | { readonly is: "listed" }
   /** Confirmed deleted by the rules of the provider. */
   | { readonly is: "deleted" }
   /** The command could not find out. `reason` consists of sentences, with the next step. */
@@ -23,55 +30,76 @@ export interface Found {
   readonly finding: Finding;
 }
 
-interface Looked {
-  readonly state: StateObject;
-  readonly look: Look;
-}
-
 /**
- * Looks for the objects of states, and returns them in the same order. `listed` are other objects of the
- * states, which a list has shown. A failure concerns one object only. If the API cannot be reached for any
+ * Finds out whether the workspace has the objects of states, and returns them in the same order. Reads those that the
+ * entries of complete lists do not identify. A failure concerns one object only. If the API cannot be reached for any
  * of them, rejects with the OutreachError.
  */
 export async function findObjects(
   workspace: Workspace,
   states: readonly StateObject[],
-  listed: readonly StateObject[] = [],
+  entries: readonly ListedObject[] = [],
 ): Promise<Found[]> {
+  const { address, concurrency } = workspace.connection;
+  const listed = new Map(entries.map((entry) => [keyOf(entry), entry]));
+  const others = states.filter((state) => !isIdentified(listed.get(keyOf(state)), state, address));
+  const looks = new Map<StateObject, Look>();
   let outage: unknown;
-  const looked = await inParallel(
-    states,
-    workspace.connection.concurrency,
-    async (state): Promise<Looked> => {
-      if (outage !== undefined) return { state, look: { is: "failed", error: outage } };
-      const look = await lookFor(workspace, state);
-      if (look.is === "failed" && isOutage(look.error)) outage = look.error;
-      return { state, look };
-    },
-  );
-  const failures = looked.flatMap(({ look }) => (look.is === "failed" ? [look.error] : []));
+  await inParallel(others, concurrency, async (state) => {
+    const look: Look =
+      outage === undefined ? await lookFor(workspace, state) : { is: "failed", error: outage };
+    if (look.is === "failed" && isOutage(look.error)) outage = look.error;
+    looks.set(state, look);
+  });
+  const failures = [...looks.values()].flatMap((look) => (look.is === "failed" ? [look.error] : []));
   const isUseless = (error: unknown) => isOutage(error) || isConnection(error);
-  if (looked.length > 0 && failures.length === looked.length && failures.every(isUseless)) throw failures[0];
-  const found = looked.flatMap(({ state, look }) => (look.is === "found" ? state : []));
-  const shown = new Set([...listed, ...found].map(({ kind }) => kind));
+  if (looks.size > 0 && failures.length === looks.size && failures.every(isUseless)) throw failures[0];
+  const isSeen = (state: StateObject) => (looks.get(state)?.is ?? "found") === "found";
+  const seen = new Set(states.filter(isSeen).map(({ kind }) => kind));
   const doubts = new Map(
-    KINDS.map((kind) => [kind, shown.has(kind) ? undefined : doubtAbout(kind, looked, workspace)]),
+    KINDS.map((kind) => [kind, seen.has(kind) ? undefined : doubtAbout(kind, looks, workspace)]),
   );
-  return looked.map(({ state, look }) => ({
-    state,
-    finding: findingOf({ state, look }, workspace.connection.address, doubts.get(state.kind)),
-  }));
+  return states.map((state) => {
+    const look = looks.get(state);
+    if (look === undefined) return { state, finding: { is: "listed" } };
+    return { state, finding: findingOf(state, look, address, doubts.get(state.kind)) };
+  });
+}
+
+/** Reports whether an entry of a list proves that the workspace has the object of a state. */
+function isIdentified(entry: ListedObject | undefined, state: StateObject, address: string): boolean {
+  if (entry === undefined) return false;
+  const { id, name, createdAt = null } = entry;
+  // The list of snippets shows no times, so a time in the state needs a read.
+  if (state.createdAt !== null && createdAt === null) return false;
+  const identity = { ...identityIn(state, address), hasContent: () => false };
+  return identityOf(identity, { id, name, createdAt, lastUpdatedAt: null }) === "same";
+}
+
+/** Reports whether the workspace certainly has the object of a state. */
+export function isHeld({ finding: { is } }: Found): boolean {
+  return is === "listed" || is === "found";
+}
+
+/** Returns the object without its name, if a configuration marks the name as sensitive. */
+export function shownAs(object: ListedObject, by: readonly Found[]): ListedObject {
+  return by.some(({ state }) => state.sensitive.has("name")) ? { ...object, name: REDACTED } : object;
 }
 
 /** Returns why the objects of a kind, of which none was found, may only seem deleted; else undefined. */
-function doubtAbout(kind: Kind, looked: readonly Looked[], workspace: Workspace): string | undefined {
+function doubtAbout(kind: Kind, looks: ReadonlyMap<StateObject, Look>, workspace: Workspace) {
   const { newest } = workspace.inventory(kind);
-  const deleted = looked.filter(({ state, look }) => state.kind === kind && look.is === "deleted").length;
+  const deleted = [...looks].filter(([state, { is }]) => state.kind === kind && is === "deleted").length;
   const isEmpty = newest?.isEmpty === true;
-  return isEmpty || areAllMissing({ found: 0, deleted }, newest) ? doubtOf(kind, isEmpty) : undefined;
+  if (!isEmpty && !areAllMissing({ found: 0, deleted }, newest)) return undefined;
+  const shows = isEmpty ? `lists no ${kind} at all` : `lists other ${kind}s, but none of those in the states`;
+  return (
+    `The API ${shows}, so it may be deleted, or the settings may lead to another workspace. ` +
+    `Check OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID. If it is deleted, ${FORGET}.`
+  );
 }
 
-function findingOf({ state, look }: Looked, address: string, doubt: string | undefined): Finding {
+function findingOf(state: StateObject, look: Look, address: string, doubt: string | undefined): Finding {
   if (look.is === "found") return look;
   if (look.is !== "deleted") return { is: "unknown", reason: problemOf(look, state, address) };
   return doubt === undefined ? { is: "deleted" } : { is: "unknown", reason: doubt };
@@ -80,7 +108,6 @@ function findingOf({ state, look }: Looked, address: string, doubt: string | und
 /** A result that leaves open whether a state still has its object. */
 type OpenLook = Exclude<Look, { readonly is: "found" | "deleted" }>;
 
-const CHECK_VARIABLES = "Check OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID.";
 const FORGET =
   "remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API)";
 
@@ -134,13 +161,79 @@ function otherObject(
   );
 }
 
-/** Returns the sentences about an object that counts as deleted only because a whole kind is missing. */
-function doubtOf(kind: Kind, isListEmpty: boolean): string {
-  const shows = isListEmpty
-    ? `lists no ${kind} at all`
-    : `lists other ${kind}s, but none of those in the states`;
-  return (
-    `The API ${shows}, so it may be deleted, or the settings may lead to another workspace. ${CHECK_VARIABLES} ` +
-    `If it is deleted, ${FORGET}.`
-  );
+/** What one read of the object of a state shows, and one list if the read is refused. */
+type Look =
+  | { readonly is: "found"; readonly object: FoundObject }
+  /** The id belongs to another object, or nothing shows that the object is the one of the state. */
+  | { readonly is: "another" | "not shown"; readonly object: FoundObject }
+  | { readonly is: "in another workspace" }
+  | (Absence & { readonly refusal: unknown })
+  /** The read, or the list after it, failed for a reason that does not show whether the object exists. */
+  | { readonly is: "failed"; readonly error: unknown };
+
+function identityIn(state: StateObject, address: string): Identity {
+  const { kind, createdAt, seenAt } = state;
+  const declared = Object.fromEntries(CONTENT[kind].map((name) => [name, textOf(state, name)]));
+  const hasContent = (found: object) => textDifferences(CONTENT[kind], declared, found).length === 0;
+  return { createdAt, elsewhere: seenElsewhere(seenAt, address), hasContent };
+}
+
+/**
+ * Looks for the object of a state by the rules of the provider. As long as the last write of the object may
+ * not be visible yet, looks again until it is visible. Rejects only if the run is aborted.
+ */
+async function lookFor(workspace: Workspace, state: StateObject): Promise<Look> {
+  const { hasContent } = identityIn(state, workspace.connection.address);
+  const isSettled = (look: Look) => {
+    if (look.is === "found") return !isStale(look.object, state.lastUpdatedAt, hasContent);
+    return look.is !== "deleted" && look.is !== "listed" && look.is !== "listed in other case";
+  };
+  let last = await lookOnce(workspace, state);
+  const left = isSettled(last) ? 0 : leftToShow(writtenAt(state), workspace.window);
+  if (left > 0) {
+    const again = async () => isSettled((last = await lookOnce(workspace, state))) || undefined;
+    await pollUntil(again, left, workspace.signal);
+  }
+  workspace.signal.throwIfAborted();
+  return last;
+}
+
+async function lookOnce(workspace: Workspace, state: StateObject): Promise<Look> {
+  const { address, workspaceId } = workspace.connection;
+  const identity = identityIn(state, address);
+  try {
+    const object = await readObject(workspace.connection.client, state, workspace.signal);
+    const same = identityOf(identity, object);
+    if (same !== "same") return { is: same, object };
+    const isHere = isInWorkspace(object.workspaceId, workspaceId);
+    return isHere ? { is: "found", object } : { is: "in another workspace" };
+  } catch (error) {
+    return isRefusal(error) ? judge(workspace, state, error) : failed(error);
+  }
+}
+
+/** Judges a refused read by a list. Lists again only if the newest list is too old to prove a delete. */
+async function judge(workspace: Workspace, state: StateObject, refusal: unknown): Promise<Look> {
+  const { elsewhere } = identityIn(state, workspace.connection.address);
+  const { id } = state;
+  const inventory = workspace.inventory(state.kind);
+  const isProof = (listing: Listing) =>
+    listing.spellingOf(id) === undefined && hadToShow(writtenAt(state), listing.age, workspace.window);
+  try {
+    const { newest } = inventory;
+    const listing =
+      newest !== undefined && isProof(newest) ? newest : await inventory.fresh(workspace.signal);
+    return { ...absenceOf(refusal, { id, listing, elsewhere }), refusal };
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+function failed(error: unknown): Look {
+  if (isCancelled(error)) throw error;
+  return { is: "failed", error };
+}
+
+function writtenAt({ createdAt, lastUpdatedAt, writtenAt: recorded }: StateObject): string | null {
+  return lastWrite({ created_at: createdAt, last_updated_at: lastUpdatedAt }, recorded);
 }

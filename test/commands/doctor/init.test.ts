@@ -1,6 +1,6 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
-import { runProgram } from "../../../src/commands/doctor/run-program";
+import { runProgram } from "../../../src/estate/engine/run-program";
 import { placeProvider } from "../../../src/placing";
 import { doctorBench } from "./doctor-bench";
 
@@ -80,7 +80,7 @@ describe("a program", () => {
   });
 
   test("that does not end is ended, and the error says so", async () => {
-    const { status, error } = await runProgram("sleep", ["1000"], request, 50);
+    const { status, error } = await runProgram("sleep", ["1000"], { ...request, timeout: 50 });
     expect({ status, message: error?.message }).toEqual({
       status: null,
       message: "sleep 1000 does not end.",

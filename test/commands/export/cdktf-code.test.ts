@@ -8,7 +8,7 @@ import { cdktfCode } from "../../../src/commands/export/cdktf-code";
 import { withAdded } from "../../../src/commands/export/code";
 import { nameObjects } from "../../../src/commands/export/names";
 import { writeFiles } from "../../../src/util/files/write-whole";
-import type { WorkspaceObject } from "../../../src/estate/workspace/objects";
+import type { WorkspaceObject } from "../../../src/estate/workspace/workspace";
 import * as constructs from "../../../src/constructs";
 import { stackWithProvider, synth, temporaryFolder } from "../../constructs/stacks";
 import { evaluateTemplate } from "../../constructs/template";

@@ -10,9 +10,9 @@ import { hclCode } from "../../../src/commands/export/hcl-code";
 import { hclLiteral } from "../../../src/commands/export/literals";
 import { folded, nameObjects } from "../../../src/commands/export/names";
 import { readConfiguration, parseHcl } from "../../../src/estate/hcl/configuration";
-import { fileOf, literalOf } from "../../../src/estate/hcl/template";
+import { fileOf, literalOf } from "../../../src/estate/hcl/configuration";
 import { writeFiles } from "../../../src/util/files/write-whole";
-import type { WorkspaceObject } from "../../../src/estate/workspace/objects";
+import type { WorkspaceObject } from "../../../src/estate/workspace/workspace";
 
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-export-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

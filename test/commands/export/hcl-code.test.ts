@@ -5,7 +5,7 @@ import { codeFor } from "../../../src/commands/export/code";
 import { hclCode } from "../../../src/commands/export/hcl-code";
 import { writeFiles } from "../../../src/util/files/write-whole";
 import type { StateObject } from "../../../src/estate/states/state-file";
-import type { WorkspaceObject } from "../../../src/estate/workspace/objects";
+import type { WorkspaceObject } from "../../../src/estate/workspace/workspace";
 import { listsOf } from "./lists";
 
 let out: string;

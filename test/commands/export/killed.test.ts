@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { codeFor, readCode } from "../../../src/commands/export/code";
 import { writing } from "../../../src/commands/export";
 import type { ExportOptions } from "../../../src/commands/export/options";
-import type { WorkspaceObject } from "../../../src/estate/workspace/objects";
+import type { WorkspaceObject } from "../../../src/estate/workspace/workspace";
 import { ageTemporaries, killedAt } from "../killed-at";
 import { listsOf } from "./lists";
 

@@ -1,5 +1,5 @@
 import type { Reading } from "../../../src/commands/export/read-objects";
-import { KINDS, type WorkspaceObject } from "../../../src/estate/workspace/objects";
+import { KINDS, type WorkspaceObject } from "../../../src/estate/workspace/workspace";
 import { Listing } from "../../../src/objects/listing";
 
 /** The lists of a workspace that has these objects. */

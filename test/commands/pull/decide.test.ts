@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { decide } from "../../../src/commands/pull/decide";
-import type { Place } from "../../../src/commands/pull/project";
+import { decide, type Source } from "../../../src/commands/pull/decide";
 import { objectsOfState } from "../../../src/estate/states/state-file";
 import { afterRead, afterSent } from "../../../src/objects/text-edits";
 
@@ -24,52 +23,40 @@ describe("the decision about a snippet", () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-decide-"))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
+  type Place = Pick<Source, "place"> & { readonly files?: readonly string[] };
+
   /** Decides about the prompt at the server, and returns the results with the reasons. */
   function results(
     prompt: string,
-    place: Place,
+    { place, files = [] }: Place,
     declared: Readonly<Record<string, string>> = {},
     name = "Opener",
     state = stateWith(BASE),
   ) {
-    const object = {
-      kind: "snippet" as const,
-      id: "s-1",
-      name,
-      prompt,
-      createdAt: null,
-      lastUpdatedAt: null,
-    };
-    const project = {
-      folder,
-      placeOf: () => place,
-      sharersOf: () => [],
-      pulled: { textOf: () => undefined },
-      declaredText: (_: unknown, attribute: string) => declared[attribute],
-    };
-    return decide({ state, finding: { is: "found", object } }, project).map(
+    const kind = "snippet" as const;
+    const object = { kind, id: "s-1", name, prompt, createdAt: null, lastUpdatedAt: null };
+    const [wholeFile] = place.endsWith("file") ? files : [];
+    const row = { declared, wholeFile, sameFiles: files };
+    const source = { place, row, sharedWith: [], pulled: undefined };
+    return decide({ state, finding: { is: "found", object } }, source, folder).map(
       ({ outcome: { result, reason } }) => [result, reason],
     );
   }
   const fileWith = (text: string) => {
     writeFileSync(join(folder, "prompt.md"), text);
-    return join(folder, "prompt.md");
+    return [join(folder, "prompt.md")];
   };
-  const shared = (text: string): Place => ({ is: "shared file", file: fileWith(text) });
+  const file = (text: string): Place => ({ place: "file", files: fileWith(text) });
+  const shared = (text: string): Place => ({ place: "shared file", files: fileWith(text) });
   const reportedAs = (rest: string) => [["reported", expect.stringMatching(rest) as string]];
 
-  it.each<[string, Place, string]>([
-    ["composed in code", { is: "code" }, "The prompt is composed in code"],
-    ["no longer in the code", { is: "nowhere" }, "the next deploy deletes the object"],
-  ])("whose prompt is %s reports an edit with the reason", (_, place, reason) => {
-    expect(results(EDITED, place)).toEqual(reportedAs(reason));
-  });
-
-  it("whose prompt is the content of several files reports an edit with their names", () => {
+  it.each<[Source["place"], string]>([
+    ["code", "The prompt is composed in code"],
+    ["nowhere", "the next deploy deletes the object"],
+    ["one of several files", "a.md and b.md have the same content. Copy the edit into the one that this"],
+  ])("whose prompt comes from %s reports an edit with the reason", (place, reason) => {
     const files = ["a.md", "b.md"].map((name) => join(folder, name));
-    const reason =
-      "Its prompt was edited, and a.md and b.md have the same content. Copy the edit into the one that this prompt comes from.";
-    expect(results(EDITED, { is: "one of several files", files })).toEqual([["reported", reason]]);
+    expect(results(EDITED, { place, files })).toEqual(reportedAs(reason));
   });
 
   it("whose file other prompts use reports an edit until the file has it", () => {
@@ -79,7 +66,7 @@ describe("the decision about a snippet", () => {
 
   it("whose file has an unresolved merge of Git does not write, unless the applied prompt has its markers", () => {
     const merge = "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> branch\n";
-    const place: Place = { is: "file", file: fileWith(merge + BASE) };
+    const place = file(merge + BASE);
     expect(results(EDITED, place)).toEqual([["error", expect.stringContaining("conflict markers")]]);
     expect(results(merge + EDITED, place, {}, "Opener", stateWith(merge + BASE))).toEqual([
       ["written", undefined],
@@ -88,16 +75,15 @@ describe("the decision about a snippet", () => {
 
   it("reports the edit of a name or a composed prompt until the code has it", () => {
     const declared = { name: "Intro", prompt: EDITED };
-    expect(results(EDITED, { is: "code" }, declared, "Intro")).toEqual([]);
-    expect(results(EDITED, { is: "code" }, { name: "Opener", prompt: BASE }, "Intro")).toHaveLength(2);
+    expect(results(EDITED, { place: "code" }, declared, "Intro")).toEqual([]);
+    expect(results(EDITED, { place: "code" }, { name: "Opener", prompt: BASE }, "Intro")).toHaveLength(2);
   });
 
   /** Histories as a refresh and a failed update leave them. */
   describe("whose edit or write the state knows", () => {
     const edited = afterRead({}, { before: BASE, found: EDITED, isOlder: false });
-    const place = (text: string): Place => ({ is: "file", file: fileWith(text) });
-    const decided = (server: string, file: string, state: ReturnType<typeof stateWith>) =>
-      results(server, place(file), {}, "Opener", state);
+    const decided = (server: string, text: string, state: ReturnType<typeof stateWith>) =>
+      results(server, file(text), {}, "Opener", state);
 
     it("reports an edit that a refresh has stored, until the file has it", () => {
       const state = stateWith(EDITED, edited);

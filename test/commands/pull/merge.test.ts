@@ -1,4 +1,4 @@
-import { mergePrompts } from "../../../src/commands/pull/merge";
+import { mergePrompts } from "../../../src/commands/pull/prompt-files";
 
 it.each([
   ["equal lines", "same\n"],

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Decision } from "../../../src/commands/pull/outcome";
+import type { Decision } from "../../../src/commands/pull/decide";
 import { writeDecided } from "../../../src/commands/pull";
 import { objectsOfState } from "../../../src/estate/states/state-file";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { errorOf, warningOf } from "../../../src/estate/engine/diagnostics";
 import type { PlannedResource } from "../../../src/estate/engine/plan-json";
-import { resourceBlocks } from "../../../src/estate/hcl/resource-blocks";
+import { resourceBlocks } from "../../../src/estate/hcl/outline";
 import { readBase } from "../../../src/commands/review/base/read-base";
 import { withBase } from "../../../src/commands/review/base/compare";
 import { withWorkspaces } from "../../../src/commands/review/base/workspaces";

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { readCliConfiguration } from "../../../src/estate/engine/configuration";
+import { readCliConfiguration } from "../../../src/estate/engine/cli-configuration";
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-configuration-"))));

@@ -12,7 +12,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findEngine } from "../../../src/estate/engine/find-engine";
-import { runEngine } from "../../../src/estate/engine/run-engine";
+import { runEngine } from "../../../src/estate/engine/run-program";
 import { runWithFewFiles } from "../../file-limit";
 
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
@@ -30,23 +30,26 @@ function binaries(name: string, programs: Readonly<Record<string, number>>): Nod
 }
 
 describe("the engine", () => {
-  it("is terraform, or tofu if there is no terraform", () => {
-    expect(findEngine(binaries("both", { terraform: 0, tofu: 0 }))).toBe("terraform");
-    expect(findEngine(binaries("tofu", { tofu: 0 }))).toBe("tofu");
-    expect(findEngine(binaries("broken", { terraform: 1, tofu: 0 }))).toBe("tofu");
+  const found = async (environment: NodeJS.ProcessEnv, timeout?: number) =>
+    (await findEngine(new AbortController().signal, environment, timeout)).program;
+
+  it("is terraform, or tofu if there is no terraform that runs", async () => {
+    expect(await found(binaries("both", { terraform: 0, tofu: 0 }))).toBe("terraform");
+    expect(await found(binaries("tofu", { tofu: 0 }))).toBe("tofu");
+    expect(await found(binaries("broken", { terraform: 1, tofu: 0 }))).toBe("tofu");
   });
 
-  it("is the program in TERRAFORM_BINARY_NAME, and no other program, if that variable is set", () => {
+  it("is the program in TERRAFORM_BINARY_NAME, and no other program, if that variable is set", async () => {
     const environment = binaries("named", { terraform: 0, mine: 0 });
-    expect(findEngine({ ...environment, TERRAFORM_BINARY_NAME: "mine" })).toBe("mine");
-    expect(findEngine({ ...environment, TERRAFORM_BINARY_NAME: "" })).toBe("terraform");
-    expect(() => findEngine({ ...environment, TERRAFORM_BINARY_NAME: "other" })).toThrow(
+    expect(await found({ ...environment, TERRAFORM_BINARY_NAME: "mine" })).toBe("mine");
+    expect(await found({ ...environment, TERRAFORM_BINARY_NAME: "" })).toBe("terraform");
+    await expect(found({ ...environment, TERRAFORM_BINARY_NAME: "other" })).rejects.toThrow(
       'TERRAFORM_BINARY_NAME names "other", which does not run. Correct the variable or unset it.',
     );
   });
 
-  it("is requested in one sentence if none is installed", () => {
-    expect(() => findEngine(binaries("none", {}))).toThrow(
+  it("is requested in one sentence if none is installed", async () => {
+    await expect(found(binaries("none", {}))).rejects.toThrow(
       /^Neither terraform nor tofu is on PATH: install Terraform \(https:.*\) or OpenTofu \(https:.*\), or name .*\.$/,
     );
   });
@@ -54,35 +57,33 @@ describe("the engine", () => {
   it.each([
     ["does not end", "exec sleep 1000"],
     ["prints more than 1 MiB", "exec yes >&2"],
-  ])("is refused if it %s", (does, script) => {
+  ])("is refused if it %s", async (does, script) => {
     const engine = join(folder, `endless-${script.length}`);
     writeFileSync(engine, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-    expect(() => findEngine({ ...process.env, TERRAFORM_BINARY_NAME: engine }, 1_000)).toThrow(
+    await expect(found({ ...process.env, TERRAFORM_BINARY_NAME: engine }, 1_000)).rejects.toThrow(
       new RegExp(`\\n${engine} version ${does}\\.$`),
     );
   });
 
-  it("that is installed and fails is reported with its output, without its log", () => {
+  it("that is installed and fails is reported with its output, without its log", async () => {
     const environment = { ...binaries("failing", { tofu: 3 }), TF_LOG: "trace", TF_VERSION: "unset" };
     const shim = '#!/bin/sh\necho "No version is set: TF_LOG=$TF_LOG $TF_VERSION" >&2\nexit 126\n';
     writeFileSync(join(folder, "failing/terraform"), shim, { mode: 0o755 });
     const said = "terraform version ended with status 126:\n  No version is set: TF_LOG= unset";
-    expect(() => findEngine(environment)).toThrow(
+    await expect(found(environment)).rejects.toThrow(
       new Error(
         `No engine on PATH runs. Repair one, or name another program in TERRAFORM_BINARY_NAME.\n${said}\ntofu version ended with status 3.`,
       ),
     );
-    expect(() => findEngine({ ...environment, TERRAFORM_BINARY_NAME: "terraform" })).toThrow(
-      new Error(
-        `TERRAFORM_BINARY_NAME names "terraform", which does not run. Correct the variable or unset it.\n${said}`,
-      ),
+    await expect(found({ ...environment, TERRAFORM_BINARY_NAME: "terraform" })).rejects.toThrow(
+      `TERRAFORM_BINARY_NAME names "terraform", which does not run. Correct the variable or unset it.\n${said}`,
     );
   });
 });
 
 it("an engine that cannot start at the limit of open files is an error that names the limit", () => {
   const { status, stdout, stderr } = runWithFewFiles(`
-    import { runEngine } from "./estate/engine/run-engine";
+    import { runEngine } from "./estate/engine/run-program";
     openAllFiles();
     const options = { folder: "/", signal: new AbortController().signal };
     runEngine("sh", [], options).catch(({ message }) => console.log(message));`);

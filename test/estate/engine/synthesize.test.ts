@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { synthesize } from "../../../src/estate/engine/synthesize";
-import { synthesizedCommit } from "../../../src/estate/engine/synthesized-from";
+import { synthesizedCommit } from "../../../src/estate/engine/synthesize";
 import { currentCommit, digestOfFile, SYNTH_RECORD } from "../../../src/placing";
 
 let folder: string;

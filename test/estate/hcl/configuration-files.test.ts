@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { configurationFiles } from "../../../src/estate/hcl/configuration-files";
+import { configurationFiles } from "../../../src/estate/hcl/configuration";
 
 describe("the configuration files of a folder", () => {
   const folder = mkdtempSync(join(tmpdir(), "configuration-"));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfiguration } from "../../../src/estate/hcl/configuration";
 import { promptFilesIn } from "../../../src/estate/declared/stack-configuration";
-import { fileOf, literalOf } from "../../../src/estate/hcl/template";
+import { fileOf, literalOf } from "../../../src/estate/hcl/configuration";
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-hcl-"))));

@@ -1,4 +1,4 @@
-import { movedAddress } from "../../../src/estate/states/read-states";
+import { movedAddress } from "../../../src/estate/declared/rows";
 
 const moved = (address: string, moves: Readonly<Record<string, string>>, occupied: readonly string[] = []) =>
   movedAddress(address, new Map(Object.entries(moves)), new Set(occupied));

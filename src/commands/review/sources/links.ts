@@ -1,6 +1,6 @@
 import { dirname, relative, sep } from "node:path";
 import { commitOfRun, currentCommit, git, repositoryOf } from "../../../placing";
-import type { FileLine } from "../../../estate/hcl/resource-blocks";
+import type { FileLine } from "../../../estate/hcl/outline";
 import { realPath } from "../../../util/files/real-path";
 
 /** Returns the address of a line on a code host; null for a file outside of the repository. */

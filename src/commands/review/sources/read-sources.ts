@@ -4,10 +4,12 @@ import {
   type StackConfiguration,
 } from "../../../estate/declared/stack-configuration";
 import type { Stack } from "../../../estate/engine/stacks";
-import { type FileLine, resourceBlocks } from "../../../estate/hcl/resource-blocks";
+import { type FileLine, resourceBlocks } from "../../../estate/hcl/outline";
 
 /** Where the resources of a stack stand, by address without keys. */
-export interface StackSources extends Pick<StackConfiguration, "files" | "composed" | "declared"> {
+export interface StackSources extends Pick<StackConfiguration, "files" | "composed"> {
+  /** Undefined if the configuration cannot be read. */
+  readonly declared: StackConfiguration["declared"] | undefined;
   /** The blocks of plain HCL. */
   readonly blocks: ReadonlyMap<string, FileLine>;
   /** Returns a line of a prompt file; undefined if the file cannot be read, or has fewer lines. */

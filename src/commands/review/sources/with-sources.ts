@@ -6,7 +6,7 @@ import type { ObjectChange, Review, Source } from "../model/review";
 import type { LinkTo } from "./links";
 import type { StackSources } from "./read-sources";
 import type { TextDiff } from "../../../render/diff/rows";
-import type { FileLine } from "../../../estate/hcl/resource-blocks";
+import type { FileLine } from "../../../estate/hcl/outline";
 import { textOf } from "../model/edits";
 
 /** Returns the review with the source of each change. `sources` has those of each stack by its name. */

@@ -1,7 +1,10 @@
+// What the commands read from HCL without HashiCorp's parser, which may not be installed.
+
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readJsonFile, readText } from "../../util/files/read-file";
-import { configurationFiles } from "./configuration-files";
+import { readText } from "../../util/files/read-file";
 import { objectsIn } from "../../util/json";
+import { configurationFiles, readJsonConfiguration } from "./configuration";
 
 /** What a file of a configuration requires of a provider. */
 export interface Requirement {
@@ -29,8 +32,7 @@ export function requirementsOf(file: string): Requirement[] {
 }
 
 function entriesOfJson(file: string) {
-  const content = readJsonFile(file, "is not an object of JSON. Correct it, or run synth again.");
-  return objectsIn(content.terraform)
+  return objectsIn(readJsonConfiguration(file).terraform)
     .flatMap(({ required_providers: required }) => objectsIn(required))
     .flatMap((required) => Object.values(required).flatMap(objectsIn));
 }
@@ -51,4 +53,38 @@ function argument(object: string, name: string): string | undefined {
 /** Returns the source without its host, which stands for other providers in each engine. */
 export function shortSource({ address }: { readonly address: string }): string {
   return address.split("/").slice(1).join("/");
+}
+
+/** A line of a file. The first line is 1. */
+export interface FileLine {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A folder with files in HCL, unless synth has written it. */
+interface Folder {
+  readonly folder: string;
+  readonly isPlain?: boolean;
+}
+
+/** Matches the head of a block, which HCL accepts only on one line. */
+const HEAD = /^[ \t]*resource[ \t]+"?([\w-]+)"?[ \t]+"?([\w-]+)"?[ \t]*\{/;
+
+/**
+ * Returns where the files in HCL of a user's folder declare each resource, by address; none of a folder that
+ * synth wrote. Needs no parser for HCL, which may not be installed. An address with several places has none: one
+ * may be in an override file, in a comment, or in a text.
+ */
+export function resourceBlocks({ folder, isPlain = false }: Folder): Map<string, FileLine> {
+  const found = new Map<string, FileLine | null>();
+  const names = isPlain ? configurationFiles(folder).filter((name) => !name.endsWith(".json")) : [];
+  for (const file of names.map((name) => join(folder, name))) {
+    const lines = readFileSync(file, "utf8").split("\n");
+    for (const [index, text] of lines.entries()) {
+      const [, type, name] = HEAD.exec(text) ?? [];
+      const address = `${type}.${name}`;
+      if (name !== undefined) found.set(address, found.has(address) ? null : { file, line: index + 1 });
+    }
+  }
+  return new Map([...found].flatMap(([address, place]) => (place === null ? [] : [[address, place]])));
 }

@@ -1,0 +1,136 @@
+import { type Kind, kindOfType } from "../../objects/kinds";
+import { realPath } from "../../util/files/real-path";
+import type { JsonObject } from "../../util/json";
+import { type FileLine, resourceBlocks } from "../hcl/outline";
+import { readEachState, type State } from "../states/read-states";
+import type { StateObject } from "../states/state-file";
+import { constructPathOf, readStackConfiguration, type StackConfiguration } from "./stack-configuration";
+
+/** A resource of a stack, in its code, in its state or in both; or another place of a stack that uses prompt files. */
+export interface Row {
+  readonly stack: string;
+  /** The address in the state, else in the code; the path of an override, or the name of a `.tf` file. */
+  readonly address: string;
+  /** Null for a place that is no cluster and no snippet. */
+  readonly kind: Kind | null;
+  /** The path of the construct, such as `outbound/opener`; null if the code has no such construct. */
+  readonly constructPath: string | null;
+  /** The object of the state; undefined if it is not applied. */
+  readonly object: StateObject | undefined;
+  /** Where plain HCL declares the resource; null if that is not known. */
+  readonly block: FileLine | null;
+  /** The arguments in the code; undefined if the code has no such resource, or in a module. */
+  readonly declared: JsonObject | undefined;
+  /** The file whose content is the prompt, with its absolute path as the code names it. */
+  readonly wholeFile: string | undefined;
+  /** Files with the same content, one of which is the prompt; undefined if there is only one. */
+  readonly sameFiles: readonly string[] | undefined;
+  /** All files of the prompt, with absolute paths without links. */
+  readonly files: readonly string[];
+  /** The variables that the prompt may use; undefined for any variable. */
+  readonly knownVariables: readonly string[] | undefined;
+}
+
+/** What the code and the states of a project say. */
+export interface Project {
+  /** The state of each stack. */
+  readonly states: readonly State[];
+  readonly rows: readonly Row[];
+}
+
+/**
+ * Reads the code and the state of each stack.
+ * @throws Error if there is no stack. `undone` ends its first sentence, such as "nothing was searched".
+ */
+export async function readProject(
+  cdktfOut: string | undefined,
+  undone: string,
+  signal: AbortSignal,
+): Promise<Project> {
+  const states = await readEachState({ cdktfOut, files: [], signal });
+  if (states.length === 0)
+    throw new Error(`No synthesized stack in cdktf.out, so ${undone}. Run cdktf synth first.`);
+  const rows: Row[] = [];
+  for (const { stack, objects } of states) {
+    if (stack !== undefined) rows.push(...rowsOf(await readStackConfiguration(stack, signal), objects));
+  }
+  return { states, rows };
+}
+
+/** Returns all rows of a stack: the objects of its state, then what is not applied, then other uses of files. */
+export function rowsOf(configuration: StackConfiguration, objects: readonly StateObject[]): Row[] {
+  const { stack, files, shared, parts, moves, declared, knownVariables } = configuration;
+  const blocks = resourceBlocks(stack);
+  const occupied = new Set(objects.map(({ address }) => address));
+  const inCode = (address: string) => {
+    const [wholeFile, body] = [files.get(address), declared.get(address)];
+    const used = parts.flatMap(([place, file]) => (place === address ? [file] : []));
+    if (wholeFile !== undefined) used.unshift(wholeFile);
+    return {
+      ...{ stack: stack.name, declared: body, constructPath: constructPathOf(body), wholeFile },
+      block: blocks.get(address) ?? null,
+      sameFiles: shared.get(address),
+      files: [...new Set(used.map(realPath))],
+      knownVariables: knownVariables.get(address),
+    };
+  };
+  const known = new Set<string>();
+  const applied = objects.map((object): Row => {
+    const { kind, address, isDeposed } = object;
+    // A deposed object has no place in the code: another object has its address.
+    const later = isDeposed ? "" : declaredAddress(address, moves, occupied);
+    known.add(later);
+    return { ...inCode(later), address, kind, object };
+  });
+  const others = new Set([...declared.keys(), ...files.keys(), ...parts.map(([place]) => place)]);
+  const added = [...others].flatMap((address): Row[] => {
+    const kind = kindOfType(address.split(".")[0]!) ?? null;
+    const row = { ...inCode(address), address, kind, object: undefined };
+    return known.has(address) || (kind === null && row.files.length === 0) ? [] : [row];
+  });
+  return [...applied, ...added];
+}
+
+/**
+ * Returns the address that an object has after the next apply. Follows `moves`, which maps the earlier
+ * address of each `moved` block to the later one. The engine moves nothing to an address that an object of
+ * the state has; `occupied` contains these addresses.
+ */
+export function movedAddress(
+  address: string,
+  moves: ReadonlyMap<string, string>,
+  occupied: ReadonlySet<string>,
+): string {
+  let current = address;
+  // A configuration with a circle of moves is invalid; each move is followed at most once.
+  for (let left = moves.size; left > 0; left -= 1) {
+    const next = oneMove(current, moves);
+    if (next === undefined || occupied.has(next)) return current;
+    current = next;
+  }
+  return current;
+}
+
+/** Returns what `movedAddress` returns, as the configuration has it: without the key of an instance. */
+export function declaredAddress(
+  address: string,
+  moves: ReadonlyMap<string, string>,
+  occupied: ReadonlySet<string>,
+): string {
+  // A key that is a text may contain brackets.
+  return movedAddress(address, moves, occupied).replace(/\[(?:"(?:[^"\\]|\\.)*"|[^"\]]*)\]$/s, "");
+}
+
+/** A move of a resource or module also moves its instances, and a move of a module what is in it. */
+function oneMove(address: string, moves: ReadonlyMap<string, string>): string | undefined {
+  for (const [from, to] of moves) {
+    if (address === from) return to;
+    const rest = address.slice(from.length);
+    if (address.startsWith(from) && (rest.startsWith("[") || isInModule(from, rest))) return to + rest;
+  }
+  return undefined;
+}
+
+function isInModule(from: string, rest: string): boolean {
+  return rest.startsWith(".") && /(^|\.)module\.[^.]+$/.test(from);
+}
