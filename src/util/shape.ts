@@ -58,6 +58,16 @@ export function listOf<T>(item: Shape<T>, least = 0): Shape<readonly T[]> {
   };
 }
 
+/** Accepts objects with these members, and with any others. */
+export function having(shapes: Readonly<Record<string, Shape>>): Shape<JsonObject> {
+  return (value, place) => {
+    const given = object(value, place);
+    for (const [name, check] of Object.entries(shapes))
+      check(given[name], place === "" ? name : `${place}.${name}`);
+    return given;
+  };
+}
+
 /** Accepts objects with these members and no others. */
 export function members<Shapes extends Readonly<Record<string, Shape>>>(
   shapes: Shapes,

@@ -72,16 +72,10 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
   },
   "commands/review": {
     model: [],
-    warnings: ["model"],
     wording: ["model", "warnings"],
     html: ["model", "wording"],
     markdown: ["model", "wording"],
     text: ["model", "wording"],
-    // Writes an approval beside a review, so it needs the review itself.
-    approval: ["from-plan", "model", "output", "wording"],
-    // Compares workspaces as an approval knows them.
-    base: ["approval", "model"],
-    sources: ["model"],
   },
 };
 

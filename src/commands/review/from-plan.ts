@@ -5,23 +5,30 @@ import type { PlanJson, PlannedResource } from "../../estate/engine/plan-json";
 import type { PlannedStack } from "../../estate/engine/plan-stack";
 import { isObject } from "../../util/json";
 import { compareText } from "../../util/lists";
-import { notShownIn, withDrift } from "./model/actions";
-import { byAddress, compareAddresses, objectKey } from "./model/addresses";
-import { groupsOf } from "./model/groups";
-import { knownObjects, notReviewedIn } from "./model/known-objects";
-import { messageGroupsOf } from "./model/messages";
-import { changeOf, driftOf, outputChangeOf } from "./model/object-changes";
+import { changeOf, driftOf, notShownIn, outputChangeOf, withDrift } from "./model/object-changes";
+import { byAddress, compareAddresses, knownObjects, notReviewedIn, objectKey } from "./model/objects";
+import { groupsOf, messageGroupsOf } from "./model/groups";
 import { pairsOf } from "./model/pairs";
 import { ACTIONS_IN_ORDER, FORMAT_VERSION, type Review, type StackReview } from "./model/review";
 import { unionOfMarks } from "../../estate/engine/plan-sides";
 import { changesNothing, sumOf, totalsOf } from "./model/totals";
 import { withMarks, withoutVariables } from "./secrets";
-import { attachWarnings } from "./warnings/attach";
-import { inOrder, withAddresses, withoutRepeats } from "./warnings/diagnostics";
-import { type OtherStack, warningsOfOthers } from "./warnings/other-stacks";
-import { checkWarningsOf, promptWarningsOf } from "./warnings/plan-warnings";
-import { warningsOfSameNames, warningsOfShared } from "./warnings/shared-objects";
-import { withDependencies, withReasons } from "./warnings/stack-dependencies";
+import {
+  attachWarnings,
+  checkWarningsOf,
+  inOrder,
+  promptWarningsOf,
+  withAddresses,
+  withoutRepeats,
+} from "./warnings";
+import {
+  type OtherStack,
+  warningsOfOthers,
+  warningsOfSameNames,
+  warningsOfShared,
+  withDependencies,
+  withReasons,
+} from "./between-stacks";
 
 const NOTHING: PlanJson = {};
 

@@ -1,13 +1,10 @@
 import { parseArgs } from "node:util";
 import { interruptible } from "../interruptible";
-import { askedOf, prepareApproval, writeApprovalOf } from "./approval/approval-file";
-import { withBase } from "./base/compare";
-import { readBase } from "./base/read-base";
-import { withWorkspaces } from "./base/workspaces";
-import { linksIn } from "./sources/links";
-import { withSources } from "./sources/with-sources";
+import { askedOf, prepareApproval, writeApprovalOf } from "./approval";
+import { readBase, withBase, withWorkspaces } from "./base";
+import { linksIn, withSources } from "./sources";
 import { reviewOf } from "./from-plan";
-import { isDangerous } from "./model/actions";
+import { isDangerous } from "./model/object-changes";
 import type { ObjectDrift, Review } from "./model/review";
 import { isNothingToDo } from "./model/totals";
 import { FAIL_ON, type FailOn, options, parseFailOn } from "./options";

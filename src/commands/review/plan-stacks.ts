@@ -6,8 +6,8 @@ import { type PlannedStack, planStack } from "../../estate/engine/plan-stack";
 import {
   findStacks,
   otherStacks,
-  type Stack,
   plainStack,
+  type Stack,
   synthesizedFolder,
 } from "../../estate/engine/stacks";
 import { synthesize } from "../../estate/engine/synthesize";
@@ -21,8 +21,8 @@ import { atMost, inParallel } from "../../util/lists";
 import { statusLine } from "../../util/status-line";
 import { UsageError } from "../../util/usage-error";
 import { parseParallelism, type Values } from "./options";
-import { readSources, type StackSources } from "./sources/read-sources";
-import { type OtherStack, otherStack } from "./warnings/other-stacks";
+import { readSources, type StackSources } from "./sources";
+import { type OtherStack, otherStack } from "./between-stacks";
 
 /** The plans to review, and the commit of their code; null if it is not known. */
 interface Planned {

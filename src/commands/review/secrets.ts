@@ -1,10 +1,10 @@
 import { MIN_SECRET_LENGTH } from "../../util/secrets";
 import type { PlanJson, PlannedChange, PlannedResource } from "../../estate/engine/plan-json";
 import { canonical, isList, isObject, type JsonValue, parseJson } from "../../util/json";
-import { objectKey, withoutKeys } from "./model/addresses";
+import { objectKey, withoutKeys } from "./model/objects";
 import { afterOf, beforeOf, partOf, type Side, unionOfMarks } from "../../estate/engine/plan-sides";
 import type { Diagnostic } from "../../estate/engine/diagnostics";
-import { SENSITIVE } from "./model/visible-value";
+import { SENSITIVE } from "./model/attribute-changes";
 
 /** Returns the plan with marks at all sensitive places, also at places that engines leave unmarked. */
 export function withMarks(plan: PlanJson): PlanJson {

@@ -1,4 +1,4 @@
-import { reviewedChanges } from "../../../src/commands/review/approval/approval-file";
+import { reviewedChanges } from "../../../src/commands/review/approval";
 import { reviewOf } from "../../../src/commands/review/from-plan";
 import { exitStatusOf } from "../../../src/commands/review";
 import { renderHtml } from "../../../src/commands/review/html";

@@ -4,11 +4,7 @@ import { join } from "node:path";
 import { Approvals, type Change, notKnown, parseApproval } from "../../../src/approval";
 import type { PlanJson, PlannedResource } from "../../../src/estate/engine/plan-json";
 import type { PlannedStack } from "../../../src/estate/engine/plan-stack";
-import {
-  prepareApproval,
-  writeApprovalOf,
-  reviewedChanges,
-} from "../../../src/commands/review/approval/approval-file";
+import { prepareApproval, reviewedChanges, writeApprovalOf } from "../../../src/commands/review/approval";
 import { reviewOf } from "../../../src/commands/review/from-plan";
 import { bundleCommand } from "../command";
 import { planned } from "./every-format";

@@ -1,5 +1,5 @@
 import { type Diagnostic, parseDiagnostic } from "../../../src/estate/engine/diagnostics";
-import { attachWarnings } from "../../../src/commands/review/warnings/attach";
+import { attachWarnings } from "../../../src/commands/review/warnings";
 import { changeOf, resource, stackOf, warning, withFacts } from "./planned-change";
 
 const cluster = {

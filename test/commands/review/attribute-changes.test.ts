@@ -1,6 +1,6 @@
 import type { PlanJson, PlannedChange } from "../../../src/estate/engine/plan-json";
 import type { JsonValue } from "../../../src/util/json";
-import { textOf } from "../../../src/commands/review/model/edits";
+import { textOf } from "../../../src/commands/review/model/likeness";
 import { changeOf, update } from "./planned-change";
 
 describe("the changed attributes", () => {

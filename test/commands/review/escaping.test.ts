@@ -6,7 +6,7 @@ import type { StackReview } from "../../../src/commands/review/model/review";
 import { renderText } from "../../../src/commands/review/text";
 import { makeVisible } from "../../../src/render/visible-text";
 import { hostileReview, hostileText, MARKER } from "./hostile";
-import { parseMarkdown, type MarkdownNode } from "./markdown-parser";
+import { type MarkdownNode, parseMarkdown } from "./markdown-parser";
 import { decode } from "./tokens";
 
 /** The only HTML that the review writes. The text in it is escaped. */

@@ -3,7 +3,7 @@ import type { PlanJson } from "../../../src/estate/engine/plan-json";
 import type { PlannedStack } from "../../../src/estate/engine/plan-stack";
 import { exitStatusOf } from "../../../src/commands/review";
 import { reviewOf } from "../../../src/commands/review/from-plan";
-import { knownObjects } from "../../../src/commands/review/model/known-objects";
+import { knownObjects } from "../../../src/commands/review/model/objects";
 import type { JsonValue } from "../../../src/util/json";
 import { planned, seen } from "./every-format";
 import { withFacts } from "./planned-change";

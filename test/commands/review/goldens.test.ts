@@ -1,7 +1,6 @@
 import { reviewOf } from "../../../src/commands/review/from-plan";
 import { renderMarkdown } from "../../../src/commands/review/markdown";
-import { COMMENT_LIMIT } from "../../../src/commands/review/markdown/fit";
-import { fit } from "../../../src/commands/review/markdown/fit";
+import { COMMENT_LIMIT, fit } from "../../../src/commands/review/markdown/fit";
 import type { Review } from "../../../src/commands/review/model/review";
 import { renderText } from "../../../src/commands/review/text";
 import { pullRequest } from "./pull-request";

@@ -1,9 +1,8 @@
 import type { PlannedResource } from "../../../src/estate/engine/plan-json";
 import { reviewOf } from "../../../src/commands/review/from-plan";
-import { DANGERS } from "../../../src/commands/review/model/danger-order";
-import { entriesOf } from "../../../src/commands/review/model/entries";
+import { DANGERS, type Review } from "../../../src/commands/review/model/review";
+import { entriesOf } from "../../../src/commands/review/model/groups";
 import { renderMarkdown } from "../../../src/commands/review/markdown";
-import type { Review } from "../../../src/commands/review/model/review";
 import { of, planned, seen, stack } from "./every-format";
 import { partialEdits } from "./pull-request";
 

@@ -10,7 +10,7 @@ import { anyText } from "../../any-text";
 import { pullRequest } from "./pull-request";
 import { largeReview, mergedStack, sampleReview } from "./sample";
 import { of, planned } from "./every-format";
-import { textOf, tokensOf, type Token } from "./tokens";
+import { textOf, type Token, tokensOf } from "./tokens";
 
 type Tag = Token & { kind: "tag" };
 

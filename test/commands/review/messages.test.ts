@@ -1,8 +1,7 @@
-import { parseDiagnostic } from "../../../src/estate/engine/diagnostics";
+import { type Diagnostic, parseDiagnostic } from "../../../src/estate/engine/diagnostics";
 import { reviewOf } from "../../../src/commands/review/from-plan";
 import { renderMarkdown } from "../../../src/commands/review/markdown";
 import { COMMENT_LIMIT } from "../../../src/commands/review/markdown/fit";
-import type { Diagnostic } from "../../../src/estate/engine/diagnostics";
 import type { StackReview } from "../../../src/commands/review/model/review";
 import type { JsonValue } from "../../../src/util/json";
 import type { PlanJson, PlannedResource } from "../../../src/estate/engine/plan-json";

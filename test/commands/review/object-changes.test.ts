@@ -1,4 +1,4 @@
-import { declaredBy, textAttributes } from "../../../src/commands/review/model/declared-attributes";
+import { declaredBy, textAttributes } from "../../../src/commands/review/model/objects";
 import { outreachProvider } from "../../../src/provider/provider";
 import { changeOf, resource, stackOf } from "./planned-change";
 

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PlannedResource } from "../../../src/estate/engine/plan-json";
 import { reviewOf } from "../../../src/commands/review/from-plan";
-import { entriesOf } from "../../../src/commands/review/model/entries";
+import { entriesOf } from "../../../src/commands/review/model/groups";
 import type { Review } from "../../../src/commands/review/model/review";
-import { otherStack } from "../../../src/commands/review/warnings/other-stacks";
+import { otherStack } from "../../../src/commands/review/between-stacks";
 import { planned, seen, stack } from "./every-format";
 
 const PROMPT = "Write to {first_name} of {company}.\nAsk one question.\n";

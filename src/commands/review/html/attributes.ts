@@ -1,14 +1,14 @@
-import { type MarkupContent, element, type Markup } from "../../../render/markup";
-import type { TextDiff, DiffLine, DiffRow } from "../../../render/diff/rows";
+import { element, type Markup, type MarkupContent } from "../../../render/markup";
+import type { DiffLine, DiffRow, TextDiff } from "../../../render/diff/rows";
 import type { Action, AttributeChange, Value, VariableChange } from "../model/review";
 import {
   type AttributeOwner,
   captionOf,
   FORCES,
+  NO_LINE_BREAK,
   shownSides,
   valueText,
   wordsFor,
-  NO_LINE_BREAK,
 } from "../wording/attributes";
 import { drawBlanks } from "../../../render/visible-text";
 import { foldRows, type Segment, segmentsOf, shownDiff, WIDE } from "../../../render/diff/display";

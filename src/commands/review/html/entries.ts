@@ -1,10 +1,9 @@
 import { element, type Markup, textLines } from "../../../render/markup";
-import { HARMLESS } from "../model/danger-order";
-import type { Entry, Member } from "../model/entries";
-import type { ObjectIdentity } from "../model/review";
+import { HARMLESS, type ObjectIdentity } from "../model/review";
+import type { Entry, Member } from "../model/groups";
 import { countOf, type EntryWords, memberNote, sharedNameOf, wordsOfEntry } from "../wording/entries";
 import { endOf, type Fact, isNamed, kindOf, nameOf } from "../wording/objects";
-import { article, listOf, type Article } from "./article";
+import { article, type Article, listOf } from "./article";
 import { attributeList, variableList } from "./attributes";
 import { kindsOfEntry } from "./kinds";
 import { capitalized, count } from "../../../util/text";

@@ -1,6 +1,6 @@
 import { element, type Markup } from "../../../render/markup";
 import { capitalized } from "../../../util/text";
-import type { Entry } from "../model/entries";
+import type { Entry } from "../model/groups";
 import type { Totals } from "../model/review";
 import { TOTALS_IN_ORDER } from "../model/totals";
 

@@ -1,7 +1,7 @@
-import { type MarkupContent, element, type Markup } from "../../../render/markup";
+import { element, type Markup, type MarkupContent } from "../../../render/markup";
 import { capitalized, count, sentence } from "../../../util/text";
 import type { Diagnostic } from "../../../estate/engine/diagnostics";
-import type { Entry } from "../model/entries";
+import type { Entry } from "../model/groups";
 import type { ObjectChange, Review, StackReview } from "../model/review";
 import { isNothingToDo } from "../model/totals";
 import type { Contents } from "../wording/contents";

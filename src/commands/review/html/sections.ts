@@ -1,9 +1,9 @@
 import { element, type Markup } from "../../../render/markup";
-import type { Origin, ObjectDrift, OutputChange } from "../model/review";
+import type { ObjectDrift, Origin, OutputChange } from "../model/review";
 import type { Contents, MessageWords } from "../wording/contents";
-import { changeEntry, type Display, factLine, identityOf, acknowledgedEntry, messageEntry } from "./entries";
+import { acknowledgedEntry, changeEntry, type Display, factLine, identityOf, messageEntry } from "./entries";
 import { sentence } from "../../../util/text";
-import { driftWords } from "../model/actions";
+import { driftWords } from "../model/object-changes";
 import { fact } from "../wording/objects";
 import { article } from "./article";
 import { attributeList, variableList } from "./attributes";

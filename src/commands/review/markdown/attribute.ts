@@ -1,5 +1,5 @@
-import type { AttributeChange } from "../model/review";
 import * as wording from "../wording/attributes";
+import type { AttributeChange } from "../model/review";
 import { MAX_NAMED } from "../wording/objects";
 import { type DiffBlock, diffBlock } from "./code-block";
 import { codeSpan } from "./escape";

@@ -1,9 +1,8 @@
 import { count } from "../../../util/text";
-import type { Danger } from "../model/danger-order";
-import type { Entry, Member } from "../model/entries";
-import type { ObjectChange } from "../model/review";
+import type { Danger, ObjectChange } from "../model/review";
+import type { Entry, Member } from "../model/groups";
 import { originWords } from "../wording/base";
-import { inStack, type AcknowledgedWords, type MessageWords } from "../wording/contents";
+import { type AcknowledgedWords, inStack, type MessageWords } from "../wording/contents";
 import { isAnnounced } from "../wording/dangers";
 import {
   countOf,
@@ -13,7 +12,7 @@ import {
   sharedNameOf,
   wordsOfEntry,
 } from "../wording/entries";
-import { endOf, type Fact, nameOf, MAX_NAMED } from "../wording/objects";
+import { endOf, type Fact, MAX_NAMED, nameOf } from "../wording/objects";
 import { verbOfEntry } from "../wording/pairs";
 import { attributeFact, changePiece } from "./attribute";
 import { codeElement, codeSpan, fenced } from "./escape";

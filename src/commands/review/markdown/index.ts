@@ -1,24 +1,23 @@
+import * as summary from "../wording/summary";
 import { basename } from "node:path";
 import { count, sentence } from "../../../util/text";
-import { driftWords } from "../model/actions";
-import { HARMLESS, LOUD } from "../model/danger-order";
-import type { Entry } from "../model/entries";
-import type { Review, StackReview } from "../model/review";
+import { driftWords } from "../model/object-changes";
+import { HARMLESS, LOUD, type Review, type StackReview } from "../model/review";
+import type { Entry } from "../model/groups";
 import { driftBesideChanges, isQuiet, TOTALS_IN_ORDER } from "../model/totals";
 import { approvalFacts } from "../wording/approval";
 import { baseFacts, headlineOf, originWords } from "../wording/base";
 import { type Contents, contentsOf, inStack } from "../wording/contents";
-import { consequenceOf, isAnnounced, isLoss, titlesOf, lossesOf } from "../wording/dangers";
-import { lostEditOf, lineWords } from "../wording/entries";
+import { consequenceOf, isAnnounced, isLoss, lossesOf, titlesOf } from "../wording/dangers";
+import { lineWords, lostEditOf } from "../wording/entries";
 import { type Fact, titleOf } from "../wording/objects";
 import { verbOfEntry } from "../wording/pairs";
-import * as summary from "../wording/summary";
 import { attributeFact, changePiece } from "./attribute";
 import { MARKS } from "./code-block";
-import { entryPiece, factLine, plural, acknowledgedPiece, messagePiece } from "./entry";
+import { acknowledgedPiece, entryPiece, factLine, messagePiece, plural } from "./entry";
 import { codeSpan } from "./escape";
 import { COMMENT_LIMIT, fit, frame, type Piece } from "./fit";
-import { bullets, kindSpan, details, identityFact, objectLine, summaryOf } from "./identity";
+import { bullets, details, identityFact, kindSpan, objectLine, summaryOf } from "./identity";
 import type { Document } from "./shown";
 
 /** If there are more entries, the harmless ones are folded, so that a reader sees the whole list first. */

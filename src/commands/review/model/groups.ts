@@ -1,15 +1,24 @@
 import { groupBy } from "../../../util/lists";
-import { type Danger, DANGERS, LOUD } from "./danger-order";
-import { countLines, editedLines } from "./edits";
-import { type Alike, keyOfPlaced, placedIn } from "./placed";
 import {
+  type AcknowledgedWarning,
   ACTIONS_IN_ORDER,
+  type AttributeChange,
+  type ChangeIndex,
+  type Danger,
+  DANGERS,
   type Group,
+  type LineCount,
+  LOUD,
+  type MessageGroup,
   type ObjectChange,
   ORIGINS,
   type Pair,
+  type Review,
   type StackReview,
 } from "./review";
+import { countLines, editedLines, withoutAddress } from "./likeness";
+import { type Alike, keyOfPlaced, placedIn, placeOf } from "./pairs";
+import type { Diagnostic } from "../../../estate/engine/diagnostics";
 
 /** The changes of one origin among all that are alike. */
 interface Part {
@@ -120,4 +129,91 @@ export function editLinesOf({ action, type, attributes }: ObjectChange): Readonl
       if (line.trim().length > 1) found.set(JSON.stringify([type, path, line]), line);
   }
   return found;
+}
+
+export interface Member {
+  readonly stack: StackReview;
+  readonly change: ObjectChange;
+  /** The second change of a pair; null for any other change. */
+  readonly partner: { readonly stack: StackReview; readonly change: ObjectChange } | null;
+}
+
+/** A group of a review, with its changes in place of their indexes. */
+export interface Entry {
+  readonly danger: Danger;
+  readonly lines: LineCount;
+  /** The changes, by stack and address. */
+  readonly members: readonly [Member, ...Member[]];
+  /** The first change, or the change that stands for the first pair. It stands for all of them. */
+  readonly change: ObjectChange;
+  /** The attributes of `change` to list. */
+  readonly attributes: readonly AttributeChange[];
+  /** What the two changes of each pair have in common; null for an entry without pairs. */
+  readonly pairedBy: Pair["by"] | null;
+  /** The larger entry with which this one shares lines of its edit; null if there is none. */
+  readonly resembles: Omit<Entry, "resembles"> | null;
+}
+
+/** Returns the groups of a review in their order. */
+export function entriesOf({ stacks, groups, pairs }: Pick<Review, "stacks" | "groups" | "pairs">): Entry[] {
+  const placed = new Map(placedIn(stacks, pairs).map((one) => [placeOf(one.at), one]));
+  const at = ({ stack, change }: ChangeIndex) => {
+    return { stack: stacks[stack]!, change: stacks[stack]!.changes[change]! };
+  };
+  const entries = groups.map(({ danger, lines, objects }) => {
+    const members = objects.map((index) => {
+      const { pair } = placed.get(placeOf(index))!;
+      return { ...at(index), partner: pair && at(pair.second) };
+    }) as [Member, ...Member[]];
+    const { change, attributes, pair } = placed.get(placeOf(objects[0]!))!;
+    return { danger, lines, members, change, attributes, pairedBy: pair && pair.by };
+  });
+  return entries.map((entry, i) => {
+    const { resembles } = groups[i]!;
+    return { ...entry, resembles: resembles === null ? null : entries[resembles]! };
+  });
+}
+
+/** Returns the messages of all stacks that are about no change: alike ones in one group, errors first. */
+export function messageGroupsOf(stacks: readonly StackReview[]): MessageGroup[] {
+  const placed = stacks.flatMap(({ diagnostics }, stack) =>
+    diagnostics.map((message, diagnostic) => ({ at: { stack, diagnostic }, message })),
+  );
+  const groups = [...groupBy(placed, ({ message }) => JSON.stringify(withoutAddress(message))).values()];
+  const isWarning = ([first]: (typeof groups)[number]) => Number(first.message.severity === "warning");
+  return groups
+    .sort((a, b) => isWarning(a) - isWarning(b))
+    .map((alike) => ({ diagnostics: alike.map(({ at }) => at) }));
+}
+
+/** Messages that are alike: the same text about different objects or stacks. */
+export type Message = readonly [MessageMember, ...MessageMember[]];
+
+export interface MessageMember {
+  readonly stack: StackReview;
+  readonly diagnostic: Diagnostic;
+}
+
+export function messagesOf({ stacks, messageGroups }: Pick<Review, "stacks" | "messageGroups">): Message[] {
+  const memberAt = ({ stack, diagnostic }: MessageGroup["diagnostics"][number]): MessageMember => {
+    return { stack: stacks[stack]!, diagnostic: stacks[stack]!.diagnostics[diagnostic]! };
+  };
+  return messageGroups.map(
+    ({ diagnostics }) => diagnostics.map(memberAt) as [MessageMember, ...MessageMember[]],
+  );
+}
+
+/**
+ * Returns the acknowledged warnings of all stacks, in their order. Those that say the same for the same reason are
+ * together, with a summary that names no snippet.
+ */
+export function acknowledgedIn({ stacks }: Pick<Review, "stacks">) {
+  const all = stacks.flatMap((stack) => stack.acknowledged.map((warning) => ({ stack, warning })));
+  const whatOf = ({ prompt, summary }: AcknowledgedWarning) => prompt?.what ?? summary;
+  const groups = groupBy(all, ({ warning }) => JSON.stringify([whatOf(warning), warning.reason]));
+  return Array.from(groups.values(), (members) => {
+    const [{ warning }] = members;
+    const summary = members.length === 1 ? warning.summary : whatOf(warning);
+    return { summary, reason: warning.reason, members };
+  });
 }

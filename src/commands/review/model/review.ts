@@ -1,7 +1,6 @@
 import type { TextDiff } from "../../../render/diff/rows";
 import type { Diagnostic } from "../../../estate/engine/diagnostics";
 import type { JsonValue } from "../../../util/json";
-import type { Danger } from "./danger-order";
 
 /** The version of `Review`. An addition raises the second number. A breaking change raises the first. */
 export const FORMAT_VERSION = "1.0";
@@ -278,3 +277,24 @@ export interface BaseProblem {
     | "several of this name"
     | "sensitive";
 }
+
+/** What makes a reader look at changes, the most dangerous first. Every format shows changes in this order. */
+export const DANGERS = [
+  "delete", // objects are deleted at the server
+  "overwrite", // content that was edited outside of Terraform is overwritten
+  "replace", // objects are replaced
+  "forget", // objects leave the state and stay at the server
+  "variables", // prompts lose placeholders
+  "warning", // warnings are about the changes
+  "outlier", // the edit shares lines with the edit of more objects, and is not the same
+  "single", // no other object changes in the same way
+  "group", // several objects change in the same way
+  "kept", // objects are only imported or moved
+] as const;
+export type Danger = (typeof DANGERS)[number];
+
+/** Dangers that come first, also if the change was pending before this branch: the next apply does it. */
+export const LOUD: ReadonlySet<Danger> = new Set(["delete", "overwrite", "replace"]);
+
+/** Dangers that a long review folds. */
+export const HARMLESS: ReadonlySet<Danger> = new Set(["single", "group", "kept"]);

@@ -1,21 +1,21 @@
 import * as wording from "../wording/attributes";
 import { makeVisible } from "../../../render/visible-text";
-import { sentence, count } from "../../../util/text";
-import { driftWords } from "../model/actions";
-import type { Review, StackReview, ObjectIdentity, AttributeChange, Action } from "../model/review";
+import { count, sentence } from "../../../util/text";
+import { driftWords } from "../model/object-changes";
+import type { Action, AttributeChange, ObjectIdentity, Review, StackReview } from "../model/review";
 import { isQuiet } from "../model/totals";
 import { approvalFacts } from "../wording/approval";
 import { baseFacts, headlineOf } from "../wording/base";
 import {
+  type AcknowledgedWords,
   type Contents,
   contentsOf,
   inStack,
-  type AcknowledgedWords,
   type MessageWords,
 } from "../wording/contents";
 import { titlesOf } from "../wording/dangers";
 import { lacksEngineWarnings, NO_ENGINE_WARNINGS, reviewSentence, UPDATES_STATE } from "../wording/summary";
-import type { Entry } from "../model/entries";
+import type { Entry } from "../model/groups";
 import { countOf, type EntryWords, memberNote, sharedNameOf, wordsOfEntry } from "../wording/entries";
 import { endOf, type Fact, kindOf } from "../wording/objects";
 import { type Segment, unifiedLines } from "../../../render/diff/display";

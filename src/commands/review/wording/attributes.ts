@@ -2,7 +2,7 @@ import { oddBlanks, spellBlanks } from "../../../render/visible-text";
 import type { TextDiff, TextSize } from "../../../render/diff/rows";
 import { isKeptAsText } from "../../../util/json";
 import type { Action, AttributeChange, Value, VariableChange } from "../model/review";
-import { SENSITIVE } from "../model/visible-value";
+import { SENSITIVE } from "../model/attribute-changes";
 
 /** Returns the words for an absent, unknown or sensitive value; undefined for a value that is shown. */
 export function wordsFor({ kind }: Value): string | undefined {

@@ -1,5 +1,4 @@
-import { entriesOf } from "../model/entries";
-import { acknowledgedIn, messagesOf } from "../model/messages";
+import { acknowledgedIn, entriesOf, messagesOf } from "../model/groups";
 import type { Review, StackReview } from "../model/review";
 import { driftBesideChanges } from "../model/totals";
 import { lackOf, wordsOfMessage } from "./messages";

@@ -1,7 +1,7 @@
 import { lossOf } from "../../../provider/wording/linked";
 import { count } from "../../../util/text";
-import { isDangerous } from "../model/actions";
-import type { Entry } from "../model/entries";
+import { isDangerous } from "../model/object-changes";
+import type { Entry } from "../model/groups";
 import type { ObjectChange, Review } from "../model/review";
 
 /** Reports whether every format announces an entry before all others. */

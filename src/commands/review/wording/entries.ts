@@ -1,11 +1,9 @@
 import { type Context, segmentsOf } from "../../../render/diff/display";
 import { groupBy } from "../../../util/lists";
 import { count } from "../../../util/text";
-import type { Entry, Member } from "../model/entries";
-import { isOwnType } from "../model/declared-attributes";
-import { textOf } from "../model/edits";
-import { type Texts, withoutObject } from "../model/likeness";
-import { editLinesOf } from "../model/groups";
+import { editLinesOf, type Entry, type Member } from "../model/groups";
+import { isOwnType } from "../model/objects";
+import { textOf, type Texts, withoutObject } from "../model/likeness";
 import type { Action, AttributeChange, LineCount, ObjectChange, Source, StackReview } from "../model/review";
 import { originFacts } from "./base";
 import { keepFacts, pairFacts, pairNote, verbOfEntry } from "./pairs";

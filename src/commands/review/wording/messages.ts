@@ -1,9 +1,9 @@
 import { onceForEach } from "../../../util/once-for-each";
 import { count } from "../../../util/text";
 import { type Texts, withoutAddress } from "../model/likeness";
-import type { Message, MessageMember } from "../model/messages";
+import type { Message, MessageMember } from "../model/groups";
 import type { ObjectIdentity, StackReview } from "../model/review";
-import { placesOf } from "../warnings/diagnostics";
+import { placesOf } from "../warnings";
 import { MAX_NAMED, namesOf } from "./objects";
 
 /**

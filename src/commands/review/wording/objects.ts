@@ -1,7 +1,7 @@
 import { count, sentence } from "../../../util/text";
 import { saysLostEdit } from "../../../estate/engine/diagnostics";
-import { withoutDrift } from "../model/actions";
-import { isOwnType } from "../model/declared-attributes";
+import { withoutDrift } from "../model/object-changes";
+import { isOwnType } from "../model/objects";
 import type { ObjectChange, ObjectIdentity } from "../model/review";
 import { consequenceOf, isLoss } from "./dangers";
 import { timeWords } from "./summary";

@@ -1,8 +1,7 @@
 import { shellWord } from "../../../provider/wording/subject";
-import { keptBy } from "../model/actions";
-import { isOfDeposed, withoutKeys } from "../model/addresses";
-import { isOwnType } from "../model/declared-attributes";
-import type { Entry, Member } from "../model/entries";
+import { keptBy } from "../model/object-changes";
+import { isOfDeposed, isOwnType, withoutKeys } from "../model/objects";
+import type { Entry, Member } from "../model/groups";
 import type { ObjectChange } from "../model/review";
 import { fact, type Fact, verbOf } from "./objects";
 

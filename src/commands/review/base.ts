@@ -1,22 +1,84 @@
-import type { PlannedStack } from "../../../estate/engine/plan-stack";
-import { groupBy } from "../../../util/lists";
-import { byAddress, currentResources, isOfDeposed } from "../model/addresses";
-import { groupsOf } from "../model/groups";
-import type {
-  BaseProblem,
-  GoneChange,
-  ObjectChange,
-  Origin,
-  Review,
-  StackReview,
-  AttributeChange,
-  Value,
-} from "../model/review";
-import type { BaseReview, BaseStack } from "./read-base";
-import { digestsWith } from "./workspaces";
-import type { PlannedResource } from "../../../estate/engine/plan-json";
-import { canonical, isObject, type JsonValue, sameJson } from "../../../util/json";
-import { SENSITIVE, UNKNOWN } from "../model/visible-value";
+import { readFileSync } from "node:fs";
+import { canonical, isObject, type JsonValue, parseJson, sameJson } from "../../util/json";
+import { messageOf } from "../../util/message-of";
+import { either, flag, having, listOf, oneOf, ShapeError, text } from "../../util/shape";
+import {
+  ACTIONS_IN_ORDER,
+  type AttributeChange,
+  type BaseProblem,
+  FORMAT_VERSION,
+  type GoneChange,
+  type ObjectChange,
+  type Origin,
+  type Review,
+  type StackReview,
+  type Value,
+  type Workspaces,
+} from "./model/review";
+import type { PlannedStack } from "../../estate/engine/plan-stack";
+import { compareText, groupBy } from "../../util/lists";
+import { byAddress, currentResources, isOfDeposed, ownResources } from "./model/objects";
+import { groupsOf } from "./model/groups";
+import type { PlannedResource } from "../../estate/engine/plan-json";
+import { SENSITIVE, UNKNOWN } from "./model/attribute-changes";
+import { randomBytes } from "node:crypto";
+import { workspaceDigest } from "../../objects/kinds";
+import { workspaceOf } from "./approval";
+
+/** The review of the base branch, as far as a comparison reads it. */
+interface BaseReview {
+  readonly commit: string | null;
+  readonly stacks: readonly BaseStack[];
+  readonly workspaces: Workspaces;
+}
+
+type BaseStack = Pick<StackReview, "name" | "planned" | "changes">;
+
+const textOrNull = either([null], text);
+const side = having({ kind: text });
+const change = having({
+  ...{ address: text, type: text, action: oneOf(ACTIONS_IN_ORDER) },
+  ...{ name: textOrNull, id: textOrNull, importId: textOrNull, previousAddress: textOrNull },
+  attributes: listOf(having({ path: text, before: side, after: side })),
+});
+const baseReview = having({
+  commit: textOrNull,
+  stacks: listOf(having({ name: text, planned: flag, changes: listOf(change) })),
+  workspaces: having({ salt: text, ofStacks: listOf(either([null], listOf(text))) }),
+});
+
+/**
+ * Reads the JSON of a review that `--base` names; undefined without the option. Throws an Error for a file that cannot
+ * be read, that is no review, or that is in another version of the format.
+ */
+export function readBase(file: string | undefined): BaseReview | undefined {
+  if (file === undefined) return undefined;
+  const refuse = (problem: string, advice = MAKE_IT) =>
+    new Error(`${JSON.stringify(file)}, the file of --base, ${problem}. ${advice}`);
+  let review: unknown;
+  try {
+    review = parseJson(readFileSync(file, "utf8"))?.value;
+  } catch (cause) {
+    throw refuse(`cannot be read: ${messageOf(cause)}`);
+  }
+  if (!isObject(review) || typeof review.formatVersion !== "string" || !Array.isArray(review.stacks))
+    throw refuse("is no review in JSON");
+  const { formatVersion: version } = review;
+  const [major] = FORMAT_VERSION.split(".");
+  if (!version.startsWith(`${major}.`)) {
+    const found = `is a review in version ${JSON.stringify(version)} of its format, and this command reads ${major}.x`;
+    throw refuse(found, "Review both branches with the same version of cdktf-outreach.");
+  }
+  try {
+    const base = baseReview(review, "") as unknown as BaseReview;
+    if (base.workspaces.ofStacks.length === base.stacks.length) return base;
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+  }
+  throw refuse("lacks members of a review that the comparison needs");
+}
+
+const MAKE_IT = "Make it on the base branch: cdktf-outreach review --format json --out FILE.";
 
 /** Returns the review with the origin of each change: this branch, or the base. */
 export function withBase(review: Review, planned: readonly PlannedStack[], base: BaseReview): Review {
@@ -181,4 +243,43 @@ function haveValues(
     const wanted = value.kind === "value" ? value.value : undefined;
     return isPlain(value) && !/[.[]/.test(path) && sameJson(now[path], wanted);
   });
+}
+
+/** Returns the review with digests of the workspaces of each stack, by which a later review recognises them. */
+export function withWorkspaces(
+  review: Review,
+  planned: readonly PlannedStack[],
+  salt = randomBytes(32).toString("base64url"),
+): Review {
+  const digestsOf = digestsWith(salt);
+  const byName = new Map(planned.map((stack) => [stack.name, digestsOf(stack)]));
+  const ofStacks = review.stacks.map(({ name }) => byName.get(name) ?? null);
+  return { ...review, workspaces: { salt, ofStacks } };
+}
+
+/** Returns a function that returns the sorted digests of a stack's workspaces; null if one is not certain. */
+export function digestsWith(salt: string): (stack: PlannedStack) => string[] | null {
+  // A digest takes 20 ms.
+  const known = new Map<string, string>();
+  return (stack) => {
+    const { plan } = stack;
+    if (plan === null) return null;
+    const digests = new Set<string>();
+    for (const resource of ownResources(plan)) {
+      const identity = certainWorkspace({ resource, stack });
+      if (identity === undefined) return null;
+      const key = JSON.stringify(identity);
+      if (!known.has(key)) known.set(key, workspaceDigest(identity, salt).toString("base64url"));
+      digests.add(known.get(key)!);
+    }
+    return [...digests].sort(compareText);
+  };
+}
+
+function certainWorkspace(planned: Parameters<typeof workspaceOf>[0]) {
+  try {
+    return workspaceOf(planned);
+  } catch {
+    return undefined;
+  }
 }

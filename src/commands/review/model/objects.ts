@@ -1,0 +1,225 @@
+import type {
+  ConfiguredModule,
+  ConfiguredProvider,
+  PlanJson,
+  PlannedResource,
+  StateModule,
+} from "../../../estate/engine/plan-json";
+import { compareText } from "../../../util/lists";
+import type { ObjectIdentity } from "./review";
+import { keyOf, kindOfType } from "../../../objects/kinds";
+import { PROVIDER_ADDRESS } from "../../../provider/address";
+import { onceForEach } from "../../../util/once-for-each";
+import type { Diagnostic } from "../../../estate/engine/diagnostics";
+import { afterOf, beforeOf, isAbsent, partOf, type Side } from "../../../estate/engine/plan-sides";
+
+type Addressed = Pick<ObjectIdentity, "address">;
+
+/** Matches the note that the review adds to the address of a deposed object. */
+const DEPOSED = / \(deposed object \w+\)$/;
+
+/** Reports whether an object is deposed: a replacement has not deleted it yet. */
+export function isOfDeposed({ address }: Addressed): boolean {
+  return DEPOSED.test(address);
+}
+
+/** Returns the address as engines write it, without the note on a deposed object. */
+export function ownAddress({ address }: Addressed): string {
+  return address.replace(DEPOSED, "");
+}
+
+/** Returns the address without the keys of `count` and `for_each`, which a validation does not know. */
+export function withoutKeys(address: string): string {
+  return address.replace(/\[(?:\d+|"(?:[^"\\]|\\.)*")\]/g, "");
+}
+
+/** Returns what a plan says of each object that is not deposed, by address. */
+export function currentResources(plan: PlanJson | null): Map<string, PlannedResource> {
+  const current = plan?.resource_changes?.filter(({ deposed }) => deposed === undefined) ?? [];
+  return new Map(current.map((one) => [one.address, one]));
+}
+
+/** Returns a key that is the same for an object in the changes and in the drift of a plan. */
+export function objectKey({ address, deposed }: PlannedResource): string {
+  return JSON.stringify([address, deposed]);
+}
+
+const collator = new Intl.Collator("en", { numeric: true });
+
+/** Compares two addresses for `sort`, with numbers by value: `x[2]` before `x[10]`. */
+export function compareAddresses(a: string, b: string): number {
+  return collator.compare(a, b) || compareText(a, b);
+}
+
+export function byAddress(a: Addressed, b: Addressed): number {
+  return compareAddresses(a.address, b.address);
+}
+
+/** The attributes that identify an object, on one side of a change. */
+type Partly = { readonly id?: unknown; readonly workspace_id?: unknown } | null | undefined;
+
+/** Returns one text for the object on a side of a change; undefined for other types, or without a known id. */
+export function keyOfObject(type: string, side: unknown, id?: string): string | undefined {
+  const kind = kindOfType(type);
+  const known = id ?? (side as Partly)?.id;
+  if (kind === undefined || typeof known !== "string") return undefined;
+  return keyOf({ kind, id: known, workspaceId: workspaceIn(side) });
+}
+
+/** Returns the workspace id of a side; empty if the plan does not show it. */
+export function workspaceIn(side: unknown): string {
+  const workspaceId = (side as Partly)?.workspace_id;
+  return typeof workspaceId === "string" ? workspaceId : "";
+}
+
+/** The attributes of our types that users set. The provider computes the other attributes. */
+const DECLARED: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ["outreach_cluster", new Set(["name", "description", "force_destroy"])],
+  ["outreach_snippet", new Set(["name", "prompt", "acknowledged_warnings"])],
+]);
+
+/** Reports whether a resource type is from this package. */
+export function isOwnType(type: string): boolean {
+  return DECLARED.has(type);
+}
+
+/** Reports whether a provider is this package's, from whichever registry. */
+export function isOwnProvider({ full_name = "" }: ConfiguredProvider): boolean {
+  return full_name.replace(/^[^/]*/, "") === PROVIDER_ADDRESS.replace(/^[^/]*/, "");
+}
+
+/** Returns what a plan says of the managed objects of this package's types. */
+export function ownResources({ resource_changes = [] }: PlanJson): PlannedResource[] {
+  return resource_changes.filter(({ mode, type }) => mode === "managed" && isOwnType(type));
+}
+
+/** Returns the attributes of a type that are compared line by line, however short they are. */
+export function textAttributes(type: string): readonly string[] {
+  return type === "outreach_snippet" ? ["prompt"] : [];
+}
+
+/** Returns the attributes that users set; undefined for an object of another provider that has left the code. */
+export function declaredBy(planned: PlannedResource, plan: PlanJson): ReadonlySet<string> | undefined {
+  const own = DECLARED.get(planned.type);
+  const resource = own === undefined ? configuredResource(planned, plan) : undefined;
+  return resource === undefined ? own : new Set(Object.keys(resource.expressions ?? {}));
+}
+
+/** Returns the provider configuration of a resource; undefined if the resource has left the configuration. */
+export function configuredProvider(
+  resource: PlannedResource,
+  plan: PlanJson,
+): ConfiguredProvider | undefined {
+  const key = configuredResource(resource, plan)?.provider_config_key ?? "";
+  return plan.configuration?.provider_config?.[key];
+}
+
+/** Returns the address of a provider configuration as diagnostics have it: `provider["…/outreach"].eu`. */
+export function providerAddress({
+  full_name = "",
+  alias,
+  module_address: module,
+}: ConfiguredProvider): string {
+  const parts = [module, `provider[${JSON.stringify(full_name)}]`, alias];
+  return parts.filter((part) => part !== undefined).join(".");
+}
+
+type ConfiguredResource = NonNullable<ConfiguredModule["resources"]>[number];
+
+/** Returns the configuration of a managed resource, from whichever module declares it. */
+function configuredResource(
+  { module_address = "", type, name }: PlannedResource,
+  { configuration }: PlanJson,
+): ConfiguredResource | undefined {
+  let module: ConfiguredModule | undefined = configuration?.root_module;
+  for (const [, call] of withoutKeys(module_address).matchAll(/(?:^|\.)module\.([\p{L}\p{N}_-]+)/gu))
+    module = module?.module_calls?.[call!]?.module;
+  return module && resourcesOf(module).get(`${type}.${name}`);
+}
+
+/** Returns a module's resources by address. Without this index, thousands of changes take minutes. */
+const resourcesOf = onceForEach(
+  ({ resources }: ConfiguredModule) => new Map(resources?.map((resource) => [resource.address, resource])),
+);
+
+/** The managed objects that a plan names, each list by address. */
+export interface KnownObjects {
+  /** What the plan has an action for, be it none. */
+  readonly planned: ReadonlyMap<string, ObjectIdentity>;
+  readonly stored: ReadonlyMap<string, ObjectIdentity>;
+  /** What is in the configuration, without keys. A resource whose `count` is the number 0 is left out. */
+  readonly configured: ReadonlyMap<string, ObjectIdentity>;
+}
+
+/** Returns the managed objects that a plan names. A plan that failed has an action only for some of them. */
+export function knownObjects(plan: PlanJson): KnownObjects {
+  const { resource_changes = [], deferred_changes = [], prior_state, configuration } = plan;
+  const deferred = deferred_changes.map(({ resource_change }) => resource_change);
+  return {
+    planned: atAddresses(
+      [...resource_changes, ...deferred]
+        .filter(({ mode }) => mode === "managed")
+        .map((one) => identityOf(one, beforeOf(one.change), afterOf(one.change))),
+    ),
+    stored: atAddresses(storedIn(prior_state?.values?.root_module)),
+    configured: atAddresses(configuredIn(configuration?.root_module)),
+  };
+}
+
+function atAddresses(objects: readonly ObjectIdentity[]): Map<string, ObjectIdentity> {
+  return new Map(objects.map((one) => [one.address, one]));
+}
+
+function storedIn(module: StateModule | undefined): ObjectIdentity[] {
+  const { resources = [], child_modules = [] } = module ?? {};
+  const own = resources
+    .filter(({ mode }) => mode === "managed")
+    .map(({ address, type, deposed_key: deposed, values: value, sensitive_values: sensitive }) =>
+      identityOf({ address, type, deposed }, { value, sensitive, unknown: undefined }),
+    );
+  return [...own, ...child_modules.flatMap(storedIn)];
+}
+
+function configuredIn(module: ConfiguredModule | undefined, prefix = ""): ObjectIdentity[] {
+  const { resources = [], module_calls = {} } = module ?? {};
+  const own = resources
+    .filter(({ mode, count_expression: count }) => mode === "managed" && count?.constant_value !== 0)
+    .map(({ address, type = "", expressions = {} }) => {
+      const name = (expressions["name"] as { readonly constant_value?: unknown } | undefined)?.constant_value;
+      return { address: `${prefix}${address}`, type, name: typeof name === "string" ? name : null, id: null };
+    });
+  const calls = Object.entries(module_calls);
+  return [...own, ...calls.flatMap(([name, call]) => configuredIn(call.module, `${prefix}module.${name}.`))];
+}
+
+/** Returns the objects for which a failed plan has no action: they failed, or depend on what failed. */
+export function notReviewedIn(objects: KnownObjects, errors: readonly Diagnostic[]): ObjectIdentity[] {
+  const { planned, stored, configured } = objects;
+  const missing = new Map([...stored].filter(([address]) => !planned.has(address)));
+  for (const { address } of errors) {
+    const resource = address === null ? undefined : configured.get(withoutKeys(address));
+    if (resource !== undefined && !planned.has(address!) && !missing.has(address!))
+      missing.set(address!, { ...resource, address: address! });
+  }
+  const known = new Set([...planned.keys(), ...missing.keys()].map(withoutKeys));
+  const others = [...configured.values()].filter(({ address }) => !known.has(address));
+  return [...missing.values(), ...others].sort(byAddress);
+}
+
+type Named = Pick<PlannedResource, "address" | "type"> & { readonly deposed?: string | undefined };
+
+/** Returns the names of an object, from the first side that has them. */
+export function identityOf({ address, deposed, type }: Named, ...sides: readonly Side[]): ObjectIdentity {
+  const text = (attribute: string) => {
+    const parts = sides.map((side) => partOf(side, attribute));
+    if (parts.some(({ sensitive }) => sensitive === true)) return null;
+    const known = parts.find((part) => !isAbsent(part) && part.unknown !== true);
+    return typeof known?.value === "string" ? known.value : null;
+  };
+  return {
+    address: deposed === undefined ? address : `${address} (deposed object ${deposed})`,
+    type,
+    name: text("name"),
+    id: text("id"),
+  };
+}
