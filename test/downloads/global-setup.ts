@@ -9,8 +9,8 @@ import { BUILT, HOST } from "./release";
  * Takes the release that OUTREACH_RELEASE names, or builds one for this machine and for Windows, which
  * `global-teardown.ts` removes.
  */
-function useOneRelease(): void {
-  useOneEngine();
+async function useOneRelease(): Promise<void> {
+  await useOneEngine();
   const given = process.env["OUTREACH_RELEASE"];
   process.env["OUTREACH_RELEASE"] = given === undefined ? build() : resolve(given);
 }
