@@ -1,46 +1,35 @@
 import type { Dispatcher } from "undici";
-import { operations, type OperationName, type RequestOf, type ResponseOf } from "../api";
+import { operations, requestFields, type OperationName, type RequestOf, type ResponseOf } from "../api";
+import { parseJson } from "../util/json";
+import { createDispatcher } from "./connection/address";
 import { send } from "./connection/exchange";
-import { createDispatcher } from "./connection/proxy";
 import { transportFailure, TransportError } from "./connection/transport-error";
-import { toError, type Failure } from "./errors/failure";
-import { OutreachError } from "./errors/outreach-error";
+import { OutreachError, toError, type Failure } from "./errors/outreach-error";
 import { lineRedactor, type RedactLine } from "./errors/redact-line";
+import { encodeRequest } from "./messages/contract";
+import { sendsContent } from "./messages/error-body";
 import { readResponse, type Reading } from "./messages/read-response";
-import { encodeRequest } from "./messages/request-body";
-import { sendsContent } from "./messages/topic";
-import type { Settings } from "./options";
+import {
+  readOptions,
+  type CallOptions,
+  type ClientOptions,
+  type RawRequest,
+  type RawResponse,
+  type Settings,
+} from "./options";
 import { ServerClock } from "./retries/clock";
 import { ConcurrencyLimit } from "./retries/concurrency";
-import { isServed, OutageDetector, type ApiCall } from "./retries/outage";
-import { decide, noteOn, RetryBudget, type NoRetry } from "./retries/retry";
-import { Throttle } from "./retries/throttle";
-
-/** The options of one call. */
-export interface CallOptions {
-  /** Ends waits and reads with `OUTREACH_CANCELLED`. A write that was sent still waits for its response. */
-  readonly signal?: AbortSignal | undefined;
-  /** Largest number of retries of this call. @default the client's option */
-  readonly maxRetries?: number | undefined;
-  /** For a write that the caller retries: the same object, at first empty, for each attempt. */
-  readonly tried?: Tried | undefined;
-  /**
-   * For a write after a look: lets it go before all waiting calls. Does not send it after a pause of all calls of more
-   * than a second, or a long wait for a slot: the error then has a `repeatAfterMs` of 0. @default false
-   */
-  readonly followsLook?: boolean | undefined;
-}
-
-/** The attempts of one write so far. */
-export interface Tried {
-  attempts?: number;
-  /** True if the server may have carried out one of the attempts. */
-  ambiguous?: boolean;
-  /** The `servedCount` of the outage detector before the first attempt. */
-  servedBefore?: number;
-  /** How long the last attempt was allowed to wait for a slot, in ms. Doubles, so that no write waits for ever. */
-  longestMs?: number;
-}
+import { isServed, Pace } from "./retries/pace";
+import {
+  CANCELLED,
+  decide,
+  noteOn,
+  OutageDetector,
+  PAUSED,
+  RetryBudget,
+  type ApiCall,
+  type NoRetry,
+} from "./retries/retry";
 
 /** A write that waited for longer rests on facts that may have changed. A Retry-After of a second is frequent. */
 const LONG_PAUSE_MS = 1_000;
@@ -52,7 +41,7 @@ export class Caller {
   readonly #settings: Settings;
   readonly #redact: RedactLine;
   readonly #concurrency: ConcurrencyLimit;
-  readonly #throttle: Throttle;
+  readonly #pace: Pace;
   readonly #budget: RetryBudget;
   readonly #serverClock = new ServerClock();
   readonly #outages = new OutageDetector();
@@ -62,12 +51,13 @@ export class Caller {
   #dispatcher: Promise<Dispatcher> | undefined;
   #closed = false;
 
-  constructor(settings: Settings) {
-    const { secrets, maxConcurrentRequests, maxRetries, requestsPerSecond, clock } = settings;
-    this.#settings = settings;
+  /** @throws OutreachError `OUTREACH_INVALID_OPTION` */
+  constructor(options: ClientOptions) {
+    this.#settings = readOptions(options);
+    const { secrets, maxConcurrentRequests, maxRetries, requestsPerSecond, clock } = this.#settings;
     this.#redact = lineRedactor(secrets);
     this.#concurrency = new ConcurrencyLimit(maxConcurrentRequests);
-    this.#throttle = new Throttle(requestsPerSecond, clock);
+    this.#pace = new Pace(requestsPerSecond, clock);
     this.#budget = new RetryBudget(maxConcurrentRequests * maxRetries);
   }
 
@@ -77,16 +67,12 @@ export class Caller {
     request: RequestOf<N>,
     { signal, maxRetries = this.#settings.maxRetries, tried = {}, followsLook = false }: CallOptions = {},
   ): Promise<ResponseOf<N>> {
-    if (this.#closed) {
-      const message = `${operation}: the client is closed.`;
-      throw new OutreachError({ code: "OUTREACH_CLOSED", message, operation });
-    }
-    const body = encodeRequest(operation, this.#settings.identity, request);
-    const { id } = request as { readonly id?: string };
+    const message = `${operation}: the client is closed.`;
+    if (this.#closed) throw new OutreachError({ code: "OUTREACH_CLOSED", message, operation });
     const call: ApiCall = {
       operation,
-      id,
-      body,
+      id: (request as { readonly id?: string }).id,
+      body: encodeRequest(operation, this.#settings.identity, request),
       redact: this.#redactFor(operation, request),
       signal,
       maxRetries,
@@ -96,7 +82,6 @@ export class Caller {
       servedBefore: (tried.servedBefore ??= this.#outages.servedCount),
       attempts: tried.attempts ?? 0,
       sentAt: Number.NEGATIVE_INFINITY,
-      isHeld: false,
       wasConcurrent: false,
       ambiguous: tried.ambiguous ?? false,
     };
@@ -110,14 +95,50 @@ export class Caller {
     }
   }
 
-  /** Returns a function that redacts secrets and the texts of a write, which a refusal may quote. */
-  #redactFor<N extends OperationName>(operation: N, request: RequestOf<N>): RedactLine {
-    if (!sendsContent(operations[operation])) return this.#redact;
-    const content = Object.entries<unknown>(request).flatMap(([name, value]) =>
-      name === "id" ? [] : [value],
+  /**
+   * Sends one request that may break the contract, at the configured rate. Rejects with an OutreachError if no
+   * complete response comes. @internal
+   */
+  async post({ operation, fields = {}, authorized = true, signal }: RawRequest): Promise<RawResponse> {
+    const { baseUrl, identity, headers, requestTimeoutMs: timeoutMs, clock } = this.#settings;
+    if (!this.#pace.tryStart()) await this.#pace.wait(signal);
+    const known = requestFields(operations[operation]);
+    const entries = Object.entries<unknown>({ ...identity, ...fields });
+    const body = JSON.stringify(
+      Object.fromEntries(entries.map(([name, value]) => [known[name]?.wire ?? name, value])),
     );
-    const texts = content.filter((value) => typeof value === "string");
-    return lineRedactor(this.#settings.secrets, texts);
+    const withoutToken = Object.entries(headers).filter(([name]) => name !== "authorization");
+    const dispatcher = await this.#open();
+    const started = clock.now();
+    const response = await send(dispatcher, baseUrl, {
+      path: operations[operation].path,
+      body,
+      headers: authorized ? headers : Object.fromEntries(withoutToken),
+      ...{ timeoutMs, signal, finishOnceSent: true },
+    }).catch((error: unknown) => {
+      throw error instanceof TransportError
+        ? toError(transportFailure(error, this.#redact), operation)
+        : error;
+    });
+    const ended = clock.now();
+    const id = typeof fields["id"] === "string" ? fields["id"] : undefined;
+    const context = { operation: operations[operation], id, response, redact: this.#redact };
+    const reading = readResponse(context, ended);
+    const text = response.body.toString();
+    return {
+      status: response.status,
+      header: (name) => response.header(name),
+      text,
+      json: parseJson(text)?.value,
+      error: "failure" in reading ? toError(reading.failure, operation) : undefined,
+      value: "value" in reading ? reading.value : undefined,
+      durationMs: ended - started,
+    };
+  }
+
+  /** True if requests carry a bearer token. @internal */
+  get hasToken(): boolean {
+    return "authorization" in this.#settings.headers;
   }
 
   /** Returns a time in ms since 1970 that the server has certainly passed; undefined before a Date header. */
@@ -132,17 +153,17 @@ export class Caller {
 
   /** The `requestsPerSecond` with which the server would refuse none; undefined if no limit has shown. */
   get advisedRate(): number | undefined {
-    return this.#throttle.advisedRate;
+    return this.#pace.advisedRate;
   }
 
   /** True if refusals of several calls, or of a read, have shown that the server limits the rate. */
   get limitsRate(): boolean {
-    return this.#throttle.limitsRate;
+    return this.#pace.limitsRate;
   }
 
-  /** Reports whether the server refused a call for the rate; see `Throttle.isForRate`. */
+  /** Reports whether the server refused a call for the rate; see `Pace.isForRate`. */
   isForRate(error: OutreachError): boolean {
-    return this.#throttle.isForRate(error);
+    return this.#pace.isForRate(error);
   }
 
   /** Refuses new calls, waits for running ones, then closes the connections. */
@@ -153,39 +174,45 @@ export class Caller {
     await dispatcher?.destroy();
   }
 
+  /** Returns a function that redacts secrets and the texts of a write, which a refusal may quote. */
+  #redactFor<N extends OperationName>(operation: N, request: RequestOf<N>): RedactLine {
+    if (!sendsContent(operations[operation])) return this.#redact;
+    const content = Object.entries<unknown>(request).filter(([name]) => name !== "id");
+    const texts = content.map(([, value]) => value).filter((value) => typeof value === "string");
+    return lineRedactor(this.#settings.secrets, texts);
+  }
+
   /** Waits for a slot, then makes attempts until the call succeeds or may not be retried. */
   async #attempts(call: ApiCall): Promise<unknown> {
-    if (isAborted(call) || !this.#concurrency.tryAcquire()) {
+    const { clock } = this.#settings;
+    if (call.signal?.aborted === true || !this.#concurrency.tryAcquire()) {
       await this.#wait(call, this.#concurrency.acquire(call.signal, call.followsLook));
     }
-    const queuedMs = this.#settings.clock.now() - call.begunAt;
+    const queuedMs = clock.now() - call.begunAt;
     try {
       for (;;) {
-        let start = this.#settings.clock.now();
-        if (isAborted(call) || !this.#throttle.tryStart())
-          start = await this.#wait(call, this.#throttle.wait(call.signal, call.followsLook));
-        const pausedMs = this.#throttle.pausedMs(call.begunAt, start);
+        let start = clock.now();
+        if (call.signal?.aborted === true || !this.#pace.tryStart())
+          start = await this.#wait(call, this.#pace.wait(call.signal, call.followsLook));
+        const pausedMs = this.#pace.pausedMs(call.begunAt, start);
         const isLate = pausedMs > LONG_PAUSE_MS || queuedMs > call.longestMs;
         if (call.followsLook && isLate) throw this.#error(call, PAUSED, "write");
         this.#sent.add(call);
         call.attempts += 1;
-        call.sentAt = this.#settings.clock.now();
         const reading = await this.#send(call);
         if (reading === undefined) {
           call.attempts -= 1;
           continue;
         }
-        const { sentAt } = call;
+        const { sentAt, attempts: attempt } = call;
         if ("value" in reading) {
-          this.#throttle.recordAccepted(sentAt);
-          this.#budget.refund(call.attempts - 1);
+          this.#pace.recordAccepted(sentAt);
+          this.#budget.refund(attempt - 1);
           return reading.value;
         }
-        const { failure } = reading;
         const isRead = operations[call.operation].intent === "read";
-        const isForRate = this.#throttle.recordFailed(failure, { sentAt, attempt: call.attempts, isRead });
-        const waitMs = this.#waitAfter(call, failure, isForRate);
-        await this.#wait(call, this.#settings.clock.sleep(waitMs, call.signal));
+        this.#pace.recordFailed(reading.failure, { sentAt, attempt, isRead });
+        await this.#wait(call, clock.sleep(this.#waitAfter(call, reading.failure), call.signal));
       }
     } finally {
       this.#sent.delete(call);
@@ -197,16 +224,22 @@ export class Caller {
   async #send(call: ApiCall): Promise<Reading | undefined> {
     const { operation, id, body, redact, signal, attempts: attempt } = call;
     const { baseUrl, headers, requestTimeoutMs: timeoutMs, clock, onEvent } = this.#settings;
-    const dispatcher = await (this.#settings.dispatcher ?? (this.#dispatcher ??= createDispatcher(baseUrl)));
+    const { path, intent } = operations[operation];
+    call.sentAt = clock.now();
+    const dispatcher = await this.#open();
     call.wasConcurrent = this.#sent.size > 1;
-    call.isHeld = false;
-    const started = clock.now();
+    let isHeld = false;
+    // Many connections take long to make: the requests that wait for them must not follow a refusal of another one.
+    const mayStart = () => {
+      isHeld = !this.#pace.permits(call.sentAt);
+      call.sentAt = clock.now();
+      return !isHeld;
+    };
+    const limits = { timeoutMs, signal, finishOnceSent: intent !== "read", mayStart };
     onEvent({ type: "request", operation, attempt });
+    const started = clock.now();
     try {
-      const { path, intent } = operations[operation];
-      const limits = { timeoutMs, signal, finishOnceSent: intent !== "read" };
-      const mayStart = () => this.#mayStart(call);
-      const response = await send(dispatcher, baseUrl, { path, headers, body, ...limits, mayStart });
+      const response = await send(dispatcher, baseUrl, { path, headers, body, ...limits });
       const ended = clock.now();
       this.#serverClock.record(response.header("date"), ended);
       const durationMs = Math.round(ended - started);
@@ -216,50 +249,38 @@ export class Caller {
       if ("value" in reading || isServed(reading.failure)) this.#outages.recordServed();
       return reading;
     } catch (error) {
-      if (call.isHeld) return undefined;
+      if (isHeld) return undefined;
       if (error instanceof TransportError) return { failure: transportFailure(error, redact) };
       throw error;
     }
   }
 
-  /**
-   * Called when the request has a connection. Many connections take long to make: the requests that wait for
-   * them must not follow a refusal of another request.
-   */
-  #mayStart(call: ApiCall): boolean {
-    call.isHeld = !this.#throttle.permits(call.sentAt);
-    call.sentAt = this.#settings.clock.now();
-    return !call.isHeld;
+  #open(): Dispatcher | Promise<Dispatcher> {
+    return this.#settings.dispatcher ?? (this.#dispatcher ??= createDispatcher(this.#settings.baseUrl));
   }
 
   /** Returns the wait before the next attempt of a read, in ms. If there is none, throws the call's error. */
-  #waitAfter(call: ApiCall, failure: Failure, isForRate: boolean): number {
-    const { operation, maxRetries, attempts: attempt } = call;
-    const { intent } = operations[operation];
+  #waitAfter(call: ApiCall, failure: Failure): number {
+    const { operation, attempts: attempt } = call;
     const { clock, onEvent } = this.#settings;
+    const { code, status } = failure;
     call.ambiguous ||= failure.ambiguous;
-    const facts = {
-      operation,
-      attempt,
-      code: failure.code,
-      ...(failure.status !== undefined && { status: failure.status }),
-    };
-    const random = clock.random();
-    const budget = this.#budget;
-    const isPaced = isForRate && this.#throttle.limit !== undefined;
-    const decision = decide({ intent, failure, attempt, maxRetries, budget, random, isForRate, isPaced });
-    if ("reason" in decision) {
-      const { reason, waitMs: repeatAfterMs } = decision;
-      const last =
-        repeatAfterMs === undefined
-          ? this.#outages.failureOf(call, failure, reason)
-          : { ...failure, repeatAfterMs };
-      const error = this.#error(call, last, reason);
-      onEvent({ type: "failed", ...facts, reason, ambiguous: error.ambiguous });
-      throw error;
+    const decision = decide(call, failure, this.#pace, clock.random());
+    const { waitMs } = decision;
+    const isUsedUp = waitMs !== undefined && !this.#budget.tryTake();
+    const reason = isUsedUp ? "budget used up" : decision.reason;
+    const facts = { operation, attempt, code, ...(status !== undefined && { status }) };
+    if (reason === undefined) {
+      onEvent({ type: "retry", ...facts, waitMs: waitMs! });
+      return waitMs!;
     }
-    onEvent({ type: "retry", ...facts, waitMs: decision.waitMs });
-    return decision.waitMs;
+    const mayRepeat = waitMs !== undefined && !isUsedUp;
+    const last = mayRepeat
+      ? { ...failure, repeatAfterMs: waitMs }
+      : this.#outages.failureOf(call, failure, reason);
+    const error = this.#error(call, last, reason);
+    onEvent({ type: "failed", ...facts, reason, ambiguous: error.ambiguous });
+    throw error;
   }
 
   /** Waits. If the caller's signal ends the wait, throws the error of the call. */
@@ -267,34 +288,12 @@ export class Caller {
     try {
       return await waiting;
     } catch (error) {
-      throw isAborted(call) ? this.#error(call, CANCELLED, "permanent") : error;
+      throw call.signal?.aborted === true ? this.#error(call, CANCELLED, "permanent") : error;
     }
   }
 
   #error(call: ApiCall, failure: Failure, reason: NoRetry): OutreachError {
-    const { operation, attempts } = call;
-    const ambiguous = operations[operation].intent !== "read" && call.ambiguous;
-    return toError(failure, { operation, attempts, ambiguous, note: noteOn(reason, failure) });
+    const { operation, attempts, ambiguous } = call;
+    return toError({ ...failure, ambiguous }, operation, attempts, noteOn(reason, failure));
   }
-}
-
-/** The failure of a call that the caller ended between attempts. */
-const CANCELLED: Failure = {
-  code: "OUTREACH_CANCELLED",
-  summary: "cancelled by the caller",
-  transient: false,
-  ambiguous: false,
-};
-
-/** The failure of a write that was not sent, so that the caller looks again at the object. */
-const PAUSED: Failure = {
-  code: "OUTREACH_RATE_LIMITED",
-  summary: "not sent, because it had to wait for too long",
-  transient: true,
-  ambiguous: false,
-  repeatAfterMs: 0,
-};
-
-function isAborted({ signal }: ApiCall): boolean {
-  return signal?.aborted === true;
 }

@@ -1,16 +1,12 @@
 import type { RequestOf, ResponseOf } from "../api";
-import { Caller, type CallOptions } from "./caller";
-import { readOptions, type ClientOptions } from "./options";
+import { Caller } from "./caller";
+import type { CallOptions } from "./options";
 import { allPages, type ItemOf, type ListOptions, type PageRequest } from "./pages";
 
 /** A cluster in the response of GetCluster. */
 export type Cluster = ResponseOf<"GetCluster">;
-/** A cluster in the response of ListClusters: without description, workspace and time of last update. */
-type ClusterSummary = ItemOf<"ListClusters">;
 /** A snippet in the response of GetSnippet. */
 export type Snippet = ResponseOf<"GetSnippet">;
-/** A snippet in the response of ListSnippet: id and name only. */
-type SnippetSummary = ItemOf<"ListSnippet">;
 
 interface SnippetListOptions extends ListOptions {
   /** Sent to the server unchanged. The document shows neither the values of `sortOrder` nor their meaning. */
@@ -22,13 +18,8 @@ interface SnippetListOptions extends ListOptions {
  * `isAmbiguous` is true for an error, the server may have carried out the write.
  */
 export class OutreachClient extends Caller {
-  /** @throws OutreachError `OUTREACH_INVALID_OPTION` */
-  constructor(options: ClientOptions) {
-    super(readOptions(options));
-  }
-
   /** Returns all clusters of the workspace, page by page. Each page is requested when the caller needs it. */
-  listClusters(options: ListOptions = {}): AsyncIterable<readonly ClusterSummary[]> {
+  listClusters(options: ListOptions = {}): AsyncIterable<readonly ItemOf<"ListClusters">[]> {
     return allPages("ListClusters", (page) => this.call("ListClusters", page, options), options);
   }
 
@@ -40,7 +31,6 @@ export class OutreachClient extends Caller {
     return this.call("CreateCluster", cluster, options);
   }
 
-  /** Returns a cluster. */
   getCluster(id: string, options?: CallOptions): Promise<Cluster> {
     return this.call("GetCluster", { id }, options);
   }
@@ -58,8 +48,10 @@ export class OutreachClient extends Caller {
     await this.call("DeleteCluster", { id }, options);
   }
 
-  /** Returns all snippets of the workspace, page by page. Each page is requested when the caller needs it. */
-  listSnippets({ sortOrder, ...options }: SnippetListOptions = {}): AsyncIterable<readonly SnippetSummary[]> {
+  /** Returns all snippets of the workspace, with id and name only, page by page, as `listClusters` does. */
+  listSnippets({ sortOrder, ...options }: SnippetListOptions = {}): AsyncIterable<
+    readonly ItemOf<"ListSnippet">[]
+  > {
     const fetchPage = (page: PageRequest) => this.call("ListSnippet", { sortOrder, ...page }, options);
     return allPages("ListSnippet", fetchPage, options);
   }
@@ -72,7 +64,6 @@ export class OutreachClient extends Caller {
     return this.call("CreateSnippet", snippet, options);
   }
 
-  /** Returns a snippet. */
   getSnippet(id: string, options?: CallOptions): Promise<Snippet> {
     return this.call("GetSnippet", { id }, options);
   }

@@ -1,6 +1,6 @@
 export * from "./public";
-export { parseBaseUrl } from "./connection/base-url";
-export { createDispatcher, loadDispatcher, proxyCredentials } from "./connection/proxy";
+export { parseBaseUrl } from "./connection/address";
+export { createDispatcher, loadDispatcher, proxyCredentials } from "./connection/address";
 export {
   isMaybeMissing,
   isOtherObject,
@@ -11,6 +11,6 @@ export {
 } from "./errors/predicates";
 export { DEFAULT_CONCURRENT_REQUESTS } from "./options";
 export { allPages } from "./pages";
-export { RawCaller, type RawRequest, type RawResponse } from "./raw-caller";
+export type { RawRequest, RawResponse } from "./options";
 export type { Clock } from "./retries/clock";
-export { MAX_RETRY_AFTER_MS } from "./retries/retry";
+export { MAX_RETRY_AFTER_MS } from "./retries/pace";

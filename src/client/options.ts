@@ -1,9 +1,8 @@
 import type { Dispatcher } from "undici";
 import type { OperationName } from "../api";
-import { parseBaseUrl, type BaseUrl } from "./connection/base-url";
-import { proxyCredentials } from "./connection/proxy";
+import { parseBaseUrl, proxyCredentials, type BaseUrl } from "./connection/address";
 import { OutreachError, type OutreachErrorCode } from "./errors/outreach-error";
-import type { Identity } from "./messages/request-body";
+import type { Identity } from "./messages/contract";
 import { systemClock, type Clock } from "./retries/clock";
 import type { NoRetry } from "./retries/retry";
 
@@ -63,6 +62,59 @@ export type ClientEvent =
       readonly reason: NoRetry;
       readonly ambiguous: boolean;
     });
+
+/** The options of one call. */
+export interface CallOptions {
+  /** Ends waits and reads with `OUTREACH_CANCELLED`. A write that was sent still waits for its response. */
+  readonly signal?: AbortSignal | undefined;
+  /** Largest number of retries of this call. @default the client's option */
+  readonly maxRetries?: number | undefined;
+  /** For a write that the caller retries: the same object, at first empty, for each attempt. */
+  readonly tried?: Tried | undefined;
+  /**
+   * For a write after a look: lets it go before all waiting calls. Does not send it after a pause of all calls of more
+   * than a second, or a long wait for a slot: the error then has a `repeatAfterMs` of 0. @default false
+   */
+  readonly followsLook?: boolean | undefined;
+}
+
+/** The attempts of one write so far. */
+export interface Tried {
+  attempts?: number;
+  /** True if the server may have carried out one of the attempts. */
+  ambiguous?: boolean;
+  /** The `servedCount` of the outage detector before the first attempt. */
+  servedBefore?: number;
+  /** How long the last attempt was allowed to wait for a slot, in ms. Doubles, so that no write waits for ever. */
+  longestMs?: number;
+}
+
+/** A request that need not keep to the contract. @internal */
+export interface RawRequest {
+  readonly operation: OperationName;
+  /** By property name; other names are sent unchanged. They may replace the identity. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+  /** False sends no Authorization header. @default true: sends the token of the options, if there is one */
+  readonly authorized?: boolean;
+  /** Ends the wait for the request, but not a request that was sent. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A response as it came, and what the client makes of it. @internal */
+export interface RawResponse {
+  readonly status: number;
+  /** Returns a header by its name in lower case. */
+  header(name: string): string | undefined;
+  readonly text: string;
+  /** The parsed body; undefined if it is not JSON. */
+  readonly json: unknown;
+  /** The error with which the client's own call would fail or retry; undefined for a success. */
+  readonly error: OutreachError | undefined;
+  /** The checked values of a success, as `OutreachClient.call` returns them. */
+  readonly value: unknown;
+  /** Milliseconds from the start of the request to the end of the response. */
+  readonly durationMs: number;
+}
 
 export interface Settings {
   readonly baseUrl: BaseUrl;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Doubt, ListOperationName, ResponseOf } from "../api";
-import type { CallOptions } from "./caller";
+import type { CallOptions } from "./options";
 import { OutreachError } from "./errors/outreach-error";
 import { isRejected } from "./errors/predicates";
 

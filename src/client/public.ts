@@ -1,5 +1,5 @@
 // The exports of `cdktf-outreach/client`, which docs/guides/client.md describes.
-export type { CallOptions } from "./caller";
+export type { CallOptions } from "./options";
 export { OutreachClient, type Cluster, type Snippet } from "./client";
 export { OutreachError } from "./errors/outreach-error";
 export {

@@ -3,7 +3,7 @@ import { createConnection } from "node:net";
 import { Agent } from "undici";
 
 import { isCancelled, type Clock, type OutreachClient } from "../../src/client";
-import { abortListeners } from "../../src/client/connection/abort-listeners";
+import { abortListeners } from "../../src/client/connection/exchange";
 import { Exchange } from "../../src/client/connection/exchange";
 import { systemClock } from "../../src/client/retries/clock";
 import {

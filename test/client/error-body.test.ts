@@ -2,7 +2,7 @@ import { fc } from "../fast-check";
 
 import { operations } from "../../src/api";
 import { isErrorObject, readErrorBody } from "../../src/client/messages/error-body";
-import { topicOf } from "../../src/client/messages/topic";
+import { topicOf } from "../../src/client/messages/error-body";
 
 describe("readErrorBody", () => {
   it.each<[unknown, object]>([

@@ -2,8 +2,8 @@ import { fc } from "../fast-check";
 import { createServer, type Socket } from "node:net";
 
 import { OutreachError, type OutreachClient } from "../../src/client";
-import { parseRetryAfter } from "../../src/client/messages/retry-after";
-import { MAX_RETRY_AFTER_MS } from "../../src/client/retries/retry";
+import { parseRetryAfter } from "../../src/client/messages/refusal";
+import { MAX_RETRY_AFTER_MS } from "../../src/client/retries/pace";
 import { ServerClock } from "../../src/client/retries/clock";
 import { CLUSTER, closeOpened, closeServer, createClient, listen, opened } from "./server";
 

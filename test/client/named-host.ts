@@ -1,7 +1,7 @@
 import dns from "node:dns";
 
 import { parseBaseUrl } from "../../src/client";
-import { createDispatcher } from "../../src/client/connection/proxy";
+import { createDispatcher } from "../../src/client/connection/address";
 import { createClient, opened } from "./server";
 
 /** Resolves a lookup with an error or with addresses. */

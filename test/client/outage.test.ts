@@ -1,5 +1,6 @@
-import { isServed, OutageDetector, type ApiCall } from "../../src/client/retries/outage";
-import type { Failure } from "../../src/client/errors/failure";
+import { isServed } from "../../src/client/retries/pace";
+import { OutageDetector, type ApiCall } from "../../src/client/retries/retry";
+import type { Failure } from "../../src/client/errors/outreach-error";
 
 const timeout: Failure = {
   code: "OUTREACH_TIMEOUT",

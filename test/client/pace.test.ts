@@ -35,7 +35,7 @@ function paced() {
     async refusesOne() {
       pace.recordAccepted(now);
       await passes(10);
-      pace.recordRefused(now);
+      pace.recordFailed({ code: "OUTREACH_RATE_LIMITED" }, { sentAt: now, attempt: 1, isRead: true });
     },
   };
 }

@@ -2,7 +2,7 @@ import { createServer, request as forward, type Server } from "node:http";
 import { createServer as createTcpServer, type Socket } from "node:net";
 import { inspect } from "node:util";
 
-import { isListed } from "../../src/client/connection/no-proxy";
+import { isListed } from "../../src/client/connection/dispatcher";
 import {
   CLUSTER,
   closeOpened,

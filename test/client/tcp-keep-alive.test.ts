@@ -2,7 +2,7 @@ import { createServer as createProxy } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { connect, Socket } from "node:net";
 import { parseBaseUrl } from "../../src/client";
-import { createDispatcher } from "../../src/client/connection/proxy";
+import { createDispatcher } from "../../src/client/connection/address";
 import { selfSigned } from "./certificate";
 import {
   closeOpened,

@@ -1,4 +1,4 @@
-import { Throttle } from "../../src/client/retries/throttle";
+import { Pace } from "../../src/client/retries/pace";
 import { quotaOf } from "../../src/simulator/faults";
 import { VirtualClock } from "./virtual-time";
 
@@ -9,7 +9,7 @@ interface Served {
   readonly seconds: number;
   /** The share of the requests after the first second that were refused. */
   readonly refused: number;
-  readonly throttle: Throttle;
+  readonly pace: Pace;
 }
 
 /** How many requests run at a time, and how long each of them and its response take, in ms. */
@@ -26,33 +26,33 @@ const UNEVEN: Connection = {
 };
 const DISTANT: Connection = { concurrency: 10, latencyMs: () => 50 };
 
-/** Sends `count` requests, each until it succeeds, through one throttle. */
+/** Sends `count` requests, each until it succeeds, through one pace. */
 async function send(
   count: number,
   { concurrency, latencyMs }: Connection,
   serve: (now: number, clock: VirtualClock) => Refusal,
 ): Promise<Served> {
   const clock = new VirtualClock();
-  const throttle = new Throttle(undefined, clock);
+  const pace = new Pace(undefined, clock);
   const log: { readonly at: number; readonly isRefused: boolean }[] = [];
   let left = count;
   const worker = async () => {
     while (left > 0) {
       left -= 1;
       for (let attempt = 1; ; attempt += 1) {
-        if (!throttle.tryStart()) await throttle.wait();
+        if (!pace.tryStart()) await pace.wait();
         const sentAt = clock.now();
         await clock.sleep(latencyMs(clock));
         const refusal = serve(clock.now(), clock);
         log.push({ at: clock.now(), isRefused: refusal !== undefined });
         await clock.sleep(latencyMs(clock));
         if (refusal === undefined) {
-          throttle.recordAccepted(sentAt);
+          pace.recordAccepted(sentAt);
           break;
         }
         const code = refusal.status === 429 ? "OUTREACH_RATE_LIMITED" : "OUTREACH_SERVER";
         const failure = { code, summary: "", transient: true, ambiguous: true } as const;
-        throttle.recordFailed({ ...failure, ...refusal }, { sentAt, attempt, isRead: true });
+        pace.recordFailed({ ...failure, ...refusal }, { sentAt, attempt, isRead: true });
         await clock.sleep(refusal.retryAfterMs ?? 0);
       }
     }
@@ -60,7 +60,7 @@ async function send(
   await clock.passUntil(Promise.all(Array.from({ length: concurrency }, worker)));
   const later = log.filter(({ at }) => at > 1_000);
   const refused = later.filter(({ isRefused }) => isRefused).length / Math.max(1, later.length);
-  return { seconds: clock.now() / 1_000, refused, throttle };
+  return { seconds: clock.now() / 1_000, refused, pace };
 }
 
 /** Sends requests to a server with a quota. */
@@ -90,12 +90,12 @@ describe("a limit of the server", () => {
     async (...limit) => {
       const [, perSecond] = limit;
       const count = 20 * perSecond;
-      const { seconds, refused, throttle } = await sendLimited(count, STEADY, limit);
+      const { seconds, refused, pace } = await sendLimited(count, STEADY, limit);
       expect(seconds).toBeLessThan((1.12 * count) / perSecond);
       expect(refused).toBeLessThan(0.01);
-      expect(throttle.limitsRate).toBe(true);
-      expect(throttle.advisedRate).toBeGreaterThan(0.8 * perSecond);
-      expect(throttle.advisedRate).toBeLessThan(1.1 * perSecond);
+      expect(pace.limitsRate).toBe(true);
+      expect(pace.advisedRate).toBeGreaterThan(0.8 * perSecond);
+      expect(pace.advisedRate).toBeLessThan(1.1 * perSecond);
     },
   );
 
@@ -151,62 +151,59 @@ describe("a server that refuses for another reason than the rate", () => {
 
   it("of writes, with 503, does not slow the client", async () => {
     const clock = new VirtualClock();
-    const throttle = new Throttle(undefined, clock);
-    throttle.recordAccepted(0);
+    const pace = new Pace(undefined, clock);
+    pace.recordAccepted(0);
     const failure = { code: "OUTREACH_SERVER", summary: "", transient: true, ambiguous: true } as const;
     const judged = Array.from({ length: 10 }, () =>
-      throttle.recordFailed({ ...failure, status: 503 }, { sentAt: 0, attempt: 1, isRead: false }),
+      pace.recordFailed({ ...failure, status: 503 }, { sentAt: 0, attempt: 1, isRead: false }),
     );
     expect(judged).not.toContain(true);
-    expect(throttle.tryStart()).toBe(true);
-    expect(throttle.tryStart()).toBe(true);
+    expect(pace.tryStart()).toBe(true);
+    expect(pace.tryStart()).toBe(true);
   });
 
   it("of several writes and a read, with 503, limits the rate", () => {
     const clock = new VirtualClock();
-    const throttle = new Throttle(undefined, clock);
-    throttle.recordAccepted(0);
+    const pace = new Pace(undefined, clock);
+    pace.recordAccepted(0);
     const failure = { code: "OUTREACH_SERVER", summary: "", transient: true, ambiguous: true } as const;
     const refuse = (isRead: boolean) =>
-      throttle.recordFailed({ ...failure, status: 503 }, { sentAt: 0, attempt: 1, isRead });
+      pace.recordFailed({ ...failure, status: 503 }, { sentAt: 0, attempt: 1, isRead });
     for (let writes = 0; writes < 3; writes += 1) expect(refuse(false)).toBe(false);
-    expect(throttle.isForRate({ ...failure, status: 503 })).toBe(false);
-    throttle.recordAccepted(0);
+    expect(pace.isForRate({ ...failure, status: 503 })).toBe(false);
+    pace.recordAccepted(0);
     expect(refuse(true)).toBe(true);
-    expect(throttle.isForRate({ ...failure, status: 503 })).toBe(true);
+    expect(pace.isForRate({ ...failure, status: 503 })).toBe(true);
   });
 
   it("with a single 429, is not reported as one that limits the rate", async () => {
     let requests = 0;
-    const { throttle } = await send(50, { ...STEADY, concurrency: 1 }, () =>
+    const { pace } = await send(50, { ...STEADY, concurrency: 1 }, () =>
       (requests += 1) === 10 ? { status: 429 } : undefined,
     );
-    expect(throttle.advisedRate).toBeUndefined();
+    expect(pace.advisedRate).toBeUndefined();
   });
 });
 
 describe("a Retry-After", () => {
   it("is a pause for all requests, except for one that is longer than a call waits", () => {
     const clock = new VirtualClock();
-    const throttle = new Throttle(undefined, clock);
+    const pace = new Pace(undefined, clock);
     const failure = { code: "OUTREACH_RATE_LIMITED", summary: "", transient: true, ambiguous: true } as const;
     const refuse = (retryAfterMs: number) =>
-      throttle.recordFailed(
-        { ...failure, status: 429, retryAfterMs },
-        { sentAt: 0, attempt: 1, isRead: true },
-      );
+      pace.recordFailed({ ...failure, status: 429, retryAfterMs }, { sentAt: 0, attempt: 1, isRead: true });
     refuse(86_400_000);
-    expect(throttle.tryStart()).toBe(true);
+    expect(pace.tryStart()).toBe(true);
     refuse(3_000);
-    expect(throttle.tryStart()).toBe(false);
+    expect(pace.tryStart()).toBe(false);
   });
 
   it("counts from the first refusal for requests that ran at the same time", async () => {
     const clock = new VirtualClock();
-    const throttle = new Throttle(undefined, clock);
+    const pace = new Pace(undefined, clock);
     const failure = { code: "OUTREACH_RATE_LIMITED", summary: "", transient: true, ambiguous: true } as const;
     const refuse = () =>
-      throttle.recordFailed(
+      pace.recordFailed(
         { ...failure, status: 429, retryAfterMs: 1_000 },
         { sentAt: 0, attempt: 1, isRead: true },
       );
@@ -214,17 +211,17 @@ describe("a Retry-After", () => {
     refuse();
     await clock.passUntil(clock.sleep(200));
     refuse();
-    const waited = throttle.wait().then(() => clock.now());
+    const waited = pace.wait().then(() => clock.now());
     expect(await clock.passUntil(waited)).toBe(1_100);
   });
 
   it("delays requests that wait already", async () => {
     const clock = new VirtualClock();
-    const throttle = new Throttle(10, clock);
-    throttle.tryStart();
-    const waited = throttle.wait().then(() => clock.now());
+    const pace = new Pace(10, clock);
+    pace.tryStart();
+    const waited = pace.wait().then(() => clock.now());
     const failure = { code: "OUTREACH_RATE_LIMITED", summary: "", transient: true, ambiguous: true } as const;
-    throttle.recordFailed(
+    pace.recordFailed(
       { ...failure, status: 429, retryAfterMs: 3_000 },
       { sentAt: 0, attempt: 1, isRead: true },
     );

@@ -1,7 +1,7 @@
 import { Agent } from "undici";
 import { type TransportError, transportFailure } from "../../src/client/connection/transport-error";
 import { MAX_RESPONSE_BYTES, send, type HttpRequest } from "../../src/client/connection/exchange";
-import { createDispatcher } from "../../src/client/connection/proxy";
+import { createDispatcher } from "../../src/client/connection/address";
 import { parseBaseUrl } from "../../src/client";
 import {
   closeOpened,

@@ -1,4 +1,4 @@
-import type { Failure } from "../errors/failure";
+import type { Failure } from "../errors/outreach-error";
 import type { RedactLine } from "../errors/redact-line";
 
 /** An exchange that ended without a complete response. */

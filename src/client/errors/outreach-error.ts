@@ -1,4 +1,4 @@
-import type { OperationName } from "../../api";
+import { operations, type OperationName } from "../../api";
 
 /** The stable codes of this client's errors. */
 export type OutreachErrorCode =
@@ -112,4 +112,45 @@ export class OutreachError extends Error {
     super(message, cause === undefined ? undefined : { cause });
     Object.assign(this, facts);
   }
+}
+
+type Ending = "message" | "operation" | "attempts" | "retryable";
+
+/** The failure of one attempt, before the client decides about a retry. Contains no secret. */
+export interface Failure extends Omit<OutreachErrorDetails, Ending> {
+  /** What happened. In the message, this text follows the name of the operation. */
+  readonly summary: string;
+  /** True if the same request may succeed later. */
+  readonly transient: boolean;
+  /** True if the server may have carried out the request. */
+  readonly ambiguous: boolean;
+  /** The server's text that the message quotes. */
+  readonly quoted?: string | undefined;
+}
+
+/**
+ * Returns the error of a call whose last failure is `failure`. `note`: why there is no further attempt, as a sentence.
+ * The error of a read is never ambiguous.
+ */
+export function toError(
+  failure: Failure,
+  operation: OperationName,
+  attempts = 1,
+  note?: string,
+): OutreachError {
+  const { summary, quoted, transient: retryable, ...facts } = failure;
+  const ambiguous = operations[operation].intent !== "read" && failure.ambiguous;
+  const counted = [
+    ...(facts.requestId === undefined ? [] : [`request id ${facts.requestId}`]),
+    ...(attempts > 1 ? [`${attempts} attempts`] : []),
+  ];
+  const message = [
+    `${operation}: ${summary}`,
+    quoted === undefined ? "" : `: "${quoted}"`,
+    counted.length === 0 ? "" : ` (${counted.join(", ")})`,
+    ".",
+    note === undefined ? "" : ` ${note}`,
+    ambiguous ? " The server may have carried out the request." : "",
+  ].join("");
+  return new OutreachError({ ...facts, message, operation, attempts, retryable, ambiguous });
 }

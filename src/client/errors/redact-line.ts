@@ -1,12 +1,19 @@
 import { redactorOf } from "../../util/redact";
-import { SHORT_ESCAPES } from "../../util/readings";
 import type { Redact } from "../../util/secrets";
 
 /** Longest text to redact, in UTF-16 code units. The rest is cut, because redacting megabytes takes seconds. */
 const SEARCHED_LENGTH = 64 * 1024;
 
-/** In every escape that `readings` decodes, one UTF-16 code unit takes fewer characters than this. */
-const MAX_SPELLING_LENGTH = 24;
+/** In every encoding that `redactorOf` finds, one UTF-16 code unit takes at most this many characters. */
+const MAX_SPELLING_LENGTH = 9;
+
+const SHORT_ESCAPES: Readonly<Record<string, string>> = {
+  "\b": "b",
+  "\f": "f",
+  "\n": "n",
+  "\r": "r",
+  "\t": "t",
+};
 
 /** Returns a text for a message: on one line, at most `limit` code points long, with secrets redacted. */
 export type RedactLine = (text: string, limit: number) => string;

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Doubt, ResponseOf } from "../../api";
 import { isObject, parseJson } from "../../util/json";
-import type { Failure } from "../errors/failure";
+import type { Failure } from "../errors/outreach-error";
 import { checkResponse, lacksPromised, promisesNothing } from "./contract";
 import { isErrorObject, readErrorBody, statusInBody, type ServerError } from "./error-body";
 import { partialReason, partialStatus } from "./partial-list";
@@ -16,7 +16,7 @@ import {
   textOf,
   type Received,
 } from "./server-text";
-import { topicOf } from "./topic";
+import { topicOf } from "./error-body";
 
 /** The checked values of a response by property name, or the failure. */
 export type Reading = { readonly value: unknown } | { readonly failure: Failure };

@@ -1,9 +1,9 @@
 import type { Operation } from "../../api";
 import { PROXY_PASSWORD_FAILURE, SPEAKS_TLS } from "../connection/transport-error";
-import type { Failure } from "../errors/failure";
+import type { Failure } from "../errors/outreach-error";
 import type { OutreachErrorCode } from "../errors/outreach-error";
 import type { RedactLine } from "../errors/redact-line";
-import { readErrorBody, type ServerError } from "./error-body";
+import { readErrorBody, sendsContent, type ServerError, type Topic, topicOf } from "./error-body";
 import {
   isMarkup,
   NAME_LENGTH,
@@ -12,8 +12,6 @@ import {
   textOf,
   type Received,
 } from "./server-text";
-import { sendsContent, type Topic, topicOf } from "./topic";
-import { parseRetryAfter } from "./retry-after";
 
 /** Returns the failure that a 3xx means. */
 export function redirect(context: Received): Failure {
@@ -148,4 +146,20 @@ export function isList(operation: Operation): boolean {
 /** Reports whether the requests of an operation name an object. Requests of get, update and delete do. */
 export function addressesObject({ required }: Operation): boolean {
   return "id" in required;
+}
+
+/** One year. Longer waits are shortened to a year, because no caller waits that long. */
+const MAX_READ_WAIT_MS = 366 * 86_400_000;
+
+const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/;
+
+/** Returns the wait of a Retry-After header (RFC 9110, 10.2.3) in ms; undefined if it is unreadable. */
+export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
+  const waitMs = readWaitMs(header?.trim() ?? "", now);
+  return Number.isNaN(waitMs) ? undefined : Math.min(MAX_READ_WAIT_MS, Math.max(0, waitMs));
+}
+
+function readWaitMs(value: string, now: number): number {
+  if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1_000);
+  return HTTP_DATE.test(value) ? Date.parse(value) - now : Number.NaN;
 }

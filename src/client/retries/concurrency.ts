@@ -1,4 +1,4 @@
-import { abortListeners } from "../connection/abort-listeners";
+import { abortListeners } from "../connection/exchange";
 
 /** Limits the number of concurrent calls. Further calls wait in the order of their arrival, unless they go first. */
 export class ConcurrencyLimit {

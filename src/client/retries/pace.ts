@@ -1,40 +1,83 @@
+import type { Failure } from "../errors/outreach-error";
 import type { Clock } from "./clock";
 import { ConcurrencyLimit } from "./concurrency";
-import { PERIOD_MS, RateLimit } from "./rate-limit";
 
-const MAX_REMEMBERED = 2_000;
+/** Longest wait that a Retry-After may ask for. It covers a quota per minute. A longer wait is an error. */
+export const MAX_RETRY_AFTER_MS = 120_000;
+
+/** Statuses of a server that is unavailable for all calls. A 500 may concern only one object. */
+export const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
+
+/** Reports whether a failure shows a server that handles requests. Its response may still be a refusal. */
+export function isServed({ code, status }: Pick<Failure, "code" | "status">): boolean {
+  return status !== undefined && !UNAVAILABLE.has(status) && code !== "OUTREACH_RATE_LIMITED";
+}
+
+/** Servers are assumed to count requests by the second. Even spacing suits other periods, too. */
+const PERIOD_MS = 1_000;
+/** Requests start at this fraction of the limit, because they do not arrive exactly as evenly as they start. */
+const RATE_FRACTION = 0.95;
+/** A refusal below the known limit lowers it to this fraction. */
+const CORRECTION = 0.85;
+/** Fewer accepted requests say little about the limit. */
+const MIN_GUESS = 5;
+/** How long the rate stays after a refusal: at first, and once a later refusal has confirmed the limit. */
+const GUESS_HOLD_MS = 8_000;
+const CONFIRMED_HOLD_MS = 20_000;
+/** After that, the rate doubles in this time, and grows by 16 in twice this time. */
+const DOUBLING_MS = 4_000;
+/** Longest pause of all calls after a refusal without Retry-After. */
 const MAX_PAUSE_MS = 500;
+/** Fewer refusals may have other causes than a limit of the rate. */
+const TELLING_REFUSALS = 5;
+const MAX_REMEMBERED = 2_000;
 
-/** Limits how often requests start: to the configured rate, and below the rate that the server accepts. */
+/** One request that got a response. */
+interface Sent {
+  /** In ms of the clock. */
+  readonly sentAt: number;
+  /** Number of the attempt within its call, from 1. */
+  readonly attempt: number;
+  /** True for a call that changes nothing. */
+  readonly isRead: boolean;
+}
+
+/**
+ * Limits how often requests start: to the configured rate, and to a rate that it learns from refusals
+ * (docs/design/client.md). All times are in ms of the clock.
+ */
 export class Pace {
   readonly #configuredMs: number;
   readonly #clock: Clock;
   readonly #queue = new ConcurrencyLimit(1);
+  readonly #unavailable = new Unavailable();
   #nextStart = Number.NEGATIVE_INFINITY;
+  /** The last refusal that was new. A request that was sent before it says nothing about the time since. */
   #slowedAt = Number.NEGATIVE_INFINITY;
   /** The end of the last pause that a server has asked for. */
   #pausedUntil = Number.NEGATIVE_INFINITY;
-  #limit: RateLimit | undefined;
+  /** When the responses to the latest accepted requests arrived. */
+  readonly #acceptedAt: number[] = [];
+  #refusals = 0;
+  #hasRefusedRead = false;
   /** Refusals since the last accepted request. Those of requests that ran together count as one. */
   #refusedInRow = 0;
-  /** When the responses to the latest accepted requests arrived. All times are in ms of the clock. */
-  readonly #acceptedAt: number[] = [];
+  /** The requests per second that the server accepts; undefined as long as it refused none. */
+  #limit: number | undefined;
+  /** The end of the second after the first estimate. */
+  #firstUntil = Number.NEGATIVE_INFINITY;
+  #heldUntil = Number.NEGATIVE_INFINITY;
 
   constructor(requestsPerSecond: number | undefined, clock: Clock) {
     this.#configuredMs = requestsPerSecond === undefined ? 0 : 1_000 / requestsPerSecond;
     this.#clock = clock;
   }
 
-  /** The number of requests per second that the server accepts; undefined as long as it refused none. */
-  get limit(): number | undefined {
-    return this.#limit?.perSecond;
-  }
-
   /** Starts a request if the pace allows it and no other request waits. Reports whether it did. */
   tryStart(): boolean {
     const now = this.#clock.now();
     if (now < this.#nextStart || !this.#queue.isFree) return false;
-    this.#recordStart(now);
+    this.#nextStart = now + this.#intervalMs(now);
     return true;
   }
 
@@ -51,7 +94,8 @@ export class Pace {
         now = this.#clock.now();
       }
       // A timer that fires late does not delay the next request, too.
-      this.#recordStart(Math.min(start, now));
+      const begun = Math.min(start, now);
+      this.#nextStart = begun + this.#intervalMs(begun);
       return start;
     } finally {
       this.#queue.release();
@@ -68,65 +112,148 @@ export class Pace {
     return Math.min(until, this.#pausedUntil) - Math.max(since, this.#slowedAt);
   }
 
-  /** Records a request that the server did not refuse for the rate. */
-  recordAccepted(sentAt: number): void {
-    // A request that was sent before the last slowdown says nothing about the time since.
-    if (sentAt >= this.#slowedAt) this.#refusedInRow = 0;
-    this.#acceptedAt.push(this.#clock.now());
-    if (this.#acceptedAt.length > MAX_REMEMBERED) this.#acceptedAt.splice(0, MAX_REMEMBERED / 2);
-    this.#limit?.recordAccepted(sentAt);
+  /** True if the client knows which rate the server accepts. */
+  get isLearned(): boolean {
+    return this.#limit !== undefined;
   }
 
-  /** Records a request that the server refused for the rate. All requests wait as long as it asks for. */
-  recordRefused(sentAt: number, retryAfterMs = 0): void {
+  /** True if refusals of several calls, or of a read, have shown a limit. A gateway may refuse a single write. */
+  get limitsRate(): boolean {
+    return this.#hasRefusedRead || this.#refusals >= TELLING_REFUSALS;
+  }
+
+  /** Reports whether a failure is a refusal for the rate: it names the rate, or is a 503 of a server that limits it so. */
+  isForRate(failure: Pick<Failure, "code" | "status">): boolean {
+    return failure.code === "OUTREACH_RATE_LIMITED" || (isPlain503(failure) && this.#unavailable.limitsRate);
+  }
+
+  /** The `requestsPerSecond` with which the server would refuse none; undefined if no limit has shown. */
+  get advisedRate(): number | undefined {
+    if (this.#limit === undefined || this.#refusals < TELLING_REFUSALS) return undefined;
+    const rate = RATE_FRACTION * this.#limit;
+    return rate >= 2 ? Math.floor(rate) : Math.max(0.1, Math.floor(10 * rate) / 10);
+  }
+
+  /** Records a request that the server did not refuse for the rate. */
+  recordAccepted(sentAt: number): void {
     const now = this.#clock.now();
-    // A request that was sent before the last slowdown says nothing new, and its wait began then.
-    const isNew = sentAt >= this.#slowedAt;
+    if (this.permits(sentAt)) this.#refusedInRow = 0;
+    // The first estimate counts the responses until the first refusal. Many more may be on their way.
+    else if (this.#limit !== undefined && now < this.#firstUntil) this.#limit += 1;
+    this.#acceptedAt.push(now);
+    if (this.#acceptedAt.length > MAX_REMEMBERED) this.#acceptedAt.splice(0, MAX_REMEMBERED / 2);
+    this.#unavailable.recordAccepted(now);
+  }
+
+  /** Records a failed request. Reports whether the server refused it for the rate. */
+  recordFailed(failure: Pick<Failure, "code" | "status" | "retryAfterMs">, sent: Sent): boolean {
+    if (isServed(failure)) this.recordAccepted(sent.sentAt);
+    const now = this.#clock.now();
+    const isBelowLimit = this.permits(sent.sentAt) && this.#limit !== undefined && now < this.#heldUntil;
+    if (isPlain503(failure) && this.#unavailable.recordFailed(now, sent, isBelowLimit))
+      this.#limit = undefined;
+    if (!this.isForRate(failure)) return false;
+    this.#refusals += 1;
+    this.#hasRefusedRead ||= sent.isRead;
+    // After a longer time, the call fails, and no other call should wait for so long.
+    const { retryAfterMs = 0 } = failure;
+    this.#slowDown(sent.sentAt, retryAfterMs > MAX_RETRY_AFTER_MS ? 0 : retryAfterMs);
+    return true;
+  }
+
+  #slowDown(sentAt: number, retryAfterMs: number): void {
+    const now = this.#clock.now();
+    const isNew = this.permits(sentAt);
     if (isNew) this.#slowedAt = now;
+    // The wait of a request that was sent before the last slowdown began then.
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#slowedAt + retryAfterMs);
     this.#nextStart = Math.max(this.#nextStart, this.#pausedUntil);
     if (!isNew) return;
-    if (this.#firstAcceptedAt(now) !== undefined && this.#refusedInRow === 0) {
-      this.#limit = new RateLimit({ sentAt, at: now }, this.#acceptedAt, this.#limit);
-    }
+    const accepted = this.#acceptedSince(now - PERIOD_MS);
+    const isConfirmed = this.#limit !== undefined && now >= this.#heldUntil;
+    if (accepted > 0 && this.#refusedInRow === 0) this.#learn(now, accepted);
     // A server that accepts nothing is no matter of the rate. The error comes as early as without a pace.
     if (this.#limit === undefined) return;
-    if (retryAfterMs === 0) this.#nextStart = Math.max(this.#nextStart, now + this.#pauseMs(now));
+    const pauseMs = Math.min(MAX_PAUSE_MS, this.#intervalMs(now) * 2 ** this.#refusedInRow);
+    if (retryAfterMs === 0) this.#nextStart = Math.max(this.#nextStart, now + pauseMs);
     this.#refusedInRow += 1;
-    this.#limit.hold(this.#nextStart, retryAfterMs > 0 || this.#refusedInRow > 1);
+    this.#heldUntil = this.#nextStart + (isConfirmed ? CONFIRMED_HOLD_MS : GUESS_HOLD_MS);
   }
 
-  /** Ends the slowdown, because the refusals have another cause than the rate. */
-  forgetLimit(): void {
-    this.#limit = undefined;
-    this.#refusedInRow = 0;
+  /** Estimates the limit. `accepted` is the number of requests that the server accepted in the last second. */
+  #learn(now: number, accepted: number): void {
+    const before = this.#limit;
+    if (before === undefined) {
+      this.#limit = Math.max(MIN_GUESS, accepted);
+      this.#firstUntil = now + PERIOD_MS;
+    } else if (now < this.#heldUntil) {
+      this.#limit = CORRECTION * before;
+    } else {
+      // A server that saves up unused requests accepts more of them in the first second than in later ones.
+      const seconds = (now - this.#heldUntil) / PERIOD_MS;
+      const most = Math.max(before, this.#acceptedSince(this.#heldUntil) / (1 + seconds));
+      this.#limit = Math.min(accepted, most);
+    }
   }
 
-  /** Reports whether a request was sent below the known limit. Its refusal then contradicts this limit. */
-  isBelowLimit(sentAt: number): boolean {
-    return this.permits(sentAt) && this.#limit?.isHeld(this.#clock.now()) === true;
+  #acceptedSince(since: number): number {
+    return this.#acceptedAt.filter((at) => at > since).length;
   }
 
-  /** Returns how long no request starts after a refusal without Retry-After. */
-  #pauseMs(now: number): number {
-    const doubling = Math.min(MAX_PAUSE_MS, this.#intervalMs(now) * 2 ** this.#refusedInRow);
-    const first = this.#firstAcceptedAt(now);
-    // After a second refusal, the server probably accepts nothing until a second after the first accepted one.
-    if (this.#refusedInRow !== 1 || first === undefined) return doubling;
-    return Math.max(doubling, first + PERIOD_MS - now);
-  }
-
-  /** Returns when the first response of the last second to an accepted request arrived. */
-  #firstAcceptedAt(now: number): number | undefined {
-    return this.#acceptedAt.find((at) => at > now - PERIOD_MS);
-  }
-
-  #recordStart(at: number): void {
-    this.#nextStart = at + this.#intervalMs(at);
-  }
-
-  /** Returns the time between two starts. */
+  /** Returns the time between two starts. After the hold, the rate grows, slowly at first, until the next refusal. */
   #intervalMs(now: number): number {
-    return Math.max(this.#configuredMs, this.#limit?.intervalMs(now) ?? 0);
+    if (this.#limit === undefined) return this.#configuredMs;
+    const growth = 2 ** ((Math.max(0, now - this.#heldUntil) / DOUBLING_MS) ** 2);
+    const learnedMs = 1_000 / (RATE_FRACTION * this.#limit * growth);
+    return Math.max(this.#configuredMs, learnedMs < 1 ? 0 : learnedMs);
+  }
+}
+
+function isPlain503({ code, status }: Pick<Failure, "code" | "status">): boolean {
+  return status === 503 && code !== "OUTREACH_RATE_LIMITED";
+}
+
+/** A server that has accepted no request for this long is unavailable, and does not limit the rate. */
+const SERVING_MS = 2_000;
+/** One faulty server of ten behind an address seldom causes so many responses with 503 in a row. */
+const IN_A_ROW = 3;
+/** More responses with 503 below a known limit show that the rate is not their cause. */
+const MAX_CONTRADICTIONS = 5;
+/** Each accepted request weakens the contradictions by so much: below the limit, few requests are refused by chance. */
+const FORGIVEN = 1 / 200;
+
+/** Decides whether a 503 means that requests come too fast, as from nginx, or that a server is faulty. */
+class Unavailable {
+  limitsRate = false;
+  #isFaulty = false;
+  #acceptedAt = Number.NEGATIVE_INFINITY;
+  #inRow = 0;
+  /** When the last row of responses with 503 ended, and when the last read got one. */
+  #rowAt = Number.NEGATIVE_INFINITY;
+  #readAt = Number.NEGATIVE_INFINITY;
+  #contradictions = 0;
+
+  recordAccepted(now: number): void {
+    this.#acceptedAt = now;
+    this.#inRow = 0;
+    this.#contradictions = Math.max(0, this.#contradictions - FORGIVEN);
+  }
+
+  /** Records a response with 503. Returns true if it shows that the rate was not the cause of earlier ones. */
+  recordFailed(now: number, { attempt, isRead }: Sent, isBelowLimit: boolean): boolean {
+    this.#inRow += 1;
+    if (this.#inRow >= IN_A_ROW) this.#rowAt = now;
+    if (isRead) this.#readAt = now;
+    // A server may refuse all writes for another reason than the rate, so a read must be refused, too.
+    const isSign = (isRead && attempt > 1) || now - Math.min(this.#rowAt, this.#readAt) <= PERIOD_MS;
+    if (now - this.#acceptedAt > SERVING_MS) this.limitsRate = false;
+    else if (isSign && !this.#isFaulty) this.limitsRate = true;
+    if (!this.limitsRate) return false;
+    if (!isBelowLimit) this.#contradictions /= 2;
+    else if (this.#inRow === 1) this.#contradictions += 1;
+    if (this.#contradictions <= MAX_CONTRADICTIONS) return false;
+    this.#isFaulty = true;
+    this.limitsRate = false;
+    return true;
   }
 }

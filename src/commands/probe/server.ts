@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { clusterFields, operations, snippetFields } from "../../api";
 import type { Doubt, Fields, OperationName, ResponseOf } from "../../api";
 import { allPages, isCancelled, isRateLimited, OutreachError } from "../../client";
-import type { RawCaller, RawRequest, RawResponse } from "../../client";
+import type { OutreachClient, RawRequest, RawResponse } from "../../client";
 import type { Listed } from "../../objects/found";
 import type { Kind } from "../../objects/kinds";
 import { isObject, type JsonObject } from "../../util/json";
@@ -58,7 +58,7 @@ export const systemTime: Time = {
 };
 
 export interface ServerOptions {
-  readonly caller: RawCaller;
+  readonly caller: OutreachClient;
   readonly time: Time;
   /** Ends the run, but not its clean-up. */
   readonly signal: AbortSignal;
@@ -80,7 +80,7 @@ export class Server {
   /** How many calls the server refused with a 429. */
   refusals = 0;
   readonly hasToken: boolean;
-  readonly #caller: RawCaller;
+  readonly #caller: OutreachClient;
   readonly #time: Time;
   #signal: AbortSignal;
   #mostCalls: number;

@@ -1,4 +1,4 @@
-import { isConnection, isOutage, OutreachClient, RawCaller } from "../../client";
+import { isConnection, isOutage, OutreachClient } from "../../client";
 import {
   clientOptions,
   type KnownSettings,
@@ -37,12 +37,12 @@ export async function withConnection<T>(run: (connection: Connection) => Promise
 }
 
 /** Runs a task with a caller that the provider's settings configure, as `withConnection` does with a client. */
-export async function withCaller<T>(run: (caller: RawCaller) => Promise<T>): Promise<T> {
-  const caller = new RawCaller(clientOptions(environmentSettings()));
+export async function withCaller<T>(run: (caller: OutreachClient) => Promise<T>): Promise<T> {
+  const caller = new OutreachClient(clientOptions(environmentSettings()));
   return closing(caller, () => run(caller));
 }
 
-async function closing<T>(sender: OutreachClient | RawCaller, run: () => Promise<T>): Promise<T> {
+async function closing<T>(sender: OutreachClient, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

@@ -1,6 +1,6 @@
 import { operations, type OperationName } from "../../../src/api";
 import { REVEALING } from "../../../src/commands/probe/questions/texts";
-import { parseBaseUrl } from "../../../src/client/connection/base-url";
+import { parseBaseUrl } from "../../../src/client/connection/address";
 import { createPool } from "../../../src/client/connection/dispatcher";
 import { send as sendTo } from "../../../src/client/connection/exchange";
 import type { Dialect, Simulator } from "../../../src/simulator";

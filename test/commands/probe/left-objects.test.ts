@@ -1,6 +1,6 @@
 import { findLeftovers, removeLeftovers } from "../../../src/commands/probe/clean";
 import { LeftObjects } from "../../../src/commands/probe/run-probe";
-import { RawCaller, type RawRequest, type RawResponse } from "../../../src/client";
+import { OutreachClient, type RawRequest, type RawResponse } from "../../../src/client";
 import type { SimulatedObject, Simulator } from "../../../src/simulator";
 import { callerOptions, closeAll, identity, probe, serverOf, simulate } from "./probing";
 import { closeProxies, withHabits } from "./proxy";
@@ -102,7 +102,7 @@ describe("probe --clean", () => {
 });
 
 /** Aborts a signal at a call, before or after it. */
-class Aborting extends RawCaller {
+class Aborting extends OutreachClient {
   calls = 0;
 
   constructor(

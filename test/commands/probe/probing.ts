@@ -1,4 +1,4 @@
-import { RawCaller } from "../../../src/client";
+import { OutreachClient } from "../../../src/client";
 import { OwnObjects } from "../../../src/commands/probe/own-objects";
 import type { Answer } from "../../../src/commands/probe/question";
 import {
@@ -14,7 +14,7 @@ export const identity = { userId: "probing-user", workspaceId: "probing-workspac
 export const token = "probing-token";
 
 const running: Simulator[] = [];
-const callers: RawCaller[] = [];
+const callers: OutreachClient[] = [];
 
 /** Closes all simulators and callers. */
 export async function closeAll(): Promise<void> {
@@ -52,8 +52,8 @@ export function callerOptions(baseUrl: string) {
   return { baseUrl, ...identity, authorizationToken: token };
 }
 
-function callerOf({ url }: { readonly url: string }): RawCaller {
-  const caller = new RawCaller(callerOptions(url));
+function callerOf({ url }: { readonly url: string }): OutreachClient {
+  const caller = new OutreachClient(callerOptions(url));
   callers.push(caller);
   return caller;
 }
