@@ -1,3 +1,5 @@
+import { accessSync, constants, fstatSync, statSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { interruptible } from "../interruptible";
 import { printJson } from "../../util/print-json";
@@ -7,7 +9,7 @@ import { UsageError, wholeNumber } from "../../util/usage-error";
 import { withCaller } from "../../estate/workspace/connection";
 import { clean } from "./clean";
 import { PREFIX } from "./named-objects";
-import { type Output, outputTo, textOf } from "./report";
+import { textOf } from "./report";
 import { callsOf, runProbe, type ProbeResult } from "./run-probe";
 import { Server, systemTime } from "./server";
 
@@ -53,6 +55,30 @@ export async function run(args: string[]): Promise<number> {
     }),
   ).finally(() => showStep(""));
   return report(result, values.json, output);
+}
+
+/** Where the JSON of a report goes. */
+interface Output {
+  /** True if the JSON is to be all that standard output gets. */
+  readonly isStdout: boolean;
+  write(text: string): void;
+}
+
+const STDOUT = 1;
+
+/**
+ * Returns the output that a path names: a file, the target of a link, a pipe, or this process's own standard output.
+ * @throws UsageError for a folder, Error for a place that cannot be written
+ */
+function outputTo(file: string): Output {
+  const target = statSync(file, { throwIfNoEntry: false });
+  const own = fstatSync(STDOUT);
+  if (target?.ino === own.ino && target.dev === own.dev)
+    return { isStdout: true, write: (text) => process.stdout.write(text) };
+  if (target?.isDirectory() === true)
+    throw new UsageError(`--json takes the name of a file, but ${file} is a folder.`);
+  accessSync(target === undefined ? dirname(file) : file, constants.W_OK);
+  return { isStdout: false, write: (text) => writeFileSync(file, text) };
 }
 
 function report({ report, failed, calls }: ProbeResult, file: string | undefined, output?: Output): number {

@@ -18,7 +18,9 @@ it("a probe takes about the number of calls that its plan says, and advises noth
   expect(report.advice).toEqual([]);
   const text = textOf(report);
   expect(text).toMatch(/\n\nThe defaults of the provider suit what the probe has seen\.\n$/);
-  expect(text).toMatch(/^certain {4}request without a required {4}status 400, error body: error-object {4}/m);
+  expect(text).toMatch(
+    /^certain {3}request without a required field: status 400, error body: error-object\n {10}API document: /m,
+  );
 });
 
 it("the lengths of texts show limits, refused exactly above them or cut without an error", async () => {

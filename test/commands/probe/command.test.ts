@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
-import { lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type ProbeReport, type Simulator, startSimulator } from "../../../src/simulator";
@@ -54,7 +54,7 @@ it("probe --yes prints the answers, and simulate --like behaves as that server",
   const { status, stdout, stderr } = await run("--yes", "--objects", "0", "--json", file);
   expect(stderr).toMatch(/^The probe has removed all of its objects\.\n\d+ calls; the report is in .*\.\n$/);
   expect(status).toBe(0);
-  expect(stdout).toMatch(/^certain {4}status of a create +status 201 +Section 7/m);
+  expect(stdout).toMatch(/^certain {3}status of a create: status 201\n +API document: Section 7/m);
   expect(simulator.objects()).toEqual([]);
   const { behaviour } = JSON.parse(readFileSync(file, "utf8")) as ProbeReport;
   expect(behaviour.dialect).toMatchObject({ createStatus: "201", storedText: "trim" });
@@ -71,24 +71,14 @@ describe("--json", () => {
     simulator.addFault({ operation: "CreateCluster", effect: { type: "status", status: 400 } }),
   );
 
-  it("writes to a pipe and to the target of a link, and refuses a link to nothing before the first call", async () => {
-    for (const name of ["target.json", "link.json", "dangling.json", "pipe"])
-      rmSync(file(name), { force: true });
-    symlinkSync(file("target.json"), file("dangling.json"));
-    const { status, stderr } = await run("--yes", "--json", file("dangling.json"));
-    expect([status, simulator.journal()]).toEqual([1, []]);
-    expect(stderr).toContain("dangling.json is a link to nothing");
-    writeFileSync(file("target.json"), "");
+  it("writes to a pipe, and to the target of a link", async () => {
     symlinkSync(file("target.json"), file("link.json"));
     await run("--yes", "--json", file("link.json"));
-    expect(lstatSync(file("link.json")).isSymbolicLink()).toBe(true);
     execFileSync("mkfifo", [file("pipe")]);
     const reader = promisify(execFile)("cat", [file("pipe")]);
     await run("--yes", "--json", file("pipe"));
     for (const text of [readFileSync(file("target.json"), "utf8"), (await reader).stdout])
-      expect(JSON.parse(text)).toMatchObject({
-        answers: expect.arrayContaining([expect.anything()]) as unknown,
-      });
+      expect(JSON.parse(text)).toMatchObject({ format: "cdktf-outreach probe" });
   });
 
   it.each(["| cat", `> ${join(command.folder, "out.json")}; cat ${join(command.folder, "out.json")}`])(
@@ -98,8 +88,8 @@ describe("--json", () => {
       const { stdout, stderr } = await promisify(execFile)("sh", ["-c", script], {
         ...{ cwd: command.folder, env: environment() },
       });
-      expect(JSON.parse(stdout)).toMatchObject({ answers: expect.anything() as unknown });
-      expect(stderr).toMatch(/^certainty +question/m);
+      expect(JSON.parse(stdout)).toMatchObject({ format: "cdktf-outreach probe" });
+      expect(stderr).toMatch(/^certain {3}/m);
     },
   );
 });
@@ -115,20 +105,17 @@ it("simulate --like refuses a file that is no report, in one line", async () => 
   }
 });
 
-it.each(["SIGINT", "SIGTERM"] as const)(
-  "probe removes its objects at %s, and exits with 1",
-  async (signal) => {
-    const { child, finished } = start("--yes");
-    await simulator.waitForCall("UpdateSnippet", 1);
-    child.kill(signal);
-    const { status, stderr } = await finished;
-    expect([status, stderr]).toEqual([
-      1,
-      `The probe has removed all of its objects.\ncdktf-outreach: Interrupted by ${signal}.\n`,
-    ]);
-    expect(simulator.objects()).toEqual([]);
-  },
-);
+it("probe removes its objects after Ctrl-C, and exits with 1", async () => {
+  const { child, finished } = start("--yes");
+  await simulator.waitForCall("UpdateSnippet", 1);
+  child.kill("SIGINT");
+  const { status, stderr } = await finished;
+  expect([status, stderr]).toEqual([
+    1,
+    "The probe has removed all of its objects.\ncdktf-outreach: Interrupted by SIGINT.\n",
+  ]);
+  expect(simulator.objects()).toEqual([]);
+});
 
 it("probe removes its objects if its terminal is closed, which may send SIGHUP twice", async () => {
   const terminal = join(command.folder, "terminal.cjs");
