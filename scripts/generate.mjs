@@ -196,7 +196,7 @@ function withPlaces(text) {
  */
 function withoutNothing(text) {
   const filter = /Object\.fromEntries\(Object\.entries\(attrs\)\.filter\(.*\)\)$/m;
-  return importing("setAtSynth", "../text-at-synth", text, text.replace(filter, "setAtSynth(this, attrs);"));
+  return importing("setAtSynth", "../text", text, text.replace(filter, "setAtSynth(this, attrs);"));
 }
 
 /**
@@ -221,10 +221,10 @@ function withChecks(text, { attributes }, choices) {
       : JSON.stringify(type);
   const lines = Array.from(types, ([property, type]) => `  ${property}: ${literal(type)},\n`);
   const whole = `${checked.trimEnd()}\n\nconst CONFIG_TYPES = {\n${lines.join("")}} as const;\n`;
-  return importing("refuseMistakes", "../config", text, importing("refuseOtherFork", "../fork", text, whole));
+  return importing("refuseMistakes, refuseOtherFork", "../mistakes", text, whole);
 }
 
-/** The types of a schema that a config has, as src/constructs/config.ts names them. */
+/** The types of a schema that a config has, as src/constructs/mistakes.ts names them. */
 const TYPES = { string: "string", number: "number", bool: "boolean", '["list","string"]': "strings" };
 
 /** The types of the properties that CDKTF defines. CDKTF ignores values of another type. */
@@ -241,11 +241,13 @@ function typeOf(property, attributes, choices) {
 }
 
 /**
- * Returns the changed text `after` with an import of the functions that it calls. Adds no import when nothing
- * has changed.
+ * Returns the changed text `after` with an import of the functions that it calls. Extends the import of
+ * the module if there is one, and adds no import when nothing has changed.
  */
 function importing(names, module, before, after) {
   if (after === before) return before;
+  const known = new RegExp(`^(import \\{ .*) \\} from "${module}";$`, "m");
+  if (known.test(after)) return after.replace(known, `$1, ${names} } from "${module}";`);
   return after.replace(/^import \* as cdktf .*\n/m, `$&import { ${names} } from "${module}";\n`);
 }
 

@@ -1,9 +1,8 @@
 import { type TerraformLocal, TerraformStack, type TerraformVariable } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { OutreachProvider } from "./generated/provider";
-import { providersOf, writtenArguments } from "./stack";
-import { isPlainObject, overridesOf, warnOnce } from "./synth-checks";
-import { resolveAtSynth } from "./text-at-synth";
+import { isPlainObject, overridesOf, providersOf, warnOnce, writtenArguments } from "./stack";
+import { resolveAtSynth } from "./text";
 
 const CREDENTIALS = ["userId", "workspaceId", "authorizationToken"] as const;
 

@@ -1,6 +1,5 @@
 import "./installed-fork";
 
-export { OutreachCluster } from "./cluster";
 export { DataOutreachCluster, type DataOutreachClusterConfig } from "./generated/data-outreach-cluster";
 export { DataOutreachClusters, type DataOutreachClustersConfig } from "./generated/data-outreach-clusters";
 // TypeScript may name these types in the declarations that it generates for a user's constructs.
@@ -24,5 +23,5 @@ export {
 export type { OutreachProviderConfig } from "./generated/provider";
 export { promptFile, type PromptFileOptions, variable } from "./prompts";
 export { OutreachProvider } from "./provider";
-export { OutreachSnippet } from "./snippet";
+export { OutreachCluster, OutreachSnippet } from "./resources";
 export { plainText } from "./tokens";

@@ -7,11 +7,17 @@ import {
   TerraformStack,
 } from "cdktf";
 import type { IConstruct } from "constructs";
-import { hasInstances, providerWithoutAlias, sharedState, writtenArguments } from "./stack";
-import { sharingVersionCheck, overridesOf, warnOnce } from "./synth-checks";
-import { textToHclTerraform, textToKey, textToTerraform } from "./text";
-import { resolveAtSynth } from "./text-at-synth";
-import { userError } from "./user-error";
+import { sharedState } from "../util/shared-state";
+import { userError } from "./mistakes";
+import {
+  hasInstances,
+  overridesOf,
+  providerWithoutAlias,
+  sharingVersionCheck,
+  warnOnce,
+  writtenArguments,
+} from "./stack";
+import { resolveAtSynth, textToHclTerraform, textToKey, textToTerraform } from "./text";
 
 /** What CDKTF writes for an element: for JSON or for HCL, in a form that CDKTF does not describe. */
 type Written = ReturnType<TerraformElement["toTerraform"]>;

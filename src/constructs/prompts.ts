@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { conflictsIn, IDENTIFIER_RULE, placeholderFor, positionsIn } from "../prompts";
-import { rememberPromptFile } from "./prompt-files";
-import { rememberRead } from "./synth-record";
+import { rememberRead } from "../placing";
+import { userError } from "./mistakes";
+import { rememberPromptFile } from "./prompt-record";
 import { plainText } from "./tokens";
-import { userError } from "./user-error";
 
 export interface PromptFileOptions {
   /** Whether the file may have conflict markers of a merge as part of its prompt. Default false. */

@@ -1,21 +1,33 @@
-import { type ISynthesisSession, Lazy, TerraformStack } from "cdktf";
+import {
+  type ISynthesisSession,
+  Lazy,
+  type TerraformProvider,
+  type TerraformResource,
+  TerraformStack,
+} from "cdktf";
 import type { Construct } from "constructs";
 import { join } from "node:path";
-import { findProviderPackage, placeProvider } from "../placing";
+import { findProviderPackage, placeProvider, recordSynth } from "../placing";
 import { warnOfCredentials } from "./credentials";
+import { OutreachCluster } from "./generated/outreach-cluster";
+import { OutreachSnippet } from "./generated/outreach-snippet";
 import { OutreachProvider as GeneratedProvider, type OutreachProviderConfig } from "./generated/provider";
-import { recordPrompts } from "./prompt-record";
+import { readPromptFiles, recordPrompts } from "./prompt-record";
 import {
-  errorsOfAddresses,
-  errorsOfNumbers,
-  errorsOfStackOverrides,
-  warnOfLockedVersion,
-  warnOfSharedWorkspace,
-  warnOfSameNames,
-} from "./provider-checks";
-import { countDeclared, providersOf, registerProvider } from "./stack";
-import { checkAtSynth } from "./synth-checks";
-import { recordSynth } from "./synth-record";
+  checkAtSynth,
+  countDeclared,
+  errorsOfOverrides,
+  hasInstances,
+  isMovedAway,
+  overridesOf,
+  providersOf,
+  providerWithoutAlias,
+  registerProvider,
+  resourcesIn,
+  warnOnce,
+  writtenArguments,
+} from "./stack";
+import { calculatedNumberIn, REFERENCE, resolveAtSynth, textAtSynth } from "./text";
 
 /**
  * Manages the clusters and snippets of an Outreach workspace. Every argument but `alias` can come from an
@@ -25,10 +37,10 @@ import { recordSynth } from "./synth-record";
  * Synth also writes the provider program into the stack's output, so that Terraform needs no registry, and
  * counts the declared objects, so that a plan may prefetch them. `readAhead: false` turns the count off.
  *
- * Synth warns of credentials in the code, of resources with the same name, of providers that share the
- * workspace of the environment, and of a version of this package that is not the one in the lock file. Synth fails for a number that is `NaN` or infinite, for half of a character,
- * for two resources with one address, and for overrides of the stack that CDKTF leaves out of HCL. The constructor throws if the app is made with
- * the other fork of CDKTF.
+ * Synth warns of credentials in the code, of resources with the same name, and of providers that share the
+ * workspace of the environment. Synth fails for a number that is `NaN` or infinite, for half of a character, for two
+ * resources with one address, and for overrides of the stack that CDKTF leaves out of HCL. The constructor throws if
+ * the app is made with the other fork of CDKTF.
  */
 export class OutreachProvider extends GeneratedProvider {
   constructor(scope: Construct, id: string, config: OutreachProviderConfig = {}) {
@@ -40,9 +52,11 @@ export class OutreachProvider extends GeneratedProvider {
     checkAtSynth(this, () => {
       warnOfCredentials(this);
       warnOfSharedWorkspace(this);
-      warnOfSameNames(this);
-      warnOfLockedVersion(this);
-      return [...errorsOfNumbers(this), ...errorsOfStackOverrides(this), ...errorsOfAddresses(this)];
+      const stack = TerraformStack.of(this);
+      // The first provider of a stack checks what all of them share.
+      if (providersOf(stack)[0] !== this) return errorsOfNumbers(this);
+      warnOfSameNames(stack);
+      return [...errorsOfNumbers(this), ...errorsOfStackOverrides(stack), ...errorsOfAddresses(stack)];
     });
   }
 
@@ -73,7 +87,123 @@ function placeProviderAtSynth(provider: OutreachProvider): void {
     placeProvider(findProviderPackage(), join(outdir, folder), withNode);
     if (providersOf(stack)[0] !== provider) return;
     recordPrompts(stack, join(outdir, folder));
-    recordSynth(join(outdir, folder));
+    recordSynth(join(outdir, folder), readPromptFiles());
   };
   Object.defineProperty(provider, CUSTOM_SYNTHESIS, { value: { onSynthesize } });
+}
+
+/**
+ * Returns errors about arguments that are NaN or infinite, for which JSON would write null, which means the default, and
+ * about those that code has calculated from a token.
+ */
+function errorsOfNumbers(provider: TerraformProvider): string[] {
+  return Object.entries(writtenArguments(provider)).flatMap(([argument, written]) => {
+    const value = resolveAtSynth(provider, written);
+    if (typeof value !== "number") return [];
+    if (!Number.isFinite(value))
+      return [`${argument} is ${value}. Set it to a number, or leave it out for the default.`];
+    const problem = calculatedNumberIn(String(value));
+    return problem === undefined ? [] : [`The ${argument} of ${provider.node.path} ${problem}.`];
+  });
+}
+
+/**
+ * Returns an error for each two resources of a stack with the same address. CDKTF merges them into one, so Terraform
+ * would delete the object of the other.
+ */
+function errorsOfAddresses(stack: TerraformStack): string[] {
+  const first = new Map<string, string>();
+  const written = resourcesIn(stack).filter((resource) => !isMovedAway(resource));
+  return written.flatMap((resource) => {
+    const address = `${resource.terraformResourceType}.${resource.friendlyUniqueId}`;
+    const other = first.get(address);
+    first.set(address, other ?? resource.node.path);
+    if (other === undefined) return [];
+    return [
+      `${other} and ${resource.node.path} are both ${address}, so synth would write only one of them. Give each ` +
+        "resource its own id in overrideLogicalId.",
+    ];
+  });
+}
+
+/** Warns if two providers of a stack take the workspace id from the environment, so that they share one. */
+function warnOfSharedWorkspace(provider: TerraformProvider): void {
+  const first = providersOf(TerraformStack.of(provider)).find(leavesOutWorkspace);
+  if (first === undefined || first === provider || !leavesOutWorkspace(provider)) return;
+  warnOnce(
+    provider,
+    `workspaceId is set neither here nor in ${first.node.path}, so both manage the workspace of OUTREACH_WORKSPACE_ID. ` +
+      "On the provider that has an alias, set workspaceId to a sensitive TerraformVariable.",
+  );
+}
+
+/** Reports whether neither the property nor an override sets the workspace. */
+function leavesOutWorkspace(provider: TerraformProvider): boolean {
+  return writtenArguments(provider)["workspace_id"] === undefined;
+}
+
+/** The only overrides of a stack that CDKTF writes as HCL (measured with 0.21). */
+const WRITTEN_BELOW_TERRAFORM = ["required_providers", "backend", "cloud"];
+
+function errorsOfStackOverrides(stack: TerraformStack): string[] {
+  return [...errorsOfOverrides(stack), ...(writesHcl(stack) ? errorsOfLostOverrides(stack) : [])];
+}
+
+/** Returns the error about overrides that CDKTF leaves out of HCL. */
+function errorsOfLostOverrides(stack: TerraformStack): string[] {
+  const { terraform, ...others } = overridesOf(stack);
+  const settings = typeof terraform === "object" && terraform !== null ? Object.keys(terraform) : [];
+  const lost = settings.filter((name) => !WRITTEN_BELOW_TERRAFORM.includes(name));
+  const left = [...Object.keys(others), ...lost.map((name) => `terraform.${name}`)];
+  if (left.length === 0) return [];
+  return [
+    `The overrides of the stack ${stack.node.path} hold ${left.join(", ")}, which CDKTF leaves out of HCL. ` +
+      'Without a "removed" block, Terraform would delete the object that the block keeps. Without a "moved" or ' +
+      '"import" block, it would create a new object in place of the existing one. Run synth without --hcl and ' +
+      "without SYNTH_HCL_OUTPUT, because JSON has all overrides.",
+  ];
+}
+
+/** Reports whether synth writes HCL. A new stack reads SYNTH_HCL_OUTPUT, which `cdktf synth --hcl` sets. */
+function writesHcl({ synthesizer }: TerraformStack): boolean {
+  return "hclOutput" in synthesizer && synthesizer.hclOutput === true;
+}
+
+type Named = OutreachCluster | OutreachSnippet;
+
+/** Warns of resources of a stack with the same type, provider and name. */
+function warnOfSameNames(stack: TerraformStack): void {
+  const first = new Map<TerraformProvider | undefined, Map<string, Named>>();
+  for (const resource of resourcesIn(stack).filter(isNamed)) {
+    const name = knownName(resource);
+    if (name === null) continue;
+    const used = resource.provider ?? providerWithoutAlias(stack);
+    const named = first.get(used) ?? new Map<string, Named>();
+    first.set(used, named);
+    const key = `${resource.terraformResourceType} ${name}`;
+    const other = named.get(key);
+    if (other === undefined) named.set(key, resource);
+    else warnOnce(resource, sentenceOn(resource, name, other));
+  }
+}
+
+function sentenceOn({ terraformResourceType: type }: Named, name: string, other: Named): string {
+  return (
+    `${type} ${JSON.stringify(name)}: ${other.node.path} declares another resource with this name. If neither object exists yet, an apply creates duplicates that ` +
+    "differ only in their ids, and existing_name cannot decide which resource owns which object. Rename one of the two."
+  );
+}
+
+/** Reports whether a resource is of this package and certainly has instances. */
+function isNamed(resource: TerraformResource): resource is Named {
+  if (!(resource instanceof OutreachCluster || resource instanceof OutreachSnippet)) return false;
+  return hasInstances(resource);
+}
+
+/** Returns the name in Unicode form NFC, as Terraform stores it; null if only Terraform knows the name. */
+function knownName(resource: Named): string | null {
+  const overrides = overridesOf(resource);
+  if ("name" in overrides || "count" in overrides || "for_each" in overrides) return null;
+  const name = textAtSynth(resource, resource.nameInput);
+  return name === null || name.includes(REFERENCE) ? null : name.normalize("NFC");
 }

@@ -1,8 +1,28 @@
-import { DefaultTokenResolver, type IResolveContext, StringConcat, Tokenization, Token } from "cdktf";
+import {
+  DefaultTokenResolver,
+  type IPostProcessor,
+  type IResolvable,
+  type IResolveContext,
+  StringConcat,
+  Token,
+  Tokenization,
+} from "cdktf";
 import type { IConstruct } from "constructs";
 import { problemOfLength } from "../prompts";
-import { isLazy, isNothing, isPlain, joinTexts, listTokenOf, type Piece, piecesOf } from "./pieces";
-import { CALCULATED_NUMBER, LateValue, isNumberToken, LONG_NUMBER, NUMBER } from "./tokens";
+import {
+  CALCULATED_NUMBER,
+  isLazy,
+  isNothing,
+  isNumberToken,
+  isPlain,
+  joinTexts,
+  LateValue,
+  listTokenOf,
+  LONG_NUMBER,
+  NUMBER,
+  type Piece,
+  piecesOf,
+} from "./tokens";
 
 /** Matches the remains of a token that code has cut or changed. */
 const REMAINS_OF_TOKEN = /\{TfToken|TfToken.{0,3}TOKEN/i;
@@ -54,25 +74,29 @@ export const textsToTerraform = listConverter(textToTerraform);
 export const textsToHclTerraform = listConverter(textToHclTerraform);
 
 function resolveText(found: readonly Piece[], write: Write, place: string): unknown {
-  // As in CDKTF, an undefined lazy value adds nothing to a text. An argument that contains nothing else is
-  // left out.
-  const given = found.filter((piece) => !isNothing(piece));
-  const pieces = joinTexts(given);
-  const nothing = found.find(isNothing);
+  const { pieces, nothing } = given(found);
   if (pieces.length === 0 && nothing !== undefined) return nothing.value;
   const [first, ...others] = pieces;
   const isValue = first !== undefined && "value" in first && others.length === 0;
   const problem =
-    lengthOf(pieces) ??
-    halfCharacterOf(pieces) ??
-    (isValue ? undefined : (objectIn(pieces) ?? remainsIn(given)));
+    problemOfLength(pieces.map((piece) => ("text" in piece ? piece.text : "")).join("")) ??
+    firstOf(pieces, (piece) => halfCharacterIn("text" in piece ? piece.text : String(piece.value))) ??
+    (isValue ? undefined : (objectIn(pieces) ?? remainsIn(found)));
   // CDKTF adds a full stop to the message.
   if (problem !== undefined) throw new Error(`${place} ${problem}`);
   return isValue ? first.value : write(pieces);
 }
 
-function lengthOf(pieces: readonly Piece[]): string | undefined {
-  return problemOfLength(pieces.map((piece) => ("text" in piece ? piece.text : "")).join(""));
+/**
+ * Returns the joined pieces without null and undefined values, and the first of these. As in CDKTF, an undefined lazy
+ * value adds nothing to a text. An argument that contains nothing else is left out.
+ */
+function given(found: readonly Piece[]) {
+  return { pieces: joinTexts(found.filter((piece) => !isNothing(piece))), nothing: found.find(isNothing) };
+}
+
+function firstOf<T>(items: readonly T[], find: (item: T) => string | undefined): string | undefined {
+  return items.map(find).find((one) => one !== undefined);
 }
 
 /** Returns what is wrong if a text contains a list or an object, which Terraform does not accept. */
@@ -93,7 +117,7 @@ function remainsIn(pieces: readonly Piece[]): string | undefined {
       "holds a reference that code has cut or changed, and only Terraform knows its value. Use Fn.substr or Fn.lower, " +
       "for example"
     );
-  return texts.map(calculatedNumberIn).find((problem) => problem !== undefined);
+  return firstOf(texts, calculatedNumberIn);
 }
 
 /** Returns what is wrong if a text contains a number that code has calculated from a token for a number. */
@@ -103,12 +127,6 @@ export function calculatedNumberIn(text: string): string | undefined {
     "holds a number that code has calculated from a reference, and only Terraform knows its value. Use Op.mul or Op.add, " +
     "for example"
   );
-}
-
-function halfCharacterOf(pieces: readonly Piece[]): string | undefined {
-  return pieces
-    .map((piece) => halfCharacterIn("text" in piece ? piece.text : String(piece.value)))
-    .find((problem) => problem !== undefined);
 }
 
 /**
@@ -206,4 +224,56 @@ function withoutNumberTokens(text: string): string {
 function escapeBefore(text: string): string {
   const signs = /(?<![$%])[$%]+$/.exec(text)?.[0];
   return signs === undefined ? escapeText(text) : `${escapeText(text.slice(0, -signs.length))}\${"${signs}"}`;
+}
+
+/** Stands for a value that only Terraform knows. No check reads these braces as a placeholder. */
+export const REFERENCE = "${}";
+
+/** Returns a text as far as synth knows it; null if the value is missing, or is neither text nor number. */
+export function textAtSynth(scope: IConstruct, text: unknown): string | null {
+  if (typeof text === "string" && isPlain(text)) return text;
+  const value = typeof text === "string" ? new LateValue((context) => knownText(text, context)) : text;
+  const resolved = resolveAtSynth(scope, value, new LazyResolver(new StringConcat()));
+  return typeof resolved === "string" || typeof resolved === "number" ? String(resolved) : null;
+}
+
+/** Returns what synth writes for a value. A reference becomes a Terraform expression. */
+export function resolveAtSynth(
+  scope: IConstruct,
+  value: unknown,
+  resolver = new DefaultTokenResolver(new StringConcat()),
+): unknown {
+  return Tokenization.resolve(value, { scope, resolver, preparing: false });
+}
+
+/** Returns the attributes that have a value at synth. The generated bindings write only these as HCL. */
+export function setAtSynth<A extends { readonly value: unknown }>(
+  scope: IConstruct,
+  attributes: Readonly<Record<string, A>>,
+): Record<string, A> {
+  const isSet = ({ value }: A) => resolveAtSynth(scope, value) !== undefined;
+  return Object.fromEntries(Object.entries(attributes).filter(([, attribute]) => isSet(attribute)));
+}
+
+/** Returns a text with `REFERENCE` for each reference; undefined if it contains a list or an object. */
+function knownText(text: string, context: IResolveContext): string | undefined {
+  const { pieces, nothing } = given(piecesOf(text, context));
+  if (pieces.length === 0 && nothing !== undefined) return undefined;
+  const texts = pieces.map((piece) => ("text" in piece ? piece.text : piece.value));
+  return texts.some((part) => typeof part === "object") ? undefined : texts.join("");
+}
+
+/** Resolves lazy values, and returns `REFERENCE` for any other token. */
+class LazyResolver extends DefaultTokenResolver {
+  override resolveToken(
+    token: IResolvable,
+    context: IResolveContext,
+    postProcessor: IPostProcessor,
+  ): unknown {
+    // Calls the token itself, because `super` would resolve the result again.
+    if (token instanceof LateValue) return token.resolve(context);
+    if (!isLazy(token)) return REFERENCE;
+    // Synth leaves out null as well as undefined values.
+    return super.resolveToken(token, context, postProcessor) ?? undefined;
+  }
 }

@@ -1,4 +1,4 @@
-import { type IResolvable, type IResolveContext, Token } from "cdktf";
+import { type IResolvable, type IResolveContext, Token, Tokenization } from "cdktf";
 
 /** A token whose value `resolve` computes when CDKTF resolves the token. */
 export class LateValue implements IResolvable {
@@ -73,4 +73,94 @@ export function plainText(text: string): string {
 /** Returns the characters of a `Verbatim` token, even from another copy of this package; else undefined. */
 export function verbatimTextOf(token: IResolvable): string | undefined {
   return "verbatimText" in token ? String(token.verbatimText) : undefined;
+}
+
+/**
+ * A part of a text: text, or a value that Terraform evaluates. Verbatim text looks like a token but is none.
+ */
+export type Piece = { readonly text: string; readonly isVerbatim?: boolean } | { readonly value: unknown };
+
+/** Matches a token of CDKTF in a string: `${TfToken[…]}` for a text, `#{…}` for a list, `&{…}` for a map, or a number. */
+const TOKEN = new RegExp(String.raw`([$#&]\{TfToken\[[\w:.-]+\]\}|${NUMBER_TOKEN.source})`);
+
+/**
+ * Matches a text that may not reach Terraform unchanged: CDKTF or Terraform may read a part of it as a token,
+ * a number that stands for a token, or a template. Also matches half of a character (a lone surrogate), which
+ * is an error, and signs in which CDKTF would search a number for too long.
+ */
+const MORE_THAN_TEXT = new RegExp(
+  String.raw`TfToken|Map Token Value|[$%]\{|\r(?!\n)|^\ufeff|[-|\d.+]e[-|\d.eE+]|\p{Surrogate}|${LONG_NUMBER.source}`,
+  "iu",
+);
+
+/** Reports whether a text certainly has no tokens and reaches Terraform unchanged. Most texts do. */
+export function isPlain(text: string): boolean {
+  return !MORE_THAN_TEXT.test(text);
+}
+
+type Resolve = IResolveContext["resolve"];
+
+/**
+ * Returns the parts of a text in order, with references and lazy values resolved in the context. `resolveLate` resolves
+ * what lazy values return.
+ */
+export function piecesOf(text: string, context: IResolveContext, resolveLate = context.resolve): Piece[] {
+  // The pattern has one group, so `split` returns literals at even indexes and tokens at odd indexes.
+  return text
+    .split(TOKEN)
+    .flatMap((piece, index) =>
+      index % 2 === 1 ? piecesOfToken(piece, context, resolveLate) : { text: piece },
+    );
+}
+
+function piecesOfToken(token: string, context: IResolveContext, resolveLate: Resolve): Piece[] {
+  const resolvable = tokenNamed(token);
+  if (resolvable === undefined) return [{ text: token, isVerbatim: true }];
+  // A token for a list or for a map's key cannot be a part of a text.
+  if (!token.startsWith("$") && !token.startsWith("-")) return [{ text: token }];
+  const verbatim = verbatimTextOf(resolvable);
+  if (verbatim !== undefined) return [{ text: verbatim, isVerbatim: true }];
+  // A lazy value stands for a text of the user's program. Any other token is a Terraform expression.
+  if (!isLazy(resolvable)) return [{ value: context.resolve(resolvable) }];
+  const value: unknown = resolvable.resolve(context);
+  if (typeof value !== "string") return [{ value: resolveLate(value) }];
+  return piecesOf(value, { ...context, resolve: resolveLate }, resolveLate);
+}
+
+/** Returns the token that a text stands for; undefined for a text that only looks like a token. */
+function tokenNamed(token: string): IResolvable | undefined {
+  try {
+    if (token.startsWith("#")) return Tokenization.reverseList([token]);
+    if (token.startsWith("&")) return Tokenization.reverseMap({ [token]: "" });
+    return Tokenization.reverse(token.startsWith("$") ? token : Number(token))[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the token that is the only item of a list, and stands for the whole list. */
+export function listTokenOf([token, ...others]: readonly unknown[]): IResolvable | undefined {
+  const isOnly = others.length === 0 && typeof token === "string" && token.startsWith("#");
+  return isOnly ? tokenNamed(token) : undefined;
+}
+
+/** Joins neighbouring texts, because a `$` at the end of one may belong to a `{` at the start of the next. */
+export function joinTexts(pieces: readonly Piece[]): Piece[] {
+  const joined: Piece[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if ("value" in piece || last === undefined || "value" in last) joined.push(piece);
+    else joined.splice(-1, 1, { text: last.text + piece.text });
+  }
+  return joined.filter((piece) => "value" in piece || piece.text !== "");
+}
+
+/** Reports whether a piece is null or undefined. Inside a text, null would reach the API as a word. */
+export function isNothing(piece: Piece): piece is { readonly value: null | undefined } {
+  return "value" in piece && (piece.value === undefined || piece.value === null);
+}
+
+/** Reports whether a token, even of another copy of cdktf, is a value that the program computes at synth. */
+export function isLazy(token: IResolvable): boolean {
+  return "resolveLazy" in token;
 }

@@ -6,14 +6,16 @@ export { placeFile } from "./place-file";
 export { placedFolder, placedVersions, type Placement, placeProvider } from "./place-provider";
 export {
   expectedBuild,
+  findProviderPackage,
+  hashOfFolder,
   NODE_PACKAGES,
   NODE_PLATFORMS,
+  pathOf,
   platformBuilds,
   PLATFORMS,
+  type ProviderPackage,
   WINDOWS_PACKAGES,
-} from "./platform-builds";
-export { PROMPT_RECORD, type PromptPart, type PromptRecord } from "./prompt-record";
-export { findProviderPackage, hashOfFolder, pathOf, type ProviderPackage } from "./provider-package";
+} from "./provider-package";
 export {
   changedFiles,
   commitIn,
@@ -22,7 +24,12 @@ export {
   digestOf,
   digestOfFile,
   git,
+  PROMPT_RECORD,
+  type PromptPart,
+  type PromptRecord,
+  recordSynth,
+  rememberRead,
   repositoryOf,
   SYNTH_RECORD,
   type SynthRecord,
-} from "./synth-record";
+} from "./records";

@@ -1,16 +1,27 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
-import { join } from "node:path";
+import * as fs from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { UnusableFile } from "../util/files/read-file";
 import { remove, removeLeftovers, temporaryPath } from "../util/files/temporary-file";
 import { messageOf } from "../util/message-of";
-import { lockEntries, readLockFile, withProviderLock } from "./lock-file";
-import { isShared, isVersion, type KeptVersion, markShared, removeReplaced } from "./other-versions";
+import { type LockEntry, lockEntries, readLockFile, withProviderLock } from "./lock-file";
 import { placeFile, placeLink } from "./place-file";
-import { pathOf, type ProviderPackage } from "./provider-package";
-import { type PlatformBuild, platformBuilds } from "./platform-builds";
-import { UnusableFile } from "../util/files/read-file";
+import {
+  hashOfFolder,
+  pathOf,
+  type PlatformBuild,
+  platformBuilds,
+  PLATFORMS,
+  type ProviderPackage,
+} from "./provider-package";
 
 /** The folder in which Terraform looks for providers before any registry. */
 const MIRROR = "terraform.d/plugins";
+
+interface KeptVersion {
+  readonly version: string;
+  /** Why it was not removed, as the end of a sentence. */
+  readonly reason: string;
+}
 
 /** The platforms of the provider in a folder, and what happened to its other versions. */
 export interface Placement {
@@ -48,8 +59,8 @@ export function placeProvider(
 /** Returns the versions of the provider in a folder, sorted by name. */
 export function placedVersions({ address }: ProviderPackage, folder: string): string[] {
   const versions = join(folder, MIRROR, address);
-  const isMissing = lstatSync(versions, { throwIfNoEntry: false }) === undefined;
-  return isMissing ? [] : readdirSync(versions).filter(isVersion).sort();
+  const isMissing = fs.lstatSync(versions, { throwIfNoEntry: false }) === undefined;
+  return isMissing ? [] : fs.readdirSync(versions).filter(isVersion).sort();
 }
 
 /** Returns the folder with the provider's files for a platform, such as `linux_amd64`. */
@@ -69,25 +80,29 @@ function place(
   // An unusable lock file ends the run before it writes anything.
   const replaced = lockEntries(readLockFile(stackFolder)).find((entry) => entry.address === address);
   const versions = join(stackFolder, MIRROR, address);
-  mkdirSync(versions, { recursive: true });
+  fs.mkdirSync(versions, { recursive: true });
   for (const folder of [stackFolder, versions]) removeLeftovers(folder);
-  if (isShared(versions, stackFolder)) markShared(versions);
+  areShared(versions, stackFolder);
   placeVersion(builds, join(versions, version));
   // Reads the file again: init may have changed it while the files were written.
   const hashes = [hash, ...builds.map(({ build }) => build.hash)];
   const text = withProviderLock(readLockFile(stackFolder), { address, version, hashes });
   placeFile(join(stackFolder, ".terraform.lock.hcl"), text);
   const platforms = builds.map(({ platform }) => platform);
-  return { platforms, ...removeReplaced({ versions, stackFolder, current: version, replaced }) };
+  return { platforms, ...removeReplaced(versions, version, replaced, stackFolder) };
 }
 
 function placeVersion(builds: readonly PlatformBuild[], folder: string): void {
-  const found = lstatSync(folder, { throwIfNoEntry: false });
   // Through a link, the files would be written to another folder.
-  if (found?.isSymbolicLink() === true) remove(folder);
-  if (found?.isDirectory() !== true && appears(builds, folder)) return;
+  if (fs.lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true) remove(folder);
+  if (!isFolder(folder) && appears(builds, folder)) return;
   removeLeftovers(folder);
   fillVersion(builds, folder);
+}
+
+/** Reports whether a path is a folder; false for a link to one. */
+function isFolder(path: string): boolean {
+  return fs.lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Makes the folder of a version appear whole. Returns false if another run has made it meanwhile. */
@@ -95,24 +110,20 @@ function appears(builds: readonly PlatformBuild[], folder: string): boolean {
   const staging = temporaryPath(join(folder, ".."));
   try {
     fillVersion(builds, staging);
-    renameSync(staging, folder);
+    fs.renameSync(staging, folder);
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     // Windows reports EPERM for a folder that exists.
-    if (code === "ENOTEMPTY" || code === "EEXIST" || (code === "EPERM" && existsSync(folder))) return false;
+    if (code === "ENOTEMPTY" || code === "EEXIST" || (code === "EPERM" && fs.existsSync(folder)))
+      return false;
     throw error;
   } finally {
-    removeIfPossible(staging);
-  }
-}
-
-/** Removes a folder, unless that fails too: then the first error says more, and a later run removes it. */
-function removeIfPossible(folder: string): void {
-  try {
-    remove(folder);
-  } catch {
-    return;
+    try {
+      remove(staging);
+    } catch {
+      // The first error says more, and a later run removes the folder.
+    }
   }
 }
 
@@ -129,15 +140,15 @@ function fillVersion(builds: readonly PlatformBuild[], folder: string): void {
 /** Makes the folder contain exactly the provider's files: Terraform's checksum covers every file. */
 function fillPlatform(build: ProviderPackage, target: string, version: string): void {
   // If a link of an earlier synth stayed, the files would be written to another folder.
-  if (lstatSync(target, { throwIfNoEntry: false })?.isDirectory() === false) remove(target);
-  mkdirSync(target, { recursive: true });
+  if (!isFolder(target)) remove(target);
+  fs.mkdirSync(target, { recursive: true });
   for (const file of build.files) {
     const kind = file.name === build.launcher || file.path !== undefined ? "program" : "data";
     // Terraform ignores files in the folder of a version, and a platform's folder may contain nothing else.
-    placeFile(join(target, file.name), readFileSync(pathOf(build, file)), kind, version);
+    placeFile(join(target, file.name), fs.readFileSync(pathOf(build, file)), kind, version);
   }
   const names = build.files.map(({ name }) => name);
-  for (const name of readdirSync(target)) {
+  for (const name of fs.readdirSync(target)) {
     if (!names.includes(name)) remove(join(target, name));
   }
 }
@@ -147,11 +158,96 @@ const REMOVABLE = /\.cjs$|^terraform-provider-|^node$|^LICENSE|^\.DS_Store$|^\._
 
 /** Throws an error that names an entry of a platform's folder that is no file of the provider. */
 function refuseStrangersIn(folder: string): void {
-  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return;
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+  if (!isFolder(folder)) return;
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
     if (!entry.isDirectory() && REMOVABLE.test(entry.name)) continue;
     throw new UnusableFile(
       `${join(folder, entry.name)} is not a file of the provider, and Terraform's checksum covers it. Move it away.`,
     );
+  }
+}
+
+/** Reports whether the name of a folder is a version, such as `1.2.0` or `1.2.0-rc1`. */
+function isVersion(name: string): boolean {
+  return /^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/.test(name);
+}
+
+/** The file in a folder of versions to which another folder has a link. */
+const SHARED = ".shared";
+
+/**
+ * Reports whether other folders may use the same versions: because of a link here, or of a link to here. Marks the
+ * folder of versions then, so that a run in the folder that the link leads to removes no version, either.
+ */
+function areShared(versions: string, stackFolder: string): boolean {
+  const mark = join(versions, SHARED);
+  if (fs.existsSync(mark)) return true;
+  const path = relative(fs.realpathSync(stackFolder), fs.realpathSync(versions));
+  if (path !== ".." && !path.startsWith(`..${sep}`)) return false;
+  try {
+    fs.writeFileSync(
+      mark,
+      "Another folder has a link to this one, so cdktf-outreach removes no version from it.\n",
+    );
+  } catch {
+    // A read-only folder may already contain the right version.
+    return true;
+  }
+  return true;
+}
+
+/**
+ * Removes the version that the lock file named before, if it is intact (docs/design/packaging.md). The version
+ * `current` stays in any case.
+ */
+function removeReplaced(
+  versions: string,
+  current: string,
+  replaced: LockEntry | undefined,
+  stackFolder: string,
+): Pick<Placement, "removed" | "kept"> {
+  const removed: string[] = [];
+  const kept: KeptVersion[] = [];
+  for (const version of fs.readdirSync(versions).filter(isVersion).sort()) {
+    if (version === current) continue;
+    const folder = join(versions, version);
+    const reason = areShared(versions, stackFolder)
+      ? "other folders share this one by a link"
+      : (reasonToKeep(version, folder, replaced) ?? failureToRemove(folder));
+    // Another run may have removed it meanwhile.
+    if (reason !== undefined && !fs.existsSync(folder)) continue;
+    if (reason === undefined) removed.push(version);
+    else kept.push({ version, reason });
+  }
+  return { removed, kept };
+}
+
+function reasonToKeep(version: string, folder: string, replaced: LockEntry | undefined): string | undefined {
+  if (replaced?.version !== version) return "the lock file did not name it, so another project may need it";
+  return isWritten(folder, replaced.hashes) ? undefined : "its files are not those that the lock file named";
+}
+
+/** Reports whether a folder contains only platforms with the files of these checksums. */
+function isWritten(folder: string, hashes: readonly string[]): boolean {
+  try {
+    const names = isFolder(folder) ? fs.readdirSync(folder) : [];
+    const isOurs = (name: string) =>
+      PLATFORMS.includes(name) && hashes.includes(hashOfFolder(join(folder, name)));
+    return names.length > 0 && names.every(isOurs);
+  } catch {
+    return false;
+  }
+}
+
+/** Removes a version. Returns why that failed, or undefined. */
+function failureToRemove(folder: string): string | undefined {
+  const staging = temporaryPath(dirname(folder));
+  try {
+    // With the rename, a killed run leaves no half of a version.
+    fs.renameSync(folder, staging);
+    remove(staging);
+    return undefined;
+  } catch (error) {
+    return `it cannot be removed: ${(error as Error).message}`;
   }
 }

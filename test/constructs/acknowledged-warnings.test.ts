@@ -92,10 +92,10 @@ describe("acknowledgedWarnings", () => {
     ],
     [
       [doubled, { ...doubled, text: 5 }],
-      '"text" in item 2 of "acknowledgedWarnings" must be a string, but it is a number.',
+      '"text" in item 2 of "acknowledgedWarnings" must be a string.',
     ],
-    [["doubled"], '"acknowledgedWarnings" must be a list of objects, but its item 1 is a string.'],
-    [doubled, '"acknowledgedWarnings" must be a list of objects, but it is an object.'],
+    [["doubled"], '"acknowledgedWarnings" must be a list of objects.'],
+    [doubled, '"acknowledgedWarnings" must be a list of objects.'],
   ])("of the form %j are an error at once", (wrong, message) => {
     const stack = stackWithProvider(outdir);
     const config = { name: "Opener", prompt: "Hi", acknowledgedWarnings: wrong as (typeof doubled)[] };

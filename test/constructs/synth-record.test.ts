@@ -2,8 +2,7 @@ import { App, TerraformStack } from "cdktf";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { OutreachProvider, OutreachSnippet, promptFile } from "../../src/constructs";
-import { moduleSources } from "../../src/constructs/synth-record";
-import { currentCommit, digestOfFile, type SynthRecord } from "../../src/placing";
+import { currentCommit, digestOfFile, moduleSources, type SynthRecord } from "../../src/placing/records";
 import { temporaryFolder } from "./stacks";
 
 const folder = temporaryFolder();

@@ -34,12 +34,12 @@ const mistakes: [name: string, mistake: () => unknown, message: string][] = [
   [
     "a snippet without a config",
     () => new OutreachSnippet(stackIn(folder), "opener", NO_CONFIG),
-    'new OutreachSnippet(…, "opener") in stack has no config: pass { name, prompt } as the third argument.',
+    'new OutreachSnippet(…, "opener") in stack has no config: pass an object with its arguments as the third argument.',
   ],
   [
     "a cluster whose config is null",
     () => new OutreachCluster(stackIn(folder), "eu", null as never),
-    'new OutreachCluster(…, "eu") in stack has no config: pass { name } as the third argument.',
+    'new OutreachCluster(…, "eu") in stack has no config: pass an object with its arguments as the third argument.',
   ],
   [
     "what is no variable",

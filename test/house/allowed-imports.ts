@@ -13,7 +13,7 @@ export const ALLOWED: Readonly<Record<string, { folders: readonly string[]; pack
     approval: { folders: ["objects", "util"], packages: [] },
     provider: { folders: ["sdk", "client", "objects", "approval", "prompts"], packages: [] },
     placing: { folders: ["util"], packages: [] },
-    constructs: { folders: ["prompts", "placing"], packages: ["cdktf", "cdktn", "constructs"] },
+    constructs: { folders: ["prompts", "placing", "util"], packages: ["cdktf", "cdktn", "constructs"] },
     simulator: { folders: ["api", "render", "util"], packages: [] },
     estate: {
       folders: ["client", "objects", "placing", "prompts", "provider", "render", "util"],
@@ -85,12 +85,12 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
  */
 export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   constructs: [
-    ["fork-name", "tokens", "user-error"],
-    ["config", "installed-fork", "pieces", "synth-checks", "text", "text-at-synth"],
+    ["fork-name", "tokens"],
+    ["installed-fork", "mistakes", "text"],
     // A stack's checks find the generated classes, and these classes check their stack.
-    ["fork", "generated", "managed-resource", "stack"],
-    ["credentials", "prompt-files", "prompt-record", "prompts", "provider-checks", "synth-record"],
-    ["cluster", "provider", "snippet"],
+    ["generated", "managed-resource", "stack"],
+    ["credentials", "prompt-record", "prompts"],
+    ["provider", "resources"],
     ["index"],
   ],
   simulator: [

@@ -59,6 +59,9 @@ test("every page that the code names exists", () => {
     .flatMap((file) =>
       Array.from(textOf(file).matchAll(/\b(?:docs|bench)\/[\w/-]+\.md\b/g), ([page]) => ({ file, page })),
     );
-  expect(named).toContainEqual({ file: "src/constructs/snippet.ts", page: "docs/guides/troubleshooting.md" });
+  expect(named).toContainEqual({
+    file: "src/constructs/resources.ts",
+    page: "docs/guides/troubleshooting.md",
+  });
   expect(named.filter(({ page }) => !files.includes(page))).toEqual([]);
 });

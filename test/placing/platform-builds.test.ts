@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { lockEntries, readLockFile } from "../../src/placing/lock-file";
 import { placeProvider } from "../../src/placing/place-provider";
-import { expectedBuild } from "../../src/placing/platform-builds";
+import { expectedBuild } from "../../src/placing/provider-package";
 import { findProviderPackage, hashOfFolder, type ProviderPackage } from "../../src/placing/provider-package";
 import { ADDRESS, NODE_PROGRAM, placementBench, versionsIn } from "./placement-bench";
 

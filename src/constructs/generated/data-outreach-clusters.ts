@@ -2,8 +2,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
-import { refuseMistakes } from "../config";
-import { refuseOtherFork } from "../fork";
+import { refuseMistakes, refuseOtherFork } from "../mistakes";
 
 // Configuration
 

@@ -3,10 +3,8 @@
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
 import { GeneratedImport, ManagedResource } from "../managed-resource";
-import { setAtSynth } from "../text-at-synth";
-import { convertItems, textToHclTerraform, textToTerraform } from "../text";
-import { refuseMistakes } from "../config";
-import { refuseOtherFork } from "../fork";
+import { convertItems, textToHclTerraform, textToTerraform, setAtSynth } from "../text";
+import { refuseMistakes, refuseOtherFork } from "../mistakes";
 
 // Configuration
 

@@ -1,25 +1,55 @@
 import { TerraformStack, Token, Tokenization } from "cdktf";
 import type { Construct } from "constructs";
-import { type Acknowledgement, type DeclaredEntry, problemOfEntry, warningsOfPrompt } from "../prompts";
+import {
+  type Acknowledgement,
+  type DeclaredEntry,
+  emptyTextWarnings,
+  problemOfEntry,
+  warningsOfPrompt,
+} from "../prompts";
+import {
+  OutreachCluster as GeneratedCluster,
+  type OutreachClusterConfig,
+} from "./generated/outreach-cluster";
 import {
   OutreachSnippet as GeneratedSnippet,
   type OutreachSnippetConfig,
 } from "./generated/outreach-snippet";
 import { OutreachProvider } from "./generated/provider";
-import { providerWithoutAlias } from "./stack";
-import { checkAtSynth, overridesOf, warnOnce } from "./synth-checks";
-import { REFERENCE, textAtSynth } from "./text-at-synth";
-import { requireConfig } from "./user-error";
+import { requireConfig } from "./mistakes";
+import { checkAtSynth, overridesOf, providerWithoutAlias, warnOnce } from "./stack";
+import { REFERENCE, textAtSynth } from "./text";
+
+/**
+ * A group of outreach mailboxes that share one dedicated sending IP address. Synth warns of an empty name.
+ * The code that CDKTF prints for `generateConfigForImport` has to be edited: it names this class `Cluster`,
+ * and sets optional arguments to `[null]`.
+ */
+export class OutreachCluster extends GeneratedCluster {
+  constructor(scope: Construct, id: string, config: OutreachClusterConfig) {
+    super(scope, id, requireConfig(config, scope, id, OutreachCluster));
+    checkAtSynth(this, () => warnOfName(this));
+  }
+}
+
+/** Warns of an empty name, as the provider does later. */
+function warnOfName(cluster: OutreachCluster): void {
+  const name = "name" in overridesOf(cluster) ? null : textAtSynth(cluster, cluster.nameInput);
+  const object = { type: OutreachCluster.tfResourceType, name };
+  for (const { summary, detail } of emptyTextWarnings(object, "name", name)) {
+    warnOnce(cluster, `${summary}. ${detail}`);
+  }
+}
 
 /**
  * A reusable prompt. At dispatch its placeholders are filled and a language model writes the text. Synth
  * warns of misspelt placeholders, of placeholders that are not among the provider's `knownVariables`, and
- * of an empty name or prompt, unless `acknowledgedWarnings` has the warning. The code that CDKTF prints for `generateConfigForImport` has to be edited:
- * docs/guides/troubleshooting.md says how.
+ * of an empty name or prompt, unless `acknowledgedWarnings` has the warning. The code that CDKTF prints for
+ * `generateConfigForImport` has to be edited: docs/guides/troubleshooting.md says how.
  */
 export class OutreachSnippet extends GeneratedSnippet {
   constructor(scope: Construct, id: string, config: OutreachSnippetConfig) {
-    super(scope, id, requireConfig(config, { scope, id, made: OutreachSnippet, needs: "{ name, prompt }" }));
+    super(scope, id, requireConfig(config, scope, id, OutreachSnippet));
     checkAtSynth(this, () => checkWarnings(this));
   }
 }
@@ -27,16 +57,18 @@ export class OutreachSnippet extends GeneratedSnippet {
 /** Warns of problems in the prompt, as the provider does later. Returns what is wrong with the acknowledged warnings. */
 function checkWarnings(snippet: OutreachSnippet): string[] {
   const declared = entriesOf(snippet);
-  const errors = (declared ?? []).flatMap((entry, i) => {
+  // If it is not known which warnings are acknowledged, the provider warns.
+  if (declared === undefined) return [];
+  const errors = declared.flatMap((entry, i) => {
     const problem = problemOfEntry(entry);
     if (problem === undefined) return [];
     return `Entry ${i + 1} in acknowledgedWarnings of ${snippet.node.path} ${problem.what}. ${problem.advice}`;
   });
-  if (errors.length > 0) return errors;
-  const entries = knownEntries(declared);
-  // If it is not known which warnings are acknowledged, the provider warns.
-  if (entries !== undefined) warnOfPrompt(snippet, entries);
-  return [];
+  const known = declared.flatMap(({ code, text, reason }) =>
+    typeof code === "string" && typeof text === "string" ? { code, text, reason: reason ?? "" } : [],
+  );
+  if (errors.length === 0 && known.length === declared.length) warnOfPrompt(snippet, known);
+  return errors;
 }
 
 function warnOfPrompt(snippet: OutreachSnippet, entries: readonly Acknowledgement[]): void {
@@ -69,14 +101,6 @@ function entriesOf(snippet: OutreachSnippet): readonly DeclaredEntry[] | undefin
     text: textOf(text),
     reason: textOf(reason),
   }));
-}
-
-/** Returns correct entries; undefined if a code or a text is not known. */
-function knownEntries(entries: readonly DeclaredEntry[] | undefined): readonly Acknowledgement[] | undefined {
-  const known = entries?.flatMap(({ code, text, reason }) =>
-    typeof code === "string" && typeof text === "string" ? { code, text, reason: reason ?? "" } : [],
-  );
-  return known?.length === entries?.length ? known : undefined;
 }
 
 /** Returns the known variables of the snippet's provider; undefined if they are not set or not known. */

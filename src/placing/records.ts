@@ -1,0 +1,233 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { sharedState } from "../util/shared-state";
+import { placeFile } from "./place-file";
+
+/** The file that synth writes beside a stack. */
+export const PROMPT_RECORD = "outreach-prompts.json";
+
+/**
+ * Says which prompt files the prompts of a stack come from. A prompt file may be written with the new prompt of
+ * a snippet only if `files` names it for this snippet, and none of `files`, `shared` and `parts` of any stack names
+ * it for something else.
+ */
+export interface PromptRecord {
+  /**
+   * The format. It changes if a member gets another meaning, so a reader must refuse a number that it does not
+   * know. A member that is added does not change it.
+   */
+  readonly version: 1;
+  /**
+   * Maps the address of each resource whose prompt is exactly the content of one prompt file to the path of that
+   * file, relative to the stack's folder. A prompt that an override sets is not among them.
+   */
+  readonly files: Readonly<Record<string, string>>;
+  /**
+   * Maps the address of each resource whose prompt is exactly the content of several prompt files to these files,
+   * sorted: a text does not say which of them it comes from. Missing if there are none.
+   */
+  readonly shared?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Maps the address of each resource whose prompt contains a prompt file among other text, and the path of each
+   * override of the stack that contains one (such as `locals.tone`), to these parts in the order of the text.
+   * Missing if there are none. A prompt file whose text the program has changed is not recognised.
+   */
+  readonly parts?: Readonly<Record<string, readonly PromptPart[]>>;
+}
+
+/** The content of a prompt file within a longer text. White space at the content's ends may be missing. */
+export interface PromptPart {
+  /** Path of the prompt file, relative to the stack's folder. */
+  readonly file: string;
+  /** The line of the text on which the part begins, counted from 1. A reference counts as one line. */
+  readonly line: number;
+  /** The line of the file on which the part begins, counted from 1. */
+  readonly fileLine: number;
+  /** Number of lines of the part. Its first and last line may share a line of the text with other text. */
+  readonly lines: number;
+}
+
+/** The file that synth writes beside each stack that has an Outreach provider. */
+export const SYNTH_RECORD = "outreach-synth.json";
+
+/** Says what a stack was synthesized from, so that a review refuses a stack that is out of date. */
+export interface SynthRecord {
+  /** The format. It changes if a member gets another meaning, so a reader must refuse other numbers. */
+  readonly version: 1;
+  /** As `commitIn` returns it. */
+  readonly commit: string | null;
+  /**
+   * The digests of prompt files as they were read, of their folders and of the app's sources, by path relative to the
+   * stack's folder. Of ES modules, only those are known that are imported by relative paths from the program's first
+   * file on.
+   */
+  readonly sources: Readonly<Record<string, string>>;
+}
+
+/** What an app was made from, as the app has read it: later edits are not in the stacks. */
+interface Made {
+  readonly digests: Map<string, string | undefined>;
+  commit: string | null | undefined;
+  modules: readonly string[] | undefined;
+}
+
+const made = sharedState<Made>("synth record", () => ({
+  digests: new Map(),
+  commit: undefined,
+  modules: undefined,
+}));
+
+/**
+ * Records the content of a file that the app has read. If the app has read another content of the same file before,
+ * some stack is out of date, so the recorded digest is that of no content.
+ */
+export function rememberRead(file: string, content: Buffer): void {
+  const digest = digestOf(content);
+  const known = made.digests.get(file) ?? digest;
+  made.digests.set(file, known === digest ? digest : "read with several contents");
+}
+
+/** Records beside a synthesized stack what it was made from: the commit, the prompt files and the app's sources. */
+export function recordSynth(stackFolder: string, promptFiles: readonly string[]): void {
+  made.commit ??= currentCommit(process.cwd());
+  digestLoaded();
+  // An app may make one snippet for each file of a folder. Commands write into the folder of the project.
+  const folders = new Set(promptFiles.map((file) => dirname(file)));
+  folders.delete(process.cwd());
+  const sources = [...made.digests, ...Array.from(folders, (path) => [path, digestOfFile(path)] as const)];
+  const paths = sources.flatMap(([file, digest]) =>
+    digest === undefined ? [] : [[relative(stackFolder, file).split(sep).join("/"), digest] as const],
+  );
+  const record: SynthRecord = {
+    version: 1,
+    commit: made.commit,
+    sources: Object.fromEntries(paths.sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+  placeFile(join(stackFolder, SYNTH_RECORD), `${JSON.stringify(record, null, 2)}\n`);
+}
+
+/** Adds the digests of cdktf.json, and of the repository's files that Node.js has loaded. */
+function digestLoaded(): void {
+  const project = process.cwd();
+  const start = join(repositoryOf(project) ?? project, sep);
+  // Generated bindings are no sources, and an app with all of a provider's bindings has thousands.
+  const isOwn = (file: string) =>
+    file.startsWith(start) && !file.split(sep).some((name) => name === "node_modules" || name === ".gen");
+  // `require.cache` has the modules of a program in CommonJS.
+  const program = resolve(process.argv[1] ?? "");
+  made.modules ??= require.cache[program] === undefined ? moduleSources(program, isOwn) : [];
+  const all = [join(project, "cdktf.json"), ...made.modules];
+  const { digests } = made;
+  for (const file of new Set([...all, ...Object.keys(require.cache)]))
+    if (isOwn(file) && !digests.has(file)) digests.set(file, digestOfFile(file));
+}
+
+/** Matches the relative path of a module in an import or an export; its text may be that of a comment. */
+const IMPORT = /\b(?:from|import)\s*\(?\s*["'](\.{1,2}\/[^"'\n]+)["']/g;
+const CODE = /\.[cm]?[jt]sx?$/;
+
+/** What a path may lack in an app that tsx runs, or that is compiled. */
+const ENDINGS = ["", ".ts", ".mts", ".tsx", ".js", ".mjs", "/index.ts", "/index.js"];
+
+/**
+ * Lists an ES module and the modules that it imports by relative paths, directly or not. Node.js does not list the ES
+ * modules that it has loaded, so this function reads their imports. It does not know imports by computed paths or
+ * aliases. `isOwn` excludes files.
+ */
+export function moduleSources(program: string, isOwn: (file: string) => boolean): string[] {
+  const found = new Set([program]);
+  for (const file of found) {
+    for (const path of CODE.test(file) ? importsOf(file) : []) {
+      const source = sourceAt(resolve(dirname(file), path));
+      if (source !== undefined && isOwn(source)) found.add(source);
+    }
+  }
+  return [...found];
+}
+
+function importsOf(file: string): string[] {
+  try {
+    return Array.from(readFileSync(file, "utf8").matchAll(IMPORT), ([, path]) => path!);
+  } catch {
+    return [];
+  }
+}
+
+/** Returns the file of an imported path. TypeScript's `./x.js` may be the file `x.ts`. */
+function sourceAt(path: string): string | undefined {
+  const written = path.replace(/\.([cm]?)js(x?)$/, ".$1ts$2");
+  const paths = [...ENDINGS.map((ending) => path + ending), written];
+  return paths.find((one) => statSync(one, { throwIfNoEntry: false })?.isFile() === true);
+}
+
+/** Returns the SHA-256 in base64url. */
+export function digestOf(content: string | Buffer): string {
+  return createHash("sha256").update(content).digest("base64url");
+}
+
+/**
+ * Returns the digest of a file; of a folder, that of the names in it which do not start with a dot. Undefined if it
+ * cannot be read, and for anything else, such as a named pipe.
+ */
+export function digestOfFile(file: string): string | undefined {
+  try {
+    const found = statSync(file);
+    const names = () => readdirSync(file).filter((name) => !name.startsWith("."));
+    if (found.isDirectory()) return digestOf(names().sort().join("\n"));
+    return found.isFile() ? digestOf(readFileSync(file)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lists the tracked files of a folder that differ from the commit, relative to it; undefined if git cannot be asked. */
+export function changedFiles(folder: string): string[] | undefined {
+  const args = ["diff", "--name-only", "--relative", "-z", "HEAD"];
+  return git(folder, args).stdout?.split("\0").slice(0, -1);
+}
+
+/** As `commitIn` returns it. */
+export function currentCommit(folder: string): string | null {
+  return commitIn(folder).commit;
+}
+
+/**
+ * Returns the commit that is checked out, in 40 digits, and `-dirty` if tracked files are changed; null without a
+ * commit. `refusal` says why git cannot be asked, as in a container with the files of another user. The variables of CI
+ * then name the commit, without `-dirty`.
+ */
+export function commitIn(folder: string): { readonly commit: string | null; readonly refusal?: string } {
+  const found = git(folder, ["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]);
+  if (found.stdout !== undefined) return { commit: found.stdout.trim() };
+  // A repository without a commit has no HEAD to describe.
+  const { refusal = "" } = git(folder, ["rev-parse", "--git-dir"]);
+  if (refusal === "" || refusal.includes("not a git repository")) return { commit: null };
+  return { commit: commitOfRun(process.env) ?? null, refusal };
+}
+
+/** Returns the commit that the variables of GitHub Actions or GitLab CI name. */
+export function commitOfRun({ GITHUB_SHA, CI_COMMIT_SHA }: NodeJS.ProcessEnv): string | undefined {
+  return [GITHUB_SHA, CI_COMMIT_SHA].find((sha) => sha !== undefined && /^[0-9a-f]{40,64}$/.test(sha));
+}
+
+/** Returns the folder of the Git repository that a folder is in, also where git refuses it; undefined for none. */
+export function repositoryOf(folder: string): string | undefined {
+  if (existsSync(join(folder, ".git"))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : repositoryOf(parent);
+}
+
+/** Runs git. Returns its output, or the first line of its error. */
+export function git(folder: string, args: readonly string[]): { stdout?: string; refusal?: string } {
+  const { status, stdout, stderr, error } = spawnSync("git", args, {
+    cwd: folder,
+    encoding: "utf8",
+    // Without the first variable, git would refresh its index file.
+    env: { ...process.env, GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" },
+  });
+  if (status === 0) return { stdout };
+  const [line = ""] = (stderr ?? "").trim().split("\n");
+  return { refusal: error?.message ?? (line.replace(/^fatal: /, "") || `git ended with status ${status}`) };
+}
