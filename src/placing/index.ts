@@ -1,7 +1,6 @@
 export { type HclBody, type HclValue, parseHcl } from "./hcl";
 export { findFork, findInstalled, findNearest, readManifest } from "./installed-package";
 export { type LockEntry, lockEntries, readLockFile } from "./lock-file";
-export { differentLockedVersion } from "./locked-version";
 export { placeFile } from "./place-file";
 export { placedFolder, placedVersions, type Placement, placeProvider } from "./place-provider";
 export {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { runProgram } from "../../estate/engine/run-program";
-import { differentLockedVersion, findFork, findInstalled, findNearest } from "../../placing";
+import { findFork, findInstalled, findNearest } from "../../placing";
 import { platformBuilds, PLATFORMS } from "../../placing";
 import { isAtLeast, OLDEST_NODE } from "../../util/versions";
 import { type DoctorContext, error, failed, type Finding, ok, warning } from "./context";
@@ -119,20 +119,11 @@ function installed(name: string, { folder, environment }: DoctorContext) {
   return findInstalled(name, folder, environment);
 }
 
-/** Checks that the installed version of this package is the one in the lock file, and the one of doctor. */
+/** Checks that the installed version of this package is the one of doctor. */
 export function checkPackageVersion(context: DoctorContext): Finding[] {
-  const { folder, provider } = context;
+  const { provider } = context;
   const version = installed("cdktf-outreach", context)?.version ?? "";
-  if (version === "") return [];
-  const findings: Finding[] = [];
-  const locked = differentLockedVersion(folder, version);
-  if (locked !== undefined) {
-    const text = `cdktf-outreach ${version} is installed, but ${locked.file} has ${locked.version}, so another machine may plan with another version.`;
-    findings.push(warning(text, `Run ${locked.command}, or update the lock file.`));
-  }
-  if (!(provider instanceof Error) && provider.version !== version) {
-    const text = `This doctor belongs to version ${provider.version}, but the project has cdktf-outreach ${version}.`;
-    findings.push(warning(text, "Run npx cdktf-outreach doctor in the project."));
-  }
-  return findings;
+  if (version === "" || provider instanceof Error || provider.version === version) return [];
+  const text = `This doctor belongs to version ${provider.version}, but the project has cdktf-outreach ${version}.`;
+  return [warning(text, "Run npx cdktf-outreach doctor in the project.")];
 }

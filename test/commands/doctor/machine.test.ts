@@ -225,28 +225,12 @@ test("the terminal interface that cdktf-cli loads is a warning if it cannot be l
   expect(await found(root)).toEqual([]);
 });
 
-describe("the installed version of the package", () => {
-  const found = (app = ".") => bench.found("package version", { folder: join(bench.folder(), app) });
-
-  test("is a warning if it is not the one of the lock file, also in a workspace", async () => {
-    const lock = (version: string) =>
-      bench.writeJson("package-lock.json", { packages: { "node_modules/cdktf-outreach": { version } } });
-    const file = lock("1.1.0");
-    expect(await found()).toEqual([]);
-    bench.installPackage("cdktf-outreach", "1.2.0");
-    expect(await found("packages/app")).toEqual([
-      `warning: cdktf-outreach 1.2.0 is installed, but ${file} has 1.1.0, so another machine may plan with another version. ` +
-        "Run npm ci, or update the lock file.",
-    ]);
-    lock("1.2.0");
-    expect(await found("packages/app")).toEqual([]);
-  });
-
-  test("is a warning if it is not the one of this doctor", async () => {
-    bench.installPackage("cdktf-outreach", "1.3.0");
-    expect(await found()).toEqual([
-      "warning: This doctor belongs to version 1.2.0, but the project has cdktf-outreach 1.3.0. Run npx cdktf-outreach doctor " +
-        "in the project.",
-    ]);
-  });
+test("a package whose version is not that of this doctor is a warning", async () => {
+  const found = () => bench.found("package version");
+  expect(await found()).toEqual([]);
+  bench.installPackage("cdktf-outreach", "1.3.0");
+  expect(await found()).toEqual([
+    "warning: This doctor belongs to version 1.2.0, but the project has cdktf-outreach 1.3.0. Run npx cdktf-outreach doctor " +
+      "in the project.",
+  ]);
 });
