@@ -90,10 +90,7 @@ describe("acknowledgedWarnings", () => {
       [{ ...doubled, raeson: "" }],
       'Item 1 of "acknowledgedWarnings" has no property "raeson". The closest property is "reason"',
     ],
-    [
-      [doubled, { ...doubled, text: 5 }],
-      '"text" in item 2 of "acknowledgedWarnings" must be a string.',
-    ],
+    [[doubled, { ...doubled, text: 5 }], '"text" in item 2 of "acknowledgedWarnings" must be a string.'],
     [["doubled"], '"acknowledgedWarnings" must be a list of objects.'],
     [doubled, '"acknowledgedWarnings" must be a list of objects.'],
   ])("of the form %j are an error at once", (wrong, message) => {
