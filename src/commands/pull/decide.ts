@@ -94,7 +94,7 @@ export function sourcesIn(
 
 function placeOf({ wholeFile, sameFiles, declared, address }: Row, isShared: boolean): Place {
   if (wholeFile !== undefined) return isShared ? "shared file" : "file";
-  if (sameFiles !== undefined) return "one of several files";
+  if (sameFiles.length > 0) return "one of several files";
   return declared === undefined && !address.startsWith("module.") ? "nowhere" : "code";
 }
 
@@ -160,7 +160,7 @@ function consequence({ place, row }: Source, attribute: Edit["attribute"], folde
     );
   if (attribute !== "prompt") return `. ${COPY}`;
   if (place === "one of several files") {
-    const files = row.sameFiles!.map((file) => relative(folder, file)).join(" and ");
+    const files = row.sameFiles.map((file) => relative(folder, file)).join(" and ");
     return `, and ${files} have the same content. Copy the edit into the one that this prompt comes from.`;
   }
   if (place === "shared file")

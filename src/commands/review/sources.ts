@@ -1,6 +1,7 @@
 import { dirname, relative, sep } from "node:path";
 import {
   constructPathOf,
+  type PromptUse,
   readStackConfiguration,
   type StackConfiguration,
 } from "../../estate/declared/stack-configuration";
@@ -14,6 +15,7 @@ import { readFileSync } from "node:fs";
 import type { Stack } from "../../estate/engine/stacks";
 import { commitOfRun, currentCommit, git, repositoryOf } from "../../placing";
 import { realPath } from "../../util/files/real-path";
+import { groupBy } from "../../util/lists";
 
 /** Returns the review with the source of each change. `sources` has those of each stack by its name. */
 export function withSources(
@@ -81,11 +83,11 @@ function shownPath(file: string): string {
 type LineAt = (line: number, isShown: (text: string) => boolean) => FileLine | undefined;
 
 /** Returns where the lines of a resource's prompt stand; undefined if no prompt file is known. */
-function promptLines(address: string, { files, composed, textAt }: StackSources): LineAt | undefined {
-  const resource = withoutKeys(address);
-  const file = files.get(resource);
-  if (file !== undefined) return (line) => ({ file, line });
-  const found = composed.get(resource) ?? [];
+function promptLines(address: string, { uses, textAt }: StackSources): LineAt | undefined {
+  const own = uses.get(withoutKeys(address)) ?? [];
+  const whole = own.find(({ is }) => is === "whole");
+  if (whole !== undefined) return (line) => ({ file: whole.file, line });
+  const found = own.flatMap(({ part, file }) => (part === undefined ? [] : { ...part, file }));
   if (found.length === 0) return undefined;
   return (line, isShown) => {
     const [place, another] = found
@@ -134,7 +136,9 @@ function changedLines({ rows, after }: TextDiff): number[] {
 }
 
 /** Where the resources of a stack stand, by address without keys. */
-export interface StackSources extends Pick<StackConfiguration, "files" | "composed"> {
+export interface StackSources {
+  /** The uses of prompt files, by their place. */
+  readonly uses: ReadonlyMap<string, readonly PromptUse[]>;
   /** Undefined if the configuration cannot be read. */
   readonly declared: StackConfiguration["declared"] | undefined;
   /** The blocks of plain HCL. */
@@ -150,10 +154,11 @@ export interface StackSources extends Pick<StackConfiguration, "files" | "compos
 export async function readSources(stack: Stack, signal: AbortSignal): Promise<StackSources> {
   const blocks = resourceBlocks(stack);
   try {
-    return { ...(await readStackConfiguration(stack, signal)), blocks, textAt: lineReader() };
+    const { uses, declared } = await readStackConfiguration(stack, signal);
+    return { uses: groupBy(uses, ({ place }) => place), declared, blocks, textAt: lineReader() };
   } catch {
     signal.throwIfAborted();
-    return { files: new Map(), composed: new Map(), declared: undefined, blocks, textAt: lineReader() };
+    return { uses: new Map(), declared: undefined, blocks, textAt: lineReader() };
   }
 }
 

@@ -1,10 +1,16 @@
 import { type Kind, kindOfType } from "../../objects/kinds";
 import { realPath } from "../../util/files/real-path";
 import type { JsonObject } from "../../util/json";
+import { groupBy } from "../../util/lists";
 import { type FileLine, resourceBlocks } from "../hcl/outline";
 import { readEachState, type State } from "../states/read-states";
 import type { StateObject } from "../states/state-file";
-import { constructPathOf, readStackConfiguration, type StackConfiguration } from "./stack-configuration";
+import {
+  constructPathOf,
+  type PromptUse,
+  readStackConfiguration,
+  type StackConfiguration,
+} from "./stack-configuration";
 
 /** A resource of a stack, in its code, in its state or in both; or another place of a stack that uses prompt files. */
 export interface Row {
@@ -23,8 +29,8 @@ export interface Row {
   readonly declared: JsonObject | undefined;
   /** The file whose content is the prompt, with its absolute path as the code names it. */
   readonly wholeFile: string | undefined;
-  /** Files with the same content, one of which is the prompt; undefined if there is only one. */
-  readonly sameFiles: readonly string[] | undefined;
+  /** Files with the same content, one of which is the prompt. Empty if there is only one. */
+  readonly sameFiles: readonly string[];
   /** All files of the prompt, with absolute paths without links. */
   readonly files: readonly string[];
   /** The variables that the prompt may use; undefined for any variable. */
@@ -59,18 +65,19 @@ export async function readProject(
 
 /** Returns all rows of a stack: the objects of its state, then what is not applied, then other uses of files. */
 export function rowsOf(configuration: StackConfiguration, objects: readonly StateObject[]): Row[] {
-  const { stack, files, shared, parts, moves, declared, knownVariables } = configuration;
+  const { stack, moves, declared, knownVariables } = configuration;
+  const uses = groupBy(configuration.uses, ({ place }) => place);
   const blocks = resourceBlocks(stack);
   const occupied = new Set(objects.map(({ address }) => address));
   const inCode = (address: string) => {
-    const [wholeFile, body] = [files.get(address), declared.get(address)];
-    const used = parts.flatMap(([place, file]) => (place === address ? [file] : []));
-    if (wholeFile !== undefined) used.unshift(wholeFile);
+    const own: readonly PromptUse[] = uses.get(address) ?? [];
+    const body = declared.get(address);
     return {
-      ...{ stack: stack.name, declared: body, constructPath: constructPathOf(body), wholeFile },
+      ...{ stack: stack.name, declared: body, constructPath: constructPathOf(body) },
       block: blocks.get(address) ?? null,
-      sameFiles: shared.get(address),
-      files: [...new Set(used.map(realPath))],
+      wholeFile: own.find(({ is }) => is === "whole")?.file,
+      sameFiles: own.filter(({ is }) => is === "one of several").map(({ file }) => file),
+      files: [...new Set(own.map(({ file }) => realPath(file)))],
       knownVariables: knownVariables.get(address),
     };
   };
@@ -82,8 +89,7 @@ export function rowsOf(configuration: StackConfiguration, objects: readonly Stat
     known.add(later);
     return { ...inCode(later), address, kind, object };
   });
-  const others = new Set([...declared.keys(), ...files.keys(), ...parts.map(([place]) => place)]);
-  const added = [...others].flatMap((address): Row[] => {
+  const added = [...new Set([...declared.keys(), ...uses.keys()])].flatMap((address): Row[] => {
     const kind = kindOfType(address.split(".")[0]!) ?? null;
     const row = { ...inCode(address), address, kind, object: undefined };
     return known.has(address) || (kind === null && row.files.length === 0) ? [] : [row];

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { PROMPT_RECORD, type PromptPart, type PromptRecord } from "../../placing";
+import { PROMPT_RECORD, type PromptPart } from "../../placing";
 import { readJsonFile } from "../../util/files/read-file";
 import { isObject, type JsonObject } from "../../util/json";
 import type { Stack } from "../engine/stacks";
@@ -15,76 +15,50 @@ import {
   SYNTHESIZED,
 } from "../hcl/configuration";
 
+/** A place that uses a prompt file. */
+export interface PromptUse {
+  /** The address of a snippet, the path of an override such as `locals.tone`, or the name of a `.tf` file. */
+  readonly place: string;
+  /** An absolute path. */
+  readonly file: string;
+  /** Whether the prompt of the snippet is the content of the file, of several files, or has it among other text. */
+  readonly is: "whole" | "one of several" | "part";
+  /** The lines of a part; undefined if synth does not know them. */
+  readonly part?: PromptPart | undefined;
+}
+
 /** What the configuration of a stack says about prompts and addresses. */
 export interface StackConfiguration {
   readonly stack: Stack;
-  /** Maps the address of each snippet whose prompt is the content of one file to the file's absolute path. */
-  readonly files: ReadonlyMap<string, string>;
-  /** The files of each snippet whose prompt is the content of several files, by address. */
-  readonly shared: ReadonlyMap<string, readonly string[]>;
-  /**
-   * The other places that contain such a file, with its absolute path: the address of a snippet whose prompt is
-   * composed, or may come from another file with the same content, or the path of an override.
-   */
-  readonly parts: readonly (readonly [place: string, file: string])[];
-  /** The parts of each composed prompt and override that synth knows the lines of, with absolute paths. */
-  readonly composed: ReadonlyMap<string, readonly PromptPart[]>;
+  readonly uses: readonly PromptUse[];
   /** Maps the earlier address of each `moved` block to the later one. */
   readonly moves: ReadonlyMap<string, string>;
-  /** The arguments of each resource of the root module, by address. */
+  /** The arguments of each resource of the root module, by address; none if an override file changes the resource. */
   readonly declared: ReadonlyMap<string, JsonObject>;
   /** The `known_variables` of the provider of each resource, by address; without those that are computed. */
   readonly knownVariables: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Reads the configuration of a stack. Rejects with an Error that names a malformed file. */
+/**
+ * Reads the configuration of a stack, in HCL and JSON. For one that synth wrote, the prompt files are in the record.
+ * @throws Error naming a malformed file
+ */
 export async function readStackConfiguration(stack: Stack, signal: AbortSignal): Promise<StackConfiguration> {
   const { folder } = stack;
-  const record = readRecord(folder);
-  const { files, parts, ...rest } = await readDeclared(folder, signal);
-  const absolute = (file: string) => resolve(folder, file);
-  const shared = Object.entries(record.shared).map(
-    ([address, found]) => [address, found.map(absolute)] as const,
-  );
+  const recorded = usesInRecord(folder);
+  const configuration = await readConfiguration(folder, signal);
+  const resources = [...configuration.resources];
+  const isSynthesized = ["cdk.tf", SYNTHESIZED].some((name) => existsSync(join(folder, name)));
+  const uses = [...(isSynthesized ? [] : usesInHcl(configuration)), ...recorded];
   return {
     stack,
-    files: new Map(
-      [...files, ...Object.entries(record.files)].map(([address, file]) => [address, absolute(file)]),
-    ),
-    shared: new Map(shared),
-    parts: [
-      ...parts.map(([place, file]) => [place, absolute(file)] as const),
-      ...shared.flatMap(([place, found]) => found.map((file) => [place, file] as const)),
-      ...Object.entries(record.parts).flatMap(([place, found]) =>
-        found.map(({ file }) => [place, absolute(file)] as const),
-      ),
-    ],
-    composed: new Map(
-      Object.entries(record.parts).map(([place, found]) => [
-        place,
-        found.filter(hasLines).map((part) => ({ ...part, file: absolute(part.file) })),
-      ]),
-    ),
-    ...rest,
-  };
-}
-
-/** Reports whether a part says which lines it has. An older version of this package may not have written them all. */
-function hasLines({ line, fileLine, lines }: PromptPart): boolean {
-  return [line, fileLine, lines].every((one) => Number.isSafeInteger(one) && one > 0);
-}
-
-/** Reads the configuration in HCL and JSON. For one that synth wrote, the prompt files are in the record. */
-async function readDeclared(folder: string, signal: AbortSignal) {
-  const configuration = await readConfiguration(folder, signal);
-  const { files, parts } = promptFilesIn(configuration);
-  const isSynthesized = ["cdk.tf", SYNTHESIZED].some((name) => existsSync(join(folder, name)));
-  return {
-    ...(isSynthesized ? { files: new Map<string, string>(), parts: [] } : { files, parts }),
+    uses: uses.map((use) => ({ ...use, file: resolve(folder, use.file) })),
     moves: configuration.moves,
-    declared: new Map([...configuration.resources].map(([address, bodies]) => [address, onlyOf(bodies)])),
+    declared: new Map(
+      resources.map(([address, [body = {}, ...others]]) => [address, others.length === 0 ? body : {}]),
+    ),
     knownVariables: new Map(
-      [...configuration.resources].flatMap(([address, [body = {}]]) => {
+      resources.flatMap(([address, [body = {}]]) => {
         const list = providerOf(body, configuration)?.["known_variables"];
         const known = Array.isArray(list) ? list.map(literalOf) : [undefined];
         return known.every((one) => one !== undefined) ? [[address, known] as const] : [];
@@ -93,40 +67,72 @@ async function readDeclared(folder: string, signal: AbortSignal) {
   };
 }
 
-/** Returns the only body of a resource. If an override file changes the resource, no argument is known. */
-function onlyOf([body, ...others]: readonly JsonObject[]): JsonObject {
-  return body !== undefined && others.length === 0 ? body : {};
-}
-
-type PromptUses = Required<Pick<PromptRecord, "files" | "shared" | "parts">>;
-
-const RECORD_VERSION: PromptRecord["version"] = 1;
-
-function readRecord(folder: string): PromptUses {
+/** Returns the uses in the record of a synth, with paths relative to the folder; none without a record. */
+function usesInRecord(folder: string): PromptUse[] {
   const path = join(folder, PROMPT_RECORD);
-  if (!existsSync(path)) return { files: {}, shared: {}, parts: {} };
+  if (!existsSync(path)) return [];
   const problem = "is not what cdktf synth of this version writes. Run cdktf synth again.";
   const { version, files, shared = {}, parts = {} } = readJsonFile(path, problem);
-  if (version === RECORD_VERSION && isFiles(files) && isShared(shared) && isParts(parts))
-    return { files, shared, parts };
-  throw new Error(`${path} ${problem}`);
+  if (
+    version !== 1 ||
+    !isMapOf(files, isText) ||
+    !isMapOf(shared, isListOf(isText)) ||
+    !isMapOf(parts, isParts)
+  )
+    throw new Error(`${path} ${problem}`);
+  return [
+    ...Object.entries(files).map(([place, file]) => ({ place, file, is: "whole" as const })),
+    ...Object.entries(shared).flatMap(([place, found]) =>
+      found.map((file) => ({ place, file, is: "one of several" as const })),
+    ),
+    ...Object.entries(parts).flatMap(([place, found]) =>
+      found.map((part) => ({
+        place,
+        file: part.file,
+        is: "part" as const,
+        part: hasLines(part) ? part : undefined,
+      })),
+    ),
+  ];
 }
 
-function isFiles(value: unknown): value is PromptUses["files"] {
-  return isObject(value) && Object.values(value).every((file) => typeof file === "string");
+const isText = (value: unknown): value is string => typeof value === "string";
+
+/** Checks of each part only the file, which is all that most readers use. */
+const isParts = isListOf((value): value is PromptPart => isObject(value) && isText(value.file));
+
+function isListOf<T>(isItem: (item: unknown) => item is T) {
+  return (value: unknown): value is readonly T[] => Array.isArray(value) && value.every(isItem);
 }
 
-function isShared(value: unknown): value is PromptUses["shared"] {
-  return hasLists(value, (file) => typeof file === "string");
+function isMapOf<T>(value: unknown, isItem: (item: unknown) => item is T): value is Record<string, T> {
+  return isObject(value) && Object.values(value).every(isItem);
 }
 
-/** Checks of each part only the file, because pull reads nothing else of it. */
-function isParts(value: unknown): value is PromptUses["parts"] {
-  return hasLists(value, (part) => isObject(part) && typeof part.file === "string");
+/** Reports whether a part says which lines it has. An older version of this package may not have written them all. */
+function hasLines({ line, fileLine, lines }: PromptPart): boolean {
+  return [line, fileLine, lines].every((one) => Number.isSafeInteger(one) && one > 0);
 }
 
-function hasLists(value: unknown, isItem: (item: unknown) => boolean): boolean {
-  return isObject(value) && Object.values(value).every((list) => Array.isArray(list) && list.every(isItem));
+/**
+ * Finds the prompt files of snippets in HCL, and the other calls of functions that read these or other files. Takes a
+ * snippet that several blocks declare, as override files do, for such a call.
+ */
+export function usesInHcl({ resources, files: documents }: Configuration): PromptUse[] {
+  const whole = [...resources].flatMap(([place, [body, ...others]]) => {
+    const file = place.startsWith("outreach_snippet.") ? fileOf(body?.["prompt"]) : undefined;
+    return file === undefined || others.length > 0 ? [] : { place, file, is: "whole" as const };
+  });
+  const left = new Map<string, number>();
+  for (const { file } of whole) left.set(file, (left.get(file) ?? 0) + 1);
+  const parts = [...documents].flatMap(([place, document]) =>
+    fileCallsIn(document).flatMap((file) => {
+      const count = left.get(file) ?? 0;
+      left.set(file, count - 1);
+      return count > 0 ? [] : { place, file, is: "part" as const };
+    }),
+  );
+  return [...whole, ...parts];
 }
 
 /** Returns the path that synth writes beside the arguments of a construct; null for other configurations. */
@@ -134,34 +140,6 @@ export function constructPathOf(body: JsonObject | undefined): string | null {
   const comment = body?.["//"];
   const metadata = isObject(comment) ? comment.metadata : undefined;
   return isObject(metadata) && typeof metadata.path === "string" ? metadata.path : null;
-}
-
-/** The files of prompts in HCL, relative to the folder of the configuration. */
-interface PromptFiles {
-  /** Maps the address of each snippet whose prompt is exactly one call of `file` to the path. */
-  readonly files: ReadonlyMap<string, string>;
-  /** Other calls with the same paths, with the name of the configuration file that has the call. */
-  readonly parts: readonly (readonly [place: string, file: string])[];
-}
-
-/** Finds the prompt files. Leaves out a snippet that several blocks declare, as override files do. */
-export function promptFilesIn({ resources, files: documents }: Configuration): PromptFiles {
-  const files = new Map<string, string>();
-  const left = new Map<string, number>();
-  for (const [address, [body, ...others]] of resources) {
-    const file = address.startsWith("outreach_snippet.") ? fileOf(body?.["prompt"]) : undefined;
-    if (file === undefined || others.length > 0) continue;
-    files.set(address, file);
-    left.set(file, (left.get(file) ?? 0) + 1);
-  }
-  const parts = [...documents].flatMap(([name, document]) =>
-    fileCallsIn(document).flatMap((file) => {
-      const count = left.get(file) ?? 0;
-      left.set(file, count - 1);
-      return count > 0 ? [] : [[name, file] as const];
-    }),
-  );
-  return { files, parts };
 }
 
 const BYTE_ORDER_MARK = "\ufeff";

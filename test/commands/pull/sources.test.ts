@@ -1,6 +1,6 @@
 import { sourcesIn } from "../../../src/commands/pull/decide";
 import { rowsOf } from "../../../src/estate/declared/rows";
-import type { StackConfiguration } from "../../../src/estate/declared/stack-configuration";
+import type { PromptUse, StackConfiguration } from "../../../src/estate/declared/stack-configuration";
 import { objectsOfState } from "../../../src/estate/states/state-file";
 
 type Stack = {
@@ -22,13 +22,17 @@ const address = (name: string) => `outreach_snippet.${name}`;
 function configurationOf(name: string, stack: Stack): StackConfiguration {
   const { files = {}, shared = {}, parts = {}, moves = {}, others = [] } = stack;
   const names = [...Object.keys({ ...files, ...shared }), ...others];
+  const use = (is: PromptUse["is"], place: string, file: string) => ({ place, file: `/prompts/${file}`, is });
   return {
     stack: { name, folder: name, dependencies: [] },
-    files: new Map(Object.entries(files).map(([one, file]) => [address(one), `/prompts/${file}`])),
-    parts: Object.entries(parts).map(([place, file]) => [place, `/prompts/${file}`] as const),
-    shared: new Map(Object.entries(shared).map(([one, found]) => [address(one), found])),
+    uses: [
+      ...Object.entries(files).map(([one, file]) => use("whole", address(one), file)),
+      ...Object.entries(parts).map(([place, file]) => use("part", place, file)),
+      ...Object.entries(shared).flatMap(([one, found]) =>
+        found.map((file) => use("one of several", address(one), file)),
+      ),
+    ],
     knownVariables: new Map(),
-    composed: new Map(),
     moves: new Map(Object.entries(moves).map(([from, to]) => [address(from), address(to)])),
     declared: new Map(names.map((one) => [address(one), {}])),
   };

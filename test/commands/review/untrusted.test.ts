@@ -90,8 +90,11 @@ describe("a review of untrusted texts", () => {
     const placeOf = (from: string, to: string, ...found: ReturnType<typeof part>[]) => {
       const sides = [from, to].map((prompt) => ({ id: "s", name: "N", prompt }));
       const [change] = of(planned("outreach_snippet", ["update"], sides[0]!, sides[1]!)).stacks[0]!.changes;
-      const none = { files: new Map(), declared: undefined, blocks: new Map(), textAt: lineReader() };
-      return changedLine(change!, { ...none, composed: new Map([["outreach_snippet.x", found]]) });
+      const place = "outreach_snippet.x";
+      const uses = new Map([
+        [place, found.map((lines) => ({ place, file: lines.file, is: "part" as const, part: lines }))],
+      ]);
+      return changedLine(change!, { uses, declared: undefined, blocks: new Map(), textAt: lineReader() });
     };
     expect(placeOf("a\nBe kind.\nBe long.\n", "a\nBe kind.\nBe brief.\n", part(one, 2, 2))).toEqual({
       file: one,

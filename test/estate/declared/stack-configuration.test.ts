@@ -27,15 +27,14 @@ describe("the configuration of a stack", () => {
     });
     expect(await read()).toEqual({
       stack: { name: "one", folder, dependencies: [] },
-      files: new Map([["outreach_snippet.intro", join(folder, "../intro.md")]]),
-      shared: new Map([["outreach_snippet.one", ["a.md", "b.md"].map((name) => join(folder, "..", name))]]),
-      parts: [
-        ["outreach_snippet.one", join(folder, "../a.md")],
-        ["outreach_snippet.one", join(folder, "../b.md")],
-        ["locals.tone", join(folder, "../tone.md")],
+      uses: [
+        { place: "outreach_snippet.intro", file: join(folder, "../intro.md"), is: "whole" },
+        ...["a.md", "b.md"].map((name) => {
+          return { place: "outreach_snippet.one", file: join(folder, "..", name), is: "one of several" };
+        }),
+        // An older record has no number of lines.
+        { place: "locals.tone", file: join(folder, "../tone.md"), is: "part" },
       ],
-      // An older record has no number of lines.
-      composed: new Map([["locals.tone", []]]),
       moves: new Map([["outreach_snippet.opener", "outreach_snippet.intro"]]),
       declared: new Map([
         ["outreach_snippet.intro", { name: "Intro" }],
@@ -57,10 +56,10 @@ describe("the configuration of a stack", () => {
       ].join("\n"),
     );
     expect(await read()).toMatchObject({
-      files: new Map([["outreach_snippet.a", join(folder, "a.md")]]),
-      parts: [
-        ["main.tf", join(folder, "c.md")],
-        ["main.tf", join(folder, "a.md")],
+      uses: [
+        { place: "outreach_snippet.a", file: join(folder, "a.md"), is: "whole" },
+        { place: "main.tf", file: join(folder, "c.md"), is: "part" },
+        { place: "main.tf", file: join(folder, "a.md"), is: "part" },
       ],
       moves: new Map([["outreach_snippet.old", "outreach_snippet.a"]]),
       declared: new Map([
@@ -76,8 +75,8 @@ describe("the configuration of a stack", () => {
     write("cdk.tf.json", { resource });
     write("more.tf", "");
     const found = await read();
-    expect(found.files).toEqual(new Map());
-    expect([...found.declared!.keys()]).toEqual(["outreach_snippet.one"]);
+    expect(found.uses).toEqual([]);
+    expect([...found.declared.keys()]).toEqual(["outreach_snippet.one"]);
   });
 
   it.each([

@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readConfiguration } from "../../../src/estate/hcl/configuration";
-import { promptFilesIn } from "../../../src/estate/declared/stack-configuration";
-import { fileOf, literalOf } from "../../../src/estate/hcl/configuration";
+import { usesInHcl } from "../../../src/estate/declared/stack-configuration";
+import { fileOf, literalOf, readConfiguration } from "../../../src/estate/hcl/configuration";
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-hcl-"))));
@@ -88,14 +87,19 @@ it("the file of a prompt is known only if the prompt is exactly one call of file
     ].join("\n"),
     "main_override.tf": 'resource "outreach_snippet" "overridden" {\n  prompt = "x"\n}\n',
   });
-  const { files, parts } = promptFilesIn(read);
-  expect(Object.fromEntries(files)).toEqual({
+  const filesOf = (wanted: "whole" | "part") =>
+    usesInHcl(read).flatMap(({ is, place, file }) => (is === wanted ? [[place, file] as const] : []));
+  expect(Object.fromEntries(filesOf("whole"))).toEqual({
     "outreach_snippet.plain": "a.md",
     "outreach_snippet.module": "prompts/größe.md",
     "outreach_snippet.wrapped": "b.md",
   });
   // A text that only looks like a call counts, too: it makes pull more careful.
   const others = ["c.md", "d.md", "e.md", "f.md", "g.md", "other.md"];
-  expect(parts.map(([, file]) => file).sort()).toEqual(others);
+  expect(
+    filesOf("part")
+      .map(([, file]) => file)
+      .sort(),
+  ).toEqual(others);
   expect(fileOf('${file("a.md")}\n')).toBeUndefined();
 });
