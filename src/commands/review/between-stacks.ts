@@ -14,9 +14,15 @@ import type { Stack } from "../../estate/engine/stacks";
 import { SYNTHESIZED } from "../../estate/hcl/configuration";
 import { readJsonFile } from "../../util/files/read-file";
 import type { StackReview } from "./model/review";
-import { isNothingToDo } from "./model/totals";
+import { isNothingToDo, totalsOf } from "./model/totals";
 
-/** What a stack does with an object. Stacks are compared by identity, because plan files may share a name. */
+/** A warning about resources of several stacks. Plan files may give several stacks the same name. */
+export interface StackWarning {
+  readonly stack: PlannedStack;
+  readonly warning: Diagnostic;
+}
+
+/** What a stack does with an object. */
 interface Use {
   readonly object: string;
   readonly stack: PlannedStack;
@@ -25,82 +31,17 @@ interface Use {
 }
 
 /** Warns of objects that a stack deletes, imports or adopts while another stack or alias manages them. */
-export function warningsOfShared(stacks: readonly PlannedStack[]): Map<PlannedStack, Diagnostic[]> {
-  const uses = stacks.flatMap((stack) =>
-    ownResources(stack.plan ?? stack.unfinished ?? {}).flatMap((resource) => usesBy(resource, stack)),
-  );
-  const users = groupBy(uses, ({ object }) => object);
-  const changing = groupBy(uses, ({ verb, stack }) => (verb === "managed" ? null : stack));
-  const warningsIn = (own: readonly Use[]) => own.flatMap((use) => warningsOf(use, users.get(use.object)!));
-  return new Map([...changing].map(([stack, own]) => [stack, warningsIn(own)]));
-}
-
-function warningsOf({ address, stack, verb }: Use, users: readonly Use[]): Diagnostic[] {
-  const others = users.filter((other) => other.stack !== stack || other.address !== address);
-  if (others.length === 0) return [];
-  const elsewhere = others.map((other) => {
-    const where = other.stack === stack ? "" : ` of the stack ${other.stack.name}`;
-    return `${other.verb} by ${other.address}${where}`;
-  });
-  const warning = warningOf(
-    `${address}: the object that is ${verb} here is ${elsewhere.join(" and ")}`,
-    "Two resources that manage one object overwrite each other's content, and a delete of either deletes it for both. " +
-      "To move the object, first remove it from its old place, with a `removed` block with destroy = false or with " +
-      `${oldPlaces(users, others)
-        .map((old) => `\`terraform state rm ${shellWord(old)}\``)
-        .join(" or ")}.`,
-    address,
-  );
-  return [warning];
-}
-
-/** Returns the addresses that an object may leave: not those that import or adopt it, if there are others. */
-function oldPlaces(users: readonly Use[], others: readonly Use[]): string[] {
-  const old = users.filter(({ verb }) => verb === "deleted" || verb === "managed");
-  return [...new Set((old.length > 0 ? old : others).map(({ address }) => address))];
-}
-
-/** A planned create of an object of ours, and the key that creates of the same name in one workspace share. */
-interface Create {
-  readonly stack: PlannedStack;
-  readonly address: string;
-  readonly key: string;
-}
-
-/** Warns of each create that has the name of an earlier one: synth sees this only for names in the code of one stack. */
-export function warningsOfSameNames(stacks: readonly PlannedStack[]): Map<PlannedStack, Diagnostic[]> {
-  const creates = stacks.flatMap((stack, i) =>
-    ownResources(stack.plan ?? stack.unfinished ?? {}).flatMap((one) => createOf(one, stack, i)),
-  );
-  const warned = [...groupBy(creates, ({ key }) => key).values()].flatMap(([first, ...others]) =>
-    others.map(({ stack, address }) => ({ stack, warning: sameNameWarning(address, stack, first) })),
-  );
-  return new Map(
-    Array.from(
-      groupBy(warned, ({ stack }) => stack),
-      ([stack, own]) => [stack, own.map(({ warning }) => warning)],
-    ),
+export function warningsOfShared(stacks: readonly PlannedStack[]): StackWarning[] {
+  const uses = stacks.flatMap((stack) => resourcesOf(stack).flatMap((resource) => usesBy(resource, stack)));
+  return [...groupBy(uses, ({ object }) => object).values()].flatMap((users) =>
+    users.length === 1
+      ? []
+      : users.flatMap((use) => (use.verb === "managed" ? [] : sharedWarning(use, users))),
   );
 }
 
-function createOf(resource: PlannedResource, stack: PlannedStack, index: number): Create[] {
-  const { address, type, change } = resource;
-  const [name, adopted] = ["name", "adopted"].map((attribute) => partOf(afterOf(change), attribute).value);
-  if (actionOf(change.actions) !== "create" || typeof name !== "string" || adopted === true) return [];
-  // Where the plan does not show the workspace, other stacks and other providers may have another one.
-  const provider = configuredProvider(resource, stack.plan ?? stack.unfinished ?? {});
-  const workspace = workspaceIn(change.after) || [index, providerAddress(provider ?? {})];
-  return [{ stack, address, key: JSON.stringify([type, workspace, canonicalText(name)]) }];
-}
-
-function sameNameWarning(address: string, stack: PlannedStack, first: Create): Diagnostic {
-  const where = first.stack === stack ? "" : ` of the stack ${first.stack.name}`;
-  return warningOf(
-    `${address}: ${first.address}${where} creates an object with this name, too`,
-    "An apply creates duplicates that differ only in their ids, and existing_name cannot decide which resource owns " +
-      "which object. Rename one of them.",
-    address,
-  );
+function resourcesOf({ plan, unfinished }: PlannedStack): PlannedResource[] {
+  return ownResources(plan ?? unfinished ?? {});
 }
 
 function usesBy({ address, change, type }: PlannedResource, stack: PlannedStack): Use[] {
@@ -116,6 +57,54 @@ function usesBy({ address, change, type }: PlannedResource, stack: PlannedStack)
     ...(change.actions.includes("delete") ? use(change.before, "deleted") : []),
     ...(action === "forget" ? [] : use(change.after, isNew ? "adopted" : held)),
   ];
+}
+
+function sharedWarning({ address, stack, verb }: Use, users: readonly Use[]): StackWarning[] {
+  const others = users.filter((other) => other.stack !== stack || other.address !== address);
+  if (others.length === 0) return [];
+  const elsewhere = others.map((other) => `${other.verb} by ${other.address}${whereIs(other, stack)}`);
+  // An object does not leave the resource that imports or adopts it, if another one has it now.
+  const old = users.filter((one) => one.verb === "deleted" || one.verb === "managed");
+  const places = [...new Set((old.length > 0 ? old : others).map((one) => one.address))];
+  const warning = warningOf(
+    `${address}: the object that is ${verb} here is ${elsewhere.join(" and ")}`,
+    "Two resources that manage one object overwrite each other's content, and a delete of either deletes it for both. " +
+      "To move the object, first remove it from its old place, with a `removed` block with destroy = false or with " +
+      `${places.map((place) => `\`terraform state rm ${shellWord(place)}\``).join(" or ")}.`,
+    address,
+  );
+  return [{ stack, warning }];
+}
+
+function whereIs(other: Pick<Use, "stack">, stack: PlannedStack): string {
+  return other.stack === stack ? "" : ` of the stack ${other.stack.name}`;
+}
+
+/** Warns of each create that has the name of an earlier one: synth sees this only for names in the code of one stack. */
+export function warningsOfSameNames(stacks: readonly PlannedStack[]): StackWarning[] {
+  const creates = stacks.flatMap((stack, i) =>
+    resourcesOf(stack).flatMap((resource) => {
+      const { address, type, change } = resource;
+      const part = (attribute: string) => partOf(afterOf(change), attribute).value;
+      const [name, adopted] = [part("name"), part("adopted")];
+      if (actionOf(change.actions) !== "create" || typeof name !== "string" || adopted === true) return [];
+      // Where the plan does not show the workspace, other stacks and other providers may have another one.
+      const provider = configuredProvider(resource, stack.plan ?? stack.unfinished ?? {});
+      const workspace = workspaceIn(change.after) || [i, providerAddress(provider ?? {})];
+      return [{ stack, address, key: JSON.stringify([type, workspace, canonicalText(name)]) }];
+    }),
+  );
+  return [...groupBy(creates, ({ key }) => key).values()].flatMap(([first, ...others]) =>
+    others.map(({ stack, address }) => ({
+      stack,
+      warning: warningOf(
+        `${address}: ${first.address}${whereIs(first, stack)} creates an object with this name, too`,
+        "An apply creates duplicates that differ only in their ids, and existing_name cannot decide which resource owns " +
+          "which object. Rename one of them.",
+        address,
+      ),
+    })),
+  );
 }
 
 /** What the configuration of a stack that is not reviewed says about moves between stacks. */
@@ -147,57 +136,48 @@ function blocksOf(value: unknown): Readonly<Record<string, unknown>>[] {
 export function warningsOfOthers(
   stacks: readonly PlannedStack[],
   others: readonly OtherStack[],
-): Map<PlannedStack, Diagnostic[]> {
-  if (others.length === 0) return new Map();
-  const resources = ({ plan }: PlannedStack) => ownResources(plan ?? {});
+): StackWarning[] {
   const forgotten = new Set(
     stacks
-      .flatMap(resources)
-      .flatMap(({ type, change }) =>
-        change.actions.includes("forget") ? [keyOfObject(type, change.before)] : [],
-      ),
+      .flatMap(resourcesOf)
+      .filter(({ change }) => change.actions.includes("forget"))
+      .map(({ type, change }) => keyOfObject(type, change.before)),
   );
-  const isPaired = ({ type, change }: PlannedResource) =>
-    forgotten.has(keyOfObject(type, change.after, change.importing?.id));
-  return new Map(
-    stacks.map((stack) => [
-      stack,
-      resources(stack).flatMap((one) => [
-        ...movesTo(one, others),
-        ...(one.change.importing === undefined || isPaired(one) ? [] : movesFrom(one, others)),
-      ]),
-    ]),
+  const movesOf = (one: PlannedResource): Diagnostic[] => {
+    const isPaired = forgotten.has(keyOfObject(one.type, one.change.after, one.change.importing?.id));
+    return others.flatMap((other) => [...movesTo(one, other), ...(isPaired ? [] : movesFrom(one, other))]);
+  };
+  return stacks.flatMap((stack) =>
+    resourcesOf(stack).flatMap((one) => movesOf(one).map((warning) => ({ stack, warning }))),
   );
 }
 
-function movesTo({ address, type, change }: PlannedResource, others: readonly OtherStack[]): Diagnostic[] {
-  const leaves = change.actions.includes("delete") || change.actions.includes("forget");
+function movesTo({ address, type, change }: PlannedResource, { name, imports }: OtherStack): Diagnostic[] {
+  const verbs = ["delete", "forget"].filter((action) => change.actions.includes(action));
   const { id } = (isObject(change.before) ? change.before : {}) as { readonly id?: unknown };
-  if (!leaves || typeof id !== "string") return [];
-  const verb = change.actions.includes("delete") ? "deleted" : "removed from the state";
-  return others.flatMap(({ name, imports }) =>
-    imports
-      .filter((one) => one.id === id && one.to.startsWith(`${type}.`))
-      .map(({ to }) =>
-        warningOf(
-          `${address}: the object that is ${verb} here is imported by ${to} of the stack ${name}, which is not reviewed`,
-          `Review both stacks in one command, and name ${name}, too.`,
-          address,
-        ),
+  if (verbs.length === 0 || typeof id !== "string") return [];
+  const verb = verbs[0] === "delete" ? "deleted" : "removed from the state";
+  return imports
+    .filter((one) => one.id === id && one.to.startsWith(`${type}.`))
+    .map(({ to }) =>
+      warningOf(
+        `${address}: the object that is ${verb} here is imported by ${to} of the stack ${name}, which is not reviewed`,
+        `Review both stacks in one command, and name ${name}, too.`,
+        address,
       ),
-  );
+    );
 }
 
-function movesFrom({ address, type }: PlannedResource, others: readonly OtherStack[]): Diagnostic[] {
-  return others.flatMap(({ name, removes }) => {
-    const from = removes.find((one) => one.startsWith(`${type}.`));
-    if (from === undefined) return [];
-    return warningOf(
+function movesFrom({ address, type, change }: PlannedResource, { name, removes }: OtherStack): Diagnostic[] {
+  const from = removes.find((one) => one.startsWith(`${type}.`));
+  if (change.importing === undefined || from === undefined) return [];
+  return [
+    warningOf(
       `${address}: the object that is imported here may be that of ${from} of the stack ${name}, which is not reviewed`,
       `${name} has a removed block. Review both stacks in one command, and name ${name}, too.`,
       address,
-    );
-  });
+    ),
+  ];
 }
 
 /** Matches the data source that reads another stack's outputs in CDKTF; that stack's name is at its end. */
@@ -246,28 +226,21 @@ export function withDependencies(
     stacks.map(({ name, dependencies = [] }) => [name, [...dependencies, ...read.get(name)!]]),
   );
   return reviews.map((review) => {
-    const { name, planned } = review;
+    const { name, planned, diagnostics } = review;
     const found = [...reachableFrom(name, direct)].filter((other) => changing.has(other)).sort(compareText);
     if (!planned || found.length === 0) return review;
-    const reads = found.every((other) => read.get(name)?.includes(other));
-    return withWarning(review, outdated(name, found, reads ? "reads from" : "depends on"));
+    const verb = found.every((other) => read.get(name)?.includes(other)) ? "reads from" : "depends on";
+    const [change, are] = found.length === 1 ? ["changes", "is"] : ["change", "are"];
+    const others = found.join(" and ");
+    const warning = warningOf(
+      `${name} ${verb} ${others}, which ${change}: the changes of ${name} show only after ${others} ${are} applied`,
+      `Apply ${others} first, then review ${name} again.`,
+    );
+    const first = diagnostics.findIndex(({ severity }) => severity === "warning");
+    const at = first === -1 ? diagnostics.length : first;
+    const withWarning = { ...review, diagnostics: diagnostics.toSpliced(at, 0, warning) };
+    return { ...withWarning, totals: totalsOf(withWarning) };
   });
-}
-
-function outdated(name: string, changing: readonly string[], verb: string): Diagnostic {
-  const [change, are] = changing.length === 1 ? ["changes", "is"] : ["change", "are"];
-  const others = changing.join(" and ");
-  return warningOf(
-    `${name} ${verb} ${others}, which ${change}: the changes of ${name} show only after ${others} ${are} applied`,
-    `Apply ${others} first, then review ${name} again.`,
-  );
-}
-
-function withWarning(review: StackReview, warning: Diagnostic): StackReview {
-  const totals = { ...review.totals, warning: review.totals.warning + 1 };
-  const errors = review.diagnostics.filter(({ severity }) => severity === "error");
-  const warnings = review.diagnostics.slice(errors.length);
-  return { ...review, totals, diagnostics: [...errors, warning, ...warnings] };
 }
 
 /** Returns the names of the stacks whose outputs a stack reads, as far as its plan shows. */

@@ -11,16 +11,9 @@ import { groupsOf, messageGroupsOf } from "./model/groups";
 import { pairsOf } from "./model/pairs";
 import { ACTIONS_IN_ORDER, FORMAT_VERSION, type Review, type StackReview } from "./model/review";
 import { unionOfMarks } from "../../estate/engine/plan-sides";
-import { changesNothing, sumOf, totalsOf } from "./model/totals";
+import { changesNothing, totalsOf } from "./model/totals";
 import { withMarks, withoutVariables } from "./secrets";
-import {
-  attachWarnings,
-  checkWarningsOf,
-  inOrder,
-  promptWarningsOf,
-  withAddresses,
-  withoutRepeats,
-} from "./warnings";
+import { attachWarnings, checkWarningsOf, inOrder, promptWarningsOf, withAddresses } from "./warnings";
 import {
   type OtherStack,
   warningsOfOthers,
@@ -49,22 +42,27 @@ const INCOMPLETE = warningOf(
  * stacks of the app that are not reviewed.
  */
 export function reviewOf(
-  stacks: readonly PlannedStack[],
+  planned: readonly PlannedStack[],
   commit: string | null = null,
   others: readonly OtherStack[] = [],
 ): Review {
-  const found = [warningsOfShared(stacks), warningsOfSameNames(stacks), warningsOfOthers(stacks, others)];
-  const betweenStacks = (stack: PlannedStack) => found.flatMap((warnings) => warnings.get(stack) ?? []);
-  const each = stacks.map((stack) => reviewStack(withReasons(stack), betweenStacks(stack)));
-  const reviewsOf = new Map(withDependencies(each, stacks).map((review, i) => [stacks[i]!, review]));
-  const ordered = inReview(stacks).map((stack) => ({ review: reviewsOf.get(stack)!, plan: stack.plan }));
-  const reviews = ordered.map(({ review }) => review);
-  const pairs = pairsOf(ordered);
+  const stacks = inReview(planned);
+  const between = [
+    ...warningsOfShared(stacks),
+    ...warningsOfSameNames(stacks),
+    ...warningsOfOthers(stacks, others),
+  ];
+  const each = stacks.map((stack) => {
+    const warnings = between.filter((one) => one.stack === stack).map(({ warning }) => warning);
+    return reviewStack(withReasons(stack), warnings);
+  });
+  const reviews = withDependencies(each, stacks);
+  const pairs = pairsOf(reviews.map((review, i) => ({ review, plan: stacks[i]!.plan })));
   return {
     formatVersion: FORMAT_VERSION,
     generatorVersion: PROVIDER_VERSION,
     commit,
-    totals: sumOf(reviews.map(({ totals }) => totals)),
+    totals: totalsOf(...reviews),
     stacks: reviews,
     groups: groupsOf(reviews, pairs),
     pairs,
@@ -85,11 +83,16 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
   const plan = finished ?? stack.unfinished ?? NOTHING;
   const marked = withMarks(plan);
   const objects = knownObjects(marked);
-  const prompts = promptWarningsFor(stack, marked);
-  const told = withoutVariables(stack.diagnostics ?? warningsOfSavedPlan(marked), marked);
-  const said = withAddresses([...told, ...prompts.warnings], objects);
+  // An older provider, which gives no known variables, has warned about the prompts itself.
+  const prompts =
+    stack.diagnostics !== null && stack.knownVariables === undefined
+      ? { warnings: [], acknowledged: [] }
+      : promptWarningsOf(marked, stack.knownVariables);
+  const isIncomplete = plan.complete === false && plan.errored !== true;
+  const told = stack.diagnostics ?? [...(isIncomplete ? [INCOMPLETE] : []), ...checkWarningsOf(marked)];
+  const said = withAddresses(withoutVariables([...told, ...prompts.warnings], marked), objects);
   const notShown = notShownIn(marked);
-  const reported = inOrder(withoutRepeats([...said, ...notShown.map(({ warning }) => warning), ...shared]));
+  const reported = inOrder([...said, ...notShown.map(({ warning }) => warning), ...shared]);
   if (finished?.errored === true) reported.unshift(FAILED);
   const found = changesIn(marked, stack.ownWrites);
   const { changes, diagnostics } = attachWarnings(reported, found.changes);
@@ -110,7 +113,9 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
     ...found,
     changes,
     diagnostics,
-    acknowledged: prompts.acknowledged,
+    acknowledged: withoutVariables(prompts.acknowledged, marked).sort((a, b) =>
+      compareAddresses(a.address!, b.address!),
+    ),
   };
 }
 
@@ -144,25 +149,6 @@ function withoutOwnWrites(found: PlannedResource, ownWrites: readonly OwnWrite[]
   const own = ownWrites.filter(({ type, id }) => type === found.type && id === after.id);
   const written = own.flatMap(({ attributes }) => attributes.map((name) => [name, after[name] ?? null]));
   return { ...found, change: { ...found.change, before: { ...before, ...Object.fromEntries(written) } } };
-}
-
-/** Returns the warnings about prompts that a saved plan lacks or the provider left out. */
-function promptWarningsFor({ diagnostics, knownVariables }: PlannedStack, plan: PlanJson) {
-  // An older provider has warned about the prompts itself.
-  if (diagnostics !== null && knownVariables === undefined) return { warnings: [], acknowledged: [] };
-  const { warnings, acknowledged } = promptWarningsOf(plan, knownVariables);
-  return {
-    warnings: withoutVariables(warnings, plan),
-    acknowledged: withoutVariables(acknowledged, plan).sort((a, b) =>
-      compareAddresses(a.address!, b.address!),
-    ),
-  };
-}
-
-/** Returns the warnings that a saved plan lacks, except those about prompts. */
-function warningsOfSavedPlan(plan: PlanJson): Diagnostic[] {
-  const isIncomplete = plan.complete === false && plan.errored !== true;
-  return [...(isIncomplete ? [INCOMPLETE] : []), ...checkWarningsOf(plan)];
 }
 
 /**

@@ -16,7 +16,7 @@ import {
   providerAddress,
   withoutKeys,
 } from "./model/objects";
-import type { Action, ObjectChange, ObjectIdentity } from "./model/review";
+import type { AcknowledgedWarning, Action, ObjectChange, ObjectIdentity } from "./model/review";
 import { shellWord } from "../../provider/wording/subject";
 import { type Acknowledgement, type PromptWarning, warningsOfPrompt } from "../../prompts";
 import type { PlanJson, PlannedResource } from "../../estate/engine/plan-json";
@@ -56,7 +56,13 @@ export function attachWarnings(
     for (const owner of owners) attached.get(owner)!.push(one);
     return owners.length === 0;
   });
-  return { changes: changes.map((change) => withWarnings(change, attached.get(change)!)), diagnostics };
+  const withWarnings = changes.map((change) => {
+    const warnings = attached.get(change)!;
+    // After an earlier refresh, the plan shows no drift of an edit, and only the provider says that it is lost.
+    const lostEdit = change.lostEdit ?? (warnings.some(saysLostEdit) ? [] : null);
+    return { ...change, warnings, lostEdit };
+  });
+  return { changes: withWarnings, diagnostics };
 }
 
 /** Returns a function that returns the objects that a diagnostic of the provider is about, by type and id. */
@@ -66,12 +72,6 @@ export function byFacts<T extends Pick<ObjectIdentity, "type" | "id">>(objects: 
     (object && found.get(JSON.stringify([object.type, object.id]))) ?? [];
 }
 
-/** Adds warnings. One of them may say that an edit is lost: after an earlier refresh, the plan shows no drift of it. */
-function withWarnings(change: ObjectChange, warnings: readonly Diagnostic[]): ObjectChange {
-  const losesEdit = warnings.some(saysLostEdit);
-  return { ...change, warnings, lostEdit: change.lostEdit ?? (losesEdit ? [] : null) };
-}
-
 /** Returns the address of a diagnostic and its place in the configuration, as far as known. */
 export function placesOf({ address, source }: Diagnostic): string[] {
   const about = address ?? source?.context ?? null;
@@ -79,22 +79,16 @@ export function placesOf({ address, source }: Diagnostic): string[] {
 }
 
 /**
- * Removes duplicates, because validation and planning report the same diagnostics. Equal texts about
- * different places are no duplicates.
- */
-export function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
-}
-
-/**
- * Returns errors, then warnings, each by address. Diagnostics with the same address keep their order. Errors of a
- * provider come first, because they make others fail.
+ * Returns errors, then warnings, each once and by address. Diagnostics with the same address keep their order. Errors of
+ * a provider come first, because they make others fail. Validation and planning report the same diagnostics; equal texts
+ * about different places are no duplicates.
  */
 export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const where = (one: Diagnostic) => placesOf(one).join();
   const rank = ({ severity, address }: Diagnostic) =>
     severity === "warning" ? 2 : Number(!/(?:^|\.)provider\[/.test(address ?? ""));
-  return [...diagnostics].sort((a, b) => {
+  const each = new Map(diagnostics.map((one) => [JSON.stringify(one), one]));
+  return [...each.values()].sort((a, b) => {
     const order = rank(a) - rank(b) || compareAddresses(a.address ?? "", b.address ?? "");
     if (order !== 0 || a.address !== null) return order;
     const byText = compareText(a.summary, b.summary) || compareText(a.detail, b.detail);
@@ -130,38 +124,30 @@ export function withAddresses(diagnostics: readonly Diagnostic[], objects: Known
 }
 
 /**
- * Returns the warnings about the prompts of a plan. Without `handedOver`, the known variables are those that
- * the plan contains as a constant.
+ * Returns the warnings about the prompts of a plan, and those that snippets acknowledge. Without `handedOver`, the known
+ * variables are those that the plan contains as a constant.
  */
 export function promptWarningsOf(plan: PlanJson, handedOver?: KnownVariables) {
-  const snippets = ownResources(plan).filter(({ type }) => type === "outreach_snippet");
-  const found = snippets.map((snippet) => {
-    const { warnings, acknowledged } = warningsOf(snippet, knownVariables(snippet, plan, handedOver));
-    const diagnosticOf = ({ summary, detail, ...prompt }: PromptWarning) => {
-      return { ...warningOf(summary, detail, snippet.address), prompt };
+  const warnings: Diagnostic[] = [];
+  const acknowledged: AcknowledgedWarning[] = [];
+  for (const snippet of ownResources(plan)) {
+    const part = (attribute: string) => partOf(afterOf(snippet.change), attribute);
+    const [name, prompt, declared] = [part("name"), part("prompt"), part("acknowledged_warnings")];
+    if (snippet.type !== "outreach_snippet" || typeof prompt.value !== "string") continue;
+    const shown = visible(name);
+    const nameText = shown.kind === "value" && typeof shown.value === "string" ? shown.value : null;
+    const found = warningsOfPrompt(nameText, prompt.value, {
+      known: knownVariables(snippet, plan, handedOver),
+      entries: entriesIn(declared),
+      isSensitive: prompt.sensitive === true || hasMark(declared.sensitive),
+    });
+    const diagnosticOf = ({ summary, detail, ...about }: PromptWarning) => {
+      return { ...warningOf(summary, detail, snippet.address), prompt: about };
     };
-    return {
-      warnings: warnings.map(diagnosticOf),
-      acknowledged: acknowledged.map(({ reason, ...one }) => ({ ...diagnosticOf(one), reason })),
-    };
-  });
-  return {
-    warnings: found.flatMap(({ warnings }) => warnings),
-    acknowledged: found.flatMap(({ acknowledged }) => acknowledged),
-  };
-}
-
-function warningsOf({ change }: PlannedResource, known: readonly string[] | undefined) {
-  const part = (attribute: string) => partOf(afterOf(change), attribute);
-  const [name, prompt, declared] = [part("name"), part("prompt"), part("acknowledged_warnings")];
-  if (typeof prompt.value !== "string") return { warnings: [], acknowledged: [] };
-  const shown = visible(name);
-  const nameText = shown.kind === "value" && typeof shown.value === "string" ? shown.value : null;
-  return warningsOfPrompt(nameText, prompt.value, {
-    known,
-    entries: entriesIn(declared),
-    isSensitive: prompt.sensitive === true || hasMark(declared.sensitive),
-  });
+    warnings.push(...found.warnings.map(diagnosticOf));
+    acknowledged.push(...found.acknowledged.map(({ reason, ...one }) => ({ ...diagnosticOf(one), reason })));
+  }
+  return { warnings, acknowledged };
 }
 
 /** Returns the entries of `acknowledged_warnings`; none if a code or a text is known only after the apply. */

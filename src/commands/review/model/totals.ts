@@ -6,34 +6,31 @@ export const DONE_TO_OBJECTS = ["delete", "replace", "forget", "update", "create
 
 export const TOTALS_IN_ORDER = ["error", ...DONE_TO_OBJECTS, "drift", "output", "warning"] as const;
 
-export function totalsOf(stack: Pick<StackReview, "changes" | "drift" | "outputs" | "diagnostics">): Totals {
-  const { changes, drift, outputs, diagnostics } = stack;
-  const count = (wanted: Action) => changes.filter(({ action }) => action === wanted).length;
-  // A warning that several objects show counts once for each of them, because a reader sees it that often.
-  const all = [...diagnostics, ...changes.flatMap(({ warnings }) => warnings)];
-  const reported = (wanted: Diagnostic["severity"]) =>
-    all.filter(({ severity }) => severity === wanted).length;
+type Counted = Pick<StackReview, "changes" | "drift" | "outputs" | "diagnostics">;
+
+/** A warning that several objects show counts once for each of them, because a reader sees it that often. */
+export function totalsOf(...stacks: readonly Counted[]): Totals {
+  const changes = stacks.flatMap((stack) => stack.changes);
+  const messages = [
+    ...stacks.flatMap(({ diagnostics }) => diagnostics),
+    ...changes.flatMap(({ warnings }) => warnings),
+  ];
+  const ofAction = (wanted: Action) => changes.filter(({ action }) => action === wanted).length;
+  const ofSeverity = (wanted: Diagnostic["severity"]) =>
+    messages.filter(({ severity }) => severity === wanted).length;
   return {
-    create: count("create"),
-    update: count("update"),
-    replace: count("replace"),
-    delete: count("delete"),
-    forget: count("forget"),
+    create: ofAction("create"),
+    update: ofAction("update"),
+    replace: ofAction("replace"),
+    delete: ofAction("delete"),
+    forget: ofAction("forget"),
     import: changes.filter(({ importId }) => importId !== null).length,
     move: changes.filter(({ previousAddress }) => previousAddress !== null).length,
-    drift: drift.length,
-    output: outputs.length,
-    warning: reported("warning"),
-    error: reported("error"),
+    drift: stacks.flatMap(({ drift }) => drift).length,
+    output: stacks.flatMap(({ outputs }) => outputs).length,
+    warning: ofSeverity("warning"),
+    error: ofSeverity("error"),
   };
-}
-
-export function sumOf(totals: readonly Totals[]): Totals {
-  const none = totalsOf({ changes: [], drift: [], outputs: [], diagnostics: [] });
-  const names = Object.keys(none) as (keyof Totals)[];
-  return Object.fromEntries(
-    names.map((name) => [name, totals.reduce((sum, one) => sum + one[name], 0)]),
-  ) as unknown as Totals;
 }
 
 /** Returns the drift that no entry of a change shows: neither undone nor lost as a whole. */
