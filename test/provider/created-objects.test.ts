@@ -1,4 +1,4 @@
-import type { FaultEffect } from "../../src/simulator";
+import type { SimulatedObject } from "../../src/simulator";
 import { itInTurn, KINDS } from "./kinds";
 import { expectOnly, useWorkbench, type Given } from "./workbench";
 
@@ -12,24 +12,33 @@ describe.each(KINDS)(
     const it = itInTurn(kind);
     const { type, given, changed, operations } = kind;
 
+    /** The server answers the next create with this id. */
+    const answerWith = (id: string) => {
+      const body = { clusterId: id, snippetId: id };
+      bench.fault(operations.create, { type: "status", status: 200, body }, { nth: 1 });
+    };
+
     /** A colleague makes an object after the first list of the run, and the server answers the create with its id. */
     async function answeredWith(seed: Given, settings: Given = {}) {
-      const process = await bench.configured(settings);
-      const object = bench.managed(type, process);
+      const object = bench.managed(type, await bench.configured(settings));
       const plan = await object.plan(given);
-      const hold = bench.fault(operations.list, { type: "hold", when: "after" }, { nth: 1 });
-      const lists = bench.simulator.counts()[operations.list];
-      const applying = object.carryOut(given, plan, await bench.configured(settings));
-      await bench.simulator.waitForCall(operations.list, lists + 1, "committed");
-      const theirs = bench.bystander(type, seed);
-      const effect: FaultEffect = {
-        type: "status",
-        status: 200,
-        body: { clusterId: theirs.id, snippetId: theirs.id },
+      let theirs!: SimulatedObject;
+      const make = () => {
+        theirs = bench.bystander(type, seed);
+        answerWith(theirs.id);
       };
-      bench.fault(operations.create, effect, { nth: 1 });
-      bench.simulator.release(hold);
-      return { object, theirs, ...(await applying) };
+      const start = () => object.carryOut(given, plan);
+      const outcome = await bench.during(operations.list, start, make, { nth: 1, when: "after" });
+      return { object, theirs, ...outcome };
+    }
+
+    /** An apply of two creates: the first one of the changed content is carried out. */
+    async function afterAnother() {
+      const process = await bench.configured();
+      const [first, object] = [bench.managed(type), bench.managed(type)];
+      const plans = [await first.plan(changed), await object.plan(given)] as const;
+      expect((await first.carryOut(changed, plans[0], process)).errors).toEqual([]);
+      return { first, object, create: () => object.carryOut(given, plans[1], process) };
     }
 
     const [text] = Object.keys(given).filter((name) => name !== "name") as [string];
@@ -66,33 +75,16 @@ describe.each(KINDS)(
     });
 
     it("leaves that object alone if it is older than an object that the run has made before", async () => {
-      const process = await bench.configured();
-      const [first, object] = [bench.managed(type), bench.managed(type)];
-      const plans = [await first.plan(changed), await object.plan(given)] as const;
-      expect((await first.carryOut(changed, plans[0], process)).errors).toEqual([]);
-      const theirs = bench.bystander(type, { ...given, createdAt: ago(5) });
-      const effect: FaultEffect = {
-        type: "status",
-        status: 200,
-        body: { clusterId: theirs.id, snippetId: theirs.id },
-      };
-      bench.fault(operations.create, effect, { nth: 1 });
-      expect((await object.carryOut(given, plans[1], process)).errors).toHaveLength(1);
+      const { object, create } = await afterAnother();
+      answerWith(bench.bystander(type, { ...given, createdAt: ago(5) }).id);
+      expect((await create()).errors).toHaveLength(1);
       expect(object.instance.state).toBeNull();
     });
 
     it("leaves the object of another create of the run to that create", async () => {
-      const process = await bench.configured();
-      const [first, object] = [bench.managed(type), bench.managed(type)];
-      const plans = [await first.plan(changed), await object.plan(given)] as const;
-      expect((await first.carryOut(changed, plans[0], process)).errors).toEqual([]);
-      const effect: FaultEffect = {
-        type: "status",
-        status: 200,
-        body: { clusterId: first.id, snippetId: first.id },
-      };
-      bench.fault(operations.create, effect, { nth: 1 });
-      expect((await object.carryOut(given, plans[1], process)).errors).toHaveLength(1);
+      const { first, object, create } = await afterAnother();
+      answerWith(first.id);
+      expect((await create()).errors).toHaveLength(1);
       expect(object.instance.state).toBeNull();
       expect(bench.onlyObject()).toMatchObject(changed);
     });

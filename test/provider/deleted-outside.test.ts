@@ -57,15 +57,9 @@ describe("an object that was deleted outside", () => {
     for (const managed of await both(bench)) {
       const changed = { ...given[managed.type], name: "New" };
       const plan = await managed.plan(changed);
-      bench.fault(["UpdateCluster", "UpdateSnippet"], { type: "hold" });
-      const updates = bench.simulator.counts();
       const operation = managed.type === "outreach_cluster" ? "UpdateCluster" : "UpdateSnippet";
-      const applying = managed.carryOut(changed, plan);
-      await bench.simulator.waitForCall(operation, updates[operation] + 1);
-      bench.simulator.delete(managed.id);
-      bench.simulator.clearFaults();
-      bench.simulator.release();
-      const outcome = await applying;
+      const start = () => managed.carryOut(changed, plan);
+      const outcome = await bench.during(operation, start, () => bench.simulator.delete(managed.id));
       expect(outcome.errors).toEqual([]);
       expectOnly(outcome.warnings, `${managed.type} (${managed.id}) was written but could not be read back`);
       expect((await managed.settle(changed)).action).toBe("create");

@@ -240,14 +240,12 @@ describe.each(KINDS)("a delete of %s", (_type, kind) => {
       const object = await settled();
       const plan = await object.plan(null);
       bench.simulator.setDialect({ unauthorized });
-      bench.fault(operations.delete, { type: "hold", when: "after" });
-      const applying = object.carryOut(null, plan);
-      await bench.simulator.waitForCall(operations.delete, 1, "committed");
       const status = unauthorized === "200-error" ? 200 : Number(unauthorized);
       const body = { error: { code: "Unauthorized", message: "Unknown user id." } };
-      bench.fault([operations.get, operations.list], { type: "status", status, body });
-      bench.simulator.release();
-      expect((await applying).errors).toHaveLength(1);
+      const start = () => object.carryOut(null, plan);
+      const refuse = () => bench.fault([operations.get, operations.list], { type: "status", status, body });
+      const { errors } = await bench.during(operations.delete, start, refuse, { when: "after" });
+      expect(errors).toHaveLength(1);
       expect(object.state).toMatchObject(given);
       bench.simulator.clearFaults();
       await object.apply(null);

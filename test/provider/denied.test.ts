@@ -26,14 +26,6 @@ describe.each(KINDS)("%s", (type, kind) => {
     (notFound) => {
       beforeEach(() => bench.simulator.setDialect({ notFound }));
 
-      it("is confirmed deleted by a list without it, and planned as create", async () => {
-        const object = await settled();
-        anotherOne();
-        bench.simulator.delete(object.id);
-        expect(await object.refresh()).toBeNull();
-        expect((await object.settle(given)).action).toBe("create");
-      });
-
       it("causes no error in a destroy that was planned without a refresh", async () => {
         const object = await settled();
         anotherOne();
@@ -41,12 +33,6 @@ describe.each(KINDS)("%s", (type, kind) => {
         const plan = await object.plan(null);
         const outcome = await object.carryOut(null, plan);
         expect(outcome).toMatchObject({ errors: [], warnings: [], saved: { state: null } });
-      });
-
-      it("is deleted by a destroy", async () => {
-        const object = await settled();
-        await object.apply(null);
-        expect(bench.objects()).toEqual([]);
       });
 
       it("is not found by an import", async () => {
@@ -179,13 +165,6 @@ describe.each(KINDS)("%s", (type, kind) => {
 
   describe.each(["null", "absent"] as const)("in a list that is %s where it is empty", (emptyList) => {
     beforeEach(() => bench.simulator.setDialect({ emptyList }));
-
-    it("is created, read and deleted", async () => {
-      const object = await settled();
-      await object.settle(changed);
-      await object.apply(null);
-      expect(bench.objects()).toEqual([]);
-    });
 
     it("does not count as deleted, because the list has no array", async () => {
       const object = await settled();

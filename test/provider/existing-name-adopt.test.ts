@@ -14,7 +14,6 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
 
   it.each([
     ["adopt", unknown],
-    ["warn", null],
     ["fail", null],
   ])(
     "that is not known yet is looked up in the apply only with existing_name = %p",
@@ -99,14 +98,6 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect(bench.objects()).toEqual([]);
     });
 
-    it("adopts the orphan of a killed run", async () => {
-      await bench.managed(type).apply(given);
-      const object = bench.managed(type, await configured("adopt"));
-      await object.attempt(given);
-      expect(bench.onlyObject().id).toBe(object.id);
-      expect((await object.settle(given)).action).toBe("no-op");
-    });
-
     it("creates an object if none has the name", async () => {
       const object = bench.managed(type, await configured("adopt"));
       bystander(changed);
@@ -162,14 +153,10 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     it("is refused if another resource with the object is read at the same time", async () => {
       const existing = await bench.managed(type).applied(given);
       const planning = await configured("adopt");
-      const hold = bench.fault(operations.get, { type: "hold" }, { nth: 1 });
-      const reads = bench.simulator.counts()[operations.get];
-      const creating = bench.managed(type).refreshAndPlan(given, planning);
-      await bench.simulator.waitForCall(operations.get, reads + 1);
-      await planning.plan(type, given, existing.instance);
-      bench.simulator.release(hold);
+      const create = () => bench.managed(type).refreshAndPlan(given, planning);
+      const stay = () => planning.plan(type, given, existing.instance);
       // The apply does not show that the object is managed, so this create would adopt it.
-      await expect(creating).rejects.toThrow(
+      await expect(bench.during(operations.get, create, stay, { nth: 1 })).rejects.toThrow(
         `${type} has the name of another resource of this configuration`,
       );
     });
@@ -180,15 +167,11 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       const plan = await object.refreshAndPlan(given);
       const applying = await configured("adopt");
       // The plan in the apply reads first, and the write afterwards.
-      const hold = bench.fault(operations.get, { type: "hold" }, { nth: 2 });
-      const reads = bench.simulator.counts()[operations.get];
-      const carrying = object.carryOut(given, plan, applying);
-      await bench.simulator.waitForCall(operations.get, reads + 2);
-      await expect(applying.plan(type, given, existing.instance)).rejects.toThrow("would be adopted");
-      bench.simulator.release(hold);
-      expect((await carrying).errors.map(({ detail }) => detail)).toEqual([
-        expect.stringContaining("Another resource manages it."),
-      ]);
+      const carryOut = () => object.carryOut(given, plan, applying);
+      const stay = () =>
+        expect(applying.plan(type, given, existing.instance)).rejects.toThrow("would be adopted");
+      const { errors } = await bench.during(operations.get, carryOut, stay, { nth: 2 });
+      expectOnly(errors, "Another resource manages it.");
       expect(object.instance.state).toBeNull();
     });
 

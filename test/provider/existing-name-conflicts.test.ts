@@ -17,20 +17,14 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
         const planning = await configured(mode);
         const create = () => bench.managed(type).refreshAndPlan(given, planning);
         const stay = () => planning.plan(type, given, existing.instance);
-        let planned: readonly Promise<unknown>[];
-        if (order === "is planned first") {
-          await stay();
-          planned = [create()];
-        } else if (order === "is read first") {
-          await planning.refresh(type, existing.instance);
-          await create();
-          planned = [stay()];
-        } else if (order === "is planned later") {
-          planned = [create(), stay()];
-        } else {
-          planned = [create(), planning.refresh(type, existing.instance).then(stay)];
-        }
-        const outcomes = await Promise.allSettled(planned);
+        const read = () => planning.refresh(type, existing.instance);
+        const orders: Record<string, () => readonly Promise<unknown>[]> = {
+          "is planned first": () => [stay().then(create)],
+          "is read first": () => [read().then(create).then(stay)],
+          "is planned later": () => [create(), stay()],
+          "is planned in between": () => [create(), read().then(stay)],
+        };
+        const outcomes = await Promise.allSettled(orders[order]!());
         const refusals = outcomes.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
         expect(refusals).toHaveLength(1);
         expect(refusals[0]).toMatch(/has the name of another resource/);
