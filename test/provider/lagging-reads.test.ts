@@ -1,6 +1,6 @@
 import { answering, itInTurn, KINDS } from "./kinds";
 import { waits } from "./quick-waits";
-import { useWorkbench, type Given, type Managed } from "./workbench";
+import { useWorkbench } from "./workbench";
 
 const bench = useWorkbench();
 
@@ -9,44 +9,38 @@ describe.each(KINDS)("%s, whose reads are outdated at first,", (_type, kind) => 
   const it = itInTurn(kind);
   const patient = async () => bench.managed(type, await bench.configured({ visibility_timeout: 60 }));
 
-  /** An apply whose write is carried out, and whose answer is held. */
-  const committed = async (object: Managed, write: "create" | "update", declared: Given) => {
-    const operation = operations[write];
-    bench.fault(operation, { type: "hold", when: "after" }, { nth: 1 });
-    const before = bench.simulator.counts()[operation];
-    const outcome = object.attempt(declared);
-    await bench.simulator.waitForCall(operation, before + 1, "committed");
-    return { outcome };
+  const updated = async () => {
+    const object = await (await patient()).settled(given);
+    return object.applied(changed);
   };
+  const lag = (writes = 1, times = 2) => bench.fault(operations.get, { type: "stale", writes }, { times });
 
   it("is created although its content becomes visible in parts", async () => {
     const object = await patient();
-    const applying = await committed(object, "create", given);
-    const { id } = bench.onlyObject();
-    bench.simulator.update(id, { name: "Not yet" });
-    waits.begun = async () => void bench.simulator.update(id, given as object);
-    bench.simulator.release();
-    expect((await applying.outcome).errors).toEqual([]);
+    const showPart = () => {
+      const { id } = bench.onlyObject();
+      bench.simulator.update(id, { name: "Not yet" });
+      waits.begun = async () => void bench.simulator.update(id, given as object);
+    };
+    const create = () => object.attempt(given);
+    const { errors } = await bench.during(operations.create, create, showPart, { nth: 1, when: "after" });
+    expect(errors).toEqual([]);
     expect(object.state).toMatchObject(given);
   });
 
   it("is updated although reads first show the state of two writes ago", async () => {
-    const object = await patient();
-    await object.settle(given);
-    await object.apply(changed);
+    const object = await updated();
     const last = { ...changed, name: "Last" };
-    const applying = await committed(object, "update", last);
-    bench.fault(operations.get, { type: "stale", writes: 2 }, { times: 1 });
-    bench.simulator.release();
-    expect((await applying.outcome).errors).toEqual([]);
+    const update = () => object.attempt(last);
+    const hold = { nth: 1, when: "after" } as const;
+    const { errors } = await bench.during(operations.update, update, () => lag(2, 1), hold);
+    expect(errors).toEqual([]);
     expect(object.state).toMatchObject(last);
   });
 
   it("is planned with its new content while reads show the content before the last write", async () => {
-    const object = await patient();
-    await object.settle(given);
-    await object.apply(changed);
-    bench.fault(operations.get, { type: "stale", writes: 1 }, { times: 2 });
+    const object = await updated();
+    lag();
     expect((await object.refreshAndPlan(given)).action).toBe("update");
     expect(object.state).toMatchObject(changed);
   });
@@ -57,9 +51,7 @@ describe.each(KINDS)("%s, whose reads are outdated at first,", (_type, kind) => 
   ])(
     "is planned with its new content while reads show the old one and the server reports %s",
     async (_what, was, is) => {
-      const object = await patient();
-      await object.settle(given);
-      await object.apply(changed);
+      const object = await updated();
       // What the apply notes where dates do not tell when it wrote.
       const memory = Buffer.from(JSON.stringify({ written: new Date().toISOString() }));
       const state = { ...object.state, last_updated_at: was };
@@ -72,10 +64,8 @@ describe.each(KINDS)("%s, whose reads are outdated at first,", (_type, kind) => 
   );
 
   it("is planned to be deleted with the report of an outage that only the second read meets", async () => {
-    const object = await patient();
-    await object.settle(given);
-    await object.apply(changed);
-    bench.fault(operations.get, { type: "stale", writes: 1 }, { times: 1 });
+    const object = await updated();
+    lag(1, 1);
     const refused = { type: "status", status: 401 } as const;
     bench.fault(operations.get, refused, { nth: 2 });
     bench.fault(operations.list, refused);
@@ -85,23 +75,20 @@ describe.each(KINDS)("%s, whose reads are outdated at first,", (_type, kind) => 
   it("is planned with its content if lists show it and reads do not find it yet", async () => {
     const object = await patient();
     await object.settle(given);
-    bench.fault(operations.get, { type: "stale", writes: 1 }, { times: 2 });
+    lag();
     expect((await object.refreshAndPlan(given)).action).toBe("no-op");
   });
 
   it.each([1, 2])(
     "is written and deleted if the read before that shows the content of %i writes ago",
     async (writes) => {
-      const object = await patient();
-      const lag = () => bench.fault(operations.get, { type: "stale", writes }, { times: 2 });
-      await object.settle(given);
-      await object.apply(changed);
+      const object = await updated();
       const last = { ...changed, name: "Last" };
       const plan = await object.refreshAndPlan(last);
-      lag();
+      lag(writes);
       expect((await object.carryOut(last, plan)).errors).toEqual([]);
       const destroy = await object.refreshAndPlan(null);
-      lag();
+      lag(writes);
       expect((await object.carryOut(null, destroy)).errors).toEqual([]);
       expect(bench.objects()).toEqual([]);
     },
@@ -118,10 +105,8 @@ describe.each(KINDS)("%s, whose reads are outdated at first,", (_type, kind) => 
   });
 
   it("is planned to be deleted with its new content while reads show the old one", async () => {
-    const object = await patient();
-    await object.settle(given);
-    await object.apply(changed);
-    bench.fault(operations.get, { type: "stale", writes: 1 }, { times: 2 });
+    const object = await updated();
+    lag();
     const plan = await object.plan(null);
     expect(plan.warnings).toEqual([]);
     expect((await object.carryOut(null, plan)).errors).toEqual([]);
@@ -132,23 +117,16 @@ describe.each(KINDS)("%s, whose reads are outdated at first,", (_type, kind) => 
     await object.settle(given);
     const plan = await object.refreshAndPlan(changed);
     const applying = await bench.configured({ visibility_timeout: 60 });
-    const looks = bench.simulator.counts()[operations.get];
-    const hold = { operation: operations.get, nth: 1, effect: { type: "hold", when: "after" } } as const;
-    const held = bench.simulator.addFault(hold);
-    const carrying = object.carryOut(changed, plan, applying);
-    await bench.simulator.waitForCall(operations.get, looks + 1);
-    const refused = {
-      operation: operations.get,
-      effect: { type: "status", status: 503 },
-      times: 2,
-    } as const;
-    bench.simulator.addFault(refused);
-    waits.begun = () => applying.stop();
-    bench.simulator.release(held);
-    expect((await carrying).warnings).toHaveLength(1);
+    const fail = () => {
+      bench.fault(operations.get, 503, { times: 2 });
+      waits.begun = () => applying.stop();
+    };
+    const carryOut = () => object.carryOut(changed, plan, applying);
+    const hold = { nth: 1, when: "after" } as const;
+    expect((await bench.during(operations.get, carryOut, fail, hold)).warnings).toHaveLength(1);
     expect(object.state["last_updated_at"]).toBeNull();
     waits.begun = () => undefined;
-    bench.fault(operations.get, { type: "stale", writes: 1 }, { times: 2 });
+    lag();
     expect((await object.refreshAndPlan(given)).action).toBe("update");
   });
 });

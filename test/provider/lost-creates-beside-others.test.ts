@@ -9,7 +9,7 @@ const bench = useWorkbench({ credentials: [identity] });
 describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) => {
   const it = itInTurn(kind);
   const { type, given, changed, operations } = kind;
-  const { bystander, lose } = losing(bench, kind);
+  const { bystander, lose, losing: create } = losing(bench, kind);
 
   it("is never confused with objects that existed before, whatever their content", async () => {
     const before = [
@@ -26,73 +26,38 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(bench.objects()).toEqual([...before, bench.objects().find(({ id }) => id === object.id)]);
   });
 
-  it("does not become a new object of other content if nothing was created", async () => {
-    const before = bystander();
-    const object = bench.managed(type);
-    lose({ type: "reset" });
-    const { errors } = await object.attempt(given);
-    expect(errors).toEqual([]);
-    expect(object.id).not.toBe(before.id);
-    expect(bench.objects()).toHaveLength(2);
-    expect(bench.objects()).toContainEqual(before);
-  });
-
   /** Another client creates an object while the create is under way. `effect` is how the create fails. */
   const meanwhile = async (content: Given, effect: FaultEffect) => {
-    const object = bench.managed(type);
-    const plan = await object.plan(given);
-    const hold = bench.fault(operations.create, { type: "hold" });
-    lose(effect);
-    const applying = object.carryOut(given, plan);
-    await bench.simulator.waitForCall(operations.create, 1);
-    const other = bystander(content);
-    bench.simulator.clearFaults(hold);
-    bench.simulator.release(hold);
-    return { object, other, outcome: await applying };
+    const { made: other, ...outcome } = await create(effect, () => bystander(content));
+    return { other, ...outcome };
   };
 
-  it("is distinguished from a new object with other content", async () => {
-    const { object, other, outcome } = await meanwhile(
-      { ...changed, name: given["name"]! },
-      { type: "reset", when: "after" },
-    );
-    expect(outcome.errors).toEqual([]);
+  it.each<[string, Given]>([
+    ["a new object with other content", { ...changed, name: given["name"]! }],
+    [
+      "an older identical object that was not listed before",
+      { ...given, createdAt: "2020-01-01T00:00:00.000Z" },
+    ],
+  ])("is distinguished from %s", async (_what, content) => {
+    const { object, other, errors } = await meanwhile(content, { type: "reset", when: "after" });
+    expect(errors).toEqual([]);
     expect(object.id).not.toBe(other.id);
+    expect(bench.objects()).toHaveLength(2);
     expect(bench.objects()).toContainEqual(other);
   });
 
   it("causes an error that lists the candidates if an identical object appeared meanwhile", async () => {
-    const { object, outcome } = await meanwhile(given, { type: "reset", when: "after" });
-    const ids = bench.objects().map(({ id }) => id);
-    expect(ids).toHaveLength(2);
-    expectOnly(outcome.errors, `${type}: 2 objects may be the one that was created`);
-    for (const id of ids) {
-      expect(outcome.errors[0]!.detail).toContain(`terraform import ${type}.NAME ${id}`);
-    }
+    const { object, errors } = await meanwhile(given, { type: "reset", when: "after" });
+    const imports = bench.objects().map(({ id }) => `terraform import ${type}.NAME ${id}`);
+    expect(imports).toHaveLength(2);
+    expectOnly(errors, `${type}: 2 objects may be the one that was created`, ...imports);
     expect(object.instance.state).toBeNull();
   });
 
-  it.each([1_500, 20_000])(
-    "is not created again if an identical object appeared, dated %i ms before the call",
-    async (before) => {
-      const object = bench.managed(type);
-      const plan = await object.plan(given);
-      const hold = bench.fault(operations.create, { type: "hold" });
-      lose({ type: "reset" });
-      const applying = object.carryOut(given, plan);
-      await bench.simulator.waitForCall(operations.create, 1);
-      const { id } = bystander({ ...given, createdAt: new Date(Date.now() - before - 1_000).toISOString() });
-      bench.simulator.clearFaults(hold);
-      bench.simulator.release(hold);
-      const { errors } = await applying;
-      expectOnly(errors, `${type}: 1 object may be the one that was created`);
-      expect(errors[0]!.detail).toContain(`terraform import ${type}.NAME ${id}`);
-      expect(object.instance.state).toBeNull();
-      expect(bench.simulator.counts()[operations.create]).toBe(1);
-    },
-  );
-
+  const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
   const others: [string, Given][] = [
+    ["the same content, dated 2.5 s before the call", { ...given, createdAt: ago(2_500) }],
+    ["the same content, dated 21 s before the call", { ...given, createdAt: ago(21_000) }],
     ["other content", { ...changed, name: given["name"]! }],
     ["an earlier date", { ...given, createdAt: "2020-01-01T00:00:00.000Z" }],
     ["an earlier date with an offset", { ...given, createdAt: "2020-01-01T02:00:00+02:00" }],
@@ -106,9 +71,9 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
   it.each(others)(
     "is not created again beside an object that appeared meanwhile with %s",
     async (_what, content) => {
-      const { object, other, outcome } = await meanwhile(content, { type: "reset" });
+      const { object, other, errors } = await meanwhile(content, { type: "reset" });
       expectOnly(
-        outcome.errors,
+        errors,
         `${type}: 1 object may be the one that was created`,
         `terraform import ${type}.NAME ${other.id}`,
       );
@@ -137,16 +102,6 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     const { errors } = await object.attempt(given);
     expectOnly(errors, `terraform import ${type}.NAME ${bench.onlyObject().id}`);
     expect(object.instance.state).toBeNull();
-  });
-
-  it("is distinguished from an older identical object that was not listed before", async () => {
-    const { object, other, outcome } = await meanwhile(
-      { ...given, createdAt: "2020-01-01T00:00:00.000Z" },
-      { type: "reset", when: "after" },
-    );
-    expect(outcome.errors).toEqual([]);
-    expect(object.id).not.toBe(other.id);
-    expect(bench.objects()).toHaveLength(2);
   });
 
   it.each([0, 1, 2, 3])(
@@ -187,13 +142,11 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
   it("causes a warning if it is dated after the failure of the create", async () => {
     const object = bench.managed(type);
     const plan = await object.plan(given);
-    const hold = bench.fault(operations.list, { type: "hold" }, { nth: 2 });
     lose({ type: "status", status: 503 });
-    const applying = object.carryOut(given, plan);
-    await bench.simulator.waitForCall(operations.list, 3);
-    const { id } = bystander({ ...given, createdAt: new Date(Date.now() + 10_000).toISOString() });
-    bench.simulator.release(hold);
-    const { errors, warnings } = await applying;
+    const start = () => object.carryOut(given, plan);
+    const appear = () => bystander({ ...given, createdAt: ago(-10_000) });
+    const { errors, warnings } = await bench.during(operations.list, start, appear, { nth: 2 });
+    const { id } = bench.onlyObject();
     expect(errors).toEqual([]);
     expectOnly(warnings, `${type} (${id}) was created after its create request had failed`);
     expect(object.id).toBe(id);
@@ -211,16 +164,5 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     const { errors } = await object.carryOut(given, plan, replacing);
     expect(errors).toEqual([]);
     expect(object.id).toBe(id);
-  });
-
-  it("is rejected if the server responds with the id of another existing object", async () => {
-    const other = bystander();
-    const object = bench.managed(type);
-    const body = { clusterId: other.id, snippetId: other.id, workspaceId };
-    bench.fault(operations.create, { type: "status", status: 200, body });
-    const { errors } = await object.attempt(given);
-    expectOnly(errors, `the API responded to a create with the id of an existing object (${other.id})`);
-    expect(object.instance.state).toBeNull();
-    expect(bench.objects()).toEqual([other]);
   });
 });

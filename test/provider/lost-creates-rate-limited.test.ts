@@ -22,7 +22,7 @@ const afterCommit = (headers: Record<string, string> = {}): FaultEffect => ({
 describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => {
   const it = itInTurn(kind);
   const { type, given, changed, operations } = kind;
-  const { bystander, lose } = losing(bench, kind);
+  const { bystander, lose, losing: create, creates, hide } = losing(bench, kind);
   const patient = (settings = {}) => bench.configured({ max_retries: 4, ...settings });
 
   const allHeaders: Record<string, string>[] = [{}, { "retry-after": "0" }, { "retry-after": "3" }];
@@ -31,16 +31,16 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
     bench.fault(operations.create, afterCommit(headers), { times: 3 });
     await object.settle(given);
     expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });
-    expect(bench.simulator.counts()[operations.create]).toBe(1);
+    expect(creates()).toBe(1);
   });
 
   it("is looked for some time if it is the only refusal, although lists show it later", async () => {
     const object = bench.managed(type, await patient({ visibility_timeout: 60 }));
     lose(afterCommit());
-    bench.fault(operations.create, { type: "hide", reads: 3 }, { nth: 1 });
+    hide(3);
     await object.settle(given);
     expect(bench.onlyObject().id).toBe(object.id);
-    expect(bench.simulator.counts()[operations.create]).toBe(1);
+    expect(creates()).toBe(1);
   });
 
   it("is retried after one list if the server refuses reads, too", async () => {
@@ -121,7 +121,7 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
   it("is named in a warning if it becomes visible only after a second create", async () => {
     const object = bench.managed(type, await patient());
     lose(afterCommit());
-    bench.fault(operations.create, { type: "hide", reads: 1 }, { nth: 1 });
+    hide(1);
     const { errors, warnings } = await object.attempt(given);
     expect(errors).toEqual([]);
     const other = bench.objects().find(({ id }) => id !== object.id)!;
@@ -133,7 +133,7 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
     bench.fault(operations.create, { type: "throttle" }, { times: 4 });
     await object.settle(given);
     expect(bench.onlyObject().id).toBe(object.id);
-    expect(bench.simulator.counts()[operations.create]).toBe(5);
+    expect(creates()).toBe(5);
   });
 
   it("is retried at most max_retries times, and is then reported as an object that may exist", async () => {
@@ -141,7 +141,7 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
     bench.fault(operations.create, { type: "throttle" });
     const { errors } = await object.attempt(given);
     expectOnly(errors, /2 attempts.*Although the server refused the create, the object may exist/s);
-    expect(bench.simulator.counts()[operations.create]).toBe(2);
+    expect(creates()).toBe(2);
   });
 
   it("is retried equally often after ambiguous results", async () => {
@@ -151,7 +151,7 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
     bench.fault(operations.create, { type: "throttle" }, { nth: 3, times: 4 });
     const { errors } = await object.attempt(given);
     expect(errors).toEqual([]);
-    expect(bench.simulator.counts()[operations.create]).toBe(7);
+    expect(creates()).toBe(7);
     expect(bench.onlyObject().id).toBe(object.id);
   });
 
@@ -171,16 +171,10 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
   });
 
   it("is distinguished from an object of another run that appeared meanwhile", async () => {
-    const object = bench.managed(type, await patient());
-    const plan = await object.plan(given);
-    const hold = bench.fault(operations.create, { type: "hold" });
-    lose({ type: "throttle" });
-    const applying = object.carryOut(given, plan, await patient());
-    await bench.simulator.waitForCall(operations.create, 1);
-    const other = bystander(changed);
-    bench.simulator.clearFaults(hold);
-    bench.simulator.release(hold);
-    expect((await applying).errors).toEqual([]);
+    const process = await patient();
+    const appear = () => bystander(changed);
+    const { object, made: other, errors } = await create({ type: "throttle" }, appear, { process });
+    expect(errors).toEqual([]);
     expect(object.id).not.toBe(other.id);
     expect(bench.objects()).toHaveLength(2);
   });

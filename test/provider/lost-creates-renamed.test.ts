@@ -1,4 +1,4 @@
-import type { Dialect, FaultEffect } from "../../src/simulator";
+import type { Dialect } from "../../src/simulator";
 import { itInTurn, KINDS } from "./kinds";
 import { losing } from "./lost-creates";
 import { expectOnly, identity, useWorkbench, type Given } from "./workbench";
@@ -23,7 +23,7 @@ const CUT = ["cut", "ellipsis"] as const;
 describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) => {
   const it = itInTurn(kind);
   const { type, given, operations } = kind;
-  const { bystander, lose } = losing(bench, kind);
+  const { bystander, lose, losing: create, creates, hide } = losing(bench, kind);
   const content = type === "outreach_cluster" ? "description" : "prompt";
 
   it.each(CUT)("is found where lists show its name %s", async (listedNames) => {
@@ -32,7 +32,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     lose({ type: "reset", when: "after" });
     await object.settle({ ...given, name: LONG });
     expect(bench.onlyObject().id).toBe(object.id);
-    expect(bench.simulator.counts()[operations.create]).toBe(1);
+    expect(creates()).toBe(1);
   });
 
   it.each(CUT)("is found among others where lists show all their names %s", async (listedNames) => {
@@ -58,7 +58,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     const { errors } = await object.attempt({ ...given, name });
     const { id } = bench.onlyObject();
     expectOnly(errors, "1 object may be the one that was created", `terraform import ${type}.NAME ${id}`);
-    expect(bench.simulator.counts()[operations.create]).toBe(1);
+    expect(creates()).toBe(1);
   });
 
   const rewrites: [string, (name: string) => string][] = [
@@ -74,23 +74,18 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
   ];
   it.each(rewrites)("is named where a server keeps its name %s", async (_how, rewrite) => {
     const name = "R&D for the gr\u00f6\u00dfte rocket \u{1f680}";
-    const hold = bench.fault(operations.create, { type: "hold", when: "after" });
-    lose({ type: "reset", when: "after" });
-    const object = bench.managed(type);
-    const plan = await object.plan({ ...given, name });
-    const applying = object.carryOut({ ...given, name }, plan);
-    await bench.simulator.waitForCall(operations.create, 1, "committed");
-    bench.simulator.update(bench.onlyObject().id, { name: rewrite(name) });
-    bench.simulator.clearFaults(hold);
-    bench.simulator.release(hold);
-    const { errors } = await applying;
+    const keep = () => bench.simulator.update(bench.onlyObject().id, { name: rewrite(name) });
+    const { errors } = await create({ type: "reset", when: "after" }, keep, {
+      declared: { ...given, name },
+      when: "after",
+    });
     expectOnly(errors, bench.onlyObject().id);
-    expect(bench.simulator.counts()[operations.create]).toBe(1);
+    expect(creates()).toBe(1);
   });
 
   const late = () => {
     lose({ type: "reset", when: "after" });
-    bench.fault(operations.create, { type: "hide", reads: 1 }, { nth: 1 });
+    hide(1);
   };
   const expectTwinNamed = async (name: string) => {
     const object = bench.managed(type);
@@ -117,37 +112,30 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     const object = bench.managed(type);
     late();
     const plan = await object.plan(given);
-    const hold = bench.fault(operations.create, { type: "hold", when: "after" }, { nth: 2 });
-    const applying = object.carryOut(given, plan);
-    await bench.simulator.waitForCall(operations.create, 2, "committed");
-    for (const { id } of bench.objects()) {
-      bench.simulator.update(id, { name: "object" });
-    }
-    bench.simulator.release(hold);
-    const { warnings } = await applying;
+    const start = () => object.carryOut(given, plan);
+    const rename = () => {
+      for (const { id } of bench.objects()) bench.simulator.update(id, { name: "object" });
+    };
+    const { warnings } = await bench.during(operations.create, start, rename, { nth: 2, when: "after" });
     const duplicate = bench.objects().find(({ id }) => id !== object.id)!;
     expectOnly(warnings, duplicate.id);
   });
 
-  /** Another run makes these while the first create is under way. */
-  const meanwhile = async (others: readonly Given[], effect: FaultEffect, settings: Given = {}) => {
-    const object = bench.managed(type);
-    const plan = await object.plan(given);
-    const hold = bench.fault(operations.create, { type: "hold" });
-    bench.fault(operations.create, effect, { nth: 1, times: 2 });
-    const applying = object.carryOut(given, plan, await bench.configured(settings));
-    await bench.simulator.waitForCall(operations.create, 1);
-    const ids = others.map((other) => bystander(other).id);
-    bench.simulator.clearFaults(hold);
-    bench.simulator.clearJournal();
-    bench.simulator.release(hold);
-    return { object, ids, outcome: await applying };
+  /** Another run makes these while the first create is under way, which is then lost. */
+  const meanwhile = async (others: readonly Given[], settings: Given = {}) => {
+    const make = () => {
+      bench.simulator.clearJournal();
+      return others.map((other) => bystander(other).id);
+    };
+    const process = await bench.configured(settings);
+    const { made: ids, ...outcome } = await create({ type: "reset" }, make, { process });
+    return { ids, ...outcome };
   };
 
   it("is retried beside new objects with other names, each of which is read once", async () => {
     const others = ["Sal", "Sales EU", "Ours", "\u6771\u4eac"].map((name) => ({ name, [content]: "theirs" }));
-    const { object, ids, outcome } = await meanwhile(others, { type: "reset" }, { visibility_timeout: 0.2 });
-    expect(outcome.errors).toEqual([]);
+    const { object, ids, errors } = await meanwhile(others, { visibility_timeout: 0.2 });
+    expect(errors).toEqual([]);
     expect(ids).not.toContain(object.id);
     const reads = bench.simulator.journal({ operation: operations.get }).map(({ body }) => {
       const { clusterId, snippetId } = body as { clusterId?: string; snippetId?: string };
@@ -157,8 +145,8 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
   });
 
   it("is not retried beside a new object with the same content and an unrelated name", async () => {
-    const { ids, outcome } = await meanwhile([{ ...given, name: "object-7" }], { type: "reset" });
-    expectOnly(outcome.errors, ids[0]!);
+    const { ids, errors } = await meanwhile([{ ...given, name: "object-7" }]);
+    expectOnly(errors, ids[0]!);
     expect(bench.objects()).toHaveLength(1);
   });
 

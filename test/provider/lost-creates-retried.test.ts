@@ -1,33 +1,40 @@
 import { itInTurn, KINDS } from "./kinds";
 import { losing } from "./lost-creates";
 import { waits } from "./quick-waits";
-import { expectOnly, identity, useWorkbench } from "./workbench";
+import { expectOnly, identity, useWorkbench, type Managed } from "./workbench";
 
 const bench = useWorkbench({ credentials: [identity] });
 
 describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) => {
   const it = itInTurn(kind);
   const { type, given, changed, operations } = kind;
-  const { bystander, lose } = losing(bench, kind);
+  const { bystander, lose, losing: create, creates, hide } = losing(bench, kind);
+
+  /** What a refresh says, of which nothing is saved. */
+  const reported = ({ instance }: Managed) =>
+    bench.provider.run(async (process) => {
+      await process.refresh(type, instance);
+      return process.said;
+    });
 
   it("is found if the retry is rejected because of it", async () => {
     bench.simulator.setDialect({ duplicateNames: "rejected" });
     const object = bench.managed(type);
     lose({ type: "reset", when: "after" });
-    bench.fault(operations.create, { type: "hide", reads: 1 }, { nth: 1 });
+    hide(1);
     await object.settle(given);
     expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });
-    expect(bench.simulator.counts()[operations.create]).toBe(2);
+    expect(creates()).toBe(2);
   });
 
   it("is reported as an object that may exist if it is not visible and the retry is rejected", async () => {
     bench.simulator.setDialect({ duplicateNames: "rejected" });
     const object = bench.managed(type);
     lose({ type: "reset", when: "after" });
-    bench.fault(operations.create, { type: "hide" }, { nth: 1 });
+    hide();
     const { errors } = await object.attempt(given);
     expectOnly(errors, "The response was lost, so the object may exist.");
-    expect(bench.simulator.counts()[operations.create]).toBe(2);
+    expect(creates()).toBe(2);
     bench.simulator.release();
     expectOnly((await object.plan(given)).warnings, bench.onlyObject().id);
   });
@@ -36,7 +43,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     const object = bench.managed(type);
     lose({ type: "reset", when: "after" });
     lose({ type: "status", status: 401 }, 2);
-    bench.fault(operations.create, { type: "hide" }, { nth: 1 });
+    hide();
     const { errors } = await object.attempt(given);
     expect(errors).toHaveLength(1);
     expect(errors[0]!.detail).toContain("The create was retried, and the retry was rejected.");
@@ -55,7 +62,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     const { errors } = await object.attempt(given);
     expect(errors).toHaveLength(1);
     expect(errors[0]!.detail).toContain("a redirect to elsewhere.example");
-    expect(bench.simulator.counts()[operations.create]).toBe(1);
+    expect(creates()).toBe(1);
     expect(errors[0]!.detail).toContain("The response was lost, so the object may exist.");
   });
 
@@ -89,7 +96,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(errors).toHaveLength(1);
     expect(errors[0]!.detail).not.toContain("sent again");
     expect(errors[0]!.detail).toContain("The response was lost, so the object may exist.");
-    expect(bench.simulator.counts()[operations.create]).toBe(1);
+    expect(creates()).toBe(1);
   });
 
   it("does not end the run if it is found after a retry that the credentials refuse", async () => {
@@ -98,29 +105,24 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     const plan = await object.plan(given);
     lose({ type: "reset", when: "after" });
     lose({ type: "status", status: 401 }, 2);
-    bench.fault(operations.create, { type: "hide", reads: 1 }, { nth: 1 });
+    hide(1);
     expect((await object.carryOut(given, plan, process)).errors).toEqual([]);
     expect((await other.carryOut(changed, await other.plan(changed), process)).errors).toEqual([]);
   });
 
   it("is not created again if a list has shown a candidate that a later list lacks", async () => {
     const process = await bench.configured({ visibility_timeout: 1 });
-    const object = bench.managed(type);
-    const plan = await object.plan(given);
-    const hold = bench.fault(operations.create, { type: "hold" });
-    lose({ type: "reset" });
-    const applying = object.carryOut(given, plan, process);
-    await bench.simulator.waitForCall(operations.create, 1);
-    const { id } = bystander({ ...changed, name: given["name"]! });
-    bench.simulator.clearFaults(hold);
-    waits.begun = async () => {
-      waits.begun = () => undefined;
-      bench.simulator.delete(id);
+    const appear = () => {
+      const { id } = bystander({ ...changed, name: given["name"]! });
+      waits.begun = async () => {
+        waits.begun = () => undefined;
+        bench.simulator.delete(id);
+      };
+      return id;
     };
-    bench.simulator.release(hold);
-    const { errors } = await applying;
+    const { made: id, errors } = await create({ type: "reset" }, appear, { process });
     expectOnly(errors, id);
-    expect(bench.simulator.counts()[operations.create]).toBe(1);
+    expect(creates()).toBe(1);
   });
 
   it("is distinguished by the plan after a retry from objects that had its name before", async () => {
@@ -128,17 +130,11 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     const object = bench.managed(type);
     lose({ type: "reset" });
     await object.attempt(given);
-    const reported = () =>
-      bench.provider.run(async (process) => {
-        await process.refresh(type, object.instance);
-        return process.said.map(({ detail }) => detail);
-      });
-    expect(await reported()).toEqual([]);
+    expect(await reported(object)).toEqual([]);
     const { id } = bystander();
-    const details = await reported();
-    expect(details).toHaveLength(1);
-    expect(details[0]!.match(/terraform import/g)).toHaveLength(1);
-    expect(details[0]).toContain(id);
+    const said = await reported(object);
+    expectOnly(said, id);
+    expect(said[0]!.detail.match(/terraform import/g)).toHaveLength(1);
   });
 
   it("is named by the first plan that can list, and fails no plan that cannot", async () => {
@@ -146,15 +142,10 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     lose({ type: "reset" });
     await object.apply(given);
     const { id } = bystander();
-    const reported = () =>
-      bench.provider.run(async (process) => {
-        object.instance = await process.refresh(type, object.instance);
-        return process.said.map(({ detail }) => detail);
-      });
     bench.fault(operations.list, 500);
-    expect(await reported()).toEqual([]);
+    expect(await reported(object)).toEqual([]);
     bench.simulator.clearFaults();
-    expect(await reported()).toEqual([expect.stringContaining(id)]);
+    expectOnly(await reported(object), id);
   });
 
   it("is looked for by no plan if its create was sent once", async () => {
@@ -176,21 +167,11 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     const object = bench.managed(type);
     lose({ type: "reset" });
     await object.apply(given);
-    const reported = () =>
-      bench.provider.run(async (process) => {
-        object.instance = await process.refresh(type, object.instance);
-        return process.said;
-      });
-    const { instance } = object;
-    expect(await reported()).toEqual([]);
-    object.instance = instance;
+    expect(await reported(object)).toEqual([]);
     const { id } = bystander();
-    expect(await reported()).toMatchObject([
-      {
-        summary: `${type} (${object.id}) may have been created twice`,
-        detail: expect.stringContaining(`terraform import ${type}.NAME ${id}`) as string,
-      },
-    ]);
-    expect(await reported()).toEqual([]);
+    const summary = `${type} (${object.id}) may have been created twice`;
+    expectOnly(await reported(object), summary, `terraform import ${type}.NAME ${id}`);
+    await object.refresh();
+    expect(await reported(object)).toEqual([]);
   });
 });

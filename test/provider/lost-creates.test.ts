@@ -39,14 +39,14 @@ const DIALECTS: readonly Partial<Dialect>[] = [
 describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) => {
   const it = itInTurn(kind);
   const { type, given, changed, operations } = kind;
-  const { lose } = losing(bench, kind);
+  const { lose, losing: create, creates, hide } = losing(bench, kind);
 
   it.each(LOST)("is found and recorded if %s", async (_how, effect) => {
     const object = bench.managed(type);
     lose(effect);
     await object.settle(given);
     expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });
-    expect(bench.simulator.counts()[operations.create]).toBe(1);
+    expect(creates()).toBe(1);
   });
 
   it.each(DIALECTS)("is found on a server with %j", async (dialect) => {
@@ -70,7 +70,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     lose({ type: "reset", when: "after" });
     await object.settle({ ...given, name });
     expect(bench.onlyObject().id).toBe(object.id);
-    expect(bench.simulator.counts()[operations.create]).toBe(1);
+    expect(creates()).toBe(1);
   });
 
   it("is found if the request times out on the server", async () => {
@@ -86,7 +86,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
   it("is waited for where lists show it later", async () => {
     const object = bench.managed(type, await bench.configured({ visibility_timeout: 60 }));
     lose({ type: "reset", when: "after" });
-    bench.fault(operations.create, { type: "hide", reads: 2 }, { nth: 1 });
+    hide(2);
     await object.apply(given);
     expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });
     expect(bench.simulator.counts()).toMatchObject({ [operations.create]: 1 });
@@ -97,7 +97,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     lose({ type: "reset" });
     await object.settle(given);
     expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });
-    expect(bench.simulator.counts()[operations.create]).toBe(2);
+    expect(creates()).toBe(2);
   });
 
   it("causes an error after three creates that made nothing", async () => {
@@ -108,7 +108,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(errors[0]!.detail).not.toContain("that was refused");
     expect(object.instance.state).toBeNull();
     expect(bench.objects()).toEqual([]);
-    expect(bench.simulator.counts()[operations.create]).toBe(3);
+    expect(creates()).toBe(3);
   });
 
   it("does not end the run if all creates made nothing", async () => {
@@ -120,10 +120,14 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect((await other.carryOut(changed, plans[1], process)).errors).toEqual([]);
   });
 
-  it("is warned of where it shows only after a second one was created", async () => {
+  it.each([
+    ["", []],
+    [", and cannot be read", [404]],
+  ])("is warned of where it shows only after a second one was created%s", async (_what, reads) => {
     const object = bench.managed(type);
     lose({ type: "reset", when: "after" });
-    bench.fault(operations.create, { type: "hide", reads: 1 }, { nth: 1 });
+    hide(1);
+    for (const status of reads) bench.fault(operations.get, status, { nth: 1 });
     const { errors, warnings } = await object.attempt(given);
     expect(errors).toEqual([]);
     const other = bench.objects().find(({ id }) => id !== object.id)!;
@@ -133,17 +137,6 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
       `terraform import ${type}.NAME ${other.id}`,
     );
     expect(bench.objects()).toHaveLength(2);
-  });
-
-  it("is warned of where it shows only after a second one was created, and cannot be read", async () => {
-    const object = bench.managed(type);
-    lose({ type: "reset", when: "after" });
-    bench.fault(operations.create, { type: "hide", reads: 1 }, { nth: 1 });
-    bench.fault(operations.get, 404, { nth: 1 });
-    const { errors, warnings } = await object.attempt(given);
-    expect(errors).toEqual([]);
-    const other = bench.objects().find(({ id }) => id !== object.id)!;
-    expectOnly(warnings, `terraform import ${type}.NAME ${other.id}`);
   });
 
   it("is recorded if no list shows after the retry whether the first create made an object", async () => {
@@ -162,20 +155,12 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     ["list", { type: "truncate" }],
     ["get", { type: "status", status: 500 }],
   ] as const)("is not created again while a %s fails with %j", async (reading, effect) => {
-    const object = bench.managed(type);
-    const plan = await object.plan(given);
-    lose({ type: "reset", when: "after" });
-    const before = bench.fault(operations.create, { type: "hold" });
-    const applying = object.carryOut(given, plan);
-    await bench.simulator.waitForCall(operations.create, 1);
-    bench.fault(operations[reading], effect);
-    bench.simulator.clearFaults(before);
-    bench.simulator.release(before);
-    const { errors } = await applying;
+    const fail = () => bench.fault(operations[reading], effect);
+    const { object, errors } = await create({ type: "reset", when: "after" }, fail);
     expectOnly(errors, `Could not create ${type}`, "import it then");
     expect(errors[0]!.detail).not.toContain("sent again");
     expect(object.instance.state).toBeNull();
-    expect(bench.simulator.counts()[operations.create]).toBe(1);
+    expect(creates()).toBe(1);
 
     bench.simulator.clearFaults();
     const { warnings } = await object.refreshAndPlan(given);

@@ -61,12 +61,9 @@ describe.each(KINDS)("diagnostics about %s", (type, { given, operations }) => {
   it("quote none of its texts if the API keeps other texts", async () => {
     const object = await bench.managed(type).settled(own);
     const plan = await object.plan(changed);
-    bench.fault(operations.update, { type: "hold", when: "after" });
-    const applying = object.carryOut(changed, plan);
-    await bench.simulator.waitForCall(operations.update, 1, "committed");
-    bench.simulator.update(object.id, theirs);
-    bench.simulator.release();
-    hear(await applying);
+    const start = () => object.carryOut(changed, plan);
+    const edit = () => bench.simulator.update(object.id, theirs);
+    hear(await bench.during(operations.update, start, edit, { when: "after" }));
     expect(shown(said)).toContain("the API keeps another");
   });
 

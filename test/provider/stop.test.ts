@@ -1,6 +1,7 @@
+import type { FaultEffect } from "../../src/simulator";
 import { nothing } from "../sdk/core";
 import { itInTurn, KINDS } from "./kinds";
-import { expectOnly, useWorkbench } from "./workbench";
+import { expectOnly, useWorkbench, type Given } from "./workbench";
 
 const bench = useWorkbench();
 
@@ -8,22 +9,29 @@ describe.each(KINDS)("when Terraform asks the provider to stop, %s", (_type, kin
   const { type, given, changed, operations } = kind;
   const it = itInTurn(kind);
   const managed = () => bench.managed(type);
+  /** A planned write in the process that will apply it. */
+  const planned = async (write: "create" | "update" | "delete", settings: Given = {}) => {
+    const object = managed();
+    if (write !== "create") await object.apply(given);
+    const declared = { create: given, update: changed, delete: null }[write];
+    const plan = await object.plan(declared);
+    const provider = await bench.configured(settings);
+    /** Asks the process to stop while the server holds the write, which then meets the fault. */
+    const stopped = (effect?: FaultEffect) => {
+      const start = () => {
+        if (effect !== undefined) bench.fault(operations[write], effect);
+        return object.carryOut(declared, plan, provider);
+      };
+      return bench.during(operations[write], start, () => provider.stop());
+    };
+    return { object, declared, plan, provider, stopped };
+  };
 
   it.each(["create", "update", "delete"] as const)(
     "finishes a running %s and saves its result",
     async (write) => {
-      const object = managed();
-      if (write !== "create") await object.apply(given);
-      const declared = { create: given, update: changed, delete: null }[write];
-      const plan = await object.plan(declared);
-      bench.fault(operations[write], { type: "hold" });
-      const provider = await bench.configured();
-      const applying = object.carryOut(declared, plan, provider);
-      await bench.simulator.waitForCall(operations[write], 1);
-      await provider.stop();
-      bench.simulator.release();
-
-      const { errors, warnings, saved } = await applying;
+      const { declared, stopped } = await planned(write);
+      const { errors, warnings, saved } = await stopped();
       expect([...errors, ...warnings]).toEqual([]);
       const objects = bench.objects();
       expect(objects).toMatchObject(declared === null ? [] : [declared]);
@@ -52,36 +60,17 @@ describe.each(KINDS)("when Terraform asks the provider to stop, %s", (_type, kin
   });
 
   it.each(["create", "update", "delete"] as const)("does not retry a %s", async (write) => {
-    const provider = await bench.configured({ max_retries: 1 });
-    const object = bench.managed(type, provider);
-    if (write !== "create") await object.apply(given);
-    const declared = { create: given, update: changed, delete: null }[write];
-    const plan = await object.plan(declared);
-    const hold = bench.fault(operations[write], { type: "hold" });
-    bench.fault(operations[write], { type: "throttle", retryAfter: 2 });
+    const { object, stopped } = await planned(write, { max_retries: 1 });
     const before = object.instance.state;
-    const applying = object.carryOut(declared, plan, provider);
-    await bench.simulator.waitForCall(operations[write], 1);
-    await provider.stop();
-    bench.simulator.release(hold);
-
-    const { errors, saved } = await applying;
+    const { errors, saved } = await stopped({ type: "throttle", retryAfter: 2 });
     expectOnly(errors, "Run it again.");
     expect(saved.state).toEqual(before);
     expect(bench.simulator.counts()[operations[write]]).toBe(1);
   });
 
   it("records a create whose response is lost", async () => {
-    const object = managed();
-    const plan = await object.plan(given);
-    const provider = await bench.configured();
-    const hold = bench.fault(operations.create, { type: "hold" });
-    bench.fault(operations.create, { type: "reset", when: "after" });
-    const applying = object.carryOut(given, plan, provider);
-    await bench.simulator.waitForCall(operations.create, 1);
-    await provider.stop();
-    bench.simulator.release(hold);
-    const { errors } = await applying;
+    const { object, stopped } = await planned("create");
+    const { errors } = await stopped({ type: "reset", when: "after" });
     expect(errors).toEqual([]);
     expect(object.state).toMatchObject({ ...given, id: bench.onlyObject().id });
   });
@@ -118,16 +107,8 @@ describe.each(KINDS)("when Terraform asks the provider to stop, %s", (_type, kin
   });
 
   it("does not retry a create whose response is lost", async () => {
-    const object = managed();
-    const plan = await object.plan(given);
-    const provider = await bench.configured({ visibility_timeout: 60 });
-    const hold = bench.fault(operations.create, { type: "hold" });
-    bench.fault(operations.create, { type: "reset" });
-    const applying = object.carryOut(given, plan, provider);
-    await bench.simulator.waitForCall(operations.create, 1);
-    await provider.stop();
-    bench.simulator.release(hold);
-    const { errors } = await applying;
+    const { object, stopped } = await planned("create", { visibility_timeout: 60 });
+    const { errors } = await stopped({ type: "reset" });
     expectOnly(errors, `Could not create ${type}`);
     expect(errors[0]!.detail).not.toContain("sent again");
     expect(object.instance.state).toBeNull();
@@ -137,11 +118,7 @@ describe.each(KINDS)("when Terraform asks the provider to stop, %s", (_type, kin
   it.each(["create", "update"] as const)(
     "ends the wait until a %s is visible, and saves its result",
     async (write) => {
-      const object = managed();
-      if (write === "update") await object.apply(given);
-      const declared = write === "create" ? given : changed;
-      const plan = await object.plan(declared);
-      const provider = await bench.configured({ visibility_timeout: 3600 });
+      const { object, declared, plan, provider } = await planned(write, { visibility_timeout: 3600 });
       bench.fault(operations[write], { type: "hide" });
       const applying = object.carryOut(declared, plan, provider);
       const counts = bench.simulator.counts();
@@ -151,7 +128,7 @@ describe.each(KINDS)("when Terraform asks the provider to stop, %s", (_type, kin
       await applying;
       expect(object.state).toMatchObject({ id: bench.onlyObject().id });
       bench.simulator.release();
-      expect((await object.settle(declared)).action).toBe("no-op");
+      expect((await object.settle(declared!)).action).toBe("no-op");
     },
   );
 
@@ -176,15 +153,11 @@ describe.each(KINDS)("when Terraform asks the provider to stop, %s", (_type, kin
   it("ends a read that polls", async () => {
     const object = managed();
     await object.apply(given);
-    bench.fault(operations.get, { type: "hold" });
-    const reads = bench.simulator.counts()[operations.get];
     const provider = await bench.configured();
-    const reading = expect(provider.refresh(type, object.instance)).rejects.toThrow(
+    const read = () => provider.refresh(type, object.instance);
+    await expect(bench.during(operations.get, read, () => provider.stop())).rejects.toThrow(
       "The run was stopped. Run it again.",
     );
-    await bench.simulator.waitForCall(operations.get, reads + 1);
-    await provider.stop();
-    await reading;
   });
 
   it("reports the stop once, for all reads and planned creates", async () => {

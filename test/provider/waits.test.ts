@@ -15,6 +15,8 @@ afterEach(() => jest.restoreAllMocks());
 const RETRY_AFTER = 20;
 const LONG_MS = 19_000;
 
+const REFUSED = { type: "throttle", retryAfter: RETRY_AFTER } as const;
+
 const patient = (settings: Given = {}) => bench.configured({ max_retries: 4, ...settings });
 
 /** Changes the world once, when a wait of at least so many milliseconds begins. Returns how often it did. */
@@ -41,8 +43,7 @@ describe("the delete of a cluster that the server refuses for the rate", () => {
     const cluster = await bench.cluster(await patient()).settled(declared);
     if (title.includes("approval")) approve({ action: "delete", id: cluster.id, before: declared });
     const plan = await cluster.refreshAndPlan(null);
-    const effect = { type: "throttle", retryAfter: RETRY_AFTER } as const;
-    bench.fault("DeleteCluster", effect, { nth: 1 });
+    bench.fault("DeleteCluster", REFUSED, { nth: 1 });
     const changes = duringWait(LONG_MS, () => bench.simulator.setAssociatedCount(cluster.id, 7));
     const { errors } = await cluster.carryOut(null, plan);
     expect(changes()).toBe(1);
@@ -56,8 +57,7 @@ describe("the delete of a cluster that the server refuses for the rate", () => {
     const cluster = await bench.cluster().settled(given);
     const plan = await cluster.refreshAndPlan(null);
     waits.scale = 1 / 10;
-    const effect = { type: "throttle", retryAfter: RETRY_AFTER } as const;
-    bench.fault("ListClusters", effect, { nth: 1 });
+    bench.fault("ListClusters", REFUSED, { nth: 1 });
     const changes = duringWait(LONG_MS, () => bench.simulator.update(cluster.id, { description: "Theirs" }));
     const applying = await patient();
     const { errors } = await cluster.carryOut(null, plan, applying);
@@ -75,8 +75,7 @@ describe("the delete of a cluster that the server refuses for the rate", () => {
     const applying = await patient();
     const match = { id: second.id };
     const hold = bench.fault("GetCluster", { type: "hold", when: "after" }, { match, nth: 1 });
-    const effect = { type: "throttle", retryAfter: RETRY_AFTER } as const;
-    bench.fault("DeleteCluster", effect, { match: { id: first.id }, nth: 1 });
+    bench.fault("DeleteCluster", REFUSED, { match: { id: first.id }, nth: 1 });
     const reads = bench.simulator.counts().GetCluster;
     const deleting = second.carryOut(null, plans[1], applying);
     await bench.simulator.waitForCall("GetCluster", reads + 1, "committed");
@@ -121,7 +120,7 @@ describe.each(KINDS)("%s", (_type, kind) => {
       const plan = await object.refreshAndPlan(changed);
       const effect =
         fault === "429"
-          ? ({ type: "throttle", retryAfter: RETRY_AFTER } as const)
+          ? REFUSED
           : fault === "503"
             ? ({ type: "status", status: 503, headers: { "retry-after": `${RETRY_AFTER}` } } as const)
             : ({ type: "reset" } as const);
@@ -138,8 +137,7 @@ describe.each(KINDS)("%s", (_type, kind) => {
 
   it("whose update meets 429 is updated after the wait if nothing else has changed", async () => {
     const object = await bench.managed(type, await patient()).settled(given);
-    const effect = { type: "throttle", retryAfter: RETRY_AFTER } as const;
-    bench.fault(operations.update, effect, { nth: 1, times: 3 });
+    bench.fault(operations.update, REFUSED, { nth: 1, times: 3 });
     await object.settle(changed);
     expect(bench.simulator.counts()[operations.update]).toBe(4);
   });
@@ -180,8 +178,7 @@ describe.each(KINDS)("%s", (_type, kind) => {
   it("whose delete meets 429 is not deleted after it was edited during the wait", async () => {
     const object = await bench.managed(type, await patient()).settled(given);
     const plan = await object.refreshAndPlan(null);
-    const effect = { type: "throttle", retryAfter: RETRY_AFTER } as const;
-    bench.fault(operations.delete, effect, { nth: 1 });
+    bench.fault(operations.delete, REFUSED, { nth: 1 });
     duringWait(LONG_MS, () => bench.simulator.update(object.id, { [text]: "Theirs" }));
     const { errors } = await object.carryOut(null, plan);
     expectOnly(errors, `${type} (${object.id}) has changed since the plan`);
@@ -191,8 +188,7 @@ describe.each(KINDS)("%s", (_type, kind) => {
   it("whose delete meets 429 and that another run deletes during the wait, is deleted", async () => {
     const object = await bench.managed(type, await patient()).settled(given);
     const plan = await object.refreshAndPlan(null);
-    const effect = { type: "throttle", retryAfter: RETRY_AFTER } as const;
-    bench.fault(operations.delete, effect, { nth: 1 });
+    bench.fault(operations.delete, REFUSED, { nth: 1 });
     duringWait(LONG_MS, () => bench.simulator.delete(object.id));
     expect(await object.carryOut(null, plan)).toMatchObject({ errors: [], warnings: [] });
     expect(bench.simulator.counts()[operations.delete]).toBe(1);
@@ -203,8 +199,7 @@ describe.each(KINDS)("%s", (_type, kind) => {
     const { id } = bench.bystander(type, { ...given, [text]: "Old" });
     const object = bench.managed(type, await patient(settings));
     const plan = await object.plan(given);
-    const effect = { type: "throttle", retryAfter: RETRY_AFTER } as const;
-    bench.fault(operations.update, effect, { nth: 1 });
+    bench.fault(operations.update, REFUSED, { nth: 1 });
     const changes = duringWait(LONG_MS, () => bench.simulator.update(id, { name: "Theirs" }));
     const { errors } = await object.carryOut(given, plan);
     expect(changes()).toBe(1);
@@ -216,8 +211,7 @@ describe.each(KINDS)("%s", (_type, kind) => {
   it("whose create meets 429 uses its approval only once", async () => {
     const object = bench.managed(type, await patient());
     approve({ action: "create", after: given });
-    const effect = { type: "throttle", retryAfter: RETRY_AFTER } as const;
-    bench.fault(operations.create, effect, { nth: 1, times: 2 });
+    bench.fault(operations.create, REFUSED, { nth: 1, times: 2 });
     await object.settle(given);
   });
 });

@@ -128,15 +128,11 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
         if (write === "update") await object.apply(given);
         const declared = { ...(write === "create" ? given : changed), ...own };
         const plan = await object.plan(declared);
-        bench.fault(operations[write], { type: "hold", when: "after" });
-        const writes = bench.simulator.counts()[operations[write]];
-        const applying = object.carryOut(declared, plan);
-        await bench.simulator.waitForCall(operations[write], writes + 1, "committed");
+        const start = () => object.carryOut(declared, plan);
+        const keep = () => bench.simulator.update(bench.onlyObject().id, { name: kept });
+        const hold = { when: "after" } as const;
+        const { errors, saved } = await bench.during(operations[write], start, keep, hold);
         const { id } = bench.onlyObject();
-        bench.simulator.update(id, { name: kept });
-        bench.simulator.release();
-
-        const { errors, saved } = await applying;
         const said = `${(declared.name as string).length} characters`;
         expect(errors).toMatchObject([
           {
