@@ -1,12 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { findsProvider, overrideOf, readCliConfiguration } from "../../estate/engine/cli-configuration";
-import { configurationFiles } from "../../estate/hcl/configuration";
 import { requirementsIn } from "../../estate/hcl/outline";
 import { locateState } from "../../estate/states/read-states";
 import { lockEntries, readLockFile, type ProviderPackage } from "../../placing";
 import { PROVIDER_ADDRESS } from "../../provider/address";
-import { readText } from "../../util/files/read-file";
 import {
   type DoctorContext,
   error,
@@ -81,17 +79,20 @@ function installationFindings(
   return [...unreadable, ...blocking];
 }
 
-/** Only the local backend makes a workspace that does not exist, with an empty state. */
+/**
+ * Only the local backend makes a workspace that does not exist, with an empty state. Which backend plain HCL has, only
+ * the engine knows.
+ */
 function workspaceFindings(place: Place, environment: NodeJS.ProcessEnv): Finding[] {
   const name = environment.TF_WORKSPACE || "default";
   if (name === "default") return [];
   const { file, isLocal } = locateState(place, environment);
   const start = `TF_WORKSPACE names ${JSON.stringify(name)}, `;
-  if (!isLocal || declaresBackend(place)) {
+  if (!isLocal || file === null) {
     const text = `${start}and doctor does not ask the backend of ${NAMES} whether it exists.`;
     return [warning(text, `If init does not find it, create it: terraform workspace new ${name}.`)];
   }
-  const folder = file === null ? join(place.folder, "terraform.tfstate.d", name) : dirname(file);
+  const folder = dirname(file);
   if (existsSync(folder)) return [];
   // Beside other workspaces, init refuses to make one.
   const hasOthers = existsSync(dirname(folder)) && readdirSync(dirname(folder)).length > 0;
@@ -100,12 +101,6 @@ function workspaceFindings(place: Place, environment: NodeJS.ProcessEnv): Findin
     "and plans to create every object.";
   const cure = "Correct it, or unset it, unless nothing is managed there yet.";
   return [hasOthers ? error(text, cure) : warning(text, cure)];
-}
-
-/** Reports whether a file in HCL declares another backend than the local one. */
-function declaresBackend({ folder }: Place): boolean {
-  const files = configurationFiles(folder).filter((name) => !name.endsWith(".json"));
-  return files.some((name) => /^\s*(?:cloud\s*\{|backend\s+"(?!local"))/m.test(readText(join(folder, name))));
 }
 
 /**

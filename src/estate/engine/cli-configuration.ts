@@ -20,21 +20,14 @@ export interface CliConfiguration {
  */
 export function readCliConfiguration(env: NodeJS.ProcessEnv, folder: string): CliConfiguration {
   const attempts = new Attempts();
-  const named = namedConfiguration(env, folder)?.path;
-  const files = named === undefined ? unnamedFiles(env, folder, attempts) : [named];
+  // An engine that finds its variable set reads no other file.
+  const named = env["TF_CLI_CONFIG_FILE"] || env["TERRAFORM_CONFIG"];
+  const files = named ? [resolve(folder, named)] : unnamedFiles(env, folder, attempts);
   const blocks = files.flatMap((file) => {
     const methods = attempts.read(file, methodsIn);
     return methods === undefined ? [] : [{ file, methods }];
   });
   return { blocks, unread: attempts.unread };
-}
-
-/** Returns the file that the environment names. An engine that finds its variable set reads no other file. */
-export function namedConfiguration(env: NodeJS.ProcessEnv, folder: string) {
-  const variable = ["TF_CLI_CONFIG_FILE", "TERRAFORM_CONFIG"].find((name) => (env[name] ?? "") !== "");
-  if (variable === undefined) return undefined;
-  const value = env[variable]!;
-  return { variable, value, path: resolve(folder, value) };
 }
 
 /** Returns the files that an engine looks for if the environment names none, in its order. */

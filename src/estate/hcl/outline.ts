@@ -6,48 +6,34 @@ import { readText } from "../../util/files/read-file";
 import { objectsIn } from "../../util/json";
 import { configurationFiles, readJsonConfiguration } from "./configuration";
 
-/** What a file of a configuration requires of a provider. */
+/** A provider that a file of a configuration requires. */
 export interface Requirement {
   readonly file: string;
   readonly source: string;
-  /** A constraint, such as `~> 1.2`; undefined if there is none. */
-  readonly version: string | undefined;
 }
 
-/**
- * Returns what the configuration in a folder requires.
- * @throws Error naming a file that cannot be read
- */
+/** @throws Error naming a file that cannot be read */
 export function requirementsIn(folder: string): Requirement[] {
   return configurationFiles(folder).flatMap((name) => requirementsOf(join(folder, name)));
 }
 
 export function requirementsOf(file: string): Requirement[] {
-  const found = file.endsWith(".json") ? entriesOfJson(file) : entriesOfHcl(readText(file));
-  return found.flatMap(({ source, version }) =>
-    typeof source === "string"
-      ? [{ file, source, version: typeof version === "string" ? version : undefined }]
-      : [],
-  );
+  const sources = file.endsWith(".json") ? sourcesOfJson(file) : sourcesOfHcl(readText(file));
+  return sources.flatMap((source) => (typeof source === "string" ? [{ file, source }] : []));
 }
 
-function entriesOfJson(file: string) {
+function sourcesOfJson(file: string): unknown[] {
   return objectsIn(readJsonConfiguration(file).terraform)
     .flatMap(({ required_providers: required }) => objectsIn(required))
-    .flatMap((required) => Object.values(required).flatMap(objectsIn));
+    .flatMap((required) => Object.values(required).flatMap(objectsIn))
+    .map(({ source }) => source);
 }
 
 /** An entry of required_providers is a flat object of literals, so this needs no parser, which may not be installed. */
-function entriesOfHcl(text: string) {
+function sourcesOfHcl(text: string): (string | undefined)[] {
   const code = text.replace(/(^|\s)(#|\/\/).*/g, "$1").replace(/\/\*[^]*?\*\//g, " ");
-  return Array.from(code.matchAll(/\{[^{}]*\}/g), ([object]) => ({
-    source: argument(object, "source"),
-    version: argument(object, "version"),
-  }));
-}
-
-function argument(object: string, name: string): string | undefined {
-  return new RegExp(`[\\s{,]"?${name}"?\\s*[=:]\\s*"([^"]*)"`).exec(object)?.[1];
+  const source = /[\s{,]"?source"?\s*[=:]\s*"([^"]*)"/;
+  return Array.from(code.matchAll(/\{[^{}]*\}/g), ([object]) => source.exec(object)?.[1]);
 }
 
 /** Returns the source without its host, which stands for other providers in each engine. */

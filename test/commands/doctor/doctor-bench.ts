@@ -60,7 +60,8 @@ export function doctorBench() {
         isStack: true,
       };
       const required = { outreach: { source: provider.address, version: provider.version } };
-      write(`${stack.name}/cdk.tf.json`, JSON.stringify({ terraform: { required_providers: required } }));
+      const terraform = { required_providers: required, backend: { local: {} } };
+      write(`${stack.name}/cdk.tf.json`, JSON.stringify({ terraform }));
       placeProvider(provider, stack.folder);
       places.push(stack);
       return stack.folder;
