@@ -3,11 +3,18 @@ import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { type OperationName, operations } from "../api";
 import { isObject } from "../util/json";
 import { deliver, type Delivery } from "./delivery";
-import { ApiError, errorBody, errorResponse } from "./errors";
+import {
+  ApiError,
+  errorBody,
+  errorResponse,
+  type HttpResponse,
+  jsonResponse,
+  parseBody,
+  withHeaders,
+} from "./http";
 import type { EffectOf, HostileContent, Moment, PartialSign } from "./fault-rules";
 import type { Strike } from "./faults";
 import { carryOut } from "./handlers";
-import { type HttpResponse, jsonResponse, parseBody, withHeaders } from "./http";
 import type { OpenRequest } from "./journal";
 import type { Simulation } from "./simulation";
 import { validateCall } from "./validate";

@@ -2,7 +2,7 @@ import { validateHeaderName, validateHeaderValue } from "node:http";
 import { operations, requestFields, type OperationName } from "../api";
 import { isObject } from "../util/json";
 import { flag, is, listOf, members, object, oneOf, type Shape, text, wholeFrom } from "../util/shape";
-import { InvalidInput, read } from "./invalid-input";
+import { InvalidInput, read } from "./common";
 import { DEEPEST, isTooDeep } from "./http";
 
 /**

@@ -1,7 +1,6 @@
 import { type OperationName, operations, requestFields } from "../api";
 import { type EffectOf, type FaultEffect, type FaultRule, parseFaultRule } from "./fault-rules";
-import type { Randomness } from "./randomness";
-import { InvalidInput } from "./invalid-input";
+import { InvalidInput, type Randomness } from "./common";
 import { isObject } from "../util/json";
 
 /** The effect of a rule on one call. For a rule with a quota: a throttle of each call above the quota. */

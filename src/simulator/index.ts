@@ -4,25 +4,27 @@ import { Simulation } from "./simulation";
 import { Simulator } from "./simulator";
 
 export type { OperationName } from "../api";
-export type { Changes, ClusterSeed, Seed, SimulatorOptions, SnippetSeed } from "./input";
-export { type Dialect, dialectSettings, defaultDialect, parseDialect } from "./dialect";
+export { InvalidInput, type SimulatedCluster, type SimulatedObject, type SimulatedSnippet } from "./common";
+export { type Dialect, dialectSettings, defaultDialect, parseDialect, textStoredAs } from "./dialect";
 export type { FaultEffect, FaultRule, HostileContent, Moment } from "./fault-rules";
 export type { FaultReport } from "./faults";
-export { InvalidInput } from "./invalid-input";
 export type { CallStage, JournalEntry, JournalFilter, RequestOutcome } from "./journal";
 export {
   type Behaviour,
   behaviourOf,
   type Certainty,
+  type Changes,
+  type ClusterSeed,
   PROBE_FORMAT,
   PROBE_VERSION,
   type ProbeAdvice,
   type ProbeAnswer,
   type ProbeReport,
-} from "./like";
+  type Seed,
+  type SimulatorOptions,
+  type SnippetSeed,
+} from "./input";
 export type { Simulator } from "./simulator";
-export type { SimulatedCluster, SimulatedObject, SimulatedSnippet } from "./objects";
-export { textStoredAs } from "./texts";
 export type { Credentials } from "./validate";
 export type { WrittenFields } from "./world";
 

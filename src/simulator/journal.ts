@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { type OperationName, operations } from "../api";
 import type { Redactor } from "./redact";
-import { Recent } from "./recent";
+import { Recent } from "./common";
 import { bearerToken } from "./validate";
 
 /** Largest number of requests in the journal. The counts include older requests, too. */

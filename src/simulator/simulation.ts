@@ -1,13 +1,12 @@
 import { EventEmitter, setMaxListeners } from "node:events";
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import { readOptions, type SimulatorOptions } from "./input";
+import { type Behaviour, behaviourOf, readOptions, type SimulatorOptions } from "./input";
 import { type Dialect, defaultDialect, parseDialect } from "./dialect";
 import { type FaultReport, Faults } from "./faults";
 import { Journal } from "./journal";
-import { type Behaviour, behaviourOf } from "./like";
 import { Redactor } from "./redact";
-import { randomnessOf } from "./randomness";
+import { randomnessOf } from "./common";
 import { openStateFile, Store } from "./store";
 import type { Credentials } from "./validate";
 import { Visibility } from "./visibility";

@@ -12,10 +12,9 @@ import {
 import { type Dialect, parseDialect } from "./dialect";
 import type { FaultRule } from "./fault-rules";
 import type { FaultReport } from "./faults";
-import { InvalidInput } from "./invalid-input";
+import { InvalidInput, type SimulatedCluster, type SimulatedObject, type SimulatedSnippet } from "./common";
 import type { CallStage, JournalEntry, JournalFilter } from "./journal";
 import type { Simulation } from "./simulation";
-import type { SimulatedCluster, SimulatedObject, SimulatedSnippet } from "./objects";
 import type { WrittenFields, Given } from "./world";
 
 interface Create {

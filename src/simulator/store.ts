@@ -13,8 +13,7 @@ import { lockFile } from "../util/files/lock-file";
 import { appear } from "../util/files/temporary-file";
 import { parseJson } from "../util/json";
 import { messageOf } from "../util/message-of";
-import { InvalidInput } from "./invalid-input";
-import type { SimulatedObject } from "./objects";
+import { InvalidInput, type SimulatedObject } from "./common";
 
 /** The objects of all workspaces in memory. With a state file, each change is stored before it is visible. */
 export class Store {

@@ -1,8 +1,7 @@
 import { type Fields, identityFields, isOfType, type Operation, requestFields, typeInWords } from "../api";
 import type { Dialect } from "./dialect";
-import { ApiError } from "./errors";
+import { ApiError, DEEPEST, isJsonType } from "./http";
 import { isObject, type JsonObject } from "../util/json";
-import { DEEPEST, isJsonType } from "./http";
 
 /** The values of a valid request, by property name. Contains only properties of the request's operation. */
 export interface RequestValues {

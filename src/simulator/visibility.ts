@@ -1,6 +1,5 @@
 import type { Kind } from "../api";
-import { type SimulatedObject, textOf, type Write } from "./objects";
-import { Recent } from "./recent";
+import { Recent, type SimulatedObject, textOf, type Write } from "./common";
 import type { Store } from "./store";
 
 /** Largest number of writes that a stale read can be behind. */

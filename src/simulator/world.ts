@@ -1,8 +1,7 @@
 import type { Kind } from "../api";
 import type { Dialect } from "./dialect";
-import type { Randomness } from "./randomness";
+import type { Put, Randomness, SimulatedCluster, SimulatedObject, Write } from "./common";
 import type { Store } from "./store";
-import type { Put, SimulatedCluster, SimulatedObject, Write } from "./objects";
 import type { Visibility } from "./visibility";
 
 /** The fields that a caller may write. */

@@ -1,6 +1,6 @@
 import type { Kind } from "../../src/api";
 import type { SimulatedObject, Simulator } from "../../src/simulator";
-import { storedText } from "../../src/simulator/texts";
+import { storedText } from "../../src/simulator/dialect";
 import { credentials } from "./credentials";
 import type { Choice, DeclaredBlock, Name, OutsideChange } from "./program";
 

@@ -1,5 +1,5 @@
 import { defaultDialect, dialectSettings, type Dialect, type SimulatedObject } from "../../src/simulator";
-import { storedText as stored } from "../../src/simulator/texts";
+import { storedText as stored } from "../../src/simulator/dialect";
 import { expectOnly, useWorkbench, type Given, type Managed } from "./workbench";
 
 const bench = useWorkbench();

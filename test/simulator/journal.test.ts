@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Journal } from "../../src/simulator/journal";
 import { Redactor } from "../../src/simulator/redact";
-import type { SimulatedSnippet } from "../../src/simulator/objects";
+import type { SimulatedSnippet } from "../../src/simulator/common";
 import { Store } from "../../src/simulator/store";
 import { Visibility } from "../../src/simulator/visibility";
 import { call, closeAll, createCluster, identity, post, request, simulate, testClock } from "./harness";

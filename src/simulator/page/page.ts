@@ -14,7 +14,7 @@ import type { FaultReport } from "../faults";
 import type { HttpResponse } from "../http";
 import type { Seed } from "../input";
 import type { JournalEntry } from "../journal";
-import { type SimulatedObject, textOf } from "../objects";
+import { type SimulatedObject, textOf } from "../common";
 import type { Redactor } from "../redact";
 import type { Simulation } from "../simulation";
 import { SCRIPT } from "./script";

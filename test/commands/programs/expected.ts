@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { Kind } from "../../../src/api";
 import type { Dialect } from "../../../src/simulator";
-import { listedName } from "../../../src/simulator/texts";
+import { listedName } from "../../../src/simulator/dialect";
 import type { Run } from "../../programs/commands";
 import { isSameText } from "../../programs/invariants";
 import { usersOf } from "./person";

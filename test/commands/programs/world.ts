@@ -1,6 +1,6 @@
 import type { Kind } from "../../../src/api";
 import type { SimulatedObject, Simulator } from "../../../src/simulator";
-import { storedText } from "../../../src/simulator/texts";
+import { storedText } from "../../../src/simulator/dialect";
 import type { NewObject, OthersChange } from "../../programs/commands";
 import { credentials } from "../../programs/credentials";
 import { choose, contentOf } from "../../programs/world";

@@ -1,5 +1,5 @@
 import type { SimulatedObject } from "../../../src/simulator";
-import { storedText } from "../../../src/simulator/texts";
+import { storedText } from "../../../src/simulator/dialect";
 import type { Instance, Plan } from "../../sdk/core";
 import { holds } from "../../programs/invariants";
 import type { Declaration } from "../../programs/world";

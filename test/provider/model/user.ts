@@ -1,4 +1,4 @@
-import { storedText } from "../../../src/simulator/texts";
+import { storedText } from "../../../src/simulator/dialect";
 import { isSameText } from "../../programs/invariants";
 import { nameKey } from "../../programs/world";
 import { idOf, type CoreWorld, type Slot } from "./world";

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import type { clusterFields, Kind, snippetFields, ValuesOf } from "../api";
+import { type Shape, ShapeError } from "../util/shape";
+
+/** An error in an option, a fault rule or a call of the control interface. */
+export class InvalidInput extends Error {
+  override readonly name = "InvalidInput";
+}
+
+/** Returns a value of this shape. `place` begins the places that errors name. @throws InvalidInput */
+export function read<T>(place: string, value: unknown, shape: Shape<T>): T {
+  try {
+    return shape(value, place);
+  } catch (error) {
+    throw error instanceof ShapeError ? new InvalidInput(`${error.message}.`) : error;
+  }
+}
+
+type Kept<K extends Kind> = {
+  readonly kind: K;
+  /** Position in the order in which the objects of all workspaces were created. Never reused. */
+  readonly sequence: number;
+};
+
+// Intersections, because TypeScript then shows users the names of these types and not their members.
+/** A cluster of the simulator. */
+export type SimulatedCluster = Kept<"cluster"> & Readonly<ValuesOf<typeof clusterFields>>;
+/** A snippet of the simulator. */
+export type SimulatedSnippet = Kept<"snippet"> & Readonly<ValuesOf<typeof snippetFields>>;
+
+/**
+ * An object of the simulator. Its fields have the same names as in a seed, such as `id`. Its dates are ISO
+ * 8601, except dates that a seed or change gave in another form.
+ */
+export type SimulatedObject = SimulatedCluster | SimulatedSnippet;
+
+/** Returns the prompt of a snippet, or the description of a cluster ("" if it has none). */
+export function textOf(object: SimulatedObject): string {
+  return object.kind === "cluster" ? (object.description ?? "") : object.prompt;
+}
+
+/** A committed create or update; a create has no `before`. */
+export interface Put {
+  readonly before: SimulatedObject | undefined;
+  readonly after: SimulatedObject;
+}
+
+/** One committed write. */
+export type Write = Put | { readonly before: SimulatedObject; readonly after: undefined };
+
+/** Returns the nth member of a named series of random texts, each of 64 hexadecimal digits. */
+export type Randomness = (series: string, n: number) => string;
+
+/** Returns the simulator's randomness: with the same seed, the same calls give the same ids and faults. */
+export function randomnessOf(seed: string): Randomness {
+  return (series, n) =>
+    createHash("sha256")
+      .update(JSON.stringify([seed, series, n]))
+      .digest("hex");
+}
+
+/** Largest number of characters of all items together, to limit memory. */
+const MAX_CHARACTERS = 64 * 1024 * 1024;
+
+/** Keeps the newest items: at most `most` of them, and fewer if they are too large together. */
+export class Recent<Item> {
+  readonly #items: Item[] = [];
+  readonly #sizes: number[] = [];
+  #total = 0;
+
+  constructor(readonly most: number) {}
+
+  /** Adds an item with about `size` characters. Removes old items above the limits, never the new one. */
+  add(item: Item, size: number): void {
+    this.#items.push(item);
+    this.#sizes.push(size);
+    this.#total += size;
+    while (this.#items.length > this.most || (this.#total > MAX_CHARACTERS && this.#items.length > 1)) {
+      this.#items.shift();
+      this.#total -= this.#sizes.shift()!;
+    }
+  }
+
+  /** Oldest first. */
+  get all(): readonly Item[] {
+    return this.#items;
+  }
+
+  clear(): void {
+    this.#items.length = 0;
+    this.#sizes.length = 0;
+    this.#total = 0;
+  }
+}
