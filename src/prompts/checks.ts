@@ -1,18 +1,12 @@
-import { closest } from "./closest";
+import { closest } from "./words";
 import { placeholderEnd, positionsIn, type Position, visitPlaceholders } from "./grammar";
 import { type Braces, Surroundings } from "./braces";
-import { brokenIn } from "./rules/broken";
-import { doubledIn } from "./rules/doubled";
-import { fallbackIn } from "./rules/fallback";
-import { nearlyIn } from "./rules/nearly";
+import { mistakeIn } from "./rules";
 import { hasWideBraces, scanBraces } from "./scan";
 import type { Match } from "./wordings";
 
 /** A probable mistake in a prompt. */
 export interface PromptFinding extends Position, Match {}
-
-/** The first rule that matches counts. */
-const RULES = [doubledIn, fallbackIn, nearlyIn, brokenIn] as const;
 
 /** Largest number of findings for one prompt. */
 export const MAX_FINDINGS = 1000;
@@ -59,12 +53,7 @@ function countOf(text: string, character: string): number {
 function matchIn(braces: Braces): Match | undefined {
   const isPlaceholder =
     braces.isPairOf(1) && !braces.isWide && placeholderEnd(braces.prompt, braces.start) === braces.end;
-  if (isPlaceholder) return undefined;
-  for (const rule of RULES) {
-    const match = rule(braces);
-    if (match !== undefined) return match;
-  }
-  return undefined;
+  return isPlaceholder ? undefined : mistakeIn(braces);
 }
 
 /** The conflict markers of one unresolved merge. */

@@ -2,12 +2,14 @@ export {
   type Acknowledgement,
   acknowledges,
   type DeclaredEntry,
+  type Lint,
+  LINT_CODES,
+  lintPrompt,
   problemOfEntry,
   separateAcknowledged,
   warningsOfPrompt,
 } from "./snippet-warnings";
 export { checkPrompt, checkVariables, conflictsIn, type PromptFinding } from "./checks";
-export { closest } from "./closest";
 export {
   IDENTIFIER_RULE,
   parsePrompt,
@@ -16,7 +18,6 @@ export {
   promptVariables,
   whenUsed,
 } from "./grammar";
-export { type Lint, LINT_CODES, lintPrompt } from "./lint";
-export { invisible, quoted } from "./quoted";
-export { MAX_TEXT_BYTES, problemOfLength } from "./text-limit";
+export { invisible, MAX_TEXT_BYTES, problemOfLength, quoted } from "./texts";
 export { emptyTextWarnings, type PromptFact, type PromptWarning, promptWarnings } from "./warnings";
+export { closest } from "./words";

@@ -1,6 +1,6 @@
 import type { PromptFinding } from "./checks";
 import { INVISIBLE, type Position } from "./grammar";
-import { quoted } from "./quoted";
+import { quoted } from "./texts";
 import { type FindingKind, WORDINGS } from "./wordings";
 
 /** A warning about a prompt or its snippet's name. */

@@ -1,4 +1,4 @@
-import { closest } from "../../src/prompts/closest";
+import { closest } from "../../src/prompts/words";
 
 it.each([
   ["a superfluous letter", "companyy", ["komponyy", "company"]],

@@ -1,0 +1,225 @@
+import type { Braces } from "./braces";
+import { whenUsed } from "./grammar";
+import type { Match } from "./wordings";
+import { isProse, NAME, nameIn, partsOf, placeholderOf, visible, wordsIn } from "./words";
+
+/** Returns the probable mistake that braces are. The first rule that matches counts. */
+export function mistakeIn(braces: Braces): Match | undefined {
+  return doubledIn(braces) ?? fallbackIn(braces) ?? nearlyIn(braces) ?? brokenIn(braces);
+}
+
+/** In UTF-16 code units. Most prose and code in doubled braces is longer. */
+const MAX_DOUBLED_LENGTH = 64;
+/** Matches a word of a template language that stands alone or before other words, such as `if`. */
+const DIRECTIVE =
+  /^(?:else|elif|elsif|elseif|end[a-z]*|if|unless|each|for|include|import|extends|block|this|and|or)$/i;
+/** Matches a word of a template language that stands alone. */
+const VALUE = /^(?:break|continue|super|true|false|null|none)$/i;
+
+function doubledIn(braces: Braces): Match | undefined {
+  return braces.isPairOf(2) ? withDoubled(braces, "doubled") : undefined;
+}
+
+/** Finds a name that has two or more braces on each side. */
+function withDoubled(braces: Braces, kind: "doubled" | "surplus"): Match | undefined {
+  const { name } = braces;
+  if (name === undefined || name.length > MAX_DOUBLED_LENGTH || isDirective(name)) return undefined;
+  if (isExpression(braces, name) || isMath(braces) || braces.isAttribute) return undefined;
+  return { kind, text: braces.text, suggestion: placeholderOf(name) };
+}
+
+/** Reports whether doubled braces hold an expression of a CI file: `${{ github.ref }}`. */
+function isExpression(braces: Braces, name: string): boolean {
+  return braces.last === "$" && name.includes(".") && wordsIn(name).length === 1;
+}
+
+function isDirective(name: string): boolean {
+  const [first = "", ...more] = wordsIn(name);
+  return DIRECTIVE.test(first) || (more.length === 0 && VALUE.test(first));
+}
+
+/** Reports whether braces are arguments of LaTeX, an exponent, an index (`x_{{i}}`), or an escape. */
+function isMath(braces: Braces): boolean {
+  if (braces.around.isLatex || /[\\^]/.test(braces.last)) return true;
+  return /(?:^|[^A-Za-z0-9_])[A-Za-z]_$/.test(braces.before);
+}
+
+const MAX_FALLBACK_LENGTH = 160;
+/** Matches a name, a separator, and a fallback or filter: `name | upper`. */
+const PIPED = /^([^|?:"{}\r\n]+?)(\|\|?|\?\?|:\s*default\s*=|\sor\s+(?=["'“]))([^\r\n]+)$/;
+/**
+ * Matches a name and a fallback as prompt libraries write them after a dollar sign: `${Role:Developer}`. Does
+ * not match the forms of shells: `${name:-text}`, `${name:=text}`, `${name:1}`.
+ */
+const colon = whenUsed(() => new RegExp(String.raw`^([^|?:"{}\r\n]+):\s*["'“\p{L}][^\r\n]*$`, "u"));
+/** Matches a name that is not a word of prose: with `_`, or in camel case. */
+const identifier = whenUsed(
+  () =>
+    new RegExp(String.raw`^\p{L}[\p{L}\p{N}]*_[\p{L}\p{N}_]*$|^\p{Ll}{2,}\p{Lu}\p{Ll}[\p{L}\p{N}]*$`, "u"),
+);
+const titled = whenUsed(() => new RegExp(String.raw`^\p{Lu}[\p{L}\p{N}]+$`, "u"));
+const capitalizedAlone = whenUsed(() => new RegExp(String.raw`^\s*\p{Lu}\p{Ll}*\s*$`, "u"));
+/** Matches a filter of a template language. If a filter follows the first `|`, the text is not spintax. */
+const FILTER =
+  /^[a-z_]+\s*[:(]|^(?:default|upper|lower|upcase|downcase|capitali[sz]e|title|trim|strip|escape|safe|first|last|join|date)\b/;
+
+function fallbackIn(braces: Braces): Match | undefined {
+  if (braces.contentEnd - braces.contentStart > MAX_FALLBACK_LENGTH) return undefined;
+  const name = braces.isPairOf(2) ? inDoubled(braces) : braces.isPairOf(1) ? inSingle(braces) : undefined;
+  if (name === undefined) return undefined;
+  return { kind: "fallback", text: braces.text, suggestion: placeholderOf(name) };
+}
+
+function inDoubled(braces: Braces): string | undefined {
+  const [, text = "", operator, rest = ""] = PIPED.exec(braces.content) ?? [];
+  const name = nameIn(text);
+  if (name === undefined || (operator === "|" && isSpintax(name, rest))) return undefined;
+  return braces.around.isLatex || isExpression(braces, name) ? undefined : name;
+}
+
+function inSingle(braces: Braces): string | undefined {
+  const { content } = braces;
+  const dollar = braces.last === "$" ? colon().exec(content) : null;
+  const name = nameIn((dollar ?? PIPED.exec(content))?.[1] ?? "");
+  if (name === undefined || (dollar === null && !identifier().test(name))) return undefined;
+  return braces.isPartOfCode || braces.code !== undefined ? undefined : name;
+}
+
+/** Reports whether doubled braces hold phrases to choose from: three or more, or two that are not names. */
+function isSpintax(name: string, rest: string): boolean {
+  if (name === "RANDOM") return true;
+  if (identifier().test(name) || FILTER.test(rest.trim()) || /^\s*["'“]/.test(rest)) return false;
+  if (rest.includes("|") || (capitalizedAlone().test(name) && capitalizedAlone().test(rest))) return true;
+  const words = wordsIn(name);
+  return words.length > 1 && !words.every((word) => titled().test(word));
+}
+
+const MAX_SLOT_LENGTH = 48;
+const MAX_WORDS = 3;
+const TWO_LETTERS = /[^\s/&\u2010-\u2015-]{2}/;
+/** Matches the content of a merge field of Salesforce: `{!Contact.FirstName}`. */
+const MERGE_FIELD = /^!\w+(?:\.\w+)+$/;
+const SPACED_DASH = /\s[-\u2010-\u2015]\s/;
+
+function nearlyIn(braces: Braces): Match | undefined {
+  if (!braces.isPairOf(1) || (!braces.isWide && braces.isPartOfCode)) return undefined;
+  const name = MERGE_FIELD.test(braces.content) ? nameIn(braces.content.slice(1)) : braces.name;
+  if (name === undefined || braces.isLong || isSlot(name) || braces.isInMessage) return undefined;
+  if (!braces.isWide && isCode(braces, name)) return undefined;
+  return { kind: "nearly", text: braces.text, suggestion: placeholderOf(name) };
+}
+
+/** Reports whether a name is an instruction to the model, a choice, or single letters. */
+function isSlot(name: string): boolean {
+  if (!TWO_LETTERS.test(name) || name.length > MAX_SLOT_LENGTH || wordsIn(name).length > MAX_WORDS)
+    return true;
+  return /[,:?]|\/.*\//.test(name) || SPACED_DASH.test(name) || isProse(partsOf(name)[0]!);
+}
+
+/** Reports whether braces are code. A single word is code in a fenced block and after `$`, `%` or `#`. */
+function isCode(braces: Braces, name: string): boolean {
+  const { code, last } = braces;
+  if (braces.isBlock || code?.isFenced === false) return true;
+  return (code !== undefined || /[$%#]/.test(last)) && wordsIn(name).length === 1;
+}
+
+/** Finds braces that lack a name or a closing brace, or that have more braces on one side than a placeholder. */
+function brokenIn(braces: Braces): Match | undefined {
+  const { opening, closing } = braces;
+  if (braces.code !== undefined) return undefined;
+  if (opening > 1 && closing > 1) return opening + closing > 4 ? withDoubled(braces, "surplus") : undefined;
+  if (braces.isPartOfCode) return undefined;
+  if (closing > 0 && opening !== closing && !(opening === 1 && braces.isLong)) return surplusIn(braces);
+  if (/[$%#]/.test(braces.last) || braces.beginsBlock) return undefined;
+  return emptyIn(braces) ?? unclosedIn(braces);
+}
+
+function surplusIn(braces: Braces): Match | undefined {
+  const { name } = braces;
+  if (name === undefined || braces.isLong || braces.isAttribute) return undefined;
+  const words = wordsIn(name);
+  if (words.length > 3 || isProse(words[0]!)) return undefined;
+  return { kind: "surplus", text: braces.text, suggestion: placeholderOf(name) };
+}
+
+const MAX_BLANKS = 48;
+/** Words that refer to braces, or to an empty object. */
+const NOUN =
+  "JSON|objects?|dict|dictionary|(?:curly[ \\t]+)?(?:braces?|brackets?)|characters?|symbols?|delimiters?|placeholders?";
+const PAIR = String.raw`(?:\[\]|\(\)|<>)`;
+const BETWEEN = String.raw`[ \t]*(?:,|\/|and|or)?[ \t]*`;
+/** Matches text before empty braces that are data, or that the text is about. */
+const BEFORE_DATA = new RegExp(
+  [
+    // In this order: a quoted key or an open bracket, words about braces, a list of brackets.
+    String.raw`(?:["'][ \t]*:[ \t]*|[({:])$`,
+    String.raw`\b(?:in|inside|within|between|by|using|or|empty|${NOUN}|(?:answer|reply|respond|returns?|outputs?|set)(?:[ \t]+(?:just|only|with))*)(?:[ \t]+(?:like|as))?:?[ \t]*["'\`]?$`,
+    `${PAIR}${BETWEEN}$`,
+  ].join("|"),
+  "i",
+);
+/** Matches text after such braces: a closing bracket, words about braces, a list of brackets, a block's end. */
+const AFTER_DATA = new RegExp(
+  String.raw`^(?:[ \t]*[\]})]|[ \t]+(?:${NOUN})\b|${BETWEEN}${PAIR}|[ \t]*\\?[=;])`,
+  "i",
+);
+/** Matches a key without quotes at the start of a line before braces, as in YAML. */
+const KEY_BEFORE = /^[ \t]*(?:-[ \t]+)?[a-z_][\w-]*:[ \t]*$/;
+
+function emptyIn(braces: Braces): Match | undefined {
+  const { around, before, after, content } = braces;
+  if (!braces.isPairOf(1) || content.length > MAX_BLANKS || visible(content).trim() !== "") return undefined;
+  if (around.outer !== undefined || around.isInList || around.isInCall) return undefined;
+  const isQuoted = before.endsWith("'") && after.startsWith("'");
+  const isAfterTag = before.endsWith(">") && !after.startsWith("</");
+  if (isQuoted || isAfterTag || BEFORE_DATA.test(before) || AFTER_DATA.test(after)) return undefined;
+  const isAlone = before.trim() === "" && /^[ \t]*(?:[\r\n]|$)/.test(after);
+  if (braces.beginsLine && (isAlone || KEY_BEFORE.test(before))) return undefined;
+  return { kind: "empty", text: braces.text, suggestion: null };
+}
+
+const nameAtStart = whenUsed(() => new RegExp(NAME, "uy"));
+const MAX_NAME_LENGTH = 200;
+/** Matches text that shows that the name before it is code: a property, a call, an operator. */
+const CODE_AFTER = /\s*(?:[:;=(|?<>[*+%]|&&)/y;
+const COMMA_AFTER = /\s*,/y;
+/** Matches blanks and a letter. After a capitalised word, they show that the word begins a sentence. */
+const sentenceAfter = whenUsed(() => new RegExp(String.raw`[ \t]+\p{L}`, "uy"));
+const capitalized = whenUsed(() => new RegExp(String.raw`^\p{Lu}\p{Ll}*$`, "u"));
+/** Matches names that code takes from an object or a module, as in `import { a, b } from`. */
+const LIST_OF_NAMES = /^\s*[\w$]+(?:\s*,\s*[\w$]+)*(?:\s*,)?\s*$/;
+const MAX_LIST_LENGTH = 2000;
+const SMILEY = /[:;=8xX]['-]?$/;
+
+function unclosedIn(braces: Braces): Match | undefined {
+  const { closing, contentStart, prompt } = braces;
+  if (closing > 0 && !braces.isLong) return undefined;
+  const name = nameOf(braces);
+  if (name === undefined || isProse(name) || braces.isWide || braces.isMessage) return undefined;
+  if (SMILEY.test(braces.before)) return undefined;
+  const isSure = name.includes("_") || braces.surroundings.variables.has(name);
+  const mayClose = closing > 0 || braces.isClosedLater;
+  if (mayClose && (!isSure || braces.hasPipe || isListOfNames(braces))) return undefined;
+  const after = contentStart + name.length;
+  if (matchesAt(CODE_AFTER, prompt, after)) return undefined;
+  const isSentence = capitalized().test(name) && matchesAt(sentenceAfter(), prompt, after);
+  if (!isSure && (isSentence || matchesAt(COMMA_AFTER, prompt, after))) return undefined;
+  return { kind: "unclosed", text: prompt.slice(braces.start, after), suggestion: `{${visible(name)}}` };
+}
+
+/** Returns the name after the brace, without the punctuation of a sentence. */
+function nameOf({ content }: Braces): string | undefined {
+  const name = nameAtStart();
+  name.lastIndex = 0;
+  const found = name.exec(content.slice(0, MAX_NAME_LENGTH))?.[0];
+  return found?.length === MAX_NAME_LENGTH ? undefined : found?.replace(/[.-]+$/, "");
+}
+
+function isListOfNames({ closing, content }: Braces): boolean {
+  return closing > 0 && content.length <= MAX_LIST_LENGTH && LIST_OF_NAMES.test(content);
+}
+
+function matchesAt(sticky: RegExp, text: string, offset: number): boolean {
+  sticky.lastIndex = offset;
+  return sticky.test(text);
+}
