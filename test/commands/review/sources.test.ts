@@ -208,42 +208,6 @@ describe("the source of a change", () => {
   });
 });
 
-describe("a warning about a prompt", () => {
-  const detailOf = async (name: string, text: string) => {
-    const review = await reviewed(synthesized(), change(name, null, prompt(text)));
-    return review.stacks[0]!.changes[0]!.warnings.map(({ detail }) => detail.replace(/\. .*/s, ""));
-  };
-
-  it.each([
-    [
-      "one text",
-      "opener",
-      "Hi\n{first name}, {first name}\n",
-      ["In prompts/opener.md at line 2, column 1; line 2, column 15"],
-    ],
-    [
-      "several texts",
-      "opener",
-      "{first name} {last name}\n{job title} {due date}\n",
-      [
-        "In prompts/opener.md, line 1: {first name}, suggestion {first_name}; line 1: {last name}, suggestion {last_name}; line 2: {job title}, suggestion {job_title}; line 2: {due date}, suggestion {due_date}",
-      ],
-    ],
-    ["a part", "composed", "\n\nHi\n{first name}\n", ["In prompts/tone.md at line 3"]],
-    ["the code between the parts", "composed", "{first name}\n", ["In the prompt at line 1, column 1"]],
-    [
-      "two files",
-      "composed",
-      "\n\n{first name}\n\n\n{first name}\n",
-      ["In the prompt at line 3, column 1; line 6, column 1"],
-    ],
-    ["the code", "inline", "{first name}\n", ["In the prompt at line 1, column 1"]],
-  ])("counts the lines of the prompt file, of %s", async (_, name, text, expected) => {
-    composedOf(text);
-    expect(await detailOf(name, text)).toEqual(expected);
-  });
-});
-
 describe("the link to a source", () => {
   const root = resolve(__dirname, "../../..");
   beforeEach(() => process.chdir(root));
