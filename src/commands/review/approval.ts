@@ -17,6 +17,7 @@ import { writeWhole } from "../../util/files/write-whole";
 import { UsageError } from "../../util/usage-error";
 import { placeOf } from "./model/pairs";
 import type { Review } from "./model/review";
+import type { Values } from "./options";
 import { checkFolder } from "./output";
 import { approvalFacts } from "./wording/approval";
 import { type Kind, kindOfType, type WorkspaceIdentity } from "../../objects/kinds";
@@ -40,13 +41,10 @@ interface ApprovalFile {
  * Returns the file of `--approval`; undefined without the option. Removes an approval of an earlier review: it must
  * not pass for the approval of this one. Throws before planning if no approval can be written.
  */
-export function prepareApproval({
-  approval: file,
-  "approve-sensitive": approvesSensitive = false,
-}: {
-  readonly approval?: string | undefined;
-  readonly "approve-sensitive"?: boolean | undefined;
-}): ApprovalFile | undefined {
+export function prepareApproval(
+  values: Pick<Values, "approval" | "approve-sensitive">,
+): ApprovalFile | undefined {
+  const { approval: file, "approve-sensitive": approvesSensitive = false } = values;
   if (file === undefined && approvesSensitive)
     throw new UsageError("--approve-sensitive needs --approval FILE.");
   if (file === undefined) return undefined;
@@ -118,20 +116,19 @@ export function reviewedChanges(planned: readonly PlannedStack[], { stacks }: Re
       const actions = kind === undefined ? [] : writesOf(resource);
       return actions
         .map((action) => changeOf(resource, kind!, action))
-        .filter((change) => !isOfStateOnly(change, resource))
+        .filter(
+          (change) =>
+            // No limit applies to an update that sends nothing and leaves the approved attributes as they are.
+            change.action !== "update" || !isUpdateOfState(afterOf(resource.change)) || !keepsContent(change),
+        )
         .map((change) => ({
           ...change,
           place: places.get(identityOf(resource).address)!,
-          workspace: workspaceOf({ resource, stack }),
+          workspace: workspaceOf(resource, stack),
           resource: { stack: stack.name, address: resource.address },
         }));
     });
   });
-}
-
-/** Reports whether a change sends nothing and leaves the approved attributes as they are: no limit applies to it. */
-function isOfStateOnly({ action, before, after }: PlannedWrite, { change }: PlannedResource): boolean {
-  return action === "update" && isUpdateOfState(afterOf(change)) && keepsContent({ before, after });
 }
 
 /** Returns what a planned change writes at the server, in the order of an approval's entries. */
@@ -152,7 +149,9 @@ function changeOf({ change }: PlannedResource, kind: Kind, action: Action): Plan
     before: action === "create" ? null : textsOf(kind, before),
     after: action === "delete" ? null : textsOf(kind, after),
   };
-  return kind === "cluster" && action === "delete" ? { ...changed, linked: linkedTo(before) } : changed;
+  if (kind !== "cluster" || action !== "delete") return changed;
+  const { value: linked } = partOf(before, "associated_count");
+  return { ...changed, linked: Number.isSafeInteger(linked) ? Number(linked) : 0 };
 }
 
 function textsOf(kind: Kind, side: Side): ApprovedContent {
@@ -177,28 +176,19 @@ function idIn(side: Side): string {
   );
 }
 
-/** Returns the number that the API reports; 0 if it reports none. */
-function linkedTo(cluster: Side): number {
-  const { value } = partOf(cluster, "associated_count");
-  return typeof value === "number" && Number.isSafeInteger(value) ? value : 0;
-}
-
-/** A planned change and its stack. */
-interface Planned {
-  readonly resource: PlannedResource;
-  readonly stack: PlannedStack;
-}
-
 /** Returns the workspace of an object. Throws an Error if the plan does not make it certain. */
-export function workspaceOf(planned: Planned): WorkspaceIdentity {
-  const { change } = planned.resource;
-  const unsure = unsureOf(planned);
+export function workspaceOf(resource: PlannedResource, stack: PlannedStack): WorkspaceIdentity {
+  const { address: of, change } = resource;
+  const unsure = (problem: string, advice: string) =>
+    new Error(
+      `No approval is written, because the workspace of ${of} in ${stack.name} is not certain: ${problem}. ${advice}, and review again.`,
+    );
   const [workspaceId] = [afterOf(change), beforeOf(change)]
     .map((side) => partOf(side, "workspace_id").value)
     .filter((value) => typeof value === "string");
   if (workspaceId === undefined)
     throw unsure("its workspace_id is known only after the apply", "Set workspace_id to a known value");
-  const [address, ...others] = new Set(addressesOf(planned, unsure));
+  const [address, ...others] = new Set(addressesOf(resource, stack, unsure));
   if (address === undefined)
     throw unsure(
       "its provider does not give its address",
@@ -212,17 +202,19 @@ export function workspaceOf(planned: Planned): WorkspaceIdentity {
   return { address, workspaceId };
 }
 
+type Unsure = (problem: string, advice: string) => Error;
+
 /** Returns the address of the API of the object's provider; those of all providers if its code is removed. */
-function addressesOf({ resource, stack }: Planned, unsure: Unsure): string[] {
-  const plan = stack.plan ?? {};
-  const configured = configuredProvider(resource, plan);
-  const own = Object.values(plan.configuration?.provider_config ?? {}).filter(isOwnProvider);
+function addressesOf(resource: PlannedResource, stack: PlannedStack, unsure: Unsure): string[] {
+  const { plan, addresses = new Map<string, string>(), diagnostics } = stack;
+  const configured = configuredProvider(resource, plan ?? {});
   // A saved plan contains no diagnostics, so no provider was able to give its address.
-  if (stack.diagnostics === null)
-    return (configured === undefined ? own : [configured]).map((one) => savedAddress(one, unsure));
-  const given = stack.addresses?.get(providerAddress(configured ?? {}));
-  const found = given === undefined ? [...(stack.addresses?.values() ?? [])] : [given];
-  return found.map((address) => {
+  if (diagnostics === null) {
+    const all = Object.values(plan?.configuration?.provider_config ?? {}).filter(isOwnProvider);
+    return (configured === undefined ? all : [configured]).map((one) => savedAddress(one, unsure));
+  }
+  const given = addresses.get(providerAddress(configured ?? {}));
+  return (given === undefined ? [...addresses.values()] : [given]).map((address) => {
     if (address !== null) return address;
     throw unsure("the base_url of its provider is known only after the apply", "Set it to a known value");
   });
@@ -238,13 +230,4 @@ function savedAddress({ expressions = {} }: ConfiguredProvider, unsure: Unsure):
   throw written === undefined
     ? unsure(`its provider has no base_url, and ${variable} is not set`, `Set ${variable} as for the plan`)
     : unsure("a saved plan contains a base_url only if it is a constant", "Review without --plan");
-}
-
-type Unsure = (problem: string, advice: string) => Error;
-
-function unsureOf({ resource: { address }, stack: { name } }: Planned): Unsure {
-  return (problem, advice) =>
-    new Error(
-      `No approval is written, because the workspace of ${address} in ${name} is not certain: ${problem}. ${advice}, and review again.`,
-    );
 }

@@ -264,22 +264,16 @@ export function digestsWith(salt: string): (stack: PlannedStack) => string[] | n
   return (stack) => {
     const { plan } = stack;
     if (plan === null) return null;
-    const digests = new Set<string>();
-    for (const resource of ownResources(plan)) {
-      const identity = certainWorkspace({ resource, stack });
-      if (identity === undefined) return null;
-      const key = JSON.stringify(identity);
-      if (!known.has(key)) known.set(key, workspaceDigest(identity, salt).toString("base64url"));
-      digests.add(known.get(key)!);
+    try {
+      const identities = ownResources(plan).map((resource) => workspaceOf(resource, stack));
+      const digests = identities.map((identity) => {
+        const key = JSON.stringify(identity);
+        if (!known.has(key)) known.set(key, workspaceDigest(identity, salt).toString("base64url"));
+        return known.get(key)!;
+      });
+      return [...new Set(digests)].sort(compareText);
+    } catch {
+      return null;
     }
-    return [...digests].sort(compareText);
   };
-}
-
-function certainWorkspace(planned: Parameters<typeof workspaceOf>[0]) {
-  try {
-    return workspaceOf(planned);
-  } catch {
-    return undefined;
-  }
 }

@@ -57,7 +57,8 @@ export function reviewOf(
     return reviewStack(withReasons(stack), warnings);
   });
   const reviews = withDependencies(each, stacks);
-  const pairs = pairsOf(reviews.map((review, i) => ({ review, plan: stacks[i]!.plan })));
+  const plans = stacks.map(({ plan }) => plan);
+  const pairs = pairsOf(reviews, plans);
   return {
     formatVersion: FORMAT_VERSION,
     generatorVersion: PROVIDER_VERSION,

@@ -24,11 +24,6 @@ import type { Side } from "../../../estate/engine/plan-sides";
 import { attributeChanges } from "./attribute-changes";
 import { likenessOf, listedAttributes } from "./likeness";
 
-interface Planned {
-  readonly review: StackReview;
-  readonly plan: PlanJson | null;
-}
-
 /** A change that may be one of a pair. */
 interface Half {
   readonly at: ChangeIndex;
@@ -41,8 +36,15 @@ interface Half {
  * create of the same name, or else of the same prompt, look like a rename. Only changes with one possible partner are
  * a pair.
  */
-export function pairsOf(stacks: readonly Planned[]): Pair[] {
-  const halves = stacks.flatMap(halvesIn);
+export function pairsOf(reviews: readonly StackReview[], plans: readonly (PlanJson | null)[]): Pair[] {
+  const halves = reviews.flatMap(({ changes }, stack) => {
+    const resources = currentResources(plans[stack]!);
+    return changes.flatMap((change, i): Half[] => {
+      const resource = resources.get(change.address);
+      const isHalf = isOwnType(change.type) && !isOfDeposed(change);
+      return resource === undefined || !isHalf ? [] : [{ at: { stack, change: i }, change, resource }];
+    });
+  });
   const having = (isWanted: (change: ObjectChange) => boolean) =>
     halves.filter(({ change }) => isWanted(change));
   const imported = having(({ importId }) => importId !== null);
@@ -53,7 +55,7 @@ export function pairsOf(stacks: readonly Planned[]): Pair[] {
     ({ action, adopts, knownAfterApply }) =>
       action === "create" && !adopts && !knownAfterApply.includes("adopted"),
   );
-  const renamed = matched([deleted, created], "name", nameKey);
+  const renamed = matched([deleted, created], "name", (half) => textKey(half, half.change.name));
   const taken = new Set(renamed.flatMap(({ first, second }) => [placeOf(first), placeOf(second)]));
   const left = ({ at }: Half) => !taken.has(placeOf(at));
   return [
@@ -61,15 +63,6 @@ export function pairsOf(stacks: readonly Planned[]): Pair[] {
     ...renamed,
     ...matched([deleted.filter(left), created.filter(left)], "prompt", promptKey),
   ];
-}
-
-function halvesIn({ review, plan }: Planned, stack: number): Half[] {
-  const resources = currentResources(plan);
-  return review.changes.flatMap((change, i) => {
-    const resource = resources.get(change.address);
-    const isHalf = isOwnType(change.type) && !isOfDeposed(change);
-    return resource === undefined || !isHalf ? [] : [{ at: { stack, change: i }, change, resource }];
-  });
 }
 
 /** Returns pairs of changes with the same key, unless several of either have it. */
@@ -85,17 +78,11 @@ function matched(
   });
 }
 
-function objectKeyOf({ change, resource }: Half): string | null {
+function objectKeyOf({ change: { action, type, importId }, resource }: Half): string | null {
   const { before, after } = resource.change;
   const key =
-    change.action === "forget"
-      ? keyOfObject(change.type, before)
-      : keyOfObject(change.type, after, change.importId ?? undefined);
+    action === "forget" ? keyOfObject(type, before) : keyOfObject(type, after, importId ?? undefined);
   return key ?? null;
-}
-
-function nameKey(half: Half): string | null {
-  return textKey(half, half.change.name);
 }
 
 function promptKey(half: Half): string | null {
