@@ -6,7 +6,6 @@ import { resolveAtSynth } from "./text";
 
 const CREDENTIALS = ["userId", "workspaceId", "authorizationToken"] as const;
 
-/** The Terraform name of each argument, by property. */
 const ARGUMENTS = {
   userId: "user_id",
   workspaceId: "workspace_id",
@@ -51,7 +50,6 @@ export function warnOfCredentials(provider: OutreachProvider): void {
   }
 }
 
-/** Returns the arguments that a stack's overrides add to its provider blocks. */
 function overridesIn(stack: TerraformStack): Readonly<Record<string, unknown>>[] {
   const { provider } = overridesOf(stack);
   const blocks = isPlainObject(provider) ? provider["outreach"] : undefined;

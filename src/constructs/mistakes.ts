@@ -57,7 +57,6 @@ const KINDS = {
   strings: "a list of strings",
 } as const;
 
-/** The type of the items of each type of list. */
 const ITEMS: Readonly<Record<string, string>> = {
   constructs: "object",
   objects: "object",

@@ -11,12 +11,10 @@ import { textAtSynth } from "./text";
 /** The text of each file that `promptFile` has read, by absolute path. */
 const texts = sharedState("texts of prompt files", () => new Map<string, string>());
 
-/** Records that `promptFile` has read a file. */
 export function rememberPromptFile(file: string, text: string): void {
   texts.set(file, text);
 }
 
-/** Returns the absolute paths of all files that `promptFile` has read. */
 export function readPromptFiles(): string[] {
   return [...texts.keys()];
 }
@@ -44,7 +42,6 @@ const twoLetters = whenUsed(() => new RegExp(String.raw`^[\p{L}\p{N}_]{2}$`, "u"
 
 /** Finds the content of the prompt files that have been read so far. */
 export class PromptFileSearch {
-  /** The files and their content, by the first characters of the content. */
   readonly #byKey = new Map<string, Candidate[]>();
   readonly #keyLengths: readonly number[];
   readonly #byContent = new Map<string, string[]>();
@@ -87,7 +84,6 @@ export class PromptFileSearch {
   }
 }
 
-/** Returns the candidates whose content begins at an offset of a text. */
 function placesAt(start: number, text: string, candidates: readonly Candidate[]): FoundFile[] {
   return candidates.flatMap(({ file, content }) => {
     const wanted = content.trim();
@@ -173,7 +169,6 @@ function addPrompt(uses: Uses, stack: TerraformStack, snippet: OutreachSnippet):
   else uses.shared.set(address, files);
 }
 
-/** Returns what the stack's overrides set for a snippet. */
 function stackOverrideOf(stack: TerraformStack, { friendlyUniqueId }: OutreachSnippet): unknown {
   const path = ["resource", "outreach_snippet", friendlyUniqueId];
   return path.reduce<unknown>(

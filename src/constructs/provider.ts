@@ -137,7 +137,6 @@ function warnOfSharedWorkspace(provider: TerraformProvider): void {
   );
 }
 
-/** Reports whether neither the property nor an override sets the workspace. */
 function leavesOutWorkspace(provider: TerraformProvider): boolean {
   return writtenArguments(provider)["workspace_id"] === undefined;
 }
@@ -149,7 +148,6 @@ function errorsOfStackOverrides(stack: TerraformStack): string[] {
   return [...errorsOfOverrides(stack), ...(writesHcl(stack) ? errorsOfLostOverrides(stack) : [])];
 }
 
-/** Returns the error about overrides that CDKTF leaves out of HCL. */
 function errorsOfLostOverrides(stack: TerraformStack): string[] {
   const { terraform, ...others } = overridesOf(stack);
   const settings = typeof terraform === "object" && terraform !== null ? Object.keys(terraform) : [];
@@ -171,7 +169,6 @@ function writesHcl({ synthesizer }: TerraformStack): boolean {
 
 type Named = OutreachCluster | OutreachSnippet;
 
-/** Warns of resources of a stack with the same type, provider and name. */
 function warnOfSameNames(stack: TerraformStack): void {
   const first = new Map<TerraformProvider | undefined, Map<string, Named>>();
   for (const resource of resourcesIn(stack).filter(isNamed)) {
@@ -194,7 +191,6 @@ function sentenceOn({ terraformResourceType: type }: Named, name: string, other:
   );
 }
 
-/** Reports whether a resource is of this package and certainly has instances. */
 function isNamed(resource: TerraformResource): resource is Named {
   if (!(resource instanceof OutreachCluster || resource instanceof OutreachSnippet)) return false;
   return hasInstances(resource);

@@ -32,7 +32,6 @@ export class OutreachCluster extends GeneratedCluster {
   }
 }
 
-/** Warns of an empty name, as the provider does later. */
 function warnOfName(cluster: OutreachCluster): void {
   const name = "name" in overridesOf(cluster) ? null : textAtSynth(cluster, cluster.nameInput);
   const object = { type: OutreachCluster.tfResourceType, name };

@@ -20,7 +20,6 @@ export function registerProvider(provider: OutreachProvider): void {
   providers.set(stack, [...providersOf(stack), provider]);
 }
 
-/** Returns the providers of a stack, in the order in which they were made. */
 export function providersOf(stack: TerraformStack): readonly OutreachProvider[] {
   return providers.get(stack) ?? [];
 }
@@ -65,12 +64,10 @@ export function writtenArguments(provider: TerraformProvider): Readonly<Record<s
   return written.outreach[0];
 }
 
-/** Reports whether a resource uses a provider: the one that it names, else the provider without an alias. */
 function usesProvider(resource: TerraformResource, provider: TerraformProvider): boolean {
   return resource.provider === undefined ? provider.alias === undefined : resource.provider === provider;
 }
 
-/** Returns the number of instances; undefined if only Terraform knows it. */
 export function knownNumber(count: TerraformResource["count"]): number | undefined {
   const number = TerraformCount.isTerraformCount(count) ? count.toTerraform() : count;
   return Token.isUnresolved(number) || !Number.isFinite(number) ? undefined : number;

@@ -65,7 +65,6 @@ function listConverter(convert: ReturnType<typeof converter>) {
     convertItems(values, (value: string) => convert(value, construct, argument));
 }
 
-/** Converts a text for JSON. */
 export const textToTerraform = converter(templateOf);
 export const textToHclTerraform = converter(hclTemplateOf);
 /** Converts a text for a quoted key in an address. */
@@ -99,7 +98,6 @@ function firstOf<T>(items: readonly T[], find: (item: T) => string | undefined):
   return items.map(find).find((one) => one !== undefined);
 }
 
-/** Returns what is wrong if a text contains a list or an object, which Terraform does not accept. */
 function objectIn(pieces: readonly Piece[]): string | undefined {
   const wrong = pieces
     .flatMap((piece) => ("value" in piece ? [piece.value] : []))
@@ -120,7 +118,6 @@ function remainsIn(pieces: readonly Piece[]): string | undefined {
   return firstOf(texts, calculatedNumberIn);
 }
 
-/** Returns what is wrong if a text contains a number that code has calculated from a token for a number. */
 export function calculatedNumberIn(text: string): string | undefined {
   if (!CALCULATED_NUMBER.test(text)) return undefined;
   return (
@@ -154,7 +151,6 @@ const NOT_IN_HEREDOC = /^[ \t]*EOF[ \t]*$|[^\P{Cc}\t\n]/mu;
  */
 const WRITTEN_AS_EXPRESSION = /((?<![$%#&])[$%#&]*\{(?=TfToken\[)|(?<![$%])[$%]*\r(?!\n))/;
 
-/** Returns the pieces as a template of Terraform, with `${` and `%{` in texts escaped. */
 function templateOf(pieces: readonly Piece[]): string {
   const template = pieces
     .map((piece, index) => {
@@ -194,7 +190,6 @@ function keyOf(pieces: readonly Piece[]): string {
     .join("");
 }
 
-/** Returns a text escaped for a quoted string of HCL. */
 function withEscapes(text: string): string {
   return text
     .replace(/["\\]/g, "\\$&")

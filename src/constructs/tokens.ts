@@ -138,7 +138,6 @@ function tokenNamed(token: string): IResolvable | undefined {
   }
 }
 
-/** Returns the token that is the only item of a list, and stands for the whole list. */
 export function listTokenOf([token, ...others]: readonly unknown[]): IResolvable | undefined {
   const isOnly = others.length === 0 && typeof token === "string" && token.startsWith("#");
   return isOnly ? tokenNamed(token) : undefined;

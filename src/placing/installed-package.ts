@@ -35,7 +35,6 @@ export function findInstalled(
   return { folder: dirname(file), version: typeof version === "string" ? version : "", manifest };
 }
 
-/** Returns the folders in which Node looks for a package, the nearest first. */
 function packageFolders(folder: string, { NODE_PATH = "" }: NodeJS.ProcessEnv): string[] {
   const around = foldersAround(folder).filter((one) => basename(one) !== "node_modules");
   return [
@@ -69,7 +68,6 @@ export function readManifest(file: string): JsonObject {
   return readJsonFile(file, "is not an object of JSON. Correct it, or install its package again.");
 }
 
-/** Returns the nearest of some files, in the folder or in one around it; undefined if there is none. */
 export function findNearest(folder: string, names: readonly string[]): string | undefined {
   const files = foldersAround(folder).flatMap((around) => names.map((name) => join(around, name)));
   return files.find((file) => existsSync(file));

@@ -75,7 +75,6 @@ export function withProviderLock(lockFile: string, locked: LockedProvider): stri
   );
 }
 
-/** Returns an entry as the engine writes it. */
 function textOf({ address, version, hashes }: LockedProvider): string {
   return [
     `provider "${address}" {`,

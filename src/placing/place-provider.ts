@@ -56,14 +56,12 @@ export function placeProvider(
   }
 }
 
-/** Returns the versions of the provider in a folder, sorted by name. */
 export function placedVersions({ address }: ProviderPackage, folder: string): string[] {
   const versions = join(folder, MIRROR, address);
   const isMissing = fs.lstatSync(versions, { throwIfNoEntry: false }) === undefined;
   return isMissing ? [] : fs.readdirSync(versions).filter(isVersion).sort();
 }
 
-/** Returns the folder with the provider's files for a platform, such as `linux_amd64`. */
 export function placedFolder(
   { address, version }: ProviderPackage,
   folder: string,
@@ -167,7 +165,6 @@ function refuseStrangersIn(folder: string): void {
   }
 }
 
-/** Reports whether the name of a folder is a version, such as `1.2.0` or `1.2.0-rc1`. */
 function isVersion(name: string): boolean {
   return /^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/.test(name);
 }

@@ -18,7 +18,6 @@ export interface ProviderPackage {
   /** The fully qualified address, such as `registry.terraform.io/outreach/outreach`. */
   readonly address: string;
   readonly version: string;
-  /** The file that Terraform starts. */
   readonly launcher: string;
   readonly files: readonly ProviderFile[];
   /** Terraform's checksum of the folder: `h1:` and a SHA-256 in Base64. */
@@ -51,7 +50,6 @@ export function pathOf({ folder }: ProviderPackage, { name, path }: ProviderFile
   return path ?? join(folder, name);
 }
 
-/** Returns Terraform's checksum of a provider folder. */
 export function hashOfFolder(folder: string): string {
   return hashOfFiles(readdirSync(folder).map((name) => ({ name, path: join(folder, name) })));
 }
@@ -124,7 +122,6 @@ export function expectedBuild(provider: ProviderPackage, platform: string, folde
   return isNode ? withNodeBeside(provider, node) : build;
 }
 
-/** Returns the provider with this Node.js beside its launcher. */
 function withNodeBeside(provider: ProviderPackage, program: string): ProviderPackage {
   const files = [...provider.files, { name: NODE, path: program }];
   const hash = hashOfFiles(files.map((file) => ({ name: file.name, path: pathOf(provider, file) })));

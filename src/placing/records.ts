@@ -108,7 +108,6 @@ export function recordSynth(stackFolder: string, promptFiles: readonly string[])
   placeFile(join(stackFolder, SYNTH_RECORD), `${JSON.stringify(record, null, 2)}\n`);
 }
 
-/** Adds the digests of cdktf.json, and of the repository's files that Node.js has loaded. */
 function digestLoaded(): void {
   const project = process.cwd();
   const start = join(repositoryOf(project) ?? project, sep);
@@ -207,7 +206,6 @@ export function commitIn(folder: string): { readonly commit: string | null; read
   return { commit: commitOfRun(process.env) ?? null, refusal };
 }
 
-/** Returns the commit that the variables of GitHub Actions or GitLab CI name. */
 export function commitOfRun({ GITHUB_SHA, CI_COMMIT_SHA }: NodeJS.ProcessEnv): string | undefined {
   return [GITHUB_SHA, CI_COMMIT_SHA].find((sha) => sha !== undefined && /^[0-9a-f]{40,64}$/.test(sha));
 }

@@ -17,7 +17,6 @@ import { type ExportOptions, indexIn } from "./options";
 /** What the code depends on in the project around it. */
 export type CodeOptions = Pick<ExportOptions, "fork" | "isModule" | "place">;
 
-/** Reads the code for CDKTF or CDK Terrain in a folder, which may be missing. */
 export function cdktfCode(folder: string, options: CodeOptions): ExportedCode {
   const data = readObjectsFile(join(folder, "objects.json"));
   const index = indexIn(folder);
@@ -47,7 +46,6 @@ export function cdktfCode(folder: string, options: CodeOptions): ExportedCode {
   };
 }
 
-/** Returns what only the row for a construct contains. */
 function textsOf(object: WorkspaceObject): Pick<Row, "description" | "allowConflictMarkers"> {
   if (object.kind === "snippet")
     return conflictsIn(object.prompt).length > 0 ? { allowConflictMarkers: true } : {};

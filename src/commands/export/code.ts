@@ -55,7 +55,6 @@ interface Selection extends Selected {
   readonly workspace: WorkspaceMark;
 }
 
-/** Returns a function that reports whether an object is selected, and neither managed nor declared. */
 export function wantedFor({ declared }: ExportedCode, { managed, isSelected }: Selected) {
   const known = new Set(managed.map(keyOf));
   for (const { kind, objectId: id } of declared) if (id !== undefined) known.add(keyOf({ kind, id }));
@@ -129,7 +128,6 @@ function filesFor(
   }
 }
 
-/** Returns the rows of the code with those of the new objects. */
 export function withAdded(code: ExportedCode, added: readonly NamedObject<WorkspaceObject>[]): Rows {
   const rowsOf = (kind: Kind) => [
     ...code.rows[kind],
@@ -138,7 +136,6 @@ export function withAdded(code: ExportedCode, added: readonly NamedObject<Worksp
   return { cluster: rowsOf("cluster"), snippet: rowsOf("snippet") };
 }
 
-/** Returns a function that reports whether another file has the name of a prompt file. */
 function takenPrompts(folder: string): (file: FileToWrite) => boolean {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const found = new Map(names.map((name) => [folded(name), name]));

@@ -15,7 +15,6 @@ import * as data from "./objects-file";
 /** The file with the `import` blocks. Each export writes it anew, from the data file. */
 const IMPORTS = "outreach-imports.tf.json";
 
-/** Reads the data file and the configuration of a folder, which may be missing. */
 export async function hclCode(folder: string, signal?: AbortSignal): Promise<data.ExportedCode> {
   const file = data.readObjectsFile(join(folder, "outreach-export.json"));
   const names = configurationFiles(folder);
@@ -82,7 +81,6 @@ function laterAddress(address: string, { resources, moves }: Configuration): str
   return later !== undefined && resources.has(later) ? later : undefined;
 }
 
-/** Returns the name in the code; null if it is computed. */
 function nameOf(bodies: readonly JsonObject[]): string | null {
   return bodies.length === 1 ? (literalOf(bodies[0]!["name"]) ?? null) : null;
 }

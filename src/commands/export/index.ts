@@ -20,7 +20,6 @@ import { verifyExport } from "./verify";
 
 export { usage } from "./options";
 
-/** Returns the exit status that the help text describes. */
 export function run(args: string[]): Promise<number> {
   const options = readOptions(args);
   return interruptible(async (signal) => {

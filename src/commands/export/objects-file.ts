@@ -29,7 +29,6 @@ export interface Row extends JsonObject {
 
 export type Rows = Readonly<Record<Kind, readonly Row[]>>;
 
-/** Returns what the row of a new object contains in each format. */
 export function rowOf({ object: { kind, id: objectId, name }, codeId }: NamedObject): Row {
   return { id: codeId, name, ...(kind === "snippet" && { file: promptPath(codeId) }), objectId };
 }
@@ -43,7 +42,6 @@ export function promptPath(codeId: string): string {
   return `prompts/${codeId}.md`;
 }
 
-/** Returns the new prompt files of the snippets among the objects, with the results of `write`. */
 export function promptFilesOf(
   objects: readonly NamedObject<WorkspaceObject>[],
   write: (prompt: string) => string,

@@ -85,7 +85,6 @@ function projectAround(out: string) {
   };
 }
 
-/** Returns the name of the module that declares the objects; undefined before the first export. */
 export function indexIn(folder: string): string | undefined {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return names.find((name) => /^index\.[cm]?[jt]s$/.test(name));
@@ -93,7 +92,6 @@ export function indexIn(folder: string): string | undefined {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
 
-/** Throws UsageError for an option that another one would make ineffective. */
 function refuseIgnored(values: Values): void {
   if (values["no-states"] && (values.settle || values.state.length > 0))
     throw new UsageError("--no-states goes neither with --settle nor with --state.");

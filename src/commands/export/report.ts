@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname, join, posix, relative, resolve } from "node:path";
+import type { Stack } from "../../estate/engine/stacks";
 import { SYNTHESIZED } from "../../estate/hcl/configuration";
-import { makeVisible } from "../../render/visible-text";
+import { printReport } from "../../render/report";
 import { printJson } from "../../util/print-json";
 import { count } from "../../util/text";
 import type { Adoption, Matched } from "./adopt";
@@ -66,13 +67,13 @@ export function exportReport(report: ExportReport, options: ExportOptions): stri
     ),
     ...failures.map(
       ({ object, message }) =>
-        `Not exported: ${object.kind} ${shown(object.name)} (${makeVisible(object.id)}): ${message}`,
+        `Not exported: ${object.kind} ${shown(object.name)} (${object.id}): ${message}`,
     ),
     ...unknown.map((text) => `Not known: ${text}`),
   ];
   if (failures.length > 0) lines.push("Run the command again: it continues with the missing objects.");
-  if (added.length > 0 && !options.dryRun) lines.push("", ...report.advice, ...nextSteps(options));
-  return `${lines.join("\n")}\n`;
+  const next = added.length > 0 && !options.dryRun ? [...report.advice, ...nextSteps(options)] : [];
+  return printReport(lines, next);
 }
 
 function placeOf({ out }: ExportOptions): string {
@@ -84,7 +85,7 @@ const MAX_SHOWN = 60;
 function shown(name: string): string {
   const characters = Array.from(name);
   const cut = characters.length > MAX_SHOWN ? `${characters.slice(0, MAX_SHOWN).join("")}…` : name;
-  return `"${makeVisible(cut)}"`;
+  return `"${cut}"`;
 }
 
 export function nextSteps(options: ExportOptions): string[] {
@@ -133,11 +134,10 @@ export function settlementReport(settlement: Settlement, options: ExportOptions)
   if (options.json) return printJson(settlement);
   const { settled, remaining } = settlement;
   const verb = options.dryRun ? "would be removed" : settled === 1 ? "was removed" : "were removed";
-  const lines = [`${count(settled, "import")} ${verb} from ${placeOf(options)}.`];
-  if (remaining > 0) {
-    lines.push(`Kept, because no state of this workspace holds their objects: ${remaining}.`);
-  }
-  return `${lines.join("\n")}\n`;
+  return printReport([
+    `${count(settled, "import")} ${verb} from ${placeOf(options)}.`,
+    ...(remaining > 0 ? [`Kept, because no state of this workspace holds their objects: ${remaining}.`] : []),
+  ]);
 }
 
 /** Returns 1 if something is not known, 2 if resources are left out, otherwise 0. */
@@ -162,7 +162,9 @@ export function adoptionReport(adoption: Adoption, options: ExportOptions): stri
       withoutState: withoutState.map(({ name }) => name),
     });
   }
-  const adopted = matched.filter(({ match }) => match.is === "found");
+  const adopted = matched.flatMap(({ resource, match }) => (match.is === "found" ? resource.stack : []));
+  const stacks = [...new Set(adopted)];
+  const missing = withoutState.filter((stack) => stacks.includes(stack)).map(({ name }) => name);
   const [wrote, removed] = options.dryRun ? ["Would write", "Would remove"] : ["Wrote", "Removed"];
   const lines = [
     matched.length === 0
@@ -172,12 +174,18 @@ export function adoptionReport(adoption: Adoption, options: ExportOptions): stri
     ...files.flatMap(({ path, isRemoved }) =>
       isRemoved ? `${removed} ${path}: it has no import left.` : [],
     ),
-    ...[...matched.flatMap(leftOut), ...gaps.map((text) => `Not known: ${text}`)].map((line) =>
-      makeVisible(line),
-    ),
-    ...(adopted.length > 0 ? afterwards(adopted, withoutState, options) : []),
+    ...matched.flatMap(leftOut),
+    ...gaps.map((text) => `Not known: ${text}`),
+    ...(missing.length > 0
+      ? [
+          `No state on this machine: ${missing.join(", ")}. If its state is elsewhere, bring it here instead of importing.`,
+        ]
+      : []),
   ];
-  return `${lines.join("\n")}\n`;
+  return printReport(
+    lines,
+    adopted.length === 0 || options.dryRun ? [] : stepsAfterAdoption(stacks, options.fork),
+  );
 }
 
 function leftOut({ resource: { stack, address }, match }: Matched): string[] {
@@ -194,24 +202,13 @@ function leftOut({ resource: { stack, address }, match }: Matched): string[] {
   }
 }
 
-function afterwards(
-  adopted: readonly Matched[],
-  withoutState: Adoption["withoutState"],
-  { dryRun, fork }: ExportOptions,
-): string[] {
-  const stacks = [...new Set(adopted.map(({ resource: { stack } }) => stack))];
-  const missing = withoutState.filter((stack) => stacks.includes(stack)).map(({ name }) => name);
-  const warning = `No state on this machine: ${missing.join(", ")}. If its state is elsewhere, bring it here instead of importing.`;
-  const warnings = missing.length > 0 ? [makeVisible(warning)] : [];
-  if (dryRun) return warnings;
+function stepsAfterAdoption(stacks: readonly Stack[], fork: string): string[] {
   const isSynthesized = stacks.some(({ folder }) => existsSync(join(folder, SYNTHESIZED)));
   const names = stacks.map(({ name }) => name);
   const commands = isSynthesized
     ? [...names.map((name) => `npx ${fork} diff ${name}`), `npx ${fork} deploy ${names.join(" ")}`]
     : ["terraform plan", "terraform apply"];
   return [
-    ...warnings,
-    "",
     "Next, read the plan: it shows the imports, and each change overwrites what the workspace has.",
     ...commands.map((command) => `  ${command}`),
     "Then run export --adopt again, to remove the imports.",
