@@ -184,24 +184,11 @@ describe("a person's import", () => {
 
   it.each([
     ["another id", [{ to: "outreach_snippet.once", id: "mine" }], {}, "the import of outreach_snippet.once"],
-    ["a module", [{ to: "module.a.outreach_snippet.b", id: "x" }], {}, "the import of module.a.outreach_"],
-    [
-      "a computed id",
-      [{ to: "outreach_snippet.once", id: "${var.id}" }],
-      {},
-      "the import of outreach_snippet",
-    ],
     [
       "an undeclared resource",
       [{ to: "outreach_snippet.mine", id: "x" }],
       {},
       "the import of outreach_snippet",
-    ],
-    [
-      "a note",
-      [{ to: "outreach_snippet.once", id: "s-once", "//": "Ann." }],
-      {},
-      "the import of outreach_snip",
     ],
     ["another block", [], { locals: { a: 1 } }, '"locals"'],
   ])("with %s in the file of the command is refused and stays", async (_, blocks, rest, addition) => {

@@ -21,10 +21,8 @@ describe("the data file of an export", () => {
   it.each<[string, string | Buffer | object, string]>([
     ["is no JSON", '{\n  "version": 1,\n}', "line 3 is not JSON"],
     ["is no object", "[]", "the file is not an object"],
-    ["is not UTF-8", Buffer.from([0xff]), "is not UTF-8"],
     ["has another version", { ...EMPTY, version: 2 }, "version is not 1, which this release reads"],
     ["has no list of snippets", { ...EMPTY, snippets: undefined }, "snippets is not a list"],
-    ["has a row that is no object", { ...EMPTY, clusters: [1] }, "clusters[0] is not an object"],
     ["has a row without a name", { ...EMPTY, clusters: [{ id: "a" }] }, "clusters[0].name is not a text"],
     [
       "has a row with an empty id",
@@ -32,16 +30,6 @@ describe("the data file of an export", () => {
       "clusters[0].id is empty",
     ],
     ["has a snippet without a file", { ...EMPTY, snippets: [cluster] }, "snippets[0].file is not a text"],
-    [
-      "has an object id that is a number",
-      { ...EMPTY, clusters: [{ ...cluster, objectId: 7 }] },
-      ".objectId is not",
-    ],
-    [
-      "has a settled row that says yes",
-      { ...EMPTY, clusters: [{ ...cluster, settled: "yes" }] },
-      ".settled is not",
-    ],
     [
       "has a snippet whose flag is a text",
       { ...EMPTY, snippets: [{ ...cluster, file: "a.md", allowConflictMarkers: "yes" }] },
