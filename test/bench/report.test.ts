@@ -9,7 +9,7 @@ describe("a goal", () => {
     expect(isMet(ratio("start", "start", [value], 1.5))).toBe(met);
   });
 
-  it("is not met by a figure without one, nor missed", () => {
+  it("a figure without a goal neither meets nor misses one", () => {
     expect(isMet(ratio("start", "start", [9]))).toBeUndefined();
   });
 });

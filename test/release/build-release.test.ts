@@ -164,7 +164,7 @@ describe("the folder of a release", () => {
     expect(lines).toBe(names.map((name) => `${sha256(join(out, name))}  ${name}\n`).join(""));
   });
 
-  it("is a network mirror with both checksums of each zip", () => {
+  it("the folder serves as a network mirror with both checksums of each zip", () => {
     expect(jsonOf(join(out, "index.json"))).toEqual({ versions: { "1.2.3": {} } });
     const { archives } = jsonOf(join(out, "1.2.3.json")) as { archives: Record<string, unknown> };
     expect(Object.keys(archives).sort()).toEqual(NAMES);
@@ -288,7 +288,7 @@ describe("the signature of a program for Windows", () => {
     return bytes;
   }
 
-  it("is removed with its entry in the header, because a changed program would not match it", () => {
+  it("the build removes the signature and its entry in the header, because a changed program would not match it", () => {
     const unsigned = program(false);
     unsigned.writeUInt32LE(0, 128 + 24 + 64);
     expect(withoutSignature(program(true))).toEqual(unsigned);
@@ -298,7 +298,7 @@ describe("the signature of a program for Windows", () => {
     expect(withoutSignature(program(false))).toHaveLength(520);
   });
 
-  it("is not looked for in a file that is no program for Windows", () => {
+  it("the build looks for no signature in a file that is no program for Windows", () => {
     expect(() => withoutSignature(Buffer.alloc(512))).toThrow("no program for Windows");
   });
 });

@@ -144,7 +144,7 @@ describe("required texts that a variable or another resource makes null", () => 
 describe("force_destroy (scenario 2)", () => {
   const bench = workbench();
 
-  it("is set, changed and removed in place, without a write, and a plan is empty after each", async () => {
+  it("an apply sets, changes and removes force_destroy in place, without a write, and the next plan is empty", async () => {
     const project = await bench.project();
     const configure = (force_destroy: boolean | null) =>
       project.configure({

@@ -43,13 +43,13 @@ describe("a base_url that leads to another deployment", () => {
     expect(other.objects()).toEqual([]);
   });
 
-  it("is no drift while the address stays", async () => {
+  it("objects at the same address show no drift", async () => {
     const project = await applied();
     const { status } = await project.run(["plan", "-refresh-only", "-detailed-exitcode", "-no-color"]);
     expect(status).toBe(0);
   });
 
-  it("is accepted where the objects moved with it, and nothing is planned", async () => {
+  it("the provider accepts a new address at which it finds the same objects, and plans nothing", async () => {
     const project = await applied();
     for (const { kind, name, id, createdAt, lastUpdatedAt } of bench.simulator().objects()) {
       const content = kind === "cluster" ? { description: "First" } : { prompt: "First" };

@@ -13,7 +13,7 @@ const resource = {
 describe("a saved plan (scenario 41)", () => {
   const bench = workbench();
 
-  it("is applied later by another process, once, and refused when the state has moved on", async () => {
+  it("another process applies the saved plan once, and Terraform refuses it when the state has moved on", async () => {
     const project = await bench.project();
     project.configure({ resource });
     await project.init();

@@ -57,7 +57,7 @@ describe("many resources at a time (scenario 35)", () => {
 describe("a prompt of 5 MB (scenario 36)", () => {
   const bench = workbench();
 
-  it("is created, read back without drift, and changed", async () => {
+  it("the provider creates the prompt, reads it back without drift, and changes it", async () => {
     const project = await bench.project();
     // Few lines: Terraform compares two texts line by line, in memory that grows with the square of their
     // number.

@@ -41,7 +41,7 @@ describe("a server that answers for missing objects as for denied ones (scenario
 describe("an error in an answer of status 200 (scenario 21)", () => {
   const bench = workbench();
 
-  it("is never taken for success, and leaves the state as it was", async () => {
+  it("an error in a 200 never counts as success, and the state stays as it was", async () => {
     // A refusal in words of its own may have been carried out: what became of it is looked for as long as
     // writes take to show.
     const project = await bench.project({ env: { OUTREACH_VISIBILITY_TIMEOUT: "0.2" } });
@@ -156,7 +156,7 @@ describe("answers that are none (scenario 22)", () => {
 describe("a create whose object cannot be read back (scenario 14)", () => {
   const bench = workbench();
 
-  it("is kept with a warning, untainted, and completed by the next plan", async () => {
+  it("the created object stays in the state, untainted and with a warning, and the next plan completes it", async () => {
     const project = await bench.project({
       env: { OUTREACH_MAX_RETRIES: "0", OUTREACH_VISIBILITY_TIMEOUT: "0.2" },
     });
