@@ -1,4 +1,4 @@
-import { accessSync, constants, fstatSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, constants, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { interruptible } from "../interruptible";
@@ -15,6 +15,8 @@ import { Server, systemTime } from "./server";
 
 const DEFAULT_OBJECTS = 60;
 const MAX_OBJECTS = 1_000;
+/** This file gets the JSON alone, so the text goes to standard error. */
+const STDOUT = "/dev/stdout";
 
 const options = {
   yes: { type: "boolean", default: false },
@@ -41,8 +43,8 @@ export async function run(args: string[]): Promise<number> {
     process.stdout.write(planText(plan));
     return 1;
   }
-  // Throws before the first call, so that no probe ends without its file.
-  const output = values.json === undefined ? undefined : outputTo(values.json);
+  // Before the first call, so that no probe ends without its file.
+  if (values.json !== undefined) refuseUnwritable(values.json);
   const showStep = statusLine();
   const onRemoved = () => {
     showStep("");
@@ -54,36 +56,26 @@ export async function run(args: string[]): Promise<number> {
       return runProbe({ ...run, onStep: showStep, onRemoved });
     }),
   ).finally(() => showStep(""));
-  return report(result, values.json, output);
+  return report(result, values.json);
 }
 
-/** Where the JSON of a report goes. */
-interface Output {
-  /** True if the JSON is to be all that standard output gets. */
-  readonly isStdout: boolean;
-  write(text: string): void;
-}
-
-const STDOUT = 1;
-
-/**
- * Returns the output that a path names: a file, the target of a link, a pipe, or this process's own standard output.
- * @throws UsageError for a folder, Error for a place that cannot be written
- */
-function outputTo(file: string): Output {
-  const target = statSync(file, { throwIfNoEntry: false });
-  const own = fstatSync(STDOUT);
-  if (target?.ino === own.ino && target.dev === own.dev)
-    return { isStdout: true, write: (text) => process.stdout.write(text) };
-  if (target?.isDirectory() === true)
+/** @throws UsageError for a folder, Error for a place that cannot be written */
+function refuseUnwritable(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true)
     throw new UsageError(`--json takes the name of a file, but ${file} is a folder.`);
-  accessSync(target === undefined ? dirname(file) : file, constants.W_OK);
-  return { isStdout: false, write: (text) => writeFileSync(file, text) };
+  accessSync(found === undefined ? dirname(file) : file, constants.W_OK);
 }
 
-function report({ report, failed, calls }: ProbeResult, file: string | undefined, output?: Output): number {
-  (output?.isStdout === true ? process.stderr : process.stdout).write(textOf(report));
-  output?.write(printJson(report));
+function report({ report, failed, calls }: ProbeResult, file: string | undefined): number {
+  const [text, json] = [textOf(report), printJson(report)];
+  if (file === STDOUT) {
+    process.stdout.write(json);
+    process.stderr.write(text);
+  } else {
+    process.stdout.write(text);
+    if (file !== undefined) writeFileSync(file, json);
+  }
   for (const problem of failed) process.stderr.write(`Not answered: ${problem}\n`);
   process.stderr.write(`${count(calls, "call")}${file === undefined ? "" : `; the report is in ${file}`}.\n`);
   return failed.length === 0 ? 0 : 1;

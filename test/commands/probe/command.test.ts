@@ -81,17 +81,14 @@ describe("--json", () => {
       expect(JSON.parse(text)).toMatchObject({ format: "cdktf-outreach probe" });
   });
 
-  it.each(["| cat", `> ${join(command.folder, "out.json")}; cat ${join(command.folder, "out.json")}`])(
-    "/dev/stdout has the JSON alone on standard output (%s)",
-    async (rest) => {
-      const script = `"${process.execPath}" cdktf-outreach.cjs probe --yes --json /dev/stdout ${rest}`;
-      const { stdout, stderr } = await promisify(execFile)("sh", ["-c", script], {
-        ...{ cwd: command.folder, env: environment() },
-      });
-      expect(JSON.parse(stdout)).toMatchObject({ format: "cdktf-outreach probe" });
-      expect(stderr).toMatch(/^certain {3}/m);
-    },
-  );
+  it("has the JSON alone on standard output with /dev/stdout", async () => {
+    const script = `"${process.execPath}" cdktf-outreach.cjs probe --yes --json /dev/stdout | cat`;
+    const { stdout, stderr } = await promisify(execFile)("sh", ["-c", script], {
+      ...{ cwd: command.folder, env: environment() },
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ format: "cdktf-outreach probe" });
+    expect(stderr).toMatch(/^certain {3}/m);
+  });
 });
 
 it("simulate --like refuses a file that is no report, in one line", async () => {
