@@ -31,7 +31,7 @@ test.each(["TF_CLI_CONFIG_FILE", "TERRAFORM_CONFIG"])(
   },
 );
 
-describe("a CLI configuration with a provider_installation block", () => {
+describe("a provider_installation block in a CLI configuration", () => {
   const withBlock = async (block: string) => {
     const file = bench.write("home/.terraformrc", `provider_installation {\n${block}\n}\n`);
     return { file, lines: await found() };
@@ -51,7 +51,7 @@ describe("a CLI configuration with a provider_installation block", () => {
       `filesystem_mirror {\n path = "terraform.d/plugins"\n include = ["registry.terraform.io/*/*"]\n }`,
     ],
     ["a mirror on the network", `network_mirror {\n url = "https://mirror.example/"\n }`],
-  ])("and %s is a warning that names the file and the mirror to add", async (_, block) => {
+  ])("with %s makes a warning that names the file and the mirror to add", async (_, block) => {
     bench.stack("one");
     const { file, lines } = await withBlock(block);
     expect(lines).toEqual([
@@ -71,7 +71,7 @@ describe("a CLI configuration with a provider_installation block", () => {
       "patterns with a star",
       `filesystem_mirror {\n path = "terraform.d/plugins"\n include = ["registry.example/outreach/*"]\n }\n direct {\n exclude = ["registry.example/*/*"]\n }`,
     ],
-  ])("and %s is no problem", async (_, block) => {
+  ])("with %s is no problem", async (_, block) => {
     bench.stack("one");
     expect((await withBlock(block)).lines).toEqual(none);
   });
@@ -88,7 +88,7 @@ describe("a CLI configuration with a provider_installation block", () => {
     expect(await bench.found("engine settings", { places: [...places, other] })).toEqual(none);
   });
 
-  test("and dev_overrides for the provider is a warning that names the folder", async () => {
+  test("with dev_overrides for the provider makes a warning that names the folder", async () => {
     bench.stack("one");
     const { file, lines } = await withBlock(`dev_overrides {\n "${ADDRESS}" = "/my/build"\n }\n direct {}`);
     expect(lines).toEqual([

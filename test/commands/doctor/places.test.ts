@@ -118,26 +118,29 @@ describe("the provider that init selected", () => {
   const problem =
     /^error: The provider that init selected in cdktf\.out\/stacks\/one cannot be used: its files are missing/;
 
-  test("and that another project has removed is an error", async () => {
+  test("makes an error if another project has removed it", async () => {
     const stack = bench.stack("one");
     symlinkSync("/nowhere", selected(join(stack, ".terraform"), "linux_amd64"));
     expect(await bench.problems()).toEqual([expect.stringMatching(problem)]);
   });
 
-  test("for another platform does not matter", async () => {
+  test("does not matter for another platform", async () => {
     const stack = bench.stack("one");
     symlinkSync("/nowhere", selected(join(stack, ".terraform"), "darwin_arm64"));
     expect(await bench.problems()).toEqual([]);
   });
 
-  test.each(["data", "absolute"])("is looked for in a TF_DATA_DIR that is %s", async (kind) => {
-    const stack = bench.stack("one");
-    const path = kind === "data" ? kind : join(bench.folder(), "shared data");
-    symlinkSync("/nowhere", selected(kind === "data" ? join(stack, path) : path, "linux_amd64"));
-    expect(await bench.problems({ environment: { TF_DATA_DIR: path } })).toEqual([
-      expect.stringMatching(problem),
-    ]);
-  });
+  test.each(["data", "absolute"])(
+    "stands in TF_DATA_DIR, whose path may be relative or absolute (%s)",
+    async (kind) => {
+      const stack = bench.stack("one");
+      const path = kind === "data" ? kind : join(bench.folder(), "shared data");
+      symlinkSync("/nowhere", selected(kind === "data" ? join(stack, path) : path, "linux_amd64"));
+      expect(await bench.problems({ environment: { TF_DATA_DIR: path } })).toEqual([
+        expect.stringMatching(problem),
+      ]);
+    },
+  );
 });
 
 test("a project of plain HCL needs the provider beside its .tf files", async () => {

@@ -118,14 +118,14 @@ describe("a server that limits the rate", () => {
     expect(answer.requestsPerSecond).toBe(38);
   });
 
-  it("is not seen if 300 reads are accepted, and no more are sent", async () => {
+  it("shows no limit if it accepts 300 reads, and gets no more of them", async () => {
     const simulator = await simulate();
     let reads = 0;
     const answer = await ask(simulator, "rate", () => (reads = simulator.counts().GetSnippet));
     expect([inWords(answer), reads]).toEqual(["not seen: 300 reads in 0.0 s were all accepted", 300]);
   });
 
-  it("is not known if a read gets no response, and no more are sent", async () => {
+  it("makes the question about the rate fail if a read gets no response, and gets no more reads", async () => {
     const simulator = await simulate();
     simulator.addFault({ operation: "GetSnippet", nth: 5, effect: { type: "reset" } });
     let reads = 0;
@@ -136,17 +136,25 @@ describe("a server that limits the rate", () => {
 });
 
 describe("a server that fails", () => {
-  it("gets no answer from errors that may pass", async () => {
+  it.each([
+    ["update-without-changes", "UpdateSnippet"],
+    ["empty-prompt", "CreateSnippet"],
+  ] as const)("gives no answer to %s while an error that may pass refuses %s", async (id, operation) => {
     const simulator = await simulate();
-    simulator.addFault({ operation: "UpdateSnippet", effect: { type: "status", status: 500 } });
-    expect(inWords(await ask(simulator, "update-without-changes"))).toBe("not seen: refused with 500");
-    await expect(ask(simulator, "creation-time")).rejects.toThrow("the server refused an update with 500");
+    simulator.addFault({ operation, effect: { type: "status", status: 500 } });
+    expect(inWords(await ask(simulator, id))).toBe("not seen: refused with 500");
+  });
+
+  it("makes a question fail if it refuses the update that the question relies on", async () => {
+    const simulator = await simulate();
+    simulator.addFault({ operation: "UpdateSnippet", effect: { type: "status", status: 400 } });
+    await expect(ask(simulator, "creation-time")).rejects.toThrow("the server refused an update with 400");
   });
 
   it.each([
     ["goes on", ["status of a create", "form of times"]],
     ["ends", ["status of a create", "two objects of a kind with the same name"]],
-  ])("and does not respond to two questions: the probe %s (%j)", async (end, silent) => {
+  ])("does not respond to two questions: the probe %s (%j)", async (end, silent) => {
     const simulator = await simulate();
     const onStep = (title: string) => {
       simulator.clearFaults();
