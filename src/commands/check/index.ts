@@ -44,7 +44,7 @@ export async function run(args: string[]): Promise<number> {
   const isIgnored = readIgnored(values.ignore);
   const isLeftOut = (object: ListedObject) => isIgnored(object) || !isSelected(object.name);
   const comparison = await interruptible(async (signal) => {
-    const states = await readEachState({ cdktfOut: values["cdktf-out"], files: values.state, signal });
+    const states = await readEachState(values["cdktf-out"], values.state, signal);
     if (states.length === 0)
       throw new Error(
         "No synthesized stack in cdktf.out and no --state, so nothing was compared. Run cdktf synth first.",

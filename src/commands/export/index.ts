@@ -174,7 +174,7 @@ async function readStates(options: ExportOptions, signal: AbortSignal): Promise<
         `synth first.${advice}`,
     );
   }
-  const states = await readEachState({ cdktfOut, files, signal, hcl: format === "hcl" ? out : undefined });
+  const states = await readEachState(cdktfOut, files, signal, format === "hcl" ? out : undefined);
   if (!isSettling || states.length > 0) return states;
   throw new Error(
     "There is no stack and no --state, so no state shows which imports to end. Run cdktf synth first.",

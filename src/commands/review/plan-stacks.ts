@@ -58,7 +58,7 @@ export async function planAll(
   const isFresh = synthesizes && (await synthesize(signal, stderr));
   if (dir === undefined && out === undefined) refusePlainFolder();
   const stacks = dir === undefined ? findStacks(out, names) : foldersToPlan(dir);
-  const commit = dir === undefined ? synthesizedCommit(stacks, { isFresh }) : commitOf(stacks);
+  const commit = dir === undefined ? synthesizedCommit(stacks, isFresh) : commitOf(stacks);
   const others = dir === undefined ? otherStacks(stacks, out).map(otherStack) : [];
   const planned = await planEach(stacks, parallelism, { signal, stderr });
   const sources = new Map<string, StackSources>();

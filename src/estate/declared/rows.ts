@@ -53,7 +53,7 @@ export async function readProject(
   undone: string,
   signal: AbortSignal,
 ): Promise<Project> {
-  const states = await readEachState({ cdktfOut, files: [], signal });
+  const states = await readEachState(cdktfOut, [], signal);
   if (states.length === 0)
     throw new Error(`No synthesized stack in cdktf.out, so ${undone}. Run cdktf synth first.`);
   const rows: Row[] = [];

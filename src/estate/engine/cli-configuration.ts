@@ -7,11 +7,20 @@ import { readText } from "../../util/files/read-file";
 import { isWindows } from "../../util/is-windows";
 import { isObject, type JsonObject, objectsIn, parseJson } from "../../util/json";
 import { groupBy } from "../../util/lists";
+import { messageOf } from "../../util/message-of";
 
-export interface CliConfiguration {
+interface CliConfiguration {
   /** The files with a `provider_installation` block. It makes an engine ignore `terraform.d/plugins`. */
   readonly blocks: readonly { readonly file: string; readonly methods: readonly InstallationMethod[] }[];
   readonly unread: readonly Unread[];
+}
+
+/** A method of a `provider_installation` block. An engine looks for a provider with each of them. */
+interface InstallationMethod {
+  /** Such as `direct`, `filesystem_mirror` and `dev_overrides`. */
+  readonly type: string;
+  /** Its arguments. Those of `dev_overrides` are addresses of providers and their folders. */
+  readonly settings: JsonObject;
 }
 
 /**
@@ -20,9 +29,9 @@ export interface CliConfiguration {
  */
 export function readCliConfiguration(env: NodeJS.ProcessEnv, folder: string): CliConfiguration {
   const attempts = new Attempts();
-  // An engine that finds its variable set reads no other file.
-  const named = env["TF_CLI_CONFIG_FILE"] || env["TERRAFORM_CONFIG"];
-  const files = named ? [resolve(folder, named)] : unnamedFiles(env, folder, attempts);
+  // An engine that finds one of these variables set reads no other file.
+  const named = env.TF_CLI_CONFIG_FILE || env.TERRAFORM_CONFIG;
+  const files = named ? [resolve(folder, named)] : usualFiles(env, folder, attempts);
   const blocks = files.flatMap((file) => {
     const methods = attempts.read(file, methodsIn);
     return methods === undefined ? [] : [{ file, methods }];
@@ -31,20 +40,19 @@ export function readCliConfiguration(env: NodeJS.ProcessEnv, folder: string): Cl
 }
 
 /** Returns the files that an engine looks for if the environment names none, in its order. */
-function unnamedFiles(env: NodeJS.ProcessEnv, folder: string, attempts: Attempts): string[] {
-  if (isWindows()) return filesOfWindows(env, attempts);
+function usualFiles(env: NodeJS.ProcessEnv, folder: string, attempts: Attempts): string[] {
+  const fragments = (below: string) => attempts.read(below, fragmentsIn) ?? [];
+  if (isWindows()) {
+    // Not in the home directory.
+    const { APPDATA: data } = env;
+    if (data === undefined) return [];
+    return [join(data, "terraform.rc"), join(data, "tofu.rc"), ...fragments(join(data, "terraform.d"))];
+  }
   const home = homeOf(env, folder);
   if (home === undefined) return [];
   const config = resolve(folder, env.XDG_CONFIG_HOME || join(home, ".config"));
-  const fragments = attempts.read(join(home, ".terraform.d"), fragmentsIn) ?? [];
-  return [join(home, ".terraformrc"), join(home, ".tofurc"), join(config, "opentofu/tofurc"), ...fragments];
-}
-
-/** Returns the files that an engine looks for on Windows. They are not in the home directory. */
-function filesOfWindows({ APPDATA: folder }: NodeJS.ProcessEnv, attempts: Attempts): string[] {
-  if (folder === undefined) return [];
-  const fragments = attempts.read(join(folder, "terraform.d"), fragmentsIn) ?? [];
-  return [join(folder, "terraform.rc"), join(folder, "tofu.rc"), ...fragments];
+  const files = [join(home, ".terraformrc"), join(home, ".tofurc"), join(config, "opentofu/tofurc")];
+  return [...files, ...fragments(join(home, ".terraform.d"))];
 }
 
 /** Returns the home directory; undefined for a user without one, as in some containers. */
@@ -62,11 +70,6 @@ function fragmentsIn(folder: string): string[] {
   return names.sort().map((name) => join(folder, name));
 }
 
-/** Returns the methods of the file's block; undefined if there is no such block or no such file. */
-function methodsIn(file: string): InstallationMethod[] | undefined {
-  return found(file)?.isFile() === true ? installationMethods(readText(file)) : undefined;
-}
-
 /** Returns what a path leads to; undefined if there is nothing, as in a home directory that is no folder. */
 function found(path: string): Stats | undefined {
   try {
@@ -77,44 +80,27 @@ function found(path: string): Stats | undefined {
   }
 }
 
-/** A method of a `provider_installation` block. An engine looks for a provider with each of them. */
-export interface InstallationMethod {
-  /** Such as `direct`, `filesystem_mirror` and `dev_overrides`. */
-  readonly type: string;
-  /** Its arguments. Those of `dev_overrides` are addresses of providers and their folders. */
-  readonly settings: JsonObject;
+/** Returns the methods of the file's block, in HCL or JSON; undefined if there is no such block or no such file. */
+function methodsIn(file: string): InstallationMethod[] | undefined {
+  if (found(file)?.isFile() !== true) return undefined;
+  const blocks = objectsIn(contentOf(readText(file))["provider_installation"]);
+  if (blocks.length === 0) return undefined;
+  return blocks
+    .flatMap((block) => Object.entries(block))
+    .flatMap(([type, value]) => objectsIn(value).map((settings) => ({ type, settings })));
 }
-
-/**
- * Returns the methods of the `provider_installation` block of a CLI configuration, which is HCL or JSON.
- * Returns undefined if there is no such block.
- * @throws Error if the text is neither HCL nor JSON
- */
-export function installationMethods(text: string): InstallationMethod[] | undefined {
-  const found = objectsIn(contentOf(text)[BLOCK]);
-  if (found.length === 0) return undefined;
-  return found.flatMap((block) =>
-    Object.entries(block).flatMap(([type, value]) =>
-      objectsIn(value).map((settings) => ({ type, settings })),
-    ),
-  );
-}
-
-const BLOCK = "provider_installation";
 
 function contentOf(text: string): JsonObject {
-  if (!text.trimStart().startsWith("{")) {
-    try {
-      return asJson(parseHcl(text));
-    } catch (error) {
-      throw new Error(`It is not HCL that this command can read: see ${(error as Error).message}.`, {
-        cause: error,
-      });
-    }
+  if (text.trimStart().startsWith("{")) {
+    const value = parseJson(text)?.value;
+    if (isObject(value)) return value;
+    throw new Error("It is not JSON.");
   }
-  const value = parseJson(text)?.value;
-  if (isObject(value)) return value;
-  throw new Error("It is not JSON.");
+  try {
+    return asJson(parseHcl(text));
+  } catch (cause) {
+    throw new Error(`It is not HCL that this command can read: see ${messageOf(cause)}.`, { cause });
+  }
 }
 
 /** Returns a body as an engine's JSON has it: a block is a list of objects below the block's type. */

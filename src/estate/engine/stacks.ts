@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
-import { isObject, parseJson } from "../../util/json";
+import { isObject, type JsonObject } from "../../util/json";
 import { readJsonFile } from "../../util/files/read-file";
 import { UsageError } from "../../util/usage-error";
 import { configurationFiles } from "../hcl/configuration";
@@ -68,17 +68,22 @@ export function configurations(cdktfOut: string | undefined): Stack[] {
 /** Returns the folder that synth writes. An app that runs without cdktf-cli takes it from CDKTF_OUTDIR. */
 export function synthesizedFolder(folder = ""): string {
   const { CDKTF_OUTDIR, CDKTF_OUTPUT } = process.env;
-  const output = CDKTF_OUTDIR || CDKTF_OUTPUT || configuredOutput(join(folder, "cdktf.json")) || "cdktf.out";
+  const output = CDKTF_OUTDIR || CDKTF_OUTPUT || configuredOutput(folder) || "cdktf.out";
   return isAbsolute(output) ? output : join(folder, output);
 }
 
-function configuredOutput(file: string): string | undefined {
-  if (!existsSync(file)) return undefined;
-  const read = parseJson(readFileSync(file, "utf8"));
-  const output = isObject(read?.value) ? (read.value.output ?? "") : undefined;
+function configuredOutput(folder: string): string | undefined {
+  const { output = "" } = projectSettings(folder) ?? {};
   if (typeof output === "string") return output;
-  const problem = read === undefined ? "cdktf.json is not JSON" : "cdktf.json has no folder as its output";
-  throw new Error(`${problem}. Correct it, or name the folder that synth wrote with --cdktf-out.`);
+  throw new Error(`cdktf.json has no folder as its output. ${CORRECT}`);
+}
+
+const CORRECT = "Correct it, or name the folder that synth wrote with --cdktf-out.";
+
+/** Returns what the cdktf.json of a folder contains; undefined without the file. */
+export function projectSettings(folder = ""): JsonObject | undefined {
+  const file = join(folder, "cdktf.json");
+  return existsSync(file) ? readJsonFile(file, `is not JSON with settings. ${CORRECT}`) : undefined;
 }
 
 function stacksIn(manifest: string, output: string): Stack[] {

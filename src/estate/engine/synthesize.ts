@@ -11,16 +11,15 @@ import {
 import { isWindows } from "../../util/is-windows";
 import { isObject, parseJson } from "../../util/json";
 import { statusLine } from "../../util/status-line";
-import { count } from "../../util/text";
 import { runEngine } from "./run-program";
-import { type Stack, synthesizedFolder } from "./stacks";
+import { projectSettings, type Stack, synthesizedFolder } from "./stacks";
 
 /**
  * Runs the app that cdktf.json names, as `cdktf synth` does. Returns false without cdktf.json, and if it names no app.
  * @throws Error with the output of the app if it fails or writes no stacks
  */
 export async function synthesize(signal: AbortSignal, stderr: NodeJS.WriteStream): Promise<boolean> {
-  const { app, context = {} } = readProject();
+  const { app, context = {} } = projectSettings() ?? {};
   if (typeof app !== "string" || app.trim() === "") return false;
   const output = synthesizedFolder();
   const manifest = join(output, "manifest.json");
@@ -38,13 +37,6 @@ export async function synthesize(signal: AbortSignal, stderr: NodeJS.WriteStream
   throw new Error(`The app of cdktf.json (${app}) ${problem}, so nothing is reviewed.\n${said}`.trim());
 }
 
-function readProject(): { readonly app?: unknown; readonly context?: unknown } {
-  if (!existsSync("cdktf.json")) return {};
-  const value = parseJson(readFileSync("cdktf.json", "utf8"))?.value;
-  // `synthesizedFolder` explains what is wrong with the file.
-  return isObject(value) ? value : {};
-}
-
 /** Returns when a file was last written, in nanoseconds; undefined without the file. */
 function writtenAt(file: string): bigint | undefined {
   return statSync(file, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
@@ -58,10 +50,7 @@ type Synthesized = Pick<Stack, "name" | "folder">;
  * @throws Error if a source, the commit that is checked out, or a file of that commit has changed since, or if nothing
  *   shows that none of them has
  */
-export function synthesizedCommit(
-  stacks: readonly Synthesized[],
-  { isFresh = false }: { readonly isFresh?: boolean } = {},
-): string | null {
+export function synthesizedCommit(stacks: readonly Synthesized[], isFresh = false): string | null {
   const records = stacks.flatMap((stack) => {
     const record = readRecord(stack);
     return record === undefined ? [] : [{ stack, record }];
@@ -126,13 +115,9 @@ function readRecord({ folder }: Synthesized): SynthRecord | undefined {
 function refuseChangedSources({ name, folder }: Synthesized, { sources }: SynthRecord): boolean {
   const now = Object.keys(sources).map((path) => ({ path, digest: digestOfFile(join(folder, path)) }));
   if (now.every(({ digest }) => digest === undefined)) return false;
-  const changed = now.filter(({ path, digest }) => digest !== sources[path]);
-  if (changed.length === 0) return true;
-  const others = changed.length === 1 ? "" : ` and ${count(changed.length - 1, "other file")}`;
-  const verb = changed.length === 1 ? "has" : "have";
-  throw outdated(
-    `${join(folder, changed[0]!.path)}${others} ${verb} changed since the stack ${name} was synthesized`,
-  );
+  const changed = now.find(({ path, digest }) => digest !== sources[path]);
+  if (changed === undefined) return true;
+  throw outdated(`${join(folder, changed.path)} has changed since the stack ${name} was synthesized`);
 }
 
 function outdated(problem: string, start = "Run"): Error {

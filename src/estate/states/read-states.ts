@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { kindOfType } from "../../objects/kinds";
-import { isInWorkspace } from "../../objects/kinds";
+import { isInWorkspace, kindOfType } from "../../objects/kinds";
 import { readJsonFile, readTextFile } from "../../util/files/read-file";
 import { realPath } from "../../util/files/real-path";
 import { isObject, type JsonObject } from "../../util/json";
@@ -15,26 +14,13 @@ import {
   readJsonConfiguration,
   SYNTHESIZED,
 } from "../hcl/configuration";
-import { identityOfState, objectsOfState, type StateObject, type StateSource } from "./state-file";
-
-interface StateSources {
-  /** The folder that synth wrote; undefined for the default folder. */
-  readonly cdktfOut: string | undefined;
-  /** State files to read in addition. */
-  readonly files: readonly string[];
-  /** A folder whose configuration in HCL counts as a stack, too. Default: none. */
-  readonly hcl?: string | undefined;
-  readonly signal: AbortSignal;
-}
+import { parseState, type StateContent, type StateObject, type StateSource } from "./state-file";
 
 /** The state of a stack, or a state file that `--state` names. */
-export interface State {
+export interface State extends StateContent {
   readonly source: StateSource;
   /** The stack; undefined for a file that `--state` names. */
   readonly stack: Stack | undefined;
-  readonly objects: readonly StateObject[];
-  /** What only the copies of this state have in common: lineage and serial; undefined without a lineage. */
-  readonly version: string | undefined;
   /**
    * True if the stack declares objects and keeps its state in a file that does not exist. Either the stack
    * was never applied, or its state is on another machine.
@@ -42,18 +28,28 @@ export interface State {
   readonly isMissing: boolean;
 }
 
-/** Reads each state, those of stacks first. An error names the stack or file, and what to do. */
-export async function readEachState({ cdktfOut, files, hcl, signal }: StateSources): Promise<State[]> {
+/**
+ * Reads the states of stacks, then further state files. `cdktfOut` is the folder that synth wrote; undefined for the
+ * default folder. The configuration in the folder `hcl` counts as a stack, too.
+ * @throws Error naming the stack or file, and what to do
+ */
+export async function readEachState(
+  cdktfOut: string | undefined,
+  files: readonly string[],
+  signal: AbortSignal,
+  hcl = "",
+): Promise<State[]> {
+  const isOther = relative("", hcl) !== "" && configurationFiles(hcl).length > 0;
   const states: State[] = [];
-  for (const stack of [...configurations(cdktfOut), ...stackIn(hcl)]) {
+  for (const stack of [...configurations(cdktfOut), ...(isOther ? [plainStack(hcl)] : [])]) {
     states.push(await stateOf(stack, signal));
   }
   // A state would count twice if an option named its file or a copy, too.
   const known = new Set(states.flatMap(({ source: { file }, version }) => keysOf(file, version)));
   for (const file of files) {
     const source = { name: file, file };
-    const text = readTextFile("state file", file);
-    const state = { source, stack: undefined, ...contentOf(text, source), isMissing: false };
+    const content = parseState(readTextFile("state file", file), source);
+    const state = { source, stack: undefined, ...content, isMissing: false };
     const keys = keysOf(file, state.version);
     if (!keys.some((key) => known.has(key))) states.push(state);
     for (const key of keys) known.add(key);
@@ -66,18 +62,11 @@ function keysOf(file: string | null, version: string | undefined): string[] {
   return [...(file === null ? [] : [`file ${realPath(file)}`]), ...(version === undefined ? [] : [version])];
 }
 
-function contentOf(text: string, source: StateSource): Pick<State, "objects" | "version"> {
-  const { lineage = "", serial } = identityOfState(text) ?? {};
-  return {
-    objects: objectsOfState(text, source),
-    version: lineage === "" ? undefined : `${lineage} ${serial}`,
-  };
-}
-
-/** Files besides that of synth may declare anything, and would need the parser for HCL. */
+/** Reports whether the code of a stack may declare a cluster or a snippet. HCL may, and would need the parser. */
 async function mayHaveObjects({ folder }: Stack, signal: AbortSignal): Promise<boolean> {
   if (configurationFiles(folder).some((name) => ![SYNTHESIZED, ADOPTIONS].includes(name))) return true;
-  return declaresObjects((await readConfiguration(folder, signal)).resources);
+  const { resources } = await readConfiguration(folder, signal);
+  return [...resources.keys()].some((address) => kindOfType(address.split(".")[0]!) !== undefined);
 }
 
 /** Returns the objects of states that may be in a workspace. */
@@ -85,17 +74,6 @@ export function objectsOfWorkspace(states: readonly State[], workspaceId: string
   return states.flatMap(({ objects }) =>
     objects.filter((one) => isInWorkspace(one.workspaceId, workspaceId)),
   );
-}
-
-/** Reports whether resources, by address, are known to have a cluster or a snippet among them. */
-export function declaresObjects(resources: ReadonlyMap<string, unknown> | undefined): boolean {
-  return [...(resources?.keys() ?? [])].some((address) => kindOfType(address.split(".")[0]!) !== undefined);
-}
-
-/** Returns a folder with a configuration as a stack, unless it is the working directory. */
-function stackIn(folder: string | undefined): Stack[] {
-  if (folder === undefined || relative("", folder) === "") return [];
-  return configurationFiles(folder).length > 0 ? [plainStack(folder)] : [];
 }
 
 /** Reads a local state file directly. The engine fetches any other state, and decrypts an encrypted file. */
@@ -106,7 +84,7 @@ async function stateOf(stack: Stack, signal: AbortSignal): Promise<State> {
   const source = { name: stack.name, file: isFetched ? null : relative("", file) };
   const fetched = isFetched ? await pull(stack, signal) : text;
   const isMissing = isLocal && fetched.trim() === "" && (await mayHaveObjects(stack, signal));
-  return { source, stack, ...contentOf(fetched, source), isMissing };
+  return { source, stack, ...parseState(fetched, source), isMissing };
 }
 
 /** Fetches a state with the engine. If that fails, initializes the folder and tries once more. */

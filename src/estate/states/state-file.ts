@@ -33,21 +33,6 @@ export interface StateObject extends RememberedPlace {
   readonly sensitive: ReadonlySet<string>;
 }
 
-/** What the versions of one state have in common, and the number of a version. */
-interface StateIdentity {
-  /** Empty if no version was stored yet. */
-  readonly lineage: string;
-  readonly serial: number;
-}
-
-/** Returns the lineage and the serial of a state; undefined for a text without them. */
-export function identityOfState(text: string): StateIdentity | undefined {
-  const state = parseJson(text)?.value;
-  if (!isObject(state)) return undefined;
-  const { lineage, serial } = state;
-  return typeof lineage === "string" && typeof serial === "number" ? { lineage, serial } : undefined;
-}
-
 /** Returns the text of an attribute; "" if the state has none. */
 export function textOf({ attributes }: StateObject, attribute: string): string {
   const value = attributes[attribute];
@@ -72,24 +57,31 @@ export function notesOnOthers(others: number, isAnyOwn: boolean): string[] {
   return isAnyOwn ? [note] : [note, advice];
 }
 
-/**
- * Lists the clusters and snippets of a state in format version 4. An empty text is an empty state.
- * @throws Error naming the source if the text is no state in that format
- */
-export function objectsOfState(text: string, source: StateSource): StateObject[] {
-  if (text.trim() === "") return [];
-  return resourcesOf(text, source).flatMap((resource) => objectsOfResource(resource, source));
+/** What a state contains. */
+export interface StateContent {
+  readonly objects: readonly StateObject[];
+  /** What only the copies of this state have in common: lineage and serial; undefined without a lineage. */
+  readonly version: string | undefined;
 }
 
-function resourcesOf(text: string, source: StateSource): JsonObject[] {
+/**
+ * Reads a state in format version 4. An empty text is an empty state.
+ * @throws Error naming the source if the text is no state in that format
+ */
+export function parseState(text: string, source: StateSource): StateContent {
+  if (text.trim() === "") return { objects: [], version: undefined };
   const state = parseJson(text);
   const of = `The state of ${describeSource(source)}`;
   if (state === undefined) throw new Error(`${of} is not JSON.`);
   if (!isObject(state.value) || state.value.version !== 4)
     throw new Error(`${of} is not in format version 4, which Terraform 0.12 and newer write.`);
-  const { resources = [] } = state.value;
-  if (Array.isArray(resources) && resources.every(isObject)) return resources;
-  throw malformed(source, "its resources are not a list of objects");
+  const { resources = [], lineage, serial } = state.value;
+  if (!Array.isArray(resources) || !resources.every(isObject))
+    throw malformed(source, "its resources are not a list of objects");
+  return {
+    objects: resources.flatMap((resource) => objectsOfResource(resource, source)),
+    version: lineage && typeof serial === "number" ? `${String(lineage)} ${serial}` : undefined,
+  };
 }
 
 function objectsOfResource(resource: JsonObject, source: StateSource): StateObject[] {

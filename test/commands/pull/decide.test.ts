@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { decide, type Source } from "../../../src/commands/pull/decide";
-import { objectsOfState } from "../../../src/estate/states/state-file";
+import { parseState } from "../../../src/estate/states/state-file";
 import { afterRead, afterSent } from "../../../src/objects/text-edits";
 
 const BASE = "one\ntwo\nthree\n";
@@ -12,10 +12,8 @@ function stateWith(prompt: string, history: object = {}) {
   const encoded = Buffer.from(JSON.stringify({ edits: { prompt: history } })).toString("base64");
   const instances = [{ attributes: { id: "s-1", name: "Opener", prompt }, private: encoded }];
   const resource = { mode: "managed", type: "outreach_snippet", name: "x", instances };
-  return objectsOfState(JSON.stringify({ version: 4, resources: [resource] }), {
-    name: "one",
-    file: null,
-  })[0]!;
+  const text = JSON.stringify({ version: 4, resources: [resource] });
+  return parseState(text, { name: "one", file: null }).objects[0]!;
 }
 
 describe("the decision about a snippet", () => {

@@ -1,7 +1,7 @@
 import { sourcesIn } from "../../../src/commands/pull/decide";
 import { rowsOf } from "../../../src/estate/declared/rows";
 import type { PromptUse, StackConfiguration } from "../../../src/estate/declared/stack-configuration";
-import { objectsOfState } from "../../../src/estate/states/state-file";
+import { parseState } from "../../../src/estate/states/state-file";
 
 type Stack = {
   /** Maps a snippet's name to its file. */
@@ -47,7 +47,7 @@ function objectsIn(name: string, { state = {} }: Stack) {
     };
     return { mode: "managed", type: "outreach_snippet", name: label, instances: [instance] };
   });
-  return objectsOfState(JSON.stringify({ version: 4, resources }), { name, file: null });
+  return parseState(JSON.stringify({ version: 4, resources }), { name, file: null }).objects;
 }
 
 const ONE = { files: { a: "a.md" }, state: { a: "here" } };

@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Decision } from "../../../src/commands/pull/decide";
 import { writeDecided } from "../../../src/commands/pull";
-import { objectsOfState } from "../../../src/estate/states/state-file";
+import { parseState } from "../../../src/estate/states/state-file";
 
-const [state] = objectsOfState(
+const {
+  objects: [state],
+} = parseState(
   JSON.stringify({
     version: 4,
     resources: [

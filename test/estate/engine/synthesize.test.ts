@@ -169,7 +169,7 @@ describe("a synthesized stack", () => {
       happen();
       expect(() => synthesizedCommit(stacks())).toThrow(message);
       expect(() => synthesizedCommit(stacks())).toThrow(/run cdktf synth/i);
-      expect(() => synthesizedCommit(stacks(), { isFresh: true })).not.toThrow();
+      expect(() => synthesizedCommit(stacks(), true)).not.toThrow();
     });
 
     it.each(["GITHUB_SHA", "CI_COMMIT_SHA"])("is as old as %s says, where git cannot be asked", (name) => {

@@ -1,8 +1,8 @@
-import { objectsOfState } from "../../../src/estate/states/state-file";
+import { parseState } from "../../../src/estate/states/state-file";
 
 const SOURCE = { name: "one", file: "terraform.one.tfstate" };
 
-const read = (state: unknown) => objectsOfState(JSON.stringify(state), SOURCE);
+const read = (state: unknown) => parseState(JSON.stringify(state), SOURCE).objects;
 
 const resource = (...instances: unknown[]) => ({
   version: 4,
@@ -56,7 +56,7 @@ it.each([
 });
 
 it("an empty text is an empty state, and data sources and other types are no objects", () => {
-  expect(objectsOfState(" \n", SOURCE)).toEqual([]);
+  expect(parseState(" \n", SOURCE).objects).toEqual([]);
   const other = { mode: "managed", type: "other_thing", name: "x", instances: "any" };
   const data = { mode: "data", type: "outreach_snippet", name: "x", instances: [{}] };
   expect(read({ version: 4, resources: [other, data] })).toEqual([]);
@@ -84,5 +84,5 @@ it.each<[string, unknown]>([
 });
 
 it("a state that is not JSON is an error that names the stack and the file", () => {
-  expect(() => objectsOfState("{", SOURCE)).toThrow("The state of one (terraform.one.tfstate) is not JSON.");
+  expect(() => parseState("{", SOURCE)).toThrow("The state of one (terraform.one.tfstate) is not JSON.");
 });

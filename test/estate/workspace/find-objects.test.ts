@@ -1,7 +1,7 @@
 import { OutreachClient } from "../../../src/client";
 import { type Finding, findObjects } from "../../../src/estate/workspace/find-objects";
 import { Workspace } from "../../../src/estate/workspace/workspace";
-import { objectsOfState, type StateObject } from "../../../src/estate/states/state-file";
+import { parseState, type StateObject } from "../../../src/estate/states/state-file";
 import { type SimulatedObject, type Simulator, startSimulator } from "../../../src/simulator";
 import { WORKSPACE_ID } from "../../commands/workspace-project";
 
@@ -40,7 +40,7 @@ function held(object: SimulatedObject, attributes: object = {}, remembered: obje
     private: Buffer.from(JSON.stringify({ seen_at: simulator.url, ...remembered })).toString("base64"),
   };
   const resource = { mode: "managed", type: `outreach_${kind}`, name: "one", instances: [instance] };
-  return objectsOfState(JSON.stringify({ version: 4, resources: [resource] }), SOURCE)[0]!;
+  return parseState(JSON.stringify({ version: 4, resources: [resource] }), SOURCE).objects[0]!;
 }
 
 async function find(states: readonly StateObject[], visibilityTimeoutMs = 0): Promise<Finding[]> {
