@@ -33,7 +33,6 @@ const BY_NEARNESS: readonly Refusal["is"][] = [
   "not approved",
 ];
 
-/** Returns the refusal that says most about a change. */
 export function nearest(refusals: readonly Refusal[]): Refusal {
   const rank = ({ is }: Refusal) => BY_NEARNESS.indexOf(is);
   return refusals.reduce((best, one) => (rank(one) < rank(best) ? one : best), { is: "not approved" });

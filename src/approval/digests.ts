@@ -71,7 +71,6 @@ export function signedText(approval: Approval): string {
   return canonicalJson({ ...approval, signature: undefined });
 }
 
-/** Reports whether an approval has a signature that was made with this key. */
 export function isSigned(approval: Approval, key: string): boolean {
   const [given, right] = [approval.signature ?? "", signatureOf(approval, key)].map((text) =>
     Buffer.from(text),

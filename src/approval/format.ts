@@ -12,7 +12,6 @@ export const UNKNOWN = "unknown";
 /** A keyed digest of 32 bytes, as 43 characters of base64url. */
 export type Digest = string;
 
-/** The digests of the approved attributes of an object, by attribute. */
 export type Digests = Readonly<Record<string, Digest>>;
 
 /** An approved change, which may be made once for each resource that the entry names. */
@@ -43,7 +42,6 @@ export interface Approval {
   readonly version: typeof VERSION;
   /** ISO 8601, in UTC. */
   readonly createdAt: string;
-  /** The key of all digests of the file: 32 random bytes in base64url. */
   readonly salt: string;
   readonly entries: readonly Entry[];
   /** Of everything else in the file: `hmac-sha256:` and a digest. */
@@ -64,7 +62,6 @@ export const APPROVED = {
   snippet: CONTENT.snippet,
 } as const satisfies Record<Kind, readonly string[]>;
 
-/** The texts of one side of a change, by attribute. */
 export type ApprovedContent = Readonly<Record<string, string | NotKnown>>;
 
 /** A planned change of one object. */

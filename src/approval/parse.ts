@@ -105,7 +105,6 @@ function checkSignature(approval: Approval, file: string, key: string): void {
   );
 }
 
-/** Returns what is wrong with a key for signatures; undefined if nothing is. */
 export function problemOfKey(key: string): string | undefined {
   // A file or a CI variable often adds a line end, and the other side then has another key.
   if (key !== key.trim())

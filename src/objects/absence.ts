@@ -15,7 +15,6 @@ export type Absence =
   /** The refusal does not say that the object is missing. */
   | { readonly is: "refused" };
 
-/** The facts that decide whether an object is deleted. */
 interface Evidence {
   readonly id: string;
   /** A list that began after the refusal, or long enough after the last write of the object. */
@@ -39,7 +38,6 @@ export function absenceOf(refusal: unknown, { id, listing, elsewhere }: Evidence
 /** One deleted object proves little. Several deleted objects, and none found, suggest a wrong setting. */
 const ENOUGH_TO_DOUBT = 2;
 
-/** How many objects of one kind a run has looked for, by the result. */
 export interface Searches {
   readonly found: number;
   readonly deleted: number;

@@ -51,7 +51,6 @@ export function instantOf(text: string | null): number {
   return time?.hasOffset === true && time.precisionMs <= SECOND_MS ? time.ms : Number.NaN;
 }
 
-/** Returns the time that a text shows; undefined if it shows none. */
 export function timeOf(text: string | null | undefined): Time | undefined {
   const [, date, clock, seconds, fraction = "", offset] = TIME.exec(text ?? "") ?? [];
   if (date === undefined) return undefined;

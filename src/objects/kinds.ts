@@ -3,7 +3,6 @@ import type { Kind } from "../api";
 
 export type { Kind };
 
-/** The kinds of objects of a workspace. */
 export const KINDS = ["cluster", "snippet"] as const satisfies readonly Kind[];
 
 /** Returns the kind of object that a resource type manages; undefined for a type of another provider. */

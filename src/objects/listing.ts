@@ -52,7 +52,6 @@ export class Listing {
     return this.#doubt;
   }
 
-  /** Returns the number of resources linked to a cluster; null if the list reports none. */
   associatedCountOf(id: string): number | null {
     return this.#associatedCounts.get(id) ?? null;
   }

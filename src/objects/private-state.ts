@@ -18,7 +18,6 @@ export interface RememberedPlace {
   /** Null if the state was written before this provider stored the address, or by an import. */
   readonly seenAt: string | null;
   readonly writtenAt: string | null;
-  /** Returns the history of a text. `text` is the one that the state has. */
   historyOf(attribute: string, text: string): TextHistory;
 }
 

@@ -34,11 +34,9 @@ const MAX_LINES = 500;
 /** How many texts a history contains that the server may still show. */
 const MAX_SENT = 4;
 
-/** How many texts before the edits a history contains. */
 const MAX_OUTDATED = 16;
 
 interface Reading {
-  /** The text in the state. */
   readonly before: string;
   readonly found: string;
   /** Whether the times of the object show that the read is older than the state. */
@@ -58,7 +56,6 @@ export function afterRead(history: TextHistory, { before, found, isOlder }: Read
   return isDone || sent.length === 0 ? edited : { ...edited, sent };
 }
 
-/** Returns the history after a write of `text` whose result is not known. */
 export function afterSent(history: TextHistory, before: string, text: string): TextHistory {
   if (sameText(before, text)) return history;
   const digests = (hasEdits(history) ? [text] : [before, text]).map(digest);
@@ -91,7 +88,6 @@ export function keepsEdit({ found, body, limits, outdated }: TextEdit, planned: 
   });
 }
 
-/** The digest of a blank line. */
 const BLANK = "47DE";
 
 function bodyOf(text: string): string {

@@ -36,7 +36,6 @@ export function looseName(name: string): string {
   return canonicalText(name).replace(/\s+/g, " ").toLowerCase();
 }
 
-/** Lists the attributes whose declared and found texts are not the same. */
 export function textDifferences<const Name extends string>(
   names: readonly Name[],
   declared: Texts<NoInfer<Name>>,

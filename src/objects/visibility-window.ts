@@ -1,7 +1,6 @@
 import type { Readable } from "./found";
 import { isBefore, timeOf } from "./instant";
 
-/** The times in a state that show when its object was last written. */
 export interface Dates {
   readonly created_at: string | null;
   readonly last_updated_at: string | null;

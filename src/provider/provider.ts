@@ -15,7 +15,6 @@ import { clientOptions, readSettings } from "./settings/settings";
 import { readRestrictions } from "./settings/restrictions";
 import { PROVIDER_VERSION } from "./version";
 
-/** Returns the value of `variables` for a snippet with this prompt. */
 const promptVariablesFunction: ProviderFunction = {
   summary: "The variables a prompt uses",
   description: "Returns the identifiers that a prompt contains as `{variable_id}`, each once and sorted.",
@@ -62,5 +61,4 @@ export const outreachProvider: Provider<Run, typeof configurationAttributes> = {
   },
 };
 
-/** The part of the process that is loaded after the handshake. */
 export const loadOutreachProvider = loadProvider(outreachProvider);

@@ -24,7 +24,6 @@ import {
 import { ProviderRuntime } from "./framework/runtime";
 import type { Serve } from "./framework/wire-value";
 
-/** Returns the plugin that serves a provider definition. */
 export function loadProvider<C>(definition: Provider<C>): LoadPlugin {
   return ({ log, redactor }) => {
     const runtime = new ProviderRuntime(definition, { log, secrets: redactor });

@@ -2,7 +2,6 @@ import type { Provider, ProviderFunction } from "./framework";
 import { isComputed, type Attribute, type Schema } from "./schema";
 import { typeToJson } from "./values";
 
-/** The schema of a provider's configuration, a resource or a data source. */
 export type SchemaJson = ReturnType<typeof fromSchema>;
 
 /** Returns what `terraform providers schema -json` prints for a provider (format version 1.0). */

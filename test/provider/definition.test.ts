@@ -1,5 +1,6 @@
 import { fc } from "../fast-check";
 import { operations, type Operation } from "../../src/api";
+import { CONTENT, kindOfType } from "../../src/objects/kinds";
 import type { Schema } from "../../src/sdk/schema";
 import { isUnknown } from "../../src/sdk/values";
 import { Provider as Rpcs } from "../../src/sdk/wire/generated/tfplugin6";
@@ -80,6 +81,10 @@ describe("the kinds that the tests here hold to the same rules", () => {
       for (const name of Object.keys(given)) expect([name, changed[name]]).not.toEqual([name, given[name]]);
     },
   );
+
+  it.each(KINDS)("have %s with exactly the texts that approvals and edits compare", (type, { given }) => {
+    expect([...CONTENT[kindOfType(type)!]].sort()).toEqual(Object.keys(given).sort());
+  });
 
   it.each(KINDS)("have a data source of %s with every value of the server", (type) => {
     const ofTerraform = ["force_destroy", "adopted", "acknowledged_warnings"];

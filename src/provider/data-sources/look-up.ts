@@ -19,7 +19,6 @@ import {
   type StoredSubject,
 } from "../wording/subject";
 
-/** The id or name by which the configuration of a data source selects one object. */
 interface Pointer {
   readonly id: string | null | Unknown;
   readonly name: string | null | Unknown;
@@ -36,12 +35,10 @@ export function validatePointer(type: string, { id, name }: Pointer, call: HookC
   );
 }
 
-/** The id or name that selects an object, after unknown values are known. */
 type KnownPointer = { readonly [K in keyof Pointer]: string | null };
 
 type LookUpContext = HookContext<HookCall>;
 
-/** Returns the state of the object that a data source selects by id or by exact name. */
 export async function lookUp<State extends ManagedState>(
   context: HookContext<HookCall, State>,
   pointer: KnownPointer,
@@ -118,7 +115,6 @@ function idsOf(name: string, listing: Listing | undefined): readonly string[] {
   return (listing?.exactly(name) ?? []).map(({ id }) => id);
 }
 
-/** Returns the id of the only object with exactly this name. Throws if there are none or several. */
 async function findByName(context: LookUpContext, name: string): Promise<string> {
   const { kind, run, call } = context;
   const subject = { type: kind.type };

@@ -34,7 +34,6 @@ const MAX_CREATES = 3;
 /** Largest age of a shared list, in milliseconds. Creates that wait for the same rate limit share lists. */
 const SHARED_MS = 1_000;
 
-/** Creates the planned object, or adopts the object that the plan names. Returns its state. */
 export async function createManaged<State extends ManagedState>(
   context: WriteContext<State>,
   plan: FinalPlan<State>,
@@ -66,7 +65,6 @@ export async function createManaged<State extends ManagedState>(
   return readBack(operation, { content, certain: certainOf(operation, values), begunAt, refuseForeign });
 }
 
-/** The object that a create has made. */
 interface Created {
   readonly id: string;
   readonly creation: Creation;
@@ -80,7 +78,6 @@ type NewObject = Omit<Creation, "before" | "since" | "localSince" | "latestCreat
 class Create {
   readonly #new: NewObject;
   readonly #permit: () => void;
-  /** How many attempts had each of these results so far. */
   readonly #sent = { ambiguous: 0, refused: 0 };
   #lost: OutreachError | undefined;
   #lookedAt = Number.NEGATIVE_INFINITY;

@@ -15,7 +15,6 @@ import { isInWorkspace } from "./identity";
 export interface Creation extends HookContext<HookCall> {
   readonly subject: Subject;
   readonly content: Declared;
-  /** Lists that began before the create. */
   readonly before: readonly Listing[];
   /** The server's time before the first request of the create, in milliseconds since 1970. */
   readonly since: number | undefined;
@@ -199,7 +198,6 @@ async function findLost(
   throw undecided(creation, lost, [...ids, ...doubtful]);
 }
 
-/** Returns the error of an ambiguous create whose object was not looked for because every list failed. */
 function notLooked({ run }: Creation, lost: OutreachError, failure: unknown): OutreachError {
   // After an outage, no call begins. Running creates still finish, and report objects that may exist.
   if (isOutage(failure)) run.failures.reportOutage(failure);
@@ -207,13 +205,11 @@ function notLooked({ run }: Creation, lost: OutreachError, failure: unknown): Ou
   return withLaterError(lost, "The lookup of its object failed, too.", failure);
 }
 
-/** Returns an ambiguous error with the message of a later error added to its message. */
 export function withLaterError(lost: OutreachError, what: string, later: OutreachError): OutreachError {
   const message = `${lost.message} ${what} ${later.message}`;
   return Object.assign(new OutreachError({ code: lost.code, message }), { ...lost });
 }
 
-/** Returns the error of an ambiguous create that no complete list shows or rules out. */
 function notListed({ kind }: Creation, lost: OutreachError, { reason }: Doubt): ProviderError {
   return new ProviderError(
     `${describe({ type: kind.type })} may have been created, and the list of the API does not show whether it was`,
@@ -242,7 +238,6 @@ export function takeNew(creation: Creation, id: string): void {
   if (!ownership.takeCreated(id, existedBefore(creation, id))) throw existing(creation, id);
 }
 
-/** Throws if a read shows that the object, whose id the server has sent for a create, is not new. */
 export function refuseExisting(creation: Creation, found: Readable): void {
   if (isOlder(creation, found) || isOther(creation, found, found)) throw existing(creation, found.id);
 }

@@ -55,7 +55,6 @@ export async function warnOfDuplicates(
   return sameNamedBefore(kept);
 }
 
-/** Returns the ids of the objects that had, or may have had, the create's name before the create was sent. */
 export function sameNamedBefore(creation: Creation): readonly string[] {
   const listed = creation.before.flatMap((list) =>
     namesOf(creation).flatMap((name) => [...list.named(name), ...list.disguised(name)]),

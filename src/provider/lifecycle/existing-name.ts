@@ -19,7 +19,6 @@ import { findObject, readOnce } from "./find-object";
 import { isInWorkspace } from "./identity";
 import { restrictSameNamed } from "./permit";
 
-/** The kind of object that a create plans, and the name that it declares. */
 interface NamedContext extends HookContext {
   readonly name: string;
 }
@@ -144,7 +143,6 @@ async function adopt(context: NamedContext, id: string): Promise<string | undefi
 /** Milliseconds to wait for Terraform to read a managed object. Terraform makes ten reads at a time. */
 const MANAGED_PAUSE_MS = 250;
 
-/** The ids of the objects that have one name. */
 interface SameNamed {
   readonly managed: readonly string[];
   readonly unmanaged: readonly string[];
@@ -198,7 +196,6 @@ async function nameOf(context: HookContext<HookCall>, id: string): Promise<strin
   return found.name;
 }
 
-/** Returns the error of a create that has the name of a managed object, even of one that is to be deleted. */
 export function nameConflict({ subject, run }: Concerned): ProviderError {
   return new ProviderError(
     `${describe(subject)} has the name of another resource of this configuration`,
@@ -208,7 +205,6 @@ export function nameConflict({ subject, run }: Concerned): ProviderError {
   );
 }
 
-/** How many creates must meet same-named objects before a plan looks like that of a lost state. */
 const MANY = 10;
 
 /** How long to wait for a managed object, in milliseconds. Terraform shows ten resources at a time. */

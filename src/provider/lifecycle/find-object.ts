@@ -24,7 +24,6 @@ export interface Remembered extends Identity {
   isOld(found: Readable): boolean;
 }
 
-/** Returns what the state says about the object of an operation. */
 export function rememberedOf(operation: Operation<ResourceCall>, state: Partly<ManagedState>): Remembered {
   const { kind, run, call } = operation;
   const hasContent = (found: Readable) => kind.differences(kind.contentOf(state, null), found).length === 0;
@@ -102,7 +101,6 @@ export async function findObject(
   }
 }
 
-/** The result of one read: the object, or why the API refused to show it. */
 export interface ReadResult {
   readonly found?: Readable;
   readonly refusal?: unknown;
@@ -175,7 +173,6 @@ export async function pollUntilConsistent<T>(
   return found;
 }
 
-/** Thrown if a list shows an object that a read does not find. */
 class StillListed extends ProviderError {}
 
 function listedAlthoughRefused(subject: StoredSubject, reason: string): ProviderError {

@@ -17,7 +17,6 @@ import {
   subjectOf,
 } from "../wording/subject";
 
-/** Records that the configured API has the object. */
 export function recordSeen({ run, call }: Operation<ResourceCall>): void {
   call.private.set(SEEN_AT, run.settings.address);
 }
@@ -48,7 +47,6 @@ export function refuseOther({ subject, run }: Operation, identity: Identity, fou
   );
 }
 
-/** Returns the error of an object that was last seen elsewhere. A run reports it in full for one object. */
 export function notFoundHere({ subject, run }: Concerned, elsewhere: string): RunFailure {
   return new RunFailure(
     `${describe(subject)} is not found at ${run.settings.address}, but was last seen at ${elsewhere}`,
@@ -59,12 +57,10 @@ export function notFoundHere({ subject, run }: Concerned, elsewhere: string): Ru
   );
 }
 
-/** Reports whether an object is in the configured workspace, or has no workspace id. */
 export function isInWorkspace({ workspaceId }: Readable, { settings }: Run): boolean {
   return isIn(workspaceId, settings.workspaceId);
 }
 
-/** Returns the object. Throws if it is in another workspace. */
 export function inWorkspace(found: Readable, run: Run, subject: StoredSubject): Readable {
   if (isInWorkspace(found, run)) return found;
   throw new ProviderError(
@@ -73,7 +69,6 @@ export function inWorkspace(found: Readable, run: Run, subject: StoredSubject): 
   );
 }
 
-/** The part of a state that says which object it holds. */
 type Claim = Pick<Partly<ManagedState>, "id" | "name" | "workspace_id">;
 type ClaimContext = Pick<HookContext, "kind" | "run">;
 

@@ -194,7 +194,6 @@ function timeOf(time: string | null): string {
   return time === null ? "" : `The object was last updated at ${time}. `;
 }
 
-/** Lists the attributes that hold the texts of a type. */
 export function attributesOf(type: string): readonly string[] {
   return CONTENT[kindOfType(type)!];
 }

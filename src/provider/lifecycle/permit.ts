@@ -16,7 +16,6 @@ import { refuseLostEdit, valueAt } from "./outside-edits";
 interface Write {
   /** The object as a look shows it that is newer than the last wait. It has passed `refuseOther` and `inWorkspace`. */
   readonly found: Readable;
-  /** The content that the plan saw. */
   readonly planned: Declared;
   /** The content of an earlier attempt. Each text of the object may be the planned or the sent one. */
   readonly sent?: Declared | undefined;
@@ -82,7 +81,6 @@ export function restrictPlan(context: RestrictContext, change: RestrictedChange)
   if (problem !== undefined) throwSome(problem, restrictions);
 }
 
-/** Throws if the environment does not allow the delete of the object that a planned create replaces. */
 export function restrictReplaced(context: RestrictContext, id: string): void {
   const { restrictions } = context.run;
   if (restrictions === undefined) return;
@@ -92,12 +90,11 @@ export function restrictReplaced(context: RestrictContext, id: string): void {
   if (problem !== undefined) throwSome(problem, restrictions);
 }
 
-/** Throws if the environment does not allow a change that is about to be sent. */
 export function restrictWrite(context: RestrictContext, change: RestrictedChange): void {
   const { restrictions } = context.run;
   if (restrictions === undefined) return;
   const problem = problemOf({ context, restrictions, change, phase: "apply" });
-  if (problem !== undefined) throw errorOf(problem);
+  if (problem !== undefined) throw new ProviderError(...problem);
 }
 
 /**
@@ -113,16 +110,16 @@ export function restrictSameNamed(context: RestrictContext, ids: readonly string
   if (unseen.length === 0) return;
   const summary = `${describe({ type: kind.type })}: this create is not approved, because the name exists already (${unseen.map(shownId).join(", ")})`;
   const detail = `${REVIEWERS_SAW_NONE} ${notWritten(run)}\n\n${ADOPT_OR_ALLOW}\n${importLines(kind.type, unseen)}`;
-  throwSome({ summary, detail, attribute: "name" }, restrictions);
+  throwSome([summary, detail, "name"], restrictions);
 }
 
 /** Throws the problem of a plan, unless enough other problems were thrown. */
-function throwSome(problem: Problem, { soFar }: Restrictions): void {
+function throwSome([summary, detail, attribute]: Problem, { soFar }: Restrictions): void {
   soFar.refused += 1;
   if (soFar.refused > MAX_NAMED) return;
+  const further = `The errors name ${MAX_NAMED} changes, and there may be more. `;
   const isLast = soFar.refused === MAX_NAMED;
-  const further = `The errors name ${MAX_NAMED} changes, and there may be more.`;
-  throw errorOf(isLast ? { ...problem, detail: `${further} ${problem.detail}` } : problem);
+  throw new ProviderError(summary, (isLast ? further : "") + detail, attribute);
 }
 
 /** A change and the rules that it is compared with. */
@@ -133,15 +130,7 @@ interface Check {
   readonly phase: Phase;
 }
 
-interface Problem {
-  readonly summary: string;
-  readonly detail: string;
-  readonly attribute?: string | undefined;
-}
-
-function errorOf({ summary, detail, attribute }: Problem): ProviderError {
-  return new ProviderError(summary, detail, attribute);
-}
+type Problem = readonly [summary: string, detail: string, attribute?: string | undefined];
 
 function problemOf(check: Check): Problem | undefined {
   return isOfStateOnly(check) ? undefined : (beyondLimits(check) ?? notApproved(check));
@@ -162,19 +151,19 @@ function beyondLimits(check: Check): Problem | undefined {
   // An adoption overwrites an object, so it is an update too.
   const needed = isAdoption(change) ? (["create", "update"] as const) : [change.action];
   if (allowed !== undefined && !needed.every((action) => allowed.includes(action))) {
-    return {
-      summary: `${subjectOf(check)}: OUTREACH_ALLOW does not allow ${nounOf(change)}`,
-      detail: `${notWritten(run)} OUTREACH_ALLOW is ${allowed.join(",")}, and this change needs ${needed.join(" and ")}. Remove the change from the configuration, or set OUTREACH_ALLOW to allow it.`,
-    };
+    return [
+      `${subjectOf(check)}: OUTREACH_ALLOW does not allow ${nounOf(change)}`,
+      `${notWritten(run)} OUTREACH_ALLOW is ${allowed.join(",")}, and this change needs ${needed.join(" and ")}. Remove the change from the configuration, or set OUTREACH_ALLOW to allow it.`,
+    ];
   }
   if (maxDeletes === undefined || change.action !== "delete") return undefined;
   const deletes = soFar.deletes[phase];
   deletes.add(`${context.kind.type} ${String(change.id)}`);
   if (deletes.size <= maxDeletes) return undefined;
-  return {
-    summary: `${subjectOf(check)}: this delete is one more than OUTREACH_MAX_DELETES allows`,
-    detail: `${notWritten(run)} OUTREACH_MAX_DELETES is ${maxDeletes}, counted for each provider configuration. Check why so many objects are to be deleted, and set OUTREACH_MAX_DELETES to a larger number if they should be.`,
-  };
+  return [
+    `${subjectOf(check)}: this delete is one more than OUTREACH_MAX_DELETES allows`,
+    `${notWritten(run)} OUTREACH_MAX_DELETES is ${maxDeletes}, counted for each provider configuration. Check why so many objects are to be deleted, and set OUTREACH_MAX_DELETES to a larger number if they should be.`,
+  ];
 }
 
 /** Compares a change with the approvals. */
@@ -185,8 +174,10 @@ function notApproved(check: Check): Problem | undefined {
   if (approvals === undefined) return undefined;
   const summary = `${subjectOf(check)}: ${nounOf(change)} is not approved`;
   if (!run.settings.isKnown) {
-    const detail = `${notWritten(run)} The workspace is not known in this plan, so no approval can be compared with it. Set base_url and workspace_id to known values, or leave out OUTREACH_APPROVED.`;
-    return { summary, detail };
+    return [
+      summary,
+      `${notWritten(run)} The workspace is not known in this plan, so no approval can be compared with it. Set base_url and workspace_id to known values, or leave out OUTREACH_APPROVED.`,
+    ];
   }
   const planned = approvalChange(context, change);
   const refusal = approvals.use(planned, phase, phase === "apply" ? context.call : undefined);
@@ -198,9 +189,8 @@ function notApproved(check: Check): Problem | undefined {
     linked: change.linked ?? 0,
     approved: approvals.size,
   };
-  const detail = `${reasonOf(refusal, facts)} ${notWritten(run)}\n\n${APPROVE}`;
   const [attribute] = "attributes" in refusal ? refusal.attributes : [];
-  return { summary, detail, attribute };
+  return [summary, `${reasonOf(refusal, facts)} ${notWritten(run)}\n\n${APPROVE}`, attribute];
 }
 
 /**

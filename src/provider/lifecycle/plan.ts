@@ -11,7 +11,6 @@ import { claim, inWorkspace, managedTwice, notFoundHere, OtherObject, refuseOthe
 import { attributesOf, valueAt, warnOfOverwritten, warnOfReplaced } from "./outside-edits";
 import { restrictPlan, restrictReplaced } from "./permit";
 
-/** The values of a planned state: those of a configuration may be unknown. */
 interface PlannedValues {
   readonly name: string | Unknown;
 }
@@ -40,7 +39,6 @@ export async function planCreate(context: HookContext, planned: PlannedValues) {
   };
 }
 
-/** The planned state of an object that stays. */
 interface PlannedUpdate {
   readonly prior: Partly<ManagedState>;
   readonly planned: PlannedValues;
@@ -90,7 +88,6 @@ export function saveForReplace(data: { readonly id: string | null }, call: Resou
   call.private.set(PLANNED_BEFORE, data);
 }
 
-/** Returns the saved data of the object that a create replaces; undefined if it replaces none. */
 export function savedForReplace(call: ResourceCall): unknown {
   return call.private.get(PLANNED_BEFORE);
 }
@@ -100,12 +97,10 @@ function saveSeen(content: Declared | undefined, call: ResourceCall): void {
   call.private.set(SEEN_BY_PLAN, content);
 }
 
-/** Returns the content that the plan of a delete saw. */
 export function plannedToDelete({ kind, call }: HookContext, prior: Partly<ManagedState>): Declared {
   return (call.private.get(SEEN_BY_PLAN) as Declared | undefined) ?? kind.contentOf(prior, null);
 }
 
-/** Removes both private values of the plan, because they are not needed after a write. */
 export function forgetPlan(call: ResourceCall): void {
   call.private.set(PLANNED_BEFORE, undefined);
   saveSeen(undefined, call);
@@ -138,7 +133,6 @@ export async function planDelete<State extends ManagedState>(
   return seen;
 }
 
-/** The result for an object that is deleted already, as a list confirms. */
 const DELETED = "deleted";
 
 /** Reads the object to be deleted. Returns undefined on failure. Throws errors that concern every delete. */

@@ -17,7 +17,6 @@ import { recordWritten } from "./visibility";
 /** A write that the server has accepted. */
 interface Written<State> {
   readonly content: Declared;
-  /** The values of the state that are certain before any read. */
   readonly certain: Partly<State>;
   /** When the write began, before its first request, in milliseconds of `performance.now`. */
   readonly begunAt: number;
@@ -27,17 +26,14 @@ interface Written<State> {
   readonly refuseForeign?: (found: Readable) => void;
 }
 
-/** The operation of a create or update. */
 type WriteOperation<State extends ManagedState> = Operation<WriteCall<Partly<State>>, State>;
 
-/** Returns the values of a plan, with null for unknown values. */
 export function knownPart<State>(plan: FinalPlan<State>): Partly<State> {
   return Object.fromEntries(
     Object.entries(plan).map(([name, value]) => [name, isUnknown(value as Value) ? null : value]),
   ) as Partly<State>;
 }
 
-/** Returns the values of a state that are certain as soon as the object of the operation exists. */
 export function certainOf<State>({ subject, run }: Operation, values: Partly<State>): Partly<State> {
   return { ...values, id: subject.id, workspace_id: run.settings.workspaceId };
 }
@@ -134,7 +130,6 @@ function notReadBack(subject: Subject, error: unknown): [summary: string, detail
   ];
 }
 
-/** Returns the error of a write to another workspace. The saved state has the wrong workspace id. */
 function writtenElsewhere(subject: StoredSubject): ProviderError {
   return new ProviderError(
     inAnotherWorkspace(subject),

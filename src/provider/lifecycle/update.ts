@@ -15,15 +15,10 @@ import { forgetPlan } from "./plan";
 import { certainOf, knownPart, readBack } from "./read-back";
 import { Done, mayRetry, unlessStopped, write, type Attempt } from "./write";
 
-interface Update<State> {
-  readonly plan: FinalPlan<State>;
-  readonly prior: Partly<State>;
-}
-
 /** Updates an object to the planned content. Returns its state. Throws if it has changed since the plan. */
 export async function updateManaged<State extends ManagedState>(
   context: WriteContext<State>,
-  { plan, prior }: Update<State>,
+  { plan, prior }: { readonly plan: FinalPlan<State>; readonly prior: Partly<State> },
 ): Promise<State> {
   const { kind, call } = context;
   forgetPlan(call);

@@ -7,7 +7,6 @@ import { beginWrite, explainedWrite } from "../run/reporting";
 /** A look is too old if the permission takes longer. */
 const LONG_MS = 1_000;
 
-/** The result of a write that needs no further attempt. */
 export class Done<Result> {
   constructor(readonly result: Result) {}
 }

@@ -118,7 +118,6 @@ export function warnOfTainted(
   }
 }
 
-/** Throws while mailboxes are linked to the cluster. */
 export function refuseInUse(cluster: Outgoing): void {
   if (countOf(cluster) === 0) return;
   throw new ProviderError(

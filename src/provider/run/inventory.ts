@@ -31,7 +31,6 @@ export class Inventory {
     return this.#first;
   }
 
-  /** The last complete list. It may be older than the last write of this run. */
   get newest(): Listing | undefined {
     return this.#newest;
   }

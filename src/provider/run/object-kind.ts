@@ -22,7 +22,6 @@ export interface ManagedState {
 /** A state with null in place of the values that are missing. */
 export type Partly<State> = { readonly [K in keyof State]: State[K] | null };
 
-/** The plan that an apply carries out. Values that the provider computes may be unknown in it. */
 export type FinalPlan<State> = { readonly [K in keyof State]: State[K] | Unknown };
 
 /** One kind of object. An operation works on a single kind, so it omits the type parameters. */

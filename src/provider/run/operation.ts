@@ -3,14 +3,12 @@ import type { StoredSubject, Subject } from "../wording/subject";
 import type { ManagedState, ObjectKind, Partly } from "./object-kind";
 import type { Run } from "./run";
 
-/** The context of one call of a hook: the kind of object, the run, and the call itself. */
 export interface HookContext<C extends HookCall = ResourceCall, State extends ManagedState = ManagedState> {
   readonly kind: ObjectKind<State>;
   readonly run: Run;
   readonly call: C;
 }
 
-/** The context of a hook that creates or updates an object. */
 export type WriteContext<State extends ManagedState> = HookContext<WriteCall<Partly<State>>, State>;
 
 /** The work of a hook on one object. Lifecycle functions pass it to the functions that they call. */
@@ -21,7 +19,6 @@ export interface Operation<
   readonly subject: StoredSubject;
 }
 
-/** The object and the run that a failure concerns. */
 export interface Concerned {
   readonly subject: Subject;
   readonly run: Run;

@@ -67,7 +67,6 @@ export class Ownership {
     return !ids.some((id) => this.#planned.has(id));
   }
 
-  /** Reports whether a planned create must not share the name of this object. */
   conflictsWithCreate(id: string): boolean {
     return this.#conflicts.has(id);
   }
@@ -110,17 +109,14 @@ export class Ownership {
     this.#deleted.add(id);
   }
 
-  /** Reports whether a state holds the object, or a create of this run has made or adopted it. */
   isManaged(id: string): boolean {
     return this.#managed.has(id);
   }
 
-  /** Reports whether any object is managed: see `isManaged`. */
   get hasManaged(): boolean {
     return this.#managed.size > 0;
   }
 
-  /** Reports whether the object is neither managed nor reserved. */
   isFree(id: string): boolean {
     return !this.#managed.has(id) && !this.#reserved.has(id);
   }

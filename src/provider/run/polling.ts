@@ -22,7 +22,6 @@ export async function pollUntil<T>(
   }
 }
 
-/** Waits for some milliseconds, or until the signal is aborted. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -3,9 +3,7 @@ import type { Listed, Readable } from "../../objects/found";
 import type { Listing } from "../../objects/listing";
 import { TERRAFORM_PARALLELISM } from "./run-failures";
 
-/** The calls to the API that prefetching makes. None of them is retried. */
 interface ReadAheadSource {
-  /** Returns the list that another part of this run has begun, if there is one. */
   begun(): Promise<Listing> | undefined;
   /** Lists all objects, `maxItems` a page. `onPage` is called once for each request. */
   list(
@@ -16,7 +14,6 @@ interface ReadAheadSource {
 }
 
 interface ReadAheadLimits {
-  /** How many objects the configuration declares. */
   readonly declared: number;
   /** Largest number of prefetches at a time, over all kinds that share `underWay`. */
   readonly concurrency: number;
@@ -77,7 +74,6 @@ export class ReadAhead {
     if (limits.concurrency < 1 || this.#budget < 1) this.stop();
   }
 
-  /** Returns a prefetched object; undefined if the object was not prefetched. */
   take(id: string): Promise<Readable | undefined> | undefined {
     if (this.#end.signal.aborted) return undefined;
     const found = this.#ahead.get(id);
@@ -106,7 +102,6 @@ export class ReadAhead {
     this.#ahead.clear();
   }
 
-  /** Lists all objects and begins to read them. Ends the list if it wastes too many calls or fails. */
   async #list(): Promise<void> {
     const maxItems = this.#declared + this.#budget;
     const onPage = () => {

@@ -4,7 +4,6 @@ import type { OutreachError } from "../../client";
 export class RunFailures {
   #isFailing = false;
   #outage: OutreachError | undefined;
-  /** How many failures each kind of call has had since its last success. */
   readonly #failures = { read: 0, write: 0 };
   readonly #reported = new Set<string>();
 

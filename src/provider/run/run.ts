@@ -24,7 +24,6 @@ export class Run {
   /** What the environment allows this run to change; undefined if it restricts nothing. */
   readonly restrictions: Restrictions | undefined;
   readonly failures = new RunFailures();
-  /** How many writes of this run have succeeded. */
   readonly written = { create: 0, update: 0, delete: 0 };
   /** How many planned creates have the name of an unmanaged object. */
   readonly duplicates = { planned: 0 };
@@ -56,12 +55,10 @@ export class Run {
     return this.#client?.advisedRate;
   }
 
-  /** True once this run has begun a write, which shows that the run is an apply. */
   get isWriting(): boolean {
     return this.#isWriting;
   }
 
-  /** True once Terraform, or Ctrl-C, has asked the provider to stop. */
   get isStopped(): boolean {
     return this.#stopped.aborted;
   }
@@ -72,14 +69,12 @@ export class Run {
     this.#stopReadingAhead();
   }
 
-  /** Returns what this run remembers of the objects of a kind. */
   memory(kind: ObjectKind): RunMemory {
     let memory = this.#memories.get(kind.type);
     if (memory === undefined) this.#memories.set(kind.type, (memory = new RunMemory(kind, this)));
     return memory;
   }
 
-  /** Returns why a list of a resource type may lack objects; undefined if none does. */
   doubtOf(type: string): Doubt | undefined {
     return this.#memories.get(type)?.inventory.doubt;
   }
@@ -112,7 +107,6 @@ export class Run {
   };
 }
 
-/** The data on the objects of one kind that all calls of a run share. */
 class RunMemory {
   readonly inventory: Inventory;
   readonly ownership = new Ownership();

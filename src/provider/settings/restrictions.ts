@@ -27,7 +27,6 @@ export interface Restrictions {
 /** The environment variable that allows a plan to create many objects whose names exist already. */
 export const ALLOW_DUPLICATES = "OUTREACH_ALLOW_DUPLICATES";
 
-/** Reports whether users have allowed creates of objects whose names exist already. */
 export function allowsDuplicates(): boolean {
   return process.env[ALLOW_DUPLICATES] === "true";
 }
@@ -79,7 +78,6 @@ function startFolder({ PWD: folder }: NodeJS.ProcessEnv): string {
   return folder !== undefined && isAbsolute(folder) ? folder : process.cwd();
 }
 
-/** Lists the file at a path, or the .json files in the folder at the path. */
 function filesAt(path: string): string[] {
   const files = fromDisk(path, () => (statSync(path).isDirectory() ? readdirSync(path).sort() : undefined));
   if (files === undefined) return [path];

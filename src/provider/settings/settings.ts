@@ -26,7 +26,6 @@ type Hint = (typeof HINTS)[number];
 /** An argument that says how many objects of a kind the configuration declares. */
 export type DeclaredCount = Extract<Hint, `declared_${string}`>;
 
-/** The arguments, from the configuration or else the environment. An argument without a value is null. */
 export type Settings = {
   readonly [K in Exclude<Argument, Hint>]: ProviderConfig[K];
 } & {
@@ -83,7 +82,6 @@ function plain(value: Value): Value {
   return typeof value === "string" ? value.trim() : value;
 }
 
-/** Returns the value, or null if it or a part of it is unknown. */
 function ifKnown(value: Value): Value {
   const parts = Array.isArray(value) ? (value as readonly Value[]) : [value];
   return parts.some(isUnknown) ? null : value;
@@ -116,7 +114,6 @@ function fromEnvironment(
   return value;
 }
 
-/** Returns the value that a text stands for; undefined if it has the wrong form for this kind. */
 function parse(kind: string, text: string): string | number | boolean | readonly string[] | undefined {
   if (kind === "list") return text.split(",").map((element) => element.trim());
   if (kind === "bool") return /^true$/i.test(text) || (/^false$/i.test(text) ? false : undefined);
@@ -222,7 +219,6 @@ export class ProviderSettings {
     return 1000 * (this.known.visibility_timeout ?? DEFAULT_VISIBILITY_TIMEOUT);
   }
 
-  /** The variables that prompts may use; undefined if they are unknown. */
   get knownVariables(): readonly string[] | undefined {
     return this.#settings.known_variables ?? undefined;
   }

@@ -41,7 +41,6 @@ export interface WriteCall<State> extends ResourceCall {
 /** Returned by a `read` hook that could not read the object: the state stays the same. */
 export const unchanged: unique symbol = Symbol("unchanged");
 
-/** The planned change of one resource instance. */
 interface PlannedChange<A extends Attributes> {
   /** Null for a create. */
   readonly prior: PriorOf<A> | null;

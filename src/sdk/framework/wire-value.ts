@@ -76,7 +76,6 @@ export function foundToWire(type: Type, value: Value): { readonly msgpack: Uint8
   return { msgpack: encodeMsgpack(type, value, "text") };
 }
 
-/** True when nothing changes. */
 export function areSameBytes(a: DynamicValue | undefined, b: DynamicValue | undefined): boolean {
   if (a === undefined || b === undefined || a.msgpack.length === 0) return false;
   return Buffer.compare(a.msgpack, b.msgpack) === 0;

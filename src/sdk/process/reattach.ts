@@ -45,7 +45,6 @@ export async function startReattach(address: string, load: LoadPlugin, host: Hos
   };
 }
 
-/** The plugins of the open connections. */
 class Plugins {
   /** Each plugin, with a promise that resolves when the plugin has been released. */
   readonly #served = new Map<Plugin, Promise<void>>();

@@ -68,7 +68,6 @@ export async function serve(options: ServeOptions): Promise<void> {
   await run.load(announced, options.load);
 }
 
-/** Creates the log and the redactor of this process. The environment sets the log level. */
 export function createHost(address: string): Host {
   const redactor = new Redactor();
   const name = address.slice(address.lastIndexOf("/") + 1);

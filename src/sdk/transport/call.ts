@@ -213,7 +213,6 @@ export class MessageAssembler {
     private readonly encoding: string | undefined,
   ) {}
 
-  /** True between messages, where the stream may end. */
   get isComplete(): boolean {
     return this.pendingLength === 0;
   }

@@ -99,7 +99,6 @@ export function attributeNamed<T>(name: string, attributes: ReadonlyMap<string, 
   return attribute;
 }
 
-/** Returns the value of an attribute; ignores inherited properties. */
 export function attributeValue(object: ObjectValue, name: string): Given {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }

@@ -17,7 +17,6 @@ export function isUnknown(value: Value): value is Unknown {
   return value instanceof Unknown;
 }
 
-/** Reports whether a value contains no unknown value. */
 export function isWhollyKnown(value: Value): boolean {
   if (isUnknown(value)) return false;
   return value === null || typeof value !== "object" || Object.values(value).every(isWhollyKnown);

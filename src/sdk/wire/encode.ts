@@ -18,7 +18,6 @@ export function encode<T>(type: MessageType<T>, value: Outgoing<T>): Uint8Array 
   return writer.finish();
 }
 
-/** The fields of a message to encode, by name. */
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Fills the buffer backwards, because the length of a message is known only after its content. */

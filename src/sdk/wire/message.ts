@@ -51,7 +51,6 @@ export interface Field {
   readonly tag: number;
 }
 
-/** The fields of a message, prepared for encoding and decoding. */
 interface Layout {
   readonly fields: readonly Field[];
   /** Fields by number. */

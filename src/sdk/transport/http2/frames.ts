@@ -197,7 +197,6 @@ export class Outbox {
     return this.socket.writableLength + this.size > STUCK_BYTES;
   }
 
-  /** Writes bytes at the end of this turn. */
   send(bytes: Uint8Array): void {
     if (this.isEnded || this.socket.destroyed) return;
     this.parts.push(bytes);
