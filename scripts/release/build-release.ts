@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { hashOfFolder, type ProviderPackage } from "../../src/placing";
+import { hashOfFolder, type ProviderPackage } from "../../src/placing/provider-package";
 import { type Archive, checksums, mirrorFiles, registryManifest } from "./archives";
 import type { NodePackage } from "./node-packages";
 import { copyMainPackage, describeWindowsPackage, pack, type PackageManifest } from "./npm-packages";

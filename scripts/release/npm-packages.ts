@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { WINDOWS_PACKAGES } from "../../src/placing";
+import { WINDOWS_PACKAGES } from "../../src/placing/provider-package";
 import { readmeForNpm } from "./npm-readme";
 import type { Platform } from "./platforms";
 

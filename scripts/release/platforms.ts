@@ -1,4 +1,4 @@
-import { NODE_PACKAGES } from "../../src/placing";
+import { NODE_PACKAGES } from "../../src/placing/provider-package";
 
 /** A platform of a release, in the words of Terraform, Node.js and npm. */
 export interface Platform {

@@ -1,7 +1,8 @@
 import type { TerraformStack } from "cdktf";
 import { rmSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { placeFile, PROMPT_RECORD, type PromptPart, type PromptRecord } from "../placing";
+import { placeFile } from "../placing/place-file";
+import { PROMPT_RECORD, type PromptPart, type PromptRecord } from "../placing/records";
 import { positionsIn, whenUsed } from "../prompts";
 import { sharedState } from "../util/shared-state";
 import type { OutreachSnippet } from "./generated/outreach-snippet";

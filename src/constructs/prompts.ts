@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { conflictsIn, IDENTIFIER_RULE, placeholderFor, positionsIn } from "../prompts";
-import { rememberRead } from "../placing";
+import { rememberRead } from "../placing/records";
 import { userError } from "./mistakes";
 import { rememberPromptFile } from "./prompt-record";
 import { plainText } from "./tokens";

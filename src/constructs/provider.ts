@@ -7,7 +7,9 @@ import {
 } from "cdktf";
 import type { Construct } from "constructs";
 import { join } from "node:path";
-import { findProviderPackage, placeProvider, recordSynth } from "../placing";
+import { placeProvider } from "../placing/place-provider";
+import { findProviderPackage } from "../placing/provider-package";
+import { recordSynth } from "../placing/records";
 import { warnOfCredentials } from "./credentials";
 import { OutreachCluster } from "./generated/outreach-cluster";
 import { OutreachSnippet } from "./generated/outreach-snippet";

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { promptFile, variable } from "../../src/constructs";
-import { digestOfFile } from "../../src/placing";
+import { digestOfFile } from "../../src/placing/records";
 import { promptVariables } from "../../src/prompts";
 import { temporaryFolder } from "./stacks";
 

@@ -21,7 +21,7 @@ import {
 } from "../../scripts/release/build-release";
 import { platforms } from "../../scripts/release/platforms";
 import { withoutSignature } from "../../scripts/release/windows-program";
-import { hashOfFolder } from "../../src/placing";
+import { hashOfFolder } from "../../src/placing/provider-package";
 import { temporaryFolder } from "../constructs/stacks";
 import { zipEntries } from "../terraform/zip";
 

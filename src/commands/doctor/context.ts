@@ -4,7 +4,7 @@ import { findEngine } from "../../estate/engine/find-engine";
 import { type ProgramOutcome, runProgram } from "../../estate/engine/run-program";
 import { synthesizedStacks } from "../../estate/engine/stacks";
 import { configurationFiles } from "../../estate/hcl/configuration";
-import { findProviderPackage, type ProviderPackage } from "../../placing";
+import { findProviderPackage, type ProviderPackage } from "../../placing/provider-package";
 import { groupBy } from "../../util/lists";
 import { messageOf } from "../../util/message-of";
 

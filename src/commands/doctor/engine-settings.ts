@@ -3,7 +3,8 @@ import { dirname } from "node:path";
 import { findsProvider, overrideOf, readCliConfiguration } from "../../estate/engine/cli-configuration";
 import { requirementsIn } from "../../estate/hcl/outline";
 import { locateState } from "../../estate/states/read-states";
-import { lockEntries, readLockFile, type ProviderPackage } from "../../placing";
+import { lockEntries, readLockFile } from "../../placing/lock-file";
+import type { ProviderPackage } from "../../placing/provider-package";
 import { PROVIDER_ADDRESS } from "../../provider/address";
 import {
   type DoctorContext,

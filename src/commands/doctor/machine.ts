@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { runProgram } from "../../estate/engine/run-program";
-import { findFork, findInstalled, findNearest } from "../../placing";
-import { platformBuilds, PLATFORMS } from "../../placing";
+import { findFork, findInstalled, findNearest } from "../../placing/installed-package";
+import { platformBuilds, PLATFORMS } from "../../placing/provider-package";
 import { isAtLeast, OLDEST_NODE } from "../../util/versions";
 import { type DoctorContext, error, failed, type Finding, ok, warning } from "./context";
 

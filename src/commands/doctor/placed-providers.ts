@@ -2,11 +2,13 @@ import { accessSync, constants, existsSync, lstatSync, readdirSync, rmSync, stat
 import { join, resolve } from "node:path";
 import { makeTemporaryFolder, runProgram, withoutLog } from "../../estate/engine/run-program";
 import { requirementsIn, shortSource } from "../../estate/hcl/outline";
-import * as placing from "../../placing";
+import { lockEntries, readLockFile } from "../../placing/lock-file";
+import { placedFolder, placedVersions } from "../../placing/place-provider";
+import { expectedBuild, hashOfFolder, pathOf, type ProviderPackage } from "../../placing/provider-package";
 import { type DoctorContext, type Engine, error, failed, type Finding } from "./context";
 import { findingsIn, NAMES, ok, type Place, warning } from "./context";
 
-type Address = Pick<placing.ProviderPackage, "address">;
+type Address = Pick<ProviderPackage, "address">;
 
 /**
  * Reports whether the configuration in a folder needs the provider. Other stacks of an app may not use it.
@@ -55,20 +57,20 @@ function platformOf(engine: Engine | Error): string {
 }
 
 /** Checks version, checksum and permissions of the provider in `terraform.d`, and its lock entry. */
-function placed({ folder }: Place, provider: placing.ProviderPackage, platform: string): Finding {
+function placed({ folder }: Place, provider: ProviderPackage, platform: string): Finding {
   const { version, address } = provider;
-  const versions = placing.placedVersions(provider, folder);
+  const versions = placedVersions(provider, folder);
   if (versions.length === 0) return error(`The outreach provider is not installed in ${NAMES}.`, AGAIN);
   if (!versions.includes(version)) {
     const found = `Version ${versions.join(", ")} of the provider is in ${NAMES}`;
     return warning(`${found}, but the package has ${version}.`, AGAIN);
   }
-  const files = placing.placedFolder(provider, folder, platform);
-  const build = placing.expectedBuild(provider, platform, files);
+  const files = placedFolder(provider, folder, platform);
+  const build = expectedBuild(provider, platform, files);
   const fault = faultOf(build, files);
   if (fault !== undefined)
     return error(`The provider in terraform.d of ${NAMES} cannot be used on ${platform}: ${fault}.`, AGAIN);
-  const entries = placing.lockEntries(placing.readLockFile(folder));
+  const entries = lockEntries(readLockFile(folder));
   const entry = entries.find((one) => one.address === address);
   if (entry?.version !== version || !entry.hashes.includes(build.hash))
     return error(`The lock file of ${NAMES} does not hold the provider's checksum.`, AGAIN);
@@ -85,16 +87,16 @@ function sourceFindings({ folder }: Place, provider: Address): Finding[] {
 }
 
 /** Checks the provider that init selected. With a plugin cache, this may be another project's provider. */
-function selected(dataFolder: string, provider: placing.ProviderPackage, platform: string): Finding[] {
+function selected(dataFolder: string, provider: ProviderPackage, platform: string): Finding[] {
   const files = join(dataFolder, "providers", provider.address, provider.version, platform);
   if (lstatSync(files, { throwIfNoEntry: false }) === undefined) return [];
-  const fault = faultOf(placing.expectedBuild(provider, platform, files), files);
+  const fault = faultOf(expectedBuild(provider, platform, files), files);
   if (fault === undefined) return [];
   return [error(`The provider that init selected in ${NAMES} cannot be used: ${fault}.`, SELECT_AGAIN)];
 }
 
 /** Returns why the provider in the folder of a platform cannot be used; undefined if it can be used. */
-function faultOf(provider: placing.ProviderPackage, folder: string): string | undefined {
+function faultOf(provider: ProviderPackage, folder: string): string | undefined {
   if (!existsSync(folder)) return "its files are missing";
   if (!isComplete(provider, folder)) return "its files are not those of the package";
   try {
@@ -106,16 +108,16 @@ function faultOf(provider: placing.ProviderPackage, folder: string): string | un
 }
 
 /** Compares names and sizes before it reads the files: another file may be large, or a pipe. */
-function isComplete(provider: placing.ProviderPackage, folder: string): boolean {
+function isComplete(provider: ProviderPackage, folder: string): boolean {
   const { hash, files } = provider;
   if (!statSync(folder).isDirectory()) return false;
   const names = files.map(({ name }) => name).sort();
   if (readdirSync(folder).sort().join("/") !== names.join("/")) return false;
   const hasSizes = files.every((file) => {
     const found = statSync(join(folder, file.name));
-    return found.isFile() && found.size === statSync(placing.pathOf(provider, file)).size;
+    return found.isFile() && found.size === statSync(pathOf(provider, file)).size;
   });
-  return hasSizes && placing.hashOfFolder(folder) === hash;
+  return hasSizes && hashOfFolder(folder) === hash;
 }
 
 /**

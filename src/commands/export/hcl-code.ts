@@ -4,7 +4,7 @@ import { type Configuration, type ImportBlock, readConfiguration } from "../../e
 import { configurationFiles } from "../../estate/hcl/configuration";
 import { literalOf } from "../../estate/hcl/configuration";
 import { type Kind, KINDS, type WorkspaceObject } from "../../estate/workspace/workspace";
-import { findProviderPackage } from "../../placing";
+import { findProviderPackage } from "../../placing/provider-package";
 import type { FileToWrite } from "../../util/files/write-whole";
 import type { JsonObject } from "../../util/json";
 import { configurationBlocks, requirementBlock } from "../install/report";

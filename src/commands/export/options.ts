@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { ADOPTIONS } from "../../estate/hcl/configuration";
 import { readIgnored } from "../../estate/workspace/selection";
 import { KINDS } from "../../estate/workspace/workspace";
-import { findFork, findNearest } from "../../placing";
+import { findFork, findNearest } from "../../placing/installed-package";
 import type { JsonObject } from "../../util/json";
 import { readJsonFile } from "../../util/files/read-file";
 import { realPath } from "../../util/files/real-path";

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { findProviderPackage, NODE_PLATFORMS, placeProvider } from "../../placing";
+import { placeProvider } from "../../placing/place-provider";
+import { findProviderPackage, NODE_PLATFORMS } from "../../placing/provider-package";
 import { visibleLines } from "../../render/visible-text";
 import { folderArgument } from "../../util/folder-argument";
 import { reportOf } from "./report";

@@ -3,7 +3,8 @@ import { readCliConfiguration } from "../../estate/engine/cli-configuration";
 import { findsProvider } from "../../estate/engine/cli-configuration";
 import { configurationFiles } from "../../estate/hcl/configuration";
 import { requirementsOf, shortSource } from "../../estate/hcl/outline";
-import type { Placement, ProviderPackage } from "../../placing";
+import type { Placement } from "../../placing/place-provider";
+import type { ProviderPackage } from "../../placing/provider-package";
 import { Attempts } from "../../util/attempts";
 
 interface Installed {

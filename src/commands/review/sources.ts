@@ -12,7 +12,7 @@ import { type FileLine, resourceBlocks } from "../../estate/hcl/outline";
 import { textOf } from "./model/likeness";
 import { readFileSync } from "node:fs";
 import type { Stack } from "../../estate/engine/stacks";
-import { commitOfRun, currentCommit, git, repositoryOf } from "../../placing";
+import { commitOfRun, currentCommit, git, repositoryOf } from "../../placing/records";
 import { realPath } from "../../util/files/real-path";
 import { groupBy } from "../../util/lists";
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { PROMPT_RECORD, type PromptPart } from "../../placing";
+import { PROMPT_RECORD, type PromptPart } from "../../placing/records";
 import { readJsonFile } from "../../util/files/read-file";
 import { isObject, type JsonObject } from "../../util/json";
 import type { Stack } from "../engine/stacks";

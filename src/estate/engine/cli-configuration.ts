@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, type Stats, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { type HclBody, parseHcl, type ProviderPackage } from "../../placing";
+import { type HclBody, parseHcl } from "../../placing/hcl";
+import type { ProviderPackage } from "../../placing/provider-package";
 import { Attempts, type Unread } from "../../util/attempts";
 import { readText } from "../../util/files/read-file";
 import { isWindows } from "../../util/is-windows";

@@ -7,7 +7,7 @@ import {
   digestOfFile,
   SYNTH_RECORD,
   type SynthRecord,
-} from "../../placing";
+} from "../../placing/records";
 import { isWindows } from "../../util/is-windows";
 import { isObject, parseJson } from "../../util/json";
 import { statusLine } from "../../util/status-line";

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { examine } from "../../../src/commands/doctor";
 import type { DoctorContext, Finding, Place } from "../../../src/commands/doctor/context";
-import { placedFolder, placeProvider, type ProviderPackage } from "../../../src/placing";
+import { placedFolder, placeProvider } from "../../../src/placing/place-provider";
+import type { ProviderPackage } from "../../../src/placing/provider-package";
 import { placementBench } from "../../placing/placement-bench";
 
 type Facts = Partial<Omit<DoctorContext, "provider">>;

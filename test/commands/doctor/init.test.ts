@@ -1,7 +1,7 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { runProgram } from "../../../src/estate/engine/run-program";
-import { placeProvider } from "../../../src/placing";
+import { placeProvider } from "../../../src/placing/place-provider";
 import { doctorBench } from "./doctor-bench";
 
 const bench = doctorBench();

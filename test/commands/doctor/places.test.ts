@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { examine } from "../../../src/commands/doctor";
-import { placeProvider } from "../../../src/placing";
+import { placeProvider } from "../../../src/placing/place-provider";
 import { doctorBench, lineOf } from "./doctor-bench";
 
 const bench = doctorBench();

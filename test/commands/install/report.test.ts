@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reportOf } from "../../../src/commands/install/report";
-import { type Placement, placeProvider } from "../../../src/placing";
+import { type Placement, placeProvider } from "../../../src/placing/place-provider";
 import { ADDRESS, placementBench } from "../../placing/placement-bench";
 
 const { newStackFolder, providerOf } = placementBench();

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { currentCommit } from "../../../src/placing";
+import { currentCommit } from "../../../src/placing/records";
 
 let folder: string;
 

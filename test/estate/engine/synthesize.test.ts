@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { synthesize } from "../../../src/estate/engine/synthesize";
 import { synthesizedCommit } from "../../../src/estate/engine/synthesize";
-import { currentCommit, digestOfFile, SYNTH_RECORD } from "../../../src/placing";
+import { currentCommit, digestOfFile, SYNTH_RECORD } from "../../../src/placing/records";
 
 let folder: string;
 const before = process.cwd();
