@@ -27,44 +27,40 @@ function orders(known: readonly OwnObject[]): Readonly<Record<Order, readonly st
   return { created, "created-descending": created.toReversed(), name, id: created.toSorted() };
 }
 
-function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((id, index) => id === b[index]);
-}
-
-/** Creates objects until at most one order fits the list. */
+/** Creates objects until at most one order fits the list. Returns that order, and the ids as the list has them. */
 async function ordered(probe: Probe) {
   const known: OwnObject[] = [];
+  const left = [...MORE_LABELS];
   for (const label of LABELS) known.push(await probe.own.require("snippet", label));
-  for (const left = [...MORE_LABELS]; ;) {
+  for (;;) {
     const list = await probe.server.until(async () => {
       const order = await orderOf(probe, known);
       return order.length === known.length ? order : undefined;
     });
-    const order = list?.found ?? [];
-    const fitting = Object.entries(orders(known)).flatMap(([name, ids]) =>
-      isSame(ids, order) ? [name as Order] : [],
-    );
+    const usual = list?.found ?? [];
+    const fitting = Object.entries(orders(known)).filter(([, ids]) => ids.join() === usual.join());
     const more = left.shift();
-    if (fitting.length < 2 || more === undefined) return { known, order, fitting };
+    if (fitting.length === 1) return { known, usual, listOrder: fitting[0]![0] as Order };
+    if (fitting.length === 0 || more === undefined) return { known, usual };
     known.push(await probe.own.require("snippet", more));
   }
 }
 
 /** Returns what `asc` and `desc` do; the setting is undefined for a meaning that the simulator does not have. */
 async function meaningOf(probe: Probe, known: readonly OwnObject[], usual: readonly string[]) {
-  const sorted = async (sortOrder: string) => {
+  const sorted: string[] = [];
+  for (const sortOrder of ["asc", "desc"]) {
     const { error } = await probe.server.call("ListSnippet", { sortOrder, maxItems: 1 });
-    return error === undefined ? orderOf(probe, known, { sortOrder }) : undefined;
-  };
-  const [ascending, descending] = [await sorted("asc"), await sorted("desc")];
-  if (ascending === undefined || descending === undefined) return { meaning: "asc or desc is refused" };
+    if (error !== undefined) return { meaning: "asc or desc is refused" };
+    sorted.push((await orderOf(probe, known, { sortOrder })).join());
+  }
   const { created, name } = orders(known);
   const meanings = [
     ["ignored", usual, usual],
     ["by-name", name, name.toReversed()],
     ["by-creation", created, created.toReversed()],
   ] as const;
-  const found = meanings.find(([, up, down]) => isSame(ascending, up) && isSame(descending, down));
+  const found = meanings.find(([, up, down]) => up.join() === sorted[0] && down.join() === sorted[1]);
   return { meaning: found?.[0] ?? "another meaning", sortOrder: found?.[0] };
 }
 
@@ -115,9 +111,8 @@ export const lists: Questions = {
     title: "order of lists, and the field sortOrder",
     document: "Section 4.3, rule 3: values and meaning of sortOrder are not shown.",
     async ask(probe) {
-      const { known, order, fitting } = await ordered(probe);
-      const listOrder = fitting.length === 1 ? fitting[0] : undefined;
-      const { meaning, sortOrder } = await meaningOf(probe, known, order);
+      const { known, usual, listOrder } = await ordered(probe);
+      const { meaning, sortOrder } = await meaningOf(probe, known, usual);
       const other = await probe.server.call("ListSnippet", { sortOrder: "cdktf-outreach-probe" });
       const unknown = other.error === undefined ? "accepted" : refusedWith(other);
       return certain(

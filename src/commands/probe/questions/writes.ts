@@ -14,53 +14,42 @@ const MORE_THAN_A_SECOND_MS = 1_100;
 /** One of several servers behind an address may be late, so a single read that shows a write says little. */
 const READS = 3;
 
-type Look = readonly [what: string, look: () => Promise<boolean>];
-
 /** What shows a write, and how many milliseconds after it; undefined if not within 30 s. */
 type Lag = readonly [what: string, ms: number | undefined];
 
-/** Looks until each way shows a write that began at `writtenAt`. The lag is 0 if the first look shows it. */
-async function lagsAfter({ server }: Probe, writtenAt: number, looks: readonly Look[]): Promise<Lag[]> {
+/** Measures how late a create, an update and a delete of a snippet show themselves; 0 if the first look shows them. */
+async function lagsOf({ own, server }: Probe): Promise<Lag[]> {
   const lags: Lag[] = [];
+  let writtenAt = server.now();
   let earliest = 0;
-  for (const [what, look] of looks) {
+  const write = async <T>(task: () => Promise<T>): Promise<T> => {
+    [writtenAt, earliest] = [server.now(), 0];
+    return task();
+  };
+  const measure = async (what: string, look: () => Promise<boolean>) => {
     const found = await server.until(async () => (await look()) || undefined);
     if (found !== undefined && found.elapsedMs > 0) earliest = Math.ceil(server.now() - writtenAt);
     lags.push([what, found && earliest]);
-  }
-  return lags;
-}
-
-/** Measures how late a create, an update and a delete of a snippet show themselves. */
-async function lagsOf(probe: Probe): Promise<Lag[]> {
-  const { own, server } = probe;
-  const created = server.now();
-  const object = await own.require("snippet", "lag");
+  };
+  const object = await write(() => own.require("snippet", "lag"));
   const everyRead = async (holds: (reply: RawResponse) => boolean) => {
     for (let read = 0; read < READS; read += 1) if (!holds(await own.get(object))) return false;
     return true;
   };
   const isRead = () => everyRead((reply) => fieldOf(object.kind, reply, "name") === object.name);
-  const isGone = () => everyRead(({ error }) => error?.retryable === false);
   const isListed = async () => {
     const { items } = await server.list(object.kind);
     own.learnFrom(object.kind, items);
     return items.some(({ id }) => id === object.id);
   };
-  const creates = await lagsAfter(probe, created, [
-    ["a read shows a create", isRead],
-    ["a list shows a create", isListed],
-  ]);
-  const updated = server.now();
-  await own.change(object, {}, "lag, changed");
-  const updates = await lagsAfter(probe, updated, [["a read shows an update", isRead]]);
-  const deleted = server.now();
-  await own.remove(object);
-  const deletes = await lagsAfter(probe, deleted, [
-    ["a read shows a delete", isGone],
-    ["a list shows a delete", async () => !(await isListed())],
-  ]);
-  return [...creates, ...updates, ...deletes];
+  await measure("a read shows a create", isRead);
+  await measure("a list shows a create", isListed);
+  await write(() => own.change(object, {}, "lag, changed"));
+  await measure("a read shows an update", isRead);
+  await write(() => own.remove(object));
+  await measure("a read shows a delete", () => everyRead(({ error }) => error?.retryable === false));
+  await measure("a list shows a delete", async () => !(await isListed()));
+  return lags;
 }
 
 /** Returns the setting for the form of a time; undefined for another form. */
