@@ -2,11 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { renderHtml } from "../../src/commands/review/html";
 import { reviewOf } from "../../src/commands/review/from-plan";
 import { groupsOf } from "../../src/commands/review/model/groups";
 import type { ObjectChange, Review } from "../../src/commands/review/model/review";
-import { of, planned } from "../commands/review/every-format";
+import { of, planned, renderHtml } from "../commands/review/every-format";
 import { warning } from "../commands/review/planned-change";
 import { pullRequest } from "../commands/review/pull-request";
 import { recordedReview, recordedStack } from "../commands/review/recorded";

@@ -72,10 +72,9 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
   },
   "commands/review": {
     model: [],
-    wording: ["model", "warnings"],
-    html: ["model", "wording"],
-    markdown: ["model", "wording"],
-    text: ["model", "wording"],
+    document: ["model", "warnings"],
+    html: ["document", "model"],
+    markdown: ["document", "model"],
   },
 };
 

@@ -19,7 +19,7 @@ import { placeOf } from "./model/pairs";
 import type { Review } from "./model/review";
 import type { Values } from "./options";
 import { checkFolder } from "./output";
-import { approvalFacts } from "./wording/approval";
+import { approvalFacts } from "./document/summary";
 import { type Kind, kindOfType, type WorkspaceIdentity } from "../../objects/kinds";
 import type { ConfiguredProvider, PlannedResource } from "../../estate/engine/plan-json";
 import { asFound, inReview } from "./from-plan";

@@ -3,14 +3,15 @@ import { basename, dirname, extname, join, resolve } from "node:path";
 import { messageOf } from "../../util/message-of";
 import { printJson } from "../../util/print-json";
 import { oneOf, UsageError } from "../../util/usage-error";
-import { type Document, hiddenIn } from "./markdown/shown";
-import { renderHtml } from "./html";
+import { documentOf } from "./document";
+import { headlineOf } from "./document/summary";
+import { printHtml } from "./html";
 import { printMarkdown } from "./markdown";
+import { hiddenIn, type Printed } from "./markdown/shown";
 import { placeOf } from "./model/pairs";
 import type { ApprovalException, Review } from "./model/review";
 import { type Format, FORMATS, type Values } from "./options";
-import { renderText } from "./text";
-import { headlineOf } from "./wording/base";
+import { printText } from "./text";
 
 /** A document to write. `file` is undefined for standard output. */
 export interface Output {
@@ -105,7 +106,7 @@ interface Asked {
 }
 
 /** The documents, and the review with what the approval leaves out. */
-interface Printed {
+interface AllPrinted {
   readonly review: Review;
   readonly texts: readonly string[];
 }
@@ -114,7 +115,7 @@ interface Printed {
  * Prints the documents. With an approval, they say what it leaves out, which depends on what they show. These words may
  * push something else out of a comment, so all documents are printed again until the words are right.
  */
-export function printAll(review: Review, { outputs, stdout }: Target, asked?: Asked): Printed {
+export function printAll(review: Review, { outputs, stdout }: Target, asked?: Asked): AllPrinted {
   const [{ file }] = outputs as [Output];
   const colours = file === undefined && stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
   const whole = BY_EASE.map((format) => outputs.find((one) => one.format === format)?.file).find(
@@ -123,7 +124,12 @@ export function printAll(review: Review, { outputs, stdout }: Target, asked?: As
   const exceptions: ApprovalException[] = [];
   for (;;) {
     const told = { ...review, approvalExceptions: asked === undefined ? null : exceptions };
-    const documents = outputs.map(({ format }) => PRINTERS[format](told, { colours, whole }));
+    const document = documentOf(told);
+    const documents = outputs.map(({ format }): Printed => {
+      if (format === "markdown") return printMarkdown(document, { whole });
+      if (format === "html") return { text: printHtml(document) };
+      return { text: format === "json" ? printJson(told) : printText(document, colours) };
+    });
     const said = new Set(exceptions.map(placeOf));
     const found = (asked === undefined ? [] : hiddenIn(told, documents)).filter(
       (one) => asked!.places.has(placeOf(one)) && !said.has(placeOf(one)),
@@ -138,24 +144,11 @@ export function printAll(review: Review, { outputs, stdout }: Target, asked?: As
 /** Formats that leave nothing out, the easiest to read first. */
 const BY_EASE = ["html", "text", "json"] as const;
 
-interface PrintOptions {
-  readonly colours: boolean;
-  /** The file of this run that shows everything. */
-  readonly whole: string | undefined;
-}
-
-const PRINTERS: Readonly<Record<Format, (review: Review, options: PrintOptions) => Document>> = {
-  markdown: (review, { whole }) => printMarkdown(review, { whole }),
-  html: (review) => ({ text: renderHtml(review) }),
-  json: (review) => ({ text: printJson(review) }),
-  text: (review, { colours }) => ({ text: renderText(review, { colours }) }),
-};
-
 /**
  * Writes the documents into the files of `--out`, or to standard output. Returns whether all of it was written: a reader
  * of standard output may stop early.
  */
-export async function writeAll({ review, texts }: Printed, { outputs, stdout }: Target): Promise<boolean> {
+export async function writeAll({ review, texts }: AllPrinted, { outputs, stdout }: Target): Promise<boolean> {
   const files = outputs.flatMap(({ file }) => file ?? []);
   if (files.length === 0)
     return new Promise((resolve) =>

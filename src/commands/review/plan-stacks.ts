@@ -10,8 +10,7 @@ import {
   type Stack,
   synthesizedFolder,
 } from "../../estate/engine/stacks";
-import { synthesize } from "../../estate/engine/synthesize";
-import { synthesizedCommit } from "../../estate/engine/synthesize";
+import { synthesize, synthesizedCommit } from "../../estate/engine/synthesize";
 import { configurationFiles } from "../../estate/hcl/configuration";
 import { currentCommit } from "../../placing/records";
 import { makeVisible } from "../../render/visible-text";

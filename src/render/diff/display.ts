@@ -167,7 +167,10 @@ function shown({ text, ...segment }: Segment): Segment {
   return { ...segment, text: makeVisible(drawn) };
 }
 
-const SIGNS = { same: " ", removed: "-", added: "+" } as const;
+/** The signs around a difference within a line, where a printer has no markup for it. */
+export const MARKS = ["⟦", "⟧"] as const;
+
+export const SIGNS = { same: " ", removed: "-", added: "+" } as const;
 
 /** Words below the last line of a text that, unlike the other text, ends without a line break. */
 export const NO_LINE_BREAK = "no line break at the end";

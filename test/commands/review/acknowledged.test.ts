@@ -1,12 +1,10 @@
 import { reviewedChanges } from "../../../src/commands/review/approval";
 import { reviewOf } from "../../../src/commands/review/from-plan";
 import { exitStatusOf } from "../../../src/commands/review";
-import { renderHtml } from "../../../src/commands/review/html";
-import { renderMarkdown } from "../../../src/commands/review/markdown";
 import type { PlannedChange } from "../../../src/estate/engine/plan-json";
 import type { PlannedStack } from "../../../src/estate/engine/plan-stack";
 import type { JsonValue } from "../../../src/util/json";
-import { seen, stack } from "./every-format";
+import { renderHtml, renderMarkdown, seen, stack } from "./every-format";
 import { resource } from "./planned-change";
 
 const REASON = "Mustache for our own templates.";
@@ -62,7 +60,8 @@ describe("a warning that a snippet acknowledges", () => {
   it("is in every format with its reason", () => {
     for (const text of seen(reviewed(snippet([doubled])))) {
       expect(text).toContain(WARNING);
-      expect(text).toContain(`Acknowledged: ${REASON}`);
+      expect(text).toMatch(/acknowledged/i);
+      expect(text).toContain(REASON);
       expect(text).not.toMatch(/⚠️|Warning:/);
     }
   });
@@ -70,7 +69,7 @@ describe("a warning that a snippet acknowledges", () => {
   it("is one entry if several snippets acknowledge it for the same reason", () => {
     const same = Array.from({ length: 30 }, (_, i) => snippet([doubled], { name: `s${i}` }));
     const review = reviewed(...same, snippet([{ ...doubled, reason: "Other." }]));
-    for (const text of seen(review)) expect(text.split("Acknowledged: ").length - 1).toBe(2);
+    for (const text of seen(review)) expect(text.split("{{x}} is doubled").length - 1).toBe(2);
     expect(renderMarkdown(review)).toContain("<summary>31 acknowledged warnings</summary>");
     expect(renderHtml(review)).toContain("30 places");
   });

@@ -1,3 +1,4 @@
+import { documentOf } from "../../../src/commands/review/document";
 import {
   existsSync,
   linkSync,
@@ -197,7 +198,7 @@ describe("an approval covers what a comment shows", () => {
 
 /** Reads which objects a comment of this length shows, as the approval does. */
 function shownIn(review: Review, limit?: number) {
-  const document = printMarkdown(review, { limit });
+  const document = printMarkdown(documentOf(review), { limit });
   const hidden = new Set(hiddenIn(review, [document]).map(({ stack, change }) => `${stack} ${change}`));
   return {
     text: document.text,
@@ -285,7 +286,7 @@ describe("what a comment shows is read from its text", () => {
         ],
       }),
     ]);
-    const document = printMarkdown(review, {});
+    const document = printMarkdown(documentOf(review), {});
     expect(hiddenIn(review, [document])).toEqual([]);
     const entries = document.entries!.map((entry) =>
       entry.includes("cluster")
@@ -333,7 +334,7 @@ describe("what a comment shows is read from its text", () => {
         ],
       }),
     ]);
-    const document = printMarkdown(review, {});
+    const document = printMarkdown(documentOf(review), {});
     expect(hiddenIn(review, [document])).toEqual([]);
     const edited = { ...document, entries: document.entries!.map(edit) };
     expect(edited.entries).not.toEqual(document.entries);

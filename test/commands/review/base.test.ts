@@ -6,7 +6,7 @@ import type { PlannedStack } from "../../../src/estate/engine/plan-stack";
 import { run } from "../../../src/commands/review";
 import { baseName, readBase, withBase, withWorkspaces } from "../../../src/commands/review/base";
 import { reviewOf } from "../../../src/commands/review/from-plan";
-import { headlineOf } from "../../../src/commands/review/wording/base";
+import { headlineOf } from "../../../src/commands/review/document/summary";
 import { entriesOf } from "../../../src/commands/review/model/groups";
 import type { Review } from "../../../src/commands/review/model/review";
 import { printJson } from "../../../src/util/print-json";

@@ -1,17 +1,16 @@
 import { fc } from "../../fast-check";
 import { reviewOf } from "../../../src/commands/review/from-plan";
-import { codeElement, codeSpan, fenced } from "../../../src/commands/review/markdown/escape";
-import { renderMarkdown } from "../../../src/commands/review/markdown";
+import { codeElement, codeSpan, fenced } from "../../../src/commands/review/markdown/code";
 import type { StackReview } from "../../../src/commands/review/model/review";
-import { renderText } from "../../../src/commands/review/text";
 import { makeVisible } from "../../../src/render/visible-text";
 import { hostileReview, hostileText, MARKER } from "./hostile";
 import { type MarkdownNode, parseMarkdown } from "./markdown-parser";
 import { decode } from "./tokens";
+import { renderMarkdown, renderText } from "./every-format";
 
 /** The only HTML that the review writes. The text in it is escaped. */
 const OWN_HTML =
-  /^(<details(?: open)?><summary>(?:<b>[a-z ]+<\/b> (?:[a-z_]+ <code>[^<>]*<\/code>|\d+ [a-z]+|<code>[^<>]*<\/code>)(?: [+−]\d+)*(?:, unlike the others)?(?:, ⚠️ \d+ warnings?)?|\d+ acknowledged warnings?)<\/summary>|<\/details>|<sub>⟦ ⟧ marks what differs within a line\.<\/sub>|<\/?sub>)$/;
+  /^(<details(?: open)?><summary>(?:<b>[a-z ]+<\/b> (?:[a-z]+|\d+ [a-z]+|<code>[^<>]*<\/code>)(?: <code>[^<>]*<\/code>)?(?: [+−]\d+)*(?:, forced by (?:<code>[^<>]*<\/code>(?:, )?)+)?(?:, unlike the others)?(?:, ⚠️ \d+ warnings?)?|\d+ acknowledged warnings?)<\/summary>|<\/details>|<sub>⟦ ⟧ marks what differs within a line\.<\/sub>|<\/?sub>)$/;
 
 /** Lists everything in a document that a hostile text could have caused. */
 function breaches(nodes: readonly MarkdownNode[]): string[] {
@@ -37,7 +36,7 @@ describe("Markdown", () => {
         const html = nodes.filter(({ type }) => type === "html_block").map(({ literal }) => literal ?? "");
         const [{ changes, drift, outputs, acknowledged }] = review.stacks as [StackReview];
         const beside = drift.filter(({ undone }) => !undone);
-        const blocks = changes.length + beside.length + Number(acknowledged.length > 0);
+        const blocks = changes.length + beside.length + outputs.length + Number(acknowledged.length > 0);
         expect(html.filter((text) => text.startsWith("<details")).length).toBe(blocks);
         expect(html.filter((text) => text === "</details>").length).toBe(blocks);
         const sections = Number(beside.length > 0) + Number(outputs.length > 0);

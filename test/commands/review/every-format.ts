@@ -1,10 +1,11 @@
 import type { PlanJson, PlannedResource } from "../../../src/estate/engine/plan-json";
 import type { PlannedStack } from "../../../src/estate/engine/plan-stack";
 import { reviewOf } from "../../../src/commands/review/from-plan";
-import { renderHtml } from "../../../src/commands/review/html";
-import { renderMarkdown } from "../../../src/commands/review/markdown";
+import { documentOf } from "../../../src/commands/review/document";
+import { printHtml } from "../../../src/commands/review/html";
+import { printMarkdown } from "../../../src/commands/review/markdown";
 import type { Review } from "../../../src/commands/review/model/review";
-import { renderText } from "../../../src/commands/review/text";
+import { printText } from "../../../src/commands/review/text";
 import type { JsonValue } from "../../../src/util/json";
 import { textOf, tokensOf } from "./tokens";
 
@@ -17,6 +18,14 @@ export function planned(type: string, actions: string[], before: Sides, after: S
 export function stack(name: string, plan: PlanJson, given: Partial<PlannedStack> = {}): PlannedStack {
   return { name, plan: { format_version: "1.2", ...plan }, diagnostics: [], ...given };
 }
+
+export const renderMarkdown = (review: Review, limit?: number) =>
+  printMarkdown(documentOf(review), { limit }).text;
+
+export const renderHtml = (review: Review) => printHtml(documentOf(review));
+
+export const renderText = (review: Review, { colours = false } = {}) =>
+  printText(documentOf(review), colours);
 
 /** Every format as a reader sees it, on one line. */
 export const seen = (review: Review) =>

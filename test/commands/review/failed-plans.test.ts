@@ -110,9 +110,7 @@ describe("a plan that fails on one object", () => {
       { address: "outreach_snippet.waits", type: "outreach_snippet", name: "Waits", id: null },
     ]);
     for (const text of seen(review)) {
-      expect(text).toContain(
-        "The plan stopped, so 4 objects are not reviewed: they failed, or depend on what failed",
-      );
+      expect(text).toMatch(/The plan stopped, so 4 objects are not reviewed, because they failed or depend/);
       expect(text).toMatch(/snippet "Waits",? outreach_snippet\.waits/);
       expect(text).not.toContain("Hush-hush");
     }
@@ -122,8 +120,7 @@ describe("a plan that fails on one object", () => {
     const resources = Array.from({ length: 30 }, (_, i) => configured(`outreach_snippet.s${i}`));
     const unfinished = { ...UNFINISHED, prior_state: {}, configuration: { root_module: { resources } } };
     for (const text of seen(reviewOf([{ ...failed(REFUSED), unfinished }]))) {
-      expect(text).toContain("30 objects are not reviewed");
-      expect(text).toContain("and 18 more");
+      expect(text).toMatch(/30 objects are not reviewed, .*, the first 12 of them:/);
       expect(text).not.toContain("outreach_snippet.s20");
     }
   });

@@ -1,11 +1,10 @@
 import { reviewOf } from "../../../src/commands/review/from-plan";
-import { renderMarkdown } from "../../../src/commands/review/markdown";
 import { COMMENT_LIMIT, fit } from "../../../src/commands/review/markdown/fit";
 import type { Review } from "../../../src/commands/review/model/review";
-import { renderText } from "../../../src/commands/review/text";
 import { pullRequest } from "./pull-request";
 import { expectGolden, recordedReview, recordedStack } from "./recorded";
 import { scenarios } from "./scenarios";
+import { renderMarkdown, renderText } from "./every-format";
 
 /**
  * Four stacks: the first changes, the second reads from it, the third waits for the first apply of another
@@ -114,7 +113,7 @@ describe("a plan of 200 changed prompts and two deletes", () => {
     expect(blocks[2]).toContain("```diff");
     expect(blocks[3]).toContain("```diff");
     expect(markdown.trimEnd()).toMatch(
-      /- \*\*update\*\* `snippet` `Sequence 1: opener`: `outreach_snippet.opener\[199\]`$/,
+      /- \*\*update\*\* snippet `Sequence 1: opener`: `outreach_snippet.opener\[199\]`$/,
     );
   });
 

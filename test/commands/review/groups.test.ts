@@ -2,8 +2,7 @@ import type { PlannedResource } from "../../../src/estate/engine/plan-json";
 import { reviewOf } from "../../../src/commands/review/from-plan";
 import { DANGERS, type Review } from "../../../src/commands/review/model/review";
 import { entriesOf } from "../../../src/commands/review/model/groups";
-import { renderMarkdown } from "../../../src/commands/review/markdown";
-import { of, planned, seen, stack } from "./every-format";
+import { of, planned, renderMarkdown, seen, stack } from "./every-format";
 import { partialEdits } from "./pull-request";
 
 const prompts = (before: string, after: string, name = "S"): PlannedResource =>

@@ -1,7 +1,6 @@
 import { reviewOf } from "../../../src/commands/review/from-plan";
-import { renderMarkdown } from "../../../src/commands/review/markdown";
 import type { Review } from "../../../src/commands/review/model/review";
-import { renderText } from "../../../src/commands/review/text";
+import { renderMarkdown, renderText } from "./every-format";
 
 const COUNT = 200;
 /**

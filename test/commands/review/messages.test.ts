@@ -1,11 +1,10 @@
 import { type Diagnostic, parseDiagnostic } from "../../../src/estate/engine/diagnostics";
 import { reviewOf } from "../../../src/commands/review/from-plan";
-import { renderMarkdown } from "../../../src/commands/review/markdown";
 import { COMMENT_LIMIT } from "../../../src/commands/review/markdown/fit";
 import type { StackReview } from "../../../src/commands/review/model/review";
 import type { JsonValue } from "../../../src/util/json";
 import type { PlanJson, PlannedResource } from "../../../src/estate/engine/plan-json";
-import { planned, seen, stack } from "./every-format";
+import { planned, renderMarkdown, seen, stack } from "./every-format";
 import { withFacts } from "./planned-change";
 
 const message = (summary: string, address: string | null, given: Partial<Diagnostic> = {}): Diagnostic => ({

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { reviewOf } from "../../../src/commands/review/from-plan";
-import { renderHtml } from "../../../src/commands/review/html";
-import { renderMarkdown } from "../../../src/commands/review/markdown";
 import type { Review } from "../../../src/commands/review/model/review";
 import { checkVariables, promptWarnings } from "../../../src/prompts";
 import { PROVIDER_VERSION } from "../../../src/provider/version";
+import { renderHtml, renderMarkdown } from "./every-format";
 
 // The invented plan whose review is in the pictures of docs/images.
 

@@ -1,10 +1,9 @@
-import { renderHtml } from "../../../src/commands/review/html";
-import { printMarkdown, renderMarkdown } from "../../../src/commands/review/markdown";
+import { documentOf } from "../../../src/commands/review/document";
+import { printMarkdown } from "../../../src/commands/review/markdown";
 import { COMMENT_LIMIT } from "../../../src/commands/review/markdown/fit";
 import { hiddenIn } from "../../../src/commands/review/markdown/shown";
 import type { Review } from "../../../src/commands/review/model/review";
-import { renderText } from "../../../src/commands/review/text";
-import { of, planned } from "./every-format";
+import { of, planned, renderHtml, renderMarkdown, renderText } from "./every-format";
 
 const COUNT = 40;
 
@@ -89,7 +88,8 @@ it("a comment says that only unchanged text around the edits is left out", () =>
 });
 
 it("an approval covers an edit whose unchanged text is left out, and none of which a part is left out", () => {
-  const hidden = (review: Review, limit: number) => hiddenIn(review, [printMarkdown(review, { limit })]);
+  const hidden = (review: Review, limit: number) =>
+    hiddenIn(review, [printMarkdown(documentOf(review), { limit })]);
   expect(hidden(reviewOfMany(5, 900, withWord), 50_000)).toEqual([]);
   const [first, ...others] = hidden(reviewOfMany(1, 5_000, anew), COMMENT_LIMIT);
   expect([first!.why, others.length > COUNT / 2]).toEqual(["not shown", true]);

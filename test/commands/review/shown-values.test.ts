@@ -1,9 +1,7 @@
 import { reviewOf } from "../../../src/commands/review/from-plan";
-import { renderMarkdown } from "../../../src/commands/review/markdown";
 import type { AttributeChange, Review } from "../../../src/commands/review/model/review";
 import type { JsonValue } from "../../../src/util/json";
-import { renderText } from "../../../src/commands/review/text";
-import { planned, seen, stack } from "./every-format";
+import { planned, renderMarkdown, renderText, seen, stack } from "./every-format";
 
 const configured = (attribute: string) => ({
   root_module: { resources: [{ address: "other_thing.x", expressions: { [attribute]: {} } }] },
@@ -63,21 +61,15 @@ describe("an output in a comment", () => {
     );
 
   it.each([
-    [[{ x: 1 }], [{ x: 2 }], "- update `n.o[0].x`: `1` → `2`"],
-    [{ x: 1 }, { x: 2 }, "- update `n.o.x`: `1` → `2`"],
-    [{ "a.b": 1 }, { "a.b": 2 }, '- update `n.o["a.b"]`: `1` → `2`'],
-    [1, 2, "- update `n.o`: `1` → `2`"],
-    [{ a: null, b: 1 }, { b: 1 }, "- update `n.o.a`: `null` → *none*"],
-    [{ b: 1 }, { a: null, b: 1 }, "- update `n.o.a`: *none* → `null`"],
+    [[{ x: 1 }], [{ x: 2 }], "- `[0].x`: `1` → `2`"],
+    [{ "a.b": 1 }, { "a.b": 2 }, '- `["a.b"]`: `1` → `2`'],
+    [1, 2, "- `value`: `1` → `2`"],
+    [{ a: null, b: 1 }, { b: 1 }, "- `a`: `null` → *none*"],
+    [{ b: 1 }, { a: null, b: 1 }, "- `a`: *none* → `null`"],
   ] as [JsonValue, JsonValue, string][])("has a line if it changes from %j to %j", (before, after, line) => {
-    expect(markdownOf(before, after)).toContain(`#### Outputs (1)\n\n${line}\n`);
-  });
-
-  it("names the places above its diffs", () => {
-    const side = (text: string) => ({ a: text.repeat(50), b: text.repeat(60) });
-    const markdown = markdownOf(side("x "), side("y "));
-    expect(markdown).toContain("\n\n`n.o.a`\n\n```diff");
-    expect(markdown).toContain("\n\n`n.o.b`\n\n```diff");
+    expect(markdownOf(before, after)).toContain(
+      `<b>update output</b> <code>n.o</code></summary>\n\n${line}\n`,
+    );
   });
 });
 

@@ -1,9 +1,6 @@
 import { reviewOf } from "../../../src/commands/review/from-plan";
-import { renderHtml } from "../../../src/commands/review/html";
-import { renderMarkdown } from "../../../src/commands/review/markdown";
 import { COMMENT_LIMIT } from "../../../src/commands/review/markdown/fit";
-import { renderText } from "../../../src/commands/review/text";
-import { stack } from "./every-format";
+import { renderHtml, renderMarkdown, renderText, stack } from "./every-format";
 import { EDITS, editsOfMany } from "./many-edits";
 
 const COUNT = 3_000;

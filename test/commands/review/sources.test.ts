@@ -4,14 +4,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { plainStack, type Stack } from "../../../src/estate/engine/stacks";
 import { reviewOf } from "../../../src/commands/review/from-plan";
-import { renderHtml } from "../../../src/commands/review/html";
-import { renderMarkdown } from "../../../src/commands/review/markdown";
 import type { Review } from "../../../src/commands/review/model/review";
 import { linksIn, readSources, withSources } from "../../../src/commands/review/sources";
-import { renderText } from "../../../src/commands/review/text";
 import type { JsonValue } from "../../../src/util/json";
 import { resource } from "./planned-change";
-import { seen } from "./every-format";
+import { renderHtml, renderMarkdown, renderText, seen } from "./every-format";
 
 const { signal } = new AbortController();
 let project: string;

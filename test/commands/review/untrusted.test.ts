@@ -6,10 +6,9 @@ import type { PlannedResource } from "../../../src/estate/engine/plan-json";
 import { resourceBlocks } from "../../../src/estate/hcl/outline";
 import { readBase, withBase, withWorkspaces } from "../../../src/commands/review/base";
 import { reviewOf } from "../../../src/commands/review/from-plan";
-import { renderMarkdown } from "../../../src/commands/review/markdown";
 import { changedLine, lineReader, linksIn } from "../../../src/commands/review/sources";
 import { printJson } from "../../../src/util/print-json";
-import { of, planned, seen, stack } from "./every-format";
+import { of, planned, renderMarkdown, seen, stack } from "./every-format";
 import { withFacts } from "./planned-change";
 import { parseMarkdown } from "./markdown-parser";
 

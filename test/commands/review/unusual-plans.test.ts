@@ -2,9 +2,8 @@ import type { PlanJson, PlannedResource } from "../../../src/estate/engine/plan-
 import type { PlannedStack } from "../../../src/estate/engine/plan-stack";
 import { exitStatusOf } from "../../../src/commands/review";
 import { reviewOf } from "../../../src/commands/review/from-plan";
-import { renderMarkdown } from "../../../src/commands/review/markdown";
 import type { Review } from "../../../src/commands/review/model/review";
-import { of, planned, seen, stack } from "./every-format";
+import { of, planned, renderMarkdown, seen, stack } from "./every-format";
 
 describe("a plan that only updates the state, as with -refresh-only", () => {
   const [old, now] = [{ name: "C" }, { name: "By hand" }];

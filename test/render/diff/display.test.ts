@@ -3,10 +3,7 @@ import { NARROW, segmentsOf, shownDiff, unifiedLines } from "../../../src/render
 import type { DiffLine } from "../../../src/render/diff/rows";
 import { diffTexts } from "../../../src/render/diff/text-diff";
 import { reviewOf } from "../../../src/commands/review/from-plan";
-import { renderHtml } from "../../../src/commands/review/html";
-import { renderMarkdown } from "../../../src/commands/review/markdown";
-import { renderText } from "../../../src/commands/review/text";
-import { planned, stack } from "../../commands/review/every-format";
+import { planned, renderHtml, renderMarkdown, renderText, stack } from "../../commands/review/every-format";
 
 const SIGNS = { same: "  ", removed: "- ", added: "+ " } as const;
 

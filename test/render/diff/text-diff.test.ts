@@ -4,8 +4,8 @@ import { foldRows } from "../../../src/render/diff/display";
 import type { DiffLine, DiffRow } from "../../../src/render/diff/rows";
 import { diffTexts } from "../../../src/render/diff/text-diff";
 import { wordsOf } from "../../../src/render/diff/words";
-import { wrapSpans } from "../../../src/commands/review/markdown/code-block";
-import { fenced } from "../../../src/commands/review/markdown/escape";
+import { wrapSpans } from "../../../src/commands/review/markdown/code";
+import { fenced } from "../../../src/commands/review/markdown/code";
 import { anyText } from "../../any-text";
 
 const textOf = ({ spans }: DiffLine) => spans.map(({ text }) => text).join("");

@@ -1,91 +1,53 @@
-import { element, type Markup, type MarkupContent } from "../../../render/markup";
 import type { DiffLine, DiffRow, TextDiff } from "../../../render/diff/rows";
-import type { Action, AttributeChange, Value, VariableChange } from "../model/review";
 import {
-  type AttributeOwner,
-  captionOf,
-  FORCES,
+  foldRows,
   NO_LINE_BREAK,
-  shownSides,
-  valueText,
-  wordsFor,
-} from "../wording/attributes";
+  type Segment,
+  segmentsOf,
+  shownDiff,
+  WIDE,
+} from "../../../render/diff/display";
+import { element, type Markup, type MarkupContent } from "../../../render/markup";
 import { drawBlanks } from "../../../render/visible-text";
-import { foldRows, type Segment, segmentsOf, shownDiff, WIDE } from "../../../render/diff/display";
 import { count } from "../../../util/text";
+import { type AttributeText, FORCES } from "../document/attributes";
 
 /** Returns short values as a list, then texts as diffs. */
-export function attributeList(
-  attributes: readonly AttributeChange[],
-  owner: AttributeOwner,
-  id: string,
-): MarkupContent {
-  const { action, isShared = false } = owner;
-  const short = attributes.filter(({ diff }) => diff === null).map((one) => shortValue(one, action));
+export function attributeList(attributes: readonly AttributeText[], id: string): MarkupContent {
+  const short = attributes.filter(({ diff }) => diff === null).map(shortValue);
   return [
     short.length === 0 ? null : element`<ul class="values">${short}</ul>`,
-    attributes.map((one, i) =>
-      one.diff === null ? null : longText(one, one.diff, { isShared, id: `${id}-a${i}` }),
-    ),
+    attributes.map((one, i) => (one.diff === null ? null : longText(one, one.diff, `${id}-a${i}`))),
   ];
 }
 
-function shortValue(attribute: AttributeChange, action: Action): Markup {
-  const values = shownSides(attribute, action);
-  const sides = values.map((value, i) => {
-    const text = valueOf(value, values);
-    const side = value === attribute.before ? element`<del>${text}</del>` : element`<ins>${text}</ins>`;
-    return [i > 0 ? ARROW : null, side];
+function shortValue({ label, values, forces }: AttributeText): Markup {
+  const sides = values.map(({ text, isWords, isOld }, i) => {
+    const value = isWords ? element`<i>${text}</i>` : element`<code><bdi>${text}</bdi></code>`;
+    return [i > 0 ? ARROW : null, isOld ? element`<del>${value}</del>` : element`<ins>${value}</ins>`];
   });
   return element`<li>
-    ${pathOf(attribute.path)}
+    ${pathOf(label)}
     <span class="sides">
       ${sides}
-      ${attribute.forcesReplace ? FORCED : null}
+      ${forces ? FORCED : null}
     </span>
   </li>`;
 }
 
 const ARROW = element` <span class="arrow" aria-hidden="true">→</span> `;
 
-function longText(
-  attribute: AttributeChange,
-  diff: TextDiff,
-  { isShared, id }: { readonly isShared: boolean; readonly id: string },
-): Markup {
-  const { path, forcesReplace } = attribute;
+function longText({ label, caption, forces }: AttributeText, diff: TextDiff, id: string): Markup {
   return element`<div class="text" role="group" aria-labelledby="${id}">
-    <p class="caption" id="${id}">
-      ${pathOf(path)}${diff.of === "json" ? element` <span>laid out as JSON</span>` : null}
-      <span>${captionOf(attribute, diff, { isShared })}</span>${forcesReplace ? FORCED : null}
-    </p>
+    <p class="caption" id="${id}">${pathOf(label)} <span>${caption}</span>${forces ? FORCED : null}</p>
     ${diffLines(diff)}
   </div>`;
 }
 
 const FORCED = element` <strong class="forces">${FORCES}</strong>`;
 
-function pathOf(path: string): Markup {
-  return path === ""
-    ? element`<span class="path">value</span>`
-    : element`<code class="path"><bdi>${path}</bdi></code>`;
-}
-
-function valueOf(value: Value, sides: readonly Value[]): Markup {
-  const words = value.kind === "value" && value.value === "" ? "empty text" : wordsFor(value);
-  return words === undefined
-    ? element`<code><bdi>${valueText(value, sides)}</bdi></code>`
-    : element`<i>${words}</i>`;
-}
-
-/** Returns the variables that a prompt gains and loses; null for none. */
-export function variableList({ appear, vanish }: VariableChange): Markup | null {
-  if (appear.length + vanish.length === 0) return null;
-  return element`<p class="variables">
-    <span class="path">Variables</span>
-    ${vanish.map((variable) => element`<del>${"{"}<bdi>${variable}</bdi>${"}"}</del> `)}
-    ${appear.map((variable) => element`<ins>${"{"}<bdi>${variable}</bdi>${"}"}</ins> `)}
-  </p>`;
+function pathOf(label: string): Markup {
+  return element`<code class="path"><bdi>${label}</bdi></code>`;
 }
 
 /** Returns the diff in two columns; in one column on a narrow page, or if only one side has a text. */

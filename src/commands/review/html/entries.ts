@@ -1,59 +1,125 @@
-import { element, type Markup, textLines } from "../../../render/markup";
-import { HARMLESS, type ObjectIdentity } from "../model/review";
-import type { Entry, Member } from "../model/groups";
-import { countOf, type EntryWords, memberNote, sharedNameOf, wordsOfEntry } from "../wording/entries";
-import { endOf, type Fact, isNamed, kindOf, nameOf } from "../wording/objects";
-import { article, type Article, listOf } from "./article";
-import { attributeList, variableList } from "./attributes";
-import { kindsOfEntry } from "./kinds";
+import { element, type Markup, type MarkupContent, textLines } from "../../../render/markup";
 import { capitalized, count } from "../../../util/text";
+import type { MessageText } from "../document";
+import type { EntryText, Kind } from "../document/entries";
+import { endOf, type Fact, type ObjectText } from "../document/facts";
 import type { Texts } from "../model/likeness";
-import type { AcknowledgedWords, MessageWords } from "../wording/contents";
-import { REASON } from "../wording/messages";
+import { attributeList } from "./attributes";
 
-export interface Display {
-  /** Whether harmless changes are folded. */
-  readonly isFolded: boolean;
-  /** Whether the review has several stacks. */
-  readonly isOneOfMany: boolean;
-  /** Entries whose effect on linked mailboxes is shown at the top of the page. */
-  readonly announced: ReadonlySet<Entry>;
+/** The signs that show a kind to a reader who does not see its colour. */
+const SIGNS: Readonly<Record<Kind, string>> = {
+  error: "✕",
+  delete: "−",
+  replace: "±",
+  forget: "∅",
+  update: "~",
+  create: "+",
+  import: "↓",
+  move: "→",
+  drift: "≠",
+  output: "=",
+  warning: "!",
+  outlier: "?",
+  acknowledged: "✓",
+};
+
+/** Returns the sign and the name of a kind, such as `− Delete`. */
+export function labelOf(kind: Kind): Markup {
+  return element`${signOf(kind)} ${capitalized(kind)}`;
 }
 
-/** Returns a change, or the change that several objects share. */
-export function changeEntry(entry: Entry, id: string, display: Display): Markup {
-  const { change, danger, attributes } = entry;
-  const { isFolded, isOneOfMany, announced } = display;
-  const words = wordsOfEntry(entry, isOneOfMany, announced.has(entry));
-  const { isGroup, lineCount, rest } = words;
+/** Returns the sign of a kind, which a screen reader skips. */
+export function signOf(kind: Kind): Markup {
+  return element`<span class="sign" aria-hidden="true">${SIGNS[kind]}</span>`;
+}
+
+export function badge(kind: Kind): Markup {
+  return element`<span class="badge ${kind}">${labelOf(kind)}</span> `;
+}
+
+/** A part of the page that a reader can filter and fold. */
+interface Article {
+  readonly id: string;
+  /** Each kind has a badge, and the first kind decides the colour. */
+  readonly kinds: readonly Kind[];
+  /** What stands before the title in another colour, such as `snippet`. */
+  readonly kind?: string | null;
+  readonly title: MarkupContent;
+  /** Default: nothing. */
+  readonly lineCount?: string;
+  readonly where: readonly MarkupContent[];
+  readonly body: MarkupContent;
+  /** Default: true. */
+  readonly isOpen?: boolean;
+}
+
+function article({
+  id,
+  kinds,
+  kind = null,
+  title,
+  lineCount = "",
+  where,
+  body,
+  isOpen = true,
+}: Article): Markup {
+  const heading = [
+    kinds.map(badge),
+    kind === null ? null : element`<span class="kind">${kind}</span> `,
+    element`<bdi class="name">${title}</bdi>`,
+    lineCount === "" ? null : element`<span class="lines">${lineCount}</span>`,
+  ];
+  // The heading is outside of the summary: a summary is a button, in which screen readers find no headings.
+  const details = element`<details${isOpen ? " open" : ""}>
+    <summary aria-labelledby="${id}-details ${id}-title"><span class="unseen" id="${id}-details">Details:</span></summary>
+    <div class="body">${body}</div>
+  </details>`;
+  return element`<article class="entry ${kinds[0]!}" id="${id}" data-kinds="${kinds.join(" ")}"
+      aria-labelledby="${id}-title">
+    <div class="head">
+      <h3 id="${id}-title">${heading}</h3>
+      ${isEmpty(where) ? null : element`<p class="where">${where}</p>`}
+    </div>
+    ${isEmpty(body) ? null : details}
+  </article>
+  `;
+}
+
+function isEmpty(content: MarkupContent): boolean {
+  return content === null || (Array.isArray(content) && content.every(isEmpty));
+}
+
+/** Returns an entry of the review; `isLong`: whether harmless changes are folded. */
+export function entryArticle(entry: EntryText, id: string, isLong: boolean): Markup {
+  const { kinds, object, where, lineCount, folds, facts, warnings, attributes } = entry;
   return article({
-    id,
-    kinds: kindsOfEntry(entry),
-    ...(isGroup ? groupTitle(entry) : identityOf(change, words.where)),
-    aside: lineCount === "" ? null : element`<span class="lines">${lineCount}</span>`,
-    isOpen: (!isFolded && change.origin !== "base") || !HARMLESS.has(danger),
+    ...{ id, kinds, lineCount, ...titleOf(entry) },
+    where: [
+      object === null || object.name === null ? null : element`<code><bdi>${object.address}</bdi></code> `,
+      object === null || object.id === null
+        ? null
+        : element`<span>id <code><bdi>${object.id}</bdi></code></span> `,
+      where === null ? null : element`<span>in <bdi>${where}</bdi></span>`,
+    ],
+    isOpen: folds === "never" || (folds !== "always" && !isLong),
     body: [
-      sourceLine(words),
-      words.facts.map(factLine),
-      words.warnings.map(message),
-      change.variables === null ? null : variableList(change.variables),
-      attributeList(words.edit, { action: "update" }, `${id}e`),
-      attributeList(attributes, words.owner, id),
-      rest === null ? null : element`<p class="later">${rest}: ${listOf(change.knownAfterApply)}</p>`,
-      isGroup ? memberList(entry, words) : null,
+      sourceLine(entry),
+      facts.map(factLine),
+      warnings.map(warning),
+      attributeList(attributes, id),
+      memberList(entry),
     ],
   });
 }
 
-/** Returns the number of objects, and their name if all have the same one. */
-function groupTitle(entry: Entry) {
-  const name = sharedNameOf(entry);
-  const number = countOf(entry);
-  return name === null ? { title: number, where: null } : { kind: number, title: name, where: null };
+/** Returns the title of an entry, and what stands before it; null if that is the title itself. */
+export function titleOf({ verb, kind, name, object }: EntryText): { title: string; kind: string | null } {
+  const title = name ?? object?.address;
+  return title === undefined ? { title: kind, kind: null } : { title, kind: kind || verb };
 }
 
 /** Returns where the change stands in the code, with a link if the code host is known; null if it is not known. */
-function sourceLine({ source }: EntryWords): Markup | null {
+function sourceLine({ source }: EntryText): Markup | null {
   if (source === null) return null;
   const { place, url, construct } = source;
   const code = place === null ? null : element`<code><bdi>${place}</bdi></code>`;
@@ -62,81 +128,59 @@ function sourceLine({ source }: EntryWords): Markup | null {
   return element`<p class="fact">Source: ${linked}${linked === null || named === null ? null : ", "}${named}</p>`;
 }
 
-export function factLine(one: Fact): Markup {
-  const { words, quoted, isLoud } = one;
+export function factLine(fact: Fact): Markup {
+  const { words, quoted, isLoud } = fact;
   const text = isLoud ? element`<strong>${words}</strong>` : words;
-  return element`<p class="fact">${text}${quoted.length > 0 ? [" ", listOf(quoted), endOf(one)] : null}</p>`;
+  return element`<p class="fact">${text}${quoted.length > 0 ? [" ", listOf(quoted), endOf(fact)] : null}</p>`;
 }
 
-/** Returns the title of an object, and its place. `stack` is null if the review has a single stack. */
-export function identityOf(object: ObjectIdentity, stack: string | null) {
-  const { address, id } = object;
-  const isTitle = !isNamed(object);
-  const where = element`<p class="where">
-    ${isTitle ? null : element`<code><bdi>${address}</bdi></code> `}
-    ${id === null ? null : element`<span>id <code><bdi>${id}</bdi></code></span> `}
-    ${stack === null ? null : element`<span>in <bdi>${stack}</bdi></span>`}
-  </p>`;
-  const isEmpty = isTitle && id === null && stack === null;
-  return { kind: kindOf(object), title: nameOf(object), where: isEmpty ? null : where };
+/** Returns names as code, separated by commas. */
+export function listOf(names: readonly string[]): Markup[] {
+  return names.map((name, i) => element`${i === 0 ? "" : ", "}<code><bdi>${name}</bdi></code>`);
 }
 
 /** With more objects, their list is folded. */
 const MAX_OPEN = 12;
 
-/** Returns the objects of a group, by stack. A group may have thousands, so each takes few characters. */
-function memberList(entry: Entry, { lists }: EntryWords): Markup {
+/** Returns the objects of a group, by stack; null for a single one. A group may have thousands, so each takes few characters. */
+function memberList({ kind, lists }: EntryText): Markup | null {
+  if (lists.length === 0) return null;
   const shown = lists.map(({ where, own }) => [
     where === null ? null : element`<p class="where">in <bdi>${where}</bdi></p>`,
     element`<ul class="names">${own.map(memberItem)}</ul>`,
   ]);
-  return element`<details class="members"${entry.members.length > MAX_OPEN ? "" : " open"}>
-    <summary>${countOf(entry)}</summary>
+  return element`<details class="members"${lists.flatMap(({ own }) => own).length > MAX_OPEN ? "" : " open"}>
+    <summary>${kind}</summary>
     ${shown}
   </details>`;
 }
 
-function memberItem(member: Member): Markup {
-  const { change } = member;
-  const { name, address } = change;
-  const note = memberNote(member);
-  const title = isNamed(change) ? element`<b>${name}</b> ` : null;
+function memberItem({ name, address, note }: ObjectText): Markup {
+  const title = name === null ? null : element`<b>${name}</b> `;
   return element`<li>${title}<code>${address}</code>${note === null ? null : element` <i>${note}</i>`}</li>\n`;
 }
 
-/** Returns a diagnostic, or the diagnostic that several objects share, that is about none of the changes. */
-export function messageEntry({ texts, places }: MessageWords, id: string): Markup {
-  return placed({ id, kinds: [texts.severity], title: texts.summary, body: detailOf(texts) }, places);
-}
-
-/** Returns an acknowledged warning, or the one that several snippets share. It is folded. */
-export function acknowledgedEntry({ summary, reason, places }: AcknowledgedWords, id: string): Markup {
-  const body = element`<p class="fact">${REASON} <bdi>${reason}</bdi></p>`;
-  return placed({ id, kinds: ["acknowledged"], title: summary, body }, places);
-}
-
-/** Returns an entry with the only place in its head, or with a folded list of several places. */
-function placed(entry: Omit<Article, "where">, places: readonly (readonly string[])[]): Markup {
+/** Returns a message with its only place in its head, or with a folded list of several places. */
+export function messageArticle({ kind, summary, detail, places }: MessageText, id: string): Markup {
   const [first = [], ...others] = places;
-  const isOne = others.length === 0;
-  const where = isOne && first.length > 0 ? element`<p class="where">${listOf(first)}</p>` : null;
-  const list = isOne
-    ? null
-    : element`<details class="members">
+  const list = element`<details class="members">
     <summary>${count(places.length, "place")}</summary>
     <ul class="names">${places.map((place) => element`<li>${listOf(place)}</li>\n`)}</ul>
   </details>`;
-  return article({ ...entry, where, body: [entry.body, list] });
+  return article({
+    ...{ id, kinds: [kind], title: summary },
+    where: others.length === 0 ? listOf(first) : [],
+    body: [detailOf(detail), others.length === 0 ? null : list],
+  });
 }
 
-function message(texts: Texts): Markup {
-  const { severity, summary } = texts;
+function warning({ severity, summary, detail }: Texts): Markup {
   return element`<div class="message ${severity}">
     <p><strong>${capitalized(severity)}: <bdi>${summary}</bdi></strong></p>
-    ${detailOf(texts)}
+    ${detailOf(detail)}
   </div>`;
 }
 
-function detailOf({ detail }: Texts): Markup | null {
+function detailOf(detail: string): Markup | null {
   return detail === "" ? null : element`<p class="detail">${textLines(detail)}</p>`;
 }

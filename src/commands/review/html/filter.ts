@@ -1,9 +1,14 @@
 import { element, type Markup } from "../../../render/markup";
-import type { Totals } from "../model/review";
-import { type Kind, kindsOfTotals, labelOf } from "./kinds";
+import type { ReviewDocument } from "../document";
+import type { Kind } from "../document/entries";
+import { labelOf } from "./entries";
 
 /** Returns the form that filters the entries. It needs the script, and is hidden until the script runs. */
-export function controls(totals: Totals, hasOutliers: boolean): Markup {
+export function controls({ totals, entries }: ReviewDocument): Markup {
+  const hasOutliers = entries.some(({ kinds }) => kinds.includes("outlier"));
+  const kinds: Kind[] = [...totals.map(({ kind }) => kind), ...(hasOutliers ? (["outlier"] as const) : [])];
+  const chip = (kind: Kind) =>
+    element`<button type="button" class="chip ${kind}" aria-pressed="false" data-kind="${kind}">${labelOf(kind)}</button> `;
   return element`<form class="filter" id="filter" role="search" aria-label="Filter" hidden>
     <div class="find">
       <label for="query">Filter</label>
@@ -16,13 +21,9 @@ export function controls(totals: Totals, hasOutliers: boolean): Markup {
       <button type="button" class="quiet" id="fold">Fold all</button>
     </div>
     <div class="chips" role="group" aria-label="Show only">
-      ${[...kindsOfTotals(totals), ...(hasOutliers ? ["outlier" as const] : [])].map(chip)}
+      ${kinds.map(chip)}
     </div>
   </form>`;
-}
-
-function chip(kind: Kind): Markup {
-  return element`<button type="button" class="chip ${kind}" aria-pressed="false" data-kind="${kind}">${labelOf(kind)}</button> `;
 }
 
 /** The text that the script shows if nothing matches the filter. */

@@ -1,14 +1,10 @@
-import { contentPolicy, element, htmlPage, type Markup } from "../../../render/markup";
-import { sentence } from "../../../util/text";
-import type { Review } from "../model/review";
-import { approvalFacts } from "../wording/approval";
-import { baseFacts, headlineOf } from "../wording/base";
-import { contentsOf } from "../wording/contents";
-import { lacksEngineWarnings, NO_ENGINE_WARNINGS, shortCommit } from "../wording/summary";
-import { factLine } from "./entries";
+import { contentPolicy, element, htmlPage, type Markup, type MarkupContent } from "../../../render/markup";
+import { capitalized, count, sentence } from "../../../util/text";
+import type { MessageText, ReviewDocument } from "../document";
+import type { EntryText } from "../document/entries";
+import { MAX_NAMED } from "../document/facts";
+import { badge, entryArticle, factLine, listOf, messageArticle, signOf, titleOf } from "./entries";
 import { controls, NONE_FOUND, SCRIPT } from "./filter";
-import { dangers, failures, listedAbove, onlyStack, outliers, rollUp, totalsList } from "./overview";
-import { sections } from "./sections";
 import { STYLES } from "./styles";
 
 /** With more entries, the harmless ones are folded, so that a reader sees the whole list first. */
@@ -16,43 +12,190 @@ const MAX_OPEN = 20;
 
 const POLICY = contentPolicy(STYLES, SCRIPT);
 
+/** Returns the id of the element that shows a message or an entry. */
+type IdOf = (one: object) => string;
+
 /** Returns the review as one page without external resources. */
-export function renderHtml(review: Review): string {
-  const { stacks, totals, generatorVersion, commit } = review;
-  const contents = contentsOf(review);
-  const { entries, isOneOfMany } = contents;
-  const display = { isFolded: entries.length > MAX_OPEN, isOneOfMany, announced: listedAbove(entries) };
-  const hasControls = entries.length > 0 || stacks.some(({ drift }) => drift.length > 0);
-  const hasOutliers = entries.some(({ danger }) => danger === "outlier");
+export function printHtml(document: ReviewDocument): string {
+  const { headline, isCompared, entries, drift, notes, maker } = document;
+  const ids = idsOf(document);
+  const idOf: IdOf = (one) => ids.get(one)!;
+  const hasControls = entries.length + drift.length > 0;
+  const { commit, version } = maker;
   return htmlPage({
-    title: `Plan review: ${headlineOf(review)}`,
+    title: `Plan review: ${headline}`,
     styles: STYLES,
     script: hasControls ? SCRIPT : null,
     policy: POLICY,
     skip: { target: "changes", words: "Skip to the changes" },
     body: element`<header>
-  <p class="maker">cdktf-outreach${commit === null ? null : element`, commit <code>${shortCommit(commit)}</code>`}</p>
+  <p class="maker">cdktf-outreach${commit === null ? null : element`, commit <code>${commit}</code>`}</p>
   <h1>Plan review</h1>
-  ${onlyStack(review)}
-  ${totalsList(review)}${review.base === null ? null : comparison(review)}${approvalFacts(review).map(factLine)}
-  ${lacksEngineWarnings(review) ? element`<p class="stack">${NO_ENGINE_WARNINGS}</p>` : null}
+  ${onlyStack(document)}
+  ${totalsList(document)}
+  ${isCompared ? element`<p class="stack"><strong>${sentence(headline)}</strong></p>` : null}
+  ${notes.map(factLine)}
 </header>
 <main>
-  ${failures(review, contents)}
-  ${dangers(entries, review)}
-  ${outliers(entries, review)}
-  ${rollUp(review)}
-  ${hasControls ? controls(totals, hasOutliers) : null}
+  ${failures(document, idOf)}
+  ${dangers(document, idOf)}
+  ${outliers(document, idOf)}
+  ${stackTable(document)}
+  ${hasControls ? controls(document) : null}
   <div id="changes" tabindex="-1">
     ${hasControls ? NONE_FOUND : null}
-    ${sections(contents, display)}
+    ${sections(document, idOf)}
   </div>
 </main>
-<footer><p>Made by cdktf-outreach ${generatorVersion}.</p></footer>`,
+<footer><p>Made by cdktf-outreach ${version}.</p></footer>`,
   });
 }
 
-function comparison(review: Review): Markup {
-  return element`<p class="stack"><strong>${sentence(headlineOf(review))}</strong></p>
-  ${baseFacts(review).map(factLine)}`;
+function idsOf({
+  entries,
+  errors,
+  warnings,
+  drift,
+  outputs,
+  acknowledged,
+}: ReviewDocument): Map<object, string> {
+  const numbered = { c: entries, m: [...errors, ...warnings], d: drift, o: outputs, a: acknowledged };
+  return new Map(
+    Object.entries(numbered).flatMap(([letter, all]) =>
+      all.map((one, i): [object, string] => [one, `${letter}${i}`]),
+    ),
+  );
+}
+
+/** Returns the name of the only stack, and which engine made its plan; null for several stacks. */
+function onlyStack({ stacks }: ReviewDocument): Markup | null {
+  const [stack, ...others] = stacks;
+  if (stack === undefined || others.length > 0) return null;
+  return element`<p class="stack">Stack <bdi>${stack.name}</bdi> <span class="origin">${stack.origin}</span></p>`;
+}
+
+/** Returns the list of totals, or a sentence that says that nothing changes. */
+function totalsList({ totals, headline }: ReviewDocument): Markup {
+  if (totals.length === 0) return element`<p class="nothing">✓ ${sentence(headline)}</p>`;
+  const items = totals.map(({ kind, number, words }) => {
+    const shown = element`<span class="number">${signOf(kind)}${number}</span>`;
+    return element`<li class="${kind}">${shown} ${words}</li> `;
+  });
+  return element`<ul class="totals" aria-label="Totals">${items}</ul>`;
+}
+
+/** Returns the stacks whose plans failed, each with its first error; null for none. */
+function failures({ failureTitle, failures: failed, errors }: ReviewDocument, idOf: IdOf): Markup | null {
+  return announcement(
+    ["failures", capitalized(failureTitle)],
+    failed,
+    ({ stack, error, summary, object, lack }) => {
+      const name = element`<bdi>${stack}</bdi>`;
+      const link = error < 0 ? name : element`<a href="#${idOf(errors[error]!)}">${name}</a>`;
+      return element`${badge("error")} ${link} <strong><bdi>${summary}</bdi></strong>
+      ${object.length === 0 ? null : element`<span class="aside">${listOf(object)}</span>`}
+      ${lack === null ? null : factLine(lack)}`;
+    },
+  );
+}
+
+/** Returns the changes that delete or overwrite objects, which come first on the page; null for none. */
+function dangers({ titles, entries }: ReviewDocument, idOf: IdOf): Markup | null {
+  const items = entries.filter(({ isAnnounced }) => isAnnounced);
+  if (titles.length > 0 && items.length === 0)
+    return element`<section class="dangers" aria-labelledby="dangers"><h2 id="dangers">${titles.join(". ")}</h2></section>`;
+  return announcement(["dangers", titles.join(". ")], items, (entry) => pointerTo(entry, idOf));
+}
+
+/** Returns the changes that nearly equal those of more objects, with what differs; null for none. */
+function outliers({ entries }: ReviewDocument, idOf: IdOf): Markup | null {
+  const items = entries.filter(({ kinds }) => kinds.includes("outlier"));
+  const title = `${capitalized(count(items.length, "change"))} unlike the others`;
+  return announcement(["outliers", title, "among the changes"], items, (entry) => pointerTo(entry, idOf));
+}
+
+/** Returns a link to an entry of the page, with its stacks if there are several, and what is important about it. */
+function pointerTo(entry: EntryText, idOf: IdOf): Markup {
+  const { kinds, where, lists, facts, marks } = entry;
+  const { title, kind } = titleOf(entry);
+  const stacks = where === null ? lists.flatMap((list) => list.where ?? []) : [where];
+  const names = stacks.map((name, i) => element`${i === 0 ? "in " : ", "}<bdi>${name}</bdi>`);
+  return element`${badge(kinds.includes("outlier") ? "outlier" : kinds[0]!)}
+      <a href="#${idOf(entry)}"><bdi>${title}</bdi></a>
+      <span class="aside">${kind} ${names} ${marks.map(({ words, quoted }) => [words, " ", listOf(quoted)])}</span>
+      ${facts.filter(({ isLoud }) => isLoud).map(factLine)}`;
+}
+
+/** Returns the first items of a list that a reader must not miss: all would push the changes off the screen. */
+function announcement<T>(
+  [id, title, rest = "at the top of the changes"]: readonly [id: string, title: string, rest?: string],
+  items: readonly T[],
+  contentOf: (item: T) => MarkupContent,
+): Markup | null {
+  if (items.length === 0) return null;
+  const left = items.length - MAX_NAMED;
+  return element`<section class="dangers ${id}" aria-labelledby="${id}">
+    <h2 id="${id}">${title}</h2>
+    <ul>
+      ${items.slice(0, MAX_NAMED).map((item) => element`<li>${contentOf(item)}</li> `)}
+    </ul>
+    ${left > 0 ? element`<p>and ${left} more, ${rest}</p>` : null}
+  </section>`;
+}
+
+/** Returns a table with a row for each stack and a column for each kind; null for a single stack. */
+function stackTable({ stacks, totals }: ReviewDocument): Markup | null {
+  if (stacks.length < 2) return null;
+  const row = (head: MarkupContent, numberOf: (kind: (typeof totals)[number]) => number) => element`<tr>
+    <th scope="row">${head}</th>
+    ${totals.map((one) => element`<td class="${one.kind}">${numberOf(one) === 0 ? null : numberOf(one)}</td>`)}
+  </tr>`;
+  const headOf = ({ name, state, isFailed, origin }: (typeof stacks)[number]) => {
+    const strong = isFailed ? element` <strong class="failed">${state}</strong>` : null;
+    const note = isFailed || state === null ? strong : element` <span class="done">${state}</span>`;
+    return element`<bdi>${name}</bdi>${note} <span class="origin">${origin}</span>`;
+  };
+  return element`<section class="roll-up" aria-labelledby="stacks">
+    <h2 id="stacks">${stacks.length} stacks</h2>
+    <div class="scroll" role="group" aria-labelledby="stacks" tabindex="0">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Stack</th>
+            ${totals.map(({ kind }) => element`<th scope="col">${capitalized(kind)}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${stacks.map((stack) => row(headOf(stack), ({ kind }) => stack.totals[kind]))}
+        </tbody>
+        <tfoot>
+          ${row("All", ({ number }) => number)}
+        </tfoot>
+      </table>
+    </div>
+  </section>`;
+}
+
+/** Returns the sections with everything that a reader can filter. Errors come first. */
+function sections(document: ReviewDocument, idOf: IdOf): Markup[] {
+  const { errors, warnings, drift, outputs, acknowledged, entries } = document;
+  const message = (one: MessageText) => messageArticle(one, idOf(one));
+  const change = (one: EntryText) => entryArticle(one, idOf(one), entries.length > MAX_OPEN);
+  const all: (readonly [title: string, articles: readonly Markup[]])[] = [
+    ["Errors", errors.map(message)],
+    ...document.sections.map((section) => [section.title, section.entries.map(change)] as const),
+    ["Warnings", warnings.map(message)],
+    ["Drift", drift.map(change)],
+    ["Outputs", outputs.map(change)],
+    ["Acknowledged warnings", acknowledged.map(message)],
+  ];
+  return all.flatMap(([title, articles], i) =>
+    articles.length === 0
+      ? []
+      : element`<section aria-labelledby="g${i}" data-group>
+    <h2 id="g${i}">${title} <span class="count">${articles.length}</span></h2>
+    ${articles}
+  </section>
+  `,
+  );
 }

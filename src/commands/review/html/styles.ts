@@ -85,9 +85,8 @@ section[data-group] > h2 { margin-bottom: .5rem; font-size: 1.125rem; }
 .body > * { margin-top: .75rem; }
 .body > :first-child { margin-top: .375rem; }
 .body > .fact + .fact { margin-top: .125rem; }
-.fact, .later { font-size: .9375rem; }
+.fact { font-size: .9375rem; }
 .fact strong { color: var(--danger); }
-.later { color: var(--muted); font-size: .8125rem; }
 .message { padding: .625rem .875rem; font-size: .9375rem; background: var(--ground); border-left: .25rem solid var(--tone); border-radius: .25rem; }
 .message strong { color: var(--tone); }
 .detail { white-space: pre-wrap; font-size: .875rem; margin-top: .25rem; }
@@ -100,16 +99,11 @@ section[data-group] > h2 { margin-bottom: .5rem; font-size: 1.125rem; }
 .sides i { color: var(--muted); font-size: .875rem; }
 .arrow { color: var(--muted); }
 del, ins { text-decoration: none; }
-.values del code, .variables del { color: var(--danger); background: var(--danger-ground); }
-.values ins code, .variables ins { color: var(--create); background: var(--create-ground); }
+.values del code { color: var(--danger); background: var(--danger-ground); }
+.values ins code { color: var(--create); background: var(--create-ground); }
 .values code { white-space: pre-wrap; padding: .0625rem .25rem; border-radius: .1875rem; }
 .values .path { padding: 0; }
 .forces { color: var(--danger); font-size: .8125rem; }
-.variables { display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: center; }
-.variables .path { font: inherit; font-size: .875rem; font-weight: 600; }
-.variables del, .variables ins { font: .8125rem ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; padding: .125rem .4375rem; border-radius: .25rem; }
-.variables del::before { content: "− "; }
-.variables ins::before { content: "+ "; }
 
 .caption { display: flex; flex-wrap: wrap; gap: 0 .875rem; align-items: baseline; margin-bottom: .375rem; font-size: .8125rem; color: var(--muted); }
 .caption .path { color: var(--text); }

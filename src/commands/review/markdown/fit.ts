@@ -6,8 +6,8 @@ export const COMMENT_LIMIT = 65_536 - 512;
 /** A part of the comment, with shorter versions. */
 export interface Piece {
   /**
-   * The longest version comes first. An object has five: the whole block, the block with a short list of
-   * objects, with shortened diffs as well, one line, and the empty text.
+   * The longest version comes first. An object has four: the whole block, the block with a short list of objects, with
+   * shortened diffs as well, and one line. A piece with fewer versions keeps its last one as long as others are shortened.
    */
   readonly versions: readonly [string, ...string[]];
   /** The least important pieces are shortened first. */
@@ -18,19 +18,8 @@ export interface Piece {
   readonly keepsChanges?: boolean;
 }
 
-/** Returns a piece about objects. `versions` are all versions except the empty text. */
-export function piece(
-  importance: number,
-  objects: number,
-  versions: readonly [string, string, string, string],
-): Piece {
-  return { versions: [...versions, ""], importance, objects };
-}
-
-/** Returns a heading or a note as a piece. Only a review of hundreds of stacks leaves it out. */
-export function frame(text: string, shorter = text): Piece {
-  return { versions: [text, shorter, shorter, shorter, shorter, shorter, ""], importance: 9, objects: 0 };
-}
+/** From this level on, a piece without another version is left out. */
+const NOTHING = 4;
 
 /**
  * Returns a version of each piece, and a note on what is missing, empty for nothing. Together they have at most `limit`
@@ -38,25 +27,22 @@ export function frame(text: string, shorter = text): Piece {
  * the note about the whole review.
  */
 export function fit(pieces: readonly Piece[], limit: number, whole: string) {
-  const levels = pieces.map(() => 0);
+  const texts = pieces.map(({ versions }): string => versions[0]);
   const order = Array.from(pieces.keys()).sort(
     (a, b) => pieces[a]!.importance - pieces[b]!.importance || b - a,
   );
-  // Math.max with an argument for each object of a large plan overflows the stack.
-  const most = pieces.reduce((longest, { versions }) => Math.max(longest, versions.length), 0);
-  let length = pieces.reduce((sum, { versions }) => sum + costOf(versions[0]), 0);
+  let length = texts.reduce((sum, text) => sum + costOf(text), 0);
   const room = limit - MAX_NOTE_LENGTH - whole.length;
-  for (let level = 1; level < most && length > room; level += 1) {
+  for (let level = 1; level <= NOTHING + 1; level += 1) {
     for (const index of order) {
-      const { versions } = pieces[index]!;
       if (length <= room) break;
-      if (level >= versions.length) continue;
-      length += costOf(versions[level]!) - costOf(versions[level - 1]!);
-      levels[index] = level;
+      const { versions } = pieces[index]!;
+      const shorter = versions[level] ?? (level < NOTHING ? versions.at(-1)! : "");
+      length += costOf(shorter) - costOf(texts[index]!);
+      texts[index] = shorter;
     }
   }
-  const texts = pieces.map(({ versions }, index) => versions[levels[index]!]!);
-  const note = noteOn(pieces, levels);
+  const note = noteOn(pieces, texts);
   return { texts, note: note && `> [!NOTE]\n> ${note} ${whole}` };
 }
 
@@ -75,11 +61,11 @@ function lackOf({ versions, keepsChanges = false }: Piece, text: string) {
   return lack === "lines" && keepsChanges ? "context" : lack;
 }
 
-function noteOn(pieces: readonly Piece[], levels: readonly number[]): string {
+function noteOn(pieces: readonly Piece[], texts: readonly string[]): string {
   const missing = { names: 0, context: 0, lines: 0, details: 0, objects: 0, headings: 0 };
   for (const [index, piece] of pieces.entries()) {
     const { versions, objects } = piece;
-    const text = versions[levels[index]!]!;
+    const text = texts[index]!;
     if (text === versions[0]) continue;
     if (objects === 0) missing.headings += Number(text === "");
     else if (text === "") missing.objects += objects;

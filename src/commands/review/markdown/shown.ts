@@ -1,20 +1,20 @@
 import { APPROVED } from "../../../approval";
 import { kindOfType } from "../../../objects/kinds";
-import { makeVisible } from "../../../render/visible-text";
 import { shownDiff } from "../../../render/diff/display";
 import type { DiffLine, TextDiff } from "../../../render/diff/rows";
+import { makeVisible } from "../../../render/visible-text";
+import { documentOf } from "../document";
+import { attributesOf } from "../document/attributes";
+import { memberNote, objectText } from "../document/facts";
 import { textOf } from "../model/likeness";
 import { entriesOf } from "../model/groups";
 import { type Placed, placedIn, placeOf } from "../model/pairs";
 import type { ApprovalException, ObjectChange, Review } from "../model/review";
-import { lostEditOf, wordsOfEntry } from "../wording/entries";
-import { attributeFact } from "./attribute";
-import { factLine, nameFact } from "./entry";
-import { codeSpan } from "./escape";
-import { identityFact } from "./identity";
+import { codeSpan } from "./code";
+import { attributeLine, factLine, memberLine, objectLine } from "./pieces";
 
 /** A printed review. */
-export interface Document {
+export interface Printed {
   readonly text: string;
   /** What Markdown, which may leave things out, prints about each of `groups`. Other formats print everything. */
   readonly entries?: readonly string[];
@@ -23,7 +23,7 @@ export interface Document {
 type Hidden = Omit<ApprovalException, "approved">;
 
 /** Returns the changes that no document shows whole, and those of a sensitive text, which no document can show. */
-export function hiddenIn(review: Review, documents: readonly Document[]): Hidden[] {
+export function hiddenIn(review: Review, documents: readonly Printed[]): Hidden[] {
   const { stacks, pairs } = review;
   const parts = documents.flatMap(({ entries }) => (entries === undefined ? [] : [entries]));
   const shown = parts.length < documents.length ? undefined : shownIn(review, parts);
@@ -53,13 +53,15 @@ function shownIn(review: Review, comments: readonly (readonly string[])[]): Set<
   const { stacks, pairs, groups } = review;
   const placed = new Map(placedIn(stacks, pairs).map((one) => [placeOf(one.at), one]));
   const shown = new Set<string>();
+  const { entries } = documentOf(review);
   for (const [index, entry] of entriesOf(review).entries()) {
-    const { facts } = wordsOfEntry(entry, stacks.length > 1);
-    const printed = comments.map((entries) => read(entries[index]!));
+    const { facts } = entries[index]!;
+    const printed = comments.map((comment) => read(comment[index]!));
     const whole = printed.filter(({ text }) => facts.every((fact) => text.includes(factLine(fact))));
     for (const [i, member] of entry.members.entries()) {
       const one = placed.get(placeOf(groups[index]!.objects[i]!))!;
-      const named = entry.members.length === 1 ? identityFact(member.change) : nameFact(member);
+      const object = objectText(member.change, memberNote(member));
+      const named = entry.members.length === 1 ? objectLine(object) : memberLine(object);
       if (whole.some((comment) => shows(comment, one, named))) shown.add(placeOf(one.at));
     }
   }
@@ -67,7 +69,7 @@ function shownIn(review: Review, comments: readonly (readonly string[])[]): Set<
 }
 
 /** What a comment prints about an entry. */
-interface Printed {
+interface Shown {
   readonly text: string;
   /** A name can look like the name of another object, but not as a whole span. */
   readonly spans: ReadonlySet<string>;
@@ -84,7 +86,7 @@ interface Line {
 
 type Wanted = Omit<Line, "marked"> & Partial<Line>;
 
-function read(text: string): Printed {
+function read(text: string): Shown {
   // Within a diff, each line begins with a sign or a blank, and so ends no fence.
   const diffs = Array.from(text.matchAll(/^(`{3,})diff\n([^]*?)\n\1$/gm), ([, , lines]) => lines!);
   // A wrapped line goes on after its sign and an arrow.
@@ -106,21 +108,12 @@ function bare(text: string): string {
 }
 
 /** Reports whether a comment names an object by these words, and shows all that changes in it. */
-function shows(
-  { text, spans, lines }: Printed,
-  { change, attributes, pair }: Placed,
-  named: string,
-): boolean {
+function shows({ text, spans, lines }: Shown, { change, attributes, pair }: Placed, named: string): boolean {
   if (!text.includes(named) || !spans.has(codeSpan(change.address))) return false;
-  const owner = { action: pair === null ? change.action : ("update" as const) };
-  const facts = [
-    ...lostEditOf(change).map((one) => [one, attributeFact(one, { action: "update" })] as const),
-    ...attributes.map((one) => [one, attributeFact(one, owner)] as const),
-  ];
   let next = 0;
-  return facts.every(([{ diff }, fact]) => {
-    if (diff === null) return text.includes(`- ${fact}\n`);
-    return changedLines(diff).every((wanted) => {
+  return attributesOf(change, attributes, pair === null ? change.action : "update").every((attribute) => {
+    if (attribute.diff === null) return text.includes(`- ${attributeLine(attribute)}\n`);
+    return changedLines(attribute.diff).every((wanted) => {
       while (next < lines.length && !isLine(lines[next]!, wanted)) next += 1;
       next += 1;
       return next <= lines.length;

@@ -1,27 +1,57 @@
-import { makeVisible } from "../../../render/visible-text";
 import {
   foldRows,
   foldsChange,
   linesOf,
+  MARKS,
   NARROW,
+  printedLine,
   type Segment,
   shownDiff,
+  SIGNS,
   type UnifiedLine,
   WIDE,
 } from "../../../render/diff/display";
 import type { DiffSpan, TextDiff } from "../../../render/diff/rows";
 import { appendSpan, clustersOf } from "../../../render/diff/words";
+import { escapeMarkup } from "../../../render/markup";
+import { makeVisible } from "../../../render/visible-text";
 import { count } from "../../../util/text";
-import { NO_LINE_BREAK } from "../wording/attributes";
-import { fenced } from "./escape";
+
+// All texts of a plan are in code spans, code elements or fenced blocks, in which markup and mentions have no
+// effect (CommonMark 0.31, sections 4.5 and 6.1).
+
+/** Returns a code span in one line. Its fence is longer than any run of backticks in the text. */
+export function codeSpan(text: string): string {
+  const visible = oneLine(text);
+  if (visible === "") return "*empty*";
+  const fence = "`".repeat(longestRun(visible) + 1);
+  const padding = /^[\s`]|[\s`]$/.test(visible) ? " " : "";
+  return `${fence}${padding}${visible}${padding}${fence}`;
+}
+
+/** Returns a code element for the inside of an HTML block, where Markdown is not read. */
+export function codeElement(text: string): string {
+  return `<code>${escapeMarkup(oneLine(text))}</code>`;
+}
+
+/** Returns a fenced block. Its fence is longer than any run of backticks in it, so no line ends the block. */
+export function fenced(lines: readonly string[], language: string): string {
+  const fence = "`".repeat(Math.max(3, longestRun(lines.join("\n")) + 1));
+  return [`${fence}${language}`, ...lines, fence].join("\n");
+}
+
+function oneLine(text: string): string {
+  return makeVisible(text).replaceAll("\t", "⇥");
+}
+
+function longestRun(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
+}
 
 /** Largest width of a line, in characters. Longer lines are wrapped, because a code block does not wrap. */
-export const WIDTH = 96;
-
-const SIGNS = { same: " ", removed: "-", added: "+" } as const;
-
-/** The signs around a difference within a line: a code block has no markup. */
-export const MARKS = ["⟦", "⟧"] as const;
+const WIDTH = 96;
 
 /** Largest number of lines in a diff: more lines do not fit into any comment. */
 const MAX_LINES = 22_000;
@@ -73,7 +103,7 @@ function beginningsOf(printed: readonly (readonly string[])[], room: number): st
 
 function printedLines(line: UnifiedLine): string[] {
   if (line.kind === "folded") return [`@@ ${count(line.count, "unchanged line")} @@`];
-  if (line.kind === "unended") return [`\\ ${NO_LINE_BREAK}`];
+  if (line.kind === "unended") return [printedLine(line)];
   return wrapSpans(line.segments, WIDTH).map(
     (piece, i) =>
       `${SIGNS[line.kind]} ${i === 0 ? "" : "  ↪ "}${piece.map(({ text, marked }) => (marked ? MARKS.join(text) : text)).join("")}`,
@@ -109,10 +139,11 @@ function slices(word: string, width: number): string[] {
   return parts.filter((part) => part !== "");
 }
 
-/** Returns the lines of a text, wrapped, with invisible characters spelled out. */
-export function wrapText(text: string, width: number): string[] {
-  return text
+/** Returns a text in a code block, its lines wrapped, with invisible characters spelled out. */
+export function textBlock(text: string): string {
+  const lines = text
     .split("\n")
-    .flatMap((line) => wrapSpans([{ text: makeVisible(line), marked: false }], width))
+    .flatMap((line) => wrapSpans([{ text: makeVisible(line), marked: false }], WIDTH))
     .map((piece) => piece.map((span) => span.text).join(""));
+  return fenced(lines, "text");
 }

@@ -1,0 +1,283 @@
+import { type Context, segmentsOf } from "../../../render/diff/display";
+import { count, sentence, shortened } from "../../../util/text";
+import { lossOf } from "../../../provider/wording/linked";
+import { shellWord } from "../../../provider/wording/subject";
+import { keptBy, withoutDrift } from "../model/object-changes";
+import { isOfDeposed, isOwnType, withoutKeys } from "../model/objects";
+import { textOf } from "../model/likeness";
+import { editLinesOf, type Entry, type Member } from "../model/groups";
+import type { ObjectChange, ObjectIdentity, VariableChange } from "../model/review";
+import { saysLostEdit } from "../../../estate/engine/diagnostics";
+
+/**
+ * A sentence. `words` are the whole sentence, or its start if `quoted` has texts to append, which can be any text.
+ * After a colon, the texts are lines that end as they do, so formats add no full stop.
+ */
+export interface Fact {
+  readonly words: string;
+  readonly quoted: readonly string[];
+  readonly isLoud: boolean;
+}
+
+export function fact(words: string, quoted: readonly string[] = [], isLoud = false): Fact {
+  return { words, quoted, isLoud };
+}
+
+/** Returns what ends a sentence after its quoted texts. */
+export function endOf({ words }: Fact): "" | "." {
+  return words.endsWith(":") ? "" : ".";
+}
+
+/** Largest number of objects, places or changes that a list names. */
+export const MAX_NAMED = 12;
+
+/** Returns a fact that lists the first of many texts. */
+export function firstOf(words: string, all: readonly string[], isLoud = false, most = MAX_NAMED): Fact {
+  const first = all.length > most ? `, the first ${most} of them` : "";
+  return fact(`${words}${first}:`, all.slice(0, most), isLoud);
+}
+
+/** An object in a title or a list. */
+export interface ObjectText {
+  /** Null if the name is not visible: the address then stands for it. */
+  readonly name: string | null;
+  readonly address: string;
+  readonly id: string | null;
+  /** What the list of a group says about the object; null for nothing. */
+  readonly note: string | null;
+}
+
+export function objectText({ name, address, id }: ObjectIdentity, note: string | null = null): ObjectText {
+  return { name: name === null || name.trim() === "" ? null : name, address, id, note };
+}
+
+/** Returns words such as `snippet "Opener"` if the name is visible, then the address. */
+export function namesOf(object: ObjectIdentity): string[] {
+  const { name, address } = objectText(object);
+  return [...(name === null ? [] : [`${kindOf(object)} ${JSON.stringify(name)}`]), address];
+}
+
+/** Returns the type without the prefix of our provider. */
+export function kindOf({ type }: Pick<ObjectIdentity, "type">): string {
+  return type.replace(/^outreach_/, "");
+}
+
+/** Returns the number of objects of a group, such as `59 snippets`. */
+export function countOf({ members, change }: Pick<Entry, "members" | "change">): string {
+  if (isOwnType(change.type)) return count(members.length, kindOf(change));
+  return `${members.length} objects of type ${change.type}`;
+}
+
+/** Returns what an entry does to its objects, such as `move and update`; only `import` if nothing else is done. */
+export function verbOf({ change, pairedBy }: Pick<Entry, "change" | "pairedBy">): string {
+  const { action, importId, adopts, previousAddress } = change;
+  if (pairedBy === "name" || pairedBy === "prompt") return "delete and create";
+  const verbs = [
+    importId !== null && pairedBy === null && "import",
+    (previousAddress !== null || pairedBy === "id") && "move",
+    action === "create" && adopts ? "adopt" : action,
+  ];
+  return verbs.filter((verb) => verb !== false && verb !== "none").join(" and ");
+}
+
+/** Returns the effect of a delete or replacement of a cluster on its mailboxes; null for other objects. */
+export function consequenceOf({ associatedCount, action }: ObjectChange): string | null {
+  if (associatedCount === null) return null;
+  if (associatedCount === 0) return "no mailboxes are linked to it";
+  return `${lossOf(associatedCount)}${action === "replace" ? ", and the new cluster starts with none" : ""}`;
+}
+
+/** Reports whether `consequenceOf` describes a loss. */
+export function isLoss({ associatedCount }: ObjectChange): boolean {
+  return associatedCount !== null && associatedCount !== 0;
+}
+
+/** Returns the facts about a change, apart from its attributes. */
+export function factsOf(change: ObjectChange): Fact[] {
+  const { action, forcedBy, importId, previousAddress, adopts, knownAfterApply } = change;
+  const { lostEdit, updatedAt, warnings } = change;
+  const consequence = consequenceOf(change);
+  const facts: Fact[] = [];
+  const add = (...given: Parameters<typeof fact>) => facts.push(fact(...given));
+  if (consequence !== null) add(sentence(consequence), [], isLoss(change));
+  const time = updatedAt === null ? "" : ` The object was last updated at ${timeWords(updatedAt)}.`;
+  // A warning of the provider says it, too.
+  if (lostEdit !== null && !warnings.some(saysLostEdit))
+    add(`An edit made outside of Terraform will be lost.${time}`, [], true);
+  // Terraform shows an adoption as a create, so this fact is highlighted.
+  if (adopts) add("It exists already and is adopted: the apply overwrites its content.", [], true);
+  // With `existing_name = "adopt"`, the provider leaves `adopted` unknown if the name is not known yet.
+  if (isOwnType(change.type) && knownAfterApply.includes("adopted")) add(MAY_ADOPT, [], true);
+  if (forcedBy.length > 0) add("The replacement is forced by", forcedBy);
+  if (action === "replace") add(replacementWords(change));
+  if (change.onlyUpdatesState) add("Nothing is sent to Outreach: the apply changes only the state.");
+  if (action === "forget") add("It leaves the state and stays at the server.");
+  const reason = lostEdit === null ? change.reason : withoutDrift(change);
+  if (reason !== null) add(reason);
+  if (importId === "") add("Imported from an id that is sensitive or not known yet.");
+  else if (importId !== null) add("Imported from the id", [importId]);
+  if (previousAddress !== null) add("Moved here from", [previousAddress]);
+  if (action === "create" || action === "replace") {
+    const { length } = knownAfterApply;
+    if (length > MAX_NAMED) add(`The apply fills in ${length} more attributes.`);
+    else if (length > 0) add("The apply fills in", knownAfterApply);
+  }
+  return facts;
+}
+
+const MAY_ADOPT =
+  "Only the apply decides whether it is created, or whether a same-named object is adopted and overwritten.";
+
+function replacementWords({ createsBeforeDestroy, forgetsOld }: ObjectChange): string {
+  if (forgetsOld) return "The old object is not destroyed: it leaves the state and stays at the server.";
+  return createsBeforeDestroy
+    ? "The new object is created before the old one is deleted."
+    : "The old object is deleted before the new one is created.";
+}
+
+/** Returns which placeholders a prompt gains and loses. */
+export function variableFacts(variables: VariableChange | null): Fact[] {
+  const listed = (verb: string, names: readonly string[] = []) =>
+    names.length === 0
+      ? []
+      : [fact(`The prompt ${verb} the ${names.length === 1 ? "variable" : "variables"}`, names.map(braced))];
+  return [...listed("gains", variables?.appear), ...listed("loses", variables?.vanish)];
+}
+
+export function braced(variable: string): string {
+  return `{${variable}}`;
+}
+
+/** Returns the facts about a pair: where its second change is, and the line that keeps the object. */
+export function pairFacts({ members, pairedBy }: Entry): Fact[] {
+  const [{ change, stack, partner }] = members;
+  if (partner === null) return [];
+  const isOne = members.length === 1;
+  const place = `${partner.change.address}${partner.stack === stack ? "" : ` in ${partner.stack.name}`}`;
+  if (pairedBy === "id") {
+    const words = "The object moves: it leaves the state in its old place, and stays at the server.";
+    return [fact(words), ...(isOne ? [fact("It moves here from", [place])] : [])];
+  }
+  const looks = isOne ? "It looks" : "Each looks";
+  return [
+    fact(`${looks} like a rename, because the new object has the same ${pairedBy}.`),
+    ...(isOne
+      ? [fact("The new object is", [place]), ...linesFor({ change, stack, partner })]
+      : [fact(KEEP_ALL, [], true)]),
+  ];
+}
+
+const KEEP_ALL = "To keep the objects, copy the line of each object in the list to its new construct.";
+
+function linesFor({ change, stack, partner }: Member): Fact[] {
+  const { address, id } = change;
+  if (partner!.stack === stack)
+    return [
+      fact("To keep the object, add to the new construct:", [moveLine(change)], true),
+      fact("In HCL, write a moved block:", [`from = ${address}`, `to = ${partner!.change.address}`]),
+    ];
+  const words = "To keep the object, add to the old stack, beside other removed blocks:";
+  return [
+    fact(words, [removedLine(address)], true),
+    ...(id === null
+      ? []
+      : [
+          fact("And add to the new construct:", [importLine(id)], true),
+          fact("In HCL, write a removed block in the old stack, and an import block in the new one."),
+        ]),
+  ];
+}
+
+/** Returns how to keep the objects of a delete that is no pair, as a rename says it; none for any other change. */
+export function keepFacts({ change, members, pairedBy }: Entry): Fact[] {
+  const by = pairedBy === null && isOwnType(change.type) && !isOfDeposed(change) ? keptBy(change) : null;
+  if (by === null) return [];
+  const isOne = members.length === 1;
+  const address = isOne ? change.address : "ADDRESS";
+  const keep = isOne
+    ? "To keep the object and end its management"
+    : "To keep the objects and end their management";
+  if (by === "command") {
+    const command = `terraform state rm ${shellWord(address)}`;
+    return [fact(`${keep}, run in the folder of the stack before the apply:`, [command])];
+  }
+  const from = withoutKeys(address);
+  const place = isOne ? "beside other removed blocks" : "with an entry for each";
+  return [
+    fact(`${keep}, add to the stack, ${place}:`, [removedLine(from)]),
+    fact("In HCL, write a removed block:", [`from = ${from}`, "lifecycle { destroy = false }"]),
+  ];
+}
+
+/** Largest number of lines that are quoted, and of characters of each. */
+const [MAX_LINES, MAX_CHARACTERS] = [3, 200];
+
+/** How much of a quoted line is shown around its changed words. */
+const QUOTED: Context = { lines: 0, edge: 20, changedEdge: 60, least: 20 };
+
+/** Returns a line of an edit with its sign. Of a long line, the changed words come first. */
+function quotedLine(line: string, { attributes }: ObjectChange): string {
+  const [sign, text] = [line.slice(0, 2), line.slice(2)];
+  for (const row of attributes.flatMap(({ diff }) => diff?.rows ?? [])) {
+    if (row.kind === "same") continue;
+    const side = sign === "+ " ? row.kind !== "removed" && row.after : row.kind !== "added" && row.before;
+    if (side === false || textOf(side) !== text) continue;
+    const segments = segmentsOf(side, row, QUOTED);
+    return shortened(sign + segments.map((segment) => segment.text).join(""), MAX_CHARACTERS);
+  }
+  return shortened(line, MAX_CHARACTERS);
+}
+
+/** Returns the lines of an edit that the similar edit of more objects lacks, and the reverse; none for other entries. */
+export function differences({ change, resembles }: Entry): Fact[] {
+  if (resembles === null) return [];
+  const [own, other] = [editLinesOf(change), editLinesOf(resembles.change)];
+  // No format escapes these words, and a type of another provider may be any text.
+  const { members } = resembles;
+  const unlike = `Unlike the similar edit of ${isOwnType(change.type) ? countOf(resembles) : count(members.length, "object")}`;
+  const listed = (where: string, lines: readonly string[], of: ObjectChange): Fact[] => {
+    if (lines.length === 0) return [];
+    const first = lines.length > MAX_LINES ? ` (the first ${MAX_LINES} of ${lines.length} lines)` : "";
+    const quoted = lines.slice(0, MAX_LINES).map((line) => quotedLine(line, of));
+    return [fact(`${unlike}, ${where}${first}:`, quoted, true)];
+  };
+  const linesIn = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>) =>
+    Array.from(a).flatMap(([key, line]) => (b.has(key) ? [] : line));
+  const found = [
+    ...listed("only here", linesIn(own, other), change),
+    ...listed("not here", linesIn(other, own), resembles.change),
+  ];
+  return found.length > 0 ? found : [fact(`${unlike}, the same lines stand at another place.`, [], true)];
+}
+
+/** Returns what the list of a group says about one of its objects; null for nothing. */
+export function memberNote({ change, stack, partner }: Member): string | null {
+  const { importId, previousAddress, id } = change;
+  const other =
+    partner && `${partner.change.address}${partner.stack === stack ? "" : ` in ${partner.stack.name}`}`;
+  const moved = id === null ? "removed here" : `${importLine(id)}, and removed here`;
+  const notes = [
+    importId && `import id ${importId}`,
+    previousAddress && `moved from ${previousAddress}`,
+    other && importId !== null && `from ${other}`,
+    other && importId === null && `new: ${other}, ${partner!.stack === stack ? moveLine(change) : moved}`,
+  ];
+  return notes.filter(Boolean).join(", ") || null;
+}
+
+function removedLine(address: string): string {
+  return `addOverride("removed", [{ from: ${JSON.stringify(address)}, lifecycle: { destroy: false } }])`;
+}
+
+function moveLine({ address }: ObjectChange): string {
+  return `moveFromId(${JSON.stringify(address)})`;
+}
+
+function importLine(id: string): string {
+  return `importFrom(${JSON.stringify(id)})`;
+}
+
+/** Returns a time such as `2026-11-25 22:58 UTC`; a time in another form unchanged. */
+export function timeWords(time: string): string {
+  return time.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*Z$/, "$1 $2 UTC");
+}

@@ -1,0 +1,155 @@
+import { groupBy } from "../../../util/lists";
+import { count } from "../../../util/text";
+import type {
+  ApprovalException,
+  BaseComparison,
+  BaseProblem,
+  GoneChange,
+  Review,
+  Totals,
+} from "../model/review";
+import { DONE_TO_OBJECTS, isNothingToDo } from "../model/totals";
+import { fact, type Fact, firstOf } from "./facts";
+
+/** Returns the summary of a review; after a comparison, it begins with what this branch adds. */
+export function headlineOf(review: Review): string {
+  const words = reviewWords(review);
+  return review.base === null ? words : `${baseWords(review.base)}: ${words}`;
+}
+
+/** Returns a summary such as `1 of 3 plans failed, 1 to delete, 1 warning`, or `no changes`. */
+export function reviewWords({ totals, stacks }: Pick<Review, "totals" | "stacks">): string {
+  const parts = partsOf(totals, stacks);
+  if (stacks.some(({ planned }) => !planned)) parts.unshift(failureTitle(stacks));
+  else if (stacks.every(isNothingToDo)) parts.unshift("no changes");
+  return parts.join(", ");
+}
+
+/** Returns `the plan failed` for a single stack, else words such as `1 of 3 plans failed`. */
+export function failureTitle(stacks: Review["stacks"]): string {
+  const failed = stacks.filter(({ planned }) => !planned).length;
+  return stacks.length === 1 ? "the plan failed" : `${failed} of ${stacks.length} plans failed`;
+}
+
+function partsOf(totals: Totals, stacks: Review["stacks"]): string[] {
+  const part = (kind: keyof Totals, rest = "") =>
+    totals[kind] > 0 ? [`${totals[kind]} ${counted(kind, totals[kind])}${rest}`] : [];
+  const states = stacks.filter(({ onlyUpdatesState }) => onlyUpdatesState).length;
+  const of = stacks.length === 1 ? "" : ` of ${count(states, "stack")}`;
+  const notShown = stacks.reduce((sum, stack) => sum + stack.notShown, 0);
+  return [
+    ...DONE_TO_OBJECTS.flatMap((kind) => part(kind)),
+    ...part("output", " to change"),
+    ...(states > 0 ? [`only the state${of} to update`] : []),
+    ...(notShown > 0 ? [`${notShown} not shown`] : []),
+    ...(["drift", "warning", "error"] as const).flatMap((kind) => part(kind)),
+  ];
+}
+
+/** Returns the words after a number: `to delete`, `warnings`. */
+export function counted(kind: keyof Totals, number: number): string {
+  if (kind === "drift") return "with drift";
+  if (kind !== "error" && kind !== "output" && kind !== "warning") return `to ${kind}`;
+  return number === 1 ? kind : `${kind}s`;
+}
+
+/** Returns the first 12 digits of a commit, and the mark of changed files. */
+export function shortCommit(commit: string): string {
+  return commit.replace(/^(\w{12})\w*/, "$1");
+}
+
+/** Returns words such as `2 of this branch, 1,499 pending since main`. */
+function baseWords({ counts, gone, name }: BaseComparison): string {
+  const { branch, base, unknown } = counts;
+  const takenBack = gone.filter(({ why }) => why === "taken-back").length;
+  const number = (value: number) => value.toLocaleString("en-US");
+  return [
+    `${number(branch)} of this branch`,
+    `${number(base)} pending since ${name ?? "the base"}`,
+    ...(unknown > 0 ? [`${number(unknown)} not compared`] : []),
+    ...(takenBack > 0 ? [`${number(takenBack)} taken back`] : []),
+  ].join(", ");
+}
+
+/** Returns what the comparison found beside the changes, and what it could not compare; none without a comparison. */
+export function baseFacts({ base, stacks }: Review): Fact[] {
+  if (base === null) return [];
+  const of = base.name ?? "the base";
+  const commit = base.commit === null ? [] : [shortCommit(base.commit)];
+  const gone = groupBy(base.gone, ({ why }) => why);
+  const listed = (words: string, why: GoneChange["why"]): Fact[] => {
+    const changes = gone.get(why) ?? [];
+    const named = changes.map(({ action, address, stack }) => {
+      const verb = action === "none" ? "keep" : action;
+      return `${verb} ${address}${stacks.length > 1 ? ` in ${stack}` : ""}`;
+    });
+    return changes.length === 0
+      ? []
+      : [firstOf(`${words} ${count(changes.length, "planned change")}`, named)];
+  };
+  return [
+    fact(`Compared with the review of ${of}${commit.length > 0 ? " at" : "."}`, commit),
+    ...listed("This branch takes back", "taken-back"),
+    ...listed(`Of ${of}, the plan does not show what happened to`, "unknown"),
+    ...listed(`Since the review of ${of}, an apply has made`, "applied"),
+    ...Array.from(
+      groupBy(base.problems, ({ why }) => why),
+      ([why, found]) =>
+        fact(
+          PROBLEMS[why](of),
+          found.map(({ stack }) => stack),
+          true,
+        ),
+    ),
+  ];
+}
+
+const PROBLEMS: Readonly<Record<BaseProblem["why"], (base: string) => string>> = {
+  "not in base": (base) => `Not compared, because the stack is new or the review of ${base} left it out:`,
+  "only in base": (base) => `The review of ${base} has stacks that this review left out:`,
+  "failed here": () => "Not compared, because the plan failed:",
+  "failed in base": (base) => `Not compared, because the plan failed in the review of ${base}:`,
+  "another workspace": (base) => `Not compared, because the review of ${base} was made in another workspace:`,
+  "workspace not certain": () => "Not compared, because a plan does not make the workspace certain:",
+  "several of this name": () => "Not compared, because several stacks have the name:",
+  sensitive: () => "Some changes are not compared, because they have values that a review cannot show, in:",
+};
+
+/** Returns what readers must know about the approval: the changes that it leaves out, and those that it covers unseen. */
+export function approvalFacts({ approvalExceptions, stacks }: Review, most?: number): Fact[] {
+  const named = (
+    words: (changes: string) => string,
+    why: ApprovalException["why"],
+    approved = false,
+  ): Fact[] => {
+    const all = approvalExceptions?.filter((one) => one.why === why && one.approved === approved) ?? [];
+    const names = all.map(({ stack, change }) => {
+      const { name, changes } = stacks[stack]!;
+      const { action, address } = changes[change]!;
+      return `${action} ${address}${stacks.length > 1 ? ` in ${name}` : ""}`;
+    });
+    return all.length === 0 ? [] : [firstOf(words(count(all.length, "change")), names, true, most)];
+  };
+  const withCure = (facts: Fact[], cure: string) => (facts.length === 0 ? [] : [...facts, fact(cure)]);
+  return [
+    ...withCure(
+      named(
+        (changes) => `The approval leaves out ${changes} that this review does not show whole`,
+        "not shown",
+      ),
+      "To approve them, write the whole page in the same run: --out review.html.",
+    ),
+    ...withCure(
+      named(
+        (changes) => `The approval leaves out ${changes} of a sensitive text, which no review shows`,
+        "sensitive",
+      ),
+      "To approve them without showing them, use --approve-sensitive.",
+    ),
+    ...named(
+      (changes) => `Approved without being shown, because the text is sensitive: ${changes}`,
+      "sensitive",
+      true,
+    ),
+  ];
+}

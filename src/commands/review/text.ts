@@ -1,0 +1,148 @@
+import { MARKS, printedLine, type UnifiedLine, unifiedLines } from "../../render/diff/display";
+import { makeVisible } from "../../render/visible-text";
+import { capitalized } from "../../util/text";
+import { acknowledgedTitle, besideOf, type MessageText, type ReviewDocument } from "./document";
+import { type AttributeText, FORCES } from "./document/attributes";
+import type { EntryText, Kind } from "./document/entries";
+import { endOf, type Fact, type ObjectText } from "./document/facts";
+import type { Texts } from "./model/likeness";
+
+/** Returns the review for a terminal. Without colours, ⟦ ⟧ mark the differences within a line. */
+export function printText(document: ReviewDocument, colours: boolean): string {
+  const paint = paintWith(colours);
+  const { headline, isQuiet, stacks, titles, loss, notes, failures, errors, acknowledged } = document;
+  const names = stacks.map(({ name }) => makeVisible(name)).join(", ");
+  const [of, within] = isQuiet ? ["", ` in ${names}`] : [stacks.length === 1 ? ` of ${names}` : "", ""];
+  const facts = (all: readonly Fact[]) => all.map((one) => factLine(one, paint));
+  const messages = (all: readonly MessageText[]) => all.map((one) => messageLines(one, paint));
+  const paragraphs = [
+    [paint("bold", `Plan review${of}: ${headline}`) + within],
+    [...titles, loss].flatMap((title) => (title === "" ? [] : paint("red", `${title}.`))),
+    facts(notes),
+    isQuiet || stacks.length === 1 ? [] : stacks.map(({ name, words }) => `  ${makeVisible(name)}: ${words}`),
+    ...messages(errors),
+    facts(failures.flatMap(({ lack }) => lack ?? [])),
+    ...document.entries.map((entry) => entryLines(entry, paint)),
+    ...messages(document.warnings),
+    ...[...document.drift, ...document.outputs].map((entry) => entryLines(entry, paint)),
+    acknowledged.length === 0
+      ? []
+      : [paint("bold", acknowledgedTitle(document)), ...messages(acknowledged).flat()],
+  ];
+  const shown = paragraphs.filter(({ length }) => length > 0);
+  return `${shown.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+function entryLines(entry: EntryText, paint: Paint): string[] {
+  const { kinds, verb, kind, name, object, lineCount } = entry;
+  const named = name === null ? "" : paint("bold", makeVisible(kind === "" ? name : JSON.stringify(name)));
+  const title = [paint(COLOURS[kinds[0]!] ?? "cyan", verb.toUpperCase()), makeVisible(kind), named];
+  const place = object === null ? [] : [placeOf(object)];
+  return [
+    `${[...title.filter((part) => part !== ""), ...place].join(" ")}${inStack(entry)}${lineCount && `  ${lineCount}`}`,
+    ...sourceLines(entry),
+    ...entry.facts.map((one) => factLine(one, paint)),
+    ...entry.attributes.flatMap((attribute) => attributeLines(attribute, paint)),
+    ...entry.warnings.flatMap((one) => diagnosticLines(one, [], paint).map((line) => `  ${line}`)),
+    ...entry.lists.flatMap((list) => [
+      `  Objects${inStack(list)}:`,
+      ...list.own.map((one) => memberLine(one, paint)),
+    ]),
+  ];
+}
+
+function inStack({ where }: Pick<EntryText, "where">): string {
+  return where === null ? "" : ` in ${makeVisible(where)}`;
+}
+
+function placeOf({ address, id }: ObjectText): string {
+  return `${makeVisible(address)}${id === null ? "" : ` (${makeVisible(id)})`}`;
+}
+
+function memberLine(object: ObjectText, paint: Paint): string {
+  const { name, note } = object;
+  const named = name === null ? "" : `${paint("bold", makeVisible(JSON.stringify(name)))} `;
+  return `    ${named}${placeOf(object)}${note === null ? "" : `, ${makeVisible(note)}`}`;
+}
+
+function sourceLines({ source }: EntryText): string[] {
+  if (source === null) return [];
+  const { place, construct } = source;
+  const parts = [place, construct === null ? null : `construct ${construct}`].filter((one) => one !== null);
+  return [`  Source: ${parts.map(makeVisible).join(", ")}`];
+}
+
+/** Returns a sentence with its texts: in one line, or several texts after a colon as one line each. */
+function factLine(one: Fact, paint: Paint): string {
+  const { words, quoted, isLoud } = one;
+  const texts = quoted.map(makeVisible);
+  const isList = endOf(one) === "" && texts.length > 1;
+  const list = isList ? texts.map((text) => `\n    ${text}`).join("") : ` ${texts.join(", ")}`;
+  const text = texts.length > 0 ? `${words}${list}${endOf(one)}` : words;
+  return isLoud ? paint("red", `  ${text}`) : `  ${text}`;
+}
+
+/** Returns the lines of an attribute: its values in one line, or a diff. */
+function attributeLines({ label, values, diff, caption, forces }: AttributeText, paint: Paint): string[] {
+  const words = diff === null ? values.map(({ text }) => makeVisible(text)).join(" → ") : caption;
+  const head = `  ${makeVisible(label)}: ${words}${forces ? paint("red", ` (${FORCES})`) : ""}`.trimEnd();
+  return [head, ...(diff === null ? [] : unifiedLines(diff).map((line) => diffLine(line, paint)))];
+}
+
+function diffLine(line: UnifiedLine, paint: Paint): string {
+  const { kind } = line;
+  if (kind === "folded" || kind === "unended") return `    ${paint("dim", printedLine(line))}`;
+  const style = kind === "same" ? undefined : kind === "removed" ? "red" : "green";
+  const printed = `    ${printedLine(line, ({ text, marked, folded }) => {
+    if (folded !== null) return paint("dim", text);
+    const painted = style === undefined ? text : paint(style, text);
+    return marked ? paint("inverse", painted) : painted;
+  })}`;
+  return kind === "same" ? printed.trimEnd() : printed;
+}
+
+/** Returns the lines of a message, and its places: in its first line, or as a list. */
+function messageLines(message: MessageText, paint: Paint): string[] {
+  const { kind, summary, detail, places } = message;
+  const listed = places.length === 1 ? [] : places.map((place) => `    ${listOf(place)}`);
+  return [...diagnosticLines({ severity: kind, summary, detail }, besideOf(message), paint), ...listed];
+}
+
+function diagnosticLines(
+  { severity, summary, detail }: Omit<Texts, "severity"> & { readonly severity: MessageText["kind"] },
+  places: readonly string[],
+  paint: Paint,
+): string[] {
+  const label = paint(MESSAGE_COLOURS[severity], capitalized(severity));
+  const at = places.length === 0 ? "" : ` (${listOf(places)})`;
+  const lines = detail === "" ? [] : detail.split("\n");
+  return [`${label}: ${makeVisible(summary)}${at}`, ...lines.map((line) => `  ${makeVisible(line)}`)];
+}
+
+function listOf(place: readonly string[]): string {
+  return place.map(makeVisible).join(", ");
+}
+
+/** Styles by their SGR codes. */
+const STYLES = { red: 31, green: 32, yellow: 33, cyan: 36, bold: 1, dim: 2, inverse: 7 } as const;
+
+type Style = keyof typeof STYLES;
+
+type Paint = (style: Style, text: string) => string;
+
+/** Returns how to paint. Without colours, marks stand for the differences within a line. */
+function paintWith(colours: boolean): Paint {
+  return colours
+    ? (style, text) => `\u001B[${STYLES[style]}m${text}\u001B[0m`
+    : (style, text) => (style === "inverse" ? MARKS.join(text) : text);
+}
+
+const COLOURS: Readonly<Partial<Record<Kind, Style>>> = {
+  delete: "red",
+  replace: "red",
+  forget: "yellow",
+  update: "yellow",
+  create: "green",
+};
+
+const MESSAGE_COLOURS = { error: "red", warning: "yellow", acknowledged: "dim" } as const;
