@@ -6,13 +6,11 @@ import { Interruption } from "../util/interruption";
 import { UsageError } from "../util/usage-error";
 import { neutraliseCommands } from "./workflow-commands";
 
-/** A subcommand: a folder beside this file. */
 interface Command {
   /** The help text; undefined if `run` handles `--help`. */
   readonly usage?: string;
   /** The exit status of an error. Default: 1. */
   readonly errorStatus?: number;
-  /** Runs the command with the arguments after its name, and returns the exit status. */
   run(args: string[]): Promise<number>;
 }
 

@@ -82,11 +82,9 @@ deleted, or managed by several resources; 1 an error, or something could not be 
 interface Scope {
   readonly kinds: readonly Kind[];
   isLeftOut(object: ListedObject): boolean;
-  /** Whether the name of an object decides if it is left out. */
   readonly isByName: boolean;
 }
 
-/** How the workspace and the states differ. */
 type Comparison = Awaited<ReturnType<typeof compare>>;
 
 /**
@@ -115,9 +113,7 @@ async function compare(workspace: Workspace, states: readonly State[], scope: Sc
     total: rows.length,
     managed: rows.filter(({ by }) => by.length > 0).map(({ object }) => object),
     unmanaged: unmanaged.filter((object) => !isLeftOut(object)),
-    /** Unmanaged objects that the options leave out. */
     leftOut: unmanaged.filter(isLeftOut),
-    /** Objects that a state holds, and that are confirmed deleted. */
     gone: found.filter(({ finding }) => finding.is === "deleted").map(stateOf),
     managedTwice: rows.filter(({ by }) => by.length > 1),
     unknown: found.flatMap(({ state, finding }) =>
@@ -127,7 +123,6 @@ async function compare(workspace: Workspace, states: readonly State[], scope: Sc
     /** True if unmanaged objects were selected by names that may be other names than those of the objects. */
     hasOtherNames: isByName && (await mayShowOtherNames(workspace.connection, unmanaged, workspace.signal)),
     ofOtherWorkspaces: all.length - own.length,
-    /** The stacks whose state does not exist on this machine. */
     withoutState: states.filter(({ isMissing }) => isMissing).map(({ source }) => source),
   };
 }
@@ -147,7 +142,6 @@ function problemOf(listing: Listing, kind: Kind, read: readonly FoundObject[], w
     : undefined;
 }
 
-/** Returns 1 if something could not be compared, else 2 if something is wrong, else 0. */
 function statusOf(comparison: Comparison): number {
   const { unmanaged, gone, managedTwice, unknown, lists, hasOtherNames, withoutState } = comparison;
   if (unknown.length + lists.length + withoutState.length > 0 || hasOtherNames) return 1;
@@ -155,7 +149,6 @@ function statusOf(comparison: Comparison): number {
   return unmanaged.length + gone.length + managedTwice.length > 0 ? 2 : 0;
 }
 
-/** Reports whether the states have objects of the configured workspace. */
 function hasOwn({ managed, gone, unknown }: Comparison): boolean {
   return managed.length + gone.length + unknown.length > 0;
 }

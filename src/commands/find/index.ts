@@ -109,7 +109,6 @@ function search(term: string, { rows, states }: Project) {
   return { rows: found, gaps: isList || found.length === 0 ? gaps : [], variable };
 }
 
-/** Returns the variable that a term in braces names; undefined for any other term. */
 function variableIn(term: string): string | undefined {
   const variable = /^\{(.*)\}$/s.exec(term)?.[1]?.normalize("NFC");
   return variable !== undefined && placeholderFor(variable) !== undefined ? variable : undefined;
@@ -119,7 +118,6 @@ function uses(row: Row, variable: string): boolean {
   return variablesOf(row)?.some((one) => one.variable.normalize("NFC") === variable) === true;
 }
 
-/** Reports whether a row may match, but its prompt or its name is not known. */
 function hasUnknownText(row: Row, isVariable: boolean): boolean {
   if (isVariable) return row.kind === "snippet" && variablesOf(row) === undefined;
   return row.kind !== null && Object.values(namesOf(row)).every((name) => name === undefined);

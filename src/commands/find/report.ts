@@ -16,7 +16,6 @@ export function namesOf({ declared, object }: Row) {
   return { declared: literalOf(declared?.name), applied: object?.name };
 }
 
-/** Returns the names, without one that the configuration marks as sensitive. */
 function shownNames(row: Row) {
   const names = namesOf(row);
   return row.object?.sensitive.has("name") === true ? { ...names, applied: REDACTED } : names;
@@ -50,10 +49,8 @@ function contentOf(file: string): string | undefined {
   }
 }
 
-/** What a search has found. */
 export interface Found {
   readonly rows: readonly Row[];
-  /** What could not be searched, as sentences. */
   readonly gaps: readonly string[];
   /** The variable that was searched. Prompt files then have the line that uses it. */
   readonly variable: string | undefined;
@@ -138,7 +135,6 @@ function promptOf(row: Row, variable: string | undefined): string | null {
   return row.wholeFile === undefined ? `contains ${paths}` : paths;
 }
 
-/** Returns the prompt files, each with the first line that uses the variable; null if that is not known. */
 function promptLinesOf({ files }: Row, variable: string | undefined) {
   return files.map((file) => {
     const text = contentOf(file) ?? "";

@@ -85,7 +85,6 @@ function parseKnown(lists: readonly string[] | undefined): readonly string[] | u
   );
 }
 
-/** Returns the items of lists such as `doubled,nearly`. */
 function itemsOf(lists: readonly string[]): string[] {
   return lists.flatMap((list) => list.split(",")).map((item) => item.trim());
 }
@@ -93,7 +92,6 @@ function itemsOf(lists: readonly string[]): string[] {
 /** The variables that each snippet with the file may use, by the path of a prompt file; undefined for any variable. */
 type KnownVariables = ReadonlyMap<string, readonly string[] | undefined>;
 
-/** Returns the prompt files that the stacks name, by their real paths. */
 async function declaredFiles(stacks: readonly Stack[], signal: AbortSignal): Promise<KnownVariables> {
   const found = new Map<string, readonly string[] | undefined>();
   for (const stack of stacks) {

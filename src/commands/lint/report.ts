@@ -17,7 +17,6 @@ export interface CheckedFile {
   readonly problem?: string;
 }
 
-/** Returns 2 if a file could not be checked, else 1 if a file has mistakes, else 0. */
 export function statusOf(checked: readonly CheckedFile[]): number {
   if (checked.some(({ problem }) => problem !== undefined)) return 2;
   return checked.some(({ lints }) => lints.length > 0) ? 1 : 0;
@@ -53,11 +52,9 @@ interface Issue {
   readonly file: string;
   readonly level: "blocker" | "error" | "warning";
   readonly code: string;
-  /** The place and the text of a mistake; undefined for a whole file. */
   readonly at: Pick<Lint, "line" | "column" | "text"> | undefined;
   /** The sentences about it. Those about a whole file name it. */
   readonly message: string;
-  /** The same in one line, with the place. */
   readonly line: string;
 }
 

@@ -24,7 +24,6 @@ export interface PullOutcome {
   readonly result: "written" | "conflict" | "kept" | "reported" | "error";
   /** The prompt file, relative to the project; undefined if the edit concerns no file. */
   readonly file?: string | undefined;
-  /** Why the edit was not written, or what went wrong. */
   readonly reason?: string | undefined;
   /** The attribute with its text before and after; undefined if the configuration marks it as sensitive. */
   readonly change?: Readonly<Record<"attribute" | "before" | "after", string>> | undefined;
@@ -41,7 +40,6 @@ export interface Decision {
   readonly pulled?: string;
 }
 
-/** How the code declares the prompt of an object. */
 type Place =
   | "file"
   /** Other prompts or overrides of the workspace use its file, too. */
@@ -52,7 +50,6 @@ type Place =
   /** The resource is not in the code, so the next apply deletes the object. */
   | "nowhere";
 
-/** What the project has of an object. */
 export interface Source {
   readonly place: Place;
   readonly row: Pick<Row, "wholeFile" | "sameFiles" | "declared">;
@@ -151,7 +148,6 @@ function reported(edit: Edit, source: Source, folder: string): Decision[] {
 
 const COPY = "Copy the edit into the code.";
 
-/** Returns the end of the sentence about an edit: why it is not written, and what to do. */
 function consequence({ place, row }: Source, attribute: Edit["attribute"], folder: string): string {
   if (place === "nowhere")
     return (
@@ -233,7 +229,6 @@ const STORED =
 const CONFLICT =
   "The file and the server have changed the same lines. Resolve the conflict markers in the file, then deploy.";
 
-/** Returns the texts before and after; undefined if they are sensitive. */
 function changeOf({ state: { sensitive }, attribute, before, after }: Edit): PullOutcome["change"] {
   return sensitive.has(attribute) ? undefined : { attribute, before, after };
 }

@@ -160,11 +160,8 @@ function failed({ outcome: { state, file } }: Decision, problem: string): Decisi
 
 interface PullReport {
   readonly outcomes: readonly PullOutcome[];
-  /** How many objects of the workspace were compared with the server. */
   readonly compared: number;
-  /** How many objects of the states belong to other workspaces. */
   readonly ofOtherWorkspaces: number;
-  /** The stacks whose state does not exist on this machine. */
   readonly withoutState: readonly StateSource[];
   /** The states that were read, if the configuration declares objects and none of the states has any. Else empty. */
   readonly withoutObjects: readonly StateSource[];

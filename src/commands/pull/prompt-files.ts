@@ -43,7 +43,6 @@ interface Versions {
   readonly base: string;
   /** The content of the file, without a byte order mark. */
   readonly ours: string;
-  /** The current text on the server. */
   readonly theirs: string;
 }
 
@@ -77,7 +76,6 @@ export function mergePrompts({ base, ours, theirs }: Versions): { text: string; 
   return { text: joined(parts.flat(), ours) + ours.slice(lengthWithoutEnd(ours)), isConflict };
 }
 
-/** Returns the lines of a text, without line breaks at its end. */
 function linesOf(text: string): Line[] {
   const body = splitMark(text.slice(0, lengthWithoutEnd(text))).text;
   const pieces = body.split(/(\r\n?|\n)/);
@@ -118,7 +116,6 @@ const PROBLEM =
 interface Entry {
   /** A digest of what the state held when the text was pulled. Another state means that the object was applied since. */
   readonly applied: string;
-  /** The prompt at the server. */
   readonly text: string;
 }
 

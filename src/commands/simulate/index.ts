@@ -1,8 +1,7 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { messageOf } from "../../util/message-of";
+import { readTextFile } from "../../util/files/read-file";
 import { parseJson } from "../../util/json";
 import {
   behaviourOf,
@@ -68,32 +67,25 @@ function start(values: Values): Promise<Simulator> {
   });
 }
 
-/** Returns the report in a file of `cdktf-outreach probe`. */
 function reportIn(file: string): ProbeReport {
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch (error) {
-    throw new UsageError(`--like cannot read ${JSON.stringify(file)}: ${messageOf(error)}.`);
-  }
-  const report = parseJson(text)?.value;
-  try {
-    behaviourOf(report);
-  } catch (error) {
-    throw error instanceof InvalidInput ? new UsageError(`--like ${file}: ${error.message}`) : error;
-  }
-  return report as ProbeReport;
+  const report = parseJson(readTextFile("report of --like", file))?.value as ProbeReport;
+  checked(`--like ${file}: `, () => behaviourOf(report));
+  return report;
 }
 
 function dialectOf(settings: readonly string[]) {
+  const values = Object.fromEntries(settings.map(setting));
+  return checked("", () => parseDialect(values));
+}
+
+function checked<T>(start: string, check: () => T): T {
   try {
-    return parseDialect(Object.fromEntries(settings.map(setting)));
+    return check();
   } catch (error) {
-    throw error instanceof InvalidInput ? new UsageError(error.message) : error;
+    throw error instanceof InvalidInput ? new UsageError(start + error.message) : error;
   }
 }
 
-/** Resolves once no request has come for `seconds`. */
 async function idle(simulator: Simulator, seconds: number): Promise<void> {
   const left = () => seconds * 1000 - simulator.idleMs();
   while (left() > 0) await setTimeout(left(), undefined, { ref: false });

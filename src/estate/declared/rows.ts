@@ -21,7 +21,6 @@ export interface Row {
   readonly kind: Kind | null;
   /** The path of the construct, such as `outbound/opener`; null if the code has no such construct. */
   readonly constructPath: string | null;
-  /** The object of the state; undefined if it is not applied. */
   readonly object: StateObject | undefined;
   /** Where plain HCL declares the resource; null if that is not known. */
   readonly block: FileLine | null;
@@ -37,9 +36,7 @@ export interface Row {
   readonly knownVariables: readonly string[] | undefined;
 }
 
-/** What the code and the states of a project say. */
 export interface Project {
-  /** The state of each stack. */
   readonly states: readonly State[];
   readonly rows: readonly Row[];
 }

@@ -15,11 +15,9 @@ import {
   SYNTHESIZED,
 } from "../hcl/configuration";
 
-/** A place that uses a prompt file. */
 export interface PromptUse {
   /** The address of a snippet, the path of an override such as `locals.tone`, or the name of a `.tf` file. */
   readonly place: string;
-  /** An absolute path. */
   readonly file: string;
   /** Whether the prompt of the snippet is the content of the file, of several files, or has it among other text. */
   readonly is: "whole" | "one of several" | "part";

@@ -40,7 +40,6 @@ export function readCliConfiguration(env: NodeJS.ProcessEnv, folder: string): Cl
   return { blocks, unread: attempts.unread };
 }
 
-/** Returns the files that an engine looks for if the environment names none, in its order. */
 function usualFiles(env: NodeJS.ProcessEnv, folder: string, attempts: Attempts): string[] {
   const fragments = (below: string) => attempts.read(below, fragmentsIn) ?? [];
   if (isWindows()) {

@@ -7,7 +7,6 @@ import { configurationFiles } from "../hcl/configuration";
 
 export interface Stack {
   readonly name: string;
-  /** The folder in which the engine runs for this stack. */
   readonly folder: string;
   /** Names of the stacks that this stack reads from, or that the app declares as its dependencies. */
   readonly dependencies: readonly string[];
@@ -80,7 +79,6 @@ function configuredOutput(folder: string): string | undefined {
 
 const CORRECT = "Correct it, or name the folder that synth wrote with --cdktf-out.";
 
-/** Returns what the cdktf.json of a folder contains; undefined without the file. */
 export function projectSettings(folder = ""): JsonObject | undefined {
   const file = join(folder, "cdktf.json");
   return existsSync(file) ? readJsonFile(file, `is not JSON with settings. ${CORRECT}`) : undefined;

@@ -23,7 +23,6 @@ export interface Configuration {
 
 export interface ImportBlock {
   readonly file: string;
-  /** The address of the resource, with its module and key. */
   readonly to: string;
   /** Undefined if the block computes the id. */
   readonly id: string | undefined;
@@ -83,7 +82,6 @@ async function readFile(folder: string, name: string): Promise<JsonObject> {
   return file.endsWith(".json") ? readJsonConfiguration(file) : parseHcl(file, bytes.toString());
 }
 
-/** Reads a file in Terraform's JSON syntax, such as the one that synth writes. */
 export function readJsonConfiguration(file: string): JsonObject {
   const advice = basename(file) === SYNTHESIZED ? "Run cdktf synth again" : "Correct it";
   return readJsonFile(file, `is not a JSON object. ${advice}.`);
@@ -161,7 +159,6 @@ export function referenceOf(value: unknown): string | undefined {
   return typeof value === "string" ? value.replace(/^\$\{(.*)\}$/s, "$1").trim() : undefined;
 }
 
-/** Matches a text that is one call of `file` with one literal path. */
 const FILE_CALL = /^\$\{\s*file\(\s*"(?:\$\{path\.module\}\/)?((?:[^"\\$%]|[$%](?!\{))+)"\s*,?\s*\)\s*\}$/;
 
 /** Returns the path in a value that is exactly one call of `file`; undefined for any other value. */
@@ -169,7 +166,6 @@ export function fileOf(value: unknown): string | undefined {
   return typeof value === "string" ? FILE_CALL.exec(value)?.[1] : undefined;
 }
 
-/** Matches a call of a function that reads a file, anywhere in a text. */
 const FILE_CALLS = /\b\w*file\w*\(\s*"(?:\$\{path\.\w+\}\/)?([^"\\$]+)"/g;
 
 /** Lists the paths in all calls of functions such as `file` and `templatefile`, in any text of a value. */

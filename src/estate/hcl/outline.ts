@@ -6,7 +6,6 @@ import { readText } from "../../util/files/read-file";
 import { objectsIn } from "../../util/json";
 import { configurationFiles, readJsonConfiguration } from "./configuration";
 
-/** A provider that a file of a configuration requires. */
 export interface Requirement {
   readonly file: string;
   readonly source: string;
@@ -41,7 +40,6 @@ export function shortSource({ address }: { readonly address: string }): string {
   return address.split("/").slice(1).join("/");
 }
 
-/** A line of a file. The first line is 1. */
 export interface FileLine {
   readonly file: string;
   readonly line: number;

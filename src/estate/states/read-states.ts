@@ -19,7 +19,6 @@ import { parseState, type StateContent, type StateObject, type StateSource } fro
 /** The state of a stack, or a state file that `--state` names. */
 export interface State extends StateContent {
   readonly source: StateSource;
-  /** The stack; undefined for a file that `--state` names. */
   readonly stack: Stack | undefined;
   /**
    * True if the stack declares objects and keeps its state in a file that does not exist. Either the stack
@@ -69,7 +68,6 @@ async function mayHaveObjects({ folder }: Stack, signal: AbortSignal): Promise<b
   return [...resources.keys()].some((address) => kindOfType(address.split(".")[0]!) !== undefined);
 }
 
-/** Returns the objects of states that may be in a workspace. */
 export function objectsOfWorkspace(states: readonly State[], workspaceId: string): StateObject[] {
   return states.flatMap(({ objects }) =>
     objects.filter((one) => isInWorkspace(one.workspaceId, workspaceId)),
@@ -138,7 +136,6 @@ const STATE_FILE = "terraform.tfstate";
 
 interface Backend {
   readonly type: string;
-  /** The settings of a local backend. */
   readonly path?: string | undefined;
   readonly workspace_dir?: string | undefined;
 }
@@ -171,7 +168,6 @@ function backendOf(type: string, config: JsonObject): Backend {
   return { type, path: text(config.path), workspace_dir: text(config.workspace_dir) };
 }
 
-/** Returns the Terraform workspace that `terraform workspace select` has recorded. */
 function selectedWorkspace(dataFolder: string): string {
   const file = join(dataFolder, "environment");
   return (existsSync(file) && readFileSync(file, "utf8").trim()) || "default";

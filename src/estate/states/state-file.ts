@@ -10,7 +10,6 @@ export interface StateSource {
   readonly file: string | null;
 }
 
-/** An object of the workspace that a state holds. */
 export interface StateObject extends RememberedPlace {
   readonly kind: Kind;
   readonly id: string;
@@ -23,13 +22,11 @@ export interface StateObject extends RememberedPlace {
    */
   readonly isDeposed: boolean;
   readonly source: StateSource;
-  /** The workspace of the object; null if the state does not name it. */
   readonly workspaceId: string | null;
   /** ISO 8601, as the next one; null if the state does not have it. */
   readonly createdAt: string | null;
   readonly lastUpdatedAt: string | null;
   readonly attributes: JsonObject;
-  /** The attributes that the configuration marks as sensitive. */
   readonly sensitive: ReadonlySet<string>;
 }
 
@@ -49,7 +46,6 @@ export function stackWithoutState(source: StateSource): string {
   return `stack ${describeSource(source)} has no state here. Deploy it, or bring its state to this machine.`;
 }
 
-/** Returns what a report says about objects of the states in other workspaces than the configured one. */
 export function notesOnOthers(others: number, isAnyOwn: boolean): string[] {
   if (others === 0) return [];
   const note = `Not compared: ${count(others, "object")} of other workspaces.`;
@@ -57,7 +53,6 @@ export function notesOnOthers(others: number, isAnyOwn: boolean): string[] {
   return isAnyOwn ? [note] : [note, advice];
 }
 
-/** What a state contains. */
 export interface StateContent {
   readonly objects: readonly StateObject[];
   /** What only the copies of this state have in common: lineage and serial; undefined without a lineage. */

@@ -11,64 +11,47 @@ export interface Connection {
   readonly workspaceId: string;
   /** The address of the API without credentials, as private state records it. */
   readonly address: string;
-  /** How many requests the settings allow at a time. */
   readonly concurrency: number;
   /** Largest number of milliseconds until reads show a write. */
   readonly visibilityTimeoutMs: number;
 }
 
+export const RUN_DOCTOR = "Run npx cdktf-outreach doctor to find the cause.";
+
 /**
- * Runs a task with the connection that the provider makes from the `OUTREACH_…` variables. Prints warnings
- * to stderr. Throws an Error that names every missing or malformed variable. If the API cannot be reached or
- * refuses the credentials, the error names the next step.
+ * Runs a task with a client that the provider's settings in the `OUTREACH_…` variables configure. Prints warnings to
+ * stderr. Throws an Error that names every missing or malformed variable. If the API cannot be reached or refuses the
+ * credentials, the error names the next step.
  */
-export async function withConnection<T>(run: (connection: Connection) => Promise<T>): Promise<T> {
-  const settings = environmentSettings();
+export async function withCaller<T>(
+  run: (client: OutreachClient, settings: KnownSettings) => Promise<T>,
+): Promise<T> {
+  const { settings, warnings } = settingsFromEnvironment(process.env);
+  for (const { summary, detail } of warnings) process.stderr.write(`Warning: ${summary}. ${detail}\n`);
   const client = new OutreachClient(clientOptions(settings));
-  const { workspaceId, address, visibilityTimeoutMs, requestLimits } = new ProviderSettings(settings);
-  const connection = {
-    client,
-    workspaceId,
-    address,
-    concurrency: requestLimits.concurrent,
-    visibilityTimeoutMs,
-  };
-  return closing(client, () => run(connection).finally(() => noteRateLimit(client)));
-}
-
-/** Runs a task with a caller that the provider's settings configure, as `withConnection` does with a client. */
-export async function withCaller<T>(run: (caller: OutreachClient) => Promise<T>): Promise<T> {
-  const caller = new OutreachClient(clientOptions(environmentSettings()));
-  return closing(caller, () => run(caller));
-}
-
-async function closing<T>(sender: OutreachClient, run: () => Promise<T>): Promise<T> {
   try {
-    return await run();
+    return await run(client, settings);
   } catch (error) {
-    throw withNextStep(error);
+    if (!isOutage(error) && !isConnection(error)) throw error;
+    throw new Error(`${error.message} ${RUN_DOCTOR}`, { cause: error });
   } finally {
-    await sender.close();
+    await client.close();
   }
 }
 
-function environmentSettings(): KnownSettings {
-  const { settings, warnings } = settingsFromEnvironment(process.env);
-  for (const { summary, detail } of warnings) process.stderr.write(`Warning: ${summary}. ${detail}\n`);
-  return settings;
-}
-
-/** The next step after an error that keeps every request from succeeding. */
-export const RUN_DOCTOR = "Run npx cdktf-outreach doctor to find the cause.";
-
-function withNextStep(error: unknown): unknown {
-  if (!isOutage(error) && !isConnection(error)) return error;
-  return new Error(`${error.message} ${RUN_DOCTOR}`, { cause: error });
-}
-
-function noteRateLimit({ advisedRate }: OutreachClient): void {
-  if (advisedRate === undefined) return;
-  process.stderr.write(
-    `The API limits the rate of requests. Set OUTREACH_REQUESTS_PER_SECOND=${advisedRate}, so that it refuses none.\n`,
-  );
+/** As `withCaller`, for a task that compares the workspace. Ends with advice on a rate limit that the API has shown. */
+export function withConnection<T>(run: (connection: Connection) => Promise<T>): Promise<T> {
+  return withCaller(async (client, settings) => {
+    const { workspaceId, address, visibilityTimeoutMs, requestLimits } = new ProviderSettings(settings);
+    const connection = { client, workspaceId, address, visibilityTimeoutMs };
+    try {
+      return await run({ ...connection, concurrency: requestLimits.concurrent });
+    } finally {
+      const { advisedRate: rate } = client;
+      if (rate !== undefined)
+        process.stderr.write(
+          `The API limits the rate of requests. Set OUTREACH_REQUESTS_PER_SECOND=${rate}, so that it refuses none.\n`,
+        );
+    }
+  });
 }

@@ -15,7 +15,6 @@ import { type StateObject, textOf } from "../states/state-file";
 import { RUN_DOCTOR } from "./connection";
 import { type FoundObject, keyOf, type ListedObject, readObject, type Workspace } from "./workspace";
 
-/** What a command knows of the object of a state. */
 export type Finding =
   | { readonly is: "found"; readonly object: FoundObject }
   /** An entry of a list proves that the workspace has this object. */
@@ -76,7 +75,6 @@ function isIdentified(entry: ListedObject | undefined, state: StateObject, addre
   return identityOf(identity, { id, name, createdAt, lastUpdatedAt: null }) === "same";
 }
 
-/** Reports whether the workspace certainly has the object of a state. */
 export function isHeld({ finding: { is } }: Found): boolean {
   return is === "listed" || is === "found";
 }
@@ -105,13 +103,11 @@ function findingOf(state: StateObject, look: Look, address: string, doubt: strin
   return doubt === undefined ? { is: "deleted" } : { is: "unknown", reason: doubt };
 }
 
-/** A result that leaves open whether a state still has its object. */
 type OpenLook = Exclude<Look, { readonly is: "found" | "deleted" }>;
 
 const FORGET =
   "remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API)";
 
-/** Returns the sentences about an object that a command cannot compare, with the next step. */
 function problemOf(look: OpenLook, state: StateObject, address: string): string {
   switch (look.is) {
     case "another":

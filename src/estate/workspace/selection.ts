@@ -34,7 +34,6 @@ export function readIgnored(files: readonly string[]): (object: ListedObject) =>
 /** Other names may be as long as the cut ones by chance. */
 const MAX_READS = 3;
 
-/** Why a selection by name may be wrong. */
 export const OTHER_NAMES =
   "The list shows other names than the objects have, so --match and --exclude may select wrong objects.";
 

@@ -8,7 +8,6 @@ import type { Connection } from "./connection";
 
 export { type Kind, KINDS } from "../../objects/kinds";
 
-/** An object in the response of a list. */
 export interface ListedObject {
   readonly kind: Kind;
   readonly id: string;
@@ -22,7 +21,6 @@ export function keyOf({ kind, id }: { readonly kind: string; readonly id: string
   return `${kind} ${id}`;
 }
 
-/** An object in the response of a read. */
 export type WorkspaceObject = ListedObject & {
   /** ISO 8601; null if the server does not report it. */
   readonly lastUpdatedAt: string | null;
@@ -35,7 +33,6 @@ export type WorkspaceObject = ListedObject & {
 /** An object in the response of a read, with the facts that identify it. */
 export type FoundObject = WorkspaceObject & Readable;
 
-/** Reads one object. Rejects with an OutreachError. */
 export async function readObject(
   client: OutreachClient,
   { kind, id: wanted }: Pick<ListedObject, "kind" | "id">,

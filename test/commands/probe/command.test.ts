@@ -94,7 +94,7 @@ describe("--json", () => {
 it("simulate --like refuses a file that is no report, in one line", async () => {
   for (const [file, message] of [
     [__filename, "This is not a file that cdktf-outreach probe --json has written."],
-    [join(command.folder, "none.json"), "--like cannot read"],
+    [join(command.folder, "none.json"), "The report of --like"],
   ] as const) {
     const { status, stdout, stderr } = await command.run("simulate", "--port", "0", "--like", file);
     expect([status, stdout, stderr.trimEnd().split("\n").length]).toEqual([1, "", 1]);
