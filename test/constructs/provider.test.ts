@@ -23,10 +23,6 @@ test("the provider is required by its full address and one version", () => {
   });
 });
 
-test("a provider without arguments is configured by the environment", () => {
-  expect(synth(stackWithProvider(folder)).provider["outreach"]).toEqual([{}]);
-});
-
 test.each([
   ["NaN", { maxRetries: Number("five") }, "max_retries is NaN. Set it to a number"],
   ["infinite", { requestsPerSecond: Infinity }, "requests_per_second is Infinity. Set it to a number"],
@@ -71,35 +67,6 @@ test("a resource that moves to another one may have its address", () => {
   old!.moveTo("target");
   new OutreachCluster(stack, "target", { name: "t" }).addMoveTarget("target");
   expect(() => Testing.synth(stack, true)).not.toThrow();
-});
-
-test("two providers work side by side and resources choose one", () => {
-  const stack = stackWithProvider(folder, { baseUrl: "https://a.example" });
-  const second = new OutreachProvider(stack, "second", { alias: "second", baseUrl: "https://b.example" });
-  new OutreachCluster(stack, "cluster", { name: "c", provider: second });
-  const { provider, resource } = synth(stack);
-  expect(provider["outreach"]).toHaveLength(2);
-  expect(resource["outreach_cluster"]?.["cluster"]?.["provider"]).toBe("outreach.second");
-});
-
-test("an import block names the object to import", () => {
-  const stack = stackWithProvider(folder);
-  new OutreachCluster(stack, "cluster", { name: "c" }).importFrom("cl-1");
-  new OutreachSnippet(stack, "snippet", { name: "n", prompt: "p" }).importFrom("sn-1");
-  expect(synth(stack).import).toEqual([
-    { id: "cl-1", to: "outreach_cluster.cluster" },
-    { id: "sn-1", to: "outreach_snippet.snippet" },
-  ]);
-});
-
-test("configuration can be generated for an object that exists", () => {
-  const stack = stackWithProvider(folder);
-  OutreachCluster.generateConfigForImport(stack, "cluster", "cl-1");
-  OutreachSnippet.generateConfigForImport(stack, "snippet", "sn-1");
-  expect(synth(stack).import).toEqual([
-    { id: "cl-1", to: "outreach_cluster.cluster" },
-    { id: "sn-1", to: "outreach_snippet.snippet" },
-  ]);
 });
 
 describe("the declared objects, which a plan may read ahead,", () => {

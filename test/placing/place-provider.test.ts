@@ -54,24 +54,17 @@ test("the folder of every platform has exactly the provider's files, stored once
   for (const link of links) expect(readlinkSync(join(version, link))).toBe("linux_amd64");
 });
 
-test("the lock file records address, version and hash", () => {
-  const stack = newStackFolder();
-  const provider = providerOf("1.0.0", "one");
-  placeProvider(provider, stack);
-  const lock = readFileSync(join(stack, ".terraform.lock.hcl"), "utf8");
-  expect(lock).toContain(`provider "${address}"`);
-  expect(lock).toContain(`"${provider.hash}"`);
-});
-
-test("the lock file keeps the entries of other providers", () => {
+test("the lock file gets an entry, and keeps those of other providers", () => {
   const stack = newStackFolder();
   const lock = join(stack, ".terraform.lock.hcl");
   const other = 'provider "registry.example/hashicorp/other" {\n  version = "5.0.0"\n}\n';
   writeFileSync(lock, other);
   const provider = providerOf("1.0.0", "one");
   placeProvider(provider, stack);
-  expect(readFileSync(lock, "utf8")).toContain(other);
-  expect(readFileSync(lock, "utf8")).toContain(provider.hash);
+  const text = readFileSync(lock, "utf8");
+  for (const part of [other, `provider "${address}"`, provider.hash]) expect(text).toContain(part);
+  expect(readdirSync(stack).sort()).toEqual([".terraform.lock.hcl", "terraform.d"]);
+  expect(readdirSync(join(stack, "terraform.d"))).toEqual(["plugins"]);
 });
 
 test("a second call changes no file", () => {
@@ -216,13 +209,6 @@ test("other providers in the folder stay", () => {
   mkdirSync(neighbour, { recursive: true });
   placeProvider(providerOf("1.0.0", "one"), stack);
   expect(statSync(neighbour).isDirectory()).toBe(true);
-});
-
-test("nothing but the provider's folder and the lock file remains in the stack", () => {
-  const stack = newStackFolder();
-  placeProvider(providerOf("1.0.0", "one"), stack);
-  expect(readdirSync(stack).sort()).toEqual([".terraform.lock.hcl", "terraform.d"]);
-  expect(readdirSync(join(stack, "terraform.d"))).toEqual(["plugins"]);
 });
 
 test("the error about a package without a built provider names the missing file and the next step", () => {

@@ -8,10 +8,6 @@ export const ADDRESS = "registry.example/outreach/outreach";
 /** The folder with the versions of the provider. */
 export const versionsIn = (stack: string) => join(stack, "terraform.d/plugins", ADDRESS);
 
-/** The first bytes of Node.js for linux_amd64: a program of 64 bits in the format ELF. */
-export const NODE_PROGRAM = Buffer.concat([Buffer.from("\u007fELF\u0002\u0001\u0001"), Buffer.alloc(13)]);
-NODE_PROGRAM.writeUInt16LE(0x3e, 18);
-
 /** A temporary folder for stacks and built providers, which is removed after the tests of the file. */
 export function placementBench() {
   const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-install-"));
