@@ -58,12 +58,12 @@ test("--json prints the findings as JSON, with the same status", async () => {
   ]);
 });
 
-test.each([
-  ["nowhere", "There is no folder"],
-  ["engine", "is not a folder"],
-])("%s in place of a folder is an error with status 1", async (name, message) => {
-  const { status, stderr } = await doctor([name]).finished;
-  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(message) as string });
+test("a folder that does not exist is an error with status 1", async () => {
+  const { status, stderr } = await doctor(["nowhere"]).finished;
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: expect.stringContaining("There is no folder") as string,
+  });
 });
 
 test("what this user may not read is an error or a warning that names it, and never ok", async () => {
@@ -81,30 +81,23 @@ test("what this user may not read is an error or a warning that names it, and ne
   expect(stdout).not.toMatch(/^ok .*(engine settings|installed provider|network)/m);
 });
 
-test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-  "%s ends doctor and the engine that does not end",
-  async (signal) => {
-    const [alive, ready] = ["alive", "ready"].map((name) => join(folder, name)) as [string, string];
-    execFileSync("mkfifo", [alive, ready]);
-    const engine = write(
-      "hung",
-      `#!/bin/sh\ntrap '' INT TERM HUP\nexec 3> '${alive}'\necho > '${ready}'\nsleep 1000\n`,
-      0o755,
-    );
-    const { child, finished } = doctor(["."], { TERRAFORM_BINARY_NAME: engine });
-    // The pipe ends when no process has it open any more.
-    const allEnded = readFile(alive);
-    await readFile(ready);
-    child.kill(signal);
-    expect(await finished).toMatchObject({
-      status: 1,
-      stdout: "",
-      stderr: `cdktf-outreach: Interrupted by ${signal}.\n`,
-    });
-    await allEnded;
-    for (const pipe of [alive, ready]) rmSync(pipe);
-  },
-);
+test("SIGINT ends doctor and the engine that does not end", async () => {
+  const [alive, ready] = ["alive", "ready"].map((name) => join(folder, name)) as [string, string];
+  execFileSync("mkfifo", [alive, ready]);
+  const engine = write(
+    "hung",
+    `#!/bin/sh\ntrap '' INT TERM HUP\nexec 3> '${alive}'\necho > '${ready}'\nsleep 1000\n`,
+    0o755,
+  );
+  const { child, finished } = doctor(["."], { TERRAFORM_BINARY_NAME: engine });
+  // The pipe ends when no process has it open any more.
+  const allEnded = readFile(alive);
+  await readFile(ready);
+  child.kill("SIGINT");
+  const stderr = "cdktf-outreach: Interrupted by SIGINT.\n";
+  expect(await finished).toMatchObject({ status: 1, stdout: "", stderr });
+  await allEnded;
+});
 
 test("SIGTERM ends doctor while the name of the server is being looked up", async () => {
   const looking = join(folder, "looking");

@@ -16,21 +16,6 @@ test("nothing keeps the engine from the provider without settings", async () => 
   expect(await found()).toEqual(none);
 });
 
-test.each(["TF_CLI_CONFIG_FILE", "TERRAFORM_CONFIG"])(
-  "a relative path in %s leads from the folder of the stack, and not from the project",
-  async (name) => {
-    bench.stack("one");
-    const file = "provider_installation {\n direct {}\n}\n";
-    bench.write("cli.tfrc", file);
-    const none = ["ok: No setting keeps the engine from using the provider."];
-    expect(await found({ TF_CLI_CONFIG_FILE: "", [name]: "cli.tfrc" })).toEqual(none);
-    const path = bench.write("cdktf.out/stacks/one/cli.tfrc", file);
-    expect((await found({ TF_CLI_CONFIG_FILE: "", [name]: "cli.tfrc" }))[0]).toContain(
-      `${path} has a provider_installation block`,
-    );
-  },
-);
-
 describe("a provider_installation block in a CLI configuration", () => {
   const withBlock = async (block: string) => {
     const file = bench.write("home/.terraformrc", `provider_installation {\n${block}\n}\n`);

@@ -157,35 +157,18 @@ test("a project of plain HCL needs the provider beside its .tf files", async () 
   expect(await bench.problems({ places })).toEqual([]);
 });
 
-describe("a malformed file of a stack is one error that names it:", () => {
-  test.each([
-    ["cdk.tf.json that is cut", "cdk.tf.json", '{"terraform": '],
-    ["cdk.tf.json that is a list", "cdk.tf.json", "[]"],
-    ["cdk.tf.json that is null", "cdk.tf.json", "null"],
-    ["a lock file with the markers of a merge", ".terraform.lock.hcl", "<<<<<<< HEAD\n"],
-    ["a lock file that is cut", ".terraform.lock.hcl", 'provider "registry'],
-  ])("%s", async (_, file, text) => {
-    rmSync(join(bench.stack("one"), "terraform.d"), { recursive: true });
-    const path = bench.write(`cdktf.out/stacks/one/${file}`, text);
-    const problems = await bench.problems();
-    expect(problems.filter((line) => line.startsWith(`error: ${path} is not`))).toHaveLength(1);
-  });
-
-  test.each([
-    ["a folder in place of the lock file", ".terraform.lock.hcl"],
-    ["a folder in place of cdk.tf.json", "cdk.tf.json"],
-  ])("%s", async (_, file) => {
-    const path = join(bench.stack("one"), file);
-    rmSync(path);
-    mkdirSync(path);
-    const problems = await bench.problems();
-    expect(problems).toEqual([`error: ${path} is not a file. Move it away.`]);
-  });
-
-  test("a byte order mark in cdk.tf.json is no problem", async () => {
-    bench.stack("one");
-    const json = JSON.stringify({ terraform: { required_providers: {} } });
-    bench.write("cdktf.out/stacks/one/cdk.tf.json", `\ufeff${json}`);
-    expect(await bench.problems()).toEqual([]);
-  });
+test.each([
+  ["cdk.tf.json", '{"terraform": ', "is not"],
+  ["cdk.tf.json", "[]", "is not"],
+  [".terraform.lock.hcl", "<<<<<<< HEAD\n", "is not"],
+  [".terraform.lock.hcl", undefined, "is not a file. Move it away."],
+  ["cdk.tf.json", undefined, "is not a file. Move it away."],
+])("a %s of a stack with the text %j is one error that names it", async (file, text, problem) => {
+  const stack = bench.stack("one");
+  const path = join(stack, file);
+  rmSync(path);
+  if (text === undefined) mkdirSync(path);
+  else bench.write(`cdktf.out/stacks/one/${file}`, text);
+  const problems = await bench.problems();
+  expect(problems.filter((line) => line.startsWith(`error: ${path} ${problem}`))).toHaveLength(1);
 });

@@ -42,13 +42,13 @@ test("an unreadable .terraform.d in the home directory is a warning, and the sta
   expect(readdirSync(versionsIn(folder))).toEqual(["1.2.0"]);
 });
 
-test.each([
-  ["nowhere", "There is no folder"],
-  ["a-file", "is not a folder"],
-])("%s in place of a folder is an error with status 1", async (name, message) => {
+test("a file in place of a folder is an error with status 1", async () => {
   writeFileSync(join(stacks, "a-file"), "");
-  const { status, stderr } = await install([name], {});
-  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(message) as string });
+  const { status, stderr } = await install(["a-file"], {});
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: expect.stringContaining("is not a folder") as string,
+  });
 });
 
 test("a folder that may not be written to is an error that names it, and says what to do", async () => {
