@@ -1,45 +1,37 @@
+import { redactorOf } from "../../util/redact";
 import { MIN_SECRET_LENGTH } from "../../util/secrets";
 import type { PlanJson, PlannedChange, PlannedResource } from "../../estate/engine/plan-json";
 import { canonical, isList, isObject, type JsonValue, parseJson } from "../../util/json";
 import { objectKey, withoutKeys } from "./model/objects";
 import { afterOf, beforeOf, partOf, type Side, unionOfMarks } from "../../estate/engine/plan-sides";
 import type { Diagnostic } from "../../estate/engine/diagnostics";
-import { SENSITIVE } from "./model/attribute-changes";
 
 /** Returns the plan with marks at all sensitive places, also at places that engines leave unmarked. */
 export function withMarks(plan: PlanJson): PlanJson {
-  const changes = withMarksOnRemoved(plan.resource_changes ?? []);
-  const drifts = withMarksOnDrift(plan.resource_drift ?? [], changes);
-  const withCopies = (one: PlannedResource) => ({ ...one, change: withMarksOnCopies(one.change) });
-  return { ...plan, resource_changes: changes.map(withCopies), resource_drift: drifts.map(withCopies) };
-}
-
-/** Marks a removed object like other objects of its resource, because a failed delete loses the marks. */
-function withMarksOnRemoved(resources: readonly PlannedResource[]): PlannedResource[] {
-  const marks = new Map<string, JsonValue>();
-  for (const { address, change } of resources) {
+  const { resource_changes = [], resource_drift = [] } = plan;
+  const ofResources = new Map<string, JsonValue>();
+  for (const { address, change } of resource_changes) {
     const resource = withoutKeys(address);
-    marks.set(resource, unionOfMarks(marks.get(resource), marksOf(change)));
+    ofResources.set(resource, unionOfMarks(ofResources.get(resource), marksOf(change)));
   }
-  return resources.map((one) => {
-    if ((one.change.after ?? null) !== null) return one;
-    const before_sensitive = unionOfMarks(one.change.before_sensitive, marks.get(withoutKeys(one.address)));
-    return { ...one, change: { ...one.change, before_sensitive } };
-  });
-}
-
-/** Marks drift like the object's change, because engines mark drift by the prior state, which may be old. */
-function withMarksOnDrift(
-  drifts: readonly PlannedResource[],
-  changes: readonly PlannedResource[],
-): PlannedResource[] {
-  const marks = new Map(changes.map((resource) => [objectKey(resource), marksOf(resource.change)]));
-  return drifts.map((drift) => {
-    const ofChange = marks.get(objectKey(drift));
-    const before_sensitive = unionOfMarks(drift.change.before_sensitive, ofChange);
-    const after_sensitive = unionOfMarks(drift.change.after_sensitive, ofChange);
-    return { ...drift, change: { ...drift.change, before_sensitive, after_sensitive } };
-  });
+  const marked = (resource: PlannedResource, marks: JsonValue | undefined): PlannedResource => {
+    const { change } = resource;
+    const before_sensitive = unionOfMarks(change.before_sensitive, marks);
+    const after_sensitive = unionOfMarks(change.after_sensitive, marks);
+    return { ...resource, change: withMarksOnCopies({ ...change, before_sensitive, after_sensitive }) };
+  };
+  // A failed delete loses the marks, so a removed object is marked like other objects of its resource.
+  const ofRemoved = ({ address, change }: PlannedResource) =>
+    (change.after ?? null) === null ? ofResources.get(withoutKeys(address)) : undefined;
+  const ofObjects = new Map(
+    resource_changes.map((one) => [objectKey(one), unionOfMarks(marksOf(one.change), ofRemoved(one))]),
+  );
+  return {
+    ...plan,
+    resource_changes: resource_changes.map((one) => marked(one, ofRemoved(one))),
+    // Engines mark drift by the prior state, which may be old.
+    resource_drift: resource_drift.map((one) => marked(one, ofObjects.get(objectKey(one)))),
+  };
 }
 
 function marksOf({ before_sensitive, after_sensitive }: PlannedChange): JsonValue {
@@ -79,8 +71,6 @@ function copiesIn(side: Side, secrets: ReadonlySet<string>): JsonValue {
   return Object.fromEntries(Object.keys(value).map((key) => [key, copiesIn(partOf(side, key), secrets)]));
 }
 
-const QUOTED = /"(?:[^"\\]|\\.)*"/g;
-
 /** Texts that are never hidden: booleans and null, which occur as words in many diagnostics. */
 const NO_SECRETS: ReadonlySet<string> = new Set(["true", "false", "null"]);
 
@@ -91,15 +81,7 @@ export function withoutVariables<One extends Diagnostic & { readonly reason?: st
 ): One[] {
   const secrets = secretsOfVariables(plan);
   if (secrets.length === 0) return [...diagnostics];
-  // First splits at the replacement text, so that no secret such as "value" changes a part of it. Then splits
-  // at the secrets, the longest first. A single regular expression of all secrets could be too large, and its
-  // error would quote them.
-  const hidden = [SENSITIVE, ...secrets.sort((a, b) => b.length - a.length)];
-  const isSecret = (text: unknown) => typeof text === "string" && secrets.some((one) => text.includes(one));
-  const hide = (text: string) => {
-    const shown = text.replace(QUOTED, (quoted) => (isSecret(parseJson(quoted)?.value) ? SENSITIVE : quoted));
-    return hidden.reduce((parts, one) => parts.flatMap((part) => part.split(one)), [shown]).join(SENSITIVE);
-  };
+  const hide = redactorOf(secrets);
   return diagnostics.map((one) => ({
     ...one,
     summary: hide(one.summary),
@@ -114,15 +96,14 @@ export function withoutVariables<One extends Diagnostic & { readonly reason?: st
   }));
 }
 
-/** Returns the values of sensitive variables: each value unchanged, and also escaped as in JSON. */
 function secretsOfVariables({ variables = {}, configuration }: PlanJson): string[] {
   const declared = Object.entries(configuration?.root_module?.variables ?? {});
-  const texts = declared.flatMap(([name, { sensitive }]) =>
+  return declared.flatMap(([name, { sensitive }]) =>
     sensitive === true ? [...textsIn(variables[name]?.value), ...textsInEnvironment(name)] : [],
   );
-  const spellings = texts.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
-  return [...new Set(spellings)];
 }
+
+const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
 /**
  * Returns the texts in the value of a TF_VAR_ variable, which is JSON, or HCL with quoted strings. The plan

@@ -112,7 +112,7 @@ describe("a warning that a snippet acknowledges", () => {
       configuration: { root_module: { variables: { project: { sensitive: true } } } },
     };
     const review = reviewOf([stack("s", plan, { diagnostics: null })]);
-    expect(review.stacks[0]!.acknowledged).toMatchObject([{ reason: "For the (sensitive value)." }]);
+    expect(review.stacks[0]!.acknowledged).toMatchObject([{ reason: "For the (sensitive)." }]);
   });
 });
 

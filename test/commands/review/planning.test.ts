@@ -157,7 +157,7 @@ esac
       { summary: expect.stringMatching("engine plan ended with status 1$") as string },
     ]);
     expect(review!.changes[0]!.warnings).toMatchObject([
-      { summary: "outreach_snippet (sensitive value): {a b} is not a placeholder" },
+      { summary: 'outreach_snippet "(sensitive)": {a b} is not a placeholder' },
     ]);
   } finally {
     rmSync(folder, { recursive: true });
