@@ -1,4 +1,4 @@
-import { CONTENT, type Kind, type WorkspaceIdentity } from "../objects/kinds";
+import { CONTENT, DECLARED, type Kind, type WorkspaceIdentity } from "../objects/kinds";
 
 /** Names the format of approval files. The JSON Schema is docs/guides/approval.schema.json. */
 export const FORMAT = "cdktf-outreach/approval";
@@ -58,7 +58,7 @@ export type NotKnown = typeof notKnown;
 
 /** What an approval covers: what users write, and what allows the loss of linked mailboxes. */
 export const APPROVED = {
-  cluster: [...CONTENT.cluster, "force_destroy"],
+  cluster: DECLARED.cluster,
   snippet: CONTENT.snippet,
 } as const satisfies Record<Kind, readonly string[]>;
 

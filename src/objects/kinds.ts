@@ -16,6 +16,12 @@ export const CONTENT = {
   snippet: ["name", "prompt"],
 } as const satisfies Record<Kind, readonly string[]>;
 
+/** All attributes that users declare; the provider computes the others. test/provider compares them with the schemas. */
+export const DECLARED = {
+  cluster: [...CONTENT.cluster, "force_destroy"],
+  snippet: [...CONTENT.snippet, "acknowledged_warnings"],
+} as const satisfies Record<Kind, readonly string[]>;
+
 /** What identifies an object. An id is unique within its kind and workspace only. */
 interface ObjectKey {
   readonly kind: Kind;

@@ -1,6 +1,6 @@
 import { fc } from "../fast-check";
 import { operations, type Operation } from "../../src/api";
-import { CONTENT, kindOfType } from "../../src/objects/kinds";
+import { CONTENT, DECLARED, kindOfType } from "../../src/objects/kinds";
 import type { Schema } from "../../src/sdk/schema";
 import { isUnknown } from "../../src/sdk/values";
 import { Provider as Rpcs } from "../../src/sdk/wire/generated/tfplugin6";
@@ -27,6 +27,15 @@ describe("the schema", () => {
   ] as const)("of %s is one that Terraform accepts", (_name, checked, use) => {
     expect(schemaProblems(checked, use)).toEqual([]);
   });
+
+  it.each(["cluster", "snippet"] as const)(
+    "lets users declare of a %s what the table of attributes names",
+    (kind) => {
+      const { attributes } = resources[`outreach_${kind}`]!.schema;
+      const declared = Object.entries(attributes).filter(([, { mode }]) => mode !== "computed");
+      expect(declared.map(([name]) => name).sort()).toEqual([...DECLARED[kind]].sort());
+    },
+  );
 
   it("gives every resource and data source the provider's prefix", () => {
     const name = PROVIDER_ADDRESS.split("/").at(-1);

@@ -29,7 +29,9 @@ export function outputsOf({ format, out = [] }: Pick<Values, "format" | "out">):
   const given = format === undefined ? undefined : oneOf("--format", format, FORMATS);
   if (out.length === 0) return [{ format: given ?? "markdown", file: undefined }];
   return out.map((file) => {
-    checkOut(file);
+    if (file === "" || (existsSync(file) && statSync(file).isDirectory()))
+      throw new UsageError(`--out takes the name of a file, not ${JSON.stringify(file)}.`);
+    checkFolder("--out", file);
     const named = FORMAT_OF_ENDING[extname(file).toLowerCase()];
     if (out.length === 1) return { file, format: given ?? named ?? "markdown" };
     if (given !== undefined && named !== undefined && given !== named)
@@ -40,12 +42,6 @@ export function outputsOf({ format, out = [] }: Pick<Values, "format" | "out">):
       );
     return { file, format: (named ?? given)! };
   });
-}
-
-function checkOut(file: string): void {
-  if (file === "" || (existsSync(file) && statSync(file).isDirectory()))
-    throw new UsageError(`--out takes the name of a file, not ${JSON.stringify(file)}.`);
-  checkFolder("--out", file);
 }
 
 /** Throws if the folder of a file that an option names is missing. */
@@ -118,6 +114,7 @@ interface AllPrinted {
 export function printAll(review: Review, { outputs, stdout }: Target, asked?: Asked): AllPrinted {
   const [{ file }] = outputs as [Output];
   const colours = file === undefined && stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
+  // The file of this run that shows everything.
   const whole = BY_EASE.map((format) => outputs.find((one) => one.format === format)?.file).find(
     (one) => one !== undefined,
   );

@@ -28,12 +28,20 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChang
   const { replace_paths: replacePaths = [] } = change;
   const found = attributeChanges(before, after, { replacePaths, texts: textAttributes(type) });
   const declared = declaredBy(resource, plan);
-  const attributes = found.filter((attribute) => isShown(attribute, action, { type, declared }));
+  // Other providers' computed attributes are shown if known.
+  const isShown = (attribute: AttributeChange) => {
+    const isComputed = attribute.after.kind === "unknown" || action === "delete";
+    if (!isComputed && !isOwnType(type)) return true;
+    return declared?.has(rootOf(attribute)) ?? attribute.before.kind !== "absent";
+  };
+  const attributes = found.filter(isShown);
   const hidden = found.filter((attribute) => !attributes.includes(attribute));
   const stays = action === "none" || action === "forget";
   const isNew = action === "create" || action === "replace";
   const forgetsOld = action === "replace" && change.actions.includes("forget");
-  const deletes = isDangerous({ action, forgetsOld });
+  const { value: updatedAt } = partOf(before, "last_updated_at");
+  const { value: linked } = partOf(before, "associated_count");
+  const losesLinked = type === "outreach_cluster" && isDangerous({ action, forgetsOld });
   return {
     ...identityOf(resource, before, after),
     ...{ action, onlyUpdatesState: action === "update" && isOwnType(type) && isUpdateOfState(after) },
@@ -41,7 +49,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChang
     forgetsOld,
     reason: reasonOf(resource),
     undoesDrift: false,
-    updatedAt: isOwnType(type) ? timeIn(before) : null,
+    updatedAt: isOwnType(type) && TIME.test(String(updatedAt)) ? String(updatedAt) : null,
     lostEdit: null,
     forcedBy: replacePaths.map(formatPath),
     importId: change.importing === undefined ? null : (change.importing.id ?? ""),
@@ -54,7 +62,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChang
       .map(({ path }) => path)
       .sort(),
     variables: stays ? null : variablesOf(type, before, after),
-    associatedCount: deletes && type === "outreach_cluster" ? associatedCountOf(before) : null,
+    associatedCount: losesLinked && typeof linked === "number" ? linked : null,
     ...{ warnings: [], source: null, origin: null },
   };
 }
@@ -132,17 +140,6 @@ export function isUpdateOfState(after: Side): boolean {
   return value !== undefined && !hasMark(unknown);
 }
 
-/** Reports whether the review shows an attribute. Other providers' computed attributes are shown if known. */
-function isShown(
-  attribute: AttributeChange,
-  action: Action,
-  { type, declared }: { readonly type: string; readonly declared: ReadonlySet<string> | undefined },
-): boolean {
-  const isComputed = attribute.after.kind === "unknown" || action === "delete";
-  if (!isComputed && !isOwnType(type)) return true;
-  return declared?.has(rootOf(attribute)) ?? attribute.before.kind !== "absent";
-}
-
 function rootOf({ path }: AttributeChange): string {
   return /^[^.[]*/.exec(path)![0];
 }
@@ -167,31 +164,14 @@ function variablesOf(type: string, before: Side, after: Side): VariableChange | 
 /** Matches a time in ISO 8601. The server may send any text, which would stand in sentences that no format escapes. */
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.,]{1,20}(?:Z|[+-]\d\d:?\d\d)?$/;
 
-function timeIn(side: Side): string | null {
-  const { value } = partOf(side, "last_updated_at");
-  return typeof value === "string" && TIME.test(value) ? value : null;
-}
-
-function associatedCountOf(cluster: Side): number | null {
-  const { value } = partOf(cluster, "associated_count");
-  return typeof value === "number" ? value : null;
-}
-
-const ACTIONS: ReadonlyMap<string, Action> = new Map([
-  ["no-op", "none"],
-  ["create", "create"],
-  ["update", "update"],
-  ["delete", "delete"],
-  ["forget", "forget"],
-  ["create,delete", "replace"],
-  ["delete,create", "replace"],
-  ["create,forget", "replace"],
-  ["forget,create", "replace"],
-]);
+const REPLACES = ["create,delete", "delete,create", "create,forget", "forget,create"];
+const SINGLE = ["create", "update", "delete", "forget"] as const;
 
 /** Returns the action for `actions` of a plan; undefined for a read, and for actions of a newer engine. */
 export function actionOf(actions: readonly string[]): Action | undefined {
-  return ACTIONS.get(actions.join(","));
+  const whole = actions.join(",");
+  if (whole === "no-op") return "none";
+  return REPLACES.includes(whole) ? "replace" : SINGLE.find((one) => one === whole);
 }
 
 /** Reports whether a change deletes an object at the server. */
@@ -225,36 +205,35 @@ export function notShownIn(plan: PlanJson) {
   ];
 }
 
-/** The engine's reasons as sentences. Reasons that the changed attributes show are left out. */
-const REASONS: ReadonlyMap<string, string> = new Map([
-  ["replace_because_tainted", "Its creation did not finish, or it was tainted by hand."],
-  ["replace_by_request", "The replacement was requested on the command line."],
-  ["replace_by_triggers", "Something in replace_triggered_by changes."],
-  ["delete_because_no_resource_config", "It is no longer in the configuration."],
-  ["delete_because_no_module", "Its module is no longer in the configuration."],
-  ["delete_because_wrong_repetition", "The configuration has switched between count, for_each and neither."],
-  ["delete_because_count_index", "Its index is no longer below count."],
-  ["delete_because_each_key", "Its key is no longer in for_each."],
+/**
+ * The engine's reasons as sentences, and what can end the management of an object instead of its planned delete: a
+ * `removed` block, or, if the resource stays in the code, a command. Reasons that the changed attributes show are left
+ * out.
+ */
+const REASONS: ReadonlyMap<string, readonly [words: string, keptBy?: "block" | "command"]> = new Map([
+  ["replace_because_tainted", ["Its creation did not finish, or it was tainted by hand."]],
+  ["replace_by_request", ["The replacement was requested on the command line."]],
+  ["replace_by_triggers", ["Something in replace_triggered_by changes."]],
+  ["delete_because_no_resource_config", ["It is no longer in the configuration.", "block"]],
+  ["delete_because_no_module", ["Its module is no longer in the configuration.", "block"]],
+  [
+    "delete_because_wrong_repetition",
+    ["The configuration has switched between count, for_each and neither."],
+  ],
+  ["delete_because_count_index", ["Its index is no longer below count.", "command"]],
+  ["delete_because_each_key", ["Its key is no longer in for_each.", "command"]],
   // OpenTofu has this reason since 1.11.
-  ["delete_because_enabled_false", "The configuration sets enabled to false for it."],
-  ["delete_because_no_move_target", "It was moved to an address that is not in the configuration."],
+  ["delete_because_enabled_false", ["The configuration sets enabled to false for it."]],
+  ["delete_because_no_move_target", ["It was moved to an address that is not in the configuration."]],
 ]);
 
-/** The reasons of deletes whose resource has left the code as a whole, and of single instances of a resource. */
-const LEFT_CODE = ["delete_because_no_resource_config", "delete_because_no_module"] as const;
-const LEFT_RESOURCE = ["delete_because_count_index", "delete_because_each_key"] as const;
-
-/**
- * Returns what can end the management of an object instead of its planned delete: a `removed` block, or, if the
- * resource stays in the code, a command. Null if the engine's reason shows neither.
- */
+/** Returns what can keep an object that a plan deletes; null if the engine's reason does not show it. */
 export function keptBy({
   action,
   reason,
 }: Pick<ObjectChange, "action" | "reason">): "block" | "command" | null {
-  const isOf = (codes: readonly string[]) => codes.some((code) => reason?.startsWith(REASONS.get(code)!));
-  if (action !== "delete") return null;
-  return isOf(LEFT_CODE) ? "block" : isOf(LEFT_RESOURCE) ? "command" : null;
+  if (action !== "delete" || reason === null) return null;
+  return [...REASONS.values()].find(([words]) => reason.startsWith(words))?.[1] ?? null;
 }
 
 /** Adds the object's drift to the reason of its change, because the apply deletes or reverts that drift. */
@@ -292,5 +271,5 @@ export function driftWords({ action }: Pick<ObjectDrift, "action">): string {
 /** Returns the engine's reason as a sentence; null without a reason, or if the changed attributes show it. */
 export function reasonOf({ action_reason, deposed }: PlannedResource): string | null {
   if (deposed !== undefined) return "It was left behind by a replacement that did not finish.";
-  return REASONS.get(action_reason ?? "") ?? null;
+  return REASONS.get(action_reason ?? "")?.[0] ?? null;
 }

@@ -7,7 +7,7 @@ import type {
 } from "../../../estate/engine/plan-json";
 import { compareText } from "../../../util/lists";
 import type { ObjectIdentity } from "./review";
-import { keyOf, kindOfType } from "../../../objects/kinds";
+import { DECLARED, keyOf, kindOfType } from "../../../objects/kinds";
 import { PROVIDER_ADDRESS } from "../../../provider/address";
 import { onceForEach } from "../../../util/once-for-each";
 import type { Diagnostic } from "../../../estate/engine/diagnostics";
@@ -72,15 +72,9 @@ export function workspaceIn(side: unknown): string {
   return typeof workspaceId === "string" ? workspaceId : "";
 }
 
-/** The attributes of our types that users set. The provider computes the other attributes. */
-const DECLARED: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ["outreach_cluster", new Set(["name", "description", "force_destroy"])],
-  ["outreach_snippet", new Set(["name", "prompt", "acknowledged_warnings"])],
-]);
-
 /** Reports whether a resource type is from this package. */
 export function isOwnType(type: string): boolean {
-  return DECLARED.has(type);
+  return kindOfType(type) !== undefined;
 }
 
 /** Reports whether a provider is this package's, from whichever registry. */
@@ -100,9 +94,10 @@ export function textAttributes(type: string): readonly string[] {
 
 /** Returns the attributes that users set; undefined for an object of another provider that has left the code. */
 export function declaredBy(planned: PlannedResource, plan: PlanJson): ReadonlySet<string> | undefined {
-  const own = DECLARED.get(planned.type);
-  const resource = own === undefined ? configuredResource(planned, plan) : undefined;
-  return resource === undefined ? own : new Set(Object.keys(resource.expressions ?? {}));
+  const kind = kindOfType(planned.type);
+  if (kind !== undefined) return new Set(DECLARED[kind]);
+  const resource = configuredResource(planned, plan);
+  return resource && new Set(Object.keys(resource.expressions ?? {}));
 }
 
 /** Returns the provider configuration of a resource; undefined if the resource has left the configuration. */
