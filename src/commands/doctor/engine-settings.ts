@@ -49,7 +49,6 @@ function mayRequire(place: Place, target: Target): boolean {
   }
 }
 
-/** Returns what the CLI configuration does to the provider in a folder. */
 function installationFindings(
   environment: NodeJS.ProcessEnv,
   target: Target,

@@ -56,7 +56,6 @@ export async function examine(
 
 const SIGNS = { ok: "ok     ", warning: "warning", error: "ERROR  " } as const;
 
-/** Returns a line for each finding, and a line with the totals. */
 export function textOf(findings: readonly Named[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const lines = findings.map(({ check, status, text, cure }) => {
@@ -70,7 +69,6 @@ export function textOf(findings: readonly Named[]): string {
   return [...lines, `${errors}, ${warnings}, ${numberOf("ok")} ok`, ""].join("\n");
 }
 
-/** Returns 1 if there are errors, else 2 if there are warnings, else 0. */
 export function statusOf(findings: readonly Finding[]): number {
   if (findings.some(({ status }) => status === "error")) return 1;
   return findings.some(({ status }) => status === "warning") ? 2 : 0;

@@ -99,7 +99,6 @@ function forkFinding(context: DoctorContext): Finding {
   return ok(`${fork} ${found.version}: import from "${module}".`);
 }
 
-/** Checks that Node.js is new enough for the command `cdktn` of CDK Terrain. */
 function terrainFindings(context: DoctorContext): Finding[] {
   const version = context.node.stdout.trim();
   if (context.node.status !== 0 || isAtLeast(version, OLDEST_NODE_OF_TERRAIN)) return [];
@@ -119,7 +118,6 @@ function installed(name: string, { folder, environment }: DoctorContext) {
   return findInstalled(name, folder, environment);
 }
 
-/** Checks that the installed version of this package is the one of doctor. */
 export function checkPackageVersion(context: DoctorContext): Finding[] {
   const { provider } = context;
   const version = installed("cdktf-outreach", context)?.version ?? "";

@@ -56,7 +56,6 @@ function platformOf(engine: Engine | Error): string {
   return engine instanceof Error ? ours : (engine.platform ?? ours);
 }
 
-/** Checks version, checksum and permissions of the provider in `terraform.d`, and its lock entry. */
 function placed({ folder }: Place, provider: ProviderPackage, platform: string): Finding {
   const { version, address } = provider;
   const versions = placedVersions(provider, folder);

@@ -64,7 +64,6 @@ export async function findNamed(
   return { objects, listed, unlisted };
 }
 
-/** Returns the name that a read shows; undefined if it shows none. */
 export async function readName(server: Server, kind: Kind, id: string): Promise<string | undefined> {
   const reply = await server.call(API[kind].get, { id });
   const name = reply.error === undefined ? fieldOf(kind, reply, "name") : undefined;

@@ -74,7 +74,6 @@ function adviceFor(
   return all.filter((one) => one !== false);
 }
 
-/** Returns two lines for each answer, and what to set. */
 export function textOf({ answers, advice }: ProbeReport): string {
   const lines = answers.flatMap(({ certainty, question, seen, document }) => [
     `${certainty.padEnd(8)}  ${question}: ${seen}`,

@@ -40,7 +40,6 @@ const CALLS = 200;
 /** After so many questions in a row without any response, the server is down. */
 const MAX_SILENT = 2;
 
-/** Returns about how many calls a probe takes. */
 export function callsOf({ objects, rate }: Pick<ProbeOptions, "objects" | "rate">): number {
   return CALLS + 2 * objects + (rate ? MAX_READS : 0);
 }

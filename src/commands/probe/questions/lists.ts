@@ -15,7 +15,6 @@ const CUT = 20;
 
 type Order = Dialect["listOrder"];
 
-/** Returns the ids of own objects, in the order of the list. */
 async function orderOf({ server }: Probe, known: readonly OwnObject[], fields: JsonObject = {}) {
   const { items } = await server.list("snippet", fields);
   return items.map(({ id }) => id).filter((id) => known.some((object) => object.id === id));

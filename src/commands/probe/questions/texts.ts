@@ -10,7 +10,6 @@ import { fieldOf } from "../server";
 const OPTIONAL = "Section 2.1: the description is optional.";
 const SUPPLIED = "Section 4.2, rule 2: an update changes the description when supplied.";
 
-/** Returns how a read shows a description: "absent", "null", "empty", or "text". */
 function shownIn(reply: RawResponse): Dialect["absentDescription"] | "text" {
   const value = fieldOf("cluster", reply, "description");
   if (value === undefined) return "absent";

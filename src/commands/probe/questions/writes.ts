@@ -52,7 +52,6 @@ async function lagsOf({ own, server }: Probe): Promise<Lag[]> {
   return lags;
 }
 
-/** Returns the setting for the form of a time; undefined for another form. */
 function timestampForm(time: string): Dialect["timestamps"] | undefined {
   if (/\d\.\d{3}Z$/.test(time)) return "milliseconds";
   if (/:\d\dZ$/.test(time)) return "seconds";
