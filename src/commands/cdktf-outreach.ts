@@ -1,8 +1,7 @@
 import { parseArgs } from "node:util";
 import { visibleLines } from "../render/visible-text";
 import { PROVIDER_VERSION } from "../provider/version";
-import { keepInspectorClosed } from "../util/inspector";
-import { Interruption } from "../util/interruption";
+import { Interruption, keepInspectorClosed } from "../util/process";
 import { UsageError } from "../util/usage-error";
 import { neutraliseCommands } from "./workflow-commands";
 

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { isCancelled } from "../client";
-import { Interruption } from "../util/interruption";
+import { Interruption } from "../util/process";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 

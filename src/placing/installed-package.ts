@@ -1,8 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, delimiter, dirname, join, resolve } from "node:path";
 import { isObject, type JsonObject } from "../util/json";
-import { readJsonFile } from "../util/files/read-file";
-import { realPath } from "../util/files/real-path";
+import { readJsonFile, realPath } from "../util/files/read-file";
 
 export interface InstalledPackage {
   /** Real path of its folder. */

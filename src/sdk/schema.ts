@@ -1,4 +1,4 @@
-import { onceForEach } from "../util/once-for-each";
+import { onceForEach } from "../util/lists";
 import { types, type Type, type Unknown } from "./values";
 
 /** A Terraform type with the TypeScript type of its known, non-null values. Models are inferred from it. */

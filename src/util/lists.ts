@@ -47,3 +47,16 @@ export async function inParallel<T, R>(items: readonly T[], most: number, task: 
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
+
+/** Returns a function that calls `compute` once for each argument, and caches the result. */
+export function onceForEach<K extends object, V extends object>(compute: (key: K) => V): (key: K) => V {
+  const results = new WeakMap<K, V>();
+  return (key) => {
+    let result = results.get(key);
+    if (result === undefined) {
+      result = compute(key);
+      results.set(key, result);
+    }
+    return result;
+  };
+}

@@ -1,3 +1,6 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+
 /** The error for a wrong command line. The message says what to change; no stack trace is shown. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
@@ -27,4 +30,20 @@ export function refuseEmpty(values: object): void {
     if (value === "" || (Array.isArray(value) && value.includes("")))
       throw new UsageError(`--${option} takes a value, not "".`);
   }
+}
+
+/** Returns the folder that a command line names; the working directory if it names none. */
+export function folderArgument(command: string, positionals: readonly string[]): string {
+  if (positionals.length > 1) throw new UsageError(`${command} takes one folder.`);
+  return existingFolder(command, positionals[0] ?? ".");
+}
+
+/** Returns the absolute path of a folder. `taker` is the command or option that names it. */
+export function existingFolder(taker: string, named: string): string {
+  if (named === "") throw new UsageError(`${taker} takes a folder, not "".`);
+  const folder = resolve(named);
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found === undefined) throw new UsageError(`There is no folder ${folder}.`);
+  if (!found.isDirectory()) throw new UsageError(`${folder} is not a folder.`);
+  return folder;
 }

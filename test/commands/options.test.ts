@@ -1,8 +1,7 @@
 import { run as check } from "../../src/commands/check";
 import { run as exporting } from "../../src/commands/export";
 import { run as pull } from "../../src/commands/pull";
-import { folderArgument } from "../../src/util/folder-argument";
-import { UsageError } from "../../src/util/usage-error";
+import { folderArgument, UsageError } from "../../src/util/usage-error";
 
 const commands = { check, export: exporting, pull };
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { printJson } from "../../src/util/print-json";
+import { printJson } from "../../src/util/json";
 import { neutraliseCommands, neutraliser } from "../../src/commands/workflow-commands";
 import { bundleCommand } from "./command";
 import { planned } from "./review/every-format";

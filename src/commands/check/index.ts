@@ -18,7 +18,7 @@ import { isInWorkspace } from "../../objects/kinds";
 import { printReport, section } from "../../render/report";
 import { groupBy } from "../../util/lists";
 import { nameFilter } from "../../util/name-filter";
-import { printJson } from "../../util/print-json";
+import { printJson } from "../../util/json";
 import { count } from "../../util/text";
 import { oneOf, refuseEmpty } from "../../util/usage-error";
 import { interruptible } from "../interruptible";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { folderArgument } from "../../util/folder-argument";
-import { printJson } from "../../util/print-json";
+import { folderArgument } from "../../util/usage-error";
+import { printJson } from "../../util/json";
 import { count } from "../../util/text";
 import { interruptible } from "../interruptible";
 import { checkApi, checkNetwork } from "./connection";

@@ -4,10 +4,10 @@ import { objectsOfWorkspace, readEachState, type State } from "../../estate/stat
 import { type Connection, withConnection } from "../../estate/workspace/connection";
 import { keyOf, type Kind, type ListedObject } from "../../estate/workspace/workspace";
 import { seenElsewhere } from "../../objects/identity";
-import { isInUse, lockingFolder } from "../../util/files/lock-folder";
+import { isInUse, lockingFolder } from "../../util/files/lock-file";
 import { ChangedFile, type FileToWrite, writeFiles } from "../../util/files/write-whole";
 import { nameFilter } from "../../util/name-filter";
-import { statusLine } from "../../util/status-line";
+import { statusLine } from "../../util/process";
 import { interruptible } from "../interruptible";
 import { adopt } from "./adopt";
 import { codeFor, openCode, wantedFor } from "./code";

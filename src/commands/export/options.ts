@@ -6,8 +6,7 @@ import { readIgnored } from "../../estate/workspace/selection";
 import { KINDS } from "../../estate/workspace/workspace";
 import { findFork, findNearest } from "../../placing/installed-package";
 import type { JsonObject } from "../../util/json";
-import { readJsonFile } from "../../util/files/read-file";
-import { realPath } from "../../util/files/real-path";
+import { readJsonFile, realPath } from "../../util/files/read-file";
 import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
 
 /** The parsed options. `out` is an absolute path. */

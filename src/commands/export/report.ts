@@ -3,7 +3,7 @@ import { dirname, join, posix, relative, resolve } from "node:path";
 import type { Stack } from "../../estate/engine/stacks";
 import { SYNTHESIZED } from "../../estate/hcl/configuration";
 import { printReport } from "../../render/report";
-import { printJson } from "../../util/print-json";
+import { printJson } from "../../util/json";
 import { count } from "../../util/text";
 import type { Adoption, Matched } from "./adopt";
 import type { Changes } from "./compare";

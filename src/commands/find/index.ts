@@ -5,7 +5,7 @@ import { type Project, readProject, type Row } from "../../estate/declared/rows"
 import { stackWithoutState } from "../../estate/states/state-file";
 import { looseName, sameText } from "../../objects/text";
 import { placeholderFor } from "../../prompts";
-import { realPath } from "../../util/files/real-path";
+import { realPath } from "../../util/files/read-file";
 import { messageOf } from "../../util/message-of";
 import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
 import { interruptible } from "../interruptible";

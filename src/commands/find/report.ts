@@ -7,7 +7,7 @@ import { textOf } from "../../estate/states/state-file";
 import { sameText } from "../../objects/text";
 import { parsePrompt, positionsIn, promptVariables } from "../../prompts";
 import { printReport } from "../../render/report";
-import { printJson } from "../../util/print-json";
+import { printJson } from "../../util/json";
 import { REDACTED } from "../../util/secrets";
 import { count } from "../../util/text";
 

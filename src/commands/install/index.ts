@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { placeProvider } from "../../placing/place-provider";
 import { findProviderPackage, NODE_PLATFORMS } from "../../placing/provider-package";
 import { visibleLines } from "../../render/visible-text";
-import { folderArgument } from "../../util/folder-argument";
+import { folderArgument } from "../../util/usage-error";
 import { reportOf } from "./report";
 
 export function run(args: string[]): Promise<number> {

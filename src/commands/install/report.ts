@@ -5,7 +5,7 @@ import { configurationFiles } from "../../estate/hcl/configuration";
 import { requirementsOf, shortSource } from "../../estate/hcl/outline";
 import type { Placement } from "../../placing/place-provider";
 import type { ProviderPackage } from "../../placing/provider-package";
-import { Attempts } from "../../util/attempts";
+import { Attempts } from "../../util/files/read-file";
 
 interface Installed {
   readonly provider: ProviderPackage;

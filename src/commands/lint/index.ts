@@ -7,7 +7,7 @@ import { decodePrompt, readStackConfiguration } from "../../estate/declared/stac
 import { configurations, type Stack } from "../../estate/engine/stacks";
 import { IDENTIFIER_RULE, LINT_CODES, lintPrompt, placeholderFor } from "../../prompts";
 import { makeVisible } from "../../render/visible-text";
-import { realPath } from "../../util/files/real-path";
+import { realPath } from "../../util/files/read-file";
 import { messageOf } from "../../util/message-of";
 import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
 import { interruptible } from "../interruptible";

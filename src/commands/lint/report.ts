@@ -3,8 +3,8 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { Lint } from "../../prompts";
 import { printReport } from "../../render/report";
 import { visibleLines } from "../../render/visible-text";
-import { realPath } from "../../util/files/real-path";
-import { printJson } from "../../util/print-json";
+import { realPath } from "../../util/files/read-file";
+import { printJson } from "../../util/json";
 import { count } from "../../util/text";
 
 export interface CheckedFile {

@@ -8,7 +8,7 @@ import { sameText } from "../../objects/text";
 import { afterRead, editIn, keepsEdit, type TextEdit } from "../../objects/text-edits";
 import { isInWorkspace } from "../../objects/kinds";
 import { conflictsIn } from "../../prompts";
-import { realPath } from "../../util/files/real-path";
+import { realPath } from "../../util/files/read-file";
 import { groupBy } from "../../util/lists";
 import { messageOf } from "../../util/message-of";
 import { mergePrompts, readPromptFile } from "./prompt-files";

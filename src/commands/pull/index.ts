@@ -18,7 +18,7 @@ import { printReport } from "../../render/report";
 import { removeLeftovers } from "../../util/files/temporary-file";
 import { writeWhole } from "../../util/files/write-whole";
 import { messageOf } from "../../util/message-of";
-import { printJson } from "../../util/print-json";
+import { printJson } from "../../util/json";
 import { REDACTED } from "../../util/secrets";
 import { count } from "../../util/text";
 import { refuseEmpty } from "../../util/usage-error";

@@ -1,7 +1,7 @@
 import { existsSync, readlinkSync, realpathSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { messageOf } from "../../util/message-of";
-import { printJson } from "../../util/print-json";
+import { printJson } from "../../util/json";
 import { oneOf, UsageError } from "../../util/usage-error";
 import { documentOf } from "./document";
 import { headlineOf } from "./document/summary";

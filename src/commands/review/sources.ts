@@ -13,7 +13,7 @@ import { textOf } from "./model/likeness";
 import { readFileSync } from "node:fs";
 import type { Stack } from "../../estate/engine/stacks";
 import { commitOfRun, currentCommit, git, repositoryOf } from "../../placing/records";
-import { realPath } from "../../util/files/real-path";
+import { realPath } from "../../util/files/read-file";
 import { groupBy } from "../../util/lists";
 
 /** Returns the review with the source of each change. `sources` has those of each stack by its name. */

@@ -1,5 +1,5 @@
 import { type Kind, kindOfType } from "../../objects/kinds";
-import { realPath } from "../../util/files/real-path";
+import { realPath } from "../../util/files/read-file";
 import type { JsonObject } from "../../util/json";
 import { groupBy } from "../../util/lists";
 import { type FileLine, resourceBlocks } from "../hcl/outline";

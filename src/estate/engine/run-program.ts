@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { isWindows } from "../../util/is-windows";
+import { isWindows } from "../../util/process";
 import { messageOf } from "../../util/message-of";
 
 export interface EngineOutcome {

@@ -8,9 +8,8 @@ import {
   SYNTH_RECORD,
   type SynthRecord,
 } from "../../placing/records";
-import { isWindows } from "../../util/is-windows";
+import { isWindows, statusLine } from "../../util/process";
 import { isObject, parseJson } from "../../util/json";
-import { statusLine } from "../../util/status-line";
 import { runEngine } from "./run-program";
 import { projectSettings, type Stack, synthesizedFolder } from "./stacks";
 

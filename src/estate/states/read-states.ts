@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { isInWorkspace, kindOfType } from "../../objects/kinds";
-import { readJsonFile, readTextFile } from "../../util/files/read-file";
-import { realPath } from "../../util/files/real-path";
+import { readJsonFile, readTextFile, realPath } from "../../util/files/read-file";
 import { isObject, type JsonObject } from "../../util/json";
 import { findEngine, quotation } from "../engine/find-engine";
 import { type EngineOutcome, runEngine } from "../engine/run-program";

@@ -1,4 +1,4 @@
-import { onceForEach } from "../../util/once-for-each";
+import { onceForEach } from "../../util/lists";
 import { objectType, type Schema } from "../schema";
 import type { CallContext } from "../transport/method";
 import {

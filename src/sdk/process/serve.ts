@@ -1,4 +1,4 @@
-import { keepInspectorClosed } from "../../util/inspector";
+import { keepInspectorClosed } from "../../util/process";
 import { messageOf } from "../../util/message-of";
 import { type Listener, openListener } from "../transport/listen";
 import type { Methods } from "../transport/method";

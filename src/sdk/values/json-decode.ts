@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { onceForEach } from "../../util/once-for-each";
+import { onceForEach } from "../../util/lists";
 import {
   attributeValue,
   exactNumber,

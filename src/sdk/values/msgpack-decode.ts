@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { onceForEach } from "../../util/once-for-each";
+import { onceForEach } from "../../util/lists";
 import { attributeNamed, exactNumber, objectShape, parseNumber } from "./checks";
 import { encodeKey } from "./msgpack-encode";
 import { Code, describeCode, isArray, isExtension, isMap, isString, REFINED_UNKNOWN } from "./msgpack-format";

@@ -1,4 +1,4 @@
-import { onceForEach } from "../../util/once-for-each";
+import { onceForEach } from "../../util/lists";
 
 /** A value that is known only after the apply. */
 export class Unknown {

@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { isObject, type JsonObject, parseJson } from "../json";
 import { messageOf } from "../message-of";
 
@@ -28,4 +29,29 @@ export function readJsonFile(file: string, problem: string): JsonObject {
   const value = parseJson(readText(file))?.value;
   if (isObject(value)) return value;
   throw new UnusableFile(`${file} ${problem}`);
+}
+
+/** Returns the path of a file without links. The file need not exist: then the links in its folder are resolved. */
+export function realPath(file: string): string {
+  return existsSync(file) ? realpathSync(file) : join(realPath(dirname(file)), basename(file));
+}
+
+export interface Unread {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** Collects the files and folders that cannot be read, for a command that goes on without them. */
+export class Attempts {
+  readonly unread: Unread[] = [];
+
+  /** Returns what the function reads from the path; undefined if it throws. */
+  read<T>(path: string, read: (path: string) => T): T | undefined {
+    try {
+      return read(path);
+    } catch (error) {
+      this.unread.push({ path, reason: messageOf(error) });
+      return undefined;
+    }
+  }
 }

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ExportOptions } from "../../../src/commands/export/options";
 import { copyHcl, synthesizeExport } from "../../../src/commands/export/verify";
-import { isRunning } from "../../../src/util/files/process";
+import { isRunning } from "../../../src/util/process";
 
 let out: string;
 beforeEach(() => (out = mkdtempSync(join(tmpdir(), "cdktf-outreach-verified-"))));

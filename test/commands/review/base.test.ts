@@ -9,7 +9,7 @@ import { reviewOf } from "../../../src/commands/review/from-plan";
 import { headlineOf } from "../../../src/commands/review/document/summary";
 import { entriesOf } from "../../../src/commands/review/model/groups";
 import type { Review } from "../../../src/commands/review/model/review";
-import { printJson } from "../../../src/util/print-json";
+import { printJson } from "../../../src/util/json";
 import { planned, seen, stack } from "./every-format";
 
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));

@@ -7,7 +7,7 @@ import { resourceBlocks } from "../../../src/estate/hcl/outline";
 import { readBase, withBase, withWorkspaces } from "../../../src/commands/review/base";
 import { reviewOf } from "../../../src/commands/review/from-plan";
 import { changedLine, lineReader, linksIn } from "../../../src/commands/review/sources";
-import { printJson } from "../../../src/util/print-json";
+import { printJson } from "../../../src/util/json";
 import { of, planned, renderMarkdown, seen, stack } from "./every-format";
 import { withFacts } from "./planned-change";
 import { parseMarkdown } from "./markdown-parser";

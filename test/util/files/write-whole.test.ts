@@ -13,7 +13,7 @@ import fs, {
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isInUse, lockingFolder } from "../../../src/util/files/lock-folder";
+import { isInUse, lockingFolder } from "../../../src/util/files/lock-file";
 import { ChangedFile, writeFiles, writeWhole } from "../../../src/util/files/write-whole";
 
 let folder: string;

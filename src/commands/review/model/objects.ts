@@ -5,11 +5,10 @@ import type {
   PlannedResource,
   StateModule,
 } from "../../../estate/engine/plan-json";
-import { compareText } from "../../../util/lists";
+import { compareText, onceForEach } from "../../../util/lists";
 import type { ObjectIdentity } from "./review";
 import { DECLARED, keyOf, kindOfType } from "../../../objects/kinds";
 import { PROVIDER_ADDRESS } from "../../../provider/address";
-import { onceForEach } from "../../../util/once-for-each";
 import type { Diagnostic } from "../../../estate/engine/diagnostics";
 import { afterOf, beforeOf, isAbsent, partOf, type Side } from "../../../estate/engine/plan-sides";
 

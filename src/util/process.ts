@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+
+/** Reports whether a process is running. A process of another user counts, a zombie does not. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // EPERM means that the process runs as another user.
+    if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
+  }
+  return startOf(pid) !== "ended";
+}
+
+/** Returns a process's start time as the kernel gives it, "ended" for a zombie, undefined without /proc. */
+export function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The second field is the program's name in parentheses, which may contain spaces.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return fields[0] === "Z" || fields[0] === "X" ? "ended" : fields[19];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Prevents SIGUSR1 from opening Node's inspector, which gives access to the credentials. */
+export function keepInspectorClosed(): void {
+  process.on("SIGUSR1", () => undefined);
+}
+
+/** Reports whether this process runs on Windows, which has no process groups and no signals between processes. */
+export function isWindows(): boolean {
+  return process.platform === "win32";
+}
+
+/** The error of a command that a signal of the operating system has ended. */
+export class Interruption extends Error {
+  override readonly name = "Interruption";
+
+  constructor(signal: NodeJS.Signals) {
+    super(`Interrupted by ${signal}.`);
+  }
+}
+
+/** Returns a function that shows a text in one line; "" clears the line. Writes only to a terminal. */
+export function statusLine(stream: NodeJS.WriteStream = process.stderr): (text: string) => void {
+  let shown = "";
+  return (text) => {
+    if (!stream.isTTY || text === shown) return;
+    shown = text;
+    stream.write(`\r\u001B[K${text.slice(0, (stream.columns || 80) - 1)}`);
+  };
+}
