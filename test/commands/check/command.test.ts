@@ -1,5 +1,3 @@
-import { renameSync } from "node:fs";
-import { join } from "node:path";
 import type { SimulatedObject } from "../../../src/simulator";
 import { WORKSPACE_ID, workspaceBench } from "../workspace-project";
 
@@ -17,14 +15,6 @@ it("check exits with 0 if the states hold every object", async () => {
     stdout: "1 of 1 objects of the workspace are managed.\n",
     stderr: "",
   });
-});
-
-it("check reads the stacks from the folder that cdktf.json names", async () => {
-  const project = bench.project();
-  project.stack("one", [{ object: bench.cluster("Europe"), name: "europe" }]);
-  renameSync(join(project.folder, "cdktf.out"), join(project.folder, "elsewhere"));
-  project.write("cdktf.json", JSON.stringify({ output: "elsewhere" }));
-  expect(await project.run("check")).toMatchObject({ status: 0, stderr: "" });
 });
 
 it("check lists unmanaged objects, objects that only a state holds, and objects of two resources, and exits with 2", async () => {
@@ -160,22 +150,6 @@ it("an unmanaged object whose name the list cuts is not left out by that name, a
   expect((await check("--ignore", "ignored")).status).toBe(0);
 });
 
-it("an object of another deployment, or another object with the id, is not known, and exits with 1", async () => {
-  const project = bench.project();
-  const attributes = { created_at: "2026-01-01T00:00:00.000Z" };
-  const objects = [bench.cluster("Europe"), bench.snippet("Opener", "Hi\n")];
-  project.stack(
-    "one",
-    objects.map((object, at) => ({ object, name: `o${at}`, attributes, seenAt: "https://api.example.com" })),
-  );
-  const { status, stdout } = await check();
-  expect(status).toBe(1);
-  expect(stdout).toMatch(/^0 of 2 objects .*\n\nNot known \(2\):\n/);
-  expect(
-    stdout.match(/Its id belongs to another object now.*last seen at https:\/\/api\.example\.com/g),
-  ).toHaveLength(2);
-});
-
 it.each(["null", "absent", "array"] as const)(
   "a list without objects (%s) proves nothing about objects of states, and exits with 1",
   async (emptyList) => {
@@ -237,15 +211,10 @@ it("check exits with 1 if the states have objects of other workspaces only", asy
   expect(stdout).toContain("No state has an object of the configured workspace.");
 });
 
-it("check counts the state of a stack once if --state names its file, too", async () => {
+it("check counts a state and its copy once, but a later version of the same state as another one", async () => {
   const project = bench.project();
   project.stack("one", [{ object: bench.cluster("Europe"), name: "europe" }]);
   expect((await check("--state", "terraform.one.tfstate")).status).toBe(0);
-});
-
-it("check counts a copy of a state once, but a later version of the same state as another one", async () => {
-  const project = bench.project();
-  project.stack("one", [{ object: bench.cluster("Europe"), name: "europe" }]);
   const state = JSON.parse(project.read("terraform.one.tfstate")) as object;
   const write = (file: string, serial: number) =>
     project.write(file, JSON.stringify({ ...state, lineage: "8d2e4f1a-0", serial }));
@@ -304,20 +273,4 @@ it("check without a stack and without --state compares nothing, and exits with 1
   const { status, stdout, stderr } = await check();
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toContain("so nothing was compared. Run cdktf synth first.");
-});
-
-it("a check that is killed leaves every file as it was, and a rerun completes it", async () => {
-  const project = bench.project();
-  project.stack("one", [{ object: bench.cluster("Europe"), name: "europe" }]);
-  const before = project.files();
-  const held = bench.simulator().addFault({ operation: "ListClusters", effect: { type: "hold" } });
-  const { child, finished } = project.start(["check"]);
-  await bench.simulator().waitForCall("ListClusters", 1);
-  child.kill("SIGKILL");
-  await finished;
-  expect(project.files()).toEqual(before);
-  bench.simulator().clearFaults(held);
-  bench.simulator().release(held);
-  expect((await project.run("check")).status).toBe(0);
-  expect(project.files()).toEqual(before);
 });

@@ -9,9 +9,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import type { SimulatedSnippet } from "../../../src/simulator";
-import { ageTemporaries } from "../killed-at";
 import { workspaceBench } from "../workspace-project";
 
 const bench = workspaceBench();
@@ -107,32 +106,6 @@ it("a name and a description are reported with their difference", async () => {
   );
 });
 
-it("a prompt that is composed in code is reported with its difference", async () => {
-  const object = bench.snippet("Composed", TEXT);
-  bench.project().stack("one", [{ object, name: "composed" }]);
-  bench.simulator().update(object.id, { prompt: "one\n2\nthree\n" });
-  const { status, stdout } = await bench.project().run("pull");
-  expect(status).toBe(2);
-  expect(stdout).toMatch(
-    /Not written: .*\nIts prompt was edited\. The prompt is composed in code, .*\n {2}one\n- two\n\+ 2\n/,
-  );
-});
-
-it("an edit is reported if other prompts use its file", async () => {
-  const project = bench.project();
-  const [first, second] = [bench.snippet("First", TEXT), bench.snippet("Second", TEXT)];
-  project.write("prompt.md", TEXT);
-  project.stack("one", [{ object: first, name: "first", file: "prompt.md" }]);
-  project.stack("two", [{ object: second, name: "second", file: "prompt.md" }]);
-  bench.simulator().update(first.id, { prompt: "one\n2\nthree\n" });
-  const { status, stdout } = await project.run("pull");
-  expect(status).toBe(2);
-  expect(stdout).toMatch(
-    /^Not written prompt\.md: .*\n.* other prompts use its file, too\..*\n {2}one\n- two\n\+ 2\n/,
-  );
-  expect(project.read("prompt.md")).toBe(TEXT);
-});
-
 it("an edit in a file that a stack of another workspace uses is written, and the report names that stack", async () => {
   const project = bench.project();
   const [staging, production] = [bench.snippet("Opener", TEXT), bench.snippet("Opener", TEXT)];
@@ -163,16 +136,6 @@ it("the names of files and stacks are printed with their control characters spel
   expect((await project.run("pull")).stdout).toContain("its folder ␛[31mlinked is a link");
 });
 
-it("a byte order mark in the applied prompt and in the file is no conflict, and stays the only one", async () => {
-  const project = bench.project();
-  const object = bench.snippet("Opener", `\ufeff${TEXT}`);
-  project.stack("one", [{ object, name: "opener", file: "prompt.md" }]);
-  project.write("prompt.md", `\ufeff${TEXT}`);
-  bench.simulator().update(object.id, { prompt: `\ufeff${TEXT.replace("one", "1")}` });
-  expect((await project.run("pull")).status).toBe(2);
-  expect(project.read("prompt.md")).toBe(`\ufeff${TEXT.replace("one", "1")}`);
-});
-
 it("a sensitive prompt is written into its file, and neither it nor a sensitive name is printed", async () => {
   const project = bench.project();
   const object = bench.snippet("Codename", TEXT);
@@ -194,40 +157,6 @@ it("a sensitive prompt is written into its file, and neither it nor a sensitive 
   expect(project.read("prompt.md")).toContain("secret");
 });
 
-it("before the deploy of a rename, an edit is written into the file at the new address", async () => {
-  const project = bench.project();
-  const object = bench.snippet("Opener", TEXT);
-  const moved = { "outreach_snippet.opener": "outreach_snippet.intro" };
-  const added = { "outreach_snippet.opener": "another.md" };
-  project.stack("one", [{ object, name: "opener", file: "prompt.md" }], { moved, added });
-  for (const file of ["prompt.md", "another.md"]) project.write(file, TEXT);
-  bench.simulator().update(object.id, { prompt: TEXT.replace("two", "2") });
-  expect(await project.run("pull")).toMatchObject({
-    status: 2,
-    stdout: expect.stringMatching(/^Wrote prompt\.md: outreach_snippet\.opener /),
-  });
-  expect(project.read("another.md")).toBe(TEXT);
-});
-
-it("an edit of an object that the code no longer has is reported, because the next deploy deletes the object", async () => {
-  const project = bench.project();
-  const object = bench.snippet("Opener", TEXT);
-  project.stack("one", [{ object, name: "opener", file: "prompt.md" }], { removed: ["opener"] });
-  project.write("prompt.md", TEXT);
-  bench.simulator().update(object.id, { prompt: TEXT.replace("two", "2") });
-  const { status, stdout } = await project.run("pull");
-  expect(status).toBe(2);
-  expect(stdout).toMatch(
-    /^Not written: .*\nIts prompt was edited, but its resource is not in the synthesized code/,
-  );
-  expect(project.read("prompt.md")).toBe(TEXT);
-});
-
-it("a file that has the edit of the server already is not written, whatever else was edited in it", async () => {
-  editedSnippet("one\n2\nthree\nfour\n");
-  expect(await bench.project().run("pull")).toMatchObject({ status: 0, stdout: NOTHING });
-});
-
 it("a deposed object is not pulled, and a written file keeps its mode", async () => {
   const project = bench.project();
   const [object, deposed] = [bench.snippet("Opener", TEXT), bench.snippet("Opener", TEXT)];
@@ -244,23 +173,6 @@ it("a deposed object is not pulled, and a written file keeps its mode", async ()
     outcomes: ["Wrote prompt.md: outreach_snippet.opener of one"],
   });
   expect(statSync(join(project.folder, "prompt.md")).mode & 0o777).toBe(0o664);
-});
-
-it("an object of another deployment is an error that names both addresses, and nothing is written", async () => {
-  const project = bench.project();
-  const object = bench.snippet("Opener", TEXT);
-  const seenAt = "https://staging.example.com";
-  const attributes = { created_at: "2026-01-01T00:00:00.000Z" };
-  project.stack("one", [{ object, name: "opener", file: "prompt.md", seenAt, attributes }]);
-  project.write("prompt.md", TEXT);
-  bench.simulator().update(object.id, { prompt: "another prompt\n" });
-  const { status, stdout } = await project.run("pull");
-  expect(status).toBe(1);
-  expect(stdout).toMatch(
-    /^Error: outreach_snippet\.opener of one, "Opener"\.\nIts id belongs to another object now/,
-  );
-  expect(stdout).toContain(`last seen at ${seenAt}, and this is ${bench.simulator().url}.`);
-  expect(project.read("prompt.md")).toBe(TEXT);
 });
 
 it("an object that cannot be read is named, a deleted one is reported, and the others are pulled", async () => {
@@ -403,59 +315,57 @@ it("a refused connection and refused credentials end with the next step", async 
   });
 });
 
-describe("a file that pull must not write", () => {
-  const isRefused = async (reason: string) => {
+describe("a prompt file", () => {
+  const outside = () => join(bench.project().command.folder, "outside");
+  const link = (target: string, path: string) => symlinkSync(target, join(bench.project().folder, path));
+
+  it.each<[string, string, string, () => void]>([
+    ["is a link", "prompt.md", "the file is a link", () => link(outside(), "prompt.md")],
+    [
+      "lies in a folder that links out of the project",
+      "prompts/prompt.md",
+      "the file is outside of the project",
+      () => link(dirname(outside()), "prompts"),
+    ],
+    [
+      "lies in a folder that links to another folder of the project",
+      "linked/prompts/prompt.md",
+      "its folder linked is a link",
+      () => {
+        bench.project().write("other/prompts/prompt.md", TEXT);
+        link(join(bench.project().folder, "other"), "linked");
+      },
+    ],
+    ["is missing", "prompt.md", "the file is missing", () => {}],
+    [
+      "has bytes that are not UTF-8",
+      "prompt.md",
+      "the file is not UTF-8",
+      () => bench.project().write("prompt.md", Buffer.from([0x6f, 0xff, 0x0a])),
+    ],
+  ])("is not written if it %s", async (_, file, reason, prepare) => {
+    const beside = join(dirname(outside()), "prompt.md");
+    for (const path of [outside(), beside]) writeFileSync(path, TEXT);
+    prepare();
+    editedSnippet("", undefined, file);
+    const before = bench.project().files();
     const { status, stdout } = await bench.project().run("pull");
     expect(status).toBe(1);
     expect(stdout).toMatch(/^Error /);
     expect(stdout).toContain(`Its prompt was edited, but ${reason}.`);
-  };
-
-  it("is a link, whether it leads out of the project or not", async () => {
-    const project = bench.project();
-    project.write("real.md", TEXT);
-    editedSnippet("");
-    symlinkSync(join(project.folder, "real.md"), join(project.folder, "prompt.md"));
-    await isRefused("the file is a link");
-    expect(project.read("real.md")).toBe(TEXT);
+    expect(bench.project().files()).toEqual(before);
+    for (const path of [outside(), beside]) expect(readFileSync(path, "utf8")).toBe(TEXT);
+    rmSync(beside);
   });
 
-  it("lies in a folder that links out of the project", async () => {
-    const project = bench.project();
-    const outside = join(project.command.folder, "outside");
-    mkdirSync(outside, { recursive: true });
-    writeFileSync(join(outside, "prompt.md"), TEXT);
-    symlinkSync(outside, join(project.folder, "prompts"));
-    editedSnippet("", undefined, "prompts/prompt.md");
-    await isRefused("the file is outside of the project");
-    expect(readFileSync(join(outside, "prompt.md"), "utf8")).toBe(TEXT);
-  });
-
-  it("lies in a folder that links to another folder of the project", async () => {
-    const project = bench.project();
-    project.write("of-another-app/prompts/prompt.md", TEXT);
-    symlinkSync(join(project.folder, "of-another-app"), join(project.folder, "linked"));
-    editedSnippet("", undefined, "linked/prompts/prompt.md");
-    await isRefused("its folder linked is a link");
-    expect(project.read("of-another-app/prompts/prompt.md")).toBe(TEXT);
-  });
-
-  it("is named by a path out of the project", async () => {
-    const outside = join(bench.project().command.folder, "outside.md");
-    writeFileSync(outside, TEXT);
-    editedSnippet("", undefined, `../${outside.split("/").slice(-2).join("/")}`);
-    await isRefused("the file is outside of the project");
-    expect(readFileSync(outside, "utf8")).toBe(TEXT);
-  });
-
-  it("is missing", async () => {
-    editedSnippet("");
-    await isRefused("the file is missing");
-  });
-
-  it("is not UTF-8", async () => {
-    editedSnippet(Buffer.from([0x6f, 0xff, 0x0a]));
-    await isRefused("the file is not UTF-8");
+  it("is not written if its path leads out of the project", async () => {
+    writeFileSync(outside(), TEXT);
+    editedSnippet("", undefined, relative(bench.project().folder, outside()));
+    expect(await bench.project().run("pull")).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining("the file is outside of the project"),
+    });
+    expect(readFileSync(outside(), "utf8")).toBe(TEXT);
   });
 });
 
@@ -487,20 +397,6 @@ describe("a read that is older than the last write", () => {
     expect((await finished).status).toBe(2);
     expect(bench.simulator().counts().GetSnippet).toBe(1);
   });
-});
-
-it("a pull that is killed with kill -9 while it writes leaves whole files, and a rerun completes it", async () => {
-  const project = bench.project();
-  editedSnippet();
-  const temporary = () => Object.keys(project.files()).filter((file) => file.startsWith("."));
-  // The step in the middle of the temporary file; killed.test.ts takes every step.
-  expect((await project.runKilled(3, "pull")).signal).toBe("SIGKILL");
-  expect(temporary()).toHaveLength(1);
-  expect(project.read("prompt.md")).toBe(TEXT);
-  ageTemporaries(project.folder);
-  expect((await project.run("pull")).status).toBe(2);
-  expect(temporary()).toEqual([]);
-  expect(project.read("prompt.md")).toBe(TEXT.replace("two", "2"));
 });
 
 it("a pull that is killed in the merge of a large prompt has changed no file, and a rerun completes it", async () => {
