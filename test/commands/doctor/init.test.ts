@@ -1,6 +1,5 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
-import { runProgram } from "../../../src/estate/engine/run-program";
 import { placeProvider } from "../../../src/placing/place-provider";
 import { doctorBench } from "./doctor-bench";
 
@@ -65,25 +64,4 @@ test("an init that fails because of our own argument is no finding", async () =>
   const error =
     'Error: Provider dependency changes detected\n\nRun it without the "-lockfile=readonly" flag.';
   expect(await problems(WHOLE, error)).toEqual([]);
-});
-
-describe("a program", () => {
-  const request = { environment: process.env, signal: new AbortController().signal };
-
-  test("that prints without end is ended, and the error says so", async () => {
-    const { status, stdout, error } = await runProgram("yes", [], request);
-    expect({ status, message: error?.message }).toEqual({
-      status: null,
-      message: "yes prints more than 1 MiB.",
-    });
-    expect(stdout.length).toBeLessThan(4 << 20);
-  });
-
-  test("that does not end is ended, and the error says so", async () => {
-    const { status, error } = await runProgram("sleep", ["1000"], { ...request, timeout: 50 });
-    expect({ status, message: error?.message }).toEqual({
-      status: null,
-      message: "sleep 1000 does not end.",
-    });
-  });
 });

@@ -315,20 +315,20 @@ it("a refused connection and refused credentials end with the next step", async 
   });
 });
 
-describe("a prompt file", () => {
+describe("pull", () => {
   const outside = () => join(bench.project().command.folder, "outside");
   const link = (target: string, path: string) => symlinkSync(target, join(bench.project().folder, path));
 
   it.each<[string, string, string, () => void]>([
-    ["is a link", "prompt.md", "the file is a link", () => link(outside(), "prompt.md")],
+    ["that is a link", "prompt.md", "the file is a link", () => link(outside(), "prompt.md")],
     [
-      "lies in a folder that links out of the project",
+      "in a folder that links out of the project",
       "prompts/prompt.md",
       "the file is outside of the project",
       () => link(dirname(outside()), "prompts"),
     ],
     [
-      "lies in a folder that links to another folder of the project",
+      "in a folder that links to another folder of the project",
       "linked/prompts/prompt.md",
       "its folder linked is a link",
       () => {
@@ -336,14 +336,14 @@ describe("a prompt file", () => {
         link(join(bench.project().folder, "other"), "linked");
       },
     ],
-    ["is missing", "prompt.md", "the file is missing", () => {}],
+    ["that is missing", "prompt.md", "the file is missing", () => {}],
     [
-      "has bytes that are not UTF-8",
+      "with bytes that are not UTF-8",
       "prompt.md",
       "the file is not UTF-8",
       () => bench.project().write("prompt.md", Buffer.from([0x6f, 0xff, 0x0a])),
     ],
-  ])("is not written if it %s", async (_, file, reason, prepare) => {
+  ])("does not write a prompt file %s", async (_, file, reason, prepare) => {
     const beside = join(dirname(outside()), "prompt.md");
     for (const path of [outside(), beside]) writeFileSync(path, TEXT);
     prepare();
@@ -358,7 +358,7 @@ describe("a prompt file", () => {
     rmSync(beside);
   });
 
-  it("is not written if its path leads out of the project", async () => {
+  it("does not write a prompt file whose path leads out of the project", async () => {
     writeFileSync(outside(), TEXT);
     editedSnippet("", undefined, relative(bench.project().folder, outside()));
     expect(await bench.project().run("pull")).toMatchObject({
@@ -369,7 +369,7 @@ describe("a prompt file", () => {
   });
 });
 
-describe("a read that is older than the last write", () => {
+describe("pull reads an object that is older than its last write", () => {
   /**
    * Makes a state whose write is so many milliseconds newer than the object that the server shows.
    */
@@ -382,7 +382,7 @@ describe("a read that is older than the last write", () => {
     return object;
   }
 
-  it("is retried until the write is visible", async () => {
+  it("again until the write is visible", async () => {
     const { id } = lag(1);
     const { finished } = bench.project().start(["pull"]);
     await bench.simulator().waitForCall("GetSnippet", 2);
@@ -391,7 +391,7 @@ describe("a read that is older than the last write", () => {
     expect(bench.project().read("prompt.md")).toBe(TEXT);
   });
 
-  it("is not retried with a visibility_timeout of 0", async () => {
+  it("once with a visibility_timeout of 0", async () => {
     lag(60_000);
     const { finished } = bench.project().start(["pull"], { OUTREACH_VISIBILITY_TIMEOUT: "0" });
     expect((await finished).status).toBe(2);

@@ -17,7 +17,7 @@ const {
   { name: "one", file: null },
 );
 
-describe("a decision to write a prompt file", () => {
+describe("pull", () => {
   let folder: string;
   let file: string;
   beforeEach(() => {
@@ -33,7 +33,7 @@ describe("a decision to write a prompt file", () => {
     return [{ outcome, write: { file, expected: bytes, contents: `${bytes.toString()}theirs\n` } }];
   };
 
-  it("is made again if a person saved the file meanwhile", () => {
+  it("decides again about a file that a person saved meanwhile", () => {
     writeFileSync(file, "before\n");
     const decisions = decide();
     writeFileSync(file, "saved meanwhile\n");
@@ -42,7 +42,7 @@ describe("a decision to write a prompt file", () => {
     expect(readdirSync(folder)).toEqual(["prompt.md"]);
   });
 
-  it("is made no more than three times, and the file keeps what the person saved", () => {
+  it("decides no more than three times, and the file keeps what the person saved", () => {
     writeFileSync(file, "0\n");
     let saves = 0;
     const decideAndSave = () => {
@@ -60,7 +60,7 @@ describe("a decision to write a prompt file", () => {
     expect(readFileSync(file, "utf8")).toBe("3\n");
   });
 
-  it("is not carried out through a link that replaced the file meanwhile", () => {
+  it("does not write through a link that replaced the file meanwhile", () => {
     const outside = join(folder, "outside.md");
     for (const one of [file, outside]) writeFileSync(one, "before\n");
     const decisions = decide();

@@ -85,14 +85,14 @@ describe("the configuration of a stack", () => {
     '{"version":2,"files":{}}',
     '{"version":1,"files":{"outreach_snippet.opener":7}}',
     '{"version":1,"files":{},"parts":{"outreach_snippet.opener":[null]}}',
-  ])("is an error that names the record of prompt files if that is %s", async (record) => {
+  ])("cannot be read, and the error names the record of prompt files, if that is %s", async (record) => {
     write("outreach-prompts.json", record);
     await expect(read()).rejects.toThrow(
       `${join(folder, "outreach-prompts.json")} is not what cdktf synth of this version writes.`,
     );
   });
 
-  it("is an error that names a malformed cdk.tf.json", async () => {
+  it("cannot be read if cdk.tf.json is malformed, which the error names", async () => {
     write("cdk.tf.json", "[]");
     await expect(read()).rejects.toThrow(
       `${join(folder, "cdk.tf.json")} is not a JSON object. Run cdktf synth again.`,

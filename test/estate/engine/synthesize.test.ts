@@ -52,7 +52,7 @@ describe("a review that synthesizes first", () => {
   });
 });
 
-describe("a synthesized stack", () => {
+describe("a review of synthesized stacks", () => {
   const stacks = () => [{ name: "emea", folder: join(folder, "cdktf.out/stacks/emea") }];
   const record = (more: object = {}) => {
     const sources = { "../../../prompts/a.md": digestOfFile(join(folder, "prompts/a.md")), ...more };
@@ -71,7 +71,7 @@ describe("a synthesized stack", () => {
     commit("One");
   });
 
-  it("has the commit that it was synthesized from, with -dirty if files differed from it", () => {
+  it("names the commit of the synth, with -dirty if files differed from it", () => {
     record();
     const { commit: found } = { commit: synthesizedCommit(stacks()) };
     expect(found).toMatch(/^[0-9a-f]{40}$/);
@@ -80,7 +80,7 @@ describe("a synthesized stack", () => {
     expect(synthesizedCommit(stacks())).toBe(`${found}-dirty`);
   });
 
-  it("is refused if a prompt file has changed or is missing, and the error says what to do", () => {
+  it("refuses a stack if a prompt file has changed or is missing, and the error says what to do", () => {
     record({ "../../../prompts/b.md": "x" });
     expect(() => synthesizedCommit(stacks())).toThrow(/prompts\/b\.md has changed since the stack emea was/);
     record();
@@ -90,7 +90,7 @@ describe("a synthesized stack", () => {
     );
   });
 
-  it("is refused if data of its commit has changed since, which no record names, but not for its own files", () => {
+  it("refuses a stack if data of its commit has changed since, which no record names, but not for its own files", () => {
     write("cdktf.out/stacks/emea/cdk.tf.json", {});
     write("prompts/clusters.json", ["Sales"]);
     git("add", "cdktf.out");
@@ -106,7 +106,7 @@ describe("a synthesized stack", () => {
     expect(synthesizedCommit(stacks())).toMatch(/-dirty$/);
   });
 
-  it("is refused if another commit is checked out", () => {
+  it("refuses a stack if another commit is checked out", () => {
     record();
     write("prompts/other.md", "Hi.\n");
     commit("Two");
@@ -115,7 +115,7 @@ describe("a synthesized stack", () => {
     );
   });
 
-  describe("of which nothing shows the age", () => {
+  describe("if nothing shows the age of a stack", () => {
     const environment = process.env;
     let sha: string;
     beforeEach(() => {
@@ -165,14 +165,14 @@ describe("a synthesized stack", () => {
         },
         /none of the files that the stack emea was synthesized from is here/,
       ],
-    ])("is refused if %s, unless this review has synthesized it", (_, happen, message) => {
+    ])("refuses it if %s, unless this review has synthesized it", (_, happen, message) => {
       happen();
       expect(() => synthesizedCommit(stacks())).toThrow(message);
       expect(() => synthesizedCommit(stacks())).toThrow(/run cdktf synth/i);
       expect(() => synthesizedCommit(stacks(), true)).not.toThrow();
     });
 
-    it.each(["GITHUB_SHA", "CI_COMMIT_SHA"])("is as old as %s says, where git cannot be asked", (name) => {
+    it.each(["GITHUB_SHA", "CI_COMMIT_SHA"])("takes the commit in %s, where git cannot be asked", (name) => {
       refuseOwner();
       process.env[name] = sha;
       expect(synthesizedCommit(stacks())).toBe(sha);
@@ -186,14 +186,14 @@ describe("a synthesized stack", () => {
       expect(synthesizedCommit(stacks())).toBe(sha);
     });
 
-    it("is accepted in a project without a repository, if its sources are as they were", () => {
+    it("accepts it in a project without a repository, if its sources are as they were", () => {
       recordWithoutCommit();
       rmSync(join(folder, ".git"), { recursive: true });
       expect(synthesizedCommit(stacks())).toBeNull();
     });
   });
 
-  it("is refused if its record cannot be read, and accepted without a record", () => {
+  it("refuses a stack whose record cannot be read, and accepts one without a record", () => {
     expect(synthesizedCommit(stacks())).toBeNull();
     write(`cdktf.out/stacks/emea/${SYNTH_RECORD}`, { version: 2 });
     expect(() => synthesizedCommit(stacks())).toThrow("was not written by this version of cdktf-outreach");

@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { usesInHcl } from "../../../src/estate/declared/stack-configuration";
-import { fileOf, literalOf, readConfiguration } from "../../../src/estate/hcl/configuration";
+import {
+  configurationFiles,
+  fileOf,
+  literalOf,
+  readConfiguration,
+} from "../../../src/estate/hcl/configuration";
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-hcl-"))));
@@ -102,4 +107,12 @@ it("the file of a prompt is known only if the prompt is exactly one call of file
       .sort(),
   ).toEqual(others);
   expect(fileOf('${file("a.md")}\n')).toBeUndefined();
+});
+
+it("the files of a configuration are those that the engines read, such as #draft.tf, and no copies of editors", () => {
+  const read = ["#draft.tf", "a.tf", "b.tf.json", "c.tofu", "d.tofu.json"];
+  const ignored = [".a.tf", ".#a.tf", "a.tf~", "#a.tf#", "a.tfvars", "a.tf.swp", "a.json"];
+  for (const name of [...ignored, ...read]) writeFileSync(join(folder, name), "");
+  expect(configurationFiles(folder)).toEqual(read);
+  expect(configurationFiles(join(folder, "missing"))).toEqual([]);
 });

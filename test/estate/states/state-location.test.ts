@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { locateState } from "../../../src/estate/states/read-states";
 
-describe("the state of a stack", () => {
+describe("a command", () => {
   const before = process.env;
   let folder: string;
   beforeEach(() => {
@@ -24,14 +24,14 @@ describe("the state of a stack", () => {
   const locate = () => locateState({ folder });
   const fileAt = (...steps: string[]) => ({ file: join(folder, ...steps), isLocal: true });
 
-  it("is the file of the local backend", () => {
+  it("reads the state from the file of the local backend", () => {
     synthesized({ local: { path: "states/one.tfstate" } });
     expect(locate()).toEqual(fileAt("states/one.tfstate"));
     synthesized({ local: {} });
     expect(locate()).toEqual(fileAt("terraform.tfstate"));
   });
 
-  it("is the file of the Terraform workspace that TF_WORKSPACE names", () => {
+  it("reads the state of the Terraform workspace that TF_WORKSPACE names", () => {
     process.env["TF_WORKSPACE"] = "staging";
     synthesized({ local: { path: "one.tfstate" } });
     expect(locate()).toEqual(fileAt("terraform.tfstate.d/staging/terraform.tfstate"));
@@ -41,7 +41,7 @@ describe("the state of a stack", () => {
     expect(locate()).toEqual(fileAt("one.tfstate"));
   });
 
-  it("is the file of the selected Terraform workspace, also if TF_DATA_DIR names another data folder", () => {
+  it("reads the state of the selected Terraform workspace, also if TF_DATA_DIR names another data folder", () => {
     synthesized({ local: { path: "one.tfstate" } });
     write(".terraform/environment", "staging");
     write("data/environment", "production\n");
@@ -53,21 +53,21 @@ describe("the state of a stack", () => {
   });
 
   it.each<[string, unknown, boolean]>([
-    ["is of another type", { s3: { bucket: "states" } }, false],
-    ["is not declared", undefined, true],
+    ["has another type", { s3: { bucket: "states" } }, false],
+    ["does not stand in the code", undefined, true],
     ["has a form that only the engine reads", [{ local: {} }], true],
-  ])("is left to the engine if the backend %s", (_, backend, isLocal) => {
+  ])("leaves the state to the engine if the backend %s", (_, backend, isLocal) => {
     synthesized(backend);
     expect(locate()).toEqual({ file: null, isLocal });
   });
 
-  it("is left to the engine if another file of the folder may declare a backend", () => {
+  it("leaves the state to the engine if another file of the folder may declare a backend", () => {
     synthesized({ local: {} });
     write("backend_override.tf.json", {});
     expect(locate()).toEqual({ file: null, isLocal: true });
   });
 
-  it("is left to the engine if the last init configured another backend than the code declares", () => {
+  it("leaves the state to the engine if the last init configured another backend than the code declares", () => {
     synthesized({ local: { path: "one.tfstate" } });
     const initialized = (backend: unknown) => write(".terraform/terraform.tfstate", { version: 3, backend });
     initialized({ type: "local", config: { path: "one.tfstate", workspace_dir: null } });
@@ -78,12 +78,9 @@ describe("the state of a stack", () => {
     expect(locate()).toEqual({ file: null, isLocal: false });
   });
 
-  it.each(["cdk.tf.json", ".terraform/terraform.tfstate"])(
-    "is an error that names a malformed %s",
-    (file) => {
-      synthesized({ local: {} });
-      write(file, "null");
-      expect(locate).toThrow(join(folder, file));
-    },
-  );
+  it.each(["cdk.tf.json", ".terraform/terraform.tfstate"])("names a malformed %s in its error", (file) => {
+    synthesized({ local: {} });
+    write(file, "null");
+    expect(locate).toThrow(join(folder, file));
+  });
 });

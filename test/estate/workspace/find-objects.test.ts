@@ -77,20 +77,20 @@ it("an id that belongs to another object now is reported with both times", async
 describe("an object that was last seen at another address", () => {
   const there = { seen_at: "https://api.example.com" };
 
-  it("is the same object if the creation time or, without a time, the content is the same", async () => {
+  it("counts as the same object if the creation time or, without a time, the content is the same", async () => {
     const object = snippet("Opener");
     const states = [held(object, {}, there), held(object, { created_at: null }, there)];
     expect(await find(states)).toMatchObject([{ is: "found" }, { is: "found" }]);
   });
 
-  it("is another object if neither time nor content shows that it is the same, and both addresses are named", async () => {
+  it("counts as another object if neither time nor content shows that it is the same, and both addresses are named", async () => {
     const state = held(snippet("Opener"), { created_at: null, prompt: "Other\n" }, there);
     const [finding] = await find([state]);
     expect(finding).toEqual(unknown("neither the creation time nor the content is the same"));
     expect(finding).toEqual(unknown(`last seen at https://api.example.com, and this is ${simulator.url}`));
   });
 
-  it("is not deleted because this address does not have it", async () => {
+  it("does not count as deleted because this address does not have it", async () => {
     const object = snippet("Opener");
     deleted(object);
     expect(await find([...others(), held(object, {}, there)])).toMatchObject([
@@ -102,7 +102,7 @@ describe("an object that was last seen at another address", () => {
 });
 
 describe("an object that a read does not find", () => {
-  it("is not deleted if the list shows it", async () => {
+  it("does not count as deleted if the list shows it", async () => {
     const object = snippet("Opener");
     simulator.addFault({
       operation: "GetSnippet",
@@ -114,14 +114,14 @@ describe("an object that a read does not find", () => {
     );
   });
 
-  it("is not deleted if the list shows its id in other case", async () => {
+  it("does not count as deleted if the list shows its id in other case", async () => {
     const object = snippet("Opener");
     const state = held(object, { id: object.id.toUpperCase() });
     expect((await find([...others(), state])).at(-1)).toEqual(unknown(object.id));
   });
 
   it.each(["null", "absent"] as const)(
-    "is not deleted if the list is %s in place of an array",
+    "does not count as deleted if the list is %s in place of an array",
     async (emptyList) => {
       simulator.setDialect({ emptyList });
       const object = snippet("Opener");
@@ -130,7 +130,7 @@ describe("an object that a read does not find", () => {
     },
   );
 
-  it("is not deleted if the list is empty, because the settings may lead to an empty workspace", async () => {
+  it("does not count as deleted if the list is empty, because the settings may lead to an empty workspace", async () => {
     const object = snippet("Opener");
     deleted(object);
     expect(await find([held(object), held(cluster("Europe"))])).toEqual([
@@ -139,7 +139,7 @@ describe("an object that a read does not find", () => {
     ]);
   });
 
-  it("is not deleted if no object of the states is found, and the list shows others", async () => {
+  it("does not count as deleted if no object of the states is found, and the list shows others", async () => {
     const [first, second] = [snippet("First"), snippet("Second")];
     const states = [held(first), held(second)];
     [first, second].forEach(deleted);
@@ -148,7 +148,7 @@ describe("an object that a read does not find", () => {
     expect(await find(states)).toEqual([reason, reason]);
   });
 
-  it("is not deleted before its last write had time to become visible", async () => {
+  it("does not count as deleted before its last write had time to become visible", async () => {
     const object = snippet("Opener");
     const hidden = simulator.addFault({
       ...{ operation: "GetSnippet" as const, match: { id: object.id }, times: 2 },

@@ -29,17 +29,17 @@ function binaries(name: string, programs: Readonly<Record<string, number>>): Nod
   return { PATH: bin };
 }
 
-describe("the engine", () => {
+describe("the search for an engine", () => {
   const found = async (environment: NodeJS.ProcessEnv, timeout?: number) =>
     (await findEngine(new AbortController().signal, environment, timeout)).program;
 
-  it("is terraform, or tofu if there is no terraform that runs", async () => {
+  it("finds terraform, or tofu if no terraform runs", async () => {
     expect(await found(binaries("both", { terraform: 0, tofu: 0 }))).toBe("terraform");
     expect(await found(binaries("tofu", { tofu: 0 }))).toBe("tofu");
     expect(await found(binaries("broken", { terraform: 1, tofu: 0 }))).toBe("tofu");
   });
 
-  it("is the program in TERRAFORM_BINARY_NAME, and no other program, if that variable is set", async () => {
+  it("takes the program in TERRAFORM_BINARY_NAME, and no other program, if that variable is set", async () => {
     const environment = binaries("named", { terraform: 0, mine: 0 });
     expect(await found({ ...environment, TERRAFORM_BINARY_NAME: "mine" })).toBe("mine");
     expect(await found({ ...environment, TERRAFORM_BINARY_NAME: "" })).toBe("terraform");
@@ -48,7 +48,7 @@ describe("the engine", () => {
     );
   });
 
-  it("is requested in one sentence if none is installed", async () => {
+  it("requests an engine in one sentence if none is installed", async () => {
     await expect(found(binaries("none", {}))).rejects.toThrow(
       /^Neither terraform nor tofu is on PATH: install Terraform \(https:.*\) or OpenTofu \(https:.*\), or name .*\.$/,
     );
@@ -57,7 +57,7 @@ describe("the engine", () => {
   it.each([
     ["does not end", "exec sleep 1000"],
     ["prints more than 1 MiB", "exec yes >&2"],
-  ])("is refused if it %s", async (does, script) => {
+  ])("refuses a program that %s", async (does, script) => {
     const engine = join(folder, `endless-${script.length}`);
     writeFileSync(engine, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     await expect(found({ ...process.env, TERRAFORM_BINARY_NAME: engine }, 1_000)).rejects.toThrow(
@@ -65,7 +65,7 @@ describe("the engine", () => {
     );
   });
 
-  it("that is installed and fails is reported with its output, without its log", async () => {
+  it("reports an engine that is installed and fails with its output, without its log", async () => {
     const environment = { ...binaries("failing", { tofu: 3 }), TF_LOG: "trace", TF_VERSION: "unset" };
     const shim = '#!/bin/sh\necho "No version is set: TF_LOG=$TF_LOG $TF_VERSION" >&2\nexit 126\n';
     writeFileSync(join(folder, "failing/terraform"), shim, { mode: 0o755 });
@@ -112,7 +112,7 @@ it("an engine that ends neither after one interrupt nor after two is left alone,
   expect(readFileSync(written, "utf8")).toBe("unlocked\n");
 });
 
-describe("the log of an engine", () => {
+describe("an engine", () => {
   const given = process.env;
   afterEach(() => (process.env = given));
 
@@ -123,7 +123,7 @@ describe("the log of an engine", () => {
     return (await runEngine("sh", ["-c", "env | grep ^TF_LOG | sort"], run)).stdout;
   }
 
-  it("is written to a file that can be opened, by its real path", async () => {
+  it("writes its log to a file that can be opened, by its real path", async () => {
     const file = join(folder, "engine.log");
     writeFileSync(file, "of an earlier run\n");
     const seen = `TF_LOG=info\nTF_LOG_PATH=${realpathSync(folder)}/engine.log\n`;
@@ -133,7 +133,7 @@ describe("the log of an engine", () => {
     expect(readFileSync(file, "utf8")).toBe("of an earlier run\n");
   });
 
-  it.each(["", "missing/engine.log", "..", "/dev/null"])("is not written with the path %j", async (path) => {
+  it.each(["", "missing/engine.log", "..", "/dev/null"])("writes no log with the path %j", async (path) => {
     expect(await logged({ TF_LOG_CORE: "info", TF_LOG_PROVIDER_OUTREACH: "debug", TF_LOG_PATH: path })).toBe(
       "",
     );
